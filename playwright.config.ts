@@ -1,0 +1,28 @@
+// Browser tests: Chromium against the built product, each test with a server and a database of its own.
+import { defineConfig } from '@playwright/test'
+import { findBrowser } from './scripts/browser.mjs'
+
+export default defineConfig({
+  testDir: 'tests',
+  testMatch: '*.e2e.ts',
+  globalSetup: './tests/browser-setup.ts',
+  fullyParallel: true,
+  workers: 2,
+  timeout: 45_000,
+  expect: { timeout: 10_000 },
+  forbidOnly: Boolean(process.env.CI),
+  reporter: [['list']],
+  use: {
+    launchOptions: {
+      executablePath: findBrowser(),
+      args: [
+        '--no-sandbox',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
+    },
+    viewport: { width: 1440, height: 900 },
+    trace: 'off',
+  },
+})

@@ -1,0 +1,53 @@
+// Installs what is missing, builds what is stale; --browser also finds or installs a browser for the tests.
+// Runs under any Node >= 18 with nothing installed, so it imports only Node itself.
+import { execSync } from 'node:child_process'
+import { existsSync, readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+
+const options = process.argv.slice(2)
+const run = (command) => execSync(command, { stdio: ['ignore', 'inherit', 'inherit'] })
+const mtime = (path) => (existsSync(path) ? statSync(path).mtimeMs : 0)
+const newest = (folder) =>
+  Math.max(
+    ...readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => mtime(join(entry.parentPath ?? entry.path, entry.name))),
+  )
+
+// Everything that is built from: a change in one of them makes the build stale.
+const sources = ['web', 'contract', 'content', 'server']
+const settings = ['vite.config.ts', 'vite.server.config.ts', 'react-router.config.ts', 'package-lock.json']
+
+if (mtime('node_modules/.package-lock.json') < mtime('package-lock.json')) {
+  // --include=dev because NODE_ENV=production would leave the build tools out.
+  run('npm ci --include=dev --no-audit --no-fund --loglevel=error')
+}
+
+const bundled = existsSync(join('node_modules/.bin', process.platform === 'win32' ? 'node.cmd' : 'node'))
+const [major, minor] = process.versions.node.split('.').map(Number)
+if (!bundled && (major < 24 || (major === 24 && minor < 7))) {
+  console.error('No bundled Node.js for this platform: please run with Node.js 24.7 or newer.')
+  process.exit(1)
+}
+
+if (!options.includes('--no-build')) {
+  const wanted = Math.max(...sources.map(newest), ...settings.map(mtime))
+  if (Math.min(mtime('build/server/index.js'), mtime('build/main.js')) < wanted) run('npm run build --silent')
+}
+
+if (options.includes('--browser')) {
+  const { findBrowser } = await import('./browser.mjs')
+  if (!findBrowser()) {
+    console.log('No Chromium found: installing one for the browser tests.')
+    try {
+      if (process.getuid?.() !== 0) throw new Error('not root')
+      run('apt-get update -qq && apt-get install -y -qq --no-install-recommends chromium fonts-liberation')
+    } catch {
+      run('npx playwright install --with-deps chromium-headless-shell')
+    }
+    if (!findBrowser()) {
+      console.error('The browser tests need Chromium: install it and run the tests again.')
+      process.exit(1)
+    }
+  }
+}
