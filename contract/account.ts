@@ -1,0 +1,92 @@
+// A person's own account: register, verify the e-mail three ways, profile, edit profile.
+import * as z from 'zod/mini'
+import { answers, type Call, type Done } from './call.ts'
+import { codeLength, emailLength, nameLength } from './limits.ts'
+import { registerPasswordMet, registerPasswordText } from './passwords.ts'
+import type { SessionUser } from './session.ts'
+import { email, line } from './text.ts'
+
+export const register = {
+  method: 'POST',
+  path: '/register',
+  body: z.object({
+    name: line('Name', nameLength),
+    email: email(),
+    password: z
+      .string(registerPasswordText)
+      .check(
+        z.maxLength(1024, { error: registerPasswordText, abort: true }),
+        z.refine(registerPasswordMet, registerPasswordText),
+      ),
+  }),
+  answer: answers<Done>(),
+} as const satisfies Call
+
+export interface Profile extends SessionUser {
+  isAdmin: boolean
+}
+
+export const readProfile = {
+  method: 'GET',
+  path: '/profile',
+  answer: answers<{ success: true; user: Profile }>(),
+} as const satisfies Call
+
+export const readEditProfile = {
+  method: 'GET',
+  path: '/edit-profile',
+  answer: answers<{ success: true; name: string; avatarUrl: string | null }>(),
+} as const satisfies Call
+
+/** Multipart; the picture travels as `avatar` beside these fields (section 7). */
+export const editProfile = {
+  method: 'POST',
+  path: '/edit-profile',
+  multipart: true,
+  body: z.object({
+    name: line('Name', nameLength),
+    removeAvatar: z.optional(z.string()),
+  }),
+  answer: answers<Done & { name: string; avatarUrl: string | null }>(),
+} as const satisfies Call
+
+export const readVerification = {
+  method: 'GET',
+  path: '/verify-email',
+  answer: answers<{ success: true; email: string }>(),
+} as const satisfies Call
+
+const badCode = `The code has ${codeLength} digits.`
+
+export const verifyByCode = {
+  method: 'POST',
+  path: '/verify-email',
+  body: z.object({
+    code: z.string(badCode).check(
+      z.maxLength(100, { error: badCode, abort: true }),
+      // People copy codes with the blanks and dashes of a mail (decision 78).
+      z.overwrite((code) => code.replace(/[\s-]/g, '')),
+      z.refine((code) => code.length === codeLength && /^\d+$/.test(code), badCode),
+    ),
+  }),
+  answer: answers<Done>(),
+} as const satisfies Call
+
+export const resendVerification = {
+  method: 'POST',
+  path: '/resend-verification-link',
+  answer: answers<Done>(),
+} as const satisfies Call
+
+const badLink = 'Invalid verification link.'
+const linkPart = (max: number) => z.string(badLink).check(z.minLength(1, badLink), z.maxLength(max, badLink))
+
+export const verifyByLink = {
+  method: 'GET',
+  path: '/verify-email-token',
+  query: z.object({
+    token: linkPart(200),
+    email: linkPart(emailLength),
+  }),
+  answer: answers<Done>(),
+} as const satisfies Call

@@ -1,0 +1,45 @@
+// Pictures: types taken, widths made, and every address of a picture worked out from one.
+
+/** Accepted for upload (section 5); the server looks at the content and ignores the declared type. */
+export const pictureTypes = ['image/png', 'image/jpeg', 'image/webp']
+export const pictureAccept = '.png,.jpg,.jpeg,.webp,image/png,image/jpeg,image/webp'
+
+/** Pixels. A picture is never enlarged: one narrower than a step ends the list with its own width. */
+export const pictureWidths = [320, 640, 960, 1280, 1920]
+export const avatarWidths = [256, 512]
+
+/** The widths that exist for a picture of this width. */
+export function widthsFor(width: number, steps: readonly number[] = pictureWidths): number[] {
+  const largest = steps.at(-1) ?? width
+  return [...steps.filter((step) => step < width), Math.min(width, largest)].filter(
+    (step, index, list) => list.indexOf(step) === index,
+  )
+}
+
+export interface PictureSet {
+  src: string
+  width: number
+  height: number
+  webp: string
+  avif: string
+}
+
+// /uploads/<name>-<width>x<height>/<width of this file>.webp
+const address = /^(.*\/uploads\/[\w-]+-(\d+)x(\d+))\/\d+\.webp$/
+
+/**
+ * All that an <img> needs from the one address the API gives: size in pixels and srcset for both formats.
+ * Null for an address that is not one of our uploads (an owner's own static picture).
+ */
+export function pictureSet(src: string | null, steps: readonly number[] = pictureWidths): PictureSet | null {
+  const match = src ? address.exec(src) : null
+  if (!match || !src) return null
+  const [, base] = match
+  const width = Number(match[2])
+  const height = Number(match[3])
+  const list = (format: string) =>
+    widthsFor(width, steps)
+      .map((step) => `${base}/${step}.${format} ${step}w`)
+      .join(', ')
+  return { src, width, height, webp: list('webp'), avif: list('avif') }
+}

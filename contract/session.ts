@@ -1,0 +1,44 @@
+// Who is signed in: check-auth, check-admin, log out, and the totals of the dashboard. Every page loads this file,
+// so it brings no schema: signing in is in sign-in.ts.
+import { answers, type Call, type Done } from './call.ts'
+
+export interface SessionUser {
+  id: string
+  name: string
+  email: string
+  avatarUrl: string | null
+  isEmailValid: boolean
+  createdAt: string
+}
+
+export const checkAuth = {
+  method: 'GET',
+  path: '/check-auth',
+  answer: answers<{ isAuthenticated: false } | { isAuthenticated: true; user: SessionUser }>(),
+} as const satisfies Call
+
+export const checkAdmin = {
+  method: 'GET',
+  path: '/check-admin',
+  answer: answers<{ isAdmin: boolean }>(),
+} as const satisfies Call
+
+export interface DashboardData {
+  name: string
+  avatarUrl: string | null
+  /** Totals are for admins only (decision 10); drafts count. */
+  totalportfolio?: number
+  totalcontact?: number
+  /** Messages without a sent reply, for the header's Contact tab. */
+  unreplied?: number
+  /** How mail leaves: an admin is warned while it is not configured or failing (decision 16). */
+  mail?: { configured: boolean; failing: string | null }
+}
+
+export const dashboard = {
+  method: 'GET',
+  path: '/dashboard',
+  answer: answers<DashboardData>(),
+} as const satisfies Call
+
+export const logOut = { method: 'POST', path: '/logout', answer: answers<Done>() } as const satisfies Call

@@ -1,0 +1,20 @@
+// Signing in with address and password.
+import * as z from 'zod/mini'
+import { answers, type Call, type Done } from './call.ts'
+import type { SessionUser } from './session.ts'
+import { email } from './text.ts'
+
+// Login accepts any password (decision 71); the bound keeps a huge body away from the hash.
+export const credentials = z.object({
+  email: email(),
+  password: z
+    .string('Password is required.')
+    .check(z.minLength(1, 'Password is required.'), z.maxLength(1024, 'Invalid email or password.')),
+})
+
+export const logIn = {
+  method: 'POST',
+  path: '/login',
+  body: credentials,
+  answer: answers<Done & { user: SessionUser & { isAdmin: boolean } }>(),
+} as const satisfies Call
