@@ -1,0 +1,148 @@
+// Accounts: made, found, shown to their owners, and changed by them.
+import type { Transaction } from 'kysely'
+import type { Profile } from '../../contract/account.ts'
+import { Problem } from '../../contract/problem.ts'
+import type { SessionUser } from '../../contract/session.ts'
+import { isDuplicate } from '../db/connect.ts'
+import type { Tables, UserRow } from '../db/tables.ts'
+import { isCommon } from './common-passwords.ts'
+import { type AppContext, iso, newId } from './context.ts'
+import { queueLetter } from './outbox.ts'
+import { hashPassword } from './passwords.ts'
+import { pictureAddress } from './picture-address.ts'
+import { dropPicture, keepPicture } from './pictures.ts'
+import type { Person } from './sessions.ts'
+
+type Tx = Transaction<Tables>
+
+/**
+ * A new account with an unverified address, and the letter that lets its owner verify it (decision 73).
+ * @throws Problem 'duplicate' (decision 70), 'invalid' for a common password.
+ */
+export async function register(
+  context: AppContext,
+  { name, email, password }: { name: string; email: string; password: string },
+): Promise<void> {
+  refuseCommon(password, 'password', { name, email })
+  // Spares the hash; the unique index decides when two ask at the same moment.
+  if (await findByEmail(context, email)) throw emailTaken()
+  const passwordHash = await hashPassword(password)
+  const user: UserRow = {
+    id: newId(),
+    name,
+    email,
+    password_hash: passwordHash,
+    role: 'user',
+    avatar: null,
+    email_verified_at: null,
+    created_at: iso(context),
+  }
+  await refusingDuplicates(() =>
+    context.db.transaction().execute(async (tx) => {
+      await tx.insertInto('users').values(user).execute()
+      await queueLetter(context, tx, { kind: 'verify', recipient: email, user_id: user.id })
+    }),
+  )
+  context.log.info({ who: user.id, what: 'registered' }, 'audit')
+  context.changes.announce('outbox')
+}
+
+export async function findByEmail(
+  context: Pick<AppContext, 'db'>,
+  email: string,
+): Promise<UserRow | undefined> {
+  return context.db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst()
+}
+
+/** @throws Problem 'invalid' when guessers try this password first. */
+export function refuseCommon(password: string, field: string, person: { name: string; email: string }): void {
+  if (!isCommon(password, person)) return
+  const message = 'This password is too common. Please choose another one.'
+  throw new Problem('invalid', message, { fields: { [field]: message } })
+}
+
+export function emailTaken(): Problem {
+  const message = 'An account with this email already exists.'
+  return new Problem('duplicate', message, { fields: { email: message } })
+}
+
+/** @throws Problem 'duplicate' where the unique index on the address refused the rows. */
+export async function refusingDuplicates<Result>(write: () => Promise<Result>): Promise<Result> {
+  try {
+    return await write()
+  } catch (error) {
+    throw isDuplicate(error) ? emailTaken() : error
+  }
+}
+
+/**
+ * The account as it is now, held until the transaction ends: on PostgreSQL the update locks the row, on SQLite it
+ * makes this transaction the one writer.
+ */
+export async function hold(tx: Tx, id: string): Promise<UserRow | undefined> {
+  return tx
+    .updateTable('users')
+    .set((row) => ({ name: row.ref('name') }))
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst()
+}
+
+/** What the session check tells (decision 9): never the hash, never the role. */
+export function sessionUser(person: Person): SessionUser {
+  return {
+    id: person.id,
+    name: person.name,
+    email: person.email,
+    avatarUrl: pictureAddress(person.avatar, 'avatar'),
+    isEmailValid: person.email_verified_at !== null,
+    createdAt: person.created_at,
+  }
+}
+
+export function profile(person: Person): Profile {
+  return { ...sessionUser(person), isAdmin: person.role === 'admin' }
+}
+
+export interface ProfileChange {
+  name: string
+  /** Wins over removeAvatar (decision 82). */
+  avatar: Uint8Array | null
+  removeAvatar: boolean
+}
+
+/**
+ * Changes the name and the picture of the person. Files first, then the row, then the old files (decision 88).
+ * @throws Problem of `keepPicture`; 'anonymous' when the account went meanwhile.
+ */
+export async function changeProfile(
+  context: AppContext,
+  person: Person,
+  { name, avatar, removeAvatar }: ProfileChange,
+): Promise<{ name: string; avatarUrl: string | null }> {
+  const kept = avatar ? await keepPicture(context, avatar, 'avatar') : null
+  const change = kept ? { avatar: kept } : removeAvatar ? { avatar: null } : {}
+  let before: UserRow | undefined
+  try {
+    before = await context.db.transaction().execute(async (tx) => {
+      const held = await hold(tx, person.id)
+      if (held)
+        await tx
+          .updateTable('users')
+          .set({ name, ...change })
+          .where('id', '=', held.id)
+          .execute()
+      return held
+    })
+  } catch (error) {
+    await dropPicture(context, kept)
+    throw error
+  }
+  if (!before) {
+    await dropPicture(context, kept)
+    throw new Problem('anonymous', 'Please log in.')
+  }
+  if ('avatar' in change) await dropPicture(context, before.avatar)
+  const folder = change.avatar === undefined ? before.avatar : change.avatar
+  return { name, avatarUrl: pictureAddress(folder, 'avatar') }
+}
