@@ -1,0 +1,16 @@
+// What a request carries through the rooms of the server.
+import type { HttpBindings } from '@hono/node-server'
+import type { AppContext } from '../core/context.ts'
+import type { Person } from '../core/sessions.ts'
+
+export interface Env {
+  /** Absent when a page asks inside the process. */
+  Bindings: Partial<HttpBindings>
+  Variables: {
+    context: AppContext
+    requestId: string
+    /** Set by requirePerson and requireAdmin. */
+    person: Person
+    sessionId: string
+  }
+}

@@ -1,0 +1,48 @@
+// The only place where an error becomes an answer. Words for people here, the cause in the log.
+import type { Context } from 'hono'
+import { HTTPException } from 'hono/http-exception'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import { Problem, type ProblemAnswer } from '../../contract/problem.ts'
+import { isAway, isFull } from '../db/connect.ts'
+import type { Env } from './env.ts'
+
+export function failure(error: unknown, c: Context<Env>): Response {
+  const problem = asProblem(error)
+  // Sent away because others wait: expected under load, and no line with a stack for each of a thousand.
+  if (problem.code === 'unavailable' && problem.cause === undefined)
+    c.var.context.log.warn({ request: c.var.requestId }, problem.message)
+  else if (problem.status >= 500)
+    c.var.context.log.error({ err: problem.cause ?? problem, request: c.var.requestId }, problem.message)
+  c.header('Cache-Control', 'no-store')
+  if (problem.retryAfter !== undefined)
+    c.header('Retry-After', String(Math.max(1, Math.ceil(problem.retryAfter))))
+  return c.json(answerOf(problem), problem.status as ContentfulStatusCode)
+}
+
+function answerOf(problem: Problem): ProblemAnswer {
+  return {
+    success: false,
+    message: problem.message,
+    ...(problem.fields ? { errors: problem.fields } : {}),
+  }
+}
+
+function asProblem(error: unknown): Problem {
+  if (error instanceof Problem) return error
+  if (error instanceof HTTPException && error.status === 413) return tooLarge()
+  if (isFull(error))
+    return new Problem('no-space', 'The server has no room left to store this. Nothing was saved.', {
+      cause: error,
+      retryAfter: 60,
+    })
+  if (isAway(error))
+    return new Problem('unavailable', 'The database is busy. Please try again in a moment.', {
+      cause: error,
+      retryAfter: 5,
+    })
+  return new Problem('unexpected', 'Something went wrong.', { cause: error })
+}
+
+export function tooLarge(): Problem {
+  return new Problem('too-large', 'That is too large to be sent.')
+}

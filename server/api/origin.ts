@@ -1,0 +1,35 @@
+// Refuses a state change asked for by a foreign page (OPERATING.md, Answers; decision 8).
+import { createMiddleware } from 'hono/factory'
+import { Problem } from '../../contract/problem.ts'
+import type { Config } from '../config.ts'
+import type { Env } from './env.ts'
+
+const safe = new Set(['GET', 'HEAD', 'OPTIONS'])
+const loopback = new Set(['localhost', '127.0.0.1', '[::1]'])
+
+export const sameOriginOnly = createMiddleware<Env>(async (c, next) => {
+  if (safe.has(c.req.method)) return next()
+  const { config } = c.var.context
+  const allowed = isOwn(config, c.req.header('sec-fetch-site'), c.req.header('origin'))
+  if (!allowed)
+    throw new Problem(
+      'forbidden',
+      `This request did not come from this site. It is served at ${config.publicUrl}; if that is wrong, set PUBLIC_URL.`,
+    )
+  return next()
+})
+
+function isOwn(config: Config, site: string | undefined, origin: string | undefined): boolean {
+  if (site !== undefined) return site === 'same-origin' || site === 'none'
+  // Neither header: no browser sent it, so there is no cookie of a person to abuse.
+  if (origin === undefined) return true
+  if (origin === config.publicUrl) return true
+  if (config.publicUrlGiven || !URL.canParse(origin)) return false
+  const url = new URL(origin)
+  return (
+    url.protocol === 'http:' &&
+    loopback.has(url.hostname) &&
+    url.port === new URL(config.publicUrl).port &&
+    url.origin === origin
+  )
+}
