@@ -1,0 +1,127 @@
+// Every environment variable, checked once and frozen (OPERATING.md, Environment). Nothing else reads process.env.
+import { resolve } from 'node:path'
+import { looksLikeEmail } from '../contract/text.ts'
+
+export interface Config {
+  readonly port: number
+  readonly host: string
+  /** Origin without a trailing slash. */
+  readonly publicUrl: string
+  /** PUBLIC_URL was given: the Origin check then takes no other name. */
+  readonly publicUrlGiven: boolean
+  readonly dataDir: string
+  readonly databaseUrl: string | null
+  readonly storageUrl: string | null
+  readonly smtpUrl: string | null
+  readonly mailFrom: string
+  readonly ownerEmail: string | null
+  readonly admin: { readonly email: string; readonly password: string; readonly name: string } | null
+  readonly demoContent: boolean
+  readonly throttle: boolean
+  /** Proxies in front whose X-Forwarded-For is believed. */
+  readonly trustProxy: number
+  readonly logLevel: string
+  readonly production: boolean
+}
+
+/** A value that cannot be used; the start stops with this one line. */
+export class ConfigError extends Error {}
+
+const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']
+
+/** @throws ConfigError naming the variable, the value's fault and what is taken instead. */
+export function readConfig(env: Record<string, string | undefined> = process.env): Config {
+  const text = (name: string) => env[name]?.trim() || null
+  const port = wholeNumber('PORT', text('PORT'), 3000, 0, 65535)
+  const publicUrl = origin(text('PUBLIC_URL'))
+  const adminEmail = emailAddress('ADMIN_EMAIL', text('ADMIN_EMAIL'))
+  const adminPassword = env.ADMIN_PASSWORD || null
+  if (!adminEmail !== !adminPassword)
+    throw new ConfigError('ADMIN_EMAIL and ADMIN_PASSWORD go together: give both or neither.')
+  if (adminPassword && [...adminPassword].length < 8)
+    throw new ConfigError('ADMIN_PASSWORD must have at least 8 characters.')
+
+  const url = publicUrl ?? `http://localhost:${port}`
+  return Object.freeze({
+    port,
+    host: text('HOST') ?? '127.0.0.1',
+    publicUrl: url,
+    publicUrlGiven: publicUrl !== null,
+    dataDir: resolve(text('DATA_DIR') ?? './data'),
+    databaseUrl: address('DATABASE_URL', text('DATABASE_URL'), ['postgres:', 'postgresql:']),
+    storageUrl: address('STORAGE_URL', text('STORAGE_URL'), ['s3:']),
+    smtpUrl: address('SMTP_URL', text('SMTP_URL'), ['smtp:', 'smtps:']),
+    mailFrom: sender(text('MAIL_FROM')) ?? `no-reply@${new URL(url).hostname}`,
+    ownerEmail: emailAddress('OWNER_EMAIL', text('OWNER_EMAIL')),
+    admin:
+      adminEmail && adminPassword
+        ? { email: adminEmail, password: adminPassword, name: text('ADMIN_NAME') ?? 'Admin' }
+        : null,
+    demoContent: onOrOff('DEMO_CONTENT', text('DEMO_CONTENT'), true),
+    throttle: onOrOff('THROTTLE', text('THROTTLE'), true),
+    trustProxy: wholeNumber(
+      'TRUST_PROXY',
+      text('TRUST_PROXY') === 'off' ? null : text('TRUST_PROXY'),
+      0,
+      0,
+      16,
+    ),
+    logLevel: oneOf('LOG_LEVEL', text('LOG_LEVEL')?.toLowerCase() ?? 'info', logLevels),
+    production: env.NODE_ENV === 'production',
+  })
+}
+
+function wholeNumber(name: string, value: string | null, fallback: number, min: number, max: number): number {
+  if (value === null) return fallback
+  const number = Number(value)
+  if (!/^\d+$/.test(value) || number < min || number > max)
+    throw new ConfigError(`${name} is "${value}"; it must be a whole number from ${min} to ${max}.`)
+  return number
+}
+
+function onOrOff(name: string, value: string | null, fallback: boolean): boolean {
+  if (value === null) return fallback
+  return oneOf(name, value.toLowerCase(), ['on', 'off']) === 'on'
+}
+
+function oneOf(name: string, value: string, list: string[]): string {
+  if (!list.includes(value))
+    throw new ConfigError(`${name} is "${value}"; it must be one of ${list.join(', ')}.`)
+  return value
+}
+
+function origin(value: string | null): string | null {
+  if (value === null) return null
+  if (!URL.canParse(value) || !/^https?:$/.test(new URL(value).protocol))
+    throw new ConfigError(`PUBLIC_URL is "${value}"; it must look like https://example.com.`)
+  const url = new URL(value)
+  if (url.pathname !== '/' || url.search || url.hash || url.username)
+    throw new ConfigError(
+      `PUBLIC_URL is "${value}"; it must be an origin without a path, like ${url.origin}.`,
+    )
+  return url.origin
+}
+
+/** Never repeats the value: an address of a database or a mail server carries its password. */
+function address(name: string, value: string | null, protocols: string[]): string | null {
+  if (value === null) return null
+  if (!URL.canParse(value) || !protocols.includes(new URL(value).protocol))
+    throw new ConfigError(`${name} must be an address that begins with ${protocols[0]}//.`)
+  return value
+}
+
+function emailAddress(name: string, value: string | null): string | null {
+  if (value === null) return null
+  const lower = value.toLowerCase()
+  if (!looksLikeEmail(lower)) throw new ConfigError(`${name} is "${value}"; it must be an e-mail address.`)
+  return lower
+}
+
+/** `name@host` or `Name <name@host>`. */
+function sender(value: string | null): string | null {
+  if (value === null) return null
+  const inner = /^[^<>\r\n]*<([^<>\r\n]+)>$/.exec(value)?.[1] ?? value
+  if (!looksLikeEmail(inner.trim()))
+    throw new ConfigError(`MAIL_FROM is "${value}"; it must be an e-mail address.`)
+  return value
+}
