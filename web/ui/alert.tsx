@@ -1,0 +1,25 @@
+// A notice inside the page, read aloud when it appears.
+import type { ReactNode } from 'react'
+import { IconButton } from './button.tsx'
+import { CloseIcon, DoneIcon, ErrorIcon, InfoIcon } from './icons.tsx'
+
+type Props = {
+  kind?: 'notice' | 'error' | 'success'
+  /** `status` for what was on the page from the start and should not interrupt. */
+  role?: 'alert' | 'status' | 'note'
+  onDismiss?: (() => void) | undefined
+  children: ReactNode
+}
+
+const icons = { notice: InfoIcon, error: ErrorIcon, success: DoneIcon }
+
+export function Alert({ kind = 'notice', role = 'alert', onDismiss, children }: Props) {
+  const Icon = icons[kind]
+  return (
+    <div className={`alert${kind === 'notice' ? '' : ` alert-${kind}`}`} role={role}>
+      <Icon />
+      <p>{children}</p>
+      {onDismiss && <IconButton label="Dismiss" icon={<CloseIcon size="s" />} onClick={onDismiss} />}
+    </div>
+  )
+}

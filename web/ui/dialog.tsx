@@ -1,0 +1,111 @@
+// A modal dialog on the platform's own <dialog>: it traps the focus, gives it back and closes on Escape.
+import {
+  type FormEvent,
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+  useId,
+  useLayoutEffect,
+  useRef,
+} from 'react'
+import { IconButton } from './button.tsx'
+import { CloseIcon } from './icons.tsx'
+
+type Props = {
+  title: string
+  /** False closes it with its leaving motion; not rendering it at all closes it at once. */
+  open?: boolean
+  size?: 's' | 'm' | 'l'
+  /** Escape, backdrop and close button ask; the owner may refuse by leaving it open. */
+  onClose: () => void
+  /** Makes body and footer one form. */
+  onSubmit?: (event: FormEvent<HTMLFormElement>) => void
+  children: ReactNode
+  footer?: ReactNode
+}
+
+/** Keeps the page behind from scrolling; a dialog over a dialog finds it held already. */
+function holdPage() {
+  const page = document.documentElement
+  if (page.dataset.still !== undefined) return () => {}
+  page.dataset.still = window.innerWidth > page.clientWidth ? 'bar' : ''
+  return () => {
+    delete page.dataset.still
+  }
+}
+
+/** The element marked `data-autofocus` gets the focus, otherwise the first field, otherwise the close button. */
+export function Dialog({ title, open = true, size = 'm', onClose, onSubmit, children, footer }: Props) {
+  const ref = useRef<HTMLDialogElement>(null)
+  const pressedOn = useRef<EventTarget | null>(null)
+  const titleId = useId()
+
+  // A layout effect, because its clean-up runs while the element is still in the page: close() gives the focus back.
+  useLayoutEffect(() => {
+    const dialog = ref.current
+    if (!open || !dialog) return
+    dialog.showModal()
+    const first =
+      dialog.querySelector<HTMLElement>('[data-autofocus]') ??
+      dialog.querySelector<HTMLElement>('.modal-body :is(input, select, textarea):not(:disabled)')
+    // A ring also after a click: where the focus starts is news here.
+    first?.focus({ focusVisible: true } as FocusOptions)
+    const release = holdPage()
+    return () => {
+      release()
+      dialog.close()
+    }
+  }, [open])
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || event.nativeEvent.isComposing) return
+    const inOpenSelect = CSS.supports('selector(:open)') && (event.target as Element).closest('select:open')
+    if (inOpenSelect) return
+    // Handled here and not on "cancel": the second Escape in a row closes whatever "cancel" says.
+    event.preventDefault()
+    event.stopPropagation()
+    onClose()
+  }
+
+  const onClick = (event: MouseEvent) => {
+    // Pressed inside and released outside is selecting text, not closing.
+    if (event.target === ref.current && pressedOn.current === ref.current) onClose()
+  }
+
+  const content = (
+    <>
+      <div className="modal-body">{children}</div>
+      {footer && <div className="modal-foot">{footer}</div>}
+    </>
+  )
+  return (
+    <dialog
+      ref={ref}
+      className={`modal${size === 'm' ? '' : ` modal-${size}`}`}
+      aria-labelledby={titleId}
+      onKeyDown={onKeyDown}
+      onPointerDown={(event) => {
+        pressedOn.current = event.target
+      }}
+      onClick={onClick}
+      onCancel={(event) => {
+        // A file picker inside the dialog fires "cancel" too, and it bubbles.
+        if (event.target !== ref.current) return
+        event.preventDefault()
+        onClose()
+      }}
+    >
+      <header className="modal-head">
+        <h2 id={titleId}>{title}</h2>
+        <IconButton label="Close" icon={<CloseIcon />} onClick={onClose} />
+      </header>
+      {onSubmit ? (
+        <form noValidate onSubmit={onSubmit}>
+          {content}
+        </form>
+      ) : (
+        content
+      )}
+    </dialog>
+  )
+}

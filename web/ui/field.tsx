@@ -1,0 +1,170 @@
+// Form controls with their label, hint and error tied together for eyes and for screen readers.
+import {
+  type InputHTMLAttributes,
+  type ReactNode,
+  type Ref,
+  type SelectHTMLAttributes,
+  type TextareaHTMLAttributes,
+  useEffect,
+  useId,
+  useRef,
+} from 'react'
+import { ChevronIcon, ErrorIcon } from './icons.tsx'
+
+type Around = {
+  label: string
+  /** The label is read but not drawn: for search and filters whose meaning is plain to see. */
+  hideLabel?: boolean
+  hint?: ReactNode
+  error?: string | undefined
+}
+
+type Wiring = { id: string; 'aria-describedby': string | undefined; 'aria-invalid': true | undefined }
+
+/** Label above, hint and error below any control; `children` gets the attributes that tie them to it. */
+export function Field(props: Around & { id?: string | undefined; children: (wiring: Wiring) => ReactNode }) {
+  const made = useId()
+  const id = props.id ?? made
+  const described = [props.error && `${id}-error`, props.hint && `${id}-hint`].filter(Boolean).join(' ')
+  return (
+    <div className="field">
+      <label className={props.hideLabel ? 'sr-only' : 'label'} htmlFor={id}>
+        {props.label}
+      </label>
+      {props.children({
+        id,
+        'aria-describedby': described || undefined,
+        'aria-invalid': props.error ? true : undefined,
+      })}
+      {props.hint && (
+        <p className="hint" id={`${id}-hint`}>
+          {props.hint}
+        </p>
+      )}
+      {props.error && <FieldError id={`${id}-error`}>{props.error}</FieldError>}
+    </div>
+  )
+}
+
+export function FieldError({ id, children }: { id?: string; children: ReactNode }) {
+  return (
+    <p className="err" id={id}>
+      <ErrorIcon />
+      <span>{children}</span>
+    </p>
+  )
+}
+
+type Dense = { dense?: boolean }
+const input = (dense?: boolean, more = '') => `input${dense ? ' input-sm' : ''}${more && ` ${more}`}`
+
+type TextFieldProps = Around &
+  Dense &
+  InputHTMLAttributes<HTMLInputElement> & {
+    /** A button inside the right edge, such as show password. */
+    end?: ReactNode
+    /** An icon inside the left edge, such as the magnifier. */
+    start?: ReactNode
+    ref?: Ref<HTMLInputElement>
+  }
+
+export function TextField({
+  label,
+  hideLabel,
+  hint,
+  error,
+  dense,
+  end,
+  start,
+  className,
+  ...rest
+}: TextFieldProps) {
+  return (
+    <Field label={label} hideLabel={hideLabel} hint={hint} error={error} id={rest.id}>
+      {(wiring) => {
+        const control = <input {...rest} {...wiring} className={input(dense, className)} />
+        if (!start && !end) return control
+        return (
+          <div className={start ? 'search' : 'withbtn'}>
+            {start}
+            {control}
+            {end}
+          </div>
+        )
+      }}
+    </Field>
+  )
+}
+
+type TextAreaProps = Around & TextareaHTMLAttributes<HTMLTextAreaElement> & { ref?: Ref<HTMLTextAreaElement> }
+
+export function TextArea({ label, hideLabel, hint, error, className, ...rest }: TextAreaProps) {
+  return (
+    <Field label={label} hideLabel={hideLabel} hint={hint} error={error} id={rest.id}>
+      {(wiring) => <textarea {...rest} {...wiring} className={input(false, className)} />}
+    </Field>
+  )
+}
+
+type SelectProps = Around &
+  Dense &
+  SelectHTMLAttributes<HTMLSelectElement> & {
+    options: readonly { value: string; label: string; disabled?: boolean }[]
+    ref?: Ref<HTMLSelectElement>
+  }
+
+export function Select({ label, hideLabel, hint, error, dense, options, className, ...rest }: SelectProps) {
+  return (
+    <Field label={label} hideLabel={hideLabel} hint={hint} error={error} id={rest.id}>
+      {(wiring) => (
+        <span className="select">
+          <select {...rest} {...wiring} className={input(dense, className)}>
+            {options.map((option) => (
+              <option key={option.value} value={option.value} disabled={option.disabled}>
+                {option.label}
+              </option>
+            ))}
+          </select>
+          <ChevronIcon size="s" />
+        </span>
+      )}
+    </Field>
+  )
+}
+
+type CheckboxProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'type'> & {
+  label: string
+  hideLabel?: boolean
+  /** Some but not all: read as "mixed". */
+  indeterminate?: boolean
+}
+
+export function Checkbox({
+  label,
+  hideLabel,
+  indeterminate = false,
+  className = '',
+  ...rest
+}: CheckboxProps) {
+  const ref = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (ref.current) ref.current.indeterminate = indeterminate
+  }, [indeterminate])
+  const box = (
+    <input
+      {...rest}
+      ref={ref}
+      type="checkbox"
+      className={`box${className && ` ${className}`}`}
+      aria-label={hideLabel ? label : undefined}
+    />
+  )
+  if (hideLabel) return box
+  return (
+    // biome-ignore lint/a11y/noLabelWithoutControl: the control is in `box`
+    <label className="check">
+      {box}
+      {label}
+    </label>
+  )
+}

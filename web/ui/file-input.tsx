@@ -1,0 +1,150 @@
+// Choosing one image: a drop frame with preview for new things, a single row for changing what is there.
+import { type DragEvent, type ReactNode, useEffect, useId, useState } from 'react'
+import { pictureAccept, pictureTypes } from '../../contract/pictures.ts'
+import { FieldError } from './field.tsx'
+import { UploadIcon } from './icons.tsx'
+
+const refusal = 'Choose a PNG, JPG, JPEG or WebP image.'
+
+/** An address under which the browser shows a chosen file; given back when the file changes. */
+export function useObjectUrl(file: File | null | undefined) {
+  const [url, setUrl] = useState<string>()
+  useEffect(() => {
+    if (!file) return setUrl(undefined)
+    const made = URL.createObjectURL(file)
+    setUrl(made)
+    return () => URL.revokeObjectURL(made)
+  }, [file])
+  return url
+}
+
+type Props = {
+  label: string
+  file: File | null
+  onChoose: (file: File) => void
+  hint?: string
+  error?: string | undefined
+  disabled?: boolean
+}
+
+function useChoice({ file, onChoose, error }: Props) {
+  const [refused, setRefused] = useState(false)
+  const id = useId()
+  const choose = (chosen: File | undefined) => {
+    if (!chosen) return
+    setRefused(!pictureTypes.includes(chosen.type))
+    if (pictureTypes.includes(chosen.type)) onChoose(chosen)
+  }
+  return { id, choose, preview: useObjectUrl(file), problem: refused ? refusal : error }
+}
+
+function Input({ props, choice }: { props: Props; choice: ReturnType<typeof useChoice> }) {
+  const described = [choice.problem && `${choice.id}-error`, props.hint && `${choice.id}-hint`].filter(
+    Boolean,
+  )
+  return (
+    <input
+      id={choice.id}
+      type="file"
+      className="sr-only"
+      accept={pictureAccept}
+      disabled={props.disabled}
+      aria-invalid={choice.problem ? true : undefined}
+      aria-describedby={described.join(' ') || undefined}
+      onChange={(event) => {
+        choice.choose(event.target.files?.[0])
+        // Emptied so that choosing the same file again is noticed.
+        event.target.value = ''
+      }}
+    />
+  )
+}
+
+function Around({
+  props,
+  choice,
+  children,
+}: {
+  props: Props
+  choice: ReturnType<typeof useChoice>
+  children: ReactNode
+}) {
+  return (
+    <div className="field">
+      <label className="label" htmlFor={choice.id}>
+        {props.label}
+      </label>
+      {children}
+      {props.hint && (
+        <p className="hint" id={`${choice.id}-hint`}>
+          {props.hint}
+        </p>
+      )}
+      {choice.problem && <FieldError id={`${choice.id}-error`}>{choice.problem}</FieldError>}
+    </div>
+  )
+}
+
+/** The 4:3 frame: click, drop or Enter; then the preview, the file name and Replace below. */
+export function ImageDrop(props: Props) {
+  const choice = useChoice(props)
+  const [over, setOver] = useState(false)
+  const hold = (event: DragEvent) => {
+    event.preventDefault()
+    setOver(true)
+  }
+  return (
+    <Around props={props} choice={choice}>
+      <label
+        className="drop"
+        htmlFor={choice.id}
+        data-over={over || undefined}
+        data-full={choice.preview ? true : undefined}
+        aria-invalid={choice.problem ? true : undefined}
+        onDragEnter={hold}
+        onDragOver={hold}
+        onDragLeave={() => setOver(false)}
+        onDrop={(event) => {
+          event.preventDefault()
+          setOver(false)
+          if (!props.disabled) choice.choose(event.dataTransfer.files[0])
+        }}
+      >
+        <Input props={props} choice={choice} />
+        {choice.preview ? (
+          <img src={choice.preview} alt="Preview" />
+        ) : (
+          <span className="drop-ask">
+            <UploadIcon size="l" />
+            <b>Choose an image</b>
+          </span>
+        )}
+      </label>
+      {props.file && (
+        <div className="file">
+          <span className="file-name">{props.file.name}</span>
+          <label className="btn btn-2 btn-sm" htmlFor={choice.id}>
+            Replace
+          </label>
+        </div>
+      )}
+    </Around>
+  )
+}
+
+/** One row: what is there now (or the new file's name), and a button to choose. */
+export function ImageRow({ current, ...props }: Props & { current?: ReactNode }) {
+  const choice = useChoice(props)
+  return (
+    <Around props={props} choice={choice}>
+      <div className="file">
+        {choice.preview && <img className="thumb" src={choice.preview} alt="" />}
+        {props.file ? <span className="file-name">{props.file.name}</span> : current}
+        <Input props={props} choice={choice} />
+        <label className="btn btn-2 btn-sm" htmlFor={choice.id}>
+          Choose file
+        </label>
+      </div>
+    </Around>
+  )
+}

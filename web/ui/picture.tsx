@@ -1,0 +1,64 @@
+// An image in several widths and formats; something quiet stands in when it is missing or broken.
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+
+export type PictureProps = {
+  src: string | null | undefined
+  srcSet?: string | undefined
+  avifSrcSet?: string | undefined
+  sizes?: string
+  alt: string
+  width?: number | undefined
+  height?: number | undefined
+  /** Among the first things seen: fetched at once and before the rest. */
+  eager?: boolean
+  className?: string
+  /** Shown instead of a missing or broken image. */
+  fallback?: ReactNode
+}
+
+export function Picture(props: PictureProps) {
+  const {
+    src,
+    srcSet,
+    avifSrcSet,
+    sizes,
+    alt,
+    width,
+    height,
+    eager = false,
+    className,
+    fallback = null,
+  } = props
+  const [broken, setBroken] = useState<string>()
+  const ref = useRef<HTMLImageElement>(null)
+  // An image that failed before the page came alive fires no event any more.
+  useEffect(() => {
+    const image = ref.current
+    if (src && image?.complete && image.currentSrc && image.naturalWidth === 0) setBroken(src)
+  }, [src])
+
+  if (!src || broken === src) return fallback
+  const image = (
+    <img
+      ref={ref}
+      src={src}
+      srcSet={srcSet}
+      sizes={srcSet ? sizes : undefined}
+      alt={alt}
+      width={width}
+      height={height}
+      className={className}
+      loading={eager ? 'eager' : 'lazy'}
+      fetchPriority={eager ? 'high' : undefined}
+      decoding={eager ? undefined : 'async'}
+      onError={() => setBroken(src)}
+    />
+  )
+  if (!avifSrcSet) return image
+  return (
+    <picture>
+      <source type="image/avif" srcSet={avifSrcSet} sizes={sizes} />
+      {image}
+    </picture>
+  )
+}

@@ -1,0 +1,115 @@
+// A table whose rows can be selected, with the one row that says it is empty.
+import { type ReactNode, useState } from 'react'
+import { Checkbox } from './field.tsx'
+
+export type Column = { label: string; className?: string; hideLabel?: boolean }
+
+/** Which rows of the page shown are selected. Ids that left the page are forgotten at once (decision 92). */
+export function useSelection(idsOnPage: readonly string[]) {
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const selected = idsOnPage.filter((id) => chosen.has(id))
+  const all = selected.length > 0 && selected.length === idsOnPage.length
+  return {
+    selected,
+    all,
+    some: selected.length > 0 && !all,
+    has: (id: string) => chosen.has(id),
+    toggle: (id: string) =>
+      setChosen(new Set(chosen.has(id) ? selected.filter((one) => one !== id) : [...selected, id])),
+    toggleAll: () => setChosen(new Set(all ? [] : idsOnPage)),
+    clear: () => setChosen(new Set()),
+  }
+}
+
+type Selection = Pick<ReturnType<typeof useSelection>, 'all' | 'some' | 'toggleAll'>
+
+/** The select-all box, for the table head and for the bulk bar that lies over it. */
+export function SelectAll({ selection, disabled }: { selection: Selection; disabled?: boolean }) {
+  return (
+    <Checkbox
+      label="Select all"
+      hideLabel
+      checked={selection.all}
+      indeterminate={selection.some}
+      disabled={disabled}
+      onChange={selection.toggleAll}
+    />
+  )
+}
+
+type TableProps = {
+  label: string
+  columns: readonly Column[]
+  /** Rows; when there are none, `empty` is shown across the whole width. */
+  children: ReactNode
+  isEmpty: boolean
+  empty: ReactNode
+  selection?: Selection
+  busy?: boolean
+  className?: string
+}
+
+export function Table({
+  label,
+  columns,
+  children,
+  isEmpty,
+  empty,
+  selection,
+  busy,
+  className = '',
+}: TableProps) {
+  return (
+    <table
+      className={`datatable${className && ` ${className}`}`}
+      aria-label={label}
+      aria-busy={busy || undefined}
+    >
+      <thead>
+        <tr>
+          {selection && (
+            <th scope="col" className="c-check">
+              <span className="sr-only">Selected</span>
+              <SelectAll selection={selection} disabled={isEmpty} />
+            </th>
+          )}
+          {columns.map((column) => (
+            <th key={column.label} scope="col" className={column.className}>
+              {column.hideLabel ? <span className="sr-only">{column.label}</span> : column.label}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {isEmpty ? (
+          <tr className="norows">
+            <td colSpan={columns.length + (selection ? 1 : 0)}>{empty}</td>
+          </tr>
+        ) : (
+          children
+        )}
+      </tbody>
+    </table>
+  )
+}
+
+type RowProps = {
+  selected?: boolean
+  /** What the row's checkbox is called, e.g. "Select Fjordlys Hotel". */
+  selectLabel?: string
+  onSelect?: () => void
+  children: ReactNode
+}
+
+export function Row({ selected = false, selectLabel, onSelect, children }: RowProps) {
+  return (
+    <tr data-selected={selected || undefined}>
+      {onSelect && (
+        <td className="c-check">
+          <Checkbox label={selectLabel ?? 'Select'} hideLabel checked={selected} onChange={onSelect} />
+        </td>
+      )}
+      {children}
+    </tr>
+  )
+}

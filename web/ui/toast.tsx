@@ -1,0 +1,105 @@
+// Toasts: top right, gone after five seconds unless somebody is reading them.
+import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { IconButton } from './button.tsx'
+import { CloseIcon, DoneIcon, ErrorIcon } from './icons.tsx'
+
+type Kind = 'success' | 'error'
+type Toast = { id: number; message: string; kind: Kind }
+
+// Section 9: toasts close by themselves after 5000 ms. The bar in overlays.css runs down in the same time.
+const closesAfter = 5000
+const leaves = 140
+
+let toasts: readonly Toast[] = []
+let nextId = 1
+const listeners = new Set<() => void>()
+
+function change(to: readonly Toast[]) {
+  toasts = to
+  for (const listener of listeners) listener()
+}
+
+/** Shows a short message; callable from anywhere in the browser. */
+export function toast(message: string, { kind = 'success' }: { kind?: Kind } = {}) {
+  change([...toasts, { id: nextId++, message, kind }])
+}
+
+const none: readonly Toast[] = []
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** The place where toasts appear; once per page, at the end of the body. */
+export function Toasts() {
+  const shown = useSyncExternalStore(
+    subscribe,
+    () => toasts,
+    () => none,
+  )
+  const ref = useRef<HTMLElement>(null)
+  const newest = shown.at(-1)?.id
+  // Shown anew for every toast: the top layer stacks in the order of showing, and a dialog may have come in between.
+  useEffect(() => {
+    const region = ref.current
+    if (!newest || !region?.showPopover) return
+    if (region.matches(':popover-open')) region.hidePopover()
+    region.showPopover()
+  }, [newest])
+  return (
+    <section ref={ref} className="toasts" popover="manual" aria-label="Notifications">
+      {shown.map((one) => (
+        <Shown key={one.id} {...one} />
+      ))}
+    </section>
+  )
+}
+
+function Shown({ id, message, kind }: Toast) {
+  const [text, setText] = useState('')
+  const [leaving, setLeaving] = useState(false)
+  const left = useRef(closesAfter)
+  const started = useRef(0)
+  const timer = useRef<number>(undefined)
+
+  const close = useCallback(() => {
+    setLeaving(true)
+    window.setTimeout(() => change(toasts.filter((one) => one.id !== id)), leaves)
+  }, [id])
+  const pause = useCallback(() => {
+    if (timer.current === undefined) return
+    window.clearTimeout(timer.current)
+    timer.current = undefined
+    left.current -= Date.now() - started.current
+  }, [])
+  const run = useCallback(() => {
+    window.clearTimeout(timer.current)
+    started.current = Date.now()
+    timer.current = window.setTimeout(close, Math.max(left.current, 1000))
+  }, [close])
+
+  useEffect(() => {
+    run()
+    // Screen readers announce what enters a live region that is already there, so the words come a moment later.
+    const speak = window.setTimeout(() => setText(message), 50)
+    return () => {
+      window.clearTimeout(timer.current)
+      window.clearTimeout(speak)
+    }
+  }, [run, message])
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: pointing at it or focusing it only pauses the timer
+    <div
+      className={`toast${kind === 'error' ? ' toast-error' : ''}${leaving ? ' leaving' : ''}`}
+      onPointerEnter={pause}
+      onPointerLeave={run}
+      onFocus={pause}
+      onBlur={run}
+    >
+      {kind === 'error' ? <ErrorIcon /> : <DoneIcon />}
+      <span role={kind === 'error' ? 'alert' : 'status'}>{text}</span>
+      <IconButton label="Close" icon={<CloseIcon size="s" />} onClick={close} />
+    </div>
+  )
+}
