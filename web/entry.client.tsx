@@ -1,0 +1,8 @@
+// Takes over the page that the server rendered.
+import { startTransition } from 'react'
+import { hydrateRoot } from 'react-dom/client'
+import { HydratedRouter } from 'react-router/dom'
+
+startTransition(() => {
+  hydrateRoot(document, <HydratedRouter />)
+})

@@ -1,0 +1,163 @@
+// The portfolio gallery: filter, search, grid, and more as one scrolls. Filter and search live in the address.
+import {
+  keepPreviousData,
+  type UseInfiniteQueryResult,
+  useInfiniteQuery,
+  useQuery,
+} from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { useSearchParams } from 'react-router'
+import { site } from '../../content/site.ts'
+import { galleryPage, scrollAhead } from '../../contract/limits.ts'
+import { listCategories, listPublic } from '../../contract/portfolio.ts'
+import { apiContext } from '../api-context.ts'
+import { useLeaving } from '../leaving.ts'
+import { pageMeta } from '../page-meta.ts'
+import { categoriesQuery, galleryQuery, QueryProvider } from '../queries.tsx'
+import { Button } from '../ui/button.tsx'
+import { Empty } from '../ui/empty.tsx'
+import type { Route } from './+types/gallery'
+import { Filters } from './filters.tsx'
+import { Card, SkeletonCards } from './project-card.tsx'
+
+export function meta() {
+  return pageMeta({
+    title: `Portfolio | ${site.brand}`,
+    description: site.descriptions.portfolio,
+    path: '/portfolio',
+    jsonLd: { '@type': 'CollectionPage', name: `Portfolio of ${site.owner.name}` },
+  })
+}
+
+const filtersOf = (params: URLSearchParams) => ({
+  category: params.get('category') ?? '',
+  search: params.get('search') ?? '',
+})
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const api = context.get(apiContext)
+  const filters = filtersOf(url.searchParams)
+  try {
+    const [first, { categories }] = await Promise.all([
+      api.call(listPublic, { query: { ...filters, page: 1, limit: galleryPage } }),
+      api.call(listCategories),
+    ])
+    return { filters, first, categories }
+  } catch {
+    // The page still comes; the browser asks once more and shows what goes wrong, with Retry (decision 47).
+    return null
+  }
+}
+
+// Inside the site the browser asks the API itself, and keeps the answers for ten minutes (section 9).
+export function clientLoader() {
+  return null
+}
+
+export default function GalleryPage({ loaderData }: Route.ComponentProps) {
+  return (
+    <QueryProvider>
+      <Gallery loaderData={loaderData} />
+    </QueryProvider>
+  )
+}
+
+function Gallery({ loaderData }: Pick<Route.ComponentProps, 'loaderData'>) {
+  const [params, setParams] = useSearchParams()
+  const leaving = useLeaving()
+  const filters = filtersOf(params)
+  const given =
+    loaderData?.filters.category === filters.category && loaderData.filters.search === filters.search
+      ? loaderData
+      : null
+  const categories = useQuery({
+    ...categoriesQuery(),
+    initialData: loaderData ? { categories: loaderData.categories } : undefined,
+  })
+  const list = useInfiniteQuery({
+    ...galleryQuery(filters),
+    // While a new choice is fetched the old one stays, dimmed: no flash of empty boxes at every letter.
+    placeholderData: keepPreviousData,
+    initialData: given ? { pages: [given.first], pageParams: [1] } : undefined,
+  })
+  const projects = list.data?.pages.flatMap((page) => page.portfolios) ?? []
+
+  const choose = (change: Partial<typeof filters>) => {
+    if (leaving) return
+    const next = new URLSearchParams(params)
+    for (const [key, value] of Object.entries(change)) value ? next.set(key, value) : next.delete(key)
+    // A category is a step one may want to take back; a letter typed is not.
+    setParams(next, { preventScrollReset: true, replace: 'search' in change })
+  }
+
+  return (
+    <section className="wrap">
+      <div className="page-head">
+        <h1 className="page-title">Portfolio</h1>
+      </div>
+      <Filters {...filters} categories={categories.data?.categories ?? []} onChoose={choose} />
+      <p className="sr-only" role="status">
+        {list.isPending ? 'Loading projects' : projects.length > 0 && `${projects.length} projects shown`}
+      </p>
+      {list.isPending ? (
+        <div className="gallery" aria-hidden="true">
+          <SkeletonCards count={5} />
+        </div>
+      ) : list.isError && projects.length === 0 ? (
+        <Empty text={`Error: ${list.error.message}`} role="alert">
+          <Button variant="secondary" busy={list.isFetching} onClick={() => list.refetch()}>
+            Retry
+          </Button>
+        </Empty>
+      ) : projects.length === 0 ? (
+        <Empty text="No projects found" role="status" />
+      ) : (
+        <>
+          <div className="gallery" aria-busy={list.isPlaceholderData || undefined}>
+            {projects.map((project, at) => (
+              <Card key={project.id} project={project} at={at} />
+            ))}
+            {list.isFetchingNextPage && <SkeletonCards count={5} />}
+          </div>
+          <More list={list} />
+        </>
+      )}
+    </section>
+  )
+}
+
+type List = Pick<UseInfiniteQueryResult, 'hasNextPage' | 'isFetching' | 'isError' | 'error' | 'fetchNextPage'>
+
+/** The foot of the list: more by itself 300 px ahead, by button for keyboards, an error, or the end. */
+function More({ list }: { list: List }) {
+  const { hasNextPage, isFetching, isError, error, fetchNextPage } = list
+  const foot = useRef<HTMLDivElement>(null)
+  const ready = hasNextPage && !isFetching && !isError
+
+  useEffect(() => {
+    if (!ready || !foot.current) return
+    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && fetchNextPage(), {
+      rootMargin: `${scrollAhead}px`,
+    })
+    observer.observe(foot.current)
+    return () => observer.disconnect()
+  }, [ready, fetchNextPage])
+
+  if (isError)
+    return (
+      <div className="end end-error" role="alert">
+        Error: {error?.message}
+        <Button variant="secondary" size="sm" busy={isFetching} onClick={() => fetchNextPage()}>
+          Retry
+        </Button>
+      </div>
+    )
+  if (!hasNextPage) return <p className="end">No more projects to load</p>
+  return (
+    <div className="end" ref={foot}>
+      <Button variant="secondary" busy={isFetching} onClick={() => fetchNextPage()}>
+        Load more
+      </Button>
+    </div>
+  )
+}

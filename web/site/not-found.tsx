@@ -1,0 +1,41 @@
+// Page not found: any address that is none of ours, answered with a real 404.
+import { data } from 'react-router'
+import { site } from '../../content/site.ts'
+import { pageMeta } from '../page-meta.ts'
+import { ButtonLink } from '../ui/button.tsx'
+
+export function loader() {
+  return data(null, { status: 404 })
+}
+
+// The server's answer would be the same 404; asking for it would only keep the visitor waiting.
+export function clientLoader() {
+  return null
+}
+
+export function meta() {
+  return pageMeta({ title: `Page Not Found | ${site.brand}`, description: site.descriptions.home })
+}
+
+export default function NotFound() {
+  return (
+    <section className="wrap nf">
+      <p className="nf-code">
+        404
+        <svg viewBox="0 0 128 60" preserveAspectRatio="none" aria-hidden="true">
+          <path
+            pathLength="1"
+            d="M1 34C30 27 62 31 96 26C112 23 121 12 114 8C107 5 102 17 110 25C115 30 122 30 127 26"
+          />
+        </svg>
+      </p>
+      <div className="g12 nf-row">
+        <h1>Page Not Found</h1>
+        <div>
+          <p>Sorry, the page you’re looking for doesn’t exist or has been moved.</p>
+          <ButtonLink to="/">Go to Homepage</ButtonLink>
+        </div>
+      </div>
+    </section>
+  )
+}

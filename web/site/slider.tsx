@@ -1,0 +1,143 @@
+// Six pictures side by side that move on by themselves, round and round; every one leads to the portfolio.
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { Link } from 'react-router'
+import type { Site } from '../../content/site.ts'
+import { slideTime } from '../../contract/limits.ts'
+import { IconButton } from '../ui/button.tsx'
+import { ArrowLeftIcon, ArrowRightIcon, PauseIcon, PlayIcon } from '../ui/icons.tsx'
+import { raster } from './raster.ts'
+
+// As many as are in view at most: behind the last slide the first ones stand once more, so that the row closes.
+const clones = 3
+const sizes = '(min-width: 1440px) 424px, (min-width: 1200px) 30vw, (min-width: 992px) 45vw, 88vw'
+
+const reduced = () => matchMedia('(prefers-reduced-motion: reduce)').matches
+
+export function Slider({ slides }: { slides: Site['slides'] }) {
+  const row = useRef<HTMLUListElement>(null)
+  const [first, setFirst] = useState(0)
+  const [paused, setPaused] = useState(true)
+  const [held, setHeld] = useState(false)
+  const [hidden, setHidden] = useState(false)
+  const running = !paused && !held && !hidden
+
+  const measure = useCallback(() => {
+    const list = row.current
+    const [one, two] = list ? (list.children as unknown as HTMLElement[]) : []
+    if (!list || !one || !two) return null
+    const step = two.offsetLeft - one.offsetLeft
+    return { list, step, group: Math.max(1, Math.round(list.clientWidth / step)) }
+  }, [])
+
+  const show = useCallback(
+    (slide: number, behavior: ScrollBehavior = 'smooth') => {
+      const room = measure()
+      room?.list.scrollTo({ left: slide * room.step, behavior: reduced() ? 'instant' : behavior })
+    },
+    [measure],
+  )
+
+  /** One group on or back (section 9: a group is as many as are in view). */
+  const move = useCallback(
+    (by: 1 | -1) => {
+      const room = measure()
+      if (!room) return
+      const { list, step, group } = room
+      const at = Math.round(list.scrollLeft / step)
+      const now = at - (at % group)
+      if (by < 0 && now === 0) show(slides.length, 'instant')
+      show(by < 0 && now === 0 ? slides.length - group : now + by * group)
+    },
+    [measure, show, slides.length],
+  )
+
+  // Autoplay starts here and not in the HTML: without scripts, or with reduced motion, nothing moves.
+  useEffect(() => setPaused(reduced()), [])
+
+  useEffect(() => {
+    const change = () => setHidden(document.hidden)
+    document.addEventListener('visibilitychange', change)
+    return () => document.removeEventListener('visibilitychange', change)
+  }, [])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each new position starts the wait anew, with its bar
+  useEffect(() => {
+    if (!running) return
+    const timer = setTimeout(() => move(1), slideTime)
+    return () => clearTimeout(timer)
+  }, [running, first, move])
+
+  // Where the row came to rest; on the copies of the first slides it steps back unseen to the slides themselves.
+  useEffect(() => {
+    const list = row.current
+    if (!list) return
+    let rest: ReturnType<typeof setTimeout>
+    const settle = () => {
+      const room = measure()
+      if (!room) return
+      const at = Math.round(room.list.scrollLeft / room.step)
+      if (at >= slides.length) show(at - slides.length, 'instant')
+      setFirst(at % slides.length)
+    }
+    const scrolled = () => {
+      clearTimeout(rest)
+      rest = setTimeout(settle, 120)
+    }
+    list.addEventListener('scroll', scrolled, { passive: true })
+    return () => {
+      clearTimeout(rest)
+      list.removeEventListener('scroll', scrolled)
+    }
+  }, [measure, show, slides.length])
+
+  const hold = { onPointerEnter: () => setHeld(true), onPointerLeave: () => setHeld(false) }
+  return (
+    <section
+      aria-label="Projects"
+      aria-roledescription="carousel"
+      {...hold}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
+      <ul className="slides" ref={row}>
+        {slides.map(({ picture }, at) => (
+          <li key={picture.src}>
+            <Link to="/portfolio">
+              <img {...raster(picture)} sizes={sizes} alt={`Slide ${at + 1}`} loading="lazy" />
+            </Link>
+          </li>
+        ))}
+        {slides.slice(0, clones).map(({ picture }) => (
+          <li key={`again ${picture.src}`} aria-hidden="true">
+            <Link to="/portfolio" tabIndex={-1}>
+              <img {...raster(picture)} sizes={sizes} alt="" loading="lazy" />
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <div className="slider-bar">
+        <IconButton
+          label={paused ? 'Play slides' : 'Pause slides'}
+          icon={paused ? <PlayIcon /> : <PauseIcon />}
+          onClick={() => setPaused(!paused)}
+        />
+        <div className="ticks" data-running={running || undefined}>
+          {slides.map(({ picture }, at) => (
+            <button
+              key={picture.src}
+              type="button"
+              aria-label={`Show slide ${at + 1}`}
+              aria-current={at === first || undefined}
+              onClick={() => {
+                const group = measure()?.group ?? 1
+                show(at - (at % group))
+              }}
+            />
+          ))}
+        </div>
+        <IconButton label="Previous slide" icon={<ArrowLeftIcon />} onClick={() => move(-1)} />
+        <IconButton label="Next slide" icon={<ArrowRightIcon />} onClick={() => move(1)} />
+      </div>
+    </section>
+  )
+}
