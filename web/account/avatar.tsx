@@ -1,0 +1,38 @@
+// The picture of a person; without one, the initial on the marker.
+import { avatarWidths, pictureSet } from '../../contract/pictures.ts'
+import type { SessionUser } from '../../contract/session.ts'
+import { Picture } from '../ui/picture.tsx'
+
+interface Props {
+  user: Pick<SessionUser, 'name' | 'email' | 'avatarUrl'>
+  /** Of a file chosen just now: shown instead. */
+  preview?: string | undefined
+  alt?: string
+  sizes: string
+  className?: string
+}
+
+export function Avatar({ user, preview, alt = `Avatar of ${user.name}`, sizes, className }: Props) {
+  const stored = preview ? null : pictureSet(user.avatarUrl, avatarWidths)
+  return (
+    <div className={`avatar${className ? ` ${className}` : ''}`}>
+      <Picture
+        src={preview ?? user.avatarUrl}
+        srcSet={stored?.webp}
+        avifSrcSet={stored?.avif}
+        width={stored?.width}
+        height={stored?.height}
+        sizes={sizes}
+        alt={alt}
+        eager
+        fallback={<span aria-hidden="true">{initialOf(user)}</span>}
+      />
+    </div>
+  )
+}
+
+/** First letter of the name, else of the mail (decision 81). */
+function initialOf({ name, email }: Props['user']): string {
+  const [first = ''] = name.trim() || email
+  return first.toUpperCase()
+}

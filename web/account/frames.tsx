@@ -1,0 +1,56 @@
+// The two frames of the account pages: beside the monogram for visitors, title left of the form for who is signed in.
+import './account.css'
+import { type ReactNode, useEffect } from 'react'
+import { useNavigate } from 'react-router'
+import { redirectAfterUnauthorised } from '../../contract/limits.ts'
+import { Alert } from '../ui/alert.tsx'
+import { Monogram } from '../ui/icons.tsx'
+
+interface Props {
+  title: string
+  children: ReactNode
+}
+
+/** Log in, sign up, reset, verify by link. */
+export function VisitorFrame({ title, children }: Props) {
+  return (
+    <div className="wrap auth">
+      <div className="auth-form">
+        <h1>{title}</h1>
+        {children}
+        <noscript>
+          <p className="hint">This page needs JavaScript, which is switched off in this browser.</p>
+        </noscript>
+      </div>
+      <div className="auth-plate" aria-hidden="true">
+        <Monogram />
+      </div>
+    </div>
+  )
+}
+
+/** Verify by code, edit profile, change password. */
+export function PersonFrame({ title, children }: Props) {
+  return (
+    <section className="wrap page-head">
+      <div className="g12 account">
+        <h1 className="section-title a-h">{title}</h1>
+        <div className="a-f">{children}</div>
+      </div>
+    </section>
+  )
+}
+
+/** What the server's refusal says, then on to another page after the catalogue's two seconds. */
+export function SentOn({ title, children, to }: Props & { to: string }) {
+  const navigate = useNavigate()
+  useEffect(() => {
+    const timer = setTimeout(() => navigate(to, { replace: true }), redirectAfterUnauthorised)
+    return () => clearTimeout(timer)
+  }, [navigate, to])
+  return (
+    <PersonFrame title={title}>
+      <Alert kind="error">{children}</Alert>
+    </PersonFrame>
+  )
+}

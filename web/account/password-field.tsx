@@ -1,0 +1,63 @@
+// A password that can be shown, and the list of rules that ticks itself off while one is typed.
+import { useId, useState } from 'react'
+import { type PasswordRule, passwordRules } from '../../contract/passwords.ts'
+import { IconButton } from '../ui/button.tsx'
+import { TextField } from '../ui/field.tsx'
+import { DoneIcon, HideIcon, RingIcon, ShowIcon } from '../ui/icons.tsx'
+
+interface Props {
+  label: string
+  name: string
+  autoComplete: 'current-password' | 'new-password'
+  error: string | undefined
+  hint?: string | undefined
+  /** Told of every change, for the list of rules. */
+  onType?: (password: string) => void
+}
+
+export function PasswordField({ label, onType, ...field }: Props) {
+  const [shown, setShown] = useState(false)
+  const id = useId()
+  return (
+    <TextField
+      {...field}
+      id={id}
+      label={label}
+      type={shown ? 'text' : 'password'}
+      required
+      autoCapitalize="none"
+      autoCorrect="off"
+      spellCheck={false}
+      onChange={onType && ((event) => onType(event.target.value))}
+      end={
+        <IconButton
+          label={`${shown ? 'Hide' : 'Show'} ${label.toLowerCase()}`}
+          icon={shown ? <HideIcon /> : <ShowIcon />}
+          aria-controls={id}
+          onClick={() => setShown(!shown)}
+        />
+      }
+    />
+  )
+}
+
+/** Section 2, Reset with token: live and polite, so that a reader hears each rule as it is met. */
+export function PasswordRules({ password }: { password: string }) {
+  return (
+    <ul className="rules" aria-label="Password rules" aria-live="polite">
+      {passwordRules.map((rule) => (
+        <Rule key={rule.text} rule={rule} met={rule.met(password)} />
+      ))}
+    </ul>
+  )
+}
+
+function Rule({ rule, met }: { rule: PasswordRule; met: boolean }) {
+  return (
+    <li className={met ? 'ok' : ''} aria-atomic="true">
+      {met ? <DoneIcon /> : <RingIcon />}
+      <span>{rule.text}</span>
+      <span className="sr-only">{met ? 'met' : 'not met yet'}</span>
+    </li>
+  )
+}
