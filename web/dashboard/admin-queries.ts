@@ -1,0 +1,102 @@
+// What the dashboard asks the server for, and what is asked anew after a change.
+import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query'
+import { useCallback, useEffect } from 'react'
+import { listContacts } from '../../contract/contacts.ts'
+import { adminPage } from '../../contract/limits.ts'
+import { listItems } from '../../contract/portfolio.ts'
+import { Problem } from '../../contract/problem.ts'
+import { readRegistration } from '../../contract/settings.ts'
+import { listUsers, readUser } from '../../contract/users.ts'
+import { call } from '../call.ts'
+import { forgetGallery } from '../queries.tsx'
+import { useSession } from '../session.tsx'
+
+export interface ListFilters {
+  search: string
+  status: string
+  sort: string
+  page: number
+}
+
+/** Other than the gallery, an admin's list is never taken from memory alone: somebody else may have changed it. */
+const current = {
+  staleTime: 0,
+  refetchOnMount: true,
+  refetchOnReconnect: true,
+  networkMode: 'always',
+  // A refusal stays a refusal; only trouble on the way is worth a second try.
+  retry: (failures: number, error: Error) =>
+    failures < 1 && !(error instanceof Problem && error.status < 500),
+} as const
+
+export function itemsQuery(filters: ListFilters) {
+  return queryOptions({
+    ...current,
+    queryKey: ['admin', 'items', filters],
+    queryFn: ({ signal }) => call(listItems, { query: { ...filters, limit: adminPage }, signal }),
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** Milliseconds between two looks at a list in which a reply is still on its way. */
+const lookAgain = 3_000
+
+export function contactsQuery(filters: ListFilters) {
+  return queryOptions({
+    ...current,
+    queryKey: ['admin', 'contacts', filters],
+    queryFn: ({ signal }) => call(listContacts, { query: { ...filters, limit: adminPage }, signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => (state.data?.contacts.some((one) => one.sending) ? lookAgain : false),
+  })
+}
+
+export function usersQuery() {
+  return queryOptions({
+    ...current,
+    queryKey: ['admin', 'users'],
+    queryFn: ({ signal }) => call(listUsers, { signal }),
+  })
+}
+
+export function userQuery(id: string) {
+  return queryOptions({
+    ...current,
+    queryKey: ['admin', 'users', id],
+    queryFn: ({ signal }) => call(readUser, { params: { id }, signal }),
+  })
+}
+
+export function registrationQuery() {
+  return queryOptions({
+    ...current,
+    queryKey: ['admin', 'registration'],
+    queryFn: ({ signal }) => call(readRegistration, { signal }),
+  })
+}
+
+/** After a change: the lists of that noun, the totals in the header and the gallery of this browser (decision 48). */
+export function useRefresh() {
+  const client = useQueryClient()
+  const { check } = useSession()
+  return useCallback(
+    (noun: 'items' | 'contacts' | 'users' | 'registration') => {
+      if (noun === 'items') forgetGallery()
+      void check()
+      return client.invalidateQueries({ queryKey: ['admin', noun] })
+    },
+    [client, check],
+  )
+}
+
+/** Section 7: a list that fails to load is logged; the page shows its empty state. */
+export function useLogged(error: Error | null, what: string) {
+  useEffect(() => {
+    if (error) console.error(`${what} could not be loaded:`, error)
+  }, [error, what])
+}
+
+/** The server's words, or the error's own (section 8). */
+export function wordsOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

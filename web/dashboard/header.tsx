@@ -1,0 +1,128 @@
+// The header of the dashboard: tabs, or a menu where they do not fit; theme; who is signed in and the way out.
+import { useRef } from 'react'
+import { Link, NavLink } from 'react-router'
+import { site } from '../../content/site.ts'
+import { avatarWidths, pictureSet } from '../../contract/pictures.ts'
+import { useSession } from '../session.tsx'
+import { ThemeToggle } from '../theme-toggle.tsx'
+import { IconButton } from '../ui/button.tsx'
+import { useDisclosure } from '../ui/disclosure.ts'
+import { ChevronIcon, CloseIcon, LogoutIcon, MenuIcon, Monogram } from '../ui/icons.tsx'
+import { Picture } from '../ui/picture.tsx'
+
+const tabs = [
+  { to: '/dashboard', label: 'Home' },
+  { to: '/profile', label: 'Profile' },
+  { to: '/dashboard/add-portfolio', label: 'Add Portfolio' },
+  { to: '/dashboard/view-portfolio', label: 'Portfolio' },
+  { to: '/dashboard/view-contacts', label: 'Contact' },
+  { to: '/dashboard/settings', label: 'Settings' },
+  { to: '/dashboard/users', label: 'Users' },
+]
+
+export function Header() {
+  const header = useRef<HTMLElement>(null)
+  const burger = useRef<HTMLButtonElement>(null)
+  const [open, setOpen] = useDisclosure(header, burger)
+  return (
+    <header className="dnav" ref={header}>
+      <div className="dwrap dnav-in">
+        <Link className="brand" to="/" aria-label={site.brand}>
+          <Monogram />
+          <span>{site.brand}</span>
+        </Link>
+        <nav className="dtabs" aria-label="Dashboard">
+          <Tabs />
+        </nav>
+        <div className="dend">
+          <ThemeToggle />
+          <Account />
+          <IconButton
+            ref={burger}
+            className="burger"
+            label="Menu"
+            icon={open ? <CloseIcon size="l" /> : <MenuIcon size="l" />}
+            aria-expanded={open}
+            aria-controls="dashboard-menu"
+            onClick={() => setOpen(!open)}
+          />
+        </div>
+      </div>
+      <nav className={`menu${open ? ' open' : ''}`} id="dashboard-menu" aria-label="Menu">
+        {open && (
+          <div className="dwrap">
+            <Tabs onChoose={() => setOpen(false)} />
+          </div>
+        )}
+      </nav>
+    </header>
+  )
+}
+
+function Tabs({ onChoose }: { onChoose?: () => void }) {
+  const unreplied = useSession().dashboardData?.unreplied ?? 0
+  return tabs.map(({ to, label }) => (
+    <NavLink key={to} to={to} end={to === '/dashboard'} onClick={onChoose}>
+      {label}
+      {label === 'Contact' && unreplied > 0 && (
+        <>
+          <span className="count" aria-hidden="true">
+            {unreplied > 999 ? '999+' : unreplied}
+          </span>
+          <span className="sr-only"> ({unreplied} unreplied)</span>
+        </>
+      )}
+    </NavLink>
+  ))
+}
+
+/** Section 2 wants one for everyone; the navigation bar that holds the other is hidden here (decision 30). */
+
+function Account() {
+  const { user, dashboardData, logOut } = useSession()
+  const around = useRef<HTMLDivElement>(null)
+  const trigger = useRef<HTMLButtonElement>(null)
+  const [open, setOpen] = useDisclosure(around, trigger)
+  const name = dashboardData?.name ?? user?.name ?? ''
+  const avatar = dashboardData ? dashboardData.avatarUrl : (user?.avatarUrl ?? null)
+  const initial = [...(name.trim() || (user?.email ?? ''))][0]?.toUpperCase()
+  return (
+    <div className="account" ref={around}>
+      <button
+        ref={trigger}
+        type="button"
+        className="who"
+        aria-expanded={open}
+        aria-controls="account-menu"
+        onClick={() => setOpen(!open)}
+      >
+        <span className="avatar">
+          <Picture
+            src={avatar}
+            srcSet={pictureSet(avatar, avatarWidths)?.webp}
+            sizes="32px"
+            alt=""
+            width={32}
+            height={32}
+            eager
+            fallback={<span aria-hidden="true">{initial}</span>}
+          />
+        </span>
+        <span className="who-n">{name}</span>
+        <ChevronIcon size="s" />
+      </button>
+      {open && (
+        <div className="popup" id="account-menu">
+          <p className="popup-who">
+            <b>{name}</b>
+            <span className="meta">{user?.email}</span>
+          </p>
+          <button type="button" className="opt" onClick={() => void logOut()}>
+            <LogoutIcon />
+            Logout
+          </button>
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,124 @@
+// What the lists of the dashboard have in common: search box, filters, dates, and what stands where no rows are.
+import { searchLength } from '../../contract/limits.ts'
+import { Empty } from '../ui/empty.tsx'
+import { Select, TextField } from '../ui/field.tsx'
+import { SearchIcon } from '../ui/icons.tsx'
+import { type ListAddress, useSearchWords } from './list-address.ts'
+
+export function SearchBox({
+  address,
+  placeholder = 'Search...',
+}: {
+  address: ListAddress
+  placeholder?: string
+}) {
+  const [words, setWords] = useSearchWords(address)
+  return (
+    <TextField
+      label={placeholder.replace('...', '')}
+      hideLabel
+      dense
+      type="search"
+      placeholder={placeholder}
+      maxLength={searchLength}
+      autoComplete="off"
+      start={<SearchIcon />}
+      value={words}
+      onChange={(event) => setWords(event.target.value)}
+    />
+  )
+}
+
+type FilterProps = {
+  address: ListAddress
+  label: string
+  options: readonly { value: string; label: string }[]
+}
+
+export function StatusFilter({ address, ...rest }: FilterProps) {
+  // The address may have been typed by hand, in any letter case.
+  const asked = address.filters.status.toLowerCase()
+  return (
+    <Select
+      {...rest}
+      hideLabel
+      dense
+      value={rest.options.find(({ value }) => value.toLowerCase() === asked)?.value ?? ''}
+      onChange={(event) => address.narrow({ status: event.target.value })}
+    />
+  )
+}
+
+export function SortOrder({ address }: { address: ListAddress }) {
+  return (
+    <Select
+      label="Sort"
+      hideLabel
+      dense
+      options={[
+        { value: 'newest', label: 'Newest' },
+        { value: 'oldest', label: 'Oldest' },
+      ]}
+      value={address.filters.sort}
+      onChange={(event) => address.narrow({ sort: event.target.value === 'oldest' ? 'oldest' : '' })}
+    />
+  )
+}
+
+/** The empty state; after a failure with one line more, so that failure is not mistaken for emptiness (decision 23). */
+export function NoRows({ text, waiting, failed, onRetry }: NoRowsProps) {
+  if (waiting) return <Skeleton />
+  return (
+    <Empty text={text}>
+      {failed && (
+        <p>
+          The list could not be loaded.{' '}
+          <button type="button" className="link" onClick={onRetry}>
+            Retry
+          </button>
+        </p>
+      )}
+    </Empty>
+  )
+}
+
+type NoRowsProps = { text: string; waiting: boolean; failed: boolean; onRetry: () => void }
+
+function Skeleton() {
+  return (
+    <div className="waiting">
+      <span className="sr-only">Loading</span>
+      {[1, 2, 3, 4, 5].map((row) => (
+        <div key={row} className="sk" />
+      ))}
+    </div>
+  )
+}
+
+/** Said by screen readers, seen by nobody: results and selections. */
+export function Announce({ children }: { children: string }) {
+  return (
+    <p className="sr-only" role="status">
+      {children}
+    </p>
+  )
+}
+
+export function announceRows(total: number | undefined, selected = 0): string {
+  if (total === undefined) return ''
+  if (selected > 0) return `${selected} ${selected === 1 ? 'row' : 'rows'} selected`
+  return `${total} ${total === 1 ? 'result' : 'results'}`
+}
+
+const day = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', year: 'numeric' })
+const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeStyle: 'long' })
+
+/** Short month; the full time on hover, both in the viewer's zone (decision 18). */
+export function Day({ iso }: { iso: string }) {
+  const date = new Date(iso)
+  return (
+    <time dateTime={iso} title={moment.format(date)}>
+      {day.format(date)}
+    </time>
+  )
+}

@@ -1,0 +1,135 @@
+// One contact message: its row in the list, and below it, once opened, the whole text with the replies sent.
+import type { ContactMessage, SentReply } from '../../contract/contacts.ts'
+import { Badge } from '../ui/badge.tsx'
+import { Button, IconButton } from '../ui/button.tsx'
+import { FieldError } from '../ui/field.tsx'
+import { ChevronIcon, DeleteIcon, ReplyIcon } from '../ui/icons.tsx'
+import { Row } from '../ui/table.tsx'
+import { Day } from './list-parts.tsx'
+
+type RowProps = {
+  message: ContactMessage
+  open: boolean
+  selected: boolean
+  onOpen: () => void
+  onSelect: () => void
+  onReply: () => void
+  onDelete: () => void
+}
+
+export function ContactRow({ message, open, selected, onOpen, onSelect, onReply, onDelete }: RowProps) {
+  const { id, name, email, subject, createdAt } = message
+  return (
+    <Row selected={selected} selectLabel={`Select message from ${name}`} onSelect={onSelect}>
+      <td className="t">
+        <button
+          type="button"
+          className="opener"
+          aria-expanded={open}
+          aria-controls={open ? `message-${id}` : undefined}
+          onClick={onOpen}
+        >
+          {name}
+          <ChevronIcon size="s" />
+        </button>
+      </td>
+      <td className="cut soft" title={email}>
+        {email}
+      </td>
+      <td className={`cut${subject ? '' : ' soft'}`} title={subject ?? undefined}>
+        {subject || 'N/A'}
+      </td>
+      <td>
+        <Delivery message={message} />
+      </td>
+      <td className="c-date">
+        <Day iso={createdAt} />
+      </td>
+      <td className="c-act">
+        <IconButton
+          size="sm"
+          title="Reply"
+          label={`Reply to ${name}`}
+          icon={<ReplyIcon />}
+          onClick={onReply}
+        />
+        <IconButton
+          size="sm"
+          danger
+          title="Delete"
+          label={`Delete message from ${name}`}
+          icon={<DeleteIcon />}
+          onClick={onDelete}
+        />
+      </td>
+    </Row>
+  )
+}
+
+/** Replied only when the mail server has taken a reply (decision 97); a second one changes nothing (99). */
+function Delivery({ message }: { message: ContactMessage }) {
+  if (message.replied) return <Badge look="ok">Replied</Badge>
+  if (message.sending) return <Badge look="draft">Sending</Badge>
+  return <Badge look="due">Unreplied</Badge>
+}
+
+type MessageProps = { message: ContactMessage; columns: number; onReply: () => void }
+
+export function Message({ message, columns, onReply }: MessageProps) {
+  const { id, name, email, subject, createdAt, replies } = message
+  return (
+    <tr className="opened">
+      <td colSpan={columns}>
+        <section id={`message-${id}`} className="message" aria-label={`Message from ${name}`}>
+          <p className="meta">
+            {name}, {email}, <FullTime iso={createdAt} />
+          </p>
+          <p className="message-subject">{subject || 'N/A'}</p>
+          <p className="message-text">{message.message}</p>
+          {replies.length > 0 && (
+            <ol className="replies" aria-label="Replies">
+              {replies.map((reply) => (
+                <Sent key={reply.id} reply={reply} />
+              ))}
+            </ol>
+          )}
+          <div className="actions">
+            <Button size="sm" variant="secondary" onClick={onReply}>
+              <ReplyIcon size="s" />
+              Reply
+            </Button>
+          </div>
+        </section>
+      </td>
+    </tr>
+  )
+}
+
+const states = {
+  sent: { look: 'ok', word: 'Sent' },
+  sending: { look: 'draft', word: 'Sending' },
+  refused: { look: 'due', word: 'Refused' },
+} as const
+
+function Sent({ reply }: { reply: SentReply }) {
+  const { look, word } = states[reply.state]
+  return (
+    <li className="quote">
+      <p className="reply-head">
+        <Badge look={look}>{word}</Badge>
+        <span className="meta">
+          {reply.author}, <FullTime iso={reply.sentAt ?? reply.createdAt} />
+        </span>
+      </p>
+      <p className="message-subject">{reply.subject}</p>
+      <p className="message-text">{reply.body}</p>
+      {reply.state !== 'sent' && reply.error && <FieldError>{reply.error}</FieldError>}
+    </li>
+  )
+}
+
+const full = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
+
+function FullTime({ iso }: { iso: string }) {
+  return <time dateTime={iso}>{full.format(new Date(iso))}</time>
+}

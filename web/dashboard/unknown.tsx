@@ -1,0 +1,29 @@
+// An address below /dashboard that is none of ours: a real 404, shown only after the guard let in (decision 35).
+import { data } from 'react-router'
+import { site } from '../../content/site.ts'
+import { pageMeta } from '../page-meta.ts'
+import { ButtonLink } from '../ui/button.tsx'
+
+export function loader() {
+  return data(null, { status: 404 })
+}
+
+// The server's answer would be the same 404; asking for it would only keep the admin waiting.
+export function clientLoader() {
+  return null
+}
+
+export function meta() {
+  return pageMeta({ title: `Page Not Found | ${site.brand}`, noindex: true })
+}
+
+export default function Unknown() {
+  return (
+    <>
+      <p className="meta">404</p>
+      <h1 className="dwelcome dwelcome-first">Page Not Found</h1>
+      <p className="lost">Sorry, the page you’re looking for doesn’t exist or has been moved.</p>
+      <ButtonLink to="/">Go to Homepage</ButtonLink>
+    </>
+  )
+}
