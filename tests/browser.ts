@@ -1,0 +1,81 @@
+// What every browser test starts with: the product on a fresh copy of the demo data, a mail server that really
+// speaks SMTP, and a page on which any console message, exception or policy violation fails the test.
+import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import AxeBuilder from '@axe-core/playwright'
+import { test as base, expect, type Page } from '@playwright/test'
+import { admin } from './browser-setup.ts'
+import { type ServerProcess, startServer } from './server-process.ts'
+import { type SmtpPeer, startSmtpPeer } from './smtp-peer.ts'
+
+export { admin, expect }
+
+interface Fixtures {
+  /** Settings beside the test's own, with `test.use({ env: { … } })`. */
+  env: Record<string, string>
+  /** Console messages a test expects, such as the browser's own line about a 4xx answer. */
+  expectedNoise: RegExp | null
+  smtp: SmtpPeer
+  app: ServerProcess
+}
+
+export const test = base.extend<Fixtures>({
+  env: [{}, { option: true }],
+  expectedNoise: [null, { option: true }],
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from the pattern
+  smtp: async ({}, use) => {
+    const peer = await startSmtpPeer()
+    await use(peer)
+    await peer.stop()
+  },
+  app: async ({ env, smtp }, use) => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'portfolio-browser-'))
+    await cp(process.env.PORTFOLIO_TEMPLATE ?? '', dataDir, { recursive: true })
+    const server = await startServer({ DATA_DIR: dataDir, SMTP_URL: smtp.url, THROTTLE: 'off', ...env })
+    await use(server)
+    await server.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  },
+  baseURL: async ({ app }, use) => use(app.url),
+  page: async ({ page, expectedNoise }, use) => {
+    const noise: string[] = []
+    page.on('console', (message) => {
+      if (['error', 'warning'].includes(message.type())) noise.push(message.text())
+    })
+    page.on('pageerror', (error) => noise.push(String(error)))
+    await use(page)
+    expect(noise.filter((text) => !expectedNoise?.test(text))).toEqual([])
+  },
+})
+
+export async function signIn(page: Page, person: { email: string; password: string } = admin): Promise<void> {
+  await page.goto('/login')
+  await page.getByLabel('Email').fill(person.email)
+  await page.getByLabel('Password', { exact: true }).fill(person.password)
+  await page.getByRole('button', { name: 'Login' }).click()
+  await page.waitForURL((url) => url.pathname !== '/login')
+}
+
+/** WCAG 2.2 AA as far as a machine can see it. Animations must have ended: half-faded text has no contrast. */
+export async function expectAccessible(page: Page): Promise<void> {
+  await page.evaluate(() =>
+    Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => {}))),
+  )
+  const { violations } = await new AxeBuilder({ page })
+    // A project's own page in a preview is not ours to judge.
+    .setLegacyMode()
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    .analyze()
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target).join(', ')}`)).toEqual(
+    [],
+  )
+}
+
+/** Nothing stands out to the side (WCAG 1.4.10). */
+export async function expectNoSidewaysScroll(page: Page): Promise<void> {
+  const wide = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  )
+  expect(wide).toBeLessThanOrEqual(0)
+}

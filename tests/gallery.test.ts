@@ -1,0 +1,297 @@
+// What visitors get of the portfolio: the public list, the categories, and the demo with its pages.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { seedItems } from '../bench/seed.ts'
+import { demoProjects } from '../content/demo/projects.ts'
+import type { PortfolioItem } from '../contract/portfolio.ts'
+import { loadDemo } from '../server/core/demo-content.ts'
+import { addItem } from '../server/core/portfolio.ts'
+import { png } from './made-pictures.ts'
+import { type Running, startApp } from './start.ts'
+
+let app: Running
+let picture: Uint8Array
+
+beforeAll(async () => {
+  app = await startApp()
+  picture = new Uint8Array(await (await png()).arrayBuffer())
+})
+afterAll(() => app.stop())
+beforeEach(async () => {
+  await app.context.db.deleteFrom('items').execute()
+  app.context.changes.announce('portfolio')
+})
+
+let count = 0
+const add = (
+  pname: string,
+  categories = ['Web'],
+  over: Partial<{ status: 'draft' | 'published'; createdAt: string }> = {},
+) =>
+  addItem(app.context, {
+    pname,
+    purl: `https://example.com/${++count}`,
+    categories,
+    status: 'published',
+    createdAt: new Date(Date.UTC(2026, 0, 1) + count * 1000).toISOString(),
+    picture,
+    ...over,
+  })
+const gallery = async (query: Record<string, string> = {}) =>
+  (await app.json(`/getportfolio/public?${new URLSearchParams(query)}`)).body
+const names = async (query: Record<string, string> = {}) =>
+  (await gallery(query)).portfolios.map((item: PortfolioItem) => item.pname)
+const categories = async () => (await app.json('/public-categories')).body.categories
+
+describe('the public list', () => {
+  test('is empty before anything is published, on page 1 of 1', async () => {
+    expect(await gallery()).toEqual({ portfolios: [], totalPages: 1 })
+    expect(await categories()).toEqual([])
+  })
+
+  test('shows published items, newest first, to anybody and without a cookie (decisions 43 and 44)', async () => {
+    await add('Old', ['Web'], { createdAt: '2025-01-01T00:00:00.000Z' })
+    await add('New', ['Web'], { createdAt: '2026-01-01T00:00:00.000Z' })
+    await add('Middle', ['Web'], { createdAt: '2025-06-01T00:00:00.000Z' })
+    expect(await names()).toEqual(['New', 'Middle', 'Old'])
+    expect((await app.send('/getportfolio/public')).headers.get('set-cookie')).toBeNull()
+  })
+
+  test('shows no draft by any road, to admins neither (decision 43, abuse case 13)', async () => {
+    const draft = await add('Canary Project', ['Canary Category'], { status: 'draft' })
+    const cookie = await app.asAdmin()
+    for (const path of [
+      '/getportfolio/public',
+      '/getportfolio/public?search=canary',
+      '/getportfolio/public?category=Canary%20Category',
+      '/getportfolio/public?status=draft',
+      `/getportfolio/public?id=${draft.id}`,
+      '/public-categories',
+      '/sitemap.xml',
+    ])
+      for (const who of [{}, { cookie }]) {
+        const response = await app.send(path, who)
+        expect(response.status).toBe(200)
+        const text = await response.text()
+        expect(text).not.toMatch(/canary/i)
+        expect(text).not.toContain(draft.id)
+      }
+  })
+
+  test('follows every change at once (issue 4)', async () => {
+    const cookie = await app.asAdmin('second@example.com')
+    const item = await add('Changing', ['Web'], { status: 'draft' })
+    const set = (status: string) =>
+      app.send('/bulk-update-status', { cookie, json: { ids: [item.id], status } })
+    expect([await names(), await categories()]).toEqual([[], []])
+    await set('published')
+    expect([await names(), await categories()]).toEqual([['Changing'], ['Web']])
+    const form = { pname: 'Changed', purl: item.purl, categories: 'Print' }
+    await app.send(`/update/${item.id}`, { method: 'PUT', cookie, form })
+    expect([await names(), await categories()]).toEqual([['Changed'], ['Print']])
+    await set('draft')
+    expect([await names(), await categories()]).toEqual([[], []])
+    await set('published')
+    await app.send(`/delete/${item.id}`, { method: 'DELETE', cookie })
+    expect([await names(), await categories()]).toEqual([[], []])
+  })
+
+  test('by id is a list of that item, or of none for an unknown one', async () => {
+    const item = await add('One')
+    await add('Two')
+    expect(await gallery({ id: item.id })).toEqual({ portfolios: [item], totalPages: 1 })
+    for (const id of ['ffffffffffffffffffffffff', '0', "' or 1=1 --", '%', '../x', 'x'.repeat(5000)])
+      expect(await gallery({ id })).toEqual({ portfolios: [], totalPages: 1 })
+  })
+})
+
+describe('search and category (decisions 21 and 45)', () => {
+  test('search finds parts of names and categories in any case and with any accents', async () => {
+    await add('Vélo Atlas', ['Branding'])
+    await add('Straße', ['UI/UX Design'])
+    for (const search of ['velo', 'VÉLO', 'lo at', ' atlas ', 'brand', 've\u0301lo'])
+      expect(await names({ search })).toEqual(['Vélo Atlas'])
+    expect(await names({ search: 'ux d' })).toEqual(['Straße'])
+    expect(await names({ search: 'nothing like it' })).toEqual([])
+  })
+
+  test('% _ and \\ are letters like any other (abuse case 38)', async () => {
+    await add('Fifty % off')
+    await add('snake_case')
+    await add('back\\slash')
+    await add('Plain')
+    for (const [search, found] of [
+      ['%', ['Fifty % off']],
+      ['_', ['snake_case']],
+      ['\\', ['back\\slash']],
+      ['%%', []],
+      ['e_c', ['snake_case']],
+      ['n_k', []],
+      ["'", []],
+      ["' or '1'='1", []],
+      ["'; drop table items; --", []],
+    ] as const)
+      expect([search, await names({ search })]).toEqual([search, found])
+  })
+
+  test('a category matches whole, in any case, with curly or straight quotes', async () => {
+    await add('One', ['Kid’s Books'])
+    await add('Two', ['Kid'])
+    for (const category of ['Kid’s Books', "kid's books", 'KID‘S BOOKS'])
+      expect(await names({ category })).toEqual(['One'])
+    expect(await names({ category: 'kid' })).toEqual(['Two'])
+    expect(await names({ category: 'Ki%' })).toEqual([])
+    for (const category of ['All', 'all', '']) expect(await names({ category })).toEqual(['Two', 'One'])
+  })
+
+  test('both must fit', async () => {
+    await add('Red Web', ['Web'])
+    await add('Red Print', ['Print'])
+    await add('Blue Web', ['Web'])
+    expect(await names({ search: 'red', category: 'web' })).toEqual(['Red Web'])
+  })
+})
+
+describe('pages (decisions 20 and 22, abuse case 39)', () => {
+  test('of items made at the same moment repeat none and miss none', async () => {
+    await seedItems(app.context.db, 50)
+    await app.context.db
+      .updateTable('items')
+      .set({ status: 'published', created_at: '2026-01-01T00:00:00.000Z' })
+      .execute()
+    app.context.changes.announce('portfolio')
+    const pages = await Promise.all([1, 2, 3, 4, 5].map((page) => gallery({ page: String(page) })))
+    expect(pages.map(({ portfolios }) => portfolios.length)).toEqual([12, 12, 12, 12, 2])
+    expect(pages.map(({ totalPages }) => totalPages)).toEqual([5, 5, 5, 5, 5])
+    const ids = pages.flatMap(({ portfolios }) => portfolios.map(({ id }: PortfolioItem) => id))
+    expect(new Set(ids).size).toBe(50)
+  })
+
+  test('past the end are empty and say how many there are', async () => {
+    await add('One')
+    expect(await gallery({ page: '2' })).toEqual({ portfolios: [], totalPages: 1 })
+  })
+
+  test.each([
+    '0',
+    '-1',
+    '-9999999999',
+    '1.5',
+    '1e9',
+    '1e309',
+    'NaN',
+    'Infinity',
+    '',
+    ' ',
+    'x',
+    '0x10',
+    '[]',
+    '{}',
+    'null',
+    '٣',
+    '1;drop',
+    '\u0000',
+  ])('page and limit %j are clamped, not refused', async (value) => {
+    await seedItems(app.context.db, 130)
+    app.context.changes.announce('portfolio')
+    for (const query of [{ page: value }, { limit: value }, { page: value, limit: value }]) {
+      const { status, body } = await app.json(
+        `/getportfolio/public?${new URLSearchParams(query as Record<string, string>)}`,
+      )
+      expect(status).toBe(200)
+      expect(body.portfolios.length).toBeLessThanOrEqual(100)
+      expect(body.totalPages).toBeGreaterThanOrEqual(2)
+    }
+  })
+
+  test('parameters given twice, as lists or as objects break nothing (abuse case 41)', async () => {
+    await add('One')
+    for (const query of [
+      'page=1&page=2',
+      'search[]=x',
+      'search[a]=x',
+      '__proto__=x',
+      '__proto__[id]=x',
+      'constructor=x',
+      'limit=1&limit=x',
+    ])
+      expect((await app.send(`/getportfolio/public?${query}`)).status).toBe(200)
+  })
+
+  test('a search of 50,000 characters is cut, not run (abuse case 40)', async () => {
+    await add('a'.repeat(100))
+    expect(await names({ search: 'a'.repeat(10_000) })).toEqual(['a'.repeat(100)])
+  })
+})
+
+describe('categories (decision 46)', () => {
+  test('are those of published items, A to Z, in the spelling that came first', async () => {
+    await add('One', ['web', 'Zebra'], { createdAt: '2026-03-01T00:00:00.000Z' })
+    await add('Two', ['Émail', 'apps'])
+    await add('Three', ['Hidden'], { status: 'draft' })
+    await app.context.db
+      .updateTable('item_categories')
+      .set({ name: 'WEB', key: 'web', position: 5 })
+      .where('key', '=', 'apps')
+      .execute()
+    app.context.changes.announce('portfolio')
+    // "Two" is older, so its spelling is the one.
+    expect(await categories()).toEqual(['Émail', 'WEB', 'Zebra'])
+  })
+})
+
+describe('the demo', () => {
+  test('loads ten published projects with pictures once, also when two instances start together', async () => {
+    const fresh = await startApp({ DEMO_CONTENT: 'on' })
+    try {
+      await Promise.all([loadDemo(fresh.context), loadDemo(fresh.context)])
+      await loadDemo(fresh.context)
+      const { portfolios } = (await fresh.json('/getportfolio/public')).body
+      expect(portfolios.map(({ pname }: PortfolioItem) => pname)).toEqual(
+        demoProjects.map(({ name }) => name),
+      )
+      for (const item of portfolios as PortfolioItem[]) {
+        expect(item.createdAt).toBe(demoProjects.find(({ name }) => name === item.pname)?.createdAt)
+        expect((await fresh.send(item.pimage ?? '')).status).toBe(200)
+        expect((await fresh.send(new URL(item.purl).pathname)).status).toBe(200)
+      }
+      // What the owner deletes does not come back at the next start.
+      await fresh.context.db.deleteFrom('items').execute()
+      await loadDemo(fresh.context)
+      expect(await fresh.context.db.selectFrom('items').selectAll().execute()).toEqual([])
+    } finally {
+      await fresh.stop()
+    }
+  }, 180_000)
+
+  test('stays out with DEMO_CONTENT=off, and of a database that has items', async () => {
+    await loadDemo(app.context)
+    expect(await names()).toEqual([])
+    await add('Own')
+    await loadDemo({ ...app.context, config: { ...app.context.config, demoContent: true } })
+    expect(await names()).toEqual(['Own'])
+  })
+
+  test('pages can do nothing and may be framed by this site only', async () => {
+    for (const { slug } of demoProjects) {
+      const response = await app.send(`/demo/${slug}`)
+      expect(response.status).toBe(200)
+      const policy = response.headers.get('content-security-policy') ?? ''
+      expect(policy).toMatch(
+        /^sandbox; default-src 'none'; style-src 'sha256-[^']+'; img-src data:; frame-ancestors 'self'$/,
+      )
+      expect(response.headers.get('x-content-type-options')).toBe('nosniff')
+      expect(response.headers.get('referrer-policy')).toBe('no-referrer')
+      // Anything the policy would stop has no place in them.
+      expect(await response.text()).not.toMatch(
+        /<script|\sstyle=|<link|\son\w+=|https?:\/\/(?!www\.w3\.org)/i,
+      )
+    }
+  })
+
+  test.each(['nothing', '..%2fprojects.ts', '%2e%2e%2fprojects', 'kestrel.html', 'Kestrel', '__proto__', ''])(
+    '/demo/%s is not found',
+    async (slug) => {
+      expect((await app.send(`/demo/${slug}`)).status).toBe(404)
+    },
+  )
+})

@@ -1,0 +1,133 @@
+// The law of the house (HOUSE.md): who may import whom, where settings are read, how long a file may get.
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { describe, expect, test } from 'vitest'
+
+const root = join(import.meta.dirname, '..')
+
+const files = ['contract', 'content', 'server', 'web', 'tests', 'bench'].flatMap((folder) =>
+  readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
+    .map((entry) => relative(root, join(entry.parentPath, entry.name))),
+)
+
+const text = (file: string) => readFileSync(join(root, file), 'utf8')
+
+/** What a file imports: a path below the root for our own files, a package name otherwise. */
+function importsOf(file: string): string[] {
+  const found = text(file).matchAll(/(?:from|import\(|^import)\s*['"]([^'"]+)['"]/gm)
+  return [...found].map(([, source = '']) =>
+    source.startsWith('.') ? relative(root, join(root, dirname(file), source)) : source,
+  )
+}
+
+const ours = (source: string) => /^(contract|content|server|web|tests|bench)\//.test(source)
+const isTest = (file: string) => /\.(test|e2e)\.tsx?$/.test(file)
+
+/** From, and what it may import of ours. The first rule whose pattern fits a file holds. */
+const law: [RegExp, RegExp][] = [
+  [/^content\//, /^content\/demo\//],
+  [/^contract\//, /^contract\//],
+  [/^server\/main\.ts$|^server\/create-context\.ts$|^server\/cli\//, /^server\/|^contract\//],
+  [/^server\/app\.ts$/, /^server\/(api|core\/context|[a-z-]+\.ts$)|^contract\//],
+  [/^server\/pages\.ts$/, /^contract\/|^web\/api-context\.ts$|^server\/[a-z-]+\.ts$/],
+  [
+    /^server\/api\//,
+    /^server\/(api|core|db\/connect|mail\/(templates|transport)|config)|^contract\/|^content\//,
+  ],
+  [/^server\/core\//, /^server\/(core|db|mail|config|root)|^contract\/|^content\//],
+  [/^server\/db\/migrations\//, /^$/],
+  [/^server\/db\//, /^server\/db\//],
+  [/^server\/mail\//, /^server\/mail\/|^contract\/limits/],
+  [/^server\/[a-z-]+\.ts$/, /^server\/(api|core|db|[a-z-]+\.ts$)|^contract\/|^content\//],
+  [/^web\/ui\//, /^web\/ui\/|^contract\/pictures/],
+  [/^web\/(site|account|dashboard)\//, /^web\/[a-z-]+\.(tsx?|css)$|^web\/ui\/|^contract\/|^content\//],
+  [/^web\//, /^web\/|^contract\/|^content\//],
+  [/^tests\//, /^tests\/|^server\/|^contract\/|^content\/|^scripts\//],
+  [/^bench\//, /^bench\/|^tests\/|^server\/|^contract\/|^content\//],
+]
+
+describe('the import law', () => {
+  test('nobody imports what the house forbids', () => {
+    const broken = files
+      .filter((file) => !isTest(file))
+      .flatMap((file) => {
+        const [, allowed] = law.find(([pattern]) => pattern.test(file)) ?? []
+        const area = file.split('/').slice(0, 2).join('/')
+        return importsOf(file)
+          .filter(ours)
+          .filter((source) => !allowed?.test(source) && !source.startsWith(`${area}/`))
+          .map((source) => `${file} > ${source}`)
+      })
+    expect(broken).toEqual([])
+  })
+
+  test('the contract knows zod and itself, nothing else', () => {
+    const foreign = files
+      .filter((file) => file.startsWith('contract/') && !isTest(file))
+      .flatMap((file) => importsOf(file).filter((source) => !ours(source) && source !== 'zod/mini'))
+    expect(foreign).toEqual([])
+  })
+
+  test('core knows no request: neither hono nor api', () => {
+    const broken = files
+      .filter((file) => file.startsWith('server/core/'))
+      .flatMap((file) => importsOf(file).filter((source) => /^hono|^server\/api\//.test(source)))
+    expect(broken).toEqual([])
+  })
+
+  test('migrations import kysely and nothing of ours', () => {
+    const broken = files
+      .filter((file) => file.startsWith('server/db/migrations/'))
+      .flatMap((file) => importsOf(file).filter((source) => source !== 'kysely'))
+    expect(broken).toEqual([])
+  })
+
+  test('there is no circle of imports', () => {
+    const seen = new Map<string, 'open' | 'done'>()
+    const circles: string[] = []
+    const visit = (file: string, path: string[]) => {
+      if (seen.get(file) === 'open') circles.push([...path, file].join(' > '))
+      if (seen.has(file)) return
+      seen.set(file, 'open')
+      const code = text(file)
+        .replace(/^import type .*$/gm, '')
+        .replace(/^import \{[^}]*\} from/gm, (line) => (/\{\s*(type \w+,?\s*)+\}/.test(line) ? '' : line))
+      for (const [, source = ''] of code.matchAll(/^(?:import|export|\} ).*?from ['"](\.[^'"]+)['"]/gm)) {
+        const target = relative(root, join(root, dirname(file), source))
+        if (files.includes(target)) visit(target, [...path, file])
+      }
+      seen.set(file, 'done')
+    }
+    for (const file of files) visit(file, [])
+    expect(circles).toEqual([])
+  })
+})
+
+describe('the manners of the house', () => {
+  test('only the configuration reads the environment', () => {
+    const readers = files.filter(
+      (file) => /^(server|web|contract|content)\//.test(file) && text(file).includes('process.env'),
+    )
+    expect(readers).toEqual(['server/config.ts'])
+  })
+
+  test('every file says in its first line what it is for', () => {
+    const silent = files.filter((file) => !text(file).startsWith('// '))
+    expect(silent).toEqual([])
+  })
+
+  test('no file of the product is longer than 300 lines', () => {
+    const long = files.filter((file) => !isTest(file) && text(file).split('\n').length > 300)
+    expect(long).toEqual([])
+  })
+
+  test('nothing rendered carries a style attribute, which the policy refuses', () => {
+    const styled = files.filter((file) => /^web\/.*\.tsx$/.test(file) && /\sstyle=\{/.test(text(file)))
+    expect(styled).toEqual([])
+  })
+
+  test('no folder hides behind an index file', () => {
+    expect(files.filter((file) => /\/index\.tsx?$/.test(file))).toEqual([])
+  })
+})

@@ -1,0 +1,92 @@
+// Pictures for tests, made on the spot: good ones, rotated ones, animated ones, bombs and things that only look so.
+import { crc32, deflateSync } from 'node:zlib'
+import sharp from 'sharp'
+
+const red = { r: 220, g: 20, b: 20 }
+const blue = { r: 20, g: 20, b: 220 }
+
+const plain = (width: number, height: number, background = red) =>
+  sharp({ create: { width, height, channels: 3, background }, limitInputPixels: false })
+
+export async function png(width = 40, height = 30, name = 'cover.png'): Promise<File> {
+  return file(await plain(width, height).png().toBuffer(), name, 'image/png')
+}
+
+/** Stored lying on its side: the left half red, the right half blue, to be turned by 90 degrees. */
+export async function turnedJpeg(width = 400, height = 200): Promise<File> {
+  const right = await plain(width / 2, height, blue)
+    .png()
+    .toBuffer()
+  const bytes = await plain(width, height)
+    .composite([{ input: right, left: width / 2, top: 0 }])
+    .jpeg()
+    .withExif({
+      IFD0: { Copyright: canary },
+      IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '51/1 30/1 3230/100' },
+    })
+    .withMetadata({ orientation: 6 })
+    .toBuffer()
+  return file(bytes, 'photo.jpg', 'image/jpeg')
+}
+
+/** A word no compressor would write by chance. */
+export const canary = 'canary-7f3a-in-the-metadata'
+
+/** Noise, so that the data is long enough to be cut or overwritten. */
+export async function bytesOf(format: 'png' | 'jpeg' | 'webp' | 'gif' | 'tiff' | 'avif'): Promise<Buffer> {
+  const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const
+  return sharp({ create: { width: 64, height: 48, channels: 3, background: red, noise } })
+    .toFormat(format)
+    .toBuffer()
+}
+
+export async function animatedWebp(): Promise<File> {
+  const frames = await Promise.all([red, blue].map((colour) => plain(50, 50, colour).png().toBuffer()))
+  return file(
+    await sharp(frames, { join: { animated: true } })
+      .webp()
+      .toBuffer(),
+    'moving.webp',
+    'image/webp',
+  )
+}
+
+/** 400 million pixels in some 50 kB: a PNG of 20,000 by 20,000 white or black points, written by hand. */
+export function pixelFlood(): File {
+  const side = 20_000
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(side, 0)
+  header.writeUInt32BE(side, 4)
+  header[8] = 1
+  const rows = deflateSync(Buffer.alloc((1 + side / 8) * side), { level: 9 })
+  const chunks = [chunk('IHDR', header), chunk('IDAT', rows), chunk('IEND', Buffer.alloc(0))]
+  return file(
+    Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), ...chunks]),
+    'flood.png',
+    'image/png',
+  )
+}
+
+function chunk(type: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(type), data])
+  const frame = Buffer.alloc(8)
+  frame.writeUInt32BE(data.length, 0)
+  frame.writeUInt32BE(crc32(body), 4)
+  return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)])
+}
+
+export function file(bytes: Uint8Array | string, name: string, type: string): File {
+  return new File([typeof bytes === 'string' ? bytes : new Uint8Array(bytes)], name, { type })
+}
+
+/** Red, green and blue at one point of a picture that this server made. */
+export async function colourAt(bytes: Uint8Array, x: number, y: number): Promise<[number, number, number]> {
+  const { data, info } = await sharp(bytes).raw().toBuffer({ resolveWithObject: true })
+  const at = (y * info.width + x) * info.channels
+  return [data[at] ?? 0, data[at + 1] ?? 0, data[at + 2] ?? 0]
+}
+
+export async function sizeOf(bytes: Uint8Array): Promise<{ width: number; height: number; pages: number }> {
+  const { width, height, pages = 1 } = await sharp(bytes).metadata()
+  return { width, height, pages }
+}

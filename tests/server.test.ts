@@ -1,0 +1,357 @@
+// The server as a whole: start and stop, headers, page or call, foreign origins, kept answers.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { ConfigError, readConfig } from '../server/config.ts'
+import { startServer } from './server-process.ts'
+import { type Running, startApp } from './start.ts'
+
+let app: Running
+
+beforeAll(async () => {
+  app = await startApp({ DEMO_CONTENT: 'off' }, { pages: true })
+})
+afterAll(() => app.stop())
+
+/** With exactly these headers: fetch adds a Sec-Fetch-Mode of its own. */
+async function ask(path: string, headers: Record<string, string>, method = 'GET') {
+  return new Promise<{ status: number; headers: Headers; text: string }>((resolve, reject) => {
+    const asked = request(app.url + path, { method, headers }, async (answer) => {
+      const text = Buffer.concat(await answer.toArray()).toString()
+      resolve({
+        status: answer.statusCode ?? 0,
+        headers: new Headers(answer.headers as Record<string, string>),
+        text,
+      })
+    })
+    asked.on('error', reject)
+    asked.end()
+  })
+}
+
+const visit = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
+const navigate = { ...visit, 'sec-fetch-mode': 'navigate', 'sec-fetch-site': 'none' }
+
+describe('page or call', () => {
+  test('a page is a page to whoever takes anything, by HEAD as by GET', async () => {
+    const head = await app.send('/', { method: 'HEAD', headers: { accept: '*/*' } })
+    const page = await app.send('/', { headers: { accept: '*/*' } })
+    expect([head.status, page.status]).toEqual([200, 200])
+    expect(await page.text()).toContain('Juno Balint')
+  })
+
+  const shared = ['/dashboard', '/profile', '/verify-email', '/verify-email-token', '/reset-password/abc']
+
+  for (const path of shared) {
+    test(`${path} is a page to a navigation and JSON to everything else (decision 1)`, async () => {
+      const page = await ask(path, navigate)
+      const call = await ask(path, { accept: '*/*', 'sec-fetch-mode': 'cors' })
+      expect(page.headers.get('content-type')).toContain('text/html')
+      expect(call.headers.get('content-type')).toContain('application/json')
+      for (const answer of [page, call]) {
+        expect(answer.headers.get('vary')).toContain('Accept, Sec-Fetch-Mode')
+        expect(answer.headers.get('cache-control')).toBe('no-store')
+      }
+    })
+
+    test(`${path} without fetch metadata goes by what Accept prefers`, async () => {
+      const page = await ask(path, visit)
+      const call = await ask(path, { accept: 'application/json, text/html;q=0.5' })
+      expect(page.headers.get('content-type')).toContain('text/html')
+      expect(call.headers.get('content-type')).toContain('application/json')
+    })
+  }
+
+  test('a link to the export is a navigation and stays a call', async () => {
+    expect((await ask('/contacts/export-csv', navigate)).status).toBe(401)
+  })
+
+  test('an unknown path is a page for people and JSON for programs, both 404', async () => {
+    const page = await ask('/no/such/page', navigate)
+    const call = await app.json('/no/such/page', { headers: { accept: 'application/json' } })
+    expect([page.status, call.status]).toEqual([404, 404])
+    expect(page.text).toContain('Page Not Found')
+    expect(call.body).toMatchObject({ success: false, message: expect.any(String) })
+  })
+
+  test('paths dressed up to pass a guard lead nowhere (abuse case 12)', async () => {
+    for (const path of [
+      '//get-portfolios',
+      '/get-portfolios/',
+      '/GET-PORTFOLIOS',
+      '/get-portfolios%2f',
+      '/get-portfolios;x',
+      '/api//admin/users',
+    ]) {
+      const { status } = await app.send(path, {
+        headers: { accept: 'application/json', 'x-original-url': '/get-portfolios' },
+      })
+      expect([path, status]).toEqual([path, 404])
+    }
+  })
+})
+
+describe('headers', () => {
+  test('every kind of answer carries the strict ones (decision 17)', async () => {
+    for (const path of [
+      '/',
+      '/check-auth',
+      '/no/such/page',
+      '/pictures/favicon.svg',
+      '/robots.txt',
+      '/uploads/x/1.webp',
+    ]) {
+      const { headers } = await app.send(path, { headers: visit })
+      expect(headers.get('x-content-type-options'), path).toBe('nosniff')
+      expect(headers.get('cross-origin-opener-policy'), path).toBe('same-origin')
+      expect(headers.get('permissions-policy'), path).toContain('camera=()')
+      const policy = headers.get('content-security-policy') ?? ''
+      expect(policy, path).toContain("default-src 'none'")
+      expect(policy, path).not.toContain('unsafe')
+      expect(headers.get('x-powered-by'), path).toBeNull()
+      expect(headers.get('set-cookie'), path).toBeNull()
+    }
+  })
+
+  test('pages cannot be framed and take scripts by hash alone', async () => {
+    const { headers } = await app.send('/', { headers: visit })
+    const policy = headers.get('content-security-policy') ?? ''
+    expect(policy).toContain("frame-ancestors 'none'")
+    expect(policy).toMatch(/script-src 'self' 'sha256-[^;]+;/)
+    expect(policy).toContain("require-trusted-types-for 'script'")
+    expect(policy).toContain('frame-src ')
+  })
+
+  test('pages that are opened from a mail tell nobody where they came from (abuse case 19)', async () => {
+    for (const path of ['/reset-password/secret', '/verify-email-token?token=a&email=b@c.de']) {
+      const { headers } = await ask(path, navigate)
+      expect(headers.get('referrer-policy')).toBe('no-referrer')
+    }
+  })
+
+  test('under https the site asks browsers to stay there', async () => {
+    const secure = await startApp({ PUBLIC_URL: 'https://juno.example' })
+    const { headers } = await secure.send('/healthz')
+    expect(headers.get('strict-transport-security')).toMatch(/max-age=\d{8}/)
+    await secure.stop()
+  })
+})
+
+describe('who may ask for a change (decision 8)', () => {
+  const change = (headers: Record<string, string>) =>
+    app.send('/logout', { method: 'POST', json: {}, headers })
+
+  test.each([
+    ['the site itself, by fetch metadata', { 'sec-fetch-site': 'same-origin' }, 200],
+    ['a person typing an address', { 'sec-fetch-site': 'none' }, 200],
+    ['no browser at all', {}, 200],
+    ['a foreign site', { 'sec-fetch-site': 'cross-site' }, 403],
+    ['a sister of the same site', { 'sec-fetch-site': 'same-site' }, 403],
+    [
+      'a foreign site with a right Origin',
+      { 'sec-fetch-site': 'cross-site', origin: 'http://localhost:1' },
+      403,
+    ],
+    ['a foreign Origin', { origin: 'https://evil.example' }, 403],
+    ['Origin null', { origin: 'null' }, 403],
+    ['a look-alike', { origin: 'http://localhost.evil.example' }, 403],
+    ['another port of this machine', { origin: 'http://localhost:1' }, 403],
+  ])('%s', async (_, headers, status) => {
+    expect((await change(headers)).status).toBe(status)
+  })
+
+  test('the own origin by any name of this machine, and the refusal names PUBLIC_URL', async () => {
+    const { port } = new URL(app.url)
+    for (const host of ['localhost', '127.0.0.1', '[::1]'])
+      expect((await change({ origin: `http://${host}:${port}` })).status).toBe(200)
+    const refused = await change({ origin: 'https://evil.example' })
+    expect(((await refused.json()) as { message: string }).message).toContain(`http://localhost:${port}`)
+  })
+
+  test('with PUBLIC_URL given, no other name of this machine passes', async () => {
+    const named = await startApp({ PUBLIC_URL: 'https://juno.example' })
+    const from = (origin: string) => named.send('/logout', { method: 'POST', json: {}, headers: { origin } })
+    expect((await from('https://juno.example')).status).toBe(200)
+    expect((await from(named.url)).status).toBe(403)
+    await named.stop()
+  })
+
+  test('a refused request changes nothing and reads nothing', async () => {
+    const cookie = await app.asUser('kept@example.com')
+    const refused = await app.send('/logout', {
+      method: 'POST',
+      json: {},
+      cookie,
+      headers: { origin: 'https://evil.example' },
+    })
+    expect(refused.status).toBe(403)
+    expect((await app.json('/check-auth', { cookie })).body.isAuthenticated).toBe(true)
+  })
+})
+
+describe('kept answers', () => {
+  test('the kept answer is the made answer to the last byte, in every encoding', async () => {
+    for (const path of [
+      '/',
+      '/about',
+      '/portfolio',
+      '/contact',
+      '/getportfolio/public?limit=5',
+      '/public-categories',
+    ]) {
+      app.context.changes.announce('portfolio')
+      const read = async (encoding: string) => {
+        const response = await app.send(path, { headers: { ...visit, 'accept-encoding': encoding } })
+        return {
+          body: await response.text(),
+          policy: response.headers.get('content-security-policy'),
+          etag: response.headers.get('etag'),
+        }
+      }
+      const made = await read('identity')
+      for (const encoding of ['identity', 'gzip', 'br', 'br;q=0, gzip'])
+        expect(await read(encoding), `${path} ${encoding}`).toEqual(made)
+      expect(made.etag).toMatch(/^W\/"/)
+    }
+  })
+
+  test('a reader who has it already gets 304 and no body', async () => {
+    const first = await app.send('/about', { headers: visit })
+    const again = await app.send('/about', {
+      headers: { ...visit, 'if-none-match': first.headers.get('etag') ?? '' },
+    })
+    expect([again.status, await again.text()]).toEqual([304, ''])
+  })
+})
+
+describe('several instances', () => {
+  const shareDatabase = async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'portfolio-test-'))
+    const { databaseUrl } = app.context.config
+    return {
+      DATA_DIR: dataDir,
+      DEMO_CONTENT: 'off',
+      THROTTLE: 'off',
+      ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
+    }
+  }
+
+  test('two that start at the same moment on one empty database both come up', async () => {
+    const fresh = await startApp()
+    const { databaseUrl } = fresh.context.config
+    const env = { ...(await shareDatabase()), ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}) }
+    if (databaseUrl) await sql`drop schema public cascade; create schema public`.execute(fresh.context.db)
+    const both = await Promise.all([startServer(env), startServer(env)])
+    for (const { url } of both) expect((await fetch(`${url}/public-categories`)).status).toBe(200)
+    for (const server of both) expect(await server.stop()).toBe(0)
+    await fresh.stop()
+  })
+
+  test.runIf(inject('postgres'))('what one changes, the other no longer answers from memory', async () => {
+    const { databaseUrl } = app.context.config
+    const other = await startApp({ DATABASE_URL: databaseUrl ?? '' })
+    const names = async (where: Running) =>
+      (await where.json('/getportfolio/public')).body.portfolios.map((item: { name: string }) => item.name)
+    expect(await names(other)).toEqual([])
+    const now = app.context.now().toISOString()
+    const item = {
+      name: 'Shared',
+      name_key: 'shared',
+      url: 'https://example.com',
+      picture: null,
+      search_text: 'shared',
+    }
+    await app.context.db
+      .insertInto('items')
+      .values({ ...item, id: 'shared', status: 'published', created_at: now, updated_at: now })
+      .execute()
+    expect(await names(other)).toEqual([])
+    app.context.changes.announce('portfolio')
+    await expect.poll(() => names(other)).toEqual(['Shared'])
+    await app.context.db.deleteFrom('items').execute()
+    app.context.changes.announce('portfolio')
+    await other.stop()
+  })
+})
+
+describe('health', () => {
+  test('alive, and ready while the database answers', async () => {
+    expect((await app.json('/healthz')).body).toEqual({ status: 'ok' })
+    expect((await app.json('/readyz')).status).toBe(200)
+  })
+})
+
+describe('settings', () => {
+  test.each([
+    [{ PORT: 'eighty' }, /PORT/],
+    [{ PORT: '70000' }, /PORT/],
+    [{ PUBLIC_URL: 'example.com' }, /PUBLIC_URL/],
+    [{ PUBLIC_URL: 'https://example.com/path' }, /PUBLIC_URL/],
+    [{ DATABASE_URL: 'mysql://x' }, /DATABASE_URL/],
+    [{ SMTP_URL: 'mail.example.com' }, /SMTP_URL/],
+    [{ MAIL_FROM: 'nobody' }, /MAIL_FROM/],
+    [{ OWNER_EMAIL: 'nobody' }, /OWNER_EMAIL/],
+    [{ ADMIN_EMAIL: 'a@b.co' }, /ADMIN_PASSWORD/],
+    [{ DEMO_CONTENT: 'maybe' }, /DEMO_CONTENT/],
+    [{ THROTTLE: '1' }, /THROTTLE/],
+    [{ TRUST_PROXY: 'yes' }, /TRUST_PROXY/],
+    [{ LOG_LEVEL: 'loud' }, /LOG_LEVEL/],
+  ])('%o is refused in words that name it', (env, words) => {
+    expect(() => readConfig(env as Record<string, string>)).toThrow(ConfigError)
+    expect(() => readConfig(env as Record<string, string>)).toThrow(words)
+  })
+})
+
+describe.runIf(inject('postgres') === null)('the process', () => {
+  test('a bad setting stops the start with one line', async () => {
+    await expect(startServer({ LOG_LEVEL: 'loud' })).rejects.toThrow(
+      /ended with 1:\nCannot start: LOG_LEVEL is "loud"[^\n]*\n$/,
+    )
+  })
+
+  test('SIGTERM lets a request in flight finish and ends with 0', async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'portfolio-test-'))
+    const server = await startServer({ DATA_DIR: dataDir, DEMO_CONTENT: 'off', THROTTLE: 'off' })
+    const body = JSON.stringify({ name: 'Slow', email: 'slow@example.com', subject: 's', message: 'm' })
+    let ended: Promise<number | null> | undefined
+    const answered = new Promise<number | undefined>((resolve, reject) => {
+      const slow = request(
+        {
+          port: server.port,
+          host: '127.0.0.1',
+          path: '/contacts',
+          method: 'POST',
+          headers: {
+            'content-type': 'application/json',
+            'content-length': body.length,
+            expect: '100-continue',
+          },
+        },
+        (response) => {
+          response.resume()
+          resolve(response.statusCode)
+        },
+      )
+      slow.on('error', reject)
+      // The server has read the head and said so, and half of the body is there: the request is in flight.
+      slow.on('continue', async () => {
+        slow.write(body.slice(0, 10))
+        ended = server.stop()
+        const door = () =>
+          fetch(`http://127.0.0.1:${server.port}/healthz`).then(
+            () => 'open',
+            () => 'closed',
+          )
+        await expect.poll(door).toBe('closed')
+        slow.end(body.slice(10))
+      })
+      slow.flushHeaders()
+    })
+    expect(await answered).toBe(201)
+    expect(await ended).toBe(0)
+    await rm(dataDir, { recursive: true, force: true })
+  })
+})

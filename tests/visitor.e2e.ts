@@ -1,0 +1,297 @@
+// The public site as a visitor meets it: every page in both themes and widths, by mouse, keyboard and without scripts.
+import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from './browser.ts'
+
+const pages = [
+  ['/', 'Juno Balint | Home'],
+  ['/about', 'About | Juno Balint'],
+  ['/portfolio', 'Portfolio | Juno Balint'],
+  ['/contact', 'Contact | Juno Balint'],
+  ['/nowhere', 'Page Not Found | Juno Balint'],
+] as const
+
+for (const [theme, width] of [
+  ['light', 1440],
+  ['dark', 390],
+] as const)
+  test.describe(`${theme}, ${width} px`, () => {
+    // The browser itself reports the real 404 of the not-found page.
+    test.use({ colorScheme: theme, viewport: { width, height: 900 }, expectedNoise: /status of 404/ })
+
+    test('every public page is accessible, fits, and says its title', async ({ page }) => {
+      for (const [path, title] of pages) {
+        await page.goto(path)
+        await expect(page).toHaveTitle(title)
+        await expect(page.locator('body')).toHaveClass(new RegExp(theme))
+        await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
+        await expectAccessible(page)
+        await expectNoSidewaysScroll(page)
+      }
+    })
+  })
+
+test.describe('the narrowest phone', () => {
+  test.use({ viewport: { width: 320, height: 640 }, expectedNoise: /status of 404/ })
+
+  test('nothing stands out to the side at 320 px', async ({ page }) => {
+    for (const [path] of pages) {
+      await page.goto(path)
+      await expectNoSidewaysScroll(page)
+    }
+  })
+})
+
+test.describe('theme (section 1; decisions 27 to 29)', () => {
+  test.use({ colorScheme: 'dark' })
+
+  test('nothing stored: it follows the system, and what is derived is stored', async ({ page }) => {
+    await page.goto('/')
+    await expect(page.locator('body')).toHaveClass(/dark/)
+    expect(await page.evaluate(() => localStorage.getItem('theme'))).toBe('dark')
+    await page.emulateMedia({ colorScheme: 'light' })
+    await expect(page.locator('body')).toHaveClass(/light/)
+  })
+
+  test('a toggle is stored, survives a reload and no longer follows the system', async ({ page }) => {
+    await page.goto('/')
+    await page.getByRole('switch', { name: 'Dark theme' }).first().click()
+    await expect(page.locator('body')).toHaveClass(/light/)
+    await page.reload()
+    await expect(page.locator('body')).toHaveClass(/light/)
+    expect(await page.evaluate(() => localStorage.getItem('theme'))).toBe('light')
+  })
+
+  test('a stored theme wins over the system; a stored word that is none counts as nothing', async ({
+    page,
+  }) => {
+    await page.addInitScript(() => localStorage.setItem('theme', 'light'))
+    await page.goto('/')
+    await expect(page.locator('body')).toHaveClass(/light/)
+    await page.evaluate(() => localStorage.clear())
+    await page.addInitScript(() => localStorage.setItem('theme', 'purple'))
+    await page.goto('/about')
+    await expect(page.locator('body')).toHaveClass(/dark/)
+  })
+
+  test('blocked storage breaks nothing', async ({ page }) => {
+    await page.addInitScript(() => {
+      Object.defineProperty(window, 'localStorage', {
+        get() {
+          throw new DOMException('denied', 'SecurityError')
+        },
+      })
+    })
+    await page.goto('/')
+    await expect(page.locator('body')).toHaveClass(/dark/)
+    await page.getByRole('switch', { name: 'Dark theme' }).first().click()
+    await expect(page.locator('body')).toHaveClass(/light/)
+  })
+})
+
+test.describe('navigation', () => {
+  test('a visitor sees three dots while the session is checked, then Login', async ({ page }) => {
+    let answer = () => {}
+    const held = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    await page.route('**/check-auth', async (route) => {
+      await held
+      await route.continue()
+    })
+    await page.goto('/')
+    const main = page.getByRole('navigation', { name: 'Main' })
+    await expect(main.locator('.dots i')).toHaveCount(3)
+    answer()
+    await expect(main.getByRole('link', { name: 'Login' })).toBeVisible()
+  })
+
+  test('somebody signed in sees Profile and Logout, and Logout leads to /login', async ({ page }) => {
+    await signIn(page)
+    await page.goto('/')
+    const main = page.getByRole('navigation', { name: 'Main' })
+    await expect(main.getByRole('link', { name: 'Profile' })).toBeVisible()
+    await main.getByRole('button', { name: 'Logout' }).click()
+    await expect(page).toHaveURL('/login')
+    await expect(main.getByRole('link', { name: 'Login' })).toBeVisible()
+  })
+
+  test('a new page begins at its heading and at its top; Back restores the place', async ({ page }) => {
+    await page.goto('/')
+    await page.evaluate(() => scrollTo(0, 900))
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'About' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+    expect(await page.evaluate(() => scrollY)).toBe(0)
+    await page.goBack()
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(900)
+  })
+
+  test('the skip link is the first stop and leads past the bar', async ({ page }) => {
+    await page.goto('/')
+    await page.keyboard.press('Tab')
+    await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(page.locator('#main')).toBeFocused()
+  })
+
+  test('anchors of Home work from another page', async ({ page }) => {
+    await page.goto('/about')
+    await page.goto('/#skills')
+    await expect(page.locator('#skills')).toBeInViewport()
+    await page.goto('/#services')
+    await expect(page.locator('#services')).toBeInViewport()
+  })
+
+  test.describe('on a phone', () => {
+    test.use({ viewport: { width: 390, height: 800 } })
+
+    test('the menu opens, closes by choice, by Escape and by a press outside', async ({ page }) => {
+      await page.goto('/')
+      const burger = page.getByRole('button', { name: 'Menu' })
+      const menu = page.locator('#menu')
+      await burger.click()
+      await expect(burger).toHaveAttribute('aria-expanded', 'true')
+      await expectAccessible(page)
+      await page.keyboard.press('Escape')
+      await expect(burger).toHaveAttribute('aria-expanded', 'false')
+      await expect(burger).toBeFocused()
+      await burger.click()
+      await page.mouse.click(200, 780)
+      await expect(burger).toHaveAttribute('aria-expanded', 'false')
+      await burger.click()
+      await menu.getByRole('link', { name: 'About' }).click()
+      await expect(page).toHaveURL('/about')
+      await expect(burger).toHaveAttribute('aria-expanded', 'false')
+    })
+  })
+})
+
+test.describe('home', () => {
+  test('says what the specification says', async ({ page }) => {
+    await page.goto('/')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Juno Balint')
+    for (const text of [
+      'Frontend Developer',
+      'I have 2 years of experience in Frontend.',
+      '2 Years',
+      '50+',
+      '24/7',
+    ])
+      await expect(page.getByText(text, { exact: true })).toBeVisible()
+    for (const name of ['Web Development', 'UI/UX Design', 'Wordpress Development'])
+      await expect(page.locator('#services').getByRole('heading', { name })).toBeVisible()
+    await expect(page.locator('#skills .skill')).toHaveText([
+      /WordPress\s*92%/,
+      /WooCommerce\s*90%/,
+      /HTML\/CSS\s*95%/,
+      /JavaScript\s*85%/,
+      /React\s*80%/,
+    ])
+    await expect(page.getByRole('link', { name: 'Contact Us' })).toHaveAttribute('href', '/contact')
+    await expect(page.getByRole('link', { name: 'GO TO PORTFOLIO' })).toHaveAttribute('href', '/portfolio')
+    await expect(page.getByText(`Copyright © ${new Date().getFullYear()} Juno Balint`)).toBeVisible()
+  })
+
+  test('skill bars grow to their value once they are seen', async ({ page }) => {
+    await page.goto('/')
+    const bars = page.locator('#skills .reveal')
+    await expect(bars).not.toHaveClass(/\bin\b/)
+    await page.locator('#skills').scrollIntoViewIfNeeded()
+    await expect(bars).toHaveClass(/\bin\b/)
+    await expect
+      .poll(() =>
+        page
+          .locator('#skills .bar i')
+          .first()
+          .evaluate((bar) => bar.clientWidth / (bar.parentElement?.clientWidth ?? 1)),
+      )
+      .toBeGreaterThan(0.88)
+  })
+
+  test('the slider shows one, two or three by width (section 9; decision 42)', async ({ page }) => {
+    await page.goto('/')
+    for (const [width, inView] of [
+      [390, 1],
+      [991, 1],
+      [992, 2],
+      [1199, 2],
+      [1200, 3],
+    ] as const) {
+      await page.setViewportSize({ width, height: 900 })
+      const seen = await page.locator('.slides').evaluate((list) => {
+        const [one, two] = list.children as unknown as HTMLElement[]
+        return Math.round(list.clientWidth / ((two?.offsetLeft ?? 0) - (one?.offsetLeft ?? 0)))
+      })
+      expect([width, seen]).toEqual([width, inView])
+    }
+  })
+
+  test('the slider moves by itself, pauses, and goes on by button', async ({ page }) => {
+    await page.goto('/')
+    const row = page.locator('.slides')
+    await row.scrollIntoViewIfNeeded()
+    await page.mouse.move(5, 5)
+    await expect.poll(() => row.evaluate((list) => list.scrollLeft)).toBeGreaterThan(0)
+    await page.getByRole('button', { name: 'Pause slides' }).click()
+    await expect(page.getByRole('button', { name: 'Play slides' })).toBeVisible()
+    const current = () => page.locator('.ticks [aria-current]').getAttribute('aria-label')
+    await expect.poll(current).toMatch(/Show slide/)
+    const before = await current()
+    await page.getByRole('button', { name: 'Next slide' }).click()
+    await expect.poll(current).not.toBe(before)
+    for (let i = 1; i <= 6; i++) await expect(row.getByAltText(`Slide ${i}`, { exact: true })).toHaveCount(1)
+  })
+
+  test.describe('with reduced motion', () => {
+    test.use({ contextOptions: { reducedMotion: 'reduce' } })
+
+    test('everything is there at once and the slider waits to be asked', async ({ page }) => {
+      await page.goto('/')
+      await expect(page.getByRole('button', { name: 'Play slides' })).toBeVisible()
+      expect(await page.locator('.hero-name').evaluate((name) => getComputedStyle(name).opacity)).toBe('1')
+    })
+  })
+})
+
+test('about counts its skills up in steps when they are seen', async ({ page }) => {
+  await page.goto('/about')
+  await expect(page.getByRole('heading', { name: 'Who Am I?' })).toBeVisible()
+  await page.locator('.skill').last().scrollIntoViewIfNeeded()
+  await expect(page.locator('.skill').first()).toHaveText(/WordPress\s*92%/)
+})
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('every public page can be read', async ({ page }) => {
+    await page.goto('/')
+    await expect(page.getByText('Frontend Developer')).toBeVisible()
+    await expect(page.locator('#services').getByText('Web Development')).toBeVisible()
+    await page.goto('/portfolio')
+    await expect(page.locator('.card')).toHaveCount(10)
+    await page.goto('/portfolio?category=Branding')
+    await expect(page.locator('.card')).toHaveCount(3)
+    await page.goto('/about')
+    await expect(page.getByText('92%')).toBeVisible()
+  })
+})
+
+test('what search engines and link previews read is there', async ({ page, app }) => {
+  await page.goto('/')
+  const content = (selector: string) => page.locator(selector).first().getAttribute('content')
+  expect(await page.locator('link[rel=canonical]').getAttribute('href')).toBe(`${app.url}/`)
+  expect(await content('meta[name=description]')).toMatch(/.{110,155}/)
+  expect(await content('meta[property="og:image"]')).toBe(`${app.url}/pictures/og.png`)
+  expect(await content('meta[name="twitter:card"]')).toBe('summary_large_image')
+  expect(
+    JSON.parse((await page.locator('script[type="application/ld+json"]').textContent()) ?? ''),
+  ).toMatchObject({
+    '@context': 'https://schema.org',
+    '@type': 'Person',
+    name: 'Juno Balint',
+  })
+  const sitemap = await (await page.request.get('/sitemap.xml')).text()
+  expect(sitemap.match(/<loc>/g)).toHaveLength(14)
+  expect(await (await page.request.get('/robots.txt')).text()).toContain(`Sitemap: ${app.url}/sitemap.xml`)
+  expect((await page.request.get('/manifest.webmanifest')).ok()).toBe(true)
+  const image = await page.request.get(new URL((await content('meta[property="og:image"]')) ?? '').pathname)
+  expect(image.headers()['content-type']).toBe('image/png')
+})
