@@ -1,0 +1,42 @@
+// What Home costs a phone to load, as Chromium receives it.
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
+import { chromium, devices } from '@playwright/test'
+import { findBrowser } from '../scripts/browser.mjs'
+import { withServer } from './demo-server.ts'
+import { figure } from './report.ts'
+
+const client = join(import.meta.dirname, '../build/client')
+
+export async function bytes(): Promise<void> {
+  await withServer(async ({ url }) => {
+    const browser = await chromium.launch({ executablePath: findBrowser(), args: ['--no-sandbox'] })
+    const page = await browser.newPage({ ...devices['Pixel 7'] })
+    const session = await page.context().newCDPSession(page)
+    await session.send('Network.enable')
+    const kinds = new Map<string, string>()
+    const sums: Record<string, number> = {}
+    let scripts = 0
+    page.on('response', async (response) => {
+      const { pathname } = new URL(response.url())
+      if (pathname.endsWith('.js')) scripts += statSync(join(client, `${pathname}.br`)).size
+    })
+    session.on('Network.responseReceived', ({ requestId, type }) => kinds.set(requestId, type))
+    session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+      const kind = kinds.get(requestId) ?? 'Other'
+      sums[kind] = (sums[kind] ?? 0) + encodedDataLength
+    })
+    await page.goto(url, { waitUntil: 'networkidle' })
+    await browser.close()
+    const kB = (kind: string) => (sums[kind] ?? 0) / 1000
+    const total = Object.values(sums).reduce((sum, size) => sum + size, 0) / 1000
+    const say = (name: string, size: number, most: number) =>
+      figure(name, `${size.toFixed(1)} kB`, { text: `at most ${most} kB`, met: size > 0 && size <= most })
+    say('Home, JavaScript (brotli)', scripts / 1000, 105)
+    say('Home, fonts', kB('Font'), 60)
+    say('Home, CSS', kB('Stylesheet'), 12)
+    figure('Home, pictures', `${kB('Image').toFixed(1)} kB`)
+    figure('Home, document', `${kB('Document').toFixed(1)} kB`)
+    say('Home, everything on a phone', total, 250)
+  })
+}

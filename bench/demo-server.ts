@@ -1,0 +1,23 @@
+// The real product with its demo content, ready to be measured.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { picturesMade } from '../tests/pictures-made.ts'
+import { type ServerProcess, startServer } from '../tests/server-process.ts'
+
+/** Runs with a server whose database exists already; the folder is gone afterwards. */
+export async function withServer(
+  use: (server: ServerProcess, env: Record<string, string>) => Promise<void>,
+): Promise<void> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'portfolio-bench-'))
+  const env = { DATA_DIR: dataDir, THROTTLE: 'off' }
+  const server = await startServer(env)
+  // The AVIF files of the demo are made behind the start; nothing is measured beside that.
+  await picturesMade(join(dataDir, 'uploads'))
+  try {
+    await use(server, env)
+  } finally {
+    await server.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}

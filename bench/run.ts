@@ -1,0 +1,29 @@
+// Runs every benchmark, or those named: npm run bench -- bytes start
+import { bytes } from './bytes.ts'
+import { enumeration } from './enumeration.ts'
+import { lighthouse } from './lighthouse.ts'
+import { start } from './start.ts'
+import { throughput } from './throughput.ts'
+import { uncached } from './uncached.ts'
+
+const all: Record<string, () => Promise<void>> = {
+  throughput,
+  uncached,
+  start,
+  bytes,
+  enumeration,
+  lighthouse,
+}
+
+const named = process.argv.slice(2)
+const unknown = named.filter((name) => !(name in all))
+if (unknown.length > 0) {
+  console.error(`No benchmark ${unknown.join(', ')}; there are ${Object.keys(all).join(', ')}.`)
+  process.exit(1)
+}
+for (const [name, run] of Object.entries(all)) {
+  if (named.length > 0 && !named.includes(name)) continue
+  console.log(`\n${name}`)
+  await run()
+}
+process.exit(0)
