@@ -5,11 +5,22 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findBrowser } from '../scripts/browser.mjs'
 import { withServer } from './demo-server.ts'
-import { figure } from './report.ts'
+import { figure, median } from './report.ts'
 
 const version = '13.5.0'
 
+/** Performance is reckoned from one load on a busy machine: its median is what Lighthouse's makers advise to read. */
+const runs = 5
+
+const goals = [
+  ['performance', 98],
+  ['accessibility', 100],
+  ['best-practices', 100],
+  ['seo', 100],
+] as const
+
 interface Report {
+  runtimeError?: { code: string }
   categories: Record<string, { score: number | null }>
   audits: Record<string, { numericValue?: number }>
 }
@@ -23,32 +34,40 @@ export async function lighthouse(): Promise<void> {
   })
   await withServer(async ({ url }) => {
     for (const path of ['/', '/about', '/portfolio', '/contact']) {
-      const report = join(folder, 'report.json')
-      execFileSync(
-        join(folder, 'node_modules/.bin/lighthouse'),
-        [
-          url + path,
-          '--quiet',
-          '--output=json',
-          `--output-path=${report}`,
-          '--only-categories=performance,accessibility,best-practices,seo',
-          '--chrome-flags=--headless=new --no-sandbox --disable-background-networking',
-        ],
-        { cwd: folder, env: { ...process.env, CHROME_PATH: findBrowser() ?? '' }, stdio: 'ignore' },
-      )
-      const { categories, audits }: Report = JSON.parse(await readFile(report, 'utf8'))
-      for (const [name, least] of [
-        ['performance', 98],
-        ['accessibility', 100],
-        ['best-practices', 100],
-        ['seo', 100],
-      ] as const) {
-        const score = Math.round((categories[name]?.score ?? 0) * 100)
+      const reports: Report[] = []
+      while (reports.length < runs) reports.push(await visit(folder, url + path))
+      for (const [name, least] of goals) {
+        const scores = reports.map(({ categories }) => Math.round((categories[name]?.score ?? 0) * 100))
+        const score = median(scores)
         figure(`${path} ${name}`, String(score), { text: `at least ${least}`, met: score >= least })
       }
-      const shift = audits['cumulative-layout-shift']?.numericValue ?? 1
+      const shift = Math.max(
+        ...reports.map(({ audits }) => audits['cumulative-layout-shift']?.numericValue ?? 1),
+      )
       figure(`${path} layout shift`, shift.toFixed(3), { text: '0', met: shift < 0.0005 })
     }
   })
   await rm(folder, { recursive: true, force: true })
+}
+
+/** One report. A load of which the browser lost the trace is no report and is made again. */
+async function visit(folder: string, address: string): Promise<Report> {
+  const path = join(folder, 'report.json')
+  const flags = [
+    '--quiet',
+    '--output=json',
+    `--output-path=${path}`,
+    '--only-categories=performance,accessibility,best-practices,seo',
+    '--chrome-flags=--headless=new --no-sandbox --disable-background-networking',
+  ]
+  for (let attempt = 0; attempt < 5; attempt++) {
+    execFileSync(join(folder, 'node_modules/.bin/lighthouse'), [address, ...flags], {
+      cwd: folder,
+      env: { ...process.env, CHROME_PATH: findBrowser() ?? '' },
+      stdio: 'ignore',
+    })
+    const report: Report = JSON.parse(await readFile(path, 'utf8'))
+    if (report.runtimeError?.code !== 'NO_NAVSTART') return report
+  }
+  throw new Error(`Lighthouse found no trace of ${address}`)
 }

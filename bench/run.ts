@@ -26,4 +26,4 @@ for (const [name, run] of Object.entries(all)) {
   console.log(`\n${name}`)
   await run()
 }
-process.exit(0)
+process.exit()

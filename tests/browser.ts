@@ -38,16 +38,33 @@ export const test = base.extend<Fixtures>({
     await rm(dataDir, { recursive: true, force: true })
   },
   baseURL: async ({ app }, use) => use(app.url),
-  page: async ({ page, expectedNoise }, use) => {
+  page: async ({ page, expectedNoise, javaScriptEnabled }, use) => {
     const noise: string[] = []
     page.on('console', (message) => {
       if (['error', 'warning'].includes(message.type())) noise.push(message.text())
     })
     page.on('pageerror', (error) => noise.push(String(error)))
+    if (javaScriptEnabled) awaitLife(page)
     await use(page)
     expect(noise.filter((text) => !expectedNoise?.test(text))).toEqual([])
   },
 })
+
+/** A page can be read before it can be used: who opens one in a test begins when it lives, unless told otherwise. */
+function awaitLife(page: Page): void {
+  const lives = () => page.locator('html[data-alive]').waitFor()
+  const { goto, reload } = page
+  page.goto = async (url, options) => {
+    const response = await goto.call(page, url, options)
+    if (options?.waitUntil !== 'commit') await lives()
+    return response
+  }
+  page.reload = async (options) => {
+    const response = await reload.call(page, options)
+    await lives()
+    return response
+  }
+}
 
 export async function signIn(page: Page, person: { email: string; password: string } = admin): Promise<void> {
   await page.goto('/login')

@@ -274,6 +274,19 @@ test.describe('without JavaScript', () => {
   })
 })
 
+test('the page is painted before its code is fetched', async ({ page }) => {
+  await page.goto('/')
+  const [painted, fetched] = await page.evaluate(() => {
+    const code = performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('.js'))
+    return [
+      performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.NaN,
+      Math.min(...code.map(({ startTime }) => startTime)),
+    ] as const
+  })
+  expect(fetched).toBeGreaterThan(painted)
+  expect(fetched).not.toBe(Number.POSITIVE_INFINITY)
+})
+
 test('what search engines and link previews read is there', async ({ page, app }) => {
   await page.goto('/')
   const content = (selector: string) => page.locator(selector).first().getAttribute('content')

@@ -1,6 +1,7 @@
 // Renders a page whole and lists in its policy the hash of every script and style that we rendered ourselves.
 import { renderToReadableStream } from 'react-dom/server'
 import { type EntryContext, isRouteErrorResponse, ServerRouter } from 'react-router'
+import { afterPaint } from './after-paint.ts'
 import { NonceContext } from './nonce.ts'
 
 // The server hands its API to loaders under this key; keys compare by identity, so it must be this bundled one.
@@ -38,7 +39,8 @@ export default async function handleRequest(
   )
   // Whole, not streamed: its hashes must be known before the first byte, and whole pages can be kept.
   await stream.allReady
-  const { html, scripts, styles } = await unmark(await new Response(stream).text())
+  const text = await new Response(stream).text()
+  const { html, scripts, styles } = await unmark(import.meta.env.PROD ? afterPaint(text) : text)
   headers.set('Content-Type', 'text/html; charset=utf-8')
   if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'public, max-age=0, must-revalidate')
   if (import.meta.env.PROD) headers.set('Content-Security-Policy', policy(context, scripts, styles))
@@ -56,22 +58,7 @@ async function unmark(text: string) {
   const styles: string[] = []
   for (const [, tag, , , code] of text.matchAll(marked))
     if (code) (tag === 'script' ? scripts : styles).push(await hash(code))
-  const html = paintFirst(text.replaceAll(` nonce="${mark}"`, ''))
-  return { html, scripts, styles }
-}
-
-const sheet = /<link rel="stylesheet"[^>]*\/>/g
-
-/**
- * What the first paint waits for is asked for first: style sheets before the scripts, and the scripts, which the page
- * can be read without, behind fonts and pictures.
- */
-function paintFirst(html: string): string {
-  const sheets = html.match(sheet)?.join('') ?? ''
-  return html
-    .replace(sheet, '')
-    .replace('<link ', `${sheets}<link `)
-    .replaceAll('<link rel="modulepreload"', '<link rel="modulepreload" fetchpriority="low"')
+  return { html: text.replaceAll(` nonce="${mark}"`, ''), scripts, styles }
 }
 
 async function hash(code: string): Promise<string> {

@@ -36,6 +36,8 @@ export function absolute(path: string): string {
  */
 export function pageLives(): void {
   hydrated = true
+  // For whoever drives the page from outside: from here on, what is pressed is heard.
+  document.documentElement.dataset.alive = ''
 }
 
 export function pageMeta(head: PageHead): MetaDescriptor[] {

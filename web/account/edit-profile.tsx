@@ -12,8 +12,9 @@ import { Button } from '../ui/button.tsx'
 import { FieldError, TextField } from '../ui/field.tsx'
 import { useObjectUrl } from '../ui/file-input.tsx'
 import { UploadIcon } from '../ui/icons.tsx'
+import { Submit } from '../ui/submit.tsx'
 import { Avatar } from './avatar.tsx'
-import { FormNotice, Submit, statusOf, useForm, wordsOf } from './form.tsx'
+import { FormNotice, statusOf, useForm, wordsOf } from './form.tsx'
 import { PersonFrame } from './frames.tsx'
 
 export function meta() {

@@ -1,11 +1,10 @@
 // What every account form does alike: checked by its call's schema, sent once, nothing typed is lost.
-import { type FormEvent, type ReactNode, useRef, useState, useSyncExternalStore } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { Body, Call } from '../../contract/call.ts'
 import { Problem } from '../../contract/problem.ts'
 import { isNetworkError } from '../call.ts'
 import { Alert } from '../ui/alert.tsx'
-import { Button } from '../ui/button.tsx'
 import type { Notice } from './notice.ts'
 
 type Errors = Record<string, string>
@@ -91,38 +90,6 @@ export function FormNotice({ form }: { form: Pick<ReturnType<typeof useForm>, 'n
       {form.notice.text}
     </Alert>
   )
-}
-
-const never = () => () => {}
-
-/** Waits for the page to come alive: a form sent before would leave the page. */
-export function Submit({ busy, busyLabel, large, children }: SubmitProps) {
-  const alive = useSyncExternalStore(
-    never,
-    () => true,
-    () => false,
-  )
-  return (
-    <Button
-      type="submit"
-      size={large ? 'lg' : 'md'}
-      wide={large}
-      busy={busy}
-      busyLabel={busyLabel}
-      disabled={!alive}
-      className={alive ? '' : 'waking'}
-    >
-      {children}
-    </Button>
-  )
-}
-
-interface SubmitProps {
-  busy: boolean
-  busyLabel: string
-  /** The whole width, as on the pages with the monogram. */
-  large?: boolean
-  children: ReactNode
 }
 
 /** The server's own words, or others where it sent none. */

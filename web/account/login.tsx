@@ -9,8 +9,9 @@ import { pageMeta } from '../page-meta.ts'
 import { useSession } from '../session.tsx'
 import { Alert } from '../ui/alert.tsx'
 import { Checkbox, TextField } from '../ui/field.tsx'
+import { Submit } from '../ui/submit.tsx'
 import { toast } from '../ui/toast.tsx'
-import { FormNotice, Submit, useForm, wordsOf } from './form.tsx'
+import { FormNotice, useForm, wordsOf } from './form.tsx'
 import { VisitorFrame } from './frames.tsx'
 import { useNotice } from './notice.ts'
 import { PasswordField } from './password-field.tsx'
@@ -85,7 +86,7 @@ export default function Login() {
             Forgot password?
           </Link>
         </div>
-        <Submit large busy={form.busy} busyLabel="Logging in...">
+        <Submit size="lg" wide busy={form.busy} busyLabel="Logging in...">
           Login
         </Submit>
       </form>

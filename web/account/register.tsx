@@ -9,7 +9,8 @@ import { call } from '../call.ts'
 import { pageMeta } from '../page-meta.ts'
 import { useSession } from '../session.tsx'
 import { TextField } from '../ui/field.tsx'
-import { FormNotice, Submit, useForm, wordsOf } from './form.tsx'
+import { Submit } from '../ui/submit.tsx'
+import { FormNotice, useForm, wordsOf } from './form.tsx'
 import { VisitorFrame } from './frames.tsx'
 import { handOver } from './notice.ts'
 import { PasswordField } from './password-field.tsx'
@@ -102,7 +103,7 @@ function RegisterForm() {
           hint={form.errors.password ? undefined : passwordHint}
           error={form.errors.password}
         />
-        <Submit large busy={form.busy} busyLabel="Signing up...">
+        <Submit size="lg" wide busy={form.busy} busyLabel="Signing up...">
           Signup
         </Submit>
       </form>

@@ -8,7 +8,8 @@ import { call } from '../call.ts'
 import { pageMeta } from '../page-meta.ts'
 import { useSession } from '../session.tsx'
 import { Alert } from '../ui/alert.tsx'
-import { FormNotice, Submit, useForm, wordsOf } from './form.tsx'
+import { Submit } from '../ui/submit.tsx'
+import { FormNotice, useForm, wordsOf } from './form.tsx'
 import { VisitorFrame } from './frames.tsx'
 import { handOver } from './notice.ts'
 import { PasswordField, PasswordRules } from './password-field.tsx'
@@ -104,7 +105,7 @@ function ResetForm({ token, onDone }: { token: string; onDone: () => void }) {
         autoComplete="new-password"
         error={form.errors.confirmPassword}
       />
-      <Submit large busy={form.busy} busyLabel="Updating...">
+      <Submit size="lg" wide busy={form.busy} busyLabel="Updating...">
         Update Password
       </Submit>
     </form>

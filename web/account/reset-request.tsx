@@ -9,7 +9,8 @@ import { pageMeta } from '../page-meta.ts'
 import { useSession } from '../session.tsx'
 import { Alert } from '../ui/alert.tsx'
 import { TextField } from '../ui/field.tsx'
-import { FormNotice, Submit, useForm, wordsOf } from './form.tsx'
+import { Submit } from '../ui/submit.tsx'
+import { FormNotice, useForm, wordsOf } from './form.tsx'
 import { VisitorFrame } from './frames.tsx'
 
 const sentText =
@@ -61,7 +62,7 @@ export default function ResetRequest() {
           required
           error={form.errors.email}
         />
-        <Submit large busy={form.busy} busyLabel="Sending...">
+        <Submit size="lg" wide busy={form.busy} busyLabel="Sending...">
           Submit
         </Submit>
       </form>

@@ -7,8 +7,8 @@ import { Problem } from '../../contract/problem.ts'
 import { call } from '../call.ts'
 import { pageMeta } from '../page-meta.ts'
 import { useSession } from '../session.tsx'
-import { Button } from '../ui/button.tsx'
 import { TextArea, TextField } from '../ui/field.tsx'
+import { Submit } from '../ui/submit.tsx'
 import { toast } from '../ui/toast.tsx'
 
 export function meta() {
@@ -118,9 +118,9 @@ function ContactForm() {
         <TextField label="Website" {...bind('website')} tabIndex={-1} autoComplete="off" />
       </div>
       <div>
-        <Button type="submit" size="lg" busy={busy} busyLabel="Sending...">
+        <Submit size="lg" busy={busy} busyLabel="Sending...">
           Send Message
-        </Button>
+        </Submit>
       </div>
       <noscript>
         <p className="hint">Sending needs JavaScript, which is switched off in this browser.</p>
