@@ -20,7 +20,6 @@ const goals = [
 ] as const
 
 interface Report {
-  runtimeError?: { code: string }
   categories: Record<string, { score: number | null }>
   audits: Record<string, { numericValue?: number }>
 }
@@ -50,7 +49,7 @@ export async function lighthouse(): Promise<void> {
   await rm(folder, { recursive: true, force: true })
 }
 
-/** One report. A load of which the browser lost the trace is no report and is made again. */
+/** One report. A load of which the browser lost the trace ends in an error, and is made again. */
 async function visit(folder: string, address: string): Promise<Report> {
   const path = join(folder, 'report.json')
   const flags = [
@@ -60,14 +59,16 @@ async function visit(folder: string, address: string): Promise<Report> {
     '--only-categories=performance,accessibility,best-practices,seo',
     '--chrome-flags=--headless=new --no-sandbox --disable-background-networking',
   ]
-  for (let attempt = 0; attempt < 5; attempt++) {
-    execFileSync(join(folder, 'node_modules/.bin/lighthouse'), [address, ...flags], {
-      cwd: folder,
-      env: { ...process.env, CHROME_PATH: findBrowser() ?? '' },
-      stdio: 'ignore',
-    })
-    const report: Report = JSON.parse(await readFile(path, 'utf8'))
-    if (report.runtimeError?.code !== 'NO_NAVSTART') return report
+  for (let tries = 5; ; tries--) {
+    try {
+      execFileSync(join(folder, 'node_modules/.bin/lighthouse'), [address, ...flags], {
+        cwd: folder,
+        env: { ...process.env, CHROME_PATH: findBrowser() ?? '' },
+        stdio: 'ignore',
+      })
+      return JSON.parse(await readFile(path, 'utf8'))
+    } catch (error) {
+      if (tries === 0) throw error
+    }
   }
-  throw new Error(`Lighthouse found no trace of ${address}`)
 }

@@ -2,7 +2,7 @@
 
 const preload = /<link rel="modulepreload"[^>]*? href="([^"]+)"[^>]*\/>/g
 const sheet = /<link rel="stylesheet"[^>]*\/>/g
-const module = /(<script type="module"[^>]*>)([\s\S]*?)(?=<\/script>)/
+const module = /(<script[^>]* type="module"[^>]*>)([\s\S]*?)(?=<\/script>)/
 const staticImport = /^import (?:\* as (\w+) from )?("[^"]+");/gm
 
 /** Goes on when the page is seen. One in the background need not wait, and where no paint is reported nobody waits long. */
