@@ -3,7 +3,8 @@ import { useId, useState } from 'react'
 import { type PasswordRule, passwordRules } from '../../contract/passwords.ts'
 import { IconButton } from '../ui/button.tsx'
 import { TextField } from '../ui/field.tsx'
-import { DoneIcon, HideIcon, RingIcon, ShowIcon } from '../ui/icons.tsx'
+import { DoneIcon, RingIcon } from '../ui/icons.tsx'
+import { HideIcon, ShowIcon } from '../ui/tool-icons.tsx'
 
 interface Props {
   label: string

@@ -3,8 +3,9 @@ import type { ContactMessage, SentReply } from '../../contract/contacts.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button, IconButton } from '../ui/button.tsx'
 import { FieldError } from '../ui/field.tsx'
-import { ChevronIcon, DeleteIcon, ReplyIcon } from '../ui/icons.tsx'
+import { ChevronIcon } from '../ui/icons.tsx'
 import { Row } from '../ui/table.tsx'
+import { DeleteIcon, ReplyIcon } from '../ui/tool-icons.tsx'
 import { Day } from './list-parts.tsx'
 
 type RowProps = {

@@ -1,7 +1,7 @@
 // The frame of a live preview: which addresses it takes, how it loads, how a device fits on the stage.
 import { type ComponentType, useEffect, useRef, useState } from 'react'
 import { mobileWidth, previewPatience, tabletWidth } from '../../contract/limits.ts'
-import { DesktopIcon, MobileIcon, TabletIcon } from '../ui/icons.tsx'
+import { DesktopIcon, MobileIcon, TabletIcon } from '../ui/tool-icons.tsx'
 
 const devices = { desktop: DesktopIcon, tablet: TabletIcon, mobile: MobileIcon } satisfies Record<
   string,

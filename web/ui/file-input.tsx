@@ -2,7 +2,7 @@
 import { type DragEvent, type ReactNode, useEffect, useId, useState } from 'react'
 import { pictureAccept, pictureTypes } from '../../contract/pictures.ts'
 import { FieldError } from './field.tsx'
-import { UploadIcon } from './icons.tsx'
+import { UploadIcon } from './tool-icons.tsx'
 
 const refusal = 'Choose a PNG, JPG, JPEG or WebP image.'
 

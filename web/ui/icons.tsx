@@ -1,9 +1,9 @@
-// Every icon and drawing of the interface, and the monogram. They take the colour of the text around them.
+// The icons of every page, and the monogram. They take the colour of the text around them.
 import type { ReactNode } from 'react'
 
 type Props = { size?: 's' | 'm' | 'l'; className?: string }
 
-function icon(drawing: ReactNode) {
+export function icon(drawing: ReactNode) {
   // biome-ignore lint/correctness/noComponentHookFactories: called once per icon while the file loads, never while rendering
   return function Icon({ size = 'm', className = '' }: Props) {
     return (
@@ -18,7 +18,7 @@ function icon(drawing: ReactNode) {
   }
 }
 
-const path = (d: string) => icon(<path d={d} />)
+export const path = (d: string) => icon(<path d={d} />)
 const ring = <circle cx="10" cy="10" r="7.5" />
 
 export const MenuIcon = path('M3 6h14M3 10h14M3 14h14')
@@ -37,24 +37,7 @@ export const ChevronIcon = path('M5 8l5 5 5-5')
 export const CheckIcon = path('M3.5 10.5l4.5 4.5 8.5-10')
 export const PauseIcon = path('M7 4v12M13 4v12')
 export const PlayIcon = path('M6.5 4l9 6-9 6z')
-export const EditIcon = path('M3 17l.8-3.8L13.5 3.5l3 3L6.8 16.2zM11.5 5.5l3 3')
-export const DeleteIcon = path('M3 5.5h14M8 5.5V3h4v2.5M5 5.5l.8 11.5h8.4L15 5.5M8.5 9v5M11.5 9v5')
-export const ReplyIcon = path('M8 4L3 9l5 5M3 9h8a6 6 0 0 1 6 6v1.5')
-export const DownloadIcon = path('M10 3v10M5.5 9L10 13.5 14.5 9M3 17h14')
-export const UploadIcon = path('M10 14V4M5.5 8L10 3.5 14.5 8M3 17h14')
 export const LogoutIcon = path('M8 3H3v14h5M8 10h9M13 6l4 4-4 4')
-export const DesktopIcon = path('M2.5 3.5h15v10h-15zM7 17h6M10 13.5V17')
-export const TabletIcon = path('M4.5 2.5h11v15h-11zM9 15h2')
-export const MobileIcon = path('M6 2.5h8v15H6zM9.3 15h1.4')
-export const HideIcon = path(
-  'M3 3l14 14M8 4.7a8 8 0 0 1 2-.2c5.5 0 8.5 5.5 8.5 5.5a15 15 0 0 1-2.6 3.2M5.5 6.3A14 14 0 0 0 1.5 10S4.5 15.5 10 15.5a8 8 0 0 0 3.8-.9',
-)
-export const ShowIcon = icon(
-  <>
-    <path d="M1.5 10S4.5 4.5 10 4.5 18.5 10 18.5 10 15.5 15.5 10 15.5 1.5 10 1.5 10z" />
-    <circle cx="10" cy="10" r="2.5" />
-  </>,
-)
 export const SearchIcon = icon(
   <>
     <circle cx="8.5" cy="8.5" r="5.5" />

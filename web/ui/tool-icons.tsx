@@ -1,0 +1,20 @@
+// Icons of the pages with tools; apart, so that Home does not carry them.
+import { icon, path } from './icons.tsx'
+
+export const EditIcon = path('M3 17l.8-3.8L13.5 3.5l3 3L6.8 16.2zM11.5 5.5l3 3')
+export const DeleteIcon = path('M3 5.5h14M8 5.5V3h4v2.5M5 5.5l.8 11.5h8.4L15 5.5M8.5 9v5M11.5 9v5')
+export const ReplyIcon = path('M8 4L3 9l5 5M3 9h8a6 6 0 0 1 6 6v1.5')
+export const DownloadIcon = path('M10 3v10M5.5 9L10 13.5 14.5 9M3 17h14')
+export const UploadIcon = path('M10 14V4M5.5 8L10 3.5 14.5 8M3 17h14')
+export const DesktopIcon = path('M2.5 3.5h15v10h-15zM7 17h6M10 13.5V17')
+export const TabletIcon = path('M4.5 2.5h11v15h-11zM9 15h2')
+export const MobileIcon = path('M6 2.5h8v15H6zM9.3 15h1.4')
+export const HideIcon = path(
+  'M3 3l14 14M8 4.7a8 8 0 0 1 2-.2c5.5 0 8.5 5.5 8.5 5.5a15 15 0 0 1-2.6 3.2M5.5 6.3A14 14 0 0 0 1.5 10S4.5 15.5 10 15.5a8 8 0 0 0 3.8-.9',
+)
+export const ShowIcon = icon(
+  <>
+    <path d="M1.5 10S4.5 4.5 10 4.5 18.5 10 18.5 10 15.5 15.5 10 15.5 1.5 10 1.5 10z" />
+    <circle cx="10" cy="10" r="2.5" />
+  </>,
+)
