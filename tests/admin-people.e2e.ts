@@ -79,6 +79,26 @@ test.describe('mail trouble', () => {
     await expect.poll(() => smtp.letters.filter(isReply('Your Inquiry')).length).toBe(1)
   })
 
+  test('no answer at all: it is said after 10 seconds, and the row says Sending (decision 97)', async ({
+    page,
+    smtp,
+  }) => {
+    await enter(page, '/dashboard')
+    await writeMessage(page.request, { name: 'Greta Solheim' })
+    await page.goto('/dashboard/view-contacts')
+    smtp.manner = 'hang'
+    await page
+      .getByRole('row')
+      .getByRole('button', { name: /^Reply/ })
+      .click()
+    const reply = page.getByRole('dialog')
+    await reply.getByLabel('Message').fill('Into the silence.')
+    await reply.getByRole('button', { name: 'Send Reply' }).click()
+    await expect(reply.getByRole('button', { name: 'Sending' })).toBeDisabled()
+    await expectAlert(page, 'Reply saved. The mail server did not answer; sending is retried.')
+    await expect(page.getByRole('row', { name: /Greta/ })).toContainText('Sending')
+  })
+
   test('refused for a while: the row says Sending', async ({ page, smtp }) => {
     await enter(page, '/dashboard')
     await writeMessage(page.request, { name: 'Greta Solheim' })

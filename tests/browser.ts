@@ -17,6 +17,8 @@ interface Fixtures {
   /** Console messages a test expects, such as the browser's own line about a 4xx answer. */
   expectedNoise: RegExp | null
   smtp: SmtpPeer
+  /** The folder of the running product. */
+  dataDir: string
   app: ServerProcess
 }
 
@@ -29,13 +31,17 @@ export const test = base.extend<Fixtures>({
     await use(peer)
     await peer.stop()
   },
-  app: async ({ env, smtp }, use) => {
-    const dataDir = await mkdtemp(join(tmpdir(), 'portfolio-browser-'))
-    await cp(process.env.PORTFOLIO_TEMPLATE ?? '', dataDir, { recursive: true })
+  // biome-ignore lint/correctness/noEmptyPattern: as above
+  dataDir: async ({}, use) => {
+    const folder = await mkdtemp(join(tmpdir(), 'portfolio-browser-'))
+    await cp(process.env.PORTFOLIO_TEMPLATE ?? '', folder, { recursive: true })
+    await use(folder)
+    await rm(folder, { recursive: true, force: true })
+  },
+  app: async ({ env, smtp, dataDir }, use) => {
     const server = await startServer({ DATA_DIR: dataDir, SMTP_URL: smtp.url, THROTTLE: 'off', ...env })
     await use(server)
     await server.stop()
-    await rm(dataDir, { recursive: true, force: true })
   },
   baseURL: async ({ app }, use) => use(app.url),
   page: async ({ page, expectedNoise, javaScriptEnabled }, use) => {
