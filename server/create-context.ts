@@ -1,18 +1,19 @@
 // Builds what core may use from the settings: database, log, mail, pictures. Used by the server and the commands.
 import { join } from 'node:path'
-import { type Logger, pino } from 'pino'
+import type { Logger } from 'pino'
 import { type Config, ConfigError } from './config.ts'
 import { Changes } from './core/changes.ts'
 import type { AppContext } from './core/context.ts'
 import { UploadFolder } from './core/uploads.ts'
 import { openPostgres, openSqlite } from './db/connect.ts'
 import { exchangeNotices } from './db/notices.ts'
+import { createLog } from './log.ts'
 import { folderTransport, smtpTransport } from './mail/transport.ts'
 
 export function createContext(config: Config): AppContext {
   if (config.storageUrl)
     throw new ConfigError('STORAGE_URL is not supported yet; leave it out to use DATA_DIR.')
-  const log = pino({ level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime })
+  const log = createLog(config.logLevel)
   const { db, notices, changes } = config.databaseUrl
     ? shared(config.databaseUrl, log)
     : { db: openSqlite(join(config.dataDir, 'portfolio.db')), notices: null, changes: new Changes() }

@@ -1,24 +1,8 @@
 // Every call of the contract has a handler, and each handler its guard (abuse case 11).
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import * as account from '../contract/account.ts'
 import type { Call } from '../contract/call.ts'
-import * as contacts from '../contract/contacts.ts'
-import * as passwords from '../contract/passwords.ts'
-import * as portfolio from '../contract/portfolio.ts'
-import * as session from '../contract/session.ts'
-import * as settings from '../contract/settings.ts'
-import * as signIn from '../contract/sign-in.ts'
-import * as users from '../contract/users.ts'
+import { calls, key, pathOf } from './calls.ts'
 import { type Running, startApp } from './start.ts'
-
-const isCall = (value: unknown): value is Call =>
-  typeof value === 'object' && value !== null && 'method' in value && 'path' in value
-
-const calls = [account, contacts, passwords, portfolio, session, settings, signIn, users].flatMap((noun) =>
-  Object.values(noun).filter(isCall),
-)
-
-const key = (call: Call) => `${call.method} ${call.path}`
 
 const forEverybody = [
   'GET /check-auth',
@@ -58,8 +42,7 @@ beforeAll(async () => {
 afterAll(() => app.stop())
 
 async function send(call: Call, cookie?: string) {
-  const path = call.path.replace(/:\w+/g, 'x')
-  return app.send(path, {
+  return app.send(pathOf(call), {
     method: call.method,
     ...(cookie ? { cookie } : {}),
     ...(call.method === 'GET' ? {} : call.multipart ? { form: {} } : { json: {} }),

@@ -1,8 +1,8 @@
 // What tests look into from outside: rows as text, log lines, and the links and codes of letters.
 import { Writable } from 'node:stream'
-import { pino } from 'pino'
 import type { Email } from 'postal-mime'
 import { Changes } from '../server/core/changes.ts'
+import { createLog } from '../server/log.ts'
 import type { Running } from './start.ts'
 
 const tables = ['users', 'sessions', 'one_time_tokens', 'attempts', 'outbox', 'settings'] as const
@@ -24,7 +24,7 @@ export function keepLog(app: Running): string[] {
       done()
     },
   })
-  Object.assign(app.context, { log: pino({ level: 'trace' }, stream) })
+  Object.assign(app.context, { log: createLog('trace', stream) })
   return lines
 }
 

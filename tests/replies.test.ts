@@ -2,6 +2,7 @@
 import { access } from 'node:fs/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { ContactMessage } from '../contract/contacts.ts'
+import { keepLog } from './evidence.ts'
 import { delay, refusal, type SmtpPeer, startSmtpPeer } from './smtp-peer.ts'
 import { type Running, startApp } from './start.ts'
 import { titled } from './titles.ts'
@@ -131,6 +132,16 @@ describe('the mail server refuses it for good', () => {
       { state: 'refused', sentAt: null, error: expect.stringContaining(refusal) },
     ])
     expect((await app.json('/contacts?status=unreplied', { cookie })).body.total).toBe(1)
+  })
+
+  test('the log has the reason, and nobody’s address (abuse case 49)', async () => {
+    const log = keepLog(app)
+    peer.manner = 'refuse'
+    expect((await reply()).body.message).toContain('<vera@example.org>')
+    await app.json('/api/settings/test-mail', { method: 'POST', cookie })
+    expect(log.join('')).toContain('No such person here <[address]>')
+    expect(log.join('')).not.toContain('@')
+    for (const line of log) expect(() => JSON.parse(line)).not.toThrow()
   })
 
   test('it is not tried again by itself, but when the admin sends it again, with the words of that time', async () => {

@@ -50,13 +50,15 @@ export async function startSmtpPeer(): Promise<SmtpPeer> {
     disabledCommands: ['AUTH', 'STARTTLS'],
     disableReverseLookup: true,
     closeTimeout: 50,
-    onRcptTo(_address, _session, answer) {
+    onRcptTo({ address }, _session, answer) {
       offers++
       changed()
       if (peer.manner === 'hang') return
       if (peer.manner === 'accept') return answer()
       const [code = 0, ...words] = (peer.manner === 'refuse' ? refusal : delay).split(' ')
-      answer(Object.assign(new Error(words.join(' ')), { responseCode: Number(code) }))
+      // As real ones do, it names the person.
+      const reason = `${words.join(' ')} <${address}>`
+      answer(Object.assign(new Error(reason), { responseCode: Number(code) }))
     },
     async onData(stream, session, answer) {
       const chunks: Buffer[] = []

@@ -45,7 +45,7 @@ export async function sendTestMail(context: AppContext, admin: Person): Promise<
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause)
     if (cause instanceof MailRefused)
-      throw new Problem('mail-refused', `The mail server refused the test mail: ${reason}`, { cause })
-    throw new Problem('unavailable', `The test mail could not be sent: ${reason}`, { cause })
+      throw new Problem('mail-refused', `The mail server refused the test mail: ${reason}`)
+    throw new Problem('unavailable', `The test mail could not be sent: ${reason}`)
   }
 }
