@@ -17,7 +17,7 @@ const pages = [
   '/',
   '/about',
   '/portfolio',
-  '/portfolio/live-preview/x',
+  '/portfolio/x',
   '/contact',
   '/login',
   '/register',
