@@ -30,6 +30,8 @@ const loadedByEveryPage = [
 export default defineConfig({
   plugins: [noServerCodeInTheBrowser, tailwindcss(), reactRouter()],
   build: { assetsInlineLimit: 0 },
+  // Found only on later pages, they would make `npm run dev` bundle anew and reload in the middle of the first visit.
+  optimizeDeps: { include: ['@tanstack/react-query', 'react-router/dom', 'zod/mini'] },
   // Bundled into the server's pages as well: unbundled, zod alone is two hundred modules to read at each start.
   ssr: { noExternal: ['zod', '@tanstack/react-query', '@tanstack/query-core'] },
   environments: {
