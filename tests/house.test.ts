@@ -93,7 +93,7 @@ describe('the import law', () => {
       const code = text(file)
         .replace(/^import type .*$/gm, '')
         .replace(/^import \{[^}]*\} from/gm, (line) => (/\{\s*(type \w+,?\s*)+\}/.test(line) ? '' : line))
-      for (const [, source = ''] of code.matchAll(/^(?:import|export|\} ).*?from ['"](\.[^'"]+)['"]/gm)) {
+      for (const [, source = ''] of code.matchAll(/^(?:import|export|\} )(?:.*?from)?\s*['"](\.[^'"]+)['"]/gm)) {
         const target = relative(root, join(root, dirname(file), source))
         if (files.includes(target)) visit(target, [...path, file])
       }
