@@ -10,6 +10,8 @@ export default defineConfig({
   workers: 2,
   timeout: 45_000,
   expect: { timeout: 10_000 },
+  // A machine that starves the browser for a while gets one more try; the report then calls the test flaky.
+  retries: 1,
   forbidOnly: Boolean(process.env.CI),
   reporter: [['list']],
   use: {
@@ -24,5 +26,7 @@ export default defineConfig({
     },
     viewport: { width: 1440, height: 900 },
     trace: 'off',
+    // Names the step that hangs, long before the test's own time is up.
+    actionTimeout: 20_000,
   },
 })
