@@ -27,6 +27,18 @@ test.describe('contact', () => {
     expect(letter?.text).toContain('we open in May.')
   })
 
+  test('what is typed before the page comes alive is sent with the rest', async ({ page }) => {
+    await page.route('**/assets/*.js', async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 1_000))
+      await route.continue()
+    })
+    await page.goto('/contact', { waitUntil: 'commit' })
+    await fill(page)
+    await expect(sendButton(page)).toBeDisabled()
+    await sendButton(page).click()
+    await expect(page.getByText('Message sent successfully!')).toBeVisible()
+  })
+
   test('faulty fields are named, the first is focused, and a fault goes when it is mended', async ({
     page,
   }) => {

@@ -1,5 +1,5 @@
 // The contact form: checked here with the same schema as on the server, sent, and emptied only on success.
-import { type ChangeEvent, type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { site } from '../../content/site.ts'
 import { messageForm, sendMessage } from '../../contract/contacts.ts'
 import { emailLength, messageLength, nameLength, subjectLength } from '../../contract/limits.ts'
@@ -20,8 +20,8 @@ export function meta() {
   })
 }
 
-const empty = { name: '', email: '', subject: '', message: '', website: '' }
-type Field = keyof typeof empty
+const fields = ['name', 'email', 'subject', 'message', 'website'] as const
+type Field = (typeof fields)[number]
 type Errors = Partial<Record<Field, string>>
 
 export default function Contact() {
@@ -38,8 +38,8 @@ export default function Contact() {
   )
 }
 
+/** The fields keep their own values: what is typed while the page comes alive stays. */
 function ContactForm() {
-  const [values, setValues] = useState(empty)
   const [errors, setErrors] = useState<Errors>({})
   const [busy, setBusy] = useState(false)
   const [thanks, setThanks] = useState<{ name: string; email: string }>()
@@ -49,7 +49,10 @@ function ContactForm() {
 
   // Whoever is signed in need not type name and address, but may; what is typed already stays.
   useEffect(() => {
-    if (user) setValues((now) => ({ ...now, name: now.name || user.name, email: now.email || user.email }))
+    for (const name of ['name', 'email'] as const) {
+      const control = form.current?.elements.namedItem(name)
+      if (user && control instanceof HTMLInputElement) control.value ||= user[name]
+    }
   }, [user])
 
   useEffect(() => {
@@ -58,34 +61,30 @@ function ContactForm() {
 
   const bind = (name: Field) => ({
     name,
-    value: values[name],
     error: errors[name],
-    onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => {
-      const { value } = event.target
-      setValues((now) => ({ ...now, [name]: value }))
-      setErrors((now) => ({ ...now, [name]: undefined }))
-    },
+    onChange: () => setErrors((now) => ({ ...now, [name]: undefined })),
   })
 
   const refuse = (found: Errors) => {
     setErrors(found)
-    const first = (Object.keys(empty) as Field[]).find((name) => found[name])
+    const first = fields.find((name) => found[name])
     const control = first && form.current?.elements.namedItem(first)
     if (control instanceof HTMLElement) control.focus()
   }
 
-  const submit = async (event: FormEvent) => {
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (busy) return
     setThanks(undefined)
-    const checked = messageForm.safeParse(values)
+    const { currentTarget } = event
+    const checked = messageForm.safeParse(Object.fromEntries(new FormData(currentTarget)))
     if (!checked.success) return refuse(firstOfEach(checked.error.issues))
     setBusy(true)
     try {
       await call(sendMessage, { body: checked.data })
       toast('Message sent successfully!')
       setThanks({ name: checked.data.name, email: checked.data.email })
-      setValues(empty)
+      currentTarget.reset()
       setErrors({})
     } catch (error) {
       if (error instanceof Problem) {
