@@ -90,6 +90,18 @@ test.describe('gallery', () => {
     await expect(page.locator('.card')).toHaveCount(1)
   })
 
+  test('a search typed before the page comes alive is made once it does', async ({ page }) => {
+    await page.route('**/assets/*.js', async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 1_000))
+      await route.continue()
+    })
+    await page.goto('/portfolio', { waitUntil: 'commit' })
+    await page.getByPlaceholder('Search...').fill('fjord')
+    await expect(page).toHaveURL('/portfolio?search=fjord')
+    await expect(page.locator('.card h2')).toHaveText(['Fjordlys Hotel'])
+    await expect(page.getByPlaceholder('Search...')).toHaveValue('fjord')
+  })
+
   test('nothing found says so', async ({ page }) => {
     await page.goto('/portfolio?search=zzz')
     await expect(page.getByText('No projects found')).toBeVisible()

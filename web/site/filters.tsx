@@ -1,5 +1,5 @@
 // The gallery's category buttons and search box. A plain form underneath, so both work without scripts.
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { searchDebounce, searchLength } from '../../contract/limits.ts'
 import { TextField } from '../ui/field.tsx'
 import { SearchIcon } from '../ui/icons.tsx'
@@ -15,7 +15,7 @@ const same = (one: string, other: string) =>
   one.localeCompare(other, undefined, { sensitivity: 'accent' }) === 0
 
 export function Filters({ category, search, categories, onChoose }: Props) {
-  const [text, setText] = useState(search)
+  const box = useRef<HTMLInputElement>(null)
   const sent = useRef(search)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   // What is asked after the wait is asked of the page as it is then.
@@ -30,18 +30,23 @@ export function Filters({ category, search, categories, onChoose }: Props) {
     if (search === sent.current) return
     clearTimeout(timer.current)
     sent.current = search
-    setText(search)
+    if (box.current) box.current.value = search
   }, [search])
   useEffect(() => () => clearTimeout(timer.current), [])
 
   const ask = (typed: string, wait: number) => {
-    setText(typed)
     clearTimeout(timer.current)
     timer.current = setTimeout(() => {
       sent.current = typed.trim()
       if (sent.current !== search) newest.current({ search: sent.current })
     }, wait)
   }
+
+  // The box keeps its own value: what was typed before the page came alive stays, and is asked for now.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page comes alive
+  useEffect(() => {
+    if (box.current && box.current.value !== search) ask(box.current.value, 0)
+  }, [])
 
   // An address may hold a category that no published project has any more: it is shown, pressed, to be left.
   const known = categories.some((one) => same(one, category))
@@ -76,13 +81,14 @@ export function Filters({ category, search, categories, onChoose }: Props) {
         maxLength={searchLength}
         autoComplete="off"
         start={<SearchIcon />}
-        value={text}
+        ref={box}
+        defaultValue={search}
         onChange={(event) => ask(event.target.value, searchDebounce)}
         onKeyDown={(event) => {
           if (event.key !== 'Enter') return
           // Enter would press the form's first button, which is All.
           event.preventDefault()
-          ask(text, 0)
+          ask(event.currentTarget.value, 0)
         }}
       />
     </form>
