@@ -19,6 +19,8 @@ export default defineConfig({
       executablePath: findBrowser(),
       args: [
         '--no-sandbox',
+        // The headless shell would round the width of each letter to pixels.
+        '--font-render-hinting=none',
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-sync',

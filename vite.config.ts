@@ -1,6 +1,5 @@
 // The build of the pages. Refuses server code in the browser, so a wrong import fails the build.
 import { reactRouter } from '@react-router/dev/vite'
-import tailwindcss from '@tailwindcss/vite'
 import { defineConfig, type Plugin } from 'vite'
 
 const noServerCodeInTheBrowser: Plugin = {
@@ -16,25 +15,53 @@ const noServerCodeInTheBrowser: Plugin = {
 }
 
 /*
- * What every page loads, in two files instead of a dozen: brotli finds more to say twice in a large one, and Home is
- * 11 kB lighter for it (115.8 to 104.8 kB, measured).
+ * React Router calls React at module level to make components that no page uses, and names them for developer tools, so
+ * the bundler keeps them: <Form>, <ScrollRestoration> and more, 1.0 kB. That those calls only make what they return is
+ * said as @babel/plugin-transform-react-pure-annotations says it; the names are left out. Nothing else changes, and
+ * where the text no longer fits after an update, Home is only larger again.
  */
-const loadedByEveryPage = [
-  { name: 'platform', test: /node_modules[\\/](react|react-dom|react-router|scheduler|@react-router)[\\/]/ },
-  {
-    name: 'house',
-    test: /web[\\/](root|broken|session|theme|theme-toggle|call|nonce|page-meta|site[\\/](layout|raster|rendered-once|skill-bars)|ui[\\/](button|disclosure|icons|toast|reveal))\.tsx?$|content[\\/]site\.ts$|contract[\\/](limits|problem)\.ts$/,
+const dropUnusedRouterParts: Plugin = {
+  name: 'drop-unused-router-parts',
+  apply: 'build',
+  applyToEnvironment: ({ name }) => name === 'client',
+  transform: {
+    filter: { id: /node_modules[\\/]react-router[\\/]dist[\\/]/ },
+    handler: (code) =>
+      code
+        .replace(/(?<== )(?=React\$?\d*\.(createContext|forwardRef|memo)\()/g, '/* @__PURE__ */ ')
+        .replace(/^\w+\.displayName = ".*";$/gm, ''),
   },
+}
+
+/*
+ * Home's code is in one file with what every page loads: brotli finds more to say twice in a large one, and the list of
+ * files that each page needs (the manifest, which Home loads as well) is shorter the fewer they are. A group takes what
+ * its modules import, unless one of higher priority has it: so Home's gets nothing but what Home imports.
+ */
+const chunks = [
+  { name: 'common', priority: 4, test: /web[\\/](hydrate|root|site[\\/](layout|home))\.tsx$/ },
+  {
+    name: 'forms',
+    priority: 3,
+    test: /web[\\/](call|leaving|ui[\\/].*)\.tsx?$|contract[\\/](?!password-strength|reach|limits)/,
+  },
+  { name: 'lists', priority: 2, test: /web[\\/]queries\.tsx$|node_modules[\\/]@tanstack[\\/]/ },
+  {
+    name: 'account',
+    priority: 1,
+    test: /web[\\/](guard|drafts|account[\\/](frames|password-field|avatar|form|notice))\.tsx?$/,
+  },
+  { name: 'dashboard', test: /web[\\/]dashboard[\\/]/ },
 ]
 
 export default defineConfig({
-  plugins: [noServerCodeInTheBrowser, tailwindcss(), reactRouter()],
+  plugins: [noServerCodeInTheBrowser, dropUnusedRouterParts, reactRouter()],
   build: { assetsInlineLimit: 0 },
   // Found only on later pages, they would make `npm run dev` bundle anew and reload in the middle of the first visit.
   optimizeDeps: { include: ['@tanstack/react-query', 'react-router/dom', 'zod/mini'] },
   // Bundled into the server's pages as well: unbundled, zod alone is two hundred modules to read at each start.
   ssr: { noExternal: ['zod', '@tanstack/react-query', '@tanstack/query-core'] },
   environments: {
-    client: { build: { rolldownOptions: { output: { codeSplitting: { groups: loadedByEveryPage } } } } },
+    client: { build: { rolldownOptions: { output: { codeSplitting: { groups: chunks } } } } },
   },
 })

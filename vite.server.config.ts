@@ -1,4 +1,5 @@
-// The server as one file that starts at once: half of a second is what reading a thousand small modules costs.
+// The server as one file that starts at once: half of a second is what reading a thousand small modules costs. Beside it
+// the image worker, a program of its own.
 import { defineConfig } from 'vite'
 
 export default defineConfig({
@@ -7,14 +8,33 @@ export default defineConfig({
     noExternal: true,
     // The pages bring the same React and the same router, which must be one each; sharp is no JavaScript; the rest is
     // loaded by few.
-    external: ['react', 'react-dom', 'react-router', 'sharp', 'pg', 'nodemailer', 'vite'],
+    external: [
+      'react',
+      'react-dom',
+      'react-router',
+      'sharp',
+      '@resvg/resvg-js',
+      'harfbuzzjs',
+      'woff2-encoder',
+      'pg',
+      'nodemailer',
+      'vite',
+    ],
   },
   build: {
-    ssr: 'server/main.ts',
+    ssr: true,
     outDir: 'build',
     // The pages are built into folders beside it.
     emptyOutDir: false,
     target: 'node24',
-    rolldownOptions: { output: { entryFileNames: 'main.js', chunkFileNames: '[name].js' } },
+    rolldownOptions: {
+      input: {
+        main: 'server/main.ts',
+        // Started by the server as processes of their own.
+        'image-worker': 'server/images/worker.ts',
+        'password-strength-process': 'server/core/password-strength-process.ts',
+      },
+      output: { entryFileNames: '[name].js', chunkFileNames: '[name].js' },
+    },
   },
 })

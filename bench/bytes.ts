@@ -8,35 +8,58 @@ import { figure } from './report.ts'
 
 const client = join(import.meta.dirname, '../build/client')
 
+interface Load {
+  /** Bytes of each kind of resource. */
+  sums: Record<string, number>
+  /** Bytes of the scripts' brotli files. */
+  scripts: number
+}
+
 export async function bytes(): Promise<void> {
   await withServer(async ({ url }) => {
-    const browser = await chromium.launch({ executablePath: findBrowser(), args: ['--no-sandbox'] })
-    const page = await browser.newPage({ ...devices['Pixel 7'] })
-    const session = await page.context().newCDPSession(page)
-    await session.send('Network.enable')
-    const kinds = new Map<string, string>()
-    const sums: Record<string, number> = {}
-    let scripts = 0
-    page.on('response', async (response) => {
-      const { pathname } = new URL(response.url())
-      if (pathname.endsWith('.js')) scripts += statSync(join(client, `${pathname}.br`)).size
-    })
-    session.on('Network.responseReceived', ({ requestId, type }) => kinds.set(requestId, type))
-    session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
-      const kind = kinds.get(requestId) ?? 'Other'
-      sums[kind] = (sums[kind] ?? 0) + encodedDataLength
-    })
-    await page.goto(url, { waitUntil: 'networkidle' })
-    await browser.close()
+    const { sums, scripts } = await load(url)
     const kB = (kind: string) => (sums[kind] ?? 0) / 1000
-    const total = Object.values(sums).reduce((sum, size) => sum + size, 0) / 1000
     const say = (name: string, size: number, most: number) =>
       figure(name, `${size.toFixed(1)} kB`, { text: `at most ${most} kB`, met: size > 0 && size <= most })
-    say('Home, JavaScript (brotli)', scripts / 1000, 105)
+    say('Home, JavaScript (brotli)', scripts / 1000, 100)
     say('Home, fonts', kB('Font'), 60)
     say('Home, CSS', kB('Stylesheet'), 12)
     figure('Home, pictures', `${kB('Image').toFixed(1)} kB`)
     figure('Home, document', `${kB('Document').toFixed(1)} kB`)
-    say('Home, everything on a phone', total, 250)
+    say('Home, everything on a phone', total(sums), 215)
   })
+}
+
+const total = (sums: Load['sums']) => Object.values(sums).reduce((sum, size) => sum + size, 0) / 1000
+
+/**
+ * In a whole Chromium where there is one. The connection decides how far ahead it fetches lazy images: 1250 px on 4G, as
+ * on most phones; the headless shell does not know any and fetches those in 3000 px, three more.
+ */
+async function load(url: string): Promise<Load> {
+  const browser = await chromium.launch({
+    executablePath: findBrowser({ whole: true }),
+    args: ['--no-sandbox'],
+  })
+  const page = await browser.newPage({ ...devices['Pixel 7'] })
+  const session = await page.context().newCDPSession(page)
+  await session.send('Network.enable')
+  const kinds = new Map<string, string>()
+  const sums: Record<string, number> = {}
+  let scripts = 0
+  page.on('response', (response) => {
+    const { pathname } = new URL(response.url())
+    if (pathname.endsWith('.js')) scripts += statSync(join(client, `${pathname}.br`)).size
+  })
+  session.on('Network.responseReceived', ({ requestId, type }) => kinds.set(requestId, type))
+  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    const kind = kinds.get(requestId) ?? 'Other'
+    sums[kind] = (sums[kind] ?? 0) + encodedDataLength
+  })
+  await page.goto(url)
+  // Waits for the code and what it fetches: a page that does not come alive would be cheaper.
+  await page.locator('html[data-hydrated]').waitFor()
+  await page.waitForLoadState('networkidle')
+  await browser.close()
+  return { sums, scripts }
 }

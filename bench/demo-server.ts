@@ -8,9 +8,10 @@ import { type ServerProcess, startServer } from '../tests/server-process.ts'
 /** Runs with a server whose database exists already; the folder is gone afterwards. */
 export async function withServer(
   use: (server: ServerProcess, env: Record<string, string>) => Promise<void>,
+  settings: Record<string, string> = {},
 ): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'portfolio-bench-'))
-  const env = { DATA_DIR: dataDir, THROTTLE: 'off' }
+  const env = { DATA_DIR: dataDir, THROTTLE: 'off', ...settings }
   const server = await startServer(env)
   // The AVIF files of the demo are made behind the start; nothing is measured beside that.
   await picturesMade(join(dataDir, 'uploads'))

@@ -1,7 +1,10 @@
 // Runs every benchmark, or those named: npm run bench -- bytes start
 import { bytes } from './bytes.ts'
 import { enumeration } from './enumeration.ts'
+import { images } from './images.ts'
+import { interaction } from './interaction.ts'
 import { lighthouse } from './lighthouse.ts'
+import { memory } from './memory.ts'
 import { start } from './start.ts'
 import { throughput } from './throughput.ts'
 import { uncached } from './uncached.ts'
@@ -10,8 +13,11 @@ const all: Record<string, () => Promise<void>> = {
   throughput,
   uncached,
   start,
+  memory,
   bytes,
   enumeration,
+  images,
+  interaction,
   lighthouse,
 }
 

@@ -1,9 +1,10 @@
-// Everything the public pages say and show that is not a portfolio item: edit here, build, done.
+// What Home says and shows, the names that every page needs, and ways to reach you: edit here, build, done. Texts of the
+// other pages are in pages.ts.
 
 const brand = 'Juno Balint'
 const owner = 'Juno Balint'
 
-/** A picture kept as several WebP files, one for each width: `${src}-${width}.webp` in content/pictures. */
+/** An image stored as two files for each width: `${src}-${width}.avif` and `.webp` in content/pictures. */
 export interface Raster {
   /** Address without width and ending, such as /pictures/portrait. */
   src: string
@@ -40,13 +41,10 @@ export interface Site {
   language: string
   brand: string
   owner: { name: string; role: string }
-  /** What search engines and link previews show; 110 to 155 characters each. */
-  descriptions: { home: string; about: string; portfolio: string; contact: string }
-  /** Shown by link previews of every page without a picture of its own. */
-  shareImage: { src: string; width: number; height: number; alt: string }
-  /** Addresses of the owner's profiles elsewhere, for the structured data. */
-  sameAs: readonly string[]
-  hero: { greeting: string; line: string; button: string; image: Picture }
+  /** What search engines and link previews show of Home; 110 to 155 characters. */
+  description: string
+  /** Without an image, the monogram stands in the plate. */
+  hero: { greeting: string; line: string; button: string; image: Picture | null }
   stats: readonly Stat[]
   servicesHeading: string
   services: readonly Service[]
@@ -55,11 +53,20 @@ export interface Site {
   teaser: { title: string; button: string; image: Picture }
   /** The slider names them 'Slide 1', 'Slide 2' and so on. */
   slides: readonly { picture: Raster }[]
-  about: { heading: string; paragraphs: readonly string[]; image: Picture; skillsHeading: string }
-  contact: { lead: string }
 }
 
-const portrait: Picture = {
+/** What is null or empty is shown nowhere. */
+export interface ContactWays {
+  email: string | null
+  /** As people write it; the link takes its digits. */
+  phone: string | null
+  /** Where visitors book a call; `label` such as 'Book 30 minutes', `url` https. */
+  booking: { label: string; url: string } | null
+  /** The owner elsewhere: { site: 'GitHub', name: '@junobalint', url: 'https://github.com/junobalint' }. */
+  profiles: readonly { site: string; name: string; url: string }[]
+}
+
+export const portrait: Picture = {
   src: '/pictures/portrait',
   width: 960,
   height: 1200,
@@ -75,14 +82,7 @@ export const site: Site = {
   language: 'en',
   brand,
   owner: { name: owner, role: 'Frontend Developer' },
-  descriptions: {
-    home: `${owner} is a freelance frontend and WordPress developer who designs and builds fast websites, clear interfaces and online shops.`,
-    about: `Who ${owner} is: a freelance frontend and WordPress developer, trained as a graphics designer, building for shops, studios and hotels.`,
-    portfolio: `Websites, online shops, interfaces and brands made by ${owner}. Filter the projects by category and open each one in a live preview.`,
-    contact: `Write to ${owner} about a website, an online shop or an interface: what you are making, who it is for and when it has to be ready.`,
-  },
-  shareImage: { src: '/pictures/og.png', width: 1200, height: 630, alt: `Monogram and portrait of ${owner}` },
-  sameAs: [],
+  description: `${owner} is a freelance frontend and WordPress developer who designs and builds fast websites, clear interfaces and online shops.`,
 
   hero: {
     greeting: 'Hello, I’m',
@@ -136,19 +136,15 @@ export const site: Site = {
     },
   },
   slides: [slide(1), slide(2), slide(3), slide(4), slide(5), slide(6)],
+}
 
-  about: {
-    heading: 'Who Am I?',
-    paragraphs: [
-      'I am a freelance frontend and WordPress developer who also trained as a graphics designer.',
-      'I build sites that load fast, read well and stay easy to edit long after launch. Most of my clients run shops, studios and small hotels, so the work is never only code: it starts with what a page has to say, and ends when the person who owns it can change a price without calling me.',
-      'On a typical project I draw the interface, write the theme or the React front end, and set up the store behind it. I like plain language, careful type and a good deadline.',
-    ],
-    image: portrait,
-    skillsHeading: 'My Skills',
-  },
-
-  contact: {
-    lead: 'Tell me what you are making, who it is for and when it has to be ready.',
-  },
+/**
+ * Ways to reach the owner beside the form: on Contact, and profiles in the footer. Imprint and Privacy are written in
+ * imprint.md and privacy.md beside this file. All of these are read by the server alone, at its start.
+ */
+export const contactWays: ContactWays = {
+  email: null,
+  phone: null,
+  booking: null,
+  profiles: [],
 }

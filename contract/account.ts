@@ -1,17 +1,17 @@
-// A person's own account: register, verify the e-mail three ways, profile, edit profile.
+// A person's own account: register, verify the email three ways, profile, edit profile.
 import * as z from 'zod/mini'
 import { answers, type Call, type Done } from './call.ts'
 import { codeLength, emailLength, nameLength } from './limits.ts'
 import { registerPasswordMet, registerPasswordText } from './passwords.ts'
 import type { SessionUser } from './session.ts'
-import { email, line } from './text.ts'
+import { accountEmail, line } from './text.ts'
 
 export const register = {
   method: 'POST',
   path: '/register',
   body: z.object({
     name: line('Name', nameLength),
-    email: email(),
+    email: accountEmail(),
     password: z
       .string(registerPasswordText)
       .check(
@@ -38,7 +38,7 @@ export const readEditProfile = {
   answer: answers<{ success: true; name: string; avatarUrl: string | null }>(),
 } as const satisfies Call
 
-/** Multipart; the picture travels as `avatar` beside these fields (section 7). */
+/** Multipart; the picture travels as `avatar` beside these fields [S7]. */
 export const editProfile = {
   method: 'POST',
   path: '/edit-profile',
@@ -64,7 +64,7 @@ export const verifyByCode = {
   body: z.object({
     code: z.string(badCode).check(
       z.maxLength(100, { error: badCode, abort: true }),
-      // People copy codes with the blanks and dashes of a mail (decision 78).
+      // People copy codes with the blanks and dashes of a mail [R78].
       z.overwrite((code) => code.replace(/[\s-]/g, '')),
       z.refine((code) => code.length === codeLength && /^\d+$/.test(code), badCode),
     ),

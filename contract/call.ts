@@ -3,11 +3,11 @@ import type * as z from 'zod/mini'
 
 export interface Call<Query = unknown, Body = unknown, Answer = unknown> {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** Path with `:name` for parameters, exactly as the specification's section 7 writes it. */
+  /** Path with `:name` for parameters, exactly as [S7] writes it. */
   readonly path: string
   readonly query?: z.ZodMiniType<Query>
   readonly body?: z.ZodMiniType<Body>
-  /** The body travels as multipart/form-data (section 7); otherwise as JSON. */
+  /** The body travels as multipart/form-data [S7]; otherwise as JSON. */
   readonly multipart?: true
   readonly answer: AnswerOf<Answer>
 }
@@ -21,7 +21,7 @@ export function answers<Answer>(): AnswerOf<Answer> {
   return {}
 }
 
-/** Success of a call that changes something (OPERATING.md, Answers). */
+/** Success of a call that changes something [R4]. */
 export interface Done {
   success: true
   message: string

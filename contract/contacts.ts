@@ -5,17 +5,17 @@ import { adminPage, messageLength, mostAtOnce, nameLength, replyLength, subjectL
 import { limit, oneOf, page, search, sort } from './paging.ts'
 import { cleanLine, email, line, lines } from './text.ts'
 
-/** What the form asks for: all four are required (section 5). */
+/** What the form asks for: all four are required [S5]. */
 export const messageForm = z.object({
   name: line('Name', nameLength),
-  email: email(),
+  email: email('Invalid email format', 'Email is required.'),
   subject: line('Subject', subjectLength),
   message: lines('Message', messageLength),
-  /** People never see this field; a value marks a bot (decision 63). */
+  /** People never see this field; a value marks a bot [R63]. */
   website: z.optional(z.string()),
 })
 
-/** What the call takes: a missing subject is fine (decision 59). */
+/** What the call takes: a missing subject is fine [R59]. */
 export const message = z.extend(messageForm, {
   subject: z.prefault(
     z.nullable(
@@ -58,7 +58,7 @@ export interface ContactMessage {
   email: string
   subject: string | null
   message: string
-  /** True once the mail server has taken a reply (decision 97). */
+  /** True once the mail server has taken a reply [R97]. */
   replied: boolean
   /** A reply is stored and on its way. */
   sending: boolean
@@ -82,11 +82,13 @@ export const exportContacts = {
   answer: answers<string>(),
 } as const satisfies Call
 
+const invalidKey = 'Invalid key.'
+
 export const reply = z.object({
   replySubject: line('Subject', subjectLength),
   replyBody: lines('Message body', replyLength),
-  /** The same key is the same reply, however often it arrives (decision 25). */
-  key: z.optional(z.string().check(z.maxLength(100))),
+  /** The same key is the same reply, however often it arrives [R25]. Printable, as any database stores it. */
+  key: z.optional(z.string(invalidKey).check(z.maxLength(100, invalidKey), z.regex(/^\P{C}*$/u, invalidKey))),
 })
 
 export const replyToMessage = {
@@ -102,7 +104,12 @@ export const deleteContact = {
   answer: answers<Done>(),
 } as const satisfies Call
 
-/** 1 to 100 ids, duplicates dropped (decision 91). */
+/** Whether anything could have this id: no other kind was ever given out [R4]. */
+export function isId(text: string): boolean {
+  return /^[\w-]{1,64}$/.test(text)
+}
+
+/** 1 to 100 ids, duplicates dropped [R91]. Those that are none are skipped with the unknown ones, not rejected. */
 export const ids = z.array(z.string().check(z.maxLength(100)), 'Select at least one row.').check(
   z.minLength(1, 'Select at least one row.'),
   z.maxLength(mostAtOnce, `Select at most ${mostAtOnce} rows.`),
@@ -116,13 +123,13 @@ export const deleteContacts = {
   answer: answers<Done & { deleted: number }>(),
 } as const satisfies Call
 
-/** The subject of a reply: 'Re: ' once, or 'Your Inquiry' (section 2; decision 98). */
+/** The subject of a reply: 'Re: ' once, or 'Your Inquiry' [S2, R98]. */
 export function replySubjectFor(subject: string | null): string {
   if (!subject) return 'Your Inquiry'
   return (/^re:/i.test(subject) ? subject : `Re: ${subject}`).slice(0, subjectLength)
 }
 
-/** The first words of a reply (section 2; decision 98). */
+/** The first words of a reply [S2, R98]. */
 export function replyBodyFor(name: string): string {
   return name.trim() ? `Hello ${name.trim()},\n\n` : 'Hello,\n\n'
 }

@@ -1,4 +1,4 @@
-// Every number of the specification's section 9 and of the decisions that both sides need.
+// Every number of [S9] and of the product rules that both sides need.
 
 /** Milliseconds. */
 export const sessionCheckInterval = 300_000
@@ -12,11 +12,13 @@ export const redirectAfterUnauthorised = 2_000
 export const redirectAfterProfile = 1_000
 export const registerWait = 100
 export const skillBarStep = 20
-/** The loading overlay of a preview ends after this long even if the frame never reports (decision 55). */
+/** A site that has not loaded in its preview after this long gives way to the project's image [R123]. */
 export const previewPatience = 8_000
 
 /** Pixels. */
 export const scrollAhead = 300
+/** Of the page inside a preview, where the window is narrower than a desktop's. */
+export const desktopWidth = 1280
 export const tabletWidth = 768
 export const mobileWidth = 375
 
@@ -27,7 +29,7 @@ export const usersPage = 5
 export const mostPerPage = 100
 export const mostAtOnce = 100
 
-/** Characters (decisions 19, 21, 89). */
+/** Characters [R19, R21, R89]. */
 export const nameLength = 100
 export const emailLength = 254
 export const subjectLength = 200
@@ -38,11 +40,15 @@ export const urlLength = 2_000
 export const categoryLength = 40
 export const mostCategories = 10
 export const codeLength = 8
+/** Minutes for which a verification code works. */
+export const codeMinutes = 10
 export const passwordMin = 8
 export const registerPasswordMax = 16
 export const passwordMax = 128
+/** UTF-16 units of a password that is typed to be checked: it may be older than the rules. */
+export const typedPasswordMax = 1024
 
-/** Bytes and pixels of a picture (decisions 82, 87). */
+/** Bytes and pixels of a picture [R82, R87]. */
 export const avatarBytes = 5 * 1024 * 1024
 export const coverBytes = 10 * 1024 * 1024
 export const pictureArea = 50_000_000

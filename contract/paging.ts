@@ -1,4 +1,4 @@
-// Page, limit, search, sort and status as lists take them: clamped, never refused (decisions 20 to 22).
+// Page, limit, search, sort and status as lists take them: clamped, never refused [R20, R21, R22].
 import * as z from 'zod/mini'
 import { mostPerPage, searchLength } from './limits.ts'
 import { cleanLine } from './text.ts'
@@ -12,17 +12,27 @@ const whole = (fallback: number, max: number) =>
     }),
   )
 
-const words = (max: number) =>
-  z.pipe(
-    z.unknown(),
-    z.transform((value) =>
-      typeof value === 'string' ? cleanLine(value.slice(0, max * 4)).slice(0, max) : '',
-    ),
-  )
+/**
+ * Free text of a query, normalised: one line of NFC, trimmed, at most `max` UTF-16 units. Normalising it again changes
+ * nothing, so the browser and the server may both do it.
+ */
+export function queryText(value: unknown, max: number): string {
+  if (typeof value !== 'string') return ''
+  // Cut twice: the first cut bounds the work on a huge value, and no accent takes more than four units to write.
+  const text = cleanLine(value.trim().slice(0, max * 4)).slice(0, max)
+  // The cut may have split a surrogate pair, or left a blank at the end.
+  return text.replace(/[\ud800-\udbff]$/, '').trimEnd()
+}
 
 export const page = z.prefault(whole(1, 1_000_000), undefined)
 export const limit = (fallback: number) => z.prefault(whole(fallback, mostPerPage), undefined)
-export const search = z.prefault(words(searchLength), undefined)
+export const search = z.prefault(
+  z.pipe(
+    z.unknown(),
+    z.transform((value) => queryText(value, searchLength)),
+  ),
+  undefined,
+)
 
 /** Newest first unless asked otherwise: newest, oldest, desc, asc in any case. */
 export const sort = z.prefault(
@@ -46,7 +56,7 @@ export function oneOf<const Word extends string>(...list: Word[]) {
   )
 }
 
-/** "Page 1 of 1", never "of 0" (decision 20). */
+/** "Page 1 of 1", never "of 0" [R20]. */
 export function totalPages(rows: number, limit: number): number {
   return Math.max(1, Math.ceil(rows / limit))
 }

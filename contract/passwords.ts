@@ -1,11 +1,11 @@
 // The rules of passwords; changing one, and setting one by a link from a mail.
 import * as z from 'zod/mini'
 import { answers, type Call, type Done } from './call.ts'
-import { passwordMax, passwordMin, registerPasswordMax } from './limits.ts'
+import { passwordMax, passwordMin, registerPasswordMax, typedPasswordMax } from './limits.ts'
 import { email } from './text.ts'
 
 export interface PasswordRule {
-  /** As the checklists show it (section 2, Reset with token). */
+  /** As the checklists show it [S2]. */
   text: string
   /** As a refusal says it. */
   refusal: string
@@ -36,7 +36,7 @@ export const passwordRules: readonly PasswordRule[] = [
 export const registerPasswordText =
   'Password must be 8-16 chars, include uppercase, lowercase, number, and symbol.'
 
-/** Section 5, Register; decision 71: other characters are allowed beside the required ones. */
+/** [S5, R71] Other characters are allowed beside the required ones. */
 export function registerPasswordMet(password: string): boolean {
   return (
     length(password) >= passwordMin &&
@@ -48,7 +48,7 @@ export function registerPasswordMet(password: string): boolean {
   )
 }
 
-/** A password somebody chooses later: 8 to 128 characters (decision 71); every failed rule is named. */
+/** A password somebody chooses later: 8 to 128 characters [R71]; every failed rule is named. */
 export const newPassword = z.string(passwordRules[0]?.refusal).check(
   z.maxLength(passwordMax * 4, { error: `Password must be at most ${passwordMax} characters.`, abort: true }),
   z.superRefine((password, context) => {
@@ -69,7 +69,8 @@ const same = (mismatch: string) =>
     },
   )
 
-const anyPassword = (missing: string) => z.string(missing).check(z.minLength(1, missing), z.maxLength(1024))
+const anyPassword = (missing: string) =>
+  z.string(missing).check(z.minLength(1, missing), z.maxLength(typedPasswordMax))
 
 export const maySetPassword = {
   method: 'GET',
@@ -87,6 +88,14 @@ export const changePassword = {
       confirmPassword: z.string('New passwords do not match'),
     })
     .check(same('New passwords do not match')),
+  answer: answers<Done>(),
+} as const satisfies Call
+
+/** Enters the password again for a change that is answered 403 with the code `reauthenticate`. */
+export const reauthenticate = {
+  method: 'POST',
+  path: '/reauthenticate',
+  body: z.object({ password: anyPassword('Password is required.') }),
   answer: answers<Done>(),
 } as const satisfies Call
 

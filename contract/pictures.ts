@@ -1,6 +1,6 @@
 // Pictures: types taken, widths made, and every address of a picture worked out from one.
 
-/** Accepted for upload (section 5); the server looks at the content and ignores the declared type. */
+/** Accepted for upload [S5]; the server looks at the content and ignores the declared type. */
 export const pictureTypes = ['image/png', 'image/jpeg', 'image/webp']
 export const pictureAccept = '.png,.jpg,.jpeg,.webp,image/png,image/jpeg,image/webp'
 

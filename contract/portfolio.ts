@@ -11,14 +11,16 @@ import {
   searchLength,
   urlLength,
 } from './limits.ts'
-import { limit, oneOf, page, search, sort } from './paging.ts'
-import { cleanLine, line } from './text.ts'
+import { limit, oneOf, page, queryText, search, sort } from './paging.ts'
+import { cleanLine, line, normalized } from './text.ts'
 
 export type Status = 'draft' | 'published'
+/** What a project's preview shows: the live site in a frame, or always the project's image. */
+export type PreviewMode = 'live' | 'image'
 
 export interface PortfolioItem {
   id: string
-  /** One name under three keys (decision 51). */
+  /** One name under three keys [R51]. */
   pname: string
   Title: string
   name: string
@@ -28,19 +30,23 @@ export interface PortfolioItem {
   pimage: string | null
   categories: string[]
   status: Status
+  preview: PreviewMode
+  /** What of the image stays in view where it is cropped, in percent of its width and of its height. */
+  focalX: number
+  focalY: number
   createdAt: string
 }
 
-/** Case, accents and curly quotes do not tell names apart (section 5; decision 21). */
+/** Case, accents and curly quotes do not tell names apart [S5, R21]. */
 export function fold(text: string): string {
-  return straightQuotes(text).normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+  return normalized(straightQuotes(text), 'NFKD').replace(/\p{M}/gu, '').toLowerCase()
 }
 
 export function straightQuotes(text: string): string {
   return text.replace(/[‘’‚‛′]/g, "'").replace(/[“”„‟″]/g, '"')
 }
 
-/** Categories as they arrive: a list, a JSON list or comma text (decision 89); trimmed, without doubles. */
+/** Categories as they arrive: a list, a JSON list or comma text [R89]; trimmed, without doubles. */
 export function categoryList(input: unknown): string[] {
   const words = typeof input === 'string' ? fromText(input) : Array.isArray(input) ? input : []
   const byKey = new Map<string, string>()
@@ -53,7 +59,7 @@ export function categoryList(input: unknown): string[] {
 
 /** Two spellings of one category share a key: letter case and the form of quotes do not count. */
 export function categoryKey(name: string): string {
-  return straightQuotes(name).normalize('NFC').toLowerCase()
+  return normalized(straightQuotes(name)).toLowerCase()
 }
 
 function fromText(text: string): unknown[] {
@@ -69,7 +75,7 @@ function fromText(text: string): unknown[] {
 }
 
 /**
- * The address of a project, absolute (decision 85), or null when it is none: only http and https, a host, no
+ * The address of a project, absolute [R85], or null when it is none: only http and https, a host, no
  * name and password, nothing that a browser would read differently than a person (tabs, backslashes, //host).
  */
 export function projectAddress(text: string): string | null {
@@ -111,12 +117,27 @@ const categoriesField = (missing: string) =>
     ),
   )
 
-const statusField = z.pipe(
-  z.string().check(z.overwrite((text) => text.trim().toLowerCase())),
-  z.enum(['draft', 'published'], 'Status is draft or published.'),
+const choice = <const Word extends string>(words: readonly Word[], error: string) =>
+  z.pipe(z.string().check(z.overwrite((text) => text.trim().toLowerCase())), z.enum(words, error))
+
+const statusField = choice(['draft', 'published'], 'Status is draft or published.')
+const previewField = choice(['live', 'image'], 'Preview is live or image.')
+
+/** Until the owner sets another one: sites are recognised by their top. */
+export const defaultFocalPoint = { focalX: 50, focalY: 0 }
+
+const wholePercent = 'The focal point is given in whole percent from 0 to 100.'
+const focalField = z.optional(
+  z.pipe(
+    z.string(wholePercent).check(z.regex(/^(100|\d{1,2})$/, { error: wholePercent, abort: true })),
+    z.transform(Number),
+  ),
 )
 
-/** Multipart; the picture travels as `pimage` beside these fields. A missing status is draft (section 9). */
+/**
+ * Multipart; the picture travels as `pimage` beside these fields. A missing status is draft [S9], a missing
+ * preview is live.
+ */
 export const addItem = {
   method: 'POST',
   path: '/portfolio/add-portfolio',
@@ -130,6 +151,9 @@ export const addItem = {
     ),
     categories: z.prefault(categoriesField(allRequired), undefined),
     status: z.prefault(statusField, 'draft'),
+    preview: z.prefault(previewField, 'live'),
+    focalX: focalField,
+    focalY: focalField,
   }),
   answer: answers<Done & { portfolio: PortfolioItem }>(),
 } as const satisfies Call
@@ -142,8 +166,11 @@ export const itemForm = z.object({
     z.refine(isAbsoluteAddress, 'Invalid URL format.'),
   ),
   categories: z.prefault(categoriesField('At least one category is required.'), undefined),
-  /** Left out, the status stays. */
+  /** Left out, the status, the preview and the focal point stay. */
   status: z.optional(statusField),
+  preview: z.optional(previewField),
+  focalX: focalField,
+  focalY: focalField,
 })
 
 /** Multipart, `pimage` optional: without it the picture stays. */
@@ -159,12 +186,27 @@ const category = z.prefault(
   z.pipe(
     z.unknown(),
     z.transform((value) => {
-      const name = typeof value === 'string' ? cleanLine(value.slice(0, searchLength * 4)) : ''
-      return categoryKey(name) === 'all' ? '' : straightQuotes(name)
+      const name = straightQuotes(queryText(value, searchLength))
+      return categoryKey(name) === 'all' ? '' : name
     }),
   ),
   undefined,
 )
+
+const galleryFilters = z.object({ search, category })
+
+/** What the gallery shows. Empty strings for no search and for all categories. */
+export type GalleryFilters = z.output<typeof galleryFilters>
+
+/** Reads the filters from the query of the gallery's URL, normalised: the same on the server and in the browser. */
+export function filtersOf(query: URLSearchParams): GalleryFilters {
+  return galleryFilters.parse({ search: query.get('search'), category: query.get('category') })
+}
+
+/** Whether an item could have this id: 24 lower-case hexadecimal digits, as the server generates them. */
+export function isItemId(text: string): boolean {
+  return /^[0-9a-f]{24}$/.test(text)
+}
 
 export const listPublic = {
   method: 'GET',
@@ -174,8 +216,13 @@ export const listPublic = {
     category,
     page,
     limit: limit(galleryPage),
-    /** One item: a list of one, or of none for a draft and an unknown id (decision 43). */
-    id: z.optional(z.string()),
+    /** One item: a list of one, or of none for a draft and an unknown id [R43]; null when it cannot be an id. */
+    id: z.optional(
+      z.pipe(
+        z.string(),
+        z.transform((text) => (isItemId(text) ? text : text === '' ? undefined : null)),
+      ),
+    ),
   }),
   answer: answers<{ portfolios: PortfolioItem[]; totalPages: number }>(),
 } as const satisfies Call

@@ -1,11 +1,15 @@
 // The one shape of failure: a code that decides the status, a sentence for people, and the faulty fields.
 
-/** Status of each kind of failure (OPERATING.md, Answers; decision 4). */
+/** Status of each kind of failure [R4]. */
 export const statusOf = {
   invalid: 400,
   anonymous: 401,
   forbidden: 403,
+  /** Signed in, but the password was entered too long ago for this. */
+  reauthenticate: 403,
   unknown: 404,
+  /** The body did not arrive in time. */
+  'timed-out': 408,
   duplicate: 409,
   refused: 409,
   'too-large': 413,
@@ -17,11 +21,16 @@ export const statusOf = {
   'no-space': 507,
 } as const
 
-export type ProblemCode = keyof typeof statusOf
+/**
+ * The server's codes, and one of the client's own: `unreachable` is a response that is not the server's, such as the
+ * error page of a proxy. The server may have done what was asked all the same: the outcome is unknown.
+ */
+export type ProblemCode = keyof typeof statusOf | 'unreachable'
 
 export interface ProblemAnswer {
   success: false
-  /** One sentence a person can act on; a list where several rules failed at once (decision 77). */
+  code: ProblemCode
+  /** One sentence a person can act on; a list where several rules failed at once [R77]. */
   message: string | string[]
   errors?: Record<string, string>
 }
@@ -30,12 +39,15 @@ export interface ProblemDetails {
   fields?: Record<string, string>
   /** Seconds until another try makes sense; becomes Retry-After. */
   retryAfter?: number
+  /** The HTTP status of an `unreachable` response. */
+  status?: number
   cause?: unknown
 }
 
 /** Thrown by the server's core and by the browser's `call`. `message` is for people, `cause` for the log. */
 export class Problem extends Error {
   readonly code: ProblemCode
+  readonly status: number
   readonly fields: Record<string, string> | undefined
   readonly retryAfter: number | undefined
 
@@ -43,16 +55,32 @@ export class Problem extends Error {
     super(message, { cause: details.cause })
     this.name = 'Problem'
     this.code = code
+    this.status = code === 'unreachable' ? (details.status ?? 502) : statusOf[code]
     this.fields = details.fields
     this.retryAfter = details.retryAfter
   }
-
-  get status(): number {
-    return statusOf[this.code]
-  }
 }
 
-/** Joins a message that the server sent as a list (decision 77). */
+/**
+ * The failure that a response tells of. Its code is never guessed from the status: a proxy has the same ones.
+ * @param answer the parsed body; anything at all where the response was not the server's.
+ * @param retryAfter seconds, from the header of that name
+ */
+export function problemIn(status: number, answer: unknown, retryAfter?: number): Problem {
+  const { success, code, message, errors } = (answer ?? {}) as Partial<ProblemAnswer>
+  const isOurs = success === false && typeof code === 'string' && message !== undefined
+  // A code that this page does not know yet comes from a newer server.
+  const known = isOurs && Object.hasOwn(statusOf, code) ? code : isOurs ? 'unexpected' : 'unreachable'
+  // [S8] The server's message, else the status.
+  const text = message ? sentence(message) : `HTTP error! status: ${status}`
+  return new Problem(known, text, {
+    status,
+    ...(errors ? { fields: errors } : {}),
+    ...(retryAfter === undefined ? {} : { retryAfter }),
+  })
+}
+
+/** Joins a message that the server sent as a list [R77]. */
 export function sentence(message: string | string[]): string {
   return Array.isArray(message) ? message.join(', ') : message
 }

@@ -26,12 +26,18 @@ export const checkAdmin = {
 export interface DashboardData {
   name: string
   avatarUrl: string | null
-  /** Totals are for admins only (decision 10); drafts count. */
+  /** Totals are for admins only [R10]; drafts count. */
   totalportfolio?: number
   totalcontact?: number
   /** Messages without a sent reply, for the header's Contact tab. */
   unreplied?: number
-  /** How mail leaves: an admin is warned while it is not configured or failing (decision 16). */
+  /** Missing while no admin has a password that is among the first that guessers try. */
+  guessable?: {
+    own: boolean
+    /** Names of other admins. */
+    others: string[]
+  }
+  /** How mail leaves: an admin is warned while it is not configured or failing [R16]. */
   mail?: { configured: boolean; failing: string | null }
 }
 

@@ -1,15 +1,19 @@
 // Signing in with address and password.
 import * as z from 'zod/mini'
 import { answers, type Call, type Done } from './call.ts'
+import { typedPasswordMax } from './limits.ts'
 import type { SessionUser } from './session.ts'
 import { email } from './text.ts'
 
-// Login accepts any password (decision 71); the bound keeps a huge body away from the hash.
+// Login accepts any password [R71]; the bound keeps a huge body away from the hash.
 export const credentials = z.object({
   email: email(),
   password: z
     .string('Password is required.')
-    .check(z.minLength(1, 'Password is required.'), z.maxLength(1024, 'Invalid email or password.')),
+    .check(
+      z.minLength(1, 'Password is required.'),
+      z.maxLength(typedPasswordMax, 'Invalid email or password.'),
+    ),
 })
 
 export const logIn = {

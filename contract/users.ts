@@ -27,7 +27,7 @@ export const readUser = {
 
 export const userForm = z.object({
   name: line('Name', nameLength),
-  email: email(),
+  email: email('Invalid email format', 'Email is required.'),
   isAdmin: z.boolean('Role is required.'),
 })
 

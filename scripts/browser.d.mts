@@ -1,1 +1,1 @@
-export function findBrowser(): string | undefined
+export function findBrowser(wanted?: { whole?: boolean }): string | undefined

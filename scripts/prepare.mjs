@@ -1,11 +1,12 @@
 // Installs what is missing, builds what is stale; --browser also finds or installs a browser for the tests.
 // Runs under any Node >= 18 with nothing installed, so it imports only Node itself.
-import { execSync } from 'node:child_process'
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { stamp } from './build-stamp.mjs'
+import { run } from './command.mjs'
+import { endWithLauncher } from './launcher.mjs'
 
 const options = process.argv.slice(2)
-const run = (command) => execSync(command, { stdio: ['ignore', 'inherit', 'inherit'] })
 const mtime = (path) => (existsSync(path) ? statSync(path).mtimeMs : 0)
 const newest = (folder) =>
   Math.max(
@@ -14,13 +15,15 @@ const newest = (folder) =>
       .map((entry) => mtime(join(entry.parentPath ?? entry.path, entry.name))),
   )
 
+endWithLauncher()
+
 // Everything that is built from: a change in one of them makes the build stale.
 const sources = ['web', 'contract', 'content', 'server']
 const settings = ['vite.config.ts', 'vite.server.config.ts', 'react-router.config.ts', 'package-lock.json']
 
 if (mtime('node_modules/.package-lock.json') < mtime('package-lock.json')) {
   // --include=dev because NODE_ENV=production would leave the build tools out.
-  run('npm ci --include=dev --no-audit --no-fund --loglevel=error')
+  await run('npm ci --include=dev --no-audit --no-fund --loglevel=error')
 }
 
 const bundled = existsSync(join('node_modules/.bin', process.platform === 'win32' ? 'node.cmd' : 'node'))
@@ -32,7 +35,7 @@ if (!bundled && (major < 24 || (major === 24 && minor < 7))) {
 
 if (!options.includes('--no-build')) {
   const wanted = Math.max(...sources.map(newest), ...settings.map(mtime))
-  if (Math.min(mtime('build/server/index.js'), mtime('build/main.js')) < wanted) run('npm run build --silent')
+  if (mtime(stamp) < wanted) await run('npm run build --silent')
 }
 
 if (options.includes('--browser')) {
@@ -41,9 +44,11 @@ if (options.includes('--browser')) {
     console.log('No Chromium found: installing one for the browser tests.')
     try {
       if (process.getuid?.() !== 0) throw new Error('not root')
-      run('apt-get update -qq && apt-get install -y -qq --no-install-recommends chromium fonts-liberation')
+      await run(
+        'apt-get update -qq && apt-get install -y -qq --no-install-recommends chromium-headless-shell fonts-liberation',
+      )
     } catch {
-      run('npx playwright install --with-deps chromium-headless-shell')
+      await run('npx playwright install --with-deps chromium-headless-shell')
     }
     if (!findBrowser()) {
       console.error('The browser tests need Chromium: install it and run the tests again.')

@@ -1,8 +1,11 @@
-// The front desk: every middleware and every mount, in the order in which a request meets them.
+// App setup: every middleware and every mount, in the order in which a request meets them.
 import { join } from 'node:path'
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
+import { Problem } from '../contract/problem.ts'
 import { account } from './api/account.ts'
+import { discardBody } from './api/body.ts'
+import { clientOf } from './api/client.ts'
 import { contacts } from './api/contacts.ts'
 import { demo } from './api/demo.ts'
 import type { Env } from './api/env.ts'
@@ -12,14 +15,22 @@ import { passwords } from './api/passwords.ts'
 import { portfolio } from './api/portfolio.ts'
 import { session } from './api/session.ts'
 import { settings } from './api/settings.ts'
+import { setup } from './api/setup.ts'
 import { uploads } from './api/uploads.ts'
 import { users } from './api/users.ts'
+import { brandFiles } from './brand-files.ts'
+import { canonicalOnly } from './canonical-path.ts'
+import { ShareImages } from './core/brand/share-images.ts'
 import { type AppContext, newId } from './core/context.ts'
+import { asOneRequest } from './db/connect.ts'
+import { framingCheck } from './framing-check.ts'
 import { securityHeaders, withSecurityHeaders } from './headers.ts'
 import { health } from './health.ts'
-import { createPages, wantsPage } from './pages.ts'
+import { pageOrCall, wantsPage } from './negotiation.ts'
+import { createPages } from './pages.ts'
 import { PublicCache } from './public-cache.ts'
-import { isPage, pageKey, publicCallKey } from './public-keys.ts'
+import { RenderQueue } from './render-queue.ts'
+import { isCommonPage, isPage, pageInput, publicCallInput, targetOf } from './request-input.ts'
 import { root } from './root.ts'
 import { siteFiles } from './site-files.ts'
 import { staticFiles } from './static-files.ts'
@@ -28,8 +39,8 @@ const year = 'public, max-age=31536000, immutable'
 
 export interface App {
   fetch: Hono<Env>['fetch']
-  /** Answers an address that was answered before; false hands it to fetch. */
-  serveKept: PublicCache['serve']
+  /** Sends the cached response of this very URL; false when there is none and `fetch` is to respond. */
+  serveCached: PublicCache['serve']
 }
 
 /** @param loadBuild the built pages; without it there is only the API (tests of the API need no build). */
@@ -42,36 +53,52 @@ export function createApp(
   const headers = securityHeaders(config)
   // Vite puts its styles and its client into the page as it goes.
   if (built === 'development') delete headers['Content-Security-Policy']
-  const cache = new PublicCache(headers)
+  const cache = new PublicCache(headers, built === 'built')
   context.changes.on('portfolio', () => cache.clear())
-  const keep = built === 'built' ? cache.keep.bind(cache) : () => passThrough
 
   const app = new Hono<Env>()
   app.onError(failure)
   app.use(async (c, next) => {
     c.set('context', context)
     c.set('requestId', newId())
-    await next()
+    await asOneRequest(next)
   })
+  app.use(discardBody())
   app.use(logged)
   app.use(withSecurityHeaders(headers))
   app.use(sameOriginOnly)
+  if (loadBuild) app.use(canonicalOnly)
 
   if (built === 'built' && loadBuild)
     app.use('/assets/*', staticFiles(join(root, 'build/client/assets'), '/assets', year))
+  // (drawn from the brand before the folder is looked into)
   const pictures = staticFiles(join(root, 'content/pictures'), '/pictures', 'public, max-age=86400')
   app.use('/pictures/*', pictures)
-  app.get('/favicon.ico', (c) => c.redirect('/pictures/favicon.svg', 301))
+  const shareImages = new ShareImages(context)
+  app.route('/', brandFiles(context.brand, shareImages))
   app.route('/', health)
   app.route('/', siteFiles(cache))
   app.route('/uploads', uploads)
   app.route('/demo', demo)
+  app.route('/', framingCheck)
 
-  const render = createPages(loadBuild ?? noPages, {
+  const renderNow = createPages(loadBuild ?? noPages, {
     origin: config.publicUrl,
+    brand: () => context.brand.brand(),
+    reach: context.ownerContent.reach,
+    legalPage: (page) => context.ownerContent.legalPage(page),
+    shareImage: (item) => shareImages.pathOf(item),
     production: built === 'built',
     ask: (path, init) => app.request(path, init),
   })
+  const renders = new RenderQueue()
+  const render = (c: Context<Env>, url: string) => {
+    const { key, isShared } = clientOf(c)
+    const isGone = () => c.env?.incoming?.socket.destroyed ?? false
+    return renders.run({ client: isShared ? null : key, isCommon: isCommonPage(url), isGone }, () =>
+      renderNow(url),
+    )
+  }
   for (const both of [
     '/dashboard',
     '/profile',
@@ -80,38 +107,49 @@ export function createApp(
     '/reset-password/:token',
   ])
     app.get(both, async (c, next) => {
-      const page = loadBuild && wantsPage(c.req)
-      if (page) c.res = await render(c.req.raw)
+      const { path, query } = targetOf(c)
+      if (loadBuild && wantsPage(c)) c.res = await render(c, path + query)
       else await next()
-      c.res.headers.set('Vary', 'Accept, Sec-Fetch-Mode')
-      // A link of a mail never leaves this site in a Referer (SECURITY.md, abuse case 19).
+      c.res.headers.set('Vary', pageOrCall)
+      // A link of a mail never leaves this site in a Referer [T19].
       if (/^\/(reset|verify)/.test(c.req.path)) c.res.headers.set('Referrer-Policy', 'no-referrer')
       c.res.headers.set('Cache-Control', 'no-store')
     })
 
-  app.use('/getportfolio/public', keep(publicCallKey))
-  app.use('/public-categories', keep(publicCallKey))
+  app.use('/getportfolio/public', cache.middleware(publicCallInput))
+  app.use('/public-categories', cache.middleware(publicCallInput))
   const api = new Hono<Env>()
   api.use(async (c, next) => {
     await next()
     if (!c.res.headers.has('Cache-Control')) c.res.headers.set('Cache-Control', 'no-store')
   })
-  for (const noun of [session, account, passwords, portfolio, contacts, users, settings]) api.route('/', noun)
+  for (const noun of [session, account, passwords, portfolio, contacts, users, settings, setup])
+    api.route('/', noun)
   app.route('/', api)
 
   if (loadBuild)
-    app.get('*', keep(pageKey, [200, 404]), async (c, next) => {
-      // An unknown address is a page to a navigation only (OPERATING.md, Addresses).
-      if (!isPage(c.req.path) && !c.req.path.endsWith('.data') && !wantsPage(c.req)) return next()
-      c.res = await render(c.req.raw)
+    app.get('*', async (c, next) => {
+      const { path, query } = targetOf(c)
+      if (path.endsWith('.data')) return render(c, path + query)
+      const { absentPaths } = context.ownerContent
+      const known = isPage(path) && !absentPaths.has(path)
+      // An unknown path is a page to a navigation only [R1].
+      if (!known && !wantsPage(c)) return next()
+      const input = pageInput(path, query, absentPaths)
+      if (!input) return render(c, path + query)
+      return cache.respond(c, input, async () => {
+        const page = await render(c, input.url)
+        if (!known) page.headers.set('Vary', pageOrCall)
+        return page
+      })
     })
-  app.notFound((c) => c.json({ success: false, message: 'There is nothing at this address.' }, 404))
+  app.notFound((c) => {
+    const response = failure(new Problem('unknown', 'There is nothing at this address.'), c)
+    response.headers.set('Vary', pageOrCall)
+    return response
+  })
 
-  return { fetch: app.fetch, serveKept: (request, response) => cache.serve(request, response) }
-}
-
-async function passThrough(_: unknown, next: () => Promise<void>): Promise<void> {
-  await next()
+  return { fetch: app.fetch, serveCached: (request, response) => cache.serve(request, response) }
 }
 
 function noPages(): never {
@@ -136,5 +174,5 @@ const logged = createMiddleware<Env>(async (c, next) => {
 })
 
 function withoutToken(path: string): string {
-  return path.replace(/^(\/reset-password\/).+/, '$1…')
+  return path.replace(/(\/reset-password\/).+/i, '$1…')
 }

@@ -1,6 +1,9 @@
-// Every environment variable, checked once and frozen (OPERATING.md, Environment). Nothing else reads process.env.
+// Every environment variable, checked once and frozen (docs/operating.md, Settings). Nothing else reads process.env.
 import { resolve } from 'node:path'
-import { looksLikeEmail } from '../contract/text.ts'
+import { passwordMin, typedPasswordMax } from '../contract/limits.ts'
+import { cleanEmail, looksLikeEmail } from '../contract/text.ts'
+import { smtpOptions } from './mail/smtp-url.ts'
+import { cutsCredentials, unescapedCredentials } from './mail/url-credentials.ts'
 
 export interface Config {
   readonly port: number
@@ -29,17 +32,22 @@ export class ConfigError extends Error {}
 
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']
 
+/** What `sslmode` may be. */
+const tlsModes = ['disable', 'no-verify', 'prefer', 'require', 'verify-ca', 'verify-full']
+
 /** @throws ConfigError naming the variable, the value's fault and what is taken instead. */
 export function readConfig(env: Record<string, string | undefined> = process.env): Config {
   const text = (name: string) => env[name]?.trim() || null
-  const port = wholeNumber('PORT', text('PORT'), 3000, 0, 65535)
+  const port = wholeNumber('PORT', text('PORT'), 3000, 1, 65535)
   const publicUrl = origin(text('PUBLIC_URL'))
   const adminEmail = emailAddress('ADMIN_EMAIL', text('ADMIN_EMAIL'))
   const adminPassword = env.ADMIN_PASSWORD || null
   if (!adminEmail !== !adminPassword)
     throw new ConfigError('ADMIN_EMAIL and ADMIN_PASSWORD go together: give both or neither.')
-  if (adminPassword && [...adminPassword].length < 8)
-    throw new ConfigError('ADMIN_PASSWORD must have at least 8 characters.')
+  if (adminPassword && ([...adminPassword].length < passwordMin || adminPassword.length > typedPasswordMax))
+    throw new ConfigError(
+      `ADMIN_PASSWORD must have at least ${passwordMin} characters, and at most ${typedPasswordMax} to be taken at sign-in.`,
+    )
 
   const url = publicUrl ?? `http://localhost:${port}`
   return Object.freeze({
@@ -48,9 +56,9 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     publicUrl: url,
     publicUrlGiven: publicUrl !== null,
     dataDir: resolve(text('DATA_DIR') ?? './data'),
-    databaseUrl: address('DATABASE_URL', text('DATABASE_URL'), ['postgres:', 'postgresql:']),
+    databaseUrl: databaseUrl(text('DATABASE_URL')),
     storageUrl: address('STORAGE_URL', text('STORAGE_URL'), ['s3:']),
-    smtpUrl: address('SMTP_URL', text('SMTP_URL'), ['smtp:', 'smtps:']),
+    smtpUrl: smtpUrl(text('SMTP_URL')),
     mailFrom: sender(text('MAIL_FROM')) ?? `no-reply@${new URL(url).hostname}`,
     ownerEmail: emailAddress('OWNER_EMAIL', text('OWNER_EMAIL')),
     admin:
@@ -105,16 +113,35 @@ function origin(value: string | null): string | null {
 /** Never repeats the value: an address of a database or a mail server carries its password. */
 function address(name: string, value: string | null, protocols: string[]): string | null {
   if (value === null) return null
+  if (cutsCredentials(value)) throw new ConfigError(unescapedCredentials(name))
   if (!URL.canParse(value) || !protocols.includes(new URL(value).protocol))
     throw new ConfigError(`${name} must be an address that begins with ${protocols[0]}//.`)
   return value
 }
 
+function databaseUrl(value: string | null): string | null {
+  const url = address('DATABASE_URL', value, ['postgres:', 'postgresql:'])
+  const mode = url === null ? null : new URL(url).searchParams.get('sslmode')
+  // The driver would take an unknown one for verify-full.
+  if (mode !== null) oneOf('sslmode in DATABASE_URL', mode, tlsModes)
+  return url
+}
+
+function smtpUrl(value: string | null): string | null {
+  if (value === null) return null
+  try {
+    smtpOptions(value)
+  } catch (error) {
+    throw new ConfigError((error as Error).message)
+  }
+  return value
+}
+
 function emailAddress(name: string, value: string | null): string | null {
   if (value === null) return null
-  const lower = value.toLowerCase()
-  if (!looksLikeEmail(lower)) throw new ConfigError(`${name} is "${value}"; it must be an e-mail address.`)
-  return lower
+  const email = cleanEmail(value)
+  if (!looksLikeEmail(email)) throw new ConfigError(`${name} is "${value}"; it must be an email address.`)
+  return email
 }
 
 /** `name@host` or `Name <name@host>`. */
@@ -122,6 +149,6 @@ function sender(value: string | null): string | null {
   if (value === null) return null
   const inner = /^[^<>\r\n]*<([^<>\r\n]+)>$/.exec(value)?.[1] ?? value
   if (!looksLikeEmail(inner.trim()))
-    throw new ConfigError(`MAIL_FROM is "${value}"; it must be an e-mail address.`)
+    throw new ConfigError(`MAIL_FROM is "${value}"; it must be an email address.`)
   return value
 }

@@ -2,46 +2,67 @@
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { type Config, ConfigError } from './config.ts'
+import { BodyBudget } from './core/body-budget.ts'
+import { BrandBook } from './core/brand/brand.ts'
 import { Changes } from './core/changes.ts'
 import type { AppContext } from './core/context.ts'
-import { UploadFolder } from './core/uploads.ts'
-import { openPostgres, openSqlite } from './db/connect.ts'
-import { exchangeNotices } from './db/notices.ts'
+import { OutgoingMail } from './core/outgoing-mail.ts'
+import { OwnerContent } from './core/owner-content.ts'
+import { StrengthEstimator } from './core/password-strength.ts'
+import { PasswordHasher } from './core/passwords.ts'
+import { Readiness } from './core/readiness.ts'
+import { type Database, openPostgres, openSqlite } from './db/connect.ts'
+import { Arrivals } from './images/arrivals.ts'
+import { ImageStore } from './images/image-store.ts'
+import { ShareImageFiles } from './images/share-image-files.ts'
+import { UploadFolder } from './images/storage.ts'
 import { createLog } from './log.ts'
 import { folderTransport, smtpTransport } from './mail/transport.ts'
 
 export function createContext(config: Config): AppContext {
   if (config.storageUrl)
     throw new ConfigError('STORAGE_URL is not supported yet; leave it out to use DATA_DIR.')
+  const ownerContent = new OwnerContent()
   const log = createLog(config.logLevel)
-  const { db, notices, changes } = config.databaseUrl
-    ? shared(config.databaseUrl, log)
-    : { db: openSqlite(join(config.dataDir, 'portfolio.db')), notices: null, changes: new Changes() }
+  const db = config.databaseUrl
+    ? postgres(config.databaseUrl, log)
+    : openSqlite(join(config.dataDir, 'portfolio.db'))
   const transport = config.smtpUrl
     ? smtpTransport(config.smtpUrl, config.mailFrom)
     : folderTransport(join(config.dataDir, 'outbox'), config.mailFrom)
+  const strength = new StrengthEstimator()
+  const uploads = new UploadFolder(join(config.dataDir, 'uploads'))
+  const images = new ImageStore(uploads, log)
   return {
     config,
     log,
     db,
     transport,
-    changes,
-    uploads: new UploadFolder(join(config.dataDir, 'uploads')),
+    outgoing: new OutgoingMail(),
+    changes: new Changes(),
+    brand: new BrandBook(),
+    ownerContent,
+    passwords: new PasswordHasher(),
+    strength,
+    bodies: new BodyBudget(),
+    arrivals: new Arrivals(config.dataDir),
+    uploads,
+    images,
+    shareImageFiles: new ShareImageFiles(join(config.dataDir, 'share-images')),
+    readiness: new Readiness({ config, db, log, uploads }),
     now: () => new Date(),
     async close() {
+      await images.stop()
+      strength.close()
       transport.close()
-      await notices?.close()
       await db.destroy()
     },
   }
 }
 
-/** PostgreSQL may have several instances on it: what one changes, the others hear. */
-function shared(address: string, log: Logger) {
-  // Its words only: the whole error carries the client with its settings.
-  const lost = (error: Error) => log.warn({ reason: error.message }, 'database connection lost')
-  const db = openPostgres(address, lost)
-  const changes = new Changes((topic) => void notices.tell(topic).catch(lost))
-  const notices = exchangeNotices(address, db, (topic) => changes.heard(topic))
-  return { db, notices, changes }
+function postgres(url: string, log: Logger): Database {
+  // The message only: the whole error carries the client with its settings.
+  return openPostgres(url, (error) =>
+    log.warn({ event: 'database.connection-lost', reason: error.message }, 'database connection lost'),
+  )
 }

@@ -1,4 +1,4 @@
-// The headers that every answer carries (SECURITY.md; decision 17). A handler that sets one itself keeps its own.
+// The headers that every answer carries [R17]. A handler that sets one itself keeps its own.
 import { createMiddleware } from 'hono/factory'
 import type { Env } from './api/env.ts'
 import type { Config } from './config.ts'
@@ -34,6 +34,7 @@ export function securityHeaders(config: Config): Record<string, string> {
 
 export function withSecurityHeaders(headers: Record<string, string>) {
   return createMiddleware<Env>(async (c, next) => {
+    c.set('securityHeaders', headers)
     await next()
     for (const [name, value] of Object.entries(headers))
       if (!c.res.headers.has(name)) c.res.headers.set(name, value)

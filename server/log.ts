@@ -1,11 +1,23 @@
-// The log: JSON lines with request ids, and nobody's address in them.
+// The log: JSON lines with request ids, of bounded length, with no email address and no token of a reset link in them.
 import { type DestinationStream, type Logger, pino } from 'pino'
+import { LogOutput } from './log-output.ts'
+
+/** Characters of a line beyond which its texts are cut: a request line may have 16 KiB, an error more. */
+const maxLine = 4_000
+/** Characters of each text in a line that is too long, and of the stack of an error. */
+const maxText = 500
+const maxStack = 3_000
 
 /*
- * What looks like an e-mail address in a finished line, with the escape before it, if any. Mail servers and databases
- * name addresses in their refusals, so it is not enough that we never log one ourselves.
+ * The words of a finished line, and the JSON escapes between them, which are no part of a word. Every character is
+ * looked at once: what is not a word cannot be the beginning of one either.
  */
-const address = /(\\(?:u[\da-f]{4}|.))?[^\s<>()[\]{}"'\\,;:=]+@[\w.-]+/g
+const words = /\\(?:u[\da-f]{4}|.)|[^\s<>()[\]{}"'\\,;:=]+/g
+/** What looks like an email address in a word; `%40` is the @ of a URL. Anchored, so that it is tried once. */
+const emailAddress = /^.+(?:@|%40)[\w.-]*/
+
+/** In a URL or a path as it was sent, also with the slash before it encoded; up to the end of the word. */
+const resetToken = /(\/reset-password(?:\/|%(?:25)*2f))[^\s"\\]+/gi
 
 export function createLog(level: string, destination?: DestinationStream): Logger {
   return pino(
@@ -13,8 +25,24 @@ export function createLog(level: string, destination?: DestinationStream): Logge
       level,
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
-      hooks: { streamWrite: (line) => line.replace(address, '$1[address]') },
+      hooks: { streamWrite: (line) => redact(line.length > maxLine ? shortened(line) : line) },
     },
-    destination ?? pino.destination(1),
+    destination ?? new LogOutput(1),
   )
+}
+
+/** Mail servers and databases name addresses in their errors, so it is not enough that we never log one ourselves. */
+function redact(line: string): string {
+  const withoutToken = line.replace(resetToken, '$1…')
+  if (!withoutToken.includes('@') && !withoutToken.includes('%40')) return withoutToken
+  return withoutToken.replace(words, (word) => word.replace(emailAddress, '[address]'))
+}
+
+/** The same line with its long texts cut, so that nobody fills the log with one request. */
+function shortened(line: string): string {
+  const cut = JSON.parse(line, (key, value: unknown) => {
+    const max = key === 'stack' ? maxStack : maxText
+    return typeof value === 'string' && value.length > max ? `${value.slice(0, max).toWellFormed()}…` : value
+  })
+  return `${JSON.stringify(cut)}\n`
 }

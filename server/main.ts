@@ -1,58 +1,107 @@
 // Starts the product: settings, database, first admin, demo content, app, listening; and ends it in order.
-import { createServer } from 'node:http'
+import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { getRequestListener } from '@hono/node-server'
 import type { ServerBuild } from 'react-router'
 import { createApp } from './app.ts'
-import { ConfigError, readConfig } from './config.ts'
+import { type Config, readConfig } from './config.ts'
+import type { AppContext } from './core/context.ts'
 import { loadDemo } from './core/demo-content.ts'
 import { ensureAdmin } from './core/first-admin.ts'
+import { imageNames } from './core/image-names.ts'
 import { runOutbox } from './core/outbox.ts'
-import { finishPictures } from './core/pictures.ts'
+import { followPublicContent } from './core/public-content.ts'
 import { runSweeps } from './core/sweeps.ts'
 import { createContext } from './create-context.ts'
-import { migrate } from './db/migrate.ts'
-import { readiness } from './health.ts'
+import { lockDataDir, prepareDataDir } from './data-dir.ts'
+import { isFull, withTimeLimit } from './db/connect.ts'
+import { durabilityOff } from './db/durability.ts'
+import { migrate, untilThere, waitForDatabase } from './db/migrate.ts'
+import { createHttpServer } from './http-server.ts'
+import { dropLeftovers } from './images/cleanup.ts'
+import {
+  checkDatabaseFile,
+  checkInstallation,
+  recordInstallation,
+  reportMissingUploads,
+} from './images/installation.ts'
 import { root } from './root.ts'
+import { Shutdown } from './shutdown.ts'
+import { explain, listeningError, nameOf, reasonOf } from './start-errors.ts'
 
-/** Milliseconds. Requests in flight get this long after SIGTERM; the process is gone before 10 s. */
-const graceful = 8_000
+/** Milliseconds for one statement of a cleanup job, which may have a year's rows to remove. */
+const cleanupLimit = 60_000
 
 const development = process.argv.includes('--dev')
+const shutdown = new Shutdown()
+let config: Config | null = null
 
 try {
-  await start()
+  config = readConfig()
+  await start(config)
 } catch (error) {
-  // One clear line, no stack, for what the owner can mend.
-  const known = error instanceof ConfigError || (error as NodeJS.ErrnoException).code !== undefined
-  console.error(known ? `Cannot start: ${(error as Error).message}` : error)
-  process.exit(1)
+  // What was under way when the stop came fails, because its database is closed.
+  if (!shutdown.begun) {
+    const line = explain(error, config)
+    console.error(line === null ? error : `Cannot start: ${line}`)
+    await shutdown.end(1)
+  }
 }
 
-async function start(): Promise<void> {
-  const config = readConfig()
+async function start(config: Config): Promise<void> {
+  prepareDataDir(config.dataDir)
+  if (!config.databaseUrl) shutdown.last(lockDataDir(config.dataDir))
+  await canListen(config).catch((error) => {
+    throw listeningError(error, config)
+  })
+  await checkDatabaseFile(config)
   const context = createContext(config)
+  shutdown.use(context)
   const { log } = context
   if (!config.throttle) log.warn('THROTTLE=off: every rate limit is off')
-  await context.uploads.check()
+  if (config.publicUrl.startsWith('https:') && config.trustProxy === 0)
+    log.warn('PUBLIC_URL is https but TRUST_PROXY is off: all visitors behind the proxy count as one client')
+  await untilThere(context.db, (reason) =>
+    log.warn(
+      `${nameOf(config)} is not there yet (${reasonOf(reason)}); waiting ${waitForDatabase / 1000} seconds for it`,
+    ),
+  )
+  const hasUploads = await checkInstallation(context, imageNames)
+  if (hasUploads)
+    await context.uploads.check().catch((error) => {
+      // Reading goes on without room, so the start does, too, once the database is open.
+      if (!isFull(error)) throw error
+    })
   await migrate(context.db)
+  if (config.databaseUrl) await warnOfDurability(context)
+  await (hasUploads ? recordInstallation(context, imageNames) : reportMissingUploads(context))
+  await dropLeftovers(context, true)
   await ensureAdmin(context)
-  await loadDemo(context)
+  shutdown.early(() => context.images.stop())
+  if (hasUploads) await loadDemo(context)
+  await serve(config, context)
+}
 
-  const http = createServer({
-    // Who dawdles is cut (SECURITY.md, abuse case 43): over the head of a request, over a body of any size, and by
-    // silence in either direction. A picture of 10 MB over a slow line still gets through.
-    headersTimeout: 10_000,
-    requestTimeout: 120_000,
-    connectionsCheckingInterval: 5_000,
-    keepAliveTimeout: 15_000,
-    maxHeaderSize: 16 * 1024,
+/** Tests and demos may run so on purpose: the start goes on. */
+async function warnOfDurability({ db, log }: AppContext): Promise<void> {
+  const settings = await durabilityOff(db)
+  if (settings.length === 0) return
+  log.warn(
+    { event: 'database.not-durable', settings },
+    `PostgreSQL has ${settings.join(' and ')} off: a crash or power cut may lose or damage what was stored`,
+  )
+}
+
+async function serve(config: Config, context: AppContext): Promise<void> {
+  if (shutdown.begun) return
+  const http = createHttpServer((request, response) => handle(request, response), {
+    onFull: () =>
+      context.log.warn({ event: 'connections.full' }, 'too many connections: the most idle is closed'),
   })
-  http.setTimeout(25_000)
   const vite = development
     ? await (await import('vite')).createServer({
         appType: 'custom',
-        server: { middlewareMode: true, hmr: { server: http } },
+        server: { middlewareMode: true, hmr: { server: http.server } },
       })
     : undefined
   const loadBuild = vite
@@ -60,40 +109,28 @@ async function start(): Promise<void> {
     : () => import(/* @vite-ignore */ join(root, 'build/server/index.js')) as Promise<ServerBuild>
   const app = createApp(context, loadBuild, vite ? 'development' : 'built')
   const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false })
-  http.on('request', (request, response) => {
+  const handle: Parameters<typeof createHttpServer>[0] = (request, response) => {
     if (vite) vite.middlewares(request, response, () => listener(request, response))
-    else if (!app.serveKept(request, response)) listener(request, response)
-  })
-
-  const stopOutbox = runOutbox(context)
-  const stopSweeps = runSweeps(context)
-  await new Promise<void>((resolve, reject) => {
-    http.once('error', reject)
-    http.listen(config.port, config.host, resolve)
-  })
-  log.info(`Ready at ${config.publicUrl}`)
-
-  let stopping = false
-  const stop = async (signal: string) => {
-    // A second signal means now.
-    if (stopping) process.exit(1)
-    stopping = true
-    readiness.stopping = true
-    log.info(`${signal}: finishing what is under way`)
-    const deadline = setTimeout(() => http.closeAllConnections(), graceful)
-    http.closeIdleConnections()
-    await new Promise((resolve) => http.close(resolve))
-    clearTimeout(deadline)
-    stopSweeps()
-    await Promise.race([Promise.all([stopOutbox(), finishPictures()]), rest(1_000)])
-    await vite?.close()
-    await context.close()
-    process.exit(0)
+    else if (!app.serveCached(request, response)) listener(request, response)
   }
-  process.on('SIGTERM', stop)
-  process.on('SIGINT', stop)
+
+  shutdown.early(followPublicContent(context), 1_000)
+  shutdown.early(runOutbox(context))
+  shutdown.early(withTimeLimit(cleanupLimit, () => runSweeps(context)))
+  if (vite) shutdown.late(() => vite.close())
+  if (shutdown.begun) return
+  await http.listen(config.port, config.host).catch((error) => {
+    throw listeningError(error, config)
+  })
+  shutdown.early((deadline) => http.stop(deadline))
+  context.log.info(`Ready at ${config.publicUrl}`)
 }
 
-function rest(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms).unref())
+/** Before the database is touched or the demo loaded: a port that is taken should not cost a minute to find out. */
+async function canListen({ port, host }: Config): Promise<void> {
+  const probe = createServer()
+  await new Promise<void>((resolve, reject) => {
+    probe.once('error', reject)
+    probe.listen(port, host, () => probe.close(() => resolve()))
+  })
 }

@@ -1,28 +1,12 @@
-// Page visit or call? Hands visits to React Router, which asks the API inside the process for its data.
-import type { HonoRequest } from 'hono'
+// Hands page requests to React Router, whose loaders call the API inside the process.
+import { createHash } from 'node:crypto'
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
 import type { Answer, Call } from '../contract/call.ts'
-import { Problem, type ProblemAnswer, type ProblemCode, sentence, statusOf } from '../contract/problem.ts'
+import { problemIn } from '../contract/problem.ts'
 import type { PageApi } from '../web/api-context.ts'
 
-/**
- * Five GET paths are both a page and a call (OPERATING.md, Addresses; decision 1). Browsers send Sec-Fetch-Mode
- * only to trustworthy origins, hence the look at Accept.
- */
-export function wantsPage(request: HonoRequest): boolean {
-  const mode = request.header('sec-fetch-mode')
-  return mode === undefined ? prefersHtml(request.header('accept') ?? '') : mode === 'navigate'
-}
-
-export function prefersHtml(accept: string): boolean {
-  const quality = (type: string) => {
-    const entry = accept.split(',').find((part) => part.trim().toLowerCase().startsWith(type))
-    return entry === undefined ? 0 : Number(/;\s*q=([\d.]+)/.exec(entry)?.[1] ?? 1)
-  }
-  return quality('text/html') > 0 && quality('text/html') >= quality('application/json')
-}
-
-export type RenderPage = (request: Request) => Promise<Response>
+/** @param url path and query; nothing else of a request reaches the page, so none can put anything into it. */
+export type RenderPage = (url: string) => Promise<Response>
 
 type Ask = (path: string, init: RequestInit) => Response | Promise<Response>
 
@@ -32,11 +16,20 @@ type Ask = (path: string, init: RequestInit) => Response | Promise<Response>
  */
 export function createPages(
   loadBuild: () => Promise<ServerBuild>,
-  options: { origin: string; production: boolean; ask: Ask },
+  options: { production: boolean; ask: Ask } & Omit<PageApi, 'call' | 'sha256'>,
 ): RenderPage {
-  const api: PageApi = { origin: options.origin, call: (call, sent) => callInside(options.ask, call, sent) }
+  const api: PageApi = {
+    origin: options.origin,
+    brand: options.brand,
+    reach: options.reach,
+    legalPage: options.legalPage,
+    sha256: (text) => createHash('sha256').update(text).digest('base64'),
+    shareImage: options.shareImage,
+    call: (call, sent) => callInside(options.ask, call, sent),
+  }
   let handle: ReturnType<typeof createRequestHandler> | undefined
-  return async (request) => {
+  return async (url) => {
+    const request = new Request(options.origin + url)
     const build = await loadBuild()
     if (!handle || !options.production)
       handle = createRequestHandler(build, options.production ? 'production' : 'development')
@@ -59,11 +52,6 @@ async function callInside<C extends Call>(
     headers: { accept: 'application/json' },
   })
   if (response.ok) return (await response.json()) as Answer<C>
-  const { message } = (await response.json()) as ProblemAnswer
-  throw new Problem(codeOf(response.status), sentence(message))
-}
-
-function codeOf(status: number): ProblemCode {
-  const codes = Object.keys(statusOf) as ProblemCode[]
-  return codes.find((code) => statusOf[code] === status) ?? 'unexpected'
+  const retryAfter = Number(response.headers.get('retry-after')) || undefined
+  throw problemIn(response.status, await response.json().catch(() => null), retryAfter)
 }

@@ -1,167 +1,253 @@
-// Public answers are made once and kept with their compressed forms until the data behind them changes.
+// The cache of public responses: pages, the public list and the sitemap, with their compressed forms.
+//
+// Key: the normalised input that a response is computed from (request-input.ts). Most keys are the canonical URL itself,
+// so the shortest way to a response is one look-up of the URL as it was sent; there is no second index to go stale.
+//
+// Memory: each tier is an LRU cache bounded in bytes. Counted are key, headers, body, every compressed form and the
+// overhead of an entry. Responses under keys that a client can invent live in the smaller tier, where they evict only
+// each other, and only from the second request on: a flood of different searches stores nothing.
+//
+// Invalidation: `clear` forgets everything once the data has changed. A response that is being computed at that moment
+// goes to the requests that began before and is not stored; requests that begin after it compute their own.
+//
+// Never stored: another status than the input names, Set-Cookie, and `no-store` or `private`.
 import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { Context, MiddlewareHandler } from 'hono'
+import { LRUCache } from 'lru-cache'
 import type { Env } from './api/env.ts'
+import { type Encoding, matchesEtag, preferredEncoding } from './negotiation.ts'
+import { nullIfGone } from './render-queue.ts'
+import { type CacheInput, keyOfUrl } from './request-input.ts'
 
-type Encoding = 'br' | 'gzip' | 'identity'
+type Tier = CacheInput['tier']
 
-/** Bytes kept in all, and addresses that lead straight to a kept answer. */
-const mostBytes = 48 * 1024 * 1024
-const mostAddresses = 5_000
+const MiB = 1024 * 1024
+const maxBytes: Record<Tier, number> = { fixed: 16 * MiB, varied: 4 * MiB }
 
-class Kept {
-  readonly status: number
-  readonly headers: Record<string, string>
-  readonly etag: string
+/** Bytes of an entry beside its strings and bodies: its objects and its place in the LRU cache, measured generously. */
+const overhead = 2_048
+
+/** Bytes of keys of the varied tier that were requested once lately. */
+const maxRequestedBytes = 256 * 1024
+
+/** Responses computed at one time that later requests may wait for; beyond, each request computes its own. */
+const maxShared = 200
+
+interface Reply {
+  status: number
+  headers: Record<string, string>
+  body: Buffer<ArrayBuffer> | null
+}
+
+class CachedResponse {
+  readonly #status: number
+  readonly #headers: Record<string, string>
+  readonly #etag: string
+  readonly #quality: number
   readonly #forms = new Map<Encoding, Buffer<ArrayBuffer>>()
+  /** Bytes held: headers, body and the compressed forms made so far. */
+  bytes: number
 
-  constructor(status: number, headers: Record<string, string>, body: Buffer<ArrayBuffer>) {
-    this.status = status
-    this.etag = `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
+  /** @param quality of brotli, 0 to 11 */
+  constructor(status: number, headers: Record<string, string>, body: Buffer<ArrayBuffer>, quality: number) {
+    this.#status = status
+    this.#quality = quality
+    this.#etag = `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
     const vary = [headers.vary, 'Accept-Encoding'].filter(Boolean).join(', ')
-    this.headers = { ...headers, etag: this.etag, vary }
+    this.#headers = { ...headers, etag: this.#etag, vary }
     this.#forms.set('identity', body)
+    this.bytes = body.length
+    for (const [name, value] of Object.entries(this.#headers)) this.bytes += 2 * (name.length + value.length)
   }
 
-  get size(): number {
-    // Compressed forms are made on demand and are a fraction of the body.
-    return (this.#forms.get('identity')?.length ?? 0) * 1.5 + 2_000
-  }
-
-  form(encoding: Encoding): Buffer<ArrayBuffer> {
-    const known = this.#forms.get(encoding)
-    if (known) return known
-    const body = this.#forms.get('identity') as Buffer<ArrayBuffer>
-    const made =
-      encoding === 'br'
-        ? brotliCompressSync(body, {
-            params: { [constants.BROTLI_PARAM_QUALITY]: body.length > 8192 ? 9 : 5 },
-          })
-        : gzipSync(body, { level: 6 })
-    this.#forms.set(encoding, made)
-    return made
-  }
-
-  /** Status, headers and body for one reader; 304 when the reader has it already. */
-  answer(acceptEncoding: string | undefined, ifNoneMatch: string | undefined) {
-    if (this.status === 200 && ifNoneMatch !== undefined && ifNoneMatch.split(/,\s*/).includes(this.etag))
-      return { status: 304, headers: this.headers, body: null }
-    const encoding = preferred(acceptEncoding)
-    const body = this.form(encoding)
-    const headers: Record<string, string> = { ...this.headers, 'content-length': String(body.length) }
+  /** What one client gets: the form it prefers, or 304 when it has the response already. */
+  replyTo(acceptEncoding: string | undefined, ifNoneMatch: string | undefined): Reply {
+    if (this.#status === 200 && matchesEtag(ifNoneMatch, this.#etag))
+      return { status: 304, headers: this.#headers, body: null }
+    const encoding = preferredEncoding(acceptEncoding)
+    const body = this.#forms.get(encoding) ?? this.#compress(encoding)
+    const headers: Record<string, string> = { ...this.#headers, 'content-length': String(body.length) }
     if (encoding !== 'identity') headers['content-encoding'] = encoding
-    return { status: this.status, headers, body }
+    return { status: this.#status, headers, body }
+  }
+
+  #compress(encoding: Encoding): Buffer<ArrayBuffer> {
+    const body = this.#forms.get('identity') as Buffer<ArrayBuffer>
+    const made = encoding === 'br' ? brotli(body, this.#quality) : gzipSync(body, { level: 6 })
+    // zlib returns a part of a larger buffer, which would stay in memory as a whole and be counted as a part.
+    const form = Buffer.from(new Uint8Array(made).buffer)
+    this.#forms.set(encoding, form)
+    this.bytes += form.length
+    return form
   }
 }
 
-function preferred(accept = ''): Encoding {
-  const takes = (name: string) => {
-    const entry = accept.split(',').find((part) => part.trim().toLowerCase().startsWith(name))
-    return entry !== undefined && !/q=0(?:\.0*)?\s*$/.test(entry)
-  }
-  return takes('br') ? 'br' : takes('gzip') ? 'gzip' : 'identity'
+/** The window is no larger than the body: the default one takes 4 MiB for every page, and leaves the heap in pieces. */
+function brotli(body: Buffer, quality: number): Buffer {
+  const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_LGWIN, BROTLI_PARAM_SIZE_HINT } = constants
+  const window = Math.min(22, Math.max(10, 32 - Math.clz32(body.length)))
+  return brotliCompressSync(body, {
+    params: {
+      [BROTLI_PARAM_QUALITY]: quality,
+      [BROTLI_PARAM_LGWIN]: window,
+      [BROTLI_PARAM_SIZE_HINT]: body.length,
+    },
+  })
 }
 
 export class PublicCache {
-  readonly #kept = new Map<string, Kept>()
-  readonly #underway = new Map<string, Promise<Kept | Response>>()
-  readonly #byAddress = new Map<string, Kept>()
+  readonly #tiers: Record<Tier, LRUCache<string, CachedResponse>>
+  readonly #requested = new LRUCache<string, true>({
+    maxSize: maxRequestedBytes,
+    sizeCalculation: (_, key) => 2 * key.length + 128,
+  })
+  readonly #underway = new Map<string, Promise<CachedResponse | Response>>()
   readonly #always: Record<string, string>
-  #bytes = 0
+  readonly #enabled: boolean
   #generation = 0
 
-  /** @param always headers that are on every answer; kept ones leave by a door that adds no others. */
-  constructor(always: Record<string, string>) {
+  /**
+   * @param always headers of every response; cached ones are sent without passing the middleware that adds them
+   * @param enabled false in development, where pages change without notice
+   */
+  constructor(always: Record<string, string>, enabled = true) {
+    this.#enabled = enabled
     this.#always = Object.fromEntries(
       Object.entries(always).map(([name, value]) => [name.toLowerCase(), value]),
     )
+    const tier = (maxSize: number) =>
+      new LRUCache<string, CachedResponse>({
+        maxSize,
+        maxEntrySize: maxSize / 2,
+        sizeCalculation: (response, key) => response.bytes + 2 * key.length + overhead,
+      })
+    this.#tiers = { fixed: tier(maxBytes.fixed), varied: tier(maxBytes.varied) }
   }
 
-  /** Forgets everything: the data changed. What is being made now from the old data is not kept. */
+  /** Call after a commit that changed what is public. */
   clear(): void {
     this.#generation++
-    this.#kept.clear()
     this.#underway.clear()
-    this.#byAddress.clear()
-    this.#bytes = 0
+    this.#tiers.fixed.clear()
+    this.#tiers.varied.clear()
   }
 
-  /**
-   * Keeps the answer of the handlers behind it.
-   * @param keyOf the normalised request: equal keys have equal answers; null is not kept
-   * @param keeps which statuses are worth keeping
-   */
-  keep(keyOf: (c: Context<Env>) => string | null, keeps: readonly number[] = [200]): MiddlewareHandler<Env> {
-    return async (c, next) => {
-      // HEAD has no body to keep.
-      const key = c.req.method === 'GET' ? keyOf(c) : null
-      if (key === null) return next()
-      const made = this.#kept.get(key) ?? (await this.#make(key, keeps, c, next))
-      if (made instanceof Response) {
-        c.res = made
-        return
-      }
-      const url = c.env?.incoming?.url
-      if (url && this.#byAddress.size < mostAddresses) this.#byAddress.set(url, made)
-      const { status, headers, body } = made.answer(
-        c.req.header('accept-encoding'),
-        c.req.header('if-none-match'),
-      )
-      c.res = undefined
-      c.res = new Response(body, { status, headers })
-    }
+  /** Bytes held, as they are counted against the bounds. */
+  get bytes(): number {
+    const { fixed, varied } = this.#tiers
+    return fixed.calculatedSize + varied.calculatedSize + this.#requested.calculatedSize
   }
 
-  /** The shortest way for an address that was answered before: no routing, no rendering. */
+  /** Sends the cached response of exactly this URL, without routing; false when there is none. */
   serve(request: IncomingMessage, response: ServerResponse): boolean {
-    if (request.method !== 'GET' || !request.url) return false
-    const kept = this.#byAddress.get(request.url)
-    if (!kept) return false
-    const { status, headers, body } = kept.answer(
-      request.headers['accept-encoding'] as string | undefined,
-      request.headers['if-none-match'],
-    )
-    response.writeHead(status, headers)
-    response.end(body ?? undefined)
-    return true
+    const { method, url } = request
+    if ((method !== 'GET' && method !== 'HEAD') || !url?.startsWith('/')) return false
+    const key = keyOfUrl(url)
+    for (const tier of ['fixed', 'varied'] as const) {
+      const cached = this.#tiers[tier].get(key)
+      if (!cached) continue
+      const { status, headers, body } = this.#reply(
+        { key, tier },
+        cached,
+        request.headers['accept-encoding'] as string | undefined,
+        request.headers['if-none-match'],
+      )
+      response.writeHead(status, headers)
+      response.end(method === 'HEAD' ? undefined : (body ?? undefined))
+      return true
+    }
+    return false
   }
 
-  /** Readers who come while an answer is being made wait for that one. */
-  async #make(key: string, keeps: readonly number[], c: Context<Env>, next: () => Promise<void>) {
-    const underway = this.#underway.get(key)
-    if (underway) {
-      const shared = await underway
-      if (shared instanceof Kept) return shared
+  /** The cached response for this input, or what `compute` makes of it. Hono takes the body off for HEAD. */
+  async respond(c: Context<Env>, input: CacheInput, compute: () => Promise<Response>): Promise<Response> {
+    if (!this.#enabled) return compute()
+    const made = this.#tiers[input.tier].get(input.key) ?? (await this.#share(input, compute))
+    if (made instanceof Response) return made
+    const { status, headers, body } = this.#reply(
+      input,
+      made,
+      c.req.header('accept-encoding'),
+      c.req.header('if-none-match'),
+    )
+    return new Response(body, { status, headers })
+  }
+
+  /** Caches what the handlers after it respond; an input of null is not cached. */
+  middleware(inputOf: (c: Context<Env>) => CacheInput | null): MiddlewareHandler<Env> {
+    return async (c, next) => {
+      const input = c.req.method === 'GET' || c.req.method === 'HEAD' ? inputOf(c) : null
+      if (!input) return next()
+      const response = await this.respond(c, input, async () => {
+        await next()
+        return c.res
+      })
+      if (response === c.res) return
+      // Hono would merge the headers of the two.
+      c.res = undefined
+      c.res = response
     }
-    const generation = this.#generation
-    const work = (async () => {
-      await next()
-      if (!keeps.includes(c.res.status) || c.res.headers.has('set-cookie')) return c.res
-      const body = Buffer.from(await c.res.arrayBuffer())
-      const headers = { ...this.#always, ...Object.fromEntries(c.res.headers) }
-      delete headers['content-length']
-      const kept = new Kept(c.res.status, headers, body)
-      if (generation === this.#generation) this.#store(key, kept)
-      return kept
-    })()
-    this.#underway.set(key, work)
+  }
+
+  #reply(
+    { key, tier }: Pick<CacheInput, 'key' | 'tier'>,
+    cached: CachedResponse,
+    acceptEncoding: string | undefined,
+    ifNoneMatch: string | undefined,
+  ): Reply {
+    const before = cached.bytes
+    const reply = cached.replyTo(acceptEncoding, ifNoneMatch)
+    const responses = this.#tiers[tier]
+    if (cached.bytes !== before && responses.peek(key) === cached) {
+      // A new compressed form: the LRU cache counts an entry when it is set, and only if the value differs.
+      responses.delete(key)
+      responses.set(key, cached)
+    }
+    return reply
+  }
+
+  /** Requests that come while a response is being computed wait for that one, whose own client may leave. */
+  async #share(input: CacheInput, compute: () => Promise<Response>): Promise<CachedResponse | Response> {
+    const underway = this.#underway.get(input.key)
+    if (underway) {
+      const shared = await underway.catch(nullIfGone)
+      if (!shared) return this.#share(input, compute)
+      // What is not stored is not shared either.
+      return shared instanceof CachedResponse ? shared : this.#make(input, compute)
+    }
+    if (this.#underway.size >= maxShared) return this.#make(input, compute)
+    const work = this.#make(input, compute)
+    this.#underway.set(input.key, work)
     try {
       return await work
     } finally {
-      if (this.#underway.get(key) === work) this.#underway.delete(key)
+      if (this.#underway.get(input.key) === work) this.#underway.delete(input.key)
     }
   }
 
-  #store(key: string, kept: Kept): void {
-    this.#kept.set(key, kept)
-    this.#bytes += kept.size
-    for (const [oldest, old] of this.#kept) {
-      if (this.#bytes <= mostBytes) return
-      this.#kept.delete(oldest)
-      this.#bytes -= old.size
-      for (const [address, entry] of this.#byAddress) if (entry === old) this.#byAddress.delete(address)
-    }
+  async #make(
+    { key, tier, status }: CacheInput,
+    compute: () => Promise<Response>,
+  ): Promise<CachedResponse | Response> {
+    const generation = this.#generation
+    const response = await compute()
+    const isPrivate = /no-store|private/.test(response.headers.get('cache-control') ?? '')
+    if (response.status !== status || isPrivate || response.headers.has('set-cookie')) return response
+    const headers = { ...this.#always, ...Object.fromEntries(response.headers) }
+    delete headers['content-length']
+    const body = Buffer.from(await response.arrayBuffer())
+    // The highest qualities pay off only for what is sent often.
+    const quality = tier === 'fixed' && body.length > 8192 ? 9 : 5
+    const cached = new CachedResponse(response.status, headers, body, quality)
+    if (generation === this.#generation && this.#isAdmitted(tier, key)) this.#tiers[tier].set(key, cached)
+    return cached
+  }
+
+  #isAdmitted(tier: Tier, key: string): boolean {
+    if (tier === 'fixed' || this.#requested.has(key)) return true
+    this.#requested.set(key, true)
+    return false
   }
 }

@@ -1,6 +1,5 @@
 // What machines ask a site for: robots.txt, sitemap.xml, the web manifest.
 import { Hono } from 'hono'
-import { site } from '../content/site.ts'
 import type { Env } from './api/env.ts'
 import type { PublicCache } from './public-cache.ts'
 
@@ -17,6 +16,7 @@ export function siteFiles(cache: PublicCache): Hono<Env> {
           'Disallow: /profile',
           'Disallow: /reset-password/',
           'Disallow: /verify-email',
+          'Disallow: /setup',
           'Disallow: /demo/',
           `Sitemap: ${c.var.context.config.publicUrl}/sitemap.xml`,
           '',
@@ -26,10 +26,11 @@ export function siteFiles(cache: PublicCache): Hono<Env> {
     .get('/manifest.webmanifest', (c) => {
       c.header('Cache-Control', hour)
       c.header('Content-Type', 'application/manifest+json')
+      const { brand } = c.var.context.brand.source
       return c.body(
         JSON.stringify({
-          name: site.brand,
-          short_name: site.brand,
+          name: brand,
+          short_name: brand,
           start_url: '/',
           display: 'browser',
           background_color: '#f9f5ef',
@@ -44,7 +45,7 @@ export function siteFiles(cache: PublicCache): Hono<Env> {
     })
     .get(
       '/sitemap.xml',
-      cache.keep(() => 'sitemap'),
+      cache.middleware(() => ({ key: '/sitemap.xml', tier: 'fixed', status: 200 })),
       async (c) => {
         const { db, config } = c.var.context
         const items = await db
@@ -55,7 +56,10 @@ export function siteFiles(cache: PublicCache): Hono<Env> {
           .orderBy('id', 'desc')
           .limit(49_000)
           .execute()
-        const pages = ['/', '/about', '/portfolio', '/contact'].map(
+        const legal = ['/imprint', '/privacy'].filter(
+          (path) => !c.var.context.ownerContent.absentPaths.has(path),
+        )
+        const pages = ['/', '/about', '/portfolio', '/contact', ...legal].map(
           (path) => `<url><loc>${config.publicUrl}${path}</loc></url>`,
         )
         const projects = items.map(

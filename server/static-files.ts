@@ -4,8 +4,11 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { extname, join, sep } from 'node:path'
 import type { MiddlewareHandler } from 'hono'
 import type { Env } from './api/env.ts'
+import { sendBytes } from './api/send-bytes.ts'
+import { matchesEtag, preferredEncoding } from './negotiation.ts'
 
 const types: Record<string, string> = {
+  '.avif': 'image/avif',
   '.css': 'text/css; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
   '.png': 'image/png',
@@ -37,10 +40,11 @@ export function staticFiles(folder: string, prefix: string, cacheControl: string
     // A picture is no place for scripts, an SVG neither.
     c.header('Content-Security-Policy', "default-src 'none'; sandbox")
     if (file.br) c.header('Vary', 'Accept-Encoding')
-    if (c.req.header('if-none-match') === file.etag) return c.body(null, 304)
-    const packed = file.br && (c.req.header('accept-encoding') ?? '').includes('br')
-    if (packed) c.header('Content-Encoding', 'br')
-    return c.body(packed && file.br ? file.br : file.body)
+    if (matchesEtag(c.req.header('if-none-match'), file.etag)) return c.body(null, 304)
+    if (!file.br || preferredEncoding(c.req.header('accept-encoding')) !== 'br')
+      return sendBytes(c, file.body)
+    c.header('Content-Encoding', 'br')
+    return sendBytes(c, file.br)
   }
 }
 

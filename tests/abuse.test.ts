@@ -39,7 +39,7 @@ const pages = [
 
 describe('a page of another site', () => {
   for (const call of calls.filter(({ method }) => method !== 'GET'))
-    test(`is refused ${key(call)}, with an admin's cookie or without (abuse case 8)`, async () => {
+    test(`is refused ${key(call)}, with an admin's cookie or without [T8]`, async () => {
       for (const headers of [
         { origin: 'https://evil.example' },
         { origin: 'null' },
@@ -53,7 +53,7 @@ describe('a page of another site', () => {
         }
     })
 
-  test('finds no page that takes a form, nor its data (abuse case 9)', async () => {
+  test('finds no page that takes a form, nor its data [T9]', async () => {
     for (const path of pages.flatMap((page) => [page, `${page}.data`]))
       for (const headers of [{ ...visit, origin: 'https://evil.example' }, visit] as Record<
         string,
@@ -64,7 +64,7 @@ describe('a page of another site', () => {
       }
   })
 
-  test('frames no page, found or not (abuse cases 30 and 31)', async () => {
+  test('frames no page, found or not [T30, T31]', async () => {
     for (const path of [...pages, '/no/such/page']) {
       const { headers } = await app.send(path, { headers: visit })
       expect(headers.get('content-security-policy'), path).toContain("frame-ancestors 'none'")
@@ -73,7 +73,7 @@ describe('a page of another site', () => {
 })
 
 describe('a lying proxy', () => {
-  test('leaves no trace in a page, nor in the one that is kept for others (abuse case 22)', async () => {
+  test('leaves no trace in a page, nor in the one that is kept for others [T22]', async () => {
     const lies = {
       'x-forwarded-host': 'evil.example',
       'x-forwarded-proto': 'https',
@@ -89,7 +89,7 @@ describe('a lying proxy', () => {
     }
   })
 
-  test('what is for one person alone is kept by nobody (abuse case 22)', async () => {
+  test('what is for one person alone is kept by nobody [T22]', async () => {
     for (const path of [
       '/check-auth',
       '/dashboard',
@@ -104,7 +104,7 @@ describe('a lying proxy', () => {
   })
 })
 
-test('no parameter leads away from the site (abuse case 46)', async () => {
+test('no parameter leads away from the site [T46]', async () => {
   const names = ['next', 'url', 'redirect', 'redirectTo', 'return', 'returnTo', 'continue', 'to']
   const targets = [
     'https://evil.example',
@@ -131,7 +131,7 @@ test('no parameter leads away from the site (abuse case 46)', async () => {
       }
 })
 
-describe('a fault tells nothing about the house (abuse case 47)', () => {
+describe('a fault tells nothing about the house [T47]', () => {
   const inside =
     /\n\s+at |node_modules|sqlite|postgres|kysely|\bselect\b.*\bfrom\b|constraint|\.(ts|js):\d|\/server\/|zoderror|node\.js/i
 

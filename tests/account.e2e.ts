@@ -1,6 +1,6 @@
 // The account in the browser: every page of it, the profile with a new picture, a new password.
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, expectNoSidewaysScroll, test } from './browser.ts'
+import { admin, expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from './browser.ts'
 import { alert, enter, greta, password } from './newcomer.ts'
 
 // The browser itself reports every refused call; which ones are refused is what these tests are about.
@@ -74,7 +74,7 @@ test.describe('the profile', () => {
       buffer: Buffer.alloc(5 * 1024 * 1024 + 1),
     })
     await expect(page.getByText('The picture may have at most 5 MB.')).toBeVisible()
-    await picture.setInputFiles('content/pictures/icon-512.png')
+    await picture.setInputFiles('content/pictures/portrait-640.webp')
     await expect(page.getByAltText('Avatar preview')).toHaveAttribute('src', /^blob:/)
     await expectAccessible(page)
     await page.getByLabel('Name').fill('Greta S. Solheim')
@@ -93,6 +93,22 @@ test.describe('the profile', () => {
     await page.waitForURL('/profile')
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expect(avatar).toHaveCount(0)
+  })
+
+  test('who may not change an email address reads whom to ask, and an admin where to change it', async ({
+    page,
+  }) => {
+    await enter(page)
+    await page.goto('/profile/edit-profile')
+    await expect(
+      page.getByText(`Your email is ${greta.email}. To change it, ask the administrator.`),
+    ).toBeVisible()
+    await page.context().clearCookies()
+    await signIn(page)
+    await page.goto('/profile/edit-profile')
+    await expect(page.getByText(`Your email is ${admin.email}. Change it under Users.`)).toBeVisible()
+    await page.getByRole('link', { name: 'Users', exact: true }).click()
+    await expect(page).toHaveURL('/dashboard/users')
   })
 
   test('a refused picture and a lost connection keep what was typed', async ({ page }) => {

@@ -79,7 +79,7 @@ test.describe('mail trouble', () => {
     await expect.poll(() => smtp.letters.filter(isReply('Your Inquiry')).length).toBe(1)
   })
 
-  test('no answer at all: it is said after 10 seconds, and the row says Sending (decision 97)', async ({
+  test('no answer at all: it is said after 10 seconds, and the row says Sending [R97]', async ({
     page,
     smtp,
   }) => {
@@ -123,7 +123,7 @@ test.describe('without a mail server', () => {
 
   test('a banner says so, and a test mail says where it went', async ({ page }) => {
     await enter(page, '/dashboard/settings')
-    await expect(page.getByText('E-mail is not configured')).toBeVisible()
+    await expect(page.getByText('Email is not configured')).toBeVisible()
     await page.getByRole('button', { name: 'Send test mail' }).click()
     await expect(page.getByRole('alert')).toContainText('outbox')
   })
@@ -226,6 +226,7 @@ test('users are searched, filtered, paged by five, changed and deleted; oneself 
   await expect(page.getByText('Invalid email format')).toBeVisible()
   await page.getByLabel('Email').fill('eva@example.org')
   await page.getByRole('button', { name: 'Update' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Make Admin' }).click()
   await expect(page).toHaveURL(/\/dashboard\/users$/)
   await expect(page.getByRole('alert')).toBeVisible()
   await expect(page.getByRole('row', { name: /Eva/ })).toContainText('Admin')

@@ -72,6 +72,17 @@ test('who is not an admin is sent away: strangers to the login, others home', as
   await expect(page.getByText('Admins only')).toBeVisible()
 })
 
+test('/dashboard/profile leads everybody to the profile, and a visitor on to the login', async ({ page }) => {
+  const response = await page.request.get('/dashboard/profile', { maxRedirects: 0 })
+  expect([response.status(), response.headers().location]).toEqual([302, '/profile'])
+  await page.goto('/dashboard/profile')
+  await expect(page).toHaveURL(/\/login$/)
+  const { email } = await register(page.request, 'Uma User')
+  await enter(page, '/dashboard/profile', { email, password: userPassword })
+  await expect(page).toHaveURL(/\/profile$/)
+  await expect(page.getByRole('heading', { name: 'Uma User' })).toBeVisible()
+})
+
 test('a project is added: tags by Enter and comma, preview, then an empty form and a link', async ({
   page,
 }) => {

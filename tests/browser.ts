@@ -11,6 +11,9 @@ import { type SmtpPeer, startSmtpPeer } from './smtp-peer.ts'
 
 export { admin, expect }
 
+/** Axe speaks to every frame, and a sandboxed one has no origin that it could name. The product sends no messages. */
+const fromAxe = /^Failed to execute 'postMessage' on 'DOMWindow'.*recipient window's origin \('null'\)/
+
 interface Fixtures {
   /** Settings beside the test's own, with `test.use({ env: { … } })`. */
   env: Record<string, string>
@@ -33,15 +36,15 @@ export const test = base.extend<Fixtures>({
   },
   // biome-ignore lint/correctness/noEmptyPattern: as above
   dataDir: async ({}, use) => {
-    const folder = await mkdtemp(join(tmpdir(), 'portfolio-browser-'))
-    await cp(process.env.PORTFOLIO_TEMPLATE ?? '', folder, { recursive: true })
+    const folder = await copyOfTemplate()
     await use(folder)
     await rm(folder, { recursive: true, force: true })
   },
   app: async ({ env, smtp, dataDir }, use) => {
     const server = await startServer({ DATA_DIR: dataDir, SMTP_URL: smtp.url, THROTTLE: 'off', ...env })
     await use(server)
-    await server.stop()
+    // Its folder is thrown away with it, and an orderly end would wait for the browser's idle connections.
+    await server.stop('SIGKILL')
   },
   baseURL: async ({ app }, use) => use(app.url),
   page: async ({ page, expectedNoise, javaScriptEnabled }, use) => {
@@ -50,24 +53,48 @@ export const test = base.extend<Fixtures>({
       if (['error', 'warning'].includes(message.type())) noise.push(message.text())
     })
     page.on('pageerror', (error) => noise.push(String(error)))
-    if (javaScriptEnabled) awaitLife(page)
+    if (javaScriptEnabled) awaitHydration(page)
     await use(page)
-    expect(noise.filter((text) => !expectedNoise?.test(text))).toEqual([])
+    expect(noise.filter((text) => !expectedNoise?.test(text) && !fromAxe.test(text))).toEqual([])
   },
 })
 
-/** A page can be read before it can be used: who opens one in a test begins when it lives, unless told otherwise. */
-function awaitLife(page: Page): void {
-  const lives = () => page.locator('html[data-alive]').waitFor()
+/** For tests that change nothing in the database but sessions: those of one worker share a server. */
+export const readOnlyTest = test.extend<object, { sharedApp: ServerProcess }>({
+  sharedApp: [
+    // biome-ignore lint/correctness/noEmptyPattern: as above
+    async ({}, use) => {
+      const peer = await startSmtpPeer()
+      const folder = await copyOfTemplate()
+      const server = await startServer({ DATA_DIR: folder, SMTP_URL: peer.url, THROTTLE: 'off' })
+      await use(server)
+      await server.stop('SIGKILL')
+      await peer.stop()
+      await rm(folder, { recursive: true, force: true })
+    },
+    { scope: 'worker' },
+  ],
+  app: ({ sharedApp }, use) => use(sharedApp),
+})
+
+async function copyOfTemplate(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'portfolio-browser-'))
+  await cp(process.env.PORTFOLIO_TEMPLATE ?? '', folder, { recursive: true })
+  return folder
+}
+
+/** A page can be read before it can be used: a test that opens one begins when it is hydrated, unless told otherwise. */
+function awaitHydration(page: Page): void {
+  const hydrated = () => page.locator('html[data-hydrated]').waitFor()
   const { goto, reload } = page
   page.goto = async (url, options) => {
     const response = await goto.call(page, url, options)
-    if (options?.waitUntil !== 'commit') await lives()
+    if (options?.waitUntil !== 'commit') await hydrated()
     return response
   }
   page.reload = async (options) => {
     const response = await reload.call(page, options)
-    await lives()
+    await hydrated()
     return response
   }
 }

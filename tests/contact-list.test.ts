@@ -23,7 +23,7 @@ beforeEach(async () => {
 
 const { post, list, messages } = shortCalls(() => ({ app, cookie }))
 
-describe('who may read and remove (abuse case 11)', () => {
+describe('who may read and remove [T11]', () => {
   test('a visitor gets 401 and a user 403, and nothing changes', async () => {
     await post()
     const before = await list()
@@ -40,7 +40,7 @@ describe('who may read and remove (abuse case 11)', () => {
       expect([path, visitor.status, visitor.body]).toEqual([
         path,
         401,
-        { success: false, message: 'Please log in.' },
+        { success: false, code: 'anonymous', message: 'Please log in.' },
       ])
       const user = await app.json(path, { ...call, cookie: userCookie })
       expect([path, user.status]).toEqual([path, 403])
@@ -54,7 +54,7 @@ describe('who may read and remove (abuse case 11)', () => {
 })
 
 describe('the list', () => {
-  test('searches name, mail, subject and message, in any case and accents, letter for letter (decisions 21 and 96)', async () => {
+  test('searches name, mail, subject and message, in any case and accents, letter for letter [R21, R96]', async () => {
     await post({ name: 'Zoë 100%', message: 'one' })
     await post({ email: 'some_one@example.org', message: 'two' })
     await post({ subject: 'Ångström', message: 'three' })
@@ -90,7 +90,7 @@ describe('the list', () => {
     for (const status of ['All', '', 'x']) expect(await messages(`status=${status}`)).toHaveLength(3)
   })
 
-  test('of 10,000 has a first page and a last; beyond the end it answers the last and its number (decision 20)', async () => {
+  test('of 10,000 has a first page and a last; beyond the end it answers the last and its number [R20]', async () => {
     await seed(app.context, { messages: 10_000 })
     expect(await list()).toMatchObject({ page: 1, totalPages: 1_000, total: 10_000 })
     const last = await list('page=1000')
@@ -118,7 +118,7 @@ describe('the list', () => {
 })
 
 describe('removing', () => {
-  test('takes the replies and the letters on their way along (decisions 26 and 99)', async () => {
+  test('takes the replies and the letters on their way along [R26, R99]', async () => {
     const peer = await startSmtpPeer()
     peer.manner = 'later'
     const other = await startApp({ SMTP_URL: peer.url })
@@ -147,7 +147,7 @@ describe('removing', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 404])
   })
 
-  test('many skips what is gone and says so (decision 91)', async () => {
+  test('many skips what is gone and says so [R91]', async () => {
     for (const message of ['one', 'two', 'three']) await post({ message })
     const [one, two] = (await list()).contacts
     const { status, body } = await app.json('/contacts/bulk-delete', {
@@ -161,6 +161,19 @@ describe('removing', () => {
       deleted: 2,
     })
     expect((await list()).total).toBe(1)
+  })
+
+  test('many skips ids that nothing can have, and is done if all are such', async () => {
+    await post()
+    const [{ id }] = (await list()).contacts
+    for (const [ids, message] of [
+      [['\0', 'a\0b', '\ud800', ''], '0 messages deleted. 4 were skipped: they no longer exist.'],
+      [[`${id}\0`, id, 'x'.repeat(100)], '1 message deleted. 2 were skipped: they no longer exist.'],
+    ] as const) {
+      const { status, body } = await app.json('/contacts/bulk-delete', { cookie, json: { ids } })
+      expect([status, body.message]).toEqual([200, message])
+    }
+    expect((await list()).total).toBe(0)
   })
 
   test.each(
@@ -186,7 +199,7 @@ describe('removing', () => {
   })
 })
 
-describe('the first words of a reply (section 2, decision 98)', () => {
+describe('the first words of a reply [S2, R98]', () => {
   test('the subject says Re: once, and Your Inquiry for none', () => {
     expect(replySubjectFor('A site')).toBe('Re: A site')
     expect(replySubjectFor('RE: A site')).toBe('RE: A site')

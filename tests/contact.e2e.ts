@@ -1,6 +1,7 @@
 // The contact form, as a visitor uses it.
 import type { Page } from '@playwright/test'
-import { admin, expect, expectAccessible, test } from './browser.ts'
+import { admin, expect, expectAccessible, signIn, test } from './browser.ts'
+import { holdRequests, openWithoutCode } from './held-requests.ts'
 
 test.describe('contact', () => {
   const fill = async (page: Page) => {
@@ -28,15 +29,55 @@ test.describe('contact', () => {
   })
 
   test('what is typed before the page comes alive is sent with the rest', async ({ page }) => {
-    await page.route('**/assets/*.js', async (route) => {
-      await new Promise((resolve) => setTimeout(resolve, 1_000))
-      await route.continue()
-    })
-    await page.goto('/contact', { waitUntil: 'commit' })
+    const hydrate = await openWithoutCode(page, '/contact')
     await fill(page)
     await expect(sendButton(page)).toBeDisabled()
+    await hydrate()
     await sendButton(page).click()
     await expect(page.getByText('Message sent successfully!')).toBeVisible()
+  })
+
+  test('a half-written message is there again after a look at another page, until it is sent', async ({
+    page,
+  }) => {
+    await page.goto('/contact')
+    await fill(page)
+    const message = page.getByLabel('Message')
+    const lookAround = async () => {
+      await page.getByRole('navigation').getByRole('link', { name: 'About' }).click()
+      await expect(page).toHaveURL('/about')
+      await page.goBack()
+      await expect(page).toHaveURL('/contact')
+    }
+    await lookAround()
+    await expect(page.getByLabel('Name')).toHaveValue('Greta Solheim')
+    await expect(message).toHaveValue('Hello,\nwe open in May.')
+    // Nor does it count as something of an account (guard.tsx).
+    await page.goto('/dashboard')
+    await expect(page).toHaveURL('/login')
+    await expect(page.getByText('Your session has ended')).toBeHidden()
+    await page.goto('/contact')
+    await expect(message).toHaveValue('Hello,\nwe open in May.')
+    await signIn(page)
+    await page.goto('/contact')
+    await expect(message).toHaveValue('Hello,\nwe open in May.')
+    await expect(page.getByLabel('Name')).toHaveValue('Greta Solheim')
+    await sendButton(page).click()
+    await expect(page.getByText('Message sent successfully!')).toBeVisible()
+    await lookAround()
+    await expect(message).toHaveValue('')
+  })
+
+  test('what is typed before the page comes alive is there again after a look at another page', async ({
+    page,
+  }) => {
+    const hydrate = await openWithoutCode(page, '/contact')
+    await page.getByLabel('Message').fill('Typed early')
+    await hydrate()
+    await page.getByRole('navigation').getByRole('link', { name: 'About' }).click()
+    await expect(page).toHaveURL('/about')
+    await page.goBack()
+    await expect(page.getByLabel('Message')).toHaveValue('Typed early')
   })
 
   test('faulty fields are named, the first is focused, and a fault goes when it is mended', async ({
@@ -47,6 +88,9 @@ test.describe('contact', () => {
     await sendButton(page).click()
     await expect(page.getByLabel('Name')).toBeFocused()
     await expect(page.getByLabel('Name')).toHaveAttribute('aria-invalid', 'true')
+    await expect(page.getByText('Email is required.')).toBeVisible()
+    await page.getByLabel('Email').fill('greta')
+    await sendButton(page).click()
     await expect(page.getByText('Invalid email format')).toBeVisible()
     await expectAccessible(page)
     await page.getByLabel('Name').fill('G')
@@ -55,25 +99,16 @@ test.describe('contact', () => {
   })
 
   test('the button says Sending... and one press is one message', async ({ page }) => {
-    let posts = 0
-    let answer = () => {}
-    const held = new Promise<void>((resolve) => {
-      answer = resolve
-    })
-    await page.route('**/contacts', async (route) => {
-      posts++
-      await held
-      await route.continue()
-    })
+    const posts = await holdRequests(page, '**/contacts')
     await page.goto('/contact')
     await fill(page)
     await sendButton(page).click()
     await expect(sendButton(page)).toHaveText('Sending...')
     await expect(sendButton(page)).toBeDisabled()
     await page.getByLabel('Subject').press('Enter')
-    answer()
+    posts.release()
     await expect(page.getByText('Message sent successfully!')).toBeVisible()
-    expect(posts).toBe(1)
+    expect(posts.count()).toBe(1)
   })
 
   test.describe('when it fails', () => {
@@ -98,6 +133,10 @@ test.describe('contact', () => {
       await sendButton(page).click()
       await expect(page.getByText('An error occurred. Please try again.')).toBeVisible()
       await expect(page.getByLabel('Message')).toHaveValue('Hello,\nwe open in May.')
+      await page.unroute('**/contacts')
+      await sendButton(page).click()
+      await expect(page.getByText('Message sent successfully!')).toBeVisible()
+      expect(await page.locator('.toast').count()).toBe(1)
     })
   })
 

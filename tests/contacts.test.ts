@@ -1,6 +1,7 @@
 // Messages from visitors: received once, kept clean, and told to the owner.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { ContactMessage } from '../contract/contacts.ts'
+import { queueLetter } from '../server/core/outbox.ts'
 import { good, sent, shortCalls } from './contact-calls.ts'
 import { startSmtpPeer } from './smtp-peer.ts'
 import { type Running, startApp } from './start.ts'
@@ -20,7 +21,7 @@ beforeEach(async () => {
 const { post, list, messages, letterAbout } = shortCalls(() => ({ app, cookie }))
 
 describe('a message', () => {
-  test('is stored, answered with the words of the form, and told to the owner with the visitor to answer (decisions 60 and 61)', async () => {
+  test('is stored, answered with the words of the form, and told to the owner with the visitor to answer [R60, R61]', async () => {
     const { status, body, headers } = await post({ name: 'Nora Notice' })
     expect([status, body]).toEqual([201, sent])
     expect(headers.get('set-cookie')).toBeNull()
@@ -40,11 +41,11 @@ describe('a message', () => {
     expect(letter?.to?.map(({ address }) => address)).toEqual(['admin@example.com'])
     expect(letter?.replyTo?.map(({ address }) => address)).toEqual(['vera@example.org'])
     expect(letter?.from?.address).toBe('no-reply@localhost')
-    expect(letter?.subject).toBe('New message from Nora Notice')
+    expect(letter?.subject).toBe('New message from "Nora Notice"')
     expect(letter?.text).toContain('> how much is one?')
   })
 
-  test('without a subject is fine, and lists as none (decision 59)', async () => {
+  test('without a subject is fine, and lists as none [R59]', async () => {
     const { subject, ...rest } = good
     for (const json of [
       rest,
@@ -56,7 +57,7 @@ describe('a message', () => {
     expect(subject).toBe('A site')
   })
 
-  test('is kept clean: trimmed, one form of letters and line breaks, no control characters (decision 19)', async () => {
+  test('is kept clean: trimmed, one form of letters and line breaks, no control characters [R19]', async () => {
     await post({
       name: '  Zoe\r\n\tZ\u0000  ',
       email: ' VERA@Example.ORG ',
@@ -69,7 +70,7 @@ describe('a message', () => {
     })
   })
 
-  test('cannot set what only the server sets (abuse case 14)', async () => {
+  test('cannot set what only the server sets [T14]', async () => {
     const more = {
       id: 'chosen',
       replied: true,
@@ -85,7 +86,7 @@ describe('a message', () => {
     expect([row.id === 'chosen', row.createdAt < '2020']).toEqual([false, false])
   })
 
-  test('in markup and foreign letters arrives as it is, in the list and as text in the mail (decision 65, abuse case 25)', async () => {
+  test('in markup and foreign letters arrives as it is, in the list and as text in the mail [R65, T25]', async () => {
     const message = '<script>alert(1)</script> <img src=x onerror=alert(1)> & "日本語" 🙂 \u202e'
     await post({ name: '<b>Html Hannah</b>', message })
     expect(await messages()).toEqual([message])
@@ -95,7 +96,7 @@ describe('a message', () => {
     expect(letter?.html).toContain('&lt;script&gt;')
   })
 
-  test('cannot write headers of a mail (abuse case 24)', async () => {
+  test('cannot write headers of a mail [T24]', async () => {
     const peer = await startSmtpPeer()
     const other = await startApp({ SMTP_URL: peer.url, OWNER_EMAIL: 'owner@example.com' })
     try {
@@ -115,7 +116,34 @@ describe('a message', () => {
     }
   })
 
-  test('goes to OWNER_EMAIL where there is one, else to every admin (decision 61)', async () => {
+  test('cannot turn the direction of its name or subject, nor break a line of the notice', async () => {
+    const marks = '\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069'
+    const trick = `Owner${marks}\u2028X\u2029Y\u0085Z`
+    await post({ name: `Turned ${trick}`, subject: trick })
+    const [{ id }] = (await list()).contacts
+    // As stored by a version that took them.
+    await app.context.db
+      .updateTable('contacts')
+      .set({ name: `Older ${trick}`, subject: trick })
+      .execute()
+    await app.context.db.transaction().execute((tx) =>
+      queueLetter(app.context, tx, {
+        kind: 'contact-notice',
+        recipient: 'old@example.com',
+        contact_id: id,
+      }),
+    )
+    for (const name of ['Turned', 'Older']) {
+      const [letter] = await letterAbout(name)
+      expect(letter?.subject).toBe(`New message from "${name} Owner X Y Z"`)
+      expect(letter?.text).toContain(`> Name: ${name} Owner X Y Z\n`)
+      expect(letter?.text).toContain('> Subject: Owner X Y Z\n')
+    }
+    const { status, body } = await post({ email: 'vera\u202e@example.org' })
+    expect([status, body.errors]).toEqual([400, { email: 'Invalid email format' }])
+  })
+
+  test('goes to OWNER_EMAIL where there is one, else to every admin [R61]', async () => {
     const second = await startApp({ OWNER_EMAIL: 'owner@example.com' })
     const third = await startApp()
     try {
@@ -137,21 +165,23 @@ describe('a message', () => {
   })
 })
 
-describe('when the mail server is in trouble (decision 60, fault 5)', () => {
+describe('when the mail server is in trouble [R60, F5]', () => {
   test('a message is answered and stored all the same, and told once the server is back', async () => {
     const peer = await startSmtpPeer()
     const other = await startApp({ SMTP_URL: peer.url, OWNER_EMAIL: 'owner@example.com' })
     try {
       peer.manner = 'later'
       expect((await post({}, other)).body).toEqual(sent)
-      await peer.offered(1)
+      await expect
+        .poll(() => other.context.db.selectFrom('outbox').select('error').executeTakeFirst())
+        .toEqual({ error: expect.stringContaining('451') })
       peer.manner = 'accept'
       // The time of the retry comes, and the outbox wakes as it does every few seconds.
       other.pass(60_000)
       other.context.changes.announce('outbox')
       const letters = await peer.arrived(1)
       expect(letters).toHaveLength(1)
-      expect(letters[0]?.subject).toBe('New message from Vera Visitor')
+      expect(letters[0]?.subject).toBe('New message from "Vera Visitor"')
     } finally {
       await other.stop()
       await peer.stop()

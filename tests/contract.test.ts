@@ -1,4 +1,4 @@
-// Every call of the contract has a handler, and each handler its guard (abuse case 11).
+// Every call of the contract has a handler, and each handler its guard [T11].
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Call } from '../contract/call.ts'
 import { calls, key, pathOf } from './calls.ts'
@@ -26,6 +26,7 @@ const forPeople = [
   'POST /edit-profile',
   'GET /change-password',
   'POST /change-password',
+  'POST /reauthenticate',
   'GET /verify-email',
   'POST /verify-email',
   'POST /resend-verification-link',
@@ -51,8 +52,8 @@ async function send(call: Call, cookie?: string) {
 }
 
 describe('every call of the contract', () => {
-  test('is there once, the test mail of our own among them', () => {
-    expect(calls.length).toBe(39)
+  test('is there once, the test mail and the reauthentication of our own among them', () => {
+    expect(calls.length).toBe(40)
     expect(new Set(calls.map(key)).size).toBe(calls.length)
     expect(forAdmins).toHaveLength(17)
   })
@@ -74,7 +75,7 @@ describe('a visitor', () => {
     test(`gets 401 from ${key(call)}`, async () => {
       const answer = await send(call)
       expect(answer.status).toBe(401)
-      expect(await answer.json()).toMatchObject({ success: false, message: 'Please log in.' })
+      expect(await answer.json()).toEqual({ success: false, code: 'anonymous', message: 'Please log in.' })
     })
 })
 
@@ -87,6 +88,10 @@ describe('a signed-in user', () => {
 
   for (const call of calls.filter((call) => forAdmins.includes(key(call))))
     test(`gets 403 from ${key(call)}`, async () => {
-      expect((await send(call, user)).status).toBe(403)
+      const answer = await send(call, user)
+      expect([answer.status, await answer.json()]).toEqual([
+        403,
+        expect.objectContaining({ code: 'forbidden' }),
+      ])
     })
 })

@@ -5,7 +5,15 @@ import { Changes } from '../server/core/changes.ts'
 import { createLog } from '../server/log.ts'
 import type { Running } from './start.ts'
 
-const tables = ['users', 'sessions', 'one_time_tokens', 'attempts', 'outbox', 'settings'] as const
+const tables = [
+  'users',
+  'sessions',
+  'one_time_tokens',
+  'setup_links',
+  'attempts',
+  'outbox',
+  'settings',
+] as const
 
 /** Every row that has to do with people, as one text to search for what must not rest there. */
 export async function rowsAsText(app: Running): Promise<string> {

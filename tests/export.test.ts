@@ -47,7 +47,7 @@ function parse(text: string): string[][] {
   return rows
 }
 
-describe('contacts.csv (decision 101)', () => {
+describe('contacts.csv [R101]', () => {
   test('is a file for a spreadsheet that nobody keeps, with its head even when there is no message', async () => {
     const { headers, bytes, rows } = await exported()
     expect(headers.get('content-type')).toBe('text/csv; charset=utf-8')
@@ -58,7 +58,7 @@ describe('contacts.csv (decision 101)', () => {
     expect(rows).toEqual([head])
   })
 
-  test('answers a link that is followed like a page with the file too (OPERATING.md)', async () => {
+  test('answers a link that is followed like a page with the file too [R1]', async () => {
     const headers = { accept: 'text/html', 'sec-fetch-mode': 'navigate' }
     const response = await app.send('/contacts/export-csv', { cookie, headers })
     expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8')
@@ -76,8 +76,8 @@ describe('contacts.csv (decision 101)', () => {
     expect(rows[1]?.slice(4)).toEqual(['Unreplied', expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/)])
   })
 
-  test('holds no cell that a spreadsheet would run, in any column (abuse case 27)', async () => {
-    for (const first of ['=', '+', '-', '@']) {
+  test('holds no cell that a spreadsheet would run, in any column [T27]', async () => {
+    for (const first of ['＝', '＋', '－', '＠', '=', '+', '-', '@']) {
       const formula = `${first}cmd|' /C calc'!A0`
       await post({
         name: formula,
@@ -87,8 +87,8 @@ describe('contacts.csv (decision 101)', () => {
       })
     }
     const { rows } = await exported()
-    expect(rows).toHaveLength(5)
-    for (const cell of rows.flat()) expect(cell).not.toMatch(/^[=+\-@\t\r\n]/)
+    expect(rows).toHaveLength(9)
+    for (const cell of rows.flat()) expect(cell).not.toMatch(/^[=+\-@＝＋－＠\t\r\n]/)
     expect(rows[4]?.[3]).toBe("'=cmd|' /C calc'!A0")
   })
 

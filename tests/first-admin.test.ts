@@ -1,19 +1,16 @@
-// Who becomes the first admin: by settings, by a link printed at the start, by command.
+// Who becomes the first admin: by settings, by command. The link that the start prints: setup.test.ts.
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { ensureAdmin } from '../server/core/first-admin.ts'
-import { callOf, keepLog } from './evidence.ts'
+import { callOf, letterTo, linkIn } from './evidence.ts'
 import { ownApps } from './own-apps.ts'
 import { password, type Running } from './start.ts'
 
-const minute = 60_000
 const fresh = 'Violet-Kettle-42'
 const ownApp = ownApps()
 
-const rowOf = (to: Running, id: string) =>
-  to.context.db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
 const setPassword = (to: Running, link: string, secret = fresh) =>
   to.json(link, { json: { newPassword: secret, confirmPassword: secret } })
 
@@ -27,7 +24,7 @@ describe('the first admin', () => {
     return lines
   }
 
-  test('is the one of ADMIN_EMAIL and ADMIN_PASSWORD, made once (decision 15)', async () => {
+  test('is the one of ADMIN_EMAIL and ADMIN_PASSWORD, made once [R15]', async () => {
     const own = await ownApp({ ADMIN_EMAIL: 'Owner@Example.com', ADMIN_PASSWORD: fresh, ADMIN_NAME: 'Olga' })
     expect(await start(own)).toEqual([])
     const cookie = await own.signIn('owner@example.com', fresh)
@@ -50,46 +47,6 @@ describe('the first admin', () => {
     const old = await own.json('/login', { json: { email: 'owner@example.com', password } })
     expect(old.status).toBe(401)
     expect(await own.signIn('owner@example.com', fresh)).toMatch(/^session=/)
-  })
-
-  test('without them comes by a link printed at the start, new at each start until it is used', async () => {
-    const own = await ownApp({ OWNER_EMAIL: 'owner@example.com' })
-    const log = keepLog(own)
-    const links: string[] = []
-    for (let n = 0; n < 2; n++) {
-      const lines = await start(own)
-      expect(lines[0]).toContain('owner@example.com')
-      links.push(callOf(new URL(lines[1] ?? '')))
-    }
-    const [first = '', second = ''] = links
-    expect(log.join('')).not.toContain(second.split('/').at(-1))
-    expect((await setPassword(own, first)).status).toBe(400)
-    expect((await setPassword(own, second)).status).toBe(200)
-    const cookie = await own.signIn('owner@example.com', fresh)
-    expect((await own.json('/check-admin', { cookie })).body).toEqual({ isAdmin: true })
-    expect(await start(own)).toEqual([])
-    expect(await admins(own)).toHaveLength(1)
-  })
-
-  test('by a printed link has an hour (abuse case 18)', async () => {
-    const own = await ownApp()
-    const [words = '', link = ''] = await start(own)
-    own.pass(61 * minute)
-    expect((await setPassword(own, callOf(new URL(link)))).status).toBe(400)
-    const [, next = ''] = await start(own)
-    expect((await setPassword(own, callOf(new URL(next)))).status).toBe(200)
-    const email = /sign in as (\S+);/.exec(words)?.[1] ?? ''
-    expect(await own.signIn(email, fresh)).toMatch(/^session=/)
-  })
-
-  test('leaves no second door: an owner who never chose a password goes once there is an admin', async () => {
-    const own = await ownApp()
-    await start(own)
-    const [owner] = await admins(own)
-    await own.asAdmin('real@example.com')
-    await start(own)
-    expect(await rowOf(own, owner?.id ?? '')).toBeUndefined()
-    expect((await admins(own)).map(({ email }) => email)).toEqual(['real@example.com'])
   })
 
   const command = async (own: Running, ...words: string[]) => {
@@ -121,23 +78,45 @@ describe('the first admin', () => {
     })
   })
 
-  test('by command for a verified account: keeps name and password until the link is used', async () => {
+  test('by command for a verified account: only the printed link opens it, because mail scanners open links', async () => {
     const own = await ownApp()
     const cookie = await own.asUser('user@example.com')
-    expect((await command(own, 'user@example.com')).code).toBe(0)
-    const { body } = await own.json('/profile', { cookie })
+    const { code, stdout } = await command(own, 'user@example.com')
+    expect(code).toBe(0)
+    expect((await own.json('/check-auth', { cookie })).body).toEqual({ isAuthenticated: false })
+    expect((await own.json('/login', { json: { email: 'user@example.com', password } })).status).toBe(401)
+    const link = callOf(new URL(stdout.trim().split('\n')[1] ?? ''))
+    expect((await setPassword(own, link)).status).toBe(200)
+    const fresher = await own.signIn('user@example.com', fresh)
+    const { body } = await own.json('/profile', { cookie: fresher })
     expect(body.user).toMatchObject({ name: 'Uma User', isAdmin: true })
-    expect(await own.signIn('user@example.com')).toMatch(/^session=/)
+  })
+
+  test('by command: no reset request for that email address voids the link, and its use voids reset links', async () => {
+    const own = await ownApp()
+    const { stdout } = await command(own, 'owner@example.com')
+    const link = callOf(new URL(stdout.trim().split('\n')[1] ?? ''))
+    const asked = await own.json('/reset-password', { json: { email: 'owner@example.com' } })
+    expect(asked.status).toBe(200)
+    expect((await own.json(link)).status).toBe(200)
+    const reset = callOf(linkIn(await letterTo(own, 'owner@example.com', /reset/i)))
+    expect((await own.json(link)).status).toBe(200)
+    expect((await setPassword(own, link)).status).toBe(200)
+    expect((await setPassword(own, reset)).status).toBe(400)
   })
 
   test('by command for an address nobody has proved: whoever registered it is out', async () => {
     const own = await ownApp()
-    await own.json('/register', { json: { name: 'S', email: 'boss@example.com', password: 'Kettle-42!' } })
+    const name = 'Locked: see https://evil.example'
+    await own.json('/register', { json: { name, email: 'boss@example.com', password: 'Kettle-42!' } })
     const stranger = await own.signIn('boss@example.com', 'Kettle-42!')
     expect((await command(own, 'boss@example.com')).code).toBe(0)
     expect((await own.json('/check-auth', { cookie: stranger })).body).toEqual({ isAuthenticated: false })
     const json = { email: 'boss@example.com', password: 'Kettle-42!' }
     expect((await own.json('/login', { json })).status).toBe(401)
+    expect(await admins(own)).toEqual([
+      expect.objectContaining({ name: 'boss@example.com', password_hash: null }),
+    ])
   })
 
   test('by command with a mistake is told how it goes, and nothing happens', async () => {

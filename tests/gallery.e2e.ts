@@ -1,31 +1,7 @@
-// Gallery and live preview, as a visitor uses them.
-
-import type { Page } from '@playwright/test'
-import { admin, expect, expectAccessible, test } from './browser.ts'
-
-/** Drafts and published items straight through the API, as the dashboard makes them. */
-async function addProjects(page: Page, names: string[], fields: Record<string, string> = {}) {
-  await page.request.post('/login', { data: { email: admin.email, password: admin.password } })
-  for (const name of names) {
-    const answer = await page.request.post('/portfolio/add-portfolio', {
-      multipart: {
-        pname: name,
-        purl: 'https://example.com',
-        categories: 'Many',
-        status: 'published',
-        ...fields,
-        pimage: { name: 'a.png', mimeType: 'image/png', buffer: onePixel },
-      },
-    })
-    expect(answer.status()).toBe(201)
-  }
-  await page.context().clearCookies()
-}
-
-const onePixel = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-  'base64',
-)
+// The gallery, as a visitor uses it.
+import { addProjects } from './add-projects.ts'
+import { expect, expectAccessible, test } from './browser.ts'
+import { holdRequests, openWithoutCode } from './held-requests.ts'
 
 test.describe('gallery', () => {
   // The tools of the test look into the frame of a preview, and the sandbox refuses their scripts.
@@ -52,6 +28,28 @@ test.describe('gallery', () => {
         .first()
         .evaluate((image: HTMLImageElement) => image.naturalWidth),
     ).toBeGreaterThan(0)
+  })
+
+  test('curly quotes of a category are straight in the request', async ({ page }) => {
+    await addProjects(page, ['Quoted'], { categories: 'Client’s “own”' })
+    await page.goto('/portfolio')
+    const request = page.waitForRequest((sent) => sent.url().includes('category='))
+    await page.getByRole('button', { name: 'Client’s “own”' }).click()
+    expect(new URL((await request).url()).searchParams.get('category')).toBe(`Client's "own"`)
+    await expect(page.locator('.card h2')).toHaveText(['Quoted'])
+    await expect(page.getByRole('button', { name: 'Client’s “own”' })).toHaveAttribute('aria-pressed', 'true')
+  })
+
+  test('a search from an empty list shows that it is loading', async ({ page }) => {
+    await page.goto('/portfolio?search=zzz')
+    await expect(page.getByText('No projects found')).toBeVisible()
+    const search = await holdRequests(page, '**/getportfolio/public?search=kestrel*')
+    await page.getByRole('searchbox').fill('kestrel')
+    await expect(page.getByText('Loading projects')).toBeAttached()
+    await expect(page.getByText('No projects found')).toHaveCount(0)
+    await expect(page.locator('.card .sk').first()).toBeVisible()
+    search.release()
+    await expect(page.locator('.card h2')).toHaveText(['Kestrel Audio'])
   })
 
   test('a category filters, stands in the address, and Back takes it back', async ({ page }) => {
@@ -91,12 +89,9 @@ test.describe('gallery', () => {
   })
 
   test('a search typed before the page comes alive is made once it does', async ({ page }) => {
-    await page.route('**/assets/*.js', async (route) => {
-      await new Promise((resolve) => setTimeout(resolve, 1_000))
-      await route.continue()
-    })
-    await page.goto('/portfolio', { waitUntil: 'commit' })
+    const hydrate = await openWithoutCode(page, '/portfolio')
     await page.getByPlaceholder('Search...').fill('fjord')
+    await hydrate()
     await expect(page).toHaveURL('/portfolio?search=fjord')
     await expect(page.locator('.card h2')).toHaveText(['Fjordlys Hotel'])
     await expect(page.getByPlaceholder('Search...')).toHaveValue('fjord')
@@ -135,7 +130,7 @@ test.describe('gallery', () => {
   test.describe('when the server fails', () => {
     test.use({ expectedNoise: /status of 500/ })
 
-    test('the error is shown with a way to try again (decision 47)', async ({ page }) => {
+    test('the error is shown with a way to try again [R47]', async ({ page }) => {
       await page.goto('/portfolio')
       let fail = true
       await page.route('**/getportfolio/public?*', (route) =>
@@ -149,141 +144,5 @@ test.describe('gallery', () => {
       await page.getByRole('button', { name: 'Retry' }).click()
       await expect(page.locator('.card')).toHaveCount(2)
     })
-  })
-})
-
-test.describe('preview', () => {
-  // The tools of the test look into the frame, and the sandbox refuses their scripts.
-  test.use({ expectedNoise: /status of 404|the document's frame is sandboxed/ })
-
-  async function open(page: Page) {
-    await page.goto('/portfolio')
-    await page.getByRole('link', { name: 'View Fjordlys Hotel' }).click()
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Fjordlys Hotel')
-    await expect(page.frameLocator('iframe').getByRole('heading', { level: 1 })).toBeVisible()
-  }
-
-  test('shows the real page in a frame that can do nothing else', async ({ page }) => {
-    await open(page)
-    const frame = page.locator('iframe')
-    await expect(frame).toHaveAttribute('title', 'Preview of Fjordlys Hotel')
-    const sandbox = (await frame.getAttribute('sandbox')) ?? ''
-    expect(sandbox).not.toContain('top-navigation')
-    expect(sandbox).not.toContain('allow-same-origin')
-    await expect(page.getByText('Loading preview...')).toHaveCount(0)
-    await expect(page.getByRole('link', { name: 'Open in a new tab' })).toHaveAttribute('target', '_blank')
-    await expectAccessible(page)
-    await expect(page.getByRole('navigation')).toHaveCount(0)
-    await expect(page.locator('footer')).toHaveCount(0)
-  })
-
-  test('tablet is 768 px wide and 90 % high, mobile 375 px and 80 %, without loading anew', async ({
-    page,
-  }) => {
-    await open(page)
-    let loads = 0
-    page.on('request', (request) => {
-      if (request.url().includes('/demo/')) loads++
-    })
-    const stage = await page.locator('.pv-stage').boundingBox()
-    for (const [device, width, share] of [
-      ['Tablet', 768, 0.9],
-      ['Mobile', 375, 0.8],
-    ] as const) {
-      const button = page.getByRole('button', { name: device })
-      await button.click()
-      await expect(button).toHaveAttribute('aria-pressed', 'true')
-      await expect
-        .poll(async () => Math.round((await page.locator('.pv-frame').boundingBox())?.width ?? 0))
-        .toBe(width)
-      const box = await page.locator('.pv-frame').boundingBox()
-      expect((box?.height ?? 0) / (stage?.height ?? 1)).toBeCloseTo(share, 1)
-      await expect(page.getByText(`${width} px`)).toBeVisible()
-    }
-    await page.getByRole('button', { name: 'Desktop' }).click()
-    await expect.poll(async () => (await page.locator('.pv-frame').boundingBox())?.width).toBe(stage?.width)
-    expect(loads).toBe(0)
-  })
-
-  test('on a phone a tablet page keeps its 768 px and is shrunk to fit', async ({ page }) => {
-    await page.setViewportSize({ width: 390, height: 800 })
-    await open(page)
-    await page.getByRole('button', { name: 'Tablet' }).click()
-    await expect
-      .poll(() =>
-        page
-          .frameLocator('iframe')
-          .locator('html')
-          .evaluate((html) => html.clientWidth),
-      )
-      .toBe(768)
-    await expect
-      .poll(async () => (await page.locator('iframe').boundingBox())?.width ?? 999)
-      .toBeLessThanOrEqual(390)
-  })
-
-  test('Close goes back; opened from a link it goes to the gallery (decision 54)', async ({ page }) => {
-    await page.goto('/portfolio?search=fjord')
-    await page.getByRole('link', { name: 'View Fjordlys Hotel' }).click()
-    await expect(page.locator('iframe')).toBeVisible()
-    const address = page.url()
-    await page.getByRole('link', { name: 'Close preview' }).click()
-    await expect(page).toHaveURL('/portfolio?search=fjord')
-    const fresh = await page.context().newPage()
-    await fresh.goto(address)
-    await fresh.getByRole('link', { name: 'Close preview' }).click()
-    await expect(fresh).toHaveURL('/portfolio')
-  })
-
-  test('the title comes with the HTML; a draft and an unknown id are not there (decision 43)', async ({
-    page,
-  }) => {
-    await addProjects(page, ['Secret Draft'], { status: 'draft' })
-    const list = await (await page.request.get('/getportfolio/public?search=kestrel')).json()
-    const html = await (await page.request.get(`/portfolio/${list.portfolios[0].id}`)).text()
-    expect(html).toContain('<title>Kestrel Audio | Juno Balint</title>')
-    const unknown = await page.goto('/portfolio/0123456789abcdef01234567')
-    expect(unknown?.status()).toBe(404)
-    await expect(page.getByText('Portfolio not found.')).toBeVisible()
-  })
-
-  test('both overlays, and an answer that fails (decision 53)', async ({ page }) => {
-    await page.goto('/portfolio')
-    let answer = () => {}
-    const held = new Promise<void>((resolve) => {
-      answer = resolve
-    })
-    await page.route('**/getportfolio/public?id=*', async (route) => {
-      await held
-      await route.continue()
-    })
-    let loaded = () => {}
-    const slow = new Promise<void>((resolve) => {
-      loaded = resolve
-    })
-    await page.route('**/demo/*', async (route) => {
-      await slow
-      await route.continue()
-    })
-    await page.getByRole('link', { name: 'View Fjordlys Hotel' }).click()
-    await expect(page.getByText('Loading portfolio...')).toBeVisible()
-    answer()
-    await expect(page.getByText('Loading preview...')).toBeVisible()
-    await expect(page.getByRole('group', { name: 'Device' })).toHaveCount(0)
-    loaded()
-    await expect(page.getByText('Loading preview...')).toHaveCount(0)
-    await expect(page.getByRole('group', { name: 'Device' })).toBeVisible()
-    await page.unroute('**/getportfolio/public?id=*')
-    await page.goto('/portfolio')
-    await page.route('**/getportfolio/public?id=*', (route) => route.abort())
-    page.removeAllListeners('console')
-    await page.getByRole('link', { name: 'View Ledgerline' }).click()
-    await expect(page.getByText('Something went wrong.')).toBeVisible()
-  })
-
-  test('opened by another name of this machine the demo is still framed', async ({ page, app }) => {
-    const list = await (await page.request.get('/getportfolio/public?limit=1')).json()
-    await page.goto(`http://127.0.0.1:${app.port}/portfolio/${list.portfolios[0].id}`)
-    await expect(page.frameLocator('iframe').getByRole('heading', { level: 1 })).toBeVisible()
   })
 })

@@ -1,6 +1,7 @@
 // What guessing passwords at the door meets: limits by address and by account, and waits that end.
 import { describe, expect, test } from 'vitest'
 import { logIn } from './account-calls.ts'
+import { keepLog } from './evidence.ts'
 import { ownApps } from './own-apps.ts'
 import { password } from './start.ts'
 
@@ -13,7 +14,7 @@ describe('guessing passwords', () => {
   const limited = () => ownApp({ THROTTLE: 'on', TRUST_PROXY: '1' })
   const from = (address: string) => ({ 'x-forwarded-for': address })
 
-  test('meets 429 with Retry-After by the sixth try; the right password from elsewhere still works (abuse case 1)', async () => {
+  test('meets 429 with Retry-After by the sixth try; the right password from elsewhere still works [T1]', async () => {
     const own = await limited()
     await own.addUser({ email: 'user@example.com' })
     const statuses: number[] = []
@@ -28,7 +29,7 @@ describe('guessing passwords', () => {
     expect((await logIn(own, 'user@example.com', password, from('192.0.2.2'))).status).toBe(200)
   })
 
-  test('waiting always helps: the waits grow to 15 minutes and stay there (decision 13)', async () => {
+  test('waiting always helps: the waits grow to 15 minutes and stay there [R13]', async () => {
     const own = await limited()
     await own.addUser({ email: 'user@example.com' })
     const guess = () => logIn(own, 'user@example.com', 'Wrong-Horse-7', from('192.0.2.1'))
@@ -85,18 +86,19 @@ describe('guessing passwords', () => {
     )
   })
 
-  test('one try at each of many accounts is limited by address, whatever X-Forwarded-For claims (abuse case 2)', async () => {
-    const own = await ownApp({ THROTTLE: 'on' })
+  test('one try at each of many accounts is limited by address, whatever X-Forwarded-For claims [T2]', async () => {
+    const own = await limited()
     const statuses: number[] = []
+    const rotating = (n: number) => from(`198.51.100.${n}, 192.0.2.1`)
     const guess = async (n: number) =>
-      statuses.push((await logIn(own, `a${n}@example.com`, 'Wrong-Horse-7', from(`198.51.100.${n}`))).status)
+      statuses.push((await logIn(own, `a${n}@example.com`, 'Wrong-Horse-7', rotating(n))).status)
     await guess(1)
-    // As after 27 more, which would only take time.
-    await own.context.db.updateTable('attempts').set({ count: 28 }).where('key', 'like', 'login:%').execute()
-    for (const n of [29, 30, 31, 32]) await guess(n)
+    // As after 57 more, which would only take time.
+    await own.context.db.updateTable('attempts').set({ count: 58 }).where('key', 'like', 'login:%').execute()
+    for (const n of [59, 60, 61, 62]) await guess(n)
     expect(statuses).toEqual([401, 401, 401, 429, 429])
     own.pass(16 * minute)
-    expect((await logIn(own, 'a1@example.com', 'Wrong-Horse-7')).status).toBe(401)
+    expect((await logIn(own, 'a1@example.com', 'Wrong-Horse-7', from('192.0.2.1'))).status).toBe(401)
   })
 
   test('an IPv6 client is its /64, not one of its addresses', async () => {
@@ -125,13 +127,29 @@ describe('guessing passwords', () => {
     expect((await logIn(own, 'user@example.com', password, from('192.0.2.3'))).status).toBe(200)
   })
 
-  test('a clock that is set back does not turn a wait into a lock (fault 12)', async () => {
+  test('a clock that is set back does not turn a wait into a lock [F12]', async () => {
     const own = await limited()
     await own.addUser({ email: 'user@example.com' })
     own.pass(day)
     for (let n = 0; n < 6; n++) await logIn(own, 'user@example.com', 'Wrong-Horse-7', from('192.0.2.1'))
     own.pass(-day)
     expect((await logIn(own, 'user@example.com', password, from('192.0.2.1'))).status).toBe(200)
+  })
+
+  test('is logged without the IP address where all visitors share it: a ban would shut out the proxy', async () => {
+    for (const [env, headers] of [
+      [{}, from('203.0.113.7')],
+      [{ TRUST_PROXY: '1' }, {}],
+      [{ TRUST_PROXY: '1' }, from('unknown')],
+    ] as const) {
+      const app = await ownApp({ THROTTLE: 'on', ...env })
+      await app.addUser({ email: 'user@example.com' })
+      const log = keepLog(app)
+      for (let n = 0; n < 6; n++) await logIn(app, 'user@example.com', 'Wrong-Horse-7', headers)
+      const failed = log.map((line) => JSON.parse(line)).filter(({ event }) => event === 'login.failed')
+      expect(failed.map(({ ip }) => ip)).toEqual(Array(6).fill(null))
+      expect(log.join('')).not.toContain('127.0.0.1')
+    }
   })
 
   test('the table of attempts names nobody', async () => {

@@ -1,5 +1,21 @@
-// Home and About: what they say, and what moves on them.
-import { expect, test } from './browser.ts'
+// Home, About and the gallery at first sight: what they say, and what moves and loads on them.
+import type { Locator, Page } from '@playwright/test'
+import { expect, readOnlyTest as test } from './browser.ts'
+
+/** Texts that nobody can see although they stand on the screen's page: transparent, or without a size. */
+function hiddenTexts(page: Page): Promise<string[]> {
+  return page.locator('main :is(h1, h2, h3, p, dt, dd, li, span)').evaluateAll((elements) =>
+    elements
+      .filter((element) => element.textContent?.trim() && !element.closest('.sr-only, .print-only'))
+      .filter((element) => !element.checkVisibility({ opacityProperty: true, visibilityProperty: true }))
+      .map((element) => element.textContent ?? ''),
+  )
+}
+
+/** Share of a skill bar's width that is filled, from 0 to 1. */
+function filled(bar: Locator): Promise<number> {
+  return bar.evaluate((box) => (box.firstElementChild?.clientWidth ?? 0) / box.clientWidth)
+}
 
 test.describe('home', () => {
   test('says what the specification says', async ({ page }) => {
@@ -27,23 +43,24 @@ test.describe('home', () => {
     await expect(page.getByText(`Copyright © ${new Date().getFullYear()} Juno Balint`)).toBeVisible()
   })
 
-  test('skill bars grow to their value once they are seen', async ({ page }) => {
-    await page.goto('/')
-    const bars = page.locator('#skills .reveal')
-    await expect(bars).not.toHaveClass(/\bin\b/)
-    await page.locator('#skills').scrollIntoViewIfNeeded()
-    await expect(bars).toHaveClass(/\bin\b/)
-    await expect
-      .poll(() =>
-        page
-          .locator('#skills .bar i')
-          .first()
-          .evaluate((bar) => bar.clientWidth / (bar.parentElement?.clientWidth ?? 1)),
-      )
-      .toBeGreaterThan(0.88)
+  test('everything below the fold is shown before anybody scrolls there', async ({ page }) => {
+    for (const path of ['/', '/about']) {
+      await page.goto(path)
+      await expect.poll(() => hiddenTexts(page), path).toEqual([])
+      for (const bar of await page.locator('.bar').all()) expect(await filled(bar)).toBeGreaterThan(0.75)
+    }
   })
 
-  test('the slider shows one, two or three by width (section 9; decision 42)', async ({ page }) => {
+  test('skill bars grow to their value when they are scrolled into view', async ({ page }) => {
+    await page.goto('/')
+    const row = page.locator('#skills .skill').first()
+    await expect(row).not.toHaveClass(/\bentered\b/)
+    await page.locator('#skills .skill').last().scrollIntoViewIfNeeded()
+    await expect(row).toHaveClass(/\bentered\b/)
+    await expect.poll(() => filled(row.locator('.bar'))).toBeGreaterThan(0.88)
+  })
+
+  test('the slider shows one, two or three by width [S9, R42]', async ({ page }) => {
     await page.goto('/')
     for (const [width, inView] of [
       [390, 1],
@@ -100,4 +117,38 @@ test('about counts its skills up in steps when they are seen', async ({ page }) 
   await expect(page.getByRole('heading', { name: 'Who Am I?' })).toBeVisible()
   await page.locator('.skill').last().scrollIntoViewIfNeeded()
   await expect(page.locator('.skill').first()).toHaveText(/WordPress\s*92%/)
+})
+
+test('the slides in view load by themselves, without being scrolled to', async ({ page }) => {
+  await page.goto('/')
+  const loaded = () =>
+    page
+      .locator('.slides img')
+      .evaluateAll(
+        (images) =>
+          (images as HTMLImageElement[]).filter(({ complete, naturalWidth }) => complete && naturalWidth > 0)
+            .length,
+      )
+  await expect.poll(loaded).toBeGreaterThanOrEqual(3)
+  expect(await page.evaluate(() => scrollY)).toBe(0)
+  expect(
+    await page
+      .locator('.slides img')
+      .first()
+      .evaluate((image: HTMLImageElement) => image.currentSrc),
+  ).toMatch(/\.avif$/)
+})
+
+test('the covers of the first page load by themselves, without being scrolled to', async ({ page }) => {
+  await page.goto('/portfolio')
+  await expect
+    .poll(() =>
+      page
+        .locator('.card-img img')
+        .evaluateAll(
+          (images: HTMLImageElement[]) =>
+            images.filter((image) => image.complete && image.naturalWidth > 0).length,
+        ),
+    )
+    .toBe(10)
 })

@@ -33,9 +33,13 @@ export async function turnedJpeg(width = 400, height = 200): Promise<File> {
 export const canary = 'canary-7f3a-in-the-metadata'
 
 /** Noise, so that the data is long enough to be cut or overwritten. */
-export async function bytesOf(format: 'png' | 'jpeg' | 'webp' | 'gif' | 'tiff' | 'avif'): Promise<Buffer> {
+export async function bytesOf(
+  format: 'png' | 'jpeg' | 'webp' | 'gif' | 'tiff' | 'avif',
+  width = 64,
+  height = 48,
+): Promise<Buffer> {
   const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const
-  return sharp({ create: { width: 64, height: 48, channels: 3, background: red, noise } })
+  return sharp({ create: { width, height, channels: 3, background: red, noise } })
     .toFormat(format)
     .toBuffer()
 }
@@ -49,6 +53,20 @@ export async function animatedWebp(): Promise<File> {
     'moving.webp',
     'image/webp',
   )
+}
+
+/** Small files within the limit of pixels that ask for 150 to 400 MB while they are decoded. */
+export const bombs: Record<string, () => Promise<Uint8Array>> = {
+  'an interlaced PNG of 16 bits': () =>
+    plain(6000, 4000).toColourspace('rgb16').png({ progressive: true }).toBuffer(),
+  'an interlaced PNG with transparency': () =>
+    plain(6000, 4000).ensureAlpha(0.5).png({ progressive: true }).toBuffer(),
+  'a progressive JPEG in full colour resolution': () =>
+    plain(6000, 4000).jpeg({ progressive: true, chromaSubsampling: '4:4:4', quality: 1 }).toBuffer(),
+  'a progressive JPEG of 50 megapixels': () =>
+    plain(7070, 7070).jpeg({ progressive: true, quality: 1 }).toBuffer(),
+  'a lossless WebP': () => plain(7000, 7000).webp({ lossless: true, effort: 0 }).toBuffer(),
+  'a PNG of 16 bits, wide and low': () => plain(50_000, 1000).toColourspace('rgb16').png().toBuffer(),
 }
 
 /** 400 million pixels in some 50 kB: a PNG of 20,000 by 20,000 white or black points, written by hand. */

@@ -1,4 +1,4 @@
-// The dashboard after years of use: first page, last page and search of very long lists (issue 4).
+// The dashboard after years of use: first page, last page and search of very long lists.
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { expect, test } from './browser.ts'

@@ -8,8 +8,8 @@ export function ownApps() {
   afterEach(async () => {
     for (const own of closed.splice(0)) await own.stop()
   })
-  return async function ownApp(env: Record<string, string> = {}): Promise<Running> {
-    const own = await startApp(env)
+  return async function ownApp(...settings: Parameters<typeof startApp>): Promise<Running> {
+    const own = await startApp(...settings)
     closed.push(own)
     return own
   }

@@ -1,4 +1,4 @@
-// The whole day of an owner, from the first sign-in to the last sign-out (issue 4).
+// The whole day of an owner, from the first sign-in to the last sign-out.
 import { readFile } from 'node:fs/promises'
 import { expect, signIn, test } from './browser.ts'
 import { covers, expectAlert, register } from './dashboard.ts'
@@ -31,7 +31,7 @@ test('an owner runs the site for a day', async ({ page, browser, app, smtp }) =>
   await page.getByLabel('Select Night Market').check()
   await page.getByLabel('Update Status').selectOption({ label: 'Set to Published' })
   await page.getByRole('button', { name: 'Apply' }).click()
-  await expectAlert(page, '2 portfolios set to published.')
+  await expectAlert(page, '2 portfolios set to published. View live')
 
   await page.getByRole('button', { name: 'Edit Night Market' }).click()
   await page.getByLabel('Portfolio Name').fill('Night Market Lisbon')
@@ -85,6 +85,7 @@ test('an owner runs the site for a day', async ({ page, browser, app, smtp }) =>
   await page.getByRole('link', { name: 'Edit Uma User' }).click()
   await page.getByLabel('Role').selectOption('admin')
   await page.getByRole('button', { name: 'Update' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Make Admin' }).click()
   await expect(page.getByRole('row', { name: /Uma User/ })).toContainText('Admin')
 
   await page.getByRole('button', { name: 'Juno Balint', exact: true }).click()

@@ -31,7 +31,7 @@ describe('changing the password', () => {
     expect([status, answer]).toEqual([200, { success: true }])
   })
 
-  test('gives this browser a new session, ends all others and brings a notice (decision 83)', async () => {
+  test('gives this browser a new session, ends all others and brings a notice [R83]', async () => {
     const mine = await app.asUser('karl@example.com')
     const other = await app.signIn('karl@example.com')
     const response = await change(mine, body(password))
@@ -52,13 +52,13 @@ describe('changing the password', () => {
     expect((await letterTo(app, 'karl@example.com')).subject).toMatch(/was changed$/)
   })
 
-  test('with a wrong current password is 400, never 401 or 403, and changes nothing (decision 83)', async () => {
+  test('with a wrong current password is 400, never 401 or 403, and changes nothing [R83]', async () => {
     const cookie = await app.asUser('lena@example.com')
     const response = await change(cookie, body('Wrong-Horse-7'))
     const text = 'The current password is wrong.'
     expect([response.status, response.body]).toEqual([
       400,
-      { success: false, message: text, errors: { currentPassword: text } },
+      { success: false, code: 'invalid', message: text, errors: { currentPassword: text } },
     ])
     expect((await app.json('/check-auth', { cookie })).body.isAuthenticated).toBe(true)
     expect(await signsIn(app, 'lena@example.com', password)).toBe(true)
@@ -81,7 +81,7 @@ describe('changing the password', () => {
   })
 
   for (const [situation, secret, text] of wrongNew)
-    test(`to ${situation} is refused (section 5, decision 71)`, async () => {
+    test(`to ${situation} is refused [S5, R71]`, async () => {
       const cookie = await app.asUser(`change-${situation.replace(/\W/g, '')}@example.com`)
       const response = await change(cookie, body(password, secret))
       expect([response.status, response.body.errors.newPassword]).toEqual([400, text])

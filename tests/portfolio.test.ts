@@ -22,7 +22,7 @@ const addWithout = (name: string) => {
   return app.json('/portfolio/add-portfolio', { cookie, form })
 }
 
-describe('who may (decision 5, abuse case 11)', () => {
+describe('who may [R5, T11]', () => {
   const calls = (id: string): [string, Sent][] => [
     ['/get-portfolios', {}],
     ['/portfolio/add-portfolio', { form: { ...good, pname: 'Another', pimage: picture } }],
@@ -38,7 +38,7 @@ describe('who may (decision 5, abuse case 11)', () => {
       expect([path, visitor.status, visitor.body]).toEqual([
         path,
         401,
-        { success: false, message: 'Please log in.' },
+        { success: false, code: 'anonymous', message: 'Please log in.' },
       ])
       const user = await app.json(path, { ...sent, cookie: userCookie })
       expect([path, user.status, user.body.success]).toEqual([path, 403, false])
@@ -46,7 +46,7 @@ describe('who may (decision 5, abuse case 11)', () => {
     expect((await list()).portfolios).toEqual([before])
   })
 
-  test('a page of another site changes nothing (abuse case 8)', async () => {
+  test('a page of another site changes nothing [T8]', async () => {
     const before = await added()
     for (const [path, sent] of calls(before.id).slice(1)) {
       const headers = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }
@@ -67,7 +67,7 @@ describe('who may (decision 5, abuse case 11)', () => {
 })
 
 describe('adding', () => {
-  test('answers the item with its name under three keys and its categories as a list (decision 51)', async () => {
+  test('answers the item with its name under three keys and its categories as a list [R51]', async () => {
     const { status, body } = await add()
     expect(status).toBe(201)
     expect(body).toEqual({
@@ -82,18 +82,22 @@ describe('adding', () => {
         pimage: expect.stringMatching(/^\/uploads\/[0-9a-f]{24}-40x30\/40\.webp$/),
         categories: ['WordPress', 'Print'],
         status: 'draft',
+        preview: 'live',
+        focalX: 50,
+        focalY: 0,
         createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
       },
     })
   })
 
   test.each(['pname', 'purl', 'categories', 'pimage'])(
-    'without %s: All fields are required. (section 5)',
+    'without %s: All fields are required. [S5]',
     async (name) => {
       const { status, body } = await addWithout(name)
       expect(status).toBe(400)
       expect(body).toEqual({
         success: false,
+        code: 'invalid',
         message: 'All fields are required.',
         errors: { [name]: 'All fields are required.' },
       })
@@ -121,7 +125,7 @@ describe('adding', () => {
     ['draft', 'draft'],
     ['Published', 'published'],
     [' DRAFT ', 'draft'],
-  ])('with status %j is %s (decision 90)', async (sent, stored) => {
+  ])('with status %j is %s [R90]', async (sent, stored) => {
     expect((await added({ status: sent })).status).toBe(stored)
   })
 
@@ -137,7 +141,7 @@ describe('adding', () => {
     )
   })
 
-  test('fields that only the server sets are ignored (abuse case 14), and so are names that reach prototypes (41)', async () => {
+  test('fields that only the server sets are ignored [T14], and so are names that reach prototypes [T41]', async () => {
     const item = await added({
       id: 'chosen',
       createdAt: '2000-01-01T00:00:00.000Z',
@@ -154,7 +158,7 @@ describe('adding', () => {
 })
 
 describe('changing', () => {
-  test('replaces the fields, keeps the date and, without a file, the picture (decision 90)', async () => {
+  test('replaces the fields, keeps the date and, without a file, the picture [R90]', async () => {
     const item = await added()
     const { status, body } = await update(item.id, {
       pname: 'Fjord Hostel',
@@ -193,10 +197,13 @@ describe('changing', () => {
     ['categories', '[]', 'At least one category is required.'],
     ['categories', ',', 'At least one category is required.'],
     ['status', 'gone', 'Status is draft or published.'],
-  ])('with %s %j: %s (section 5)', async (field, value, message) => {
+  ])('with %s %j: %s [S5]', async (field, value, message) => {
     const item = await added()
     const { status, body } = await update(item.id, { [field]: value })
-    expect([status, body]).toEqual([400, { success: false, message, errors: { [field]: message } }])
+    expect([status, body]).toEqual([
+      400,
+      { success: false, code: 'invalid', message, errors: { [field]: message } },
+    ])
     expect((await list()).portfolios).toEqual([item])
   })
 

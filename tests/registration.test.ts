@@ -1,6 +1,6 @@
 // Registering, as situations: what is taken and what is refused, who comes first, and what the letter holds.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { good, newcomer, register, rowOf, verify } from './account-calls.ts'
+import { good, logIn, newcomer, register, reset, resetLink, rowOf, verify } from './account-calls.ts'
 import { callOf, codeIn, keepLog, lettersTo, letterTo, linkIn, rowsAsText } from './evidence.ts'
 import { ownApps } from './own-apps.ts'
 import { type Running, startApp } from './start.ts'
@@ -15,7 +15,7 @@ const minute = 60_000
 const ownApp = ownApps()
 
 describe('registering', () => {
-  test('makes an unverified user who is not signed in and gets a letter at once (decision 73)', async () => {
+  test('makes an unverified user who is not signed in and gets a letter at once [R73]', async () => {
     const response = await app.send('/register', {
       json: { name: '  Rosa   ', email: ' Rosa@Example.com ', password: good },
     })
@@ -40,7 +40,6 @@ describe('registering', () => {
   })
 
   const passwordText = 'Password must be 8-16 chars, include uppercase, lowercase, number, and symbol.'
-  const commonText = 'This password is too common. Please choose another one.'
   const refused: [string, Record<string, unknown>, string, string][] = [
     ['an address that is none', { email: 'rosa@example' }, 'email', 'Invalid email format'],
     ['no address', { email: undefined }, 'email', 'Invalid email format'],
@@ -62,19 +61,14 @@ describe('registering', () => {
     ['none of the listed symbols', { password: 'Kettle-42-' }, 'password', passwordText],
     ['a password that is a number', { password: 12345678 }, 'password', passwordText],
     ['no password', { password: undefined }, 'password', passwordText],
-    ['a password that everybody tries', { password: 'P@ssw0rd1!' }, 'password', commonText],
-    ['their own name as password', { name: 'Rosalind', password: 'Rosalind1!' }, 'password', commonText],
-    [
-      'their own address as password',
-      { email: 'kettle@example.com', password: good },
-      'password',
-      commonText,
-    ],
   ]
   for (const [situation, person, field, text] of refused)
-    test(`with ${situation} is refused in the specification's words (section 5, decision 71)`, async () => {
+    test(`with ${situation} is refused in the specification's words [S5, R71]`, async () => {
       const { status, body } = await register(app, { email: 'refused@example.com', ...person })
-      expect([status, body]).toEqual([400, { success: false, message: text, errors: { [field]: text } }])
+      expect([status, body]).toEqual([
+        400,
+        { success: false, code: 'invalid', message: text, errors: { [field]: text } },
+      ])
       expect(await rowOf(app, 'refused@example.com')).toBeUndefined()
     })
 
@@ -87,7 +81,7 @@ describe('registering', () => {
     expect(await app.signIn('sixteen@example.com', 'Kett-42!{Ünï}~é ')).toMatch(/^session=/)
   })
 
-  test('cannot make an admin or a verified account by extra fields (abuse case 14)', async () => {
+  test('cannot make an admin or a verified account by extra fields [T14]', async () => {
     const extra = {
       isAdmin: true,
       role: 'admin',
@@ -103,21 +97,32 @@ describe('registering', () => {
     expect(row?.created_at).not.toBe('1')
   })
 
-  test('first on a fresh install does not make an admin (decision 15, abuse case 50)', async () => {
+  test('first on a fresh install does not make an admin [R15, T50]', async () => {
     const own = await ownApp()
     const { cookie } = await newcomer(own, 'first@example.com')
     expect((await own.json('/check-admin', { cookie })).body).toEqual({ isAdmin: false })
     expect((await own.json('/api/admin/users', { cookie })).status).toBe(403)
   })
 
-  test('with an address that is taken is told so, in whatever letter case (decisions 66 and 70)', async () => {
+  test('with an address that is taken is told so, in whatever letter case [R66, R70]', async () => {
     await app.addUser({ email: 'taken@example.com' })
     const { status, body } = await register(app, { email: 'TAKEN@example.com' })
     const text = 'An account with this email already exists.'
-    expect([status, body]).toEqual([409, { success: false, message: text, errors: { email: text } }])
+    expect([status, body]).toEqual([
+      409,
+      { success: false, code: 'duplicate', message: text, errors: { email: text } },
+    ])
   })
 
-  test('one address five times at the same moment makes one account and one letter (abuse case 45)', async () => {
+  test('with an email address whose letters are composed in another way is told so, and the first one is verified by its link', async () => {
+    expect((await register(app, { email: 'J\u030cana@example.com' })).status).toBe(201)
+    expect((await register(app, { email: '\u01f0ana@example.com' })).status).toBe(409)
+    const link = callOf(linkIn(await letterTo(app, '\u01f0ana@example.com')))
+    expect((await app.json(link)).status).toBe(200)
+    expect((await rowOf(app, '\u01f0ana@example.com'))?.email_verified_at).not.toBeNull()
+  })
+
+  test('one address five times at the same moment makes one account and one letter [T45]', async () => {
     const answers = await Promise.all(
       Array.from({ length: 5 }, () => register(app, { email: 'race@example.com' })),
     )
@@ -125,42 +130,75 @@ describe('registering', () => {
     expect(await lettersTo(app, 'race@example.com')).toHaveLength(1)
   })
 
-  test('while registration is off is refused by the server (decision 68)', async () => {
+  test('while registration is off is refused by the server [R68]', async () => {
     const own = await ownApp()
     const cookie = await own.asAdmin()
     const off = { method: 'PUT', json: { registrationEnabled: false }, cookie }
     expect((await own.json('/api/settings/registration', off)).status).toBe(200)
     const { status, body } = await register(own, {})
-    expect([status, body]).toEqual([403, { success: false, message: 'Registration is disabled.' }])
+    expect([status, body]).toEqual([
+      403,
+      { success: false, code: 'forbidden', message: 'Registration is disabled.' },
+    ])
     expect(await rowOf(own, 'rosa@example.com')).toBeUndefined()
   })
 
-  test('meets 429 after five in an hour; what was mistyped does not count (decision 13, abuse case 5)', async () => {
-    const own = await ownApp({ THROTTLE: 'on' })
-    for (let n = 0; n < 6; n++) expect((await register(own, { password: 'short' })).status).toBe(400)
+  test('meets 429 after twenty in an hour; what was mistyped does not count [R13, T5]', async () => {
+    const own = await ownApp({ THROTTLE: 'on', TRUST_PROXY: '1' })
+    const headers = { 'x-forwarded-for': '192.0.2.1' }
+    const register = (to: Running, person: object) =>
+      to.json('/register', {
+        json: { name: 'Rosa', email: 'r@example.com', password: good, ...person },
+        headers,
+      })
+    for (let n = 0; n < 21; n++) expect((await register(own, { password: 'short' })).status).toBe(400)
     await own.addUser({ email: 'taken@example.com' })
     const taken = { email: 'taken@example.com' }
-    for (let n = 0; n < 5; n++) expect((await register(own, taken)).status).toBe(409)
-    const { status, headers } = await register(own, taken)
-    expect(status).toBe(429)
-    expect(Number(headers.get('retry-after'))).toBeGreaterThan(3500)
+    for (let n = 0; n < 20; n++) expect((await register(own, taken)).status).toBe(409)
+    const refused = await register(own, taken)
+    expect(refused.status).toBe(429)
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3500)
     own.pass(61 * minute)
     expect((await register(own, taken)).status).toBe(409)
   })
 
-  test('a name full of line breaks and markup stays text in the letter (abuse cases 24 and 25)', async () => {
-    const name = 'Eve\r\nBcc: victim@example.com\r\n\r\n<script>alert(1)</script><img src=x>'
+  test('a name that is a message of its own is in no email [T24, T25]', async () => {
+    const name =
+      'Your account is locked:\r\nBcc: victim@example.com unlock at https://evil.example <img src=x>'
     expect((await register(app, { email: 'eve@example.com', name })).status).toBe(201)
     const letter = await letterTo(app, 'eve@example.com')
     expect(letter.bcc ?? []).toEqual([])
     expect(letter.to).toHaveLength(1)
     expect(letter.headers.filter(({ key }) => key === 'subject')).toHaveLength(1)
-    expect(letter.text).toContain('Hello Eve Bcc: victim@example.com <script>alert(1)</script>')
-    expect(letter.html).not.toMatch(/<script|<img/)
-    expect(letter.html).toContain('&lt;script&gt;')
+    expect(JSON.stringify(letter)).not.toMatch(/locked|victim|evil|<img|&lt;/)
   })
 
-  test('leaves no password, code or link in the rows or the log (abuse cases 19, 48, 49)', async () => {
+  test('an email address with a slash is rejected, and its words are in no link ([S5] asks for x@y.z alone)', async () => {
+    const trap = 'please-visit-evil.example/now@example.com'
+    const { status, body } = await register(app, { email: trap })
+    expect([status, body.errors]).toEqual([400, { email: 'Invalid email format' }])
+    const words = 'please-visit-evil.example@example.com'
+    expect((await register(app, { email: words })).status).toBe(201)
+    const letter = await letterTo(app, words)
+    expect(`${letter.subject} ${letter.text} ${letter.html}`).not.toMatch(/visit|evil|example\.com/i)
+    expect(linkIn(letter).searchParams.get('email')).toBe(words)
+    expect((await app.json(callOf(linkIn(letter)))).status).toBe(200)
+  })
+
+  test('an older account whose email address has a slash signs in, resets its password and is edited', async () => {
+    const email = 'department/anna@example.com'
+    const id = await app.addUser({ email })
+    expect((await logIn(app, email)).status).toBe(200)
+    const cookie = await app.asAdmin()
+    const update = (json: object) =>
+      app.json(`/api/admin/users/update/${id}`, { method: 'PATCH', cookie, json })
+    expect((await update({ name: 'Anna', email, isAdmin: false })).status).toBe(200)
+    const moved = await update({ name: 'Anna', email: 'other/anna@example.com', isAdmin: false })
+    expect([moved.status, moved.body.errors]).toEqual([400, { email: 'Invalid email format' }])
+    expect((await reset(app, await resetLink(app, email))).status).toBe(200)
+  })
+
+  test('leaves no password, code or link in the rows or the log [T19, T48, T49]', async () => {
     const own = await ownApp()
     const log = keepLog(own)
     const { letter, cookie } = await newcomer(own, 'rosa@example.com')

@@ -52,7 +52,7 @@ const becomes = async (wanted: (message: ContactMessage) => boolean) => {
 }
 
 describe('the mail server takes it', () => {
-  test('the visitor gets the words with the original below, and answers the owner (decisions 97 and 98)', async () => {
+  test('the visitor gets the words with the original below, and answers the owner [R97, R98]', async () => {
     const { status, body } = await reply()
     expect([status, body.success, body.message]).toEqual([200, true, 'Reply sent successfully!'])
     const [letter, ...more] = peer.letters
@@ -82,18 +82,27 @@ describe('the mail server takes it', () => {
     ])
   })
 
-  test('a second reply is sent too, and both are listed in order (decision 99)', async () => {
+  test('a second reply is sent too, and both are listed in order [R99]', async () => {
     await reply({ replyBody: 'First' })
     await reply({ replyBody: 'Second' })
     expect(peer.letters).toHaveLength(2)
     expect((await only()).replies.map(({ body }) => body)).toEqual(['First', 'Second'])
   })
 
-  test('the same key is the same reply, one after the other and all at once (decision 25)', async () => {
+  test('the same key is the same reply, one after the other and all at once [R25]', async () => {
     const answers = await Promise.all([1, 2, 3].map(() => reply({ key: 'once' })))
     answers.push(await reply({ key: 'once' }))
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
     expect(peer.letters).toHaveLength(1)
+    expect((await only()).replies).toHaveLength(1)
+  })
+
+  test('the same key with other words tells that the first ones are on their way, and sends nothing', async () => {
+    await reply({ key: 'once', replyBody: 'First' })
+    const { status, body } = await reply({ key: 'once', replyBody: 'Second' })
+    expect([status, body.code]).toEqual([409, 'duplicate'])
+    expect(body.message).toMatch(/^An earlier version of this reply was already saved/)
+    expect(peer.letters.map(({ text }) => text)).toEqual([expect.stringContaining('First')])
     expect((await only()).replies).toHaveLength(1)
   })
 
@@ -109,7 +118,7 @@ describe('the mail server takes it', () => {
     ])
   })
 
-  test('no header can be written into it, and markup stays text (abuse cases 24 and 25)', async () => {
+  test('no header can be written into it, and markup stays text [T24, T25]', async () => {
     await reply({ replySubject: 'Re\r\nBcc: victim@example.com', replyBody: '<script>alert(1)</script>' })
     const [letter] = peer.letters
     const head = letter?.raw.slice(0, letter.raw.indexOf('\r\n\r\n')) ?? ''
@@ -121,7 +130,7 @@ describe('the mail server takes it', () => {
 })
 
 describe('the mail server refuses it for good', () => {
-  test('502 with its words, still unreplied, and the reply is kept with the reason (decision 97)', async () => {
+  test('502 with its words, still unreplied, and the reply is kept with the reason [R97]', async () => {
     peer.manner = 'refuse'
     const { status, body } = await reply()
     expect([status, body.success]).toEqual([502, false])
@@ -134,7 +143,7 @@ describe('the mail server refuses it for good', () => {
     expect((await app.json('/contacts?status=unreplied', { cookie })).body.total).toBe(1)
   })
 
-  test('the log has the reason, and nobody’s address (abuse case 49)', async () => {
+  test('the log has the reason, and nobody’s address [T49]', async () => {
     const log = keepLog(app)
     peer.manner = 'refuse'
     expect((await reply()).body.message).toContain('<vera@example.org>')
@@ -167,7 +176,7 @@ describe('the mail server refuses it for good', () => {
 })
 
 describe('the mail server refuses it for a while', () => {
-  test('202, the row says sending, and it goes out by itself once the server is willing (decision 97)', async () => {
+  test('202, the row says sending, and it goes out by itself once the server is willing [R97]', async () => {
     peer.manner = 'later'
     const { status, body } = await reply()
     expect(status).toBe(202)
@@ -187,7 +196,7 @@ describe('the mail server refuses it for a while', () => {
     expect(done).toMatchObject({ sending: false, replies: [{ state: 'sent', error: null }] })
   })
 
-  test('tried twice, it is one letter with one Message-ID (fault 6)', async () => {
+  test('tried twice, it is one letter with one Message-ID [F6]', async () => {
     peer.manner = 'later'
     await reply()
     const [queued] = await app.context.db.selectFrom('outbox').select('id').execute()
@@ -200,7 +209,12 @@ describe('the mail server refuses it for a while', () => {
 })
 
 describe('the mail server says nothing', () => {
+  test('an admin waits for ten seconds', () => {
+    expect(app.context.outgoing.pace.replyTimeout).toBe(10_000)
+  })
+
   test('202 after a while, others are served meanwhile, and a removed message sends nothing', async () => {
+    app.context.outgoing.pace.replyTimeout = 1_000
     peer.manner = 'hang'
     const waiting = reply()
     await peer.offered(2)
@@ -223,7 +237,7 @@ describe('the mail server says nothing', () => {
 })
 
 describe('without a mail server', () => {
-  test('the letter goes to the outbox folder, counts as sent, and the admin reads where it is (decision 97)', async () => {
+  test('the letter goes to the outbox folder, counts as sent, and the admin reads where it is [R97]', async () => {
     const other = await startApp()
     try {
       const admin = await other.asAdmin()
@@ -255,9 +269,16 @@ describe('a faulty reply', () => {
     ['replySubject', 7, 'Subject is required.'],
     ['replyBody', undefined, 'Message body is required.'],
     ['replyBody', '\n\t ', 'Message body is required.'],
-  ])('with %s %j: %s (section 5)', async (field, value, message) => {
+    ['key', 'a\0', 'Invalid key.'],
+    ['key', '\u202e', 'Invalid key.'],
+    ['key', '\ud800', 'Invalid key.'],
+    ['key', 'a'.repeat(101), 'Invalid key.'],
+  ])('with %s %j: %s [S5]', async (field, value, message) => {
     const { status, body } = await reply({ [field]: value })
-    expect([status, body]).toEqual([400, { success: false, message, errors: { [field]: message } }])
+    expect([status, body]).toEqual([
+      400,
+      { success: false, code: 'invalid', message, errors: { [field]: message } },
+    ])
     expect((await only()).replies).toEqual([])
   })
 

@@ -40,7 +40,7 @@ describe('page or call', () => {
   const shared = ['/dashboard', '/profile', '/verify-email', '/verify-email-token', '/reset-password/abc']
 
   for (const path of shared) {
-    test(`${path} is a page to a navigation and JSON to everything else (decision 1)`, async () => {
+    test(`${path} is a page to a navigation and JSON to everything else [R1]`, async () => {
       const page = await ask(path, navigate)
       const call = await ask(path, { accept: '*/*', 'sec-fetch-mode': 'cors' })
       expect(page.headers.get('content-type')).toContain('text/html')
@@ -68,10 +68,10 @@ describe('page or call', () => {
     const call = await app.json('/no/such/page', { headers: { accept: 'application/json' } })
     expect([page.status, call.status]).toEqual([404, 404])
     expect(page.text).toContain('Page Not Found')
-    expect(call.body).toMatchObject({ success: false, message: expect.any(String) })
+    expect(call.body).toMatchObject({ success: false, code: 'unknown', message: expect.any(String) })
   })
 
-  test('paths dressed up to pass a guard lead nowhere (abuse case 12)', async () => {
+  test('paths dressed up to pass a guard lead nowhere [T12]', async () => {
     for (const path of [
       '//get-portfolios',
       '/get-portfolios/',
@@ -89,7 +89,7 @@ describe('page or call', () => {
 })
 
 describe('headers', () => {
-  test('every kind of answer carries the strict ones (decision 17)', async () => {
+  test('every kind of answer carries the strict ones [R17]', async () => {
     for (const path of [
       '/',
       '/check-auth',
@@ -119,7 +119,7 @@ describe('headers', () => {
     expect(policy).toContain('frame-src ')
   })
 
-  test('pages that are opened from a mail tell nobody where they came from (abuse case 19)', async () => {
+  test('pages that are opened from a mail tell nobody where they came from [T19]', async () => {
     for (const path of ['/reset-password/secret', '/verify-email-token?token=a&email=b@c.de']) {
       const { headers } = await ask(path, navigate)
       expect(headers.get('referrer-policy')).toBe('no-referrer')
@@ -134,7 +134,7 @@ describe('headers', () => {
   })
 })
 
-describe('who may ask for a change (decision 8)', () => {
+describe('who may ask for a change [R8]', () => {
   const change = (headers: Record<string, string>) =>
     app.send('/logout', { method: 'POST', json: {}, headers })
 

@@ -27,14 +27,14 @@ const set = (json: unknown, cookie: string | undefined = admin, to = app) =>
   to.json('/api/settings/registration', { method: 'PUT', json, ...(cookie ? { cookie } : {}) })
 
 describe('the registration switch', () => {
-  test('is on until somebody switches it off, and everybody may read it (section 9, decisions 69 and 102)', async () => {
+  test('is on until somebody switches it off, and everybody may read it [S9, R69, R102]', async () => {
     const fresh = await own(startApp())
     const { status, body, headers } = await read(fresh)
     expect([status, body]).toEqual([200, { registrationEnabled: true }])
     expect(headers.get('cache-control')).toBe('no-store')
   })
 
-  test('is for admins alone to set: 401 for visitors, 403 for users, and it stays (abuse case 11)', async () => {
+  test('is for admins alone to set: 401 for visitors, 403 for users, and it stays [T11]', async () => {
     const user = await app.asUser()
     expect((await set({ registrationEnabled: false }, '')).status).toBe(401)
     expect((await set({ registrationEnabled: false }, user)).status).toBe(403)
@@ -55,7 +55,7 @@ describe('the registration switch', () => {
     expect((await app.json('/register', { json })).status).toBe(201)
   })
 
-  test('takes true and false and nothing like them (decision 102)', async () => {
+  test('takes true and false and nothing like them [R102]', async () => {
     for (const registrationEnabled of ['true', 'false', 1, 0, null, undefined, [], {}]) {
       const { status, body } = await set({ registrationEnabled })
       const text = 'Registration is either on or off.'
@@ -64,7 +64,7 @@ describe('the registration switch', () => {
     expect((await read()).body).toEqual({ registrationEnabled: true })
   })
 
-  test('is not set by a form, by text or by another page (abuse cases 8 and 10)', async () => {
+  test('is not set by a form, by text or by another page [T8, T10]', async () => {
     const json = { registrationEnabled: false }
     const put = (headers: Record<string, string>) =>
       app.json('/api/settings/registration', { method: 'PUT', json, cookie: admin, headers })
@@ -87,7 +87,7 @@ describe('the test mail', () => {
     expect((await app.letters()).filter(({ subject }) => subject?.startsWith('Test mail'))).toEqual([])
   })
 
-  test('without a mail server goes to the outbox folder, and the answer says where (decision 16)', async () => {
+  test('without a mail server goes to the outbox folder, and the answer says where [R16]', async () => {
     const { status, body } = await ask(app, admin)
     expect([status, body.success]).toEqual([200, true])
     expect((await letterTo(app, 'admin@example.com')).subject).toMatch(/^Test mail from/)

@@ -1,5 +1,6 @@
 // The ways into an account: logging in, signing up with the code or link of a mail, a forgotten password.
 import { admin, expect, signIn, test } from './browser.ts'
+import { holdRequests, openWithoutCode } from './held-requests.ts'
 import { alert, enter, greta, password, register } from './newcomer.ts'
 import type { SmtpPeer } from './smtp-peer.ts'
 
@@ -9,6 +10,35 @@ test.use({ expectedNoise: /status of [45]\d\d/ })
 async function newest(smtp: SmtpPeer, count: number): Promise<string> {
   return (await smtp.arrived(count)).at(-1)?.text ?? ''
 }
+
+test('beside the form, the mark shows its first letter and more than half of the second', async ({
+  page,
+}) => {
+  await page.goto('/login')
+  for (const [width, height] of [
+    [1440, 900],
+    [1440, 1600],
+    [961, 900],
+    [1920, 700],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    const { plate, first, second } = await page.locator('.auth-plate').evaluate((found) => {
+      const paths = [...found.querySelectorAll('path, circle')].map((path) => path.getBoundingClientRect())
+      const [j, stem, bowl, dot] = paths as [DOMRect, DOMRect, DOMRect, DOMRect]
+      const box = found.getBoundingClientRect()
+      return {
+        plate: { left: box.left, right: box.right, top: box.top },
+        first: { left: j.left, right: Math.max(j.right, dot.right), top: dot.top },
+        second: { left: stem.left, right: bowl.right },
+      }
+    })
+    const at = `at ${width} x ${height}`
+    expect(first.left, at).toBeGreaterThan(plate.left)
+    expect(first.top, at).toBeGreaterThan(plate.top)
+    expect(first.right, at).toBeLessThan(plate.right)
+    expect((plate.right - second.left) / (second.right - second.left), at).toBeGreaterThan(0.6)
+  }
+})
 
 test.describe('logging in', () => {
   test('faulty fields are named, the first gets the focus, and a fault goes when its field is edited', async ({
@@ -64,13 +94,11 @@ test.describe('logging in', () => {
 
   test('who is signed in is greeted while the admin check runs, then sent on', async ({ page }) => {
     await enter(page)
-    await page.route('**/check-admin', async (route) => {
-      await new Promise((resolve) => setTimeout(resolve, 500))
-      await route.continue()
-    })
+    const check = await holdRequests(page, '**/check-admin')
     await page.goto('/login')
     await expect(page.getByText('Welcome, Greta Solheim! You are already logged in.')).toBeVisible()
     await expect(page.getByRole('main').getByRole('link')).toHaveAttribute('href', '/')
+    check.release()
     await page.waitForURL('/')
     await page.goto('/register')
     await page.waitForURL('/')
@@ -127,6 +155,7 @@ test.describe('signing up', () => {
     await page.getByLabel('8-digit code').fill('1234')
     await page.getByRole('button', { name: 'Verify Code' }).click()
     await expect(page.getByText('The code has 8 digits.')).toBeVisible()
+    await expect(page.getByText('An 8-digit code was sent to this email address.')).toBeVisible()
 
     const code = /\b\d{8}\b/.exec(await newest(smtp, 1))?.[0] ?? ''
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
@@ -150,8 +179,14 @@ test.describe('signing up', () => {
   test('a link sent anew, opened without a session and again with one', async ({ page, smtp, context }) => {
     await enter(page)
     await page.goto('/verify-email')
+    await page.getByLabel('8-digit code').fill('1234')
+    await page.getByRole('button', { name: 'Verify Code' }).click()
+    await expect(page.getByText('The code has 8 digits.')).toBeVisible()
     await page.getByRole('button', { name: 'Resend Verification Link' }).click()
     await expect(alert(page)).toHaveText('Verification link sent!')
+    await expect(page.getByText('A new 8-digit code was sent to this email address.')).toBeVisible()
+    await expect(page.getByText('The code has 8 digits.')).toHaveCount(0)
+    await expect(page.getByLabel('8-digit code')).toHaveValue('')
     const link = /http\S+\/verify-email-token\S+/.exec(await newest(smtp, 2))?.[0] ?? ''
     await context.clearCookies()
     await page.goto(link)
@@ -236,16 +271,13 @@ test.describe('a forgotten password', () => {
 })
 
 test('what is typed before the page comes alive stays, and is not sent without it', async ({ page }) => {
-  await page.route('**/assets/*.js', async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 1_000))
-    await route.continue()
-  })
-  await page.goto('/login', { waitUntil: 'commit' })
+  const hydrate = await openWithoutCode(page, '/login')
   await page.getByLabel('Email').fill(admin.email)
   await password(page, 'Password').fill(admin.password)
   await password(page, 'Password').press('Enter')
   await expect(page).toHaveURL('/login')
   await expect(page.getByRole('button', { name: 'Login' })).toBeDisabled()
+  await hydrate()
   await page.getByRole('button', { name: 'Login' }).click()
   await page.waitForURL('/dashboard')
 })

@@ -1,4 +1,4 @@
-// A mail server of our own that really speaks SMTP: takes letters, refuses them for good or for a while, or hangs.
+// A mail server of our own that really speaks SMTP: takes messages, rejects them for good or for a while, or hangs.
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import PostalMime, { type Email } from 'postal-mime'
@@ -16,6 +16,13 @@ export interface ReceivedLetter extends Email {
 
 export interface SmtpPeer {
   url: string
+  port: number
+  /** What single recipients meet, whatever `manner` says. */
+  mannerOf: Map<string, Manner>
+  /** What single recipients are answered, code and words. */
+  replyTo: Map<string, string>
+  /** Rejections before a recipient is named, by step; null lets everybody through. */
+  rejects: { connect: string | null; login: string | null; sender: string | null }
   letters: ReceivedLetter[]
   manner: Manner
   /** Resolves with all letters once there are this many. */
@@ -28,7 +35,13 @@ export interface SmtpPeer {
 export const refusal = '550 5.1.1 No such person here'
 export const delay = '451 4.3.0 Try again later'
 
-export async function startSmtpPeer(): Promise<SmtpPeer> {
+/**
+ * @param options.login the server wants a login and offers it without TLS
+ * @param options.tls the server encrypts, with a certificate that nobody trusts
+ */
+export async function startSmtpPeer(
+  options: { login?: boolean; tls?: 'starttls' | 'smtps' } = {},
+): Promise<SmtpPeer> {
   const letters: ReceivedLetter[] = []
   const waiting = new Set<() => void>()
   let offers = 0
@@ -47,22 +60,45 @@ export async function startSmtpPeer(): Promise<SmtpPeer> {
     })
 
   const server = new SMTPServer({
-    disabledCommands: ['AUTH', 'STARTTLS'],
+    disabledCommands: [
+      ...(options.login ? [] : ['AUTH']),
+      ...(options.tls === 'starttls' ? [] : ['STARTTLS']),
+    ],
+    secure: options.tls === 'smtps',
+    allowInsecureAuth: true,
+    authOptional: !options.login,
     disableReverseLookup: true,
     closeTimeout: 50,
+    onConnect(_session, done) {
+      done(rejection(peer.rejects.connect))
+    },
+    onAuth({ username }, _session, done) {
+      const error = rejection(peer.rejects.login)
+      if (error) done(error)
+      else done(null, { user: username })
+    },
+    onMailFrom(_address, _session, done) {
+      done(rejection(peer.rejects.sender))
+    },
     onRcptTo({ address }, _session, answer) {
       offers++
       changed()
-      if (peer.manner === 'hang') return
-      if (peer.manner === 'accept') return answer()
-      const [code = 0, ...words] = (peer.manner === 'refuse' ? refusal : delay).split(' ')
+      const reply = peer.replyTo.get(address)
+      if (reply) return answer(rejection(reply))
+      const manner = peer.mannerOf.get(address) ?? peer.manner
+      if (manner === 'hang') return
+      if (manner === 'accept') return answer()
       // As real ones do, it names the person.
-      const reason = `${words.join(' ')} <${address}>`
-      answer(Object.assign(new Error(reason), { responseCode: Number(code) }))
+      answer(rejection(`${manner === 'refuse' ? refusal : delay} <${address}>`))
     },
     async onData(stream, session, answer) {
       const chunks: Buffer[] = []
-      for await (const chunk of stream) chunks.push(chunk)
+      try {
+        for await (const chunk of stream) chunks.push(chunk)
+      } catch {
+        // The client is gone: nothing was taken.
+        return
+      }
       const raw = Buffer.concat(chunks)
       const recipients = session.envelope.rcptTo.map(({ address }) => address)
       letters.push({ ...(await PostalMime.parse(raw)), raw: raw.toString('utf8'), recipients })
@@ -78,6 +114,10 @@ export async function startSmtpPeer(): Promise<SmtpPeer> {
 
   const peer: SmtpPeer = {
     url: `smtp://127.0.0.1:${port}`,
+    port,
+    mannerOf: new Map(),
+    replyTo: new Map(),
+    rejects: { connect: null, login: null, sender: null },
     letters,
     manner: 'accept',
     async arrived(count) {
@@ -88,4 +128,11 @@ export async function startSmtpPeer(): Promise<SmtpPeer> {
     stop: () => new Promise((resolve) => server.close(() => resolve())),
   }
   return peer
+}
+
+/** @param reply code and words, as they go over the wire */
+function rejection(reply: string | null): Error | null {
+  if (reply === null) return null
+  const [code, ...words] = reply.split(' ')
+  return Object.assign(new Error(words.join(' ')), { responseCode: Number(code) })
 }

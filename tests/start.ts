@@ -1,22 +1,27 @@
 // A real app on a fresh database, with its outbox running, its letters readable and its clock movable.
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { getRequestListener } from '@hono/node-server'
-import pg from 'pg'
 import PostalMime, { type Email } from 'postal-mime'
 import type { ServerBuild } from 'react-router'
 import { inject } from 'vitest'
 import { createApp } from '../server/app.ts'
 import { readConfig } from '../server/config.ts'
+import type { BrandBook } from '../server/core/brand/brand.ts'
 import { newId } from '../server/core/context.ts'
+import { imageNames } from '../server/core/image-names.ts'
 import { deliverDue, runOutbox } from '../server/core/outbox.ts'
-import { hashPassword } from '../server/core/passwords.ts'
-import { finishPictures } from '../server/core/pictures.ts'
+import type { OwnerContent } from '../server/core/owner-content.ts'
+import { type HashParameters, PasswordHasher } from '../server/core/passwords.ts'
+import { followPublicContent } from '../server/core/public-content.ts'
+import { startSession } from '../server/core/sessions.ts'
 import { createContext } from '../server/create-context.ts'
+import type { Database } from '../server/db/connect.ts'
 import { migrate } from '../server/db/migrate.ts'
+import { createHttpServer, type HttpLimits, httpLimits } from '../server/http-server.ts'
+import { recordInstallation } from '../server/images/installation.ts'
+import { migratedTemplate, runStatement } from './postgres.ts'
 
 export interface Sent {
   method?: string
@@ -28,13 +33,28 @@ export interface Sent {
 
 export type Running = Awaited<ReturnType<typeof startApp>>
 
-/** @param env settings beside the test's own; `pages: true` needs the built product. */
-export async function startApp(env: Record<string, string> = {}, options: { pages?: boolean } = {}) {
+/**
+ * @param env settings beside the test's own
+ * @param options `pages: true` needs the built product, `brand` and `ownerContent` are another owner's, `wrap` may put something around the
+ * database, `http` are other limits of the server, `hash` other costs of a password's hash
+ */
+export async function startApp(
+  env: Record<string, string> = {},
+  options: {
+    pages?: boolean
+    brand?: BrandBook
+    ownerContent?: OwnerContent
+    wrap?: (db: Database) => Database
+    http?: Partial<HttpLimits>
+    hash?: HashParameters
+  } = {},
+) {
   const dataDir = await mkdtemp(join(tmpdir(), 'portfolio-test-'))
   const database = await freshDatabase()
-  const http = createServer()
-  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))
-  const { port } = http.address() as AddressInfo
+  const http = createHttpServer((request, response) => handle(request, response), {
+    limits: { ...httpLimits, ...options.http },
+  })
+  const { port } = await http.listen(0, '127.0.0.1')
   const config = readConfig({
     PORT: String(port),
     DATA_DIR: dataDir,
@@ -46,18 +66,28 @@ export async function startApp(env: Record<string, string> = {}, options: { page
     ...env,
   })
   let ahead = 0
-  const context = { ...createContext(config), now: () => new Date(Date.now() + ahead) }
+  const own = createContext(config)
+  const context = {
+    ...own,
+    db: options.wrap?.(own.db) ?? own.db,
+    passwords: new PasswordHasher(options.hash ?? quickHash),
+    brand: options.brand ?? own.brand,
+    ownerContent: options.ownerContent ?? own.ownerContent,
+    now: () => new Date(Date.now() + ahead),
+  }
   await context.uploads.check()
   await migrate(context.db)
+  await recordInstallation(context, imageNames)
   const loadBuild = options.pages
     ? () => import(new URL('../build/server/index.js', import.meta.url).href) as Promise<ServerBuild>
     : undefined
   const app = createApp(context, loadBuild)
   const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false })
-  http.on('request', (request, response) => {
-    if (!app.serveKept(request, response)) listener(request, response)
-  })
+  const handle: Parameters<typeof createHttpServer>[0] = (request, response) => {
+    if (!app.serveCached(request, response)) listener(request, response)
+  }
   let stopOutbox = runOutbox(context)
+  const stopFollowing = followPublicContent(context)
   const url = `http://127.0.0.1:${port}`
 
   async function send(path: string, sent: Sent = {}): Promise<Response> {
@@ -85,7 +115,7 @@ export async function startApp(env: Record<string, string> = {}, options: { page
         id,
         name: user.name ?? 'Test Person',
         email: user.email,
-        password_hash: await hashOf(user.password ?? password),
+        password_hash: await context.passwords.hash(user.password ?? password),
         role: user.admin ? 'admin' : 'user',
         avatar: null,
         email_verified_at: context.now().toISOString(),
@@ -95,7 +125,13 @@ export async function startApp(env: Record<string, string> = {}, options: { page
     return id
   }
 
-  /** @returns the cookie of a new session. */
+  /** A session as a sign-in starts it, without the work of checking a password. */
+  async function sessionOf(userId: string): Promise<string> {
+    const id = await startSession(context, context.db, userId)
+    return `${config.publicUrl.startsWith('https:') ? '__Host-session' : 'session'}=${id}`
+  }
+
+  /** @returns the cookies of a new session. */
   async function signIn(email: string, secret = password): Promise<string> {
     const response = await send('/login', { json: { email, password: secret } })
     if (response.status !== 200)
@@ -115,21 +151,28 @@ export async function startApp(env: Record<string, string> = {}, options: { page
       const response = await send(path, sent)
       return { status: response.status, body: await response.json(), headers: response.headers }
     },
-    async asAdmin(email = 'admin@example.com') {
-      await addUser({ email, admin: true, name: 'Ada Admin' })
-      return signIn(email)
-    },
-    async asUser(email = 'user@example.com') {
-      await addUser({ email, name: 'Uma User' })
-      return signIn(email)
-    },
-    /** Moves the clock forward, in milliseconds. */
+    asAdmin: async (email = 'admin@example.com') =>
+      sessionOf(await addUser({ email, admin: true, name: 'Ada Admin' })),
+    asUser: async (email = 'user@example.com') => sessionOf(await addUser({ email, name: 'Uma User' })),
+    /** Moves the clock forward, in milliseconds; back with a negative number. */
     pass(ms: number) {
       ahead += ms
+    },
+    /** As a stop of the process does; `startMail` is the next process. */
+    stopMail: () => stopOutbox(),
+    startMail() {
+      stopOutbox = runOutbox(context)
     },
     /** Waits until nothing is due and reads every letter in the outbox folder, oldest first. */
     async letters(): Promise<Email[]> {
       await stopOutbox()
+      // Emails to whoever asked for a reset wait for a random moment; here they need not.
+      await context.db
+        .updateTable('outbox')
+        .set({ due_at: context.now().toISOString() })
+        .where('kind', '=', 'reset')
+        .where('attempts', '=', 0)
+        .execute()
       await deliverDue(context)
       const folder = join(dataDir, 'outbox')
       const names = await readdir(folder).catch(() => [])
@@ -138,10 +181,10 @@ export async function startApp(env: Record<string, string> = {}, options: { page
       return Promise.all(files.map((file) => PostalMime.parse(file)))
     },
     async stop() {
-      http.closeAllConnections()
-      await new Promise((resolve) => http.close(resolve))
+      http.server.closeAllConnections()
+      await new Promise((resolve) => http.server.close(resolve))
       await stopOutbox()
-      await finishPictures()
+      await stopFollowing()
       await context.close()
       await database?.drop()
       await rm(dataDir, { recursive: true, force: true })
@@ -149,14 +192,8 @@ export async function startApp(env: Record<string, string> = {}, options: { page
   }
 }
 
-/** Hashing is slow on purpose: one hash serves every account of these tests with the same password. */
-const hashes = new Map<string, Promise<string>>()
-
-function hashOf(secret: string): Promise<string> {
-  const hash = hashes.get(secret) ?? hashPassword(secret)
-  hashes.set(secret, hash)
-  return hash
-}
+/** A hash is slow on purpose, and a test run makes thousands: those of the product are in passwords.test.ts. */
+const quickHash: HashParameters = { memory: 8, passes: 1, parallelism: 1 }
 
 /** Good for accounts whose password does not matter. */
 export const password = 'Correct-Horse-7'
@@ -168,24 +205,14 @@ export function cookieOf(response: Response): string {
     .join('; ')
 }
 
-/** A new database on the test run's PostgreSQL, or null where this run uses SQLite. */
+/** A new database with all tables on the test run's PostgreSQL, or null where this run uses SQLite. */
 async function freshDatabase() {
   const server = inject('postgres')
   if (!server) return null
   const name = `t_${newId()}`
-  await ask(server, `create database ${name}`)
+  await runStatement(server, `create database ${name} template ${migratedTemplate}`)
   return {
     url: `${server}/${name}`,
-    drop: () => ask(server, `drop database ${name} with (force)`),
-  }
-}
-
-async function ask(server: string, statement: string): Promise<void> {
-  const client = new pg.Client(`${server}/postgres`)
-  await client.connect()
-  try {
-    await client.query(statement)
-  } finally {
-    await client.end()
+    drop: () => runStatement(server, `drop database ${name} with (force)`),
   }
 }

@@ -31,7 +31,7 @@ describe('every call of user administration', () => {
     ['DELETE', '/api/admin/users/delete/:id'],
   ] as const
   for (const [method, path] of calls)
-    test(`${method} ${path} is 401 for visitors, 403 for users, and changes nothing (abuse case 11)`, async () => {
+    test(`${method} ${path} is 401 for visitors, 403 for users, and changes nothing [T11]`, async () => {
       const id = await app.addUser({ email: `target-${method}-${path.length}@example.com`.toLowerCase() })
       const user = await app.asUser(`user-${method}-${path.length}@example.com`.toLowerCase())
       const before = await rowOf(app, id)
@@ -42,7 +42,7 @@ describe('every call of user administration', () => {
       expect(await rowOf(app, id)).toEqual(before)
     })
 
-  test('answers 404 for an id that was never given out, of whatever shape (decision 4)', async () => {
+  test('answers 404 for an id that was never given out, of whatever shape [R4]', async () => {
     const json = { name: 'X', email: 'x@example.com', isAdmin: false }
     for (const id of ['0'.repeat(24), '1', 'x'.repeat(500), '%00', "1'or'1'='1", '__proto__', '-1']) {
       const answers = [
@@ -60,7 +60,7 @@ describe('every call of user administration', () => {
 })
 
 describe('the list', () => {
-  test('shows six fields of everybody, newest first, and no secret (decision 103, abuse case 48)', async () => {
+  test('shows six fields of everybody, newest first, and no secret [R103, T48]', async () => {
     const own = await ownApp()
     const cookie = await own.asAdmin()
     own.pass(1000)
@@ -106,7 +106,7 @@ describe('the list', () => {
 })
 
 describe('deleting a user', () => {
-  test('takes sessions, links, letters and the picture along; replies keep the name (decision 108)', async () => {
+  test('takes sessions, links, letters and the picture along; replies keep the name [R108]', async () => {
     const cookie = await app.asUser('hans@example.com')
     const png = await sharp({ create: { width: 64, height: 64, channels: 3, background: '#123456' } })
       .png()
@@ -131,7 +131,7 @@ describe('deleting a user', () => {
     expect((await app.json(`/api/admin/users/${id}`, { cookie: admin })).status).toBe(404)
   })
 
-  test('twice at the same moment: once done, once not found, never 500 (abuse case 45)', async () => {
+  test('twice at the same moment: once done, once not found, never 500 [T45]', async () => {
     const id = await app.addUser({ email: 'ilse@example.com' })
     const answers = await Promise.all([remove(id), remove(id)])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 404])

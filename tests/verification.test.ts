@@ -17,7 +17,7 @@ const ownApp = ownApps()
 const otherThan = (code: string) => (code === '00000000' ? '00000001' : '00000000')
 
 describe('verifying by code', () => {
-  test('marks the address as verified, and the page has nothing to do any more (decision 80)', async () => {
+  test('marks the address as verified, and the page has nothing to do any more [R80]', async () => {
     const { cookie, letter } = await newcomer(app, 'code@example.com')
     expect((await app.json('/verify-email', { cookie })).body).toEqual({
       success: true,
@@ -36,7 +36,7 @@ describe('verifying by code', () => {
     expect((await app.json('/verify-email', { json: { code: '12345678' } })).status).toBe(401)
   })
 
-  test('takes the code with the blanks and dashes of a mail (decision 78)', async () => {
+  test('takes the code with the blanks and dashes of a mail [R78]', async () => {
     const { cookie, letter } = await newcomer(app, 'dashes@example.com')
     const code = codeIn(letter)
     expect((await verify(app, cookie, ` ${code.slice(0, 4)}-${code.slice(4)} `)).status).toBe(200)
@@ -51,7 +51,7 @@ describe('verifying by code', () => {
     expect((await verify(app, cookie, codeIn(letter))).status).toBe(200)
   })
 
-  test('fifteen guesses kill the code: the right one fails after them (abuse case 20)', async () => {
+  test('fifteen guesses kill the code: the right one fails after them [T20]', async () => {
     const { cookie, letter } = await newcomer(app, 'guess@example.com')
     const messages: string[] = []
     for (let n = 0; n < 15; n++)
@@ -79,7 +79,7 @@ describe('verifying by code', () => {
     expect((await app.json('/profile', { cookie })).body.user.isEmailValid).toBe(true)
   })
 
-  test('a code is dead after ten minutes (abuse case 18)', async () => {
+  test('a code is dead after ten minutes [T18]', async () => {
     const own = await ownApp()
     const { cookie, letter } = await newcomer(own, 'late@example.com')
     own.pass(11 * minute)
@@ -108,7 +108,7 @@ describe('verifying by code', () => {
 })
 
 describe('verifying by link', () => {
-  test('works without a session, as often as it is opened, and signs nobody in (decision 79)', async () => {
+  test('works without a session, as often as it is opened, and signs nobody in [R79]', async () => {
     const { cookie, letter } = await newcomer(app, 'link@example.com')
     for (let n = 0; n < 3; n++) {
       const response = await app.send(callOf(linkIn(letter)))
@@ -128,7 +128,7 @@ describe('verifying by link', () => {
     expect((await app.json(callOf(linkIn(letter)))).status).toBe(200)
   })
 
-  test('is dead after 24 hours (abuse case 18)', async () => {
+  test('is dead after 24 hours [T18]', async () => {
     const own = await ownApp()
     const { letter } = await newcomer(own, 'late@example.com')
     own.pass(23 * 60 * minute)
@@ -138,7 +138,7 @@ describe('verifying by link', () => {
     expect([status, body.message]).toEqual([400, 'Invalid token or expired.'])
   })
 
-  test('with a wrong token, another address or a token for something else is refused (section 8)', async () => {
+  test('with a wrong token, another address or a token for something else is refused [S8]', async () => {
     const { letter } = await newcomer(app, 'mine@example.com')
     await newcomer(app, 'other@example.com')
     const token = linkIn(letter).searchParams.get('token') ?? ''
@@ -156,7 +156,7 @@ describe('verifying by link', () => {
     expect((await app.json(`/reset-password/${token}`)).status).toBe(400)
   })
 
-  test('without token or address is no link (section 8)', async () => {
+  test('without token or address is no link [S8]', async () => {
     for (const query of [
       '',
       '?token=x',
@@ -171,7 +171,7 @@ describe('verifying by link', () => {
 })
 
 describe('asking for the letter again', () => {
-  test('brings a new code and link, and the old ones die (decision 78)', async () => {
+  test('brings a new code and link, and the old ones die [R78]', async () => {
     const { cookie, letter } = await newcomer(app, 'again@example.com')
     const { status, body } = await app.json('/resend-verification-link', { method: 'POST', cookie })
     expect([status, body]).toEqual([200, { success: true, message: 'Verification link sent!' }])
@@ -191,7 +191,7 @@ describe('asking for the letter again', () => {
     expect((await verify(own, cookie, codeIn(letter))).status).toBe(400)
   })
 
-  test('needs a session and an address that is not verified yet (decision 80)', async () => {
+  test('needs a session and an address that is not verified yet [R80]', async () => {
     expect((await app.json('/resend-verification-link', { method: 'POST' })).status).toBe(401)
     const cookie = await app.asUser('done@example.com')
     const { status, body } = await app.json('/resend-verification-link', { json: {}, cookie })
@@ -199,7 +199,7 @@ describe('asking for the letter again', () => {
     expect(await lettersTo(app, 'done@example.com')).toEqual([])
   })
 
-  test('once a minute and five times an hour, then 429 with Retry-After (decision 13, abuse case 23)', async () => {
+  test('once a minute and five times an hour, then 429 with Retry-After [R13, T23]', async () => {
     const own = await ownApp({ THROTTLE: 'on' })
     const { cookie } = await newcomer(own, 'often@example.com')
     const again = () => own.json('/resend-verification-link', { method: 'POST', cookie })

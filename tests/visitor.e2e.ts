@@ -1,5 +1,6 @@
 // The public site as a visitor meets it: every page in both themes and widths, by mouse, keyboard and without scripts.
-import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from './browser.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, signIn, readOnlyTest as test } from './browser.ts'
+import { holdRequests } from './held-requests.ts'
 
 const pages = [
   ['/', 'Juno Balint | Home'],
@@ -40,7 +41,7 @@ test.describe('the narrowest phone', () => {
   })
 })
 
-test.describe('theme (section 1; decisions 27 to 29)', () => {
+test.describe('theme [S1, R27, R28, R29]', () => {
   test.use({ colorScheme: 'dark' })
 
   test('nothing stored: it follows the system, and what is derived is stored', async ({ page }) => {
@@ -55,6 +56,11 @@ test.describe('theme (section 1; decisions 27 to 29)', () => {
     await page.goto('/')
     await page.getByRole('switch', { name: 'Dark theme' }).first().click()
     await expect(page.locator('body')).toHaveClass(/light/)
+    // Phones draw the bars around the page in it.
+    const themeColors = page.locator('meta[name=theme-color]')
+    expect(
+      await themeColors.evaluateAll((metas) => metas.map((meta) => meta.getAttribute('content'))),
+    ).toEqual(['#f9f5ef', '#f9f5ef'])
     await page.reload()
     await expect(page.locator('body')).toHaveClass(/light/)
     expect(await page.evaluate(() => localStorage.getItem('theme'))).toBe('light')
@@ -89,18 +95,11 @@ test.describe('theme (section 1; decisions 27 to 29)', () => {
 
 test.describe('navigation', () => {
   test('a visitor sees three dots while the session is checked, then Login', async ({ page }) => {
-    let answer = () => {}
-    const held = new Promise<void>((resolve) => {
-      answer = resolve
-    })
-    await page.route('**/check-auth', async (route) => {
-      await held
-      await route.continue()
-    })
+    const check = await holdRequests(page, '**/check-auth')
     await page.goto('/')
     const main = page.getByRole('navigation', { name: 'Main' })
     await expect(main.locator('.dots i')).toHaveCount(3)
-    answer()
+    check.release()
     await expect(main.getByRole('link', { name: 'Login' })).toBeVisible()
   })
 
@@ -178,6 +177,30 @@ test.describe('without JavaScript', () => {
     await page.goto('/about')
     await expect(page.getByText('92%')).toBeVisible()
   })
+
+  test('a preview, the profile and the dashboard say what they need, and offer a link', async ({
+    page,
+    app,
+  }) => {
+    // Playwright finds no text in a <noscript>, only elements.
+    const needs = page.locator('noscript p').first()
+    const { portfolios } = await (await page.request.get('/getportfolio/public?limit=1')).json()
+    await page.goto(`/portfolio/${portfolios[0].id}`)
+    await expect(needs).toBeVisible()
+    await expect(page.getByText('Loading')).toBeHidden()
+    expect(await needs.innerText()).toMatch(/JavaScript, which is switched off in this browser\.$/)
+    const open = page.locator('noscript a')
+    await expect(open).toHaveAttribute('href', portfolios[0].purl)
+    await open.click()
+    await expect(page).toHaveURL(portfolios[0].purl)
+    for (const path of ['/profile', '/profile/edit-profile', '/dashboard', '/dashboard/view-contacts']) {
+      await page.goto(path)
+      await expect(needs).toBeVisible()
+      await expect(page.getByText('Loading', { exact: true })).toBeHidden()
+      await page.locator('noscript a').click()
+      await expect(page).toHaveURL(`${app.url}/`)
+    }
+  })
 })
 
 test('the page is painted before its code is fetched', async ({ page }) => {
@@ -206,11 +229,25 @@ test('what search engines and link previews read is there', async ({ page, app }
     '@context': 'https://schema.org',
     '@type': 'Person',
     name: 'Juno Balint',
+    url: `${app.url}/`,
+    image: `${app.url}/pictures/portrait-960.webp`,
   })
+  expect((await page.request.get('/pictures/portrait-960.webp')).ok()).toBe(true)
   const sitemap = await (await page.request.get('/sitemap.xml')).text()
   expect(sitemap.match(/<loc>/g)).toHaveLength(14)
   expect(await (await page.request.get('/robots.txt')).text()).toContain(`Sitemap: ${app.url}/sitemap.xml`)
   expect((await page.request.get('/manifest.webmanifest')).ok()).toBe(true)
   const image = await page.request.get(new URL((await content('meta[property="og:image"]')) ?? '').pathname)
   expect(image.headers()['content-type']).toBe('image/png')
+
+  await page.goto('/portfolio')
+  await page.getByRole('link', { name: /^View/ }).first().click()
+  await page.waitForURL(/\/portfolio\/[0-9a-f]{24}$/)
+  await page.reload()
+  const shared = new URL((await content('meta[property="og:image"]')) ?? '').pathname
+  expect(shared).toMatch(/^\/share\/[0-9a-f]{24}-[0-9a-f]{16}\.jpg$/)
+  expect(await content('meta[property="og:image:width"]')).toBe('1200')
+  const ofProject = await page.request.get(shared)
+  expect(ofProject.headers()['content-type']).toBe('image/jpeg')
+  expect(ofProject.headers()['cache-control']).toContain('immutable')
 })

@@ -24,7 +24,10 @@ export function afterPaint(html: string): string {
     .replace(sheet, '')
     .replace('<link ', () => `${sheets}<link `)
     .replace(preload, '')
-    .replace(module, (_, tag: string, code: string) => `${tag}${painted}\n${fetchAll(urls)}\n${lazily(code)}`)
+    .replace(
+      module,
+      (_, tag: string, code: string) => `${tag}${painted}\n${fetchAll(urls)}\n${told(lazily(code))}`,
+    )
 }
 
 function fetchAll(urls: (string | undefined)[]): string {
@@ -32,9 +35,19 @@ function fetchAll(urls: (string | undefined)[]): string {
   document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', fetchPriority: 'low', href }))`
 }
 
-/** Imports that are fetched when their line is reached. */
+/** Imports that are fetched when their line is reached, also the last one, which React Router does not wait for. */
 function lazily(code: string): string {
-  return code.replace(staticImport, (_, name?: string, url?: string) =>
-    name ? `const ${name} = await import(${url});` : `await import(${url});`,
-  )
+  return code
+    .replace(staticImport, (_, name?: string, url?: string) =>
+      name ? `const ${name} = await import(${url});` : `await import(${url});`,
+    )
+    .replace(/^import\(/gm, 'await import(')
+}
+
+/** Where code does not come, the page stays as the server sent it, and says so (document.tsx). */
+function told(code: string): string {
+  return `try {\n${code}\n} catch (error) {
+  document.getElementById('code-missing').hidden = false
+  throw error
+}`
 }

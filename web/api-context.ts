@@ -1,10 +1,21 @@
 // How a loader asks for data while a page is rendered: the API inside the process, as any visitor would.
 import { createContext } from 'react-router'
+import type { Brand } from '../contract/brand.ts'
 import type { Answer, Call, Params, Query } from '../contract/call.ts'
+import type { PortfolioItem } from '../contract/portfolio.ts'
+import type { LegalPage, MarkdownNode, Reach } from '../contract/reach.ts'
 
 export interface PageApi {
   /** The site's own origin, PUBLIC_URL. */
   readonly origin: string
+  brand(): Promise<Brand>
+  readonly reach: Reach
+  /** Null where the owner has written none. */
+  legalPage(page: LegalPage): Promise<readonly MarkdownNode[] | null>
+  /** In base64. Synchronous: the Web Crypto API would take a thread and its memory for every line of script. */
+  sha256(text: string): string
+  /** Path of the share image of a project; it changes with everything the image shows. */
+  shareImage(item: PortfolioItem): string
   call<C extends Call>(
     call: C,
     sent?: { params?: Params<C>; query?: Partial<Record<keyof Query<C> & string, unknown>> },

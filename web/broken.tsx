@@ -1,19 +1,31 @@
-// The page for when something breaks (decision 38): what happened, an id for whoever looks for it, two ways on.
+// The page for when something breaks [R38]: what happened, an id for whoever looks for it, two ways on.
 import { useEffect, useState } from 'react'
 import { site } from '../content/site.ts'
 
 const reloaded = 'reloaded-for'
 
+/** True the first time for this path in this tab; false also where storage is blocked, so that nothing goes in circles. */
+function firstFailureHere(): boolean {
+  try {
+    if (sessionStorage.getItem(reloaded) === location.pathname) return false
+    sessionStorage.setItem(reloaded, location.pathname)
+    return true
+  } catch {
+    return false
+  }
+}
+
 export function Broken({ error, status }: { error: unknown; status: number }) {
   const [id, setId] = useState('')
   useEffect(() => {
-    // After an upgrade a page that is still open asks for parts that are gone: once, loading it anew is the cure.
-    if (isMissingPart(error) && sessionStorage.getItem(reloaded) !== location.pathname) {
-      sessionStorage.setItem(reloaded, location.pathname)
+    // After an upgrade a page that is still open requests parts that are gone: loading it again helps, once.
+    if (isMissingPart(error) && firstFailureHere()) {
       location.reload()
       return
     }
-    const made = crypto.randomUUID().slice(0, 8)
+    // Not randomUUID, which is missing where the site is served by http from another machine.
+    const [random = 0] = crypto.getRandomValues(new Uint32Array(1))
+    const made = random.toString(16).padStart(8, '0')
     console.error(`Error ${made}:`, error)
     setId(made)
   }, [error])

@@ -1,8 +1,5 @@
-// Takes over the page that the server rendered.
-import { startTransition } from 'react'
-import { hydrateRoot } from 'react-dom/client'
-import { HydratedRouter } from 'react-router/dom'
+// Where the browser's code begins. It is a file of its own in the build, too: the document runs it when the code of the
+// page's routes is there, with which the rest of what every page needs is in one file (vite.config.ts).
+import { hydrate } from './hydrate.tsx'
 
-startTransition(() => {
-  hydrateRoot(document, <HydratedRouter />)
-})
+hydrate()

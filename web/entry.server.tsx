@@ -1,11 +1,17 @@
 // Renders a page whole and lists in its policy the hash of every script and style that we rendered ourselves.
-import { renderToReadableStream } from 'react-dom/server'
-import { type EntryContext, isRouteErrorResponse, ServerRouter } from 'react-router'
+import { type ReactDOMServerReadableStream, renderToReadableStream } from 'react-dom/server'
+import {
+  type EntryContext,
+  isRouteErrorResponse,
+  type RouterContextProvider,
+  ServerRouter,
+} from 'react-router'
 import { afterPaint } from './after-paint.ts'
+import { apiContext } from './api-context.ts'
 import { NonceContext } from './nonce.ts'
 
 // The server hands its API to loaders under this key; keys compare by identity, so it must be this bundled one.
-export { apiContext } from './api-context.ts'
+export { apiContext }
 
 /*
  * A nonce that never leaves the process: React puts it on what it renders for us, so markup that somebody smuggled
@@ -14,38 +20,59 @@ export { apiContext } from './api-context.ts'
 const mark = crypto.randomUUID()
 const marked = new RegExp(`<(script|style)([^>]*?) nonce="${mark}"([^>]*)>([^]*?)</\\1>`, 'g')
 
-/** Milliseconds after which a page that does not come is given up. */
-const patience = 10_000
+/** Milliseconds after which rendering is aborted. */
+const timeout = 10_000
 
 export default async function handleRequest(
   request: Request,
   status: number,
   headers: Headers,
   context: EntryContext,
+  routerContext: Readonly<RouterContextProvider>,
 ): Promise<Response> {
+  const { sha256 } = routerContext.get(apiContext)
   let failed = false
-  const stream = await renderToReadableStream(
+  // Not AbortSignal.timeout, whose timer would hold every finished page for the rest of its time.
+  const abort = new AbortController()
+  const timer = setTimeout(() => abort.abort(new Error('The page took too long to render.')), timeout)
+  const render = renderToReadableStream(
     <NonceContext value={mark}>
       <ServerRouter context={context} url={request.url} nonce={mark} />
     </NonceContext>,
     {
-      nonce: mark,
-      signal: AbortSignal.timeout(patience),
+      nonce: { script: mark, style: mark },
+      signal: abort.signal,
       onError(error) {
         failed = true
         console.error(error)
       },
     },
   )
-  // Whole, not streamed: its hashes must be known before the first byte, and whole pages can be kept.
-  await stream.allReady
-  const text = await new Response(stream).text()
-  const { html, scripts, styles } = await unmark(import.meta.env.PROD ? afterPaint(text) : text)
+  // Whole, not streamed: its hashes must be known before the first byte, and whole pages can be cached.
+  const text = await render.then(wholeText).finally(() => clearTimeout(timer))
+  const { html, scripts, styles } = unmark(import.meta.env.PROD ? afterPaint(text) : text, sha256)
+  // An error is found while rendering, after the status was chosen.
+  const shownStatus = failed ? 500 : status
   headers.set('Content-Type', 'text/html; charset=utf-8')
+  if (shownStatus >= 500) {
+    headers.set('Cache-Control', 'no-store')
+    const retryAfter = retryAfterOf(context)
+    if (retryAfter) headers.set('Retry-After', retryAfter)
+  }
   if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'public, max-age=0, must-revalidate')
   if (import.meta.env.PROD) headers.set('Content-Security-Policy', policy(context, scripts, styles))
-  // An error is found while rendering, after the status was chosen.
-  return new Response(html, { status: failed ? 500 : status, headers })
+  return new Response(html, { status: shownStatus, headers })
+}
+
+async function wholeText(stream: ReactDOMServerReadableStream): Promise<string> {
+  await stream.allReady
+  return new Response(stream).text()
+}
+
+/** What a loader that failed says about the next try (failed-load.ts). */
+function retryAfterOf(context: EntryContext): string | null | undefined {
+  const loaders = Object.values(context.staticHandlerContext.loaderHeaders)
+  return loaders.map((headers) => headers.get('Retry-After')).find((value) => value !== null)
 }
 
 /** Errors of loaders; a 404 and its kin are answers, not errors. */
@@ -53,20 +80,15 @@ export function handleError(error: unknown): void {
   if (!isRouteErrorResponse(error)) console.error(error)
 }
 
-async function unmark(text: string) {
+function unmark(text: string, sha256: (text: string) => string) {
   const scripts: string[] = []
   const styles: string[] = []
   for (const [, tag, , , code] of text.matchAll(marked))
-    if (code) (tag === 'script' ? scripts : styles).push(await hash(code))
+    if (code) (tag === 'script' ? scripts : styles).push(`'sha256-${sha256(code)}'`)
   return { html: text.replaceAll(` nonce="${mark}"`, ''), scripts, styles }
 }
 
-async function hash(code: string): Promise<string> {
-  const bytes = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(code))
-  return `'sha256-${btoa(String.fromCharCode(...new Uint8Array(bytes)))}'`
-}
-
-/** Decision 17. Projects are framed from anywhere by https, and by http only while this site itself is http. */
+/** [R17] Projects are framed from anywhere by https, and by http only while this site itself is http. */
 function policy(context: EntryContext, scripts: string[], styles: string[]): string {
   const root = context.staticHandlerContext.loaderData.root as { origin: string } | undefined
   const insecure = root?.origin.startsWith('http:') ? ' http:' : ''
@@ -83,5 +105,7 @@ function policy(context: EntryContext, scripts: string[], styles: string[]): str
     "base-uri 'none'",
     "form-action 'self'",
     "require-trusted-types-for 'script'",
+    // No script of ours needs one: nothing makes markup or scripts from strings (docs/decisions/0011).
+    "trusted-types 'none'",
   ].join('; ')
 }

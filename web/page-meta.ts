@@ -1,66 +1,86 @@
-// Title, description, canonical address, link previews and structured data of a page.
+// Title, description, canonical URL, link previews and structured data of a page.
 import type { MetaDescriptor } from 'react-router'
 import { site } from '../content/site.ts'
+import { type Brand, shareImageSize } from '../contract/brand.ts'
+import type { Reach } from '../contract/reach.ts'
 
 export interface PageHead {
   /** The whole document title. */
   title: string
   description?: string
-  /** Path of the canonical address; without it the page has none. */
+  /** Path of the canonical URL; without it the page has none. */
   path?: string
   /** Picture of the link preview, a path of this site; the site's own picture otherwise. */
   picture?: { src: string; width: number; height: number; alt: string }
-  jsonLd?: Record<string, unknown>
+  /** Made on the server alone, with `import.meta.env.SSR ? … : undefined`: no browser loads what only crawlers read. */
+  jsonLd?: Record<string, unknown> | undefined
   /** For pages that only their owner should find. */
   noindex?: boolean
 }
 
-/*
- * PUBLIC_URL as the root loader gave it: one constant for the process and for the page. It is kept here so that each
- * page's meta function need not dig it out of the root's data.
- */
-let origin = ''
-let hydrated = false
+/** The matched routes, the root first, as React Router hands them to `meta`. */
+type Matches = readonly ({ loaderData?: unknown } | undefined)[]
 
-export function setOrigin(publicUrl: string): void {
-  origin = publicUrl
+/** PUBLIC_URL, which the root's loader read. */
+function originOf([root]: Matches): string {
+  return (root?.loaderData as { origin: string } | undefined)?.origin ?? ''
 }
 
-export function absolute(path: string): string {
-  return /^https?:/.test(path) ? path : origin + path
+/** URLs of the owner's profiles elsewhere. */
+function profilesOf([root]: Matches): string[] {
+  const { reach } = (root?.loaderData ?? {}) as { reach?: Reach }
+  return (reach?.ways ?? []).filter(({ kind }) => kind === 'profile').map(({ href }) => href)
 }
 
-/**
- * Once the page lives, structured data is left out of what is rendered next: React would put it in by innerHTML,
- * which Trusted Types refuse, and only those who fetch the document read it.
- */
-export function pageLives(): void {
-  hydrated = true
-  // For whoever drives the page from outside: from here on, what is pressed is heard.
-  document.documentElement.dataset.alive = ''
+/** Shown by link previews of every page without an image of its own. */
+const ownerImage = {
+  src: '/pictures/og.png',
+  ...shareImageSize,
+  alt: `${site.owner.name}, ${site.owner.role}`,
 }
 
-export function pageMeta(head: PageHead): MetaDescriptor[] {
-  const picture = head.picture ?? site.shareImage
+/** The owner as search engines read it (schema.org): for the server, which alone renders it. */
+export function person(matches: Matches): Record<string, unknown> {
+  const origin = originOf(matches)
+  const [root] = matches
+  const profiles = profilesOf(matches)
+  const portrait = (root?.loaderData as { brand: Brand } | undefined)?.brand.portrait
+  const image = portrait ? `${portrait.src}-${portrait.widths.at(-1)}.webp` : ownerImage.src
+  return {
+    '@type': 'Person',
+    name: site.owner.name,
+    jobTitle: site.owner.role,
+    url: `${origin}/`,
+    image: origin + image,
+    ...(profiles.length > 0 ? { sameAs: profiles } : {}),
+  }
+}
+
+/** @param matches needed where the head has a path. */
+export function pageMeta(head: PageHead, matches: Matches = []): MetaDescriptor[] {
+  const picture = head.picture ?? ownerImage
   const meta: MetaDescriptor[] = [{ title: head.title }]
   if (head.description) meta.push({ name: 'description', content: head.description })
   if (head.noindex) meta.push({ name: 'robots', content: 'noindex' })
   if (!head.path) return meta
-  const url = absolute(head.path)
+  const origin = originOf(matches)
+  const url = origin + head.path
   meta.push(
     { tagName: 'link', rel: 'canonical', href: url },
     { property: 'og:type', content: 'website' },
     { property: 'og:site_name', content: site.brand },
     { property: 'og:title', content: head.title },
     { property: 'og:url', content: url },
-    { property: 'og:image', content: absolute(picture.src) },
+    { property: 'og:image', content: origin + picture.src },
     { property: 'og:image:width', content: String(picture.width) },
     { property: 'og:image:height', content: String(picture.height) },
     { property: 'og:image:alt', content: picture.alt },
     { name: 'twitter:card', content: 'summary_large_image' },
+    { name: 'twitter:image:alt', content: picture.alt },
   )
   if (head.description) meta.push({ property: 'og:description', content: head.description })
-  if (head.jsonLd && !hydrated)
+  // Only those who fetch the document read it, and a script that React makes in the browser is against the policy.
+  if (head.jsonLd && import.meta.env.SSR)
     meta.push({ 'script:ld+json': { '@context': 'https://schema.org', ...head.jsonLd } })
   return meta
 }

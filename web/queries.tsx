@@ -1,35 +1,42 @@
 // Query options: keys, freshness, next page. Only routes that need it load this.
 import { infiniteQueryOptions, QueryClient, QueryClientProvider, queryOptions } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { galleryFresh, galleryKept, galleryPage } from '../contract/limits.ts'
-import { listCategories, listPublic } from '../contract/portfolio.ts'
+import { type GalleryFilters, listCategories, listPublic } from '../contract/portfolio.ts'
 import { call } from './call.ts'
 
-/** One for the tab: what was fetched survives going from page to page. */
-const client = new QueryClient({
-  defaultOptions: {
-    queries: {
-      staleTime: galleryFresh,
-      gcTime: galleryKept,
-      retry: 1,
-      refetchOnWindowFocus: false,
-      refetchOnMount: false,
-      refetchOnReconnect: false,
+/** The browser's: what was fetched survives going from page to page. On the server it stays null. */
+let tabClient: QueryClient | null = null
+
+/** One client for each render on the server, where nothing may outlive it, and one for the tab in the browser. */
+function queryClient(): QueryClient {
+  if (import.meta.env.SSR) return createClient(Number.POSITIVE_INFINITY)
+  tabClient ??= createClient(galleryKept)
+  return tabClient
+}
+
+/** @param gcTime milliseconds after which unused data is forgotten; infinite, no timer is set */
+function createClient(gcTime: number): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: galleryFresh,
+        gcTime,
+        retry: 1,
+        refetchOnWindowFocus: false,
+        refetchOnMount: false,
+        refetchOnReconnect: false,
+      },
     },
-  },
-})
+  })
+}
 
 export function QueryProvider({ children }: { children: ReactNode }) {
+  const [client] = useState(queryClient)
   return <QueryClientProvider client={client}>{children}</QueryClientProvider>
 }
 
-export interface GalleryFilters {
-  search: string
-  /** Empty for all. */
-  category: string
-}
-
-/** The gallery page by page; a next page exists while the current one is below totalPages (section 4). */
+/** The gallery page by page; a next page exists while the current one is below totalPages [S4]. */
 export function galleryQuery({ search, category }: GalleryFilters) {
   return infiniteQueryOptions({
     queryKey: ['gallery', search, category],
@@ -47,8 +54,9 @@ export function categoriesQuery() {
   })
 }
 
-/** After a change in the dashboard the gallery of this browser is fetched anew (decision 48). */
+/** After a change in the dashboard the gallery of this browser is fetched again [R48]. */
 export function forgetGallery(): void {
+  const client = queryClient()
   client.removeQueries({ queryKey: ['gallery'] })
   client.removeQueries({ queryKey: ['categories'] })
 }

@@ -1,32 +1,24 @@
-// The document: theme before paint, styles, toasts, and the page for when something breaks.
-import familjen from '@fontsource-variable/familjen-grotesk/files/familjen-grotesk-latin-wght-normal.woff2?url'
-import hanken from '@fontsource-variable/hanken-grotesk/files/hanken-grotesk-latin-wght-normal.woff2?url'
+// What every page has: its head, toasts, and the page for when something breaks.
 import { type ReactNode, useEffect, useRef } from 'react'
 import {
   isRouteErrorResponse,
-  Links,
   Meta,
   Outlet,
-  Scripts,
-  ScrollRestoration,
+  UNSAFE_useScrollRestoration,
   useLocation,
-  useRouteLoaderData,
+  useRouteError,
 } from 'react-router'
-import { site } from '../content/site.ts'
 import type { Route } from './+types/root'
 import { apiContext } from './api-context.ts'
 import { Broken } from './broken.tsx'
-import { useNonce } from './nonce.ts'
-import { pageLives, setOrigin } from './page-meta.ts'
+import { Document, InPlaceOfDocument } from './document.tsx'
+import { afterHydration } from './hydrated.ts'
 import { watchSession } from './session.tsx'
-import './styles.css'
-import { followTheme, themeScript } from './theme.tsx'
-import { Toasts } from './ui/toast.tsx'
+import { ToastPlace } from './ui/toast-place.tsx'
 
-export function loader({ context }: Route.LoaderArgs) {
-  const { origin } = context.get(apiContext)
-  setOrigin(origin)
-  return { origin }
+export async function loader({ context }: Route.LoaderArgs) {
+  const { origin, brand, reach } = context.get(apiContext)
+  return { origin, brand: await brand(), reach }
 }
 
 /** The origin never changes while a page lives. */
@@ -34,46 +26,36 @@ export function shouldRevalidate(): boolean {
   return false
 }
 
+/** docs/decisions/0011: React hydrates what is in #app, and the server alone renders scripts. */
 export function Layout({ children }: { children: ReactNode }) {
-  const nonce = useNonce()
-  const root = useRouteLoaderData<typeof loader>('root')
-  if (root) setOrigin(root.origin)
+  const Around = import.meta.env.SSR ? Document : InPlaceOfDocument
+  const failed = useRouteError() != null
+  useEffect(afterHydration, [])
   return (
-    // The script below adds classes before React takes over.
-    <html lang={site.language} suppressHydrationWarning>
-      <head>
-        <meta charSet="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <link rel="preload" href={familjen} as="font" type="font/woff2" crossOrigin="anonymous" />
-        <link rel="preload" href={hanken} as="font" type="font/woff2" crossOrigin="anonymous" />
-        <link rel="icon" href="/pictures/favicon.svg" type="image/svg+xml" />
-        <link rel="apple-touch-icon" href="/pictures/apple-touch-icon.png" />
-        <link rel="manifest" href="/manifest.webmanifest" />
-        {/* In this order they stand in the page (entry.server.tsx), and so React must meet them when it takes over. */}
-        <Links />
-        <Meta />
-      </head>
-      <body suppressHydrationWarning>
-        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours, listed by hash in the policy */}
-        <script nonce={nonce} dangerouslySetInnerHTML={{ __html: themeScript }} suppressHydrationWarning />
-        {children}
-        <Toasts />
-        <ScrollRestoration nonce={nonce} />
-        <Scripts nonce={nonce} />
-      </body>
-    </html>
+    <Around>
+      {children}
+      {/* React puts these into the head, wherever they are rendered. */}
+      <Meta />
+      {/* The error page does without: if one of these has thrown, it would throw there again, and again. */}
+      {!failed && <ToastPlace />}
+      {!failed && <ScrollPositions />}
+    </Around>
   )
 }
 
+/** What <ScrollRestoration> does, without its <script>, which is in the document already. */
+function ScrollPositions() {
+  UNSAFE_useScrollRestoration()
+  return null
+}
+
 export default function Root() {
-  useEffect(pageLives, [])
   useEffect(watchSession, [])
-  useEffect(followTheme, [])
   useHeadingFocus()
   return <Outlet />
 }
 
-/** A new page begins at its heading, also for those who do not see it (decision 39). */
+/** A new page begins at its heading, also for those who do not see it [R39]. */
 function useHeadingFocus(): void {
   const { pathname } = useLocation()
   const first = useRef(true)

@@ -1,4 +1,4 @@
-// The route table of the specification's section 2, in its order.
+// The route table of [S2], in its order.
 import { index, layout, type RouteConfig, route } from '@react-router/dev/routes'
 
 export default [
@@ -7,6 +7,8 @@ export default [
     route('about', 'site/about.tsx'),
     route('portfolio', 'site/gallery.tsx'),
     route('contact', 'site/contact.tsx'),
+    route('imprint', 'site/legal.tsx', { id: 'imprint' }),
+    route('privacy', 'site/legal.tsx', { id: 'privacy' }),
     route('login', 'account/login.tsx'),
     route('register', 'account/register.tsx'),
     route('reset-password', 'account/reset-request.tsx'),
@@ -18,8 +20,11 @@ export default [
     route('profile/change-password', 'account/change-password.tsx'),
     route('*', 'site/not-found.tsx'),
   ]),
-  // Without navigation bar and footer (section 2).
+  // Without navigation bar and footer [S2].
+  route('setup', 'account/setup.tsx'),
   route('portfolio/:id', 'site/preview.tsx'),
+  // Outside the guard of the dashboard, which lets in admins only.
+  route('dashboard/profile', 'dashboard/to-profile.ts'),
   layout('dashboard/layout.tsx', [
     route('dashboard', 'dashboard/home.tsx'),
     route('dashboard/add-portfolio', 'dashboard/add-portfolio.tsx'),

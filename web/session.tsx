@@ -1,6 +1,6 @@
-// Who is signed in: checked at the start, every five minutes and after a 401; and the guard of private pages.
-import { type ReactNode, useEffect, useSyncExternalStore } from 'react'
-import { Navigate } from 'react-router'
+// Who is signed in: checked at the start, every five minutes and after a 401.
+import { useSyncExternalStore } from 'react'
+import type { Answer, Call } from '../contract/call.ts'
 import { sessionCheckInterval } from '../contract/limits.ts'
 import {
   checkAdmin,
@@ -10,18 +10,18 @@ import {
   logOut as logOutCall,
   type SessionUser,
 } from '../contract/session.ts'
-import { call, onUnauthorised } from './call.ts'
-import { toast } from './ui/toast.tsx'
 
 interface Session {
-  /** True until the first check has finished, well or not (section 4). */
+  /** True until the first check has finished, well or not [S4]. */
   loading: boolean
   user: SessionUser | null
   isAdmin: boolean
   dashboardData: DashboardData | null
+  /** Somebody was signed in here and has not logged out. */
+  hasEnded: boolean
 }
 
-const nobody: Session = { loading: false, user: null, isAdmin: false, dashboardData: null }
+const nobody: Session = { loading: false, user: null, isAdmin: false, dashboardData: null, hasEnded: false }
 const unknown: Session = { ...nobody, loading: true }
 
 /** Tells other tabs that somebody signed in or out here. */
@@ -36,6 +36,17 @@ function set(next: Session): void {
   for (const listener of listeners) listener()
 }
 
+/**
+ * Sends one of this file's calls. Without call.ts: every page loads this, and no person reads what goes wrong here.
+ * @throws where the response is none of success
+ */
+async function request<C extends Call>({ method, path }: C): Promise<Answer<C>> {
+  const headers = { accept: 'application/json', 'content-type': 'application/json' }
+  const response = await fetch(path, { method, headers, body: method === 'POST' ? '{}' : null })
+  if (!response.ok) throw new Error(`${path}: HTTP ${response.status}`)
+  return response.json()
+}
+
 /** Asks the server who is signed in. Calls made while one is under way share it. */
 function check(): Promise<void> {
   underway ??= ask().finally(() => {
@@ -46,21 +57,25 @@ function check(): Promise<void> {
 
 async function ask(): Promise<void> {
   try {
-    const answer = await call(checkAuth)
-    if (!answer.isAuthenticated) return set(nobody)
+    const answer = await request(checkAuth)
+    if (!answer.isAuthenticated) return end()
     set({ ...session, user: answer.user })
     const [isAdmin, dashboardData] = await Promise.all([askAdmin(), askDashboard()])
-    set({ loading: false, user: answer.user, isAdmin, dashboardData })
+    set({ ...nobody, user: answer.user, isAdmin, dashboardData })
   } catch (error) {
     console.error('Auth/admin check failed:', error)
-    set(nobody)
+    end()
   }
 }
 
-/** If only this fails, the person stays signed in, as no admin (section 8). */
+function end(): void {
+  set({ ...nobody, hasEnded: session.hasEnded || session.user !== null })
+}
+
+/** If only this fails, the person stays signed in, as no admin [S8]. */
 async function askAdmin(): Promise<boolean> {
   try {
-    return (await call(checkAdmin)).isAdmin
+    return (await request(checkAdmin)).isAdmin
   } catch (error) {
     console.error('Auth/admin check failed:', error)
     return false
@@ -69,18 +84,24 @@ async function askAdmin(): Promise<boolean> {
 
 async function askDashboard(): Promise<DashboardData | null> {
   try {
-    return await call(dashboard)
+    return await request(dashboard)
   } catch {
     return null
   }
 }
 
-/** Signs out here and in the other tabs, even if the call fails (section 8). */
+/** Signs out here and in the other tabs, even if the call fails [S8]. */
 async function logOut(): Promise<void> {
   try {
-    await call(logOutCall, { body: {} as never })
+    await request(logOutCall)
   } catch (error) {
     console.error('Logout failed:', error)
+  }
+  try {
+    // What they typed in this tab (drafts.ts).
+    sessionStorage.clear()
+  } catch {
+    // Storage is blocked, so nothing is there.
   }
   set(nobody)
   tellOtherTabs()
@@ -115,16 +136,17 @@ export function useSession() {
   return { ...current, check, signedIn, logOut }
 }
 
+/** Told of every 401 from any call [R12]. Only somebody who was signed in can have been signed out. */
+export function sessionRefused(): void {
+  if (session.user) void check()
+}
+
 /** Runs the checks while the page lives. */
 export function watchSession(): () => void {
   const again = () => void check()
   const onStorage = (event: StorageEvent) => {
     if (event.key === signal) again()
   }
-  onUnauthorised(() => {
-    // Only somebody who was signed in can have been signed out.
-    if (session.user) again()
-  })
   window.addEventListener('storage', onStorage)
   const timer = setInterval(again, sessionCheckInterval)
   again()
@@ -132,24 +154,4 @@ export function watchSession(): () => void {
     clearInterval(timer)
     window.removeEventListener('storage', onStorage)
   }
-}
-
-/** Lets in who may see what is inside; others are sent on (section 2, Route guard). */
-export function Guard({ admin = false, children }: { admin?: boolean; children: ReactNode }) {
-  const { loading, user, isAdmin } = useSession()
-  if (loading)
-    return (
-      <main className="guard">
-        <p role="status">Loading</p>
-      </main>
-    )
-  if (!user) return <Navigate to="/login" replace />
-  if (admin && !isAdmin) return <SentHome />
-  return children
-}
-
-/** Decision 34: a short word, nothing about the page. */
-function SentHome() {
-  useEffect(() => toast('Admins only', { kind: 'error' }), [])
-  return <Navigate to="/" replace />
 }

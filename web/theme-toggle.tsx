@@ -1,9 +1,10 @@
-// The switch between light and dark: on every page, in the dashboard too (decision 30).
+// The switch between light and dark: on every page, in the dashboard too [R30].
 import { useTheme } from './theme.tsx'
 import { MoonIcon, SunIcon } from './ui/icons.tsx'
 
+/** The press is heard by the script in theme.tsx, on every element of this class. */
 export function ThemeToggle() {
-  const { theme, toggle } = useTheme()
+  const theme = useTheme()
   return (
     <button
       type="button"
@@ -11,7 +12,7 @@ export function ThemeToggle() {
       role="switch"
       aria-checked={theme === 'dark'}
       aria-label="Dark theme"
-      onClick={toggle}
+      suppressHydrationWarning
     >
       <SunIcon className="sun" />
       <MoonIcon className="moon" />

@@ -1,82 +1,68 @@
-// Light or dark: a class on <body>, remembered under the key `theme` (section 1; decisions 27 to 29).
+// Light or dark: a class on <body>, remembered under the key `theme` [S1, R27, R28, R29].
 import { useSyncExternalStore } from 'react'
 
-export type Theme = 'light' | 'dark'
+type Theme = 'light' | 'dark'
+
+/** The background of the pages (`--bg` in tokens.css), in which phones draw the bars around them. */
+export const themeColors: Record<Theme, string> = { light: '#f9f5ef', dark: '#10141e' }
 
 /*
- * Runs first in <body>, before anything is painted. `theme-auto` remembers which value we derived from the system:
- * while both are equal nobody has chosen, so the system is still followed; a stored theme that differs was chosen.
+ * Part of the first script in <body>, which runs before anything is painted and does all there is to do, so that the
+ * toggle works before hydration; React only reads what it shows. `theme-auto` remembers which value we derived from
+ * the system: while both are equal nobody has chosen, so the system is still followed; a stored theme that differs was
+ * chosen.
  */
 export const themeScript = `(() => {
-  const root = document.documentElement, body = document.body
-  const read = (key) => { try { return localStorage.getItem(key) } catch { return null } }
-  let theme = read('theme')
-  if ((theme !== 'light' && theme !== 'dark') || theme === read('theme-auto')) {
-    theme = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'
-    try { localStorage.setItem('theme', theme); localStorage.setItem('theme-auto', theme) } catch {}
+  const { body } = document
+  const colors = { light: '${themeColors.light}', dark: '${themeColors.dark}' }
+  const system = matchMedia('(prefers-color-scheme: dark)')
+  const isTheme = (value) => value === 'light' || value === 'dark'
+  const stored = (use) => { try { return use(localStorage) } catch {} }
+  const read = (key) => stored((storage) => storage.getItem(key))
+  const write = (key, value) => stored((storage) => storage.setItem(key, value))
+  const shown = () => body.classList.contains('dark') ? 'dark' : 'light'
+  const tellToggles = () => {
+    for (const toggle of document.querySelectorAll('.theme')) toggle.setAttribute('aria-checked', shown() === 'dark')
   }
-  body.classList.remove('light', 'dark')
-  body.classList.add(theme)
-  root.classList.add('js')
+  const show = (theme) => {
+    body.classList.remove('light', 'dark')
+    body.classList.add(theme)
+    tellToggles()
+    // Whatever the system prefers.
+    for (const meta of document.querySelectorAll('meta[name=theme-color]')) meta.content = colors[theme]
+    document.dispatchEvent(new Event('themechange'))
+  }
+  const follow = () => {
+    const chosen = read('theme')
+    if (isTheme(chosen) && chosen !== read('theme-auto')) return show(chosen)
+    const theme = system.matches ? 'dark' : 'light'
+    write('theme', theme)
+    write('theme-auto', theme)
+    show(theme)
+  }
+  follow()
+  document.documentElement.classList.add('js')
+  document.addEventListener('DOMContentLoaded', tellToggles)
+  document.addEventListener('click', (event) => {
+    if (!event.target.closest('.theme')) return
+    const theme = shown() === 'dark' ? 'light' : 'dark'
+    write('theme', theme)
+    stored((storage) => storage.removeItem('theme-auto'))
+    show(theme)
+  })
+  system.addEventListener('change', follow)
+  addEventListener('storage', ({ key, newValue }) => { if (key === 'theme' && isTheme(newValue)) show(newValue) })
 })()`
-
-const listeners = new Set<() => void>()
 
 function shown(): Theme {
   return document.body.classList.contains('dark') ? 'dark' : 'light'
 }
 
-function show(theme: Theme): void {
-  document.body.classList.remove('light', 'dark')
-  document.body.classList.add(theme)
-  for (const listener of listeners) listener()
-}
-
-function toggle(): void {
-  const theme = shown() === 'dark' ? 'light' : 'dark'
-  show(theme)
-  try {
-    localStorage.setItem('theme', theme)
-    localStorage.removeItem('theme-auto')
-  } catch {
-    // Storage is blocked: the choice holds for this page.
-  }
-}
-
 function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+  document.addEventListener('themechange', listener)
+  return () => document.removeEventListener('themechange', listener)
 }
 
-export function useTheme(): { theme: Theme; toggle: () => void } {
-  const theme = useSyncExternalStore(subscribe, shown, () => 'light' as const)
-  return { theme, toggle }
-}
-
-/** Follows the system until somebody chooses, and the other tabs when somebody does there. */
-export function followTheme(): () => void {
-  const system = matchMedia('(prefers-color-scheme: dark)')
-  const onSystem = () => {
-    try {
-      if (localStorage.getItem('theme') !== localStorage.getItem('theme-auto')) return
-      const theme = system.matches ? 'dark' : 'light'
-      localStorage.setItem('theme', theme)
-      localStorage.setItem('theme-auto', theme)
-      show(theme)
-    } catch {
-      show(system.matches ? 'dark' : 'light')
-    }
-  }
-  const onStorage = (event: StorageEvent) => {
-    if (event.key === 'theme' && (event.newValue === 'light' || event.newValue === 'dark'))
-      show(event.newValue)
-  }
-  // It may have changed between the first paint and now.
-  onSystem()
-  system.addEventListener('change', onSystem)
-  window.addEventListener('storage', onStorage)
-  return () => {
-    system.removeEventListener('change', onSystem)
-    window.removeEventListener('storage', onStorage)
-  }
+export function useTheme(): Theme {
+  return useSyncExternalStore(subscribe, shown, () => 'light')
 }

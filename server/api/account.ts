@@ -1,4 +1,4 @@
-// A person's own account: register, verify the e-mail three ways, profile, edit profile.
+// A person's own account: register, verify the email three ways, profile, edit profile.
 import { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import {
@@ -17,12 +17,14 @@ import { pictureAddress } from '../core/picture-address.ts'
 import { isRegistrationOpen } from '../core/settings.ts'
 import * as users from '../core/users.ts'
 import * as verification from '../core/verification.ts'
-import { accept, acceptForm, acceptNothing, acceptQuery } from './accept.ts'
+import { accept, acceptNothing, acceptQuery } from './accept.ts'
+import { acceptForm } from './accept-form.ts'
 import type { Env } from './env.ts'
 import { requirePerson } from './guard.ts'
-import { count, limits, throttle } from './throttle.ts'
+import { clientLimits, count, limits, throttle } from './throttle.ts'
+import { countUpload } from './uploads.ts'
 
-/** The page only hides the form; this is what keeps it closed (decision 68). */
+/** The page only hides the form; this is what keeps it closed [R68]. */
 const whileRegistrationIsOpen = createMiddleware<Env>(async (c, next) => {
   if (!(await isRegistrationOpen(c.var.context))) throw new Problem('forbidden', 'Registration is disabled.')
   return next()
@@ -36,10 +38,16 @@ const avatar = {
 
 export const account = new Hono<Env>()
   // Counted after the fields were checked: a person who mistypes five times is no bot.
-  .post(register.path, whileRegistrationIsOpen, accept(register), throttle(limits.register), async (c) => {
-    await users.register(c.var.context, c.req.valid('json'))
-    return c.json({ success: true, message: 'Registration successful! Please log in.' }, 201)
-  })
+  .post(
+    register.path,
+    whileRegistrationIsOpen,
+    accept(register),
+    throttle(clientLimits.register),
+    async (c) => {
+      await users.register(c.var.context, c.req.valid('json'))
+      return c.json({ success: true, message: 'Registration successful! Please log in.' }, 201)
+    },
+  )
 
   .get(readProfile.path, requirePerson, (c) => c.json({ success: true, user: users.profile(c.var.person) }))
 
@@ -50,6 +58,7 @@ export const account = new Hono<Env>()
 
   .post(editProfile.path, requirePerson, acceptForm(editProfile, avatar), async (c) => {
     const { fields, file } = c.req.valid('form')
+    if (file) await countUpload(c)
     const changed = await users.changeProfile(c.var.context, c.var.person, {
       name: fields.name,
       avatar: file?.bytes ?? null,
@@ -58,7 +67,7 @@ export const account = new Hono<Env>()
     return c.json({ success: true, message: 'Profile updated successfully!', ...changed })
   })
 
-  // 401 also for a verified person: the page says 'Unauthorized access or email already verified.' (decision 80).
+  // 401 also for a verified person: the page says 'Unauthorized access or email already verified.' [R80].
   .get(readVerification.path, requirePerson, (c) => {
     const { email, email_verified_at } = c.var.person
     if (email_verified_at) throw new Problem('anonymous', verification.alreadyVerified().message)

@@ -9,8 +9,12 @@ export interface Env {
   Variables: {
     context: AppContext
     requestId: string
+    /** Of every response that does not set its own. */
+    securityHeaders: Readonly<Record<string, string>>
     /** Set by requirePerson and requireAdmin. */
     person: Person
     sessionId: string
+    /** When the body must have arrived, if it is slow; by `performance.now()`. */
+    bodyDeadline?: number
   }
 }

@@ -3,11 +3,12 @@ import type { Context } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { Problem, type ProblemAnswer } from '../../contract/problem.ts'
-import { isAway, isFull } from '../db/connect.ts'
+import { isFull, isStorageUnusable, isUnusable } from '../db/connect.ts'
 import type { Env } from './env.ts'
 
 export function failure(error: unknown, c: Context<Env>): Response {
   const problem = asProblem(error)
+  if (problem.code === 'no-space') c.var.context.readiness.noteFull()
   // Nothing broke: others wait, or the mail server says no. No line with a stack for each of a thousand.
   const expected = problem.code === 'mail-refused' || problem.code === 'unavailable'
   if (expected && problem.cause === undefined)
@@ -23,6 +24,7 @@ export function failure(error: unknown, c: Context<Env>): Response {
 function answerOf(problem: Problem): ProblemAnswer {
   return {
     success: false,
+    code: problem.code,
     message: problem.message,
     ...(problem.fields ? { errors: problem.fields } : {}),
   }
@@ -36,11 +38,20 @@ function asProblem(error: unknown): Problem {
       cause: error,
       retryAfter: 60,
     })
-  if (isAway(error))
+  if (isUnusable(error))
     return new Problem('unavailable', 'The database is busy. Please try again in a moment.', {
       cause: error,
       retryAfter: 5,
     })
+  if (isStorageUnusable(error))
+    return new Problem(
+      'unavailable',
+      'The storage of this site cannot be used at the moment. Nothing was changed.',
+      {
+        cause: error,
+        retryAfter: 60,
+      },
+    )
   return new Problem('unexpected', 'Something went wrong.', { cause: error })
 }
 

@@ -47,7 +47,7 @@ export const requirePerson = createMiddleware<Env>(async (c, next) => {
   return next()
 })
 
-/** 401 without a session, 403 for a person who is no admin at this moment (decision 5). */
+/** 401 without a session, 403 for a person who is no admin at this moment [R5]. */
 export const requireAdmin = createMiddleware<Env>(async (c, next) => {
   const person = await personOf(c)
   if (!person) throw new Problem('anonymous', 'Please log in.')

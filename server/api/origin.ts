@@ -1,4 +1,4 @@
-// Refuses a state change asked for by a foreign page (OPERATING.md, Answers; decision 8).
+// Refuses a state change asked for by a foreign page [R8].
 import { createMiddleware } from 'hono/factory'
 import { Problem } from '../../contract/problem.ts'
 import type { Config } from '../config.ts'

@@ -5,24 +5,19 @@ import {
   changePassword,
   checkReset,
   maySetPassword,
+  reauthenticate,
   resetPassword,
 } from '../../contract/passwords.ts'
 import * as recovery from '../core/recovery.ts'
 import { accept } from './accept.ts'
+import { clientOf } from './client.ts'
+import { setDeviceCookie } from './device-cookie.ts'
 import type { Env } from './env.ts'
 import { requirePerson, setSessionCookie } from './guard.ts'
-import {
-  addressOf,
-  countGrowing,
-  forget,
-  growing,
-  isWithin,
-  limits,
-  makeKnown,
-  throttle,
-} from './throttle.ts'
+import { forgetTries } from './login-limits.ts'
+import { clientLimits, countGrowing, forget, growing, isWithin, limits, throttle } from './throttle.ts'
 
-/** The same for every well-formed address (section 2, Reset request; decision 74). */
+/** The same for every well-formed address [S2, R74]. */
 const asked =
   "If the email you provided is correct, we've sent you an email with password reset instructions."
 
@@ -32,16 +27,28 @@ export const passwords = new Hono<Env>()
   .post(changePassword.path, requirePerson, accept(changePassword), async (c) => {
     const { context, person } = c.var
     await countGrowing(context, growing.currentPassword, person.id)
-    const sessionId = await recovery.changePassword(context, person, c.req.valid('json'))
+    const changed = await recovery.changePassword(context, person, c.req.valid('json'))
     await forget(context, growing.currentPassword, person.id)
-    setSessionCookie(c, sessionId)
+    setSessionCookie(c, changed.sessionId)
+    // The new password voids the cookies of all browsers, this one's too.
+    setDeviceCookie(c, { ...changed, userId: person.id }, null)
     return c.json({ success: true, message: 'Password updated successfully!' })
   })
 
-  .post(askForReset.path, throttle(limits.resetFromAddress), accept(askForReset), async (c) => {
+  .post(reauthenticate.path, requirePerson, accept(reauthenticate), async (c) => {
+    const { context, person, sessionId } = c.var
+    // The same limit as for the current password: this is no other way to guess it.
+    await countGrowing(context, growing.currentPassword, person.id)
+    const next = await recovery.reauthenticate(context, person, sessionId, c.req.valid('json').password)
+    await forget(context, growing.currentPassword, person.id)
+    setSessionCookie(c, next)
+    return c.json({ success: true, message: 'Password confirmed.' })
+  })
+
+  .post(askForReset.path, throttle(clientLimits.reset), accept(askForReset), async (c) => {
     const { context } = c.var
     const { email } = c.req.valid('json')
-    // Beyond the limit of the account no letter leaves, and the answer stays the same (SECURITY.md, abuse case 23).
+    // Beyond the limit of the account no letter leaves, and the answer stays the same [T23].
     if (await isWithin(context, limits.resetOfAccount, email)) await recovery.askForReset(context, email)
     return c.json({ success: true, message: asked })
   })
@@ -53,10 +60,15 @@ export const passwords = new Hono<Env>()
 
   .post(resetPassword.path, accept(resetPassword), async (c) => {
     const { context } = c.var
-    const user = await recovery.resetPassword(context, c.req.param('token'), c.req.valid('json').newPassword)
-    // Who reads the account's letters is its owner: guessing by others must not keep them out (decision 13).
-    const address = addressOf(c)
-    await forget(context, growing.login, `${user.email} ${address}`)
-    await makeKnown(context, user.email, address)
+    const account = await recovery.resetPassword(
+      context,
+      c.req.param('token'),
+      c.req.valid('json').newPassword,
+    )
+    // Whoever reads the account's email is its owner: guessing by others must not keep them out [R13].
+    await forgetTries(context, { email: account.email, client: clientOf(c), deviceId: null })
+    // What was guessed at the old password says nothing about the new one.
+    await forget(context, limits.loginOfAccount, account.email)
+    setDeviceCookie(c, account, null)
     return c.json({ success: true, message: 'Password updated successfully.' })
   })

@@ -14,9 +14,11 @@ import {
 import { Problem } from '../../contract/problem.ts'
 import { readCategories, readGallery } from '../core/gallery.ts'
 import * as core from '../core/portfolio.ts'
-import { accept, acceptForm, acceptNothing, acceptQuery, idOf } from './accept.ts'
+import { accept, acceptNothing, acceptQuery, idListBytes, idOf } from './accept.ts'
+import { acceptForm } from './accept-form.ts'
 import type { Env } from './env.ts'
 import { requireAdmin } from './guard.ts'
+import { countUpload } from './uploads.ts'
 
 const cover = {
   field: 'pimage',
@@ -45,17 +47,19 @@ export const portfolio = new Hono<Env>()
       const missing = 'All fields are required.'
       throw new Problem('invalid', missing, { fields: { pimage: missing } })
     }
+    await countUpload(c)
     const portfolio = await aboutImage(core.addItem(c.var.context, { ...fields, picture: file.bytes }))
     return c.json({ success: true, message: 'Portfolio added successfully!', portfolio }, 201)
   })
   .put(updateItem.path, requireAdmin, acceptForm(updateItem, cover), async (c) => {
     const { fields, file } = c.req.valid('form')
+    if (file) await countUpload(c)
     const portfolio = await aboutImage(
       core.updateItem(c.var.context, idOf(c), { ...fields, picture: file?.bytes ?? null }),
     )
     return c.json({ success: true, message: 'Portfolio updated successfully!', portfolio })
   })
-  .post(setStatus.path, requireAdmin, accept(setStatus), async (c) => {
+  .post(setStatus.path, requireAdmin, accept(setStatus, idListBytes), async (c) => {
     const { ids, status } = c.req.valid('json')
     const updated = await core.setStatuses(c.var.context, ids, status)
     return c.json({
@@ -70,7 +74,7 @@ export const portfolio = new Hono<Env>()
     c.var.context.log.info({ by: c.var.person.id, items: [id] }, 'portfolio deleted')
     return c.json({ success: true, message: 'Portfolio deleted successfully!' })
   })
-  .post(deleteItems.path, requireAdmin, accept(deleteItems), async (c) => {
+  .post(deleteItems.path, requireAdmin, accept(deleteItems, idListBytes), async (c) => {
     const { ids } = c.req.valid('json')
     const deleted = await core.deleteItems(c.var.context, ids)
     c.var.context.log.info({ by: c.var.person.id, items: ids }, 'portfolio deleted')
@@ -96,7 +100,7 @@ function count(rows: number): string {
   return `${rows} ${rows === 1 ? 'portfolio' : 'portfolios'}`
 }
 
-/** Unknown ids are skipped and counted (decision 91). */
+/** Unknown ids are skipped and counted [R91]. */
 function skipped(ids: string[], done: number): string {
   const left = ids.length - done
   if (left === 0) return ''

@@ -3,25 +3,18 @@ import { Hono } from 'hono'
 import { Problem } from '../../contract/problem.ts'
 import { checkAdmin, checkAuth, dashboard, logOut } from '../../contract/session.ts'
 import { logIn } from '../../contract/sign-in.ts'
+import { guessablePasswords } from '../core/guessable-passwords.ts'
 import { pictureAddress } from '../core/picture-address.ts'
 import { endSession } from '../core/sessions.ts'
-import { signIn } from '../core/sign-in.ts'
+import { logFailure, signIn } from '../core/sign-in.ts'
 import { totals } from '../core/totals.ts'
 import { profile, sessionUser } from '../core/users.ts'
 import { accept, acceptNothing } from './accept.ts'
+import { clientOf } from './client.ts'
+import { deviceOf, setDeviceCookie } from './device-cookie.ts'
 import type { Env } from './env.ts'
 import { clearSessionCookie, personOf, requirePerson, sessionIdOf, setSessionCookie } from './guard.ts'
-import {
-  addressOf,
-  count,
-  countGrowing,
-  forget,
-  growing,
-  isKnown,
-  limits,
-  makeKnown,
-  throttle,
-} from './throttle.ts'
+import { countTry, forgetTries } from './login-limits.ts'
 
 export const session = new Hono<Env>()
   .get(checkAuth.path, async (c) => {
@@ -31,24 +24,26 @@ export const session = new Hono<Env>()
 
   .get(checkAdmin.path, requirePerson, (c) => c.json({ isAdmin: c.var.person.role === 'admin' }))
 
-  .post(logIn.path, throttle(limits.loginFromAddress), accept(logIn), async (c) => {
+  .post(logIn.path, accept(logIn), async (c) => {
     const { context } = c.var
     const sent = c.req.valid('json')
-    const address = addressOf(c)
-    // By what was typed, whether or not there is such an account: limits tell nothing either.
-    const pair = `${sent.email} ${address}`
-    await countGrowing(context, growing.login, pair)
-    if (!(await isKnown(context, sent.email, address)))
-      await count(context, limits.loginOfAccount, sent.email)
-    const signedIn = await signIn(context, sent, sessionIdOf(c))
+    const client = clientOf(c)
+    const login = { email: sent.email, client, deviceId: await deviceOf(c, sent.email) }
+    try {
+      await countTry(context, login)
+    } catch (error) {
+      if (error instanceof Problem && error.code === 'too-many') logFailure(context, null, client)
+      throw error
+    }
+    const signedIn = await signIn(context, sent, sessionIdOf(c), client)
     if (!signedIn) throw new Problem('anonymous', 'Invalid email or password.')
-    await forget(context, growing.login, pair)
-    await makeKnown(context, sent.email, address)
+    await forgetTries(context, login)
     setSessionCookie(c, signedIn.sessionId)
+    setDeviceCookie(c, { ...signedIn, userId: signedIn.user.id }, login.deviceId)
     return c.json({ success: true, message: 'Login successful!', user: profile(signedIn.user) })
   })
 
-  // Without a session too: the cookie goes, and asking twice is no failure (decision 11).
+  // Without a session too: the cookie goes, and asking twice is no failure [R11].
   .post(logOut.path, acceptNothing, async (c) => {
     const id = sessionIdOf(c)
     if (id) await endSession(c.var.context.db, id)
@@ -61,6 +56,8 @@ export const session = new Hono<Env>()
     return c.json({
       name: person.name,
       avatarUrl: pictureAddress(person.avatar, 'avatar'),
-      ...(person.role === 'admin' ? await totals(context) : {}),
+      ...(person.role === 'admin'
+        ? { ...(await totals(context)), guessable: await guessablePasswords(context, person.id) }
+        : {}),
     })
   })

@@ -1,10 +1,10 @@
-// Attempts per address and per account, counted in the database so that all instances share them (decision 13).
+// Attempts per client and per account, counted in the database so that all instances share them [R13].
 import { createHash } from 'node:crypto'
-import { getConnInfo } from '@hono/node-server/conninfo'
-import type { Context, MiddlewareHandler } from 'hono'
+import type { MiddlewareHandler } from 'hono'
 import { sql } from 'kysely'
 import { Problem } from '../../contract/problem.ts'
 import { type AppContext, iso } from '../core/context.ts'
+import { type Client, clientOf } from './client.ts'
 import type { Env } from './env.ts'
 
 const minute = 60_000
@@ -15,19 +15,54 @@ export interface Limit {
   most: number
   /** Milliseconds in which `most` attempts are let through. */
   within: number
+  /** The sentence before "Please try again in …". */
+  message?: string
 }
 
-export const limits = {
-  contact: { name: 'contact', most: 5, within: 10 * minute },
-  loginFromAddress: { name: 'login', most: 30, within: 15 * minute },
-  /** Slow on purpose, so that guessing from many addresses does not lock the owner out; see `isKnown`. */
-  loginOfAccount: { name: 'login-account', most: 100, within: 60 * minute },
-  register: { name: 'register', most: 5, within: 60 * minute },
-  resetFromAddress: { name: 'reset', most: 30, within: 60 * minute },
-  resetOfAccount: { name: 'reset-account', most: 3, within: 60 * minute },
-  resendSoon: { name: 'resend-soon', most: 1, within: minute },
-  resend: { name: 'resend', most: 5, within: 60 * minute },
+const hour = 60 * minute
+
+/** Of one client. */
+export const clientLimits = {
+  contact: { name: 'contact', most: 10, within: 10 * minute },
+  login: { name: 'login', most: 60, within: 15 * minute },
+  register: { name: 'register', most: 20, within: hour },
+  reset: { name: 'reset', most: 30, within: hour },
+  /** Far more than a person mistypes; a program that sends nothing else is not read any longer. */
+  faulty: {
+    name: 'faulty',
+    most: 300,
+    within: 10 * minute,
+    message: 'Too many faulty requests.',
+  },
 } as const satisfies Record<string, Limit>
+
+/** Of one account, or of all together. */
+export const limits = {
+  /** Slow on purpose, so that guessing from many addresses does not lock the owner out; see login-limits.ts. */
+  loginOfAccount: { name: 'login-account', most: 100, within: hour },
+  resetOfAccount: { name: 'reset-account', most: 3, within: hour },
+  resendSoon: { name: 'resend-soon', most: 1, within: minute },
+  resend: { name: 'resend', most: 5, within: hour },
+  uploadOfUser: { name: 'upload-user', most: 20, within: hour },
+  uploadOfAdmin: { name: 'upload-admin', most: 300, within: hour },
+  /** By one admin, of email address or role, and deletions: each sends emails in the site's name, some to the owner. */
+  accountChanges: {
+    name: 'account-changes',
+    most: 60,
+    within: hour,
+    message: 'You have changed or deleted too many accounts.',
+  },
+  /** Whoever has a thousand addresses fills neither the database nor the owner's mailbox. */
+  contactsOfAll: {
+    name: 'contacts',
+    most: 500,
+    within: hour,
+    message: 'This site has received too many messages.',
+  },
+} as const satisfies Record<string, Limit>
+
+/** A client that may be every visitor at once may do this many times as much [R13]. */
+const sharedFactor = 20
 
 /** Some free tries, then each one more costs a longer wait; the waits end at the last one and never become a lock. */
 export interface Growing {
@@ -43,26 +78,44 @@ const waits = [0.5, 1, 2, 4, 8, 15].map((minutes) => minutes * minute)
 const day = 24 * 60 * minute
 
 export const growing = {
-  /** By account and client address: whoever guesses delays only themselves (SECURITY.md, abuse case 1). */
+  /** By account and client address, or browser: whoever guesses delays only themselves [T1]. */
   login: { name: 'login-wait', free: 5, waits, forgotten: day },
   /** By account: a stolen session is no way to guess the password. */
   currentPassword: { name: 'current-wait', free: 5, waits, forgotten: day },
 } as const satisfies Record<string, Growing>
 
-/** Lets `most` requests of one client address through within the window, then answers 429 with Retry-After. */
+/** Lets `most` requests of one client through within the window, then answers 429 with Retry-After. */
 export function throttle(limit: Limit): MiddlewareHandler<Env> {
   return async (c, next) => {
-    await count(c.var.context, limit, addressOf(c))
+    await countClient(c.var.context, limit, clientOf(c))
     return next()
   }
 }
 
+/** @throws Problem 'too-many' beyond the limit. */
+export async function countClient(context: AppContext, limit: Limit, client: Client): Promise<void> {
+  await count(context, limitOf(context, limit, client), client.key)
+}
+
+/** As `refuseSpent`, for a client. */
+export async function refuseSpentClient(context: AppContext, limit: Limit, client: Client): Promise<void> {
+  await refuseSpent(context, limitOf(context, limit, client), client.key)
+}
+
+function limitOf({ config }: AppContext, limit: Limit, { isShared }: Client): Limit {
+  // Behind a trusted proxy a request without a forwarded address is one client.
+  const isEverybody = isShared && config.trustProxy === 0
+  return isEverybody ? { ...limit, most: limit.most * sharedFactor } : limit
+}
+
 /**
- * Counts one attempt by or for somebody.
+ * Counts one attempt by or for somebody. Beyond the limit nothing is written.
+ * @returns how many there are now in this window; 0 while limits are off.
  * @throws Problem 'too-many' beyond the limit.
  */
-export async function count(context: AppContext, limit: Limit, whom: string): Promise<void> {
-  if (!context.config.throttle) return
+export async function count(context: AppContext, limit: Limit, whom: string): Promise<number> {
+  if (!context.config.throttle) return 0
+  await refuseSpent(context, limit, whom)
   const now = iso(context)
   const next = iso(context, limit.within)
   // An end later than any that could be written now was written by a clock that has been set back since.
@@ -78,7 +131,42 @@ export async function count(context: AppContext, limit: Limit, whom: string): Pr
     )
     .returning(['count', 'resets_at'])
     .executeTakeFirstOrThrow()
-  if (row.count > limit.most) throw tooMany(Date.parse(row.resets_at) - context.now().getTime())
+  if (row.count > limit.most) throw tooMany(context, row.resets_at, limit.message)
+  return row.count
+}
+
+/**
+ * Reads whether the limit is used up; counts nothing.
+ * @throws Problem 'too-many' if it is.
+ */
+export async function refuseSpent(context: AppContext, limit: Limit, whom: string): Promise<void> {
+  if (!context.config.throttle) return
+  const row = await attemptsOf(context, limit, whom)
+  if (row && row.count >= limit.most && isAhead(context, row.resets_at, limit.within))
+    throw tooMany(context, row.resets_at, limit.message)
+}
+
+/**
+ * Reads whether somebody must wait; counts nothing.
+ * @throws Problem 'too-many' during a wait.
+ */
+export async function refuseDuringWait(context: AppContext, limit: Growing, whom: string): Promise<void> {
+  if (!context.config.throttle) return
+  const row = await attemptsOf(context, limit, whom)
+  if (row && isAhead(context, row.resets_at, limit.waits.at(-1) ?? 0)) throw tooMany(context, row.resets_at)
+}
+
+async function attemptsOf({ db }: AppContext, limit: { name: string }, whom: string) {
+  return db
+    .selectFrom('attempts')
+    .select(['count', 'resets_at'])
+    .where('key', '=', keyOf(limit, whom))
+    .executeTakeFirst()
+}
+
+/** An end that is still to come; one that is too far away was written by a clock that has been set back since. */
+function isAhead(context: AppContext, end: string, longest: number): boolean {
+  return end > iso(context) && end <= iso(context, longest)
 }
 
 /** As `count`, for a limit that must not show: false beyond it. */
@@ -99,6 +187,7 @@ export async function isWithin(context: AppContext, limit: Limit, whom: string):
  */
 export async function countGrowing(context: AppContext, limit: Growing, whom: string): Promise<void> {
   if (!context.config.throttle) return
+  await refuseDuringWait(context, limit, whom)
   const key = keyOf(limit, whom)
   const now = iso(context)
   const isOld = sql`attempts.resets_at <= ${iso(context, -limit.forgotten)}`
@@ -117,48 +206,17 @@ export async function countGrowing(context: AppContext, limit: Growing, whom: st
           resets_at: sql<string>`case when ${isOld} or attempts.count + 1 < ${sql.lit(limit.free)} then ${now}
             ${sql.join(wait, sql` `)} else ${longest} end`,
         })
-        // The second half lets a clock that was set back recover.
+        // Others may have got here since it was read. The second half lets a clock that was set back recover.
         .where(sql<boolean>`(attempts.resets_at <= ${now} or attempts.resets_at > ${longest})`),
     )
     .returning('count')
     .executeTakeFirst()
-  if (counted) return
-  const row = await context.db
-    .selectFrom('attempts')
-    .select('resets_at')
-    .where('key', '=', key)
-    .executeTakeFirst()
-  if (row) throw tooMany(Date.parse(row.resets_at) - context.now().getTime())
+  if (!counted) await refuseDuringWait(context, limit, whom)
 }
 
-/** How long an address from which somebody signed in, or reset the password, counts as theirs. */
-const knownFor = 30 * day
-
-/** From here on the slow limit of the account does not hold for this address: nobody else can use it up. */
-export async function makeKnown(context: AppContext, account: string, address: string): Promise<void> {
-  if (!context.config.throttle) return
-  const row = { key: knownKey(account, address), count: 1, resets_at: iso(context, knownFor) }
-  await context.db
-    .insertInto('attempts')
-    .values(row)
-    .onConflict((conflict) => conflict.column('key').doUpdateSet({ resets_at: row.resets_at }))
-    .execute()
-}
-
-export async function isKnown(context: AppContext, account: string, address: string): Promise<boolean> {
-  const row = await context.db
-    .selectFrom('attempts')
-    .select('key')
-    .where('key', '=', knownKey(account, address))
-    .where('resets_at', '>', iso(context))
-    .executeTakeFirst()
-  return row !== undefined
-}
-
-const knownKey = (account: string, address: string) => keyOf({ name: 'known' }, `${account} ${address}`)
-
-function tooMany(wait: number): Problem {
-  return new Problem('too-many', `Too many attempts. Please try again in ${inWords(wait)}.`, {
+function tooMany(context: AppContext, end: string, message = 'Too many attempts.'): Problem {
+  const wait = Date.parse(end) - context.now().getTime()
+  return new Problem('too-many', `${message} Please try again in ${inWords(wait)}.`, {
     retryAfter: wait / 1000,
   })
 }
@@ -169,21 +227,8 @@ export async function forget(context: AppContext, limit: { name: string }, whom:
 }
 
 /** Hashed: the table names nobody. */
-function keyOf(limit: { name: string }, whom: string): string {
+export function keyOf(limit: { name: string }, whom: string): string {
   return `${limit.name}:${createHash('sha256').update(whom).digest('base64url').slice(0, 22)}`
-}
-
-/**
- * The client's address: the peer of the connection, or with TRUST_PROXY=n the n-th entry from the right of
- * X-Forwarded-For, which the nearest trusted proxy wrote. An IPv6 client counts as its /64, the smallest block
- * that is given out.
- */
-export function addressOf(c: Context<Env>): string {
-  const { trustProxy } = c.var.context.config
-  const peer = c.env?.incoming ? (getConnInfo(c).remote.address ?? '') : ''
-  const forwarded = (c.req.header('x-forwarded-for') ?? '').split(',').map((entry) => entry.trim())
-  const address = trustProxy > 0 ? (forwarded.at(-trustProxy) ?? peer) : peer
-  return address.includes(':') && !address.includes('.') ? address.split(':').slice(0, 4).join(':') : address
 }
 
 function inWords(ms: number): string {

@@ -1,11 +1,37 @@
-// Uploaded pictures as browsers fetch them: for ever the same under one address, and able to do nothing.
-import { Hono } from 'hono'
+// Uploaded images: how many are taken at once and per hour, and how browsers fetch them: for ever the same under one
+// URL, and able to do nothing.
+import { type Context, Hono } from 'hono'
 import { Problem } from '../../contract/problem.ts'
+import { hasAvif } from '../images/variants.ts'
 import type { Env } from './env.ts'
+import { sendBytes } from './send-bytes.ts'
+import { count, limits } from './throttle.ts'
 
 const year = 'public, max-age=31536000, immutable'
 /** A picture opened on its own is a document: it loads nothing and runs nothing (OWASP, file upload). */
 const sandboxed = "default-src 'none'; sandbox; frame-ancestors 'none'"
+
+/** Milliseconds without a byte while a client waits for us. */
+const ownTime = 90_000
+
+/**
+ * Waits for the turn of an upload that has arrived.
+ * @param size bytes of its body
+ * @returns what ends the turn, to be called once.
+ * @throws Problem as `Admission.enter`.
+ */
+export async function takeTurn(c: Context<Env>, size: number): Promise<() => void> {
+  const { person, context } = c.var
+  // It is not the client that is slow now. Node goes back to its own time with the next request.
+  c.env?.incoming?.socket.setTimeout(ownTime)
+  return context.images.admission.enter(person.role, person.id, size)
+}
+
+/** Counts one image of the signed-in user, once it is read. @throws Problem 'too-many' beyond the limit of the hour. */
+export async function countUpload(c: Context<Env>): Promise<void> {
+  const { person, context } = c.var
+  await count(context, person.role === 'admin' ? limits.uploadOfAdmin : limits.uploadOfUser, person.id)
+}
 
 export const uploads = new Hono<Env>().get('/:folder/:file', async (c) => {
   const { folder, file } = c.req.param()
@@ -16,7 +42,7 @@ export const uploads = new Hono<Env>().get('/:folder/:file', async (c) => {
   if (bytes) {
     c.header('Content-Type', file.endsWith('.avif') ? 'image/avif' : 'image/webp')
     c.header('Cache-Control', year)
-    return c.body(bytes)
+    return sendBytes(c, bytes)
   }
 
   // AVIF is made behind the upload: until then its address answers the WebP file, which every browser that asks
@@ -24,6 +50,6 @@ export const uploads = new Hono<Env>().get('/:folder/:file', async (c) => {
   const webp = file.endsWith('.avif') ? await uploads.read(folder, file.replace(/avif$/, 'webp')) : null
   if (!webp) throw new Problem('unknown', 'There is no picture at this address.')
   c.header('Content-Type', 'image/webp')
-  c.header('Cache-Control', 'no-cache')
-  return c.body(webp)
+  c.header('Cache-Control', hasAvif(folder, Number.parseInt(file, 10)) ? 'no-cache' : year)
+  return sendBytes(c, webp)
 })

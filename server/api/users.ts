@@ -2,9 +2,12 @@
 import { Hono } from 'hono'
 import { deleteUser, listUsers, readUser, updateUser } from '../../contract/users.ts'
 import * as administration from '../core/administration.ts'
+import type { AppContext } from '../core/context.ts'
+import type { Person } from '../core/sessions.ts'
 import { accept, acceptNothing, idOf } from './accept.ts'
 import type { Env } from './env.ts'
 import { requireAdmin } from './guard.ts'
+import { count, limits } from './throttle.ts'
 
 export const users = new Hono<Env>()
   .get(listUsers.path, requireAdmin, async (c) => c.json(await administration.listUsers(c.var.context)))
@@ -15,11 +18,25 @@ export const users = new Hono<Env>()
 
   .patch(updateUser.path, requireAdmin, accept(updateUser), async (c) => {
     const { context, person } = c.var
-    const user = await administration.changeUser(context, person, idOf(c), c.req.valid('json'))
+    const change = c.req.valid('json')
+    const user = await administration.changeUser(
+      context,
+      person,
+      idOf(c),
+      change,
+      countChange(context, person),
+    )
     return c.json({ success: true, message: 'User updated successfully!', user })
   })
 
   .delete(deleteUser.path, requireAdmin, acceptNothing, async (c) => {
-    await administration.removeUser(c.var.context, c.var.person, idOf(c))
+    const { context, person } = c.var
+    await administration.removeUser(context, person, idOf(c), countChange(context, person))
     return c.json({ success: true, message: 'User deleted successfully!' })
   })
+
+function countChange(context: AppContext, admin: Person): administration.CountChange {
+  return async (tx) => {
+    await count({ ...context, db: tx }, limits.accountChanges, admin.id)
+  }
+}

@@ -1,34 +1,52 @@
-// npm run admin -- EMAIL [--name NAME]: makes that e-mail an admin and prints a one-time link to choose the password.
+// npm run admin -- EMAIL [--name NAME]: makes that email an admin and prints a one-time link to choose the password.
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { nameLength } from '../../contract/limits.ts'
-import { cleanLine, looksLikeEmail } from '../../contract/text.ts'
-import { ConfigError, readConfig } from '../config.ts'
-import { makeAdmin, passwordLink } from '../core/first-admin.ts'
+import { cleanEmail, cleanLine, looksLikeEmail } from '../../contract/text.ts'
+import { type Config, readConfig } from '../config.ts'
+import { imageNames } from '../core/image-names.ts'
+import { makeAdmin, passwordLink } from '../core/make-admin.ts'
 import { createContext } from '../create-context.ts'
-import { migrate } from '../db/migrate.ts'
+import { lockDataDir, prepareDataDir } from '../data-dir.ts'
+import { migrate, untilThere } from '../db/migrate.ts'
+import { checkDatabaseFile, checkInstallation } from '../images/installation.ts'
+import { explain, nameOf } from '../start-errors.ts'
 
 const usage = 'Use it like this: npm run admin -- you@example.com --name "Your Name"'
 
 /** A mistake of the person who typed the command: shown as one line. */
 class UsageError extends Error {}
 
+let config: Config | null = null
+
 try {
-  await run()
+  const asked = read()
+  config = readConfig()
+  await run(config, asked)
 } catch (error) {
-  const known = error instanceof UsageError || error instanceof ConfigError
-  const failed = error instanceof Error ? error.message : String(error)
-  console.error(known ? failed : `This did not work: ${failed}`)
+  const line = error instanceof UsageError ? error.message : explain(error, config)
+  console.error(line ?? error)
   process.exitCode = 1
 }
 
-async function run(): Promise<void> {
-  const { email, name } = read()
-  const context = createContext({ ...readConfig(), logLevel: 'warn' })
+async function run(config: Config, { email, name }: ReturnType<typeof read>): Promise<void> {
+  prepareDataDir(config.dataDir)
+  await checkDatabaseFile(config)
+  // A server has its database open: that the file is missing means that it was moved or deleted.
+  if (!config.databaseUrl && !existsSync(join(config.dataDir, 'portfolio.db')))
+    lockDataDir(
+      config.dataDir,
+      'its portfolio.db is missing: move it back, or stop the server and restore a backup.',
+    )()
+  const context = createContext({ ...config, logLevel: 'warn' })
   try {
+    await untilThere(context.db, () => {})
+    await checkInstallation(context, imageNames)
     await migrate(context.db)
     const id = await makeAdmin(context, email, name)
     console.log(
-      `${email} is an admin. To choose a password, open this link within 60 minutes; it works once:`,
+      `${email} is an admin. ${nameOf(config)} holds the account. To choose a password, open this link within 60 minutes; it works once:`,
     )
     console.log(await passwordLink(context, id, email))
   } finally {
@@ -45,8 +63,8 @@ function read(): { email: string; name: string | null } {
   }
   const [typed, ...more] = parsed.positionals
   if (!typed || more.length > 0) throw new UsageError(usage)
-  const email = typed.normalize('NFC').trim().toLowerCase()
-  if (!looksLikeEmail(email)) throw new UsageError(`"${typed}" is not an e-mail address.\n${usage}`)
+  const email = cleanEmail(typed)
+  if (!looksLikeEmail(email)) throw new UsageError(`"${typed}" is not an email address.\n${usage}`)
   const name = cleanLine(parsed.values.name ?? '').slice(0, nameLength)
   return { email, name: name || null }
 }

@@ -2,11 +2,17 @@
 import { createHash } from 'node:crypto'
 import { type SelectQueryBuilder, sql } from 'kysely'
 import type * as z from 'zod/mini'
-import type { ContactMessage, contactFilters, listContacts, message } from '../../contract/contacts.ts'
+import {
+  type ContactMessage,
+  type contactFilters,
+  isId,
+  type listContacts,
+  type message,
+} from '../../contract/contacts.ts'
 import { totalPages } from '../../contract/paging.ts'
 import { fold } from '../../contract/portfolio.ts'
 import type { ContactRow, Tables } from '../db/tables.ts'
-import { type AppContext, iso, newId } from './context.ts'
+import { type AppContext, clockTolerance, iso, newId } from './context.ts'
 import { csvRow } from './csv.ts'
 import { contains } from './gallery.ts'
 import { ownerAddresses } from './letters.ts'
@@ -15,17 +21,17 @@ import { repliesTo, unknownContact } from './replies.ts'
 
 type Filters = z.output<typeof contactFilters>
 
-/** Milliseconds in which the very same message counts as sent twice by mistake (decision 63). */
+/** Milliseconds in which the very same message counts as sent twice by mistake [R63]. */
 const doubled = 10 * 60_000
 /** Rows of an export read at a time: memory stays flat however many there are. */
 const exportBatch = 500
 
 /**
- * Stores a message and queues its notification, both or neither (decision 60). What a bot sent, or the same message
+ * Stores a message and queues its notification, both or neither [R60]. What a bot sent, or the same message
  * once more, is dropped without a word.
  */
 export async function receive(context: AppContext, sent: z.output<typeof message>): Promise<void> {
-  if (sent.website?.trim()) {
+  if (isFromBot(sent)) {
     context.log.info('message with the hidden field filled dropped')
     return
   }
@@ -47,6 +53,7 @@ export async function receive(context: AppContext, sent: z.output<typeof message
       .select('id')
       .where('fingerprint', '=', fingerprint)
       .where('created_at', '>', iso(context, -doubled))
+      .where('created_at', '<=', iso(context, clockTolerance))
       .executeTakeFirst()
     if (twin) return false
     const id = newId()
@@ -71,7 +78,12 @@ export async function receive(context: AppContext, sent: z.output<typeof message
   if (stored) context.changes.announce('outbox')
 }
 
-/** One page with its replies; past the end the last page and its number (decision 20). */
+/** The hidden field is filled [R63]. */
+export function isFromBot({ website }: z.output<typeof message>): boolean {
+  return Boolean(website?.trim())
+}
+
+/** One page with its replies; past the end the last page and its number [R20]. */
 export async function readContacts(
   context: AppContext,
   { page: wanted, limit, ...filters }: z.output<typeof listContacts.query>,
@@ -97,14 +109,17 @@ export async function readContact(context: AppContext, id: string): Promise<Cont
   return message
 }
 
-/** Replies and letters on their way go with them (decision 99). @returns how many there were to delete. */
+/** Replies and letters on their way go with them [R99]. @returns how many there were to delete. */
 export async function deleteContacts({ db }: Pick<AppContext, 'db'>, ids: string[]): Promise<number> {
-  const { numDeletedRows } = await db.deleteFrom('contacts').where('id', 'in', ids).executeTakeFirst()
+  // PostgreSQL takes neither a NUL in a text nor an empty list.
+  const possible = ids.filter(isId)
+  if (possible.length === 0) return 0
+  const { numDeletedRows } = await db.deleteFrom('contacts').where('id', 'in', possible).executeTakeFirst()
   return Number(numDeletedRows)
 }
 
 /**
- * The rows of contacts.csv with its head, newest first unless asked otherwise (decision 101), a batch at a time by
+ * The rows of contacts.csv with its head, newest first unless asked otherwise [R101], a batch at a time by
  * key: each batch starts behind the last row of the one before, so what arrives or goes meanwhile shifts nothing.
  */
 export async function* exportRows(context: AppContext, filters: Filters): AsyncGenerator<string> {
@@ -133,7 +148,7 @@ function filtered({ db }: AppContext, { search, status }: Filters): Contacts {
   return query
 }
 
-/** Ties are broken by id, so paging never repeats a row (decision 22). */
+/** Ties are broken by id, so paging never repeats a row [R22]. */
 function ordered(query: Contacts, { sort }: Filters) {
   const direction = sort === 'oldest' ? 'asc' : 'desc'
   return query.selectAll().orderBy('created_at', direction).orderBy('id', direction)

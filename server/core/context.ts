@@ -3,22 +3,50 @@ import { randomBytes } from 'node:crypto'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import type { Database } from '../db/connect.ts'
+import type { Arrivals } from '../images/arrivals.ts'
+import type { ImageStore } from '../images/image-store.ts'
+import type { ShareImageFiles } from '../images/share-image-files.ts'
+import type { Uploads } from '../images/storage.ts'
 import type { Transport } from '../mail/transport.ts'
+import type { BodyBudget } from './body-budget.ts'
+import type { BrandBook } from './brand/brand.ts'
 import type { Changes } from './changes.ts'
-import type { Uploads } from './uploads.ts'
+import type { OutgoingMail } from './outgoing-mail.ts'
+import type { OwnerContent } from './owner-content.ts'
+import type { StrengthEstimator } from './password-strength.ts'
+import type { PasswordHasher } from './passwords.ts'
+import type { Readiness } from './readiness.ts'
 
 export interface AppContext {
   readonly config: Config
   readonly db: Database
   readonly log: Logger
   readonly transport: Transport
+  /** What is being sent, and how the mail server does. */
+  readonly outgoing: OutgoingMail
+  /** What JSON bodies under way may take. */
+  readonly bodies: BodyBudget
+  /** Uploads on their way in. */
+  readonly arrivals: Arrivals
   readonly uploads: Uploads
+  readonly images: ImageStore
+  readonly shareImageFiles: ShareImageFiles
   readonly changes: Changes
+  readonly brand: BrandBook
+  readonly ownerContent: OwnerContent
+  readonly readiness: Readiness
+  readonly passwords: PasswordHasher
+  readonly strength: StrengthEstimator
   /** The clock; tests move it. */
   now(): Date
   /** Lets go of database and mail server. */
   close(): Promise<void>
 }
+
+/**
+ * Milliseconds. A time this far beyond any that could be written now was written by a clock that has been set back since.
+ */
+export const clockTolerance = 30_000
 
 /** Opaque, unguessable, safe in any address: 96 random bits. */
 export function newId(): string {

@@ -12,13 +12,26 @@ test('quotes are doubled; commas, semicolons and line breaks stay inside their c
   )
 })
 
-test.each(['=', '+', '-', '@', '\t', '\r', '\n'])(
-  'a cell that begins with %j is text, not a formula',
-  (first) => {
-    expect(csvRow([`${first}cmd|' /C calc'!A0`])).toBe(`"'${first}cmd|' /C calc'!A0"\r\n`)
-  },
-)
+test.each([
+  '=',
+  '+',
+  '-',
+  '@',
+  '＝',
+  '＋',
+  '－',
+  '＠',
+  '\t',
+  '\r',
+  '\n',
+  ' =',
+  '\u3000＝',
+  '\u200b@',
+  '\u0001+',
+])('a cell that begins with %j is text, not a formula', (first) => {
+  expect(csvRow([`${first}cmd|' /C calc'!A0`])).toBe(`"'${first}cmd|' /C calc'!A0"\r\n`)
+})
 
 test('a formula sign inside a cell is left alone', () => {
-  expect(csvRow(['1+1=2', 'a-b', 'x@y.z'])).toBe('"1+1=2","a-b","x@y.z"\r\n')
+  expect(csvRow(['1+1=2', 'a-b', 'x@y.z', ' a＝b'])).toBe('"1+1=2","a-b","x@y.z"," a＝b"\r\n')
 })

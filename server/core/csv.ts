@@ -1,4 +1,4 @@
-// Rows of a CSV file that every spreadsheet reads rightly and none executes (RFC 4180; decision 101).
+// Rows of a CSV file that every spreadsheet reads rightly and none executes (RFC 4180; [R101]).
 
 /** Tells a spreadsheet that the file is UTF-8. */
 export const byteOrderMark = '\ufeff'
@@ -8,7 +8,11 @@ export function csvRow(cells: readonly string[]): string {
   return `${cells.map((cell) => `"${harmless(cell).replaceAll('"', '""')}"`).join(',')}\r\n`
 }
 
-/** A cell that begins like a formula gets an apostrophe, which spreadsheets take for "text" (OWASP, CSV injection). */
+/**
+ * A cell that begins like a formula gets an apostrophe, which spreadsheets take for "text" (OWASP, CSV injection). The
+ * full-width forms count like =, +, - and @: East Asian versions of spreadsheets take them for these. Blanks and
+ * invisible characters in front do not count, because importers that trim cells look at what comes after them.
+ */
 function harmless(cell: string): string {
-  return /^[=+\-@\t\r\n]/.test(cell) ? `'${cell}` : cell
+  return /^[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠]|^[\t\r\n]/u.test(cell) ? `'${cell}` : cell
 }

@@ -54,21 +54,12 @@ export interface DemoPage {
   styleHashes: string[]
 }
 
-const pages = new Map<string, Promise<DemoPage>>()
-
-/** The page of a demo project, read once; null for any other name, so nothing from outside becomes a path. */
+/** The page of a demo project; null for any other name, so nothing from outside becomes a path. */
 export async function readDemoPage(slug: string): Promise<DemoPage | null> {
   const project = demoProjects.find((known) => known.slug === slug)
   if (!project) return null
-  const known = pages.get(slug) ?? readPage(join(folder, project.page))
-  pages.set(slug, known)
-  known.catch(() => pages.delete(slug))
-  return known
-}
-
-async function readPage(file: string): Promise<DemoPage> {
-  const html = await readFile(file, 'utf8')
-  const styles = [...html.matchAll(/<style[^>]*>([\s\S]*?)<\/style>/g)]
+  const html = await readFile(join(folder, project.page), 'utf8')
+  const styles = [...html.matchAll(/<style[^<>]*>([^<]*)<\/style>/g)]
   const styleHashes = styles.map(
     ([, css = '']) => `'sha256-${createHash('sha256').update(css).digest('base64')}'`,
   )

@@ -1,4 +1,4 @@
-// What visitors read of the portfolio: published items only, whoever asks (decision 43), and their categories.
+// What visitors read of the portfolio: published items only, whoever asks [R43], and their categories.
 import { type ExpressionBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import type * as z from 'zod/mini'
 import { totalPages } from '../../contract/paging.ts'
@@ -11,11 +11,12 @@ import { shownAddress } from './project-address.ts'
 type Reading = Pick<AppContext, 'db' | 'config'>
 type Wanted = z.output<typeof listPublic.query>
 
-/** One page, newest first (decision 44); with an id, a list of that item or of none. */
+/** One page, newest first [R44]; with an id, a list of that item or of none. */
 export async function readGallery(
   context: Reading,
   { id, search, category, page, limit }: Wanted,
 ): Promise<{ portfolios: PortfolioItem[]; totalPages: number }> {
+  if (id === null) return { portfolios: [], totalPages: 1 }
   let query = context.db.selectFrom('items').where('status', '=', 'published')
   if (id) {
     const row = await query.selectAll().where('id', '=', id).executeTakeFirst()
@@ -28,7 +29,7 @@ export async function readGallery(
   return { portfolios: await asItems(context, rows), totalPages: totalPages(total, limit) }
 }
 
-/** Categories of published items, A to Z, each in the spelling that came first (decision 46). */
+/** Categories of published items, A to Z, each in the spelling that came first [R46]. */
 export async function readCategories(context: Pick<AppContext, 'db'>): Promise<string[]> {
   const rows = await context.db
     .selectFrom('item_categories')
@@ -44,7 +45,7 @@ export async function readCategories(context: Pick<AppContext, 'db'>): Promise<s
   return [...byKey.values()].sort((a, b) => a.localeCompare(b, 'en'))
 }
 
-/** A folded substring, with % _ and \ as plain characters (decision 21). */
+/** A folded substring, with % _ and \ as plain characters [R21]. */
 export function contains(column: 'items.search_text' | 'contacts.search_text', search: string) {
   const pattern = `%${fold(search).replace(/[\\%_]/g, '\\$&')}%`
   return sql<boolean>`${sql.ref(column)} like ${pattern} escape '\\'`
@@ -67,7 +68,7 @@ export async function rowCount(query: Items): Promise<number> {
   return rows
 }
 
-/** A page by index; past the end nothing is read. Ties are broken by id, so no row comes twice (decision 22). */
+/** A page by index; past the end nothing is read. Ties are broken by id, so no row comes twice [R22]. */
 export async function pageOf(
   query: Items,
   direction: 'asc' | 'desc',
@@ -110,6 +111,9 @@ export async function asItems(context: Reading, rows: ItemRow[]): Promise<Portfo
     pimage: pictureAddress(row.picture, 'cover'),
     categories: (byItem.get(row.id) ?? []).map(({ name }) => name),
     status: row.status,
+    preview: row.preview,
+    focalX: row.focal_x,
+    focalY: row.focal_y,
     createdAt: row.created_at,
   }))
 }

@@ -3,7 +3,14 @@ import type { Transaction } from 'kysely'
 import { site } from '../../content/site.ts'
 import type { OutboxRow, Tables } from '../db/tables.ts'
 import {
+  accountDeleted,
+  adminAdded,
+  adminDeleted,
+  adminDemoted,
+  adminEmailChanged,
+  adminSignIn,
   contactNotice,
+  demoted,
   emailChanged,
   passwordChanged,
   replyLetter,
@@ -11,12 +18,13 @@ import {
   verifyLetter,
   type Words,
 } from '../mail/templates.ts'
-import type { Letter } from '../mail/transport.ts'
+import type { EmailMessage } from '../mail/transport.ts'
 import type { AppContext } from './context.ts'
+import { madeUpEmail } from './made-up-email.ts'
 import { issue } from './one-time-tokens.ts'
 
 /** Null when there is nothing left to say: the rows are gone, or the address is verified by now. */
-export async function writeLetter(context: AppContext, row: OutboxRow): Promise<Letter | null> {
+export async function writeLetter(context: AppContext, row: OutboxRow): Promise<EmailMessage | null> {
   const written = await words(context, row)
   if (!written) return null
   return {
@@ -31,7 +39,7 @@ export function messageId(context: Pick<AppContext, 'config'>, id: string): stri
   return `${id}@${new URL(context.config.publicUrl).hostname}`
 }
 
-async function words(context: AppContext, row: OutboxRow): Promise<(Words & Partial<Letter>) | null> {
+async function words(context: AppContext, row: OutboxRow): Promise<(Words & Partial<EmailMessage>) | null> {
   const brand = { brand: site.brand, publicUrl: context.config.publicUrl }
   switch (row.kind) {
     case 'contact-notice': {
@@ -59,27 +67,44 @@ async function words(context: AppContext, row: OutboxRow): Promise<(Words & Part
           token: await issue(context, tx, { ...token, purpose: 'verify-link' }),
           code: await issue(context, tx, { ...token, purpose: 'verify-code' }),
         }
-        return verifyLetter(brand, person, secrets)
+        return verifyLetter(brand, person.email, secrets)
       })
     }
     case 'reset': {
-      const person = await personOf(context, row)
-      if (!person || person.email !== row.recipient) return null
+      const person = await accountWith(context, row.recipient)
+      if (!person) return null
       const token = { purpose: 'reset' as const, userId: person.id, email: person.email, letterId: row.id }
       return context.db
         .transaction()
         .execute(async (tx) =>
-          (await isQueued(tx, row)) ? resetLetter(brand, person, await issue(context, tx, token)) : null,
+          (await isQueued(tx, row)) ? resetLetter(brand, await issue(context, tx, token)) : null,
         )
     }
     case 'password-changed': {
       const person = await personOf(context, row)
-      return person ? passwordChanged(brand, person) : null
+      return person ? passwordChanged(brand) : null
     }
-    case 'email-changed': {
-      const person = await personOf(context, row)
-      return person ? { ...emailChanged(brand, person), replyTo: await ownerAddress(context) } : null
-    }
+    // These three reach the email address whatever becomes of the account.
+    case 'email-changed':
+      return { ...emailChanged(brand), replyTo: await ownerAddress(context) }
+    case 'demoted':
+      return { ...demoted(brand), replyTo: await ownerAddress(context) }
+    case 'account-deleted':
+      return { ...accountDeleted(brand), replyTo: await ownerAddress(context) }
+    case 'admin-added':
+      return adminAdded(brand, row.account_id ?? '')
+    case 'admin-demoted':
+      return adminDemoted(brand, row.account_id ?? '')
+    case 'admin-deleted':
+      return adminDeleted(brand, row.account_id ?? '')
+    case 'admin-email-changed':
+      return adminEmailChanged(brand, row.account_id ?? '')
+    case 'admin-sign-in':
+      return adminSignIn(brand, {
+        accountId: row.account_id ?? '',
+        ipAddress: row.ip_address ?? '',
+        at: row.created_at,
+      })
   }
 }
 
@@ -105,13 +130,18 @@ async function personOf(context: AppContext, row: OutboxRow) {
     .executeTakeFirst()
 }
 
-/** Who is told of messages and gets the answers: OWNER_EMAIL, else every admin (OPERATING.md). */
+async function accountWith(context: AppContext, email: string) {
+  return context.db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst()
+}
+
+/** Who is told of messages and gets the answers: OWNER_EMAIL, else every admin [R61]. */
 export async function ownerAddresses(context: Pick<AppContext, 'config' | 'db'>): Promise<string[]> {
   if (context.config.ownerEmail) return [context.config.ownerEmail]
   const admins = await context.db
     .selectFrom('users')
     .select('email')
     .where('role', '=', 'admin')
+    .where('email', '!=', madeUpEmail)
     .orderBy('created_at')
     .execute()
   return admins.map((admin) => admin.email)

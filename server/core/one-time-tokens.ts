@@ -1,21 +1,22 @@
 // Reset links, verify links and codes: random, stored only as hashes, good once and for a short time.
 import { createHash, randomBytes, randomInt } from 'node:crypto'
 import type { Transaction } from 'kysely'
-import { codeLength } from '../../contract/limits.ts'
+import { codeLength, codeMinutes } from '../../contract/limits.ts'
 import type { Database } from '../db/connect.ts'
 import type { OneTimeTokenRow, Tables, TokenPurpose } from '../db/tables.ts'
 import { type AppContext, iso } from './context.ts'
 
 type Db = Database | Transaction<Tables>
 
-/** Milliseconds a token lives (decisions 75, 78, 79). */
+/** Milliseconds a token lives [R15, R75, R78, R79]. */
 export const lifetimes: Record<TokenPurpose, number> = {
   reset: 60 * 60_000,
+  'admin-link': 60 * 60_000,
   'verify-link': 24 * 60 * 60_000,
-  'verify-code': 10 * 60_000,
+  'verify-code': codeMinutes * 60_000,
 }
 
-/** A code is void after this many wrong guesses (decision 78). */
+/** A code is void after this many wrong guesses [R78]. */
 export const codeTries = 5
 
 /**
@@ -54,38 +55,40 @@ export async function issue(
   return secret
 }
 
-/** The live token behind a link, or undefined. Reading does not use it up. */
+type LinkPurpose = Exclude<TokenPurpose, 'verify-code'>
+
+/** The live token behind a link of one of these purposes, or undefined. Reading does not use it up. */
 export async function find(
   context: Pick<AppContext, 'now'>,
   db: Db,
-  purpose: Exclude<TokenPurpose, 'verify-code'>,
+  purposes: readonly LinkPurpose[],
   secret: string,
 ): Promise<OneTimeTokenRow | undefined> {
   return db
     .selectFrom('one_time_tokens')
     .selectAll()
-    .where('hash', '=', hash(purpose, '', secret))
+    .where('hash', 'in', hashes(purposes, secret))
     .where('expires_at', '>', iso(context))
     .executeTakeFirst()
 }
 
 /**
- * Uses a link's token up: of two requests at the same moment one gets the row and the other nothing, because the
- * deletion itself decides.
+ * Uses a link's token up, and voids every other of these purposes: of two requests at the same moment one gets the
+ * row and the other nothing, because the deletion itself decides.
  */
 export async function consume(
   context: Pick<AppContext, 'now'>,
   db: Db,
-  purpose: Exclude<TokenPurpose, 'verify-code'>,
+  purposes: readonly LinkPurpose[],
   secret: string,
 ): Promise<OneTimeTokenRow | undefined> {
   const row = await db
     .deleteFrom('one_time_tokens')
-    .where('hash', '=', hash(purpose, '', secret))
+    .where('hash', 'in', hashes(purposes, secret))
     .where('expires_at', '>', iso(context))
     .returningAll()
     .executeTakeFirst()
-  if (row) await voidTokens(db, row.user_id, [purpose])
+  if (row) await voidTokens(db, row.user_id, purposes)
   return row
 }
 
@@ -121,7 +124,7 @@ export async function consumeCode(
 }
 
 /** All tokens of these kinds die: used, superseded, or the account has another address now. */
-export async function voidTokens(db: Db, userId: string, purposes: TokenPurpose[]): Promise<void> {
+export async function voidTokens(db: Db, userId: string, purposes: readonly TokenPurpose[]): Promise<void> {
   await db
     .deleteFrom('one_time_tokens')
     .where('user_id', '=', userId)
@@ -131,6 +134,10 @@ export async function voidTokens(db: Db, userId: string, purposes: TokenPurpose[
 
 export async function dropExpired(context: Pick<AppContext, 'now'>, db: Db): Promise<void> {
   await db.deleteFrom('one_time_tokens').where('expires_at', '<', iso(context)).execute()
+}
+
+function hashes(purposes: readonly LinkPurpose[], secret: string): string[] {
+  return purposes.map((purpose) => hash(purpose, '', secret))
 }
 
 /** A code is short, so it is hashed with its account: the same code of two people differs. */

@@ -1,34 +1,35 @@
-// Letters queued with the row that causes them; sent, retried with back-off, and given up only on a firm refusal.
+// Sends what is queued: several messages at a time, none waiting for another, each retried until it is sent or rejected.
+import { setTimeout as rest } from 'node:timers/promises'
 import type { Transaction } from 'kysely'
 import type { Database } from '../db/connect.ts'
 import type { OutboxRow, Tables } from '../db/tables.ts'
-import { MailRefused, type Transport } from '../mail/transport.ts'
 import { type AppContext, iso, newId } from './context.ts'
-import { writeLetter } from './letters.ts'
+import { start } from './delivery.ts'
+import { nextMessages } from './outbox-rows.ts'
 
-/** Milliseconds. Nobody else takes a letter while one process is at it; after a crash it is due again. */
-const lease = 90_000
-const firstRetry = 5_000
-const longestRetry = 60 * 60_000
-const pollInterval = 5_000
-const batch = 4
+/** Messages on the wire that began less than `pace.slowAfter` ago, and all of them. */
+const slots = 8
+const mostSending = 32
+/** Milliseconds that a stop, once it has cut what was on the wire, waits for the rows. */
+const stopWriting = 1_500
 
 export type NewLetter = Pick<OutboxRow, 'kind' | 'recipient'> &
-  Partial<Pick<OutboxRow, 'user_id' | 'contact_id' | 'reply_id'>>
+  Partial<Pick<OutboxRow, 'user_id' | 'contact_id' | 'reply_id' | 'account_id' | 'ip_address'>>
 
-/** Queues a letter in the transaction of its cause: both are there or neither. Announce 'outbox' after the commit. */
+/** Queues a message in the transaction of its cause: both are there or neither. Announce 'outbox' after the commit. */
 export async function queueLetter(
   context: Pick<AppContext, 'now'>,
   db: Database | Transaction<Tables>,
   letter: NewLetter,
+  afterMs = 0,
 ): Promise<string> {
   const id = newId()
-  // A newer letter with a secret takes the place of the older one, sent or not.
-  if (letter.user_id && (letter.kind === 'reset' || letter.kind === 'verify'))
+  // A newer message with a secret takes the place of the older one, sent or not.
+  if (letter.kind === 'reset' || letter.kind === 'verify')
     await db
       .deleteFrom('outbox')
       .where('kind', '=', letter.kind)
-      .where('user_id', '=', letter.user_id)
+      .where('recipient', '=', letter.recipient)
       .execute()
   await db
     .insertInto('outbox')
@@ -39,7 +40,8 @@ export async function queueLetter(
       ...letter,
       id,
       attempts: 0,
-      due_at: iso(context),
+      due_at: iso(context, afterMs),
+      lease_until: null,
       refused_at: null,
       error: null,
       created_at: iso(context),
@@ -48,154 +50,97 @@ export async function queueLetter(
   return id
 }
 
-export type Delivery =
-  | { outcome: 'sent'; where: string }
-  | { outcome: 'refused'; reason: string }
-  | { outcome: 'later'; reason: string }
-  /** Another process or another call has it, or it is gone. */
-  | { outcome: 'taken' }
-
-/** Letters on the wire, those that a request asked for too: a stop of the server waits for them. */
-const underway = new WeakMap<Transport, Set<Promise<unknown>>>()
-
-/** Sends one letter now if it is due. Never throws for a failing mail server. */
-export function deliver(context: AppContext, id: string): Promise<Delivery> {
-  const letters = underway.get(context.transport) ?? new Set()
-  underway.set(context.transport, letters)
-  const sending = claimAndSend(context, id).finally(() => letters.delete(sending))
-  letters.add(sending)
-  return sending
-}
-
-async function claimAndSend(context: AppContext, id: string): Promise<Delivery> {
-  const row = await claim(context, id)
-  if (!row) return { outcome: 'taken' }
-  try {
-    const letter = await writeLetter(context, row)
-    const where = letter ? await context.transport.send(letter) : ''
-    await markSent(context, row)
-    context.log.info(
-      { letter: row.id, kind: row.kind, where: letter ? where : 'nothing to say' },
-      'mail sent',
-    )
-    return { outcome: 'sent', where }
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    const refused = error instanceof MailRefused
-    await markFailed(context, row, reason, refused)
-    context.log.warn(
-      { letter: row.id, kind: row.kind, attempts: row.attempts, reason, refused },
-      'mail not sent',
-    )
-    return { outcome: refused ? 'refused' : 'later', reason }
+/**
+ * Starts what may be sent now, as far as there is room on the wire.
+ * @param run.isStopped asked before each start
+ * @param run.onDone called after each attempt, so that its place is taken by the next
+ * @returns the attempts it started
+ */
+async function startDue(
+  context: AppContext,
+  run: { isStopped: () => boolean; onDone: () => void },
+): Promise<Promise<unknown>[]> {
+  const { log, outgoing } = context
+  const { sending, server, pace } = outgoing
+  const started: Promise<unknown>[] = []
+  for (;;) {
+    const recent = [...sending.values()].filter(
+      ({ since }) => performance.now() - since < pace.slowAfter,
+    ).length
+    const room = Math.min(slots - recent, mostSending - sending.size)
+    if (room <= 0) return started
+    const { inTrouble } = server
+    const next = await nextMessages(context, {
+      limit: inTrouble ? 1 : room,
+      except: [...sending.keys()],
+      inTrouble,
+    })
+    if (next.length === 0 || run.isStopped()) return started
+    for (const message of next) {
+      if (inTrouble && !server.mayTry(context.now().getTime(), message.attempts === 0)) return started
+      const { done, isEmpty } = start(context, message.id)
+      started.push(
+        done.then(
+          // Taken by another process: then there are others left.
+          run.onDone,
+          // The database is away or full: the next poll tries again.
+          (error) => log.error({ event: 'mail.failed', err: error, messageId: message.id }, 'outbox'),
+        ),
+      )
+      // One message at a time, and one that was dropped without contacting the server makes way for the next.
+      if (inTrouble && !(await isEmpty)) return started
+    }
   }
 }
 
-async function claim(context: AppContext, id: string): Promise<OutboxRow | undefined> {
-  return context.db
-    .updateTable('outbox')
-    .set((row) => ({ attempts: row('attempts', '+', 1), due_at: iso(context, lease) }))
-    .where('id', '=', id)
-    .where('refused_at', 'is', null)
-    .where('due_at', '<=', iso(context))
-    .returningAll()
-    .executeTakeFirst()
-}
-
-async function markSent(context: AppContext, row: OutboxRow): Promise<void> {
-  const now = iso(context)
-  await context.db.transaction().execute(async (tx) => {
-    await tx.deleteFrom('outbox').where('id', '=', row.id).execute()
-    if (!row.reply_id) return
-    // A message counts as replied only now that the mail server has the reply (decision 97).
-    await tx
-      .updateTable('replies')
-      .set({ sent_at: now, error: null })
-      .where('id', '=', row.reply_id)
-      .execute()
-    await tx
-      .updateTable('contacts')
-      .set({ replied_at: now })
-      .where('id', '=', row.contact_id)
-      .where('replied_at', 'is', null)
-      .execute()
-  })
-}
-
-async function markFailed(context: AppContext, row: OutboxRow, reason: string, refused: boolean) {
-  const error = reason.slice(0, 500)
-  const wait = Math.min(firstRetry * 2 ** (row.attempts - 1), longestRetry)
-  await context.db.transaction().execute(async (tx) => {
-    await tx
-      .updateTable('outbox')
-      .set(refused ? { refused_at: iso(context), error } : { due_at: iso(context, wait), error })
-      .where('id', '=', row.id)
-      .execute()
-    if (row.reply_id)
-      await tx
-        .updateTable('replies')
-        .set(refused ? { refused_at: iso(context), error } : { error })
-        .where('id', '=', row.reply_id)
-        .execute()
-  })
-}
-
-/** Sends what is due, a few at a time, until nothing is. */
+/** Sends until nothing is due. */
 export async function deliverDue(context: AppContext): Promise<void> {
   for (;;) {
-    const due = await context.db
-      .selectFrom('outbox')
-      .select('id')
-      .where('refused_at', 'is', null)
-      .where('due_at', '<=', iso(context))
-      .orderBy('due_at')
-      .limit(batch)
-      .execute()
-    if (due.length === 0) return
-    await Promise.all(due.map(({ id }) => deliver(context, id)))
+    const started = await startDue(context, { isStopped: () => false, onDone() {} })
+    if (started.length === 0 && context.outgoing.sending.size === 0) return
+    await Promise.all([...started, ...[...context.outgoing.sending.values()].map(({ done }) => done)])
   }
 }
 
-/** The last trouble with mail, for the banner in the dashboard; null while all goes well. */
-export async function mailTrouble(context: AppContext): Promise<string | null> {
-  const row = await context.db
-    .selectFrom('outbox')
-    .select('error')
-    .where('error', 'is not', null)
-    .orderBy('created_at', 'desc')
-    .executeTakeFirst()
-  return row?.error ?? null
-}
-
-/** Runs the outbox until the returned function is called; that waits for the letters being sent. */
+/**
+ * Runs the outbox until the returned function is called. That takes no new message, waits up to 5 s for those on the
+ * wire, gives the others back for the next process, and resolves within 6.5 s.
+ */
 export function runOutbox(context: AppContext): () => Promise<void> {
-  let running: Promise<void> | null = null
+  const { outgoing } = context
+  outgoing.isOpen = true
+  outgoing.cut = new AbortController()
+  let running: Promise<unknown> | null = null
   let again = false
   let stopped = false
   const wake = () => {
     if (stopped) return
-    if (running) {
-      again = true
-      return
-    }
-    running = deliverDue(context)
-      .catch((error) => context.log.error({ err: error }, 'outbox'))
+    again = running !== null
+    running ??= startDue(context, { isStopped: () => stopped, onDone: wake })
+      .catch((error) => context.log.error({ event: 'mail.failed', err: error }, 'outbox'))
       .finally(() => {
         running = null
-        if (again) {
-          again = false
-          wake()
-        }
+        if (again) wake()
       })
   }
-  const timer = setInterval(wake, pollInterval)
-  const silence = context.changes.on('outbox', wake)
+  const timer = setInterval(wake, outgoing.pace.pollInterval)
+  const unsubscribe = context.changes.on('outbox', wake)
   wake()
   return async () => {
     stopped = true
+    outgoing.isOpen = false
     clearInterval(timer)
-    silence()
+    unsubscribe()
     await running
-    await Promise.allSettled(underway.get(context.transport) ?? [])
+    if (await areDone(context, outgoing.pace.stopTimeout)) return
+    outgoing.cut.abort()
+    await areDone(context, stopWriting)
   }
+}
+
+/** @returns whether no message is on the wire any more, after at most `ms` milliseconds. */
+async function areDone({ outgoing }: AppContext, ms: number): Promise<boolean> {
+  const all = Promise.allSettled([...outgoing.sending.values()].map(({ done }) => done))
+  await Promise.race([all, rest(ms, undefined, { ref: false })])
+  return outgoing.sending.size === 0
 }

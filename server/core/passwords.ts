@@ -3,7 +3,7 @@ import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 import { Problem } from '../../contract/problem.ts'
 
-interface Parameters {
+export interface HashParameters {
   /** KiB. */
   memory: number
   passes: number
@@ -11,61 +11,104 @@ interface Parameters {
 }
 
 /** OWASP Password Storage: 19 MiB, two passes. Raised here, every hash is renewed at its owner's next sign-in. */
-const current: Parameters = { memory: 19_456, passes: 2, parallelism: 1 }
+export const owasp: HashParameters = { memory: 19_456, passes: 2, parallelism: 1 }
 /** Bytes. */
 const saltLength = 16
 const tagLength = 32
 
 /** Each hash takes a thread and 19 MiB for about 0.1 s: two at once leave the other threads to files and pictures. */
 const mostAtOnce = 2
-/** Who would wait longer than these is sent away at once instead of piling up (SECURITY.md, abuse case 44). */
+/** Who would wait longer than these is sent away at once instead of piling up [T44]. */
 const mostWaiting = 32
 
 const derive = promisify(argon2)
 
-/** @throws Problem 'unavailable' while too many others wait. */
-export async function hashPassword(password: string): Promise<string> {
-  const salt = randomBytes(saltLength)
-  return phc(current, salt, await tag(password, salt, current, tagLength))
+/** Computes and checks hashes, few at a time. One for each app. */
+export class PasswordHasher {
+  #running = 0
+  readonly #waiting: (() => void)[] = []
+  readonly #parameters: HashParameters
+  /** Nothing matches it. */
+  readonly #decoy: StoredHash
+
+  constructor(parameters: HashParameters = owasp) {
+    this.#parameters = parameters
+    this.#decoy = { parameters, salt: randomBytes(saltLength), wanted: randomBytes(tagLength) }
+  }
+
+  /** @throws Problem 'unavailable' while too many others wait. */
+  async hash(password: string): Promise<string> {
+    const salt = randomBytes(saltLength)
+    return phc(this.#parameters, salt, await this.#tag(password, salt, this.#parameters, tagLength))
+  }
+
+  /**
+   * Checks a password against a stored hash. Without one (no such account, or none chosen yet) the same work is done
+   * against a hash that nothing matches, so that the response time tells nothing [R67].
+   * @throws Problem 'unavailable' while too many others wait.
+   */
+  async matches(password: string, stored: string | null | undefined): Promise<boolean> {
+    const known = stored ? parse(stored) : undefined
+    const { parameters, salt, wanted } = known ?? this.#decoy
+    const found = await this.#tag(password, salt, parameters, wanted.length)
+    return timingSafeEqual(found, wanted) && known !== undefined
+  }
+
+  /** The hash was made with other parameters than those of today. */
+  needsRehash(stored: string): boolean {
+    const { parameters, wanted } = parse(stored) ?? this.#decoy
+    const { memory, passes, parallelism } = this.#parameters
+    return (
+      parameters.memory !== memory ||
+      parameters.passes !== passes ||
+      parameters.parallelism !== parallelism ||
+      wanted.length !== tagLength
+    )
+  }
+
+  async #tag(password: string, salt: Buffer, parameters: HashParameters, length: number): Promise<Buffer> {
+    if (this.#running >= mostAtOnce) {
+      if (this.#waiting.length >= mostWaiting)
+        throw new Problem('unavailable', 'The server is busy. Please try again in a moment.', {
+          retryAfter: 2,
+        })
+      // The one that finishes hands its place over: `#running` is not counted down and up.
+      await new Promise<void>((wake) => this.#waiting.push(wake))
+    } else this.#running += 1
+    try {
+      return await derive('argon2id', {
+        // One spelling of an accented letter, whichever keyboard typed it (NIST SP 800-63B).
+        message: Buffer.from(password.normalize('NFC'), 'utf8'),
+        nonce: salt,
+        ...parameters,
+        tagLength: length,
+      })
+    } finally {
+      const next = this.#waiting.shift()
+      if (next) next()
+      else this.#running -= 1
+    }
+  }
 }
 
-/**
- * Holds a password against a stored hash. Without one (no such account, or none chosen yet) the same work is done
- * against a hash that nothing matches, so that the time of the answer tells nothing (decision 67).
- * @throws Problem 'unavailable' while too many others wait.
- */
-export async function passwordMatches(password: string, stored: string | null | undefined): Promise<boolean> {
-  const known = stored ? parse(stored) : undefined
-  const { parameters, salt, wanted } = known ?? decoy
-  const found = await tag(password, salt, parameters, wanted.length)
-  return timingSafeEqual(found, wanted) && known !== undefined
-}
-
-/** The hash was made with other parameters than those of today. */
-export function needsRehash(stored: string): boolean {
-  const { parameters, wanted } = parse(stored) ?? decoy
-  return (
-    parameters.memory !== current.memory ||
-    parameters.passes !== current.passes ||
-    parameters.parallelism !== current.parallelism ||
-    wanted.length !== tagLength
-  )
-}
-
-const decoy = { parameters: current, salt: randomBytes(saltLength), wanted: randomBytes(tagLength) }
-
-function phc({ memory, passes, parallelism }: Parameters, salt: Buffer, tag: Buffer): string {
+function phc({ memory, passes, parallelism }: HashParameters, salt: Buffer, tag: Buffer): string {
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${base64(salt)}$${base64(tag)}`
 }
 
 /** Base64 without padding, as the PHC string format writes it. */
 function base64(bytes: Buffer): string {
-  return bytes.toString('base64').replace(/=+$/, '')
+  return bytes.toString('base64').replace(/={1,2}$/, '')
 }
 
 const form = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/
 
-function parse(stored: string) {
+interface StoredHash {
+  parameters: HashParameters
+  salt: Buffer
+  wanted: Buffer
+}
+
+function parse(stored: string): StoredHash | undefined {
   const match = form.exec(stored)
   if (!match) return undefined
   const [, memory, passes, parallelism, salt = '', wanted = ''] = match
@@ -73,30 +116,5 @@ function parse(stored: string) {
     parameters: { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) },
     salt: Buffer.from(salt, 'base64'),
     wanted: Buffer.from(wanted, 'base64'),
-  }
-}
-
-let running = 0
-const waiting: (() => void)[] = []
-
-async function tag(password: string, salt: Buffer, parameters: Parameters, length: number): Promise<Buffer> {
-  if (running >= mostAtOnce) {
-    if (waiting.length >= mostWaiting)
-      throw new Problem('unavailable', 'The server is busy. Please try again in a moment.', { retryAfter: 2 })
-    // Woken in the place of the one who leaves: `running` is handed over, not counted down and up.
-    await new Promise<void>((wake) => waiting.push(wake))
-  } else running += 1
-  try {
-    return await derive('argon2id', {
-      // One spelling of an accented letter, whichever keyboard typed it (NIST SP 800-63B).
-      message: Buffer.from(password.normalize('NFC'), 'utf8'),
-      nonce: salt,
-      ...parameters,
-      tagLength: length,
-    })
-  } finally {
-    const next = waiting.shift()
-    if (next) next()
-    else running -= 1
   }
 }

@@ -1,6 +1,7 @@
 // The portfolio as admins keep it: list, add, change, publish, remove. Rows and picture files never part.
 import type { Transaction } from 'kysely'
 import type * as z from 'zod/mini'
+import { isId } from '../../contract/contacts.ts'
 import { totalPages } from '../../contract/paging.ts'
 import {
   categoryKey,
@@ -12,12 +13,14 @@ import {
   straightQuotes,
 } from '../../contract/portfolio.ts'
 import { Problem } from '../../contract/problem.ts'
+import { normalized } from '../../contract/text.ts'
 import { isDuplicate } from '../db/connect.ts'
 import type { Tables } from '../db/tables.ts'
 import { type AppContext, iso, newId } from './context.ts'
 import { asItems, contains, pageOf, rowCount } from './gallery.ts'
-import { dropPicture, keepPicture } from './pictures.ts'
+import { removeUnused } from './image-names.ts'
 import { storedAddress } from './project-address.ts'
+import { changePublicContent } from './public-content.ts'
 
 type Fields = Omit<z.output<typeof itemForm>, 'status'>
 
@@ -34,10 +37,10 @@ export async function readItems(
 }
 
 /**
- * Picture first, then the row, so that a crash leaves a file without a row, never the other way (decision 88).
+ * Picture first, then the row, so that a crash leaves a file without a row, never the other way [R88].
  * @param createdAt ISO 8601 UTC; now unless given.
- * @throws Problem 'duplicate', also for the loser of two requests at the same moment (decision 86); 'invalid' for
- * an address of this site; and what keepPicture throws.
+ * @throws Problem 'duplicate', also for the loser of two requests at the same moment [R86]; 'invalid' for
+ * an address of this site; and what storing the image throws.
  */
 export async function addItem(
   context: AppContext,
@@ -56,27 +59,29 @@ export async function addItem(
     name: item.pname,
     name_key: nameKey(item.pname),
     url,
-    picture: await keepPicture(context, item.picture, 'cover'),
+    picture: await context.images.store(item.picture, 'cover'),
     status: item.status,
+    preview: item.preview ?? 'live',
+    ...focalPoint(item),
     search_text: searchText(item),
     created_at: item.createdAt ?? now,
     updated_at: now,
   }
   try {
-    await db.transaction().execute(async (tx) => {
+    await changePublicContent(context, async (tx) => {
       await tx.insertInto('items').values(row).execute()
       await writeCategories(tx, row.id, item.categories)
     })
   } catch (error) {
-    await dropPicture(context, row.picture)
+    await removeUnused(context, row.picture, error)
     throw isDuplicate(error) ? duplicate() : error
   }
-  return changed(context, row.id)
+  return readBack(context, row.id)
 }
 
 /**
- * The last write wins (decision 94); createdAt never changes (decision 90). Without a picture or a status the item
- * keeps its own.
+ * The last write wins [R94]; createdAt never changes [R90]. Without a picture, a status, a preview
+ * mode or a focal point the item keeps its own.
  * @throws Problem 'unknown', and as addItem.
  */
 export async function updateItem(
@@ -89,15 +94,20 @@ export async function updateItem(
   if (!(await db.selectFrom('items').select('id').where('id', '=', id).executeTakeFirst())) throw unknown()
   const sameName = db.selectFrom('items').select('id').where('name_key', '=', nameKey(item.pname))
   if (await sameName.where('id', '!=', id).executeTakeFirst()) throw duplicate()
-  const picture = item.picture ? await keepPicture(context, item.picture, 'cover') : null
+  const picture = item.picture ? await context.images.store(item.picture, 'cover') : null
   let old: string | null
   try {
-    old = await db.transaction().execute(async (tx) => {
+    old = await changePublicContent(context, async (tx) => {
       // Written before it is read: this takes the row's lock, so of two updates each drops the other's file or none.
       const found = await tx
         .updateTable('items')
         .set({ name: item.pname, name_key: nameKey(item.pname), url, search_text: searchText(item) })
-        .set({ updated_at: iso(context), ...(item.status ? { status: item.status } : {}) })
+        .set({
+          updated_at: iso(context),
+          ...(item.status ? { status: item.status } : {}),
+          ...(item.preview ? { preview: item.preview } : {}),
+          ...focalPoint(item),
+        })
         .where('id', '=', id)
         .returning('picture')
         .executeTakeFirst()
@@ -109,16 +119,17 @@ export async function updateItem(
       return found.picture
     })
   } catch (error) {
-    await dropPicture(context, picture)
+    await removeUnused(context, picture, error)
     throw isDuplicate(error) ? duplicate() : error
   }
-  await dropPicture(context, old)
-  return changed(context, id)
+  const updated = await readBack(context, id)
+  await context.images.remove(old)
+  return updated
 }
 
-/** @returns how many items there were to change; unknown ids are skipped (decision 91). */
+/** @returns how many items there were to change; unknown ids are skipped [R91]. */
 export async function setStatuses(context: AppContext, ids: string[], status: Status): Promise<number> {
-  const updated = await context.db.transaction().execute(async (tx) => {
+  return changePublicContent(context, async (tx) => {
     let rows = 0n
     for (const id of inOrder(ids)) {
       const { numUpdatedRows } = await tx
@@ -130,18 +141,16 @@ export async function setStatuses(context: AppContext, ids: string[], status: St
     }
     return Number(rows)
   })
-  context.changes.announce('portfolio')
-  return updated
 }
 
-/** @throws Problem 'unknown' (decision 91). */
+/** @throws Problem 'unknown' [R91]. */
 export async function deleteItem(context: AppContext, id: string): Promise<void> {
   if ((await deleteItems(context, [id])) === 0) throw unknown()
 }
 
 /** All in one transaction, the files after it. @returns how many items there were to delete. */
 export async function deleteItems(context: AppContext, ids: string[]): Promise<number> {
-  const gone = await context.db.transaction().execute(async (tx) => {
+  const gone = await changePublicContent(context, async (tx) => {
     const pictures: (string | null)[] = []
     for (const id of inOrder(ids)) {
       const row = await tx.deleteFrom('items').where('id', '=', id).returning('picture').executeTakeFirst()
@@ -149,17 +158,23 @@ export async function deleteItems(context: AppContext, ids: string[]): Promise<n
     }
     return pictures
   })
-  context.changes.announce('portfolio')
-  for (const picture of gone) await dropPicture(context, picture)
+  for (const picture of gone) await context.images.remove(picture)
+  // What fails, or is being drawn at this moment, is left to the cleanup job.
+  await context.shareImageFiles
+    .remove(ids)
+    .catch((error) => context.log.warn({ err: error }, 'share images not removed yet'))
   return gone.length
 }
 
-/** Rows are locked in one order by everybody: opposite bulk changes wait for each other and never mix or deadlock. */
+/**
+ * The ids that there can be. Rows are locked in one order by everybody: opposite bulk changes wait for each other and
+ * never mix or deadlock.
+ */
 function inOrder(ids: string[]): string[] {
-  return ids.toSorted()
+  return ids.filter(isId).toSorted()
 }
 
-/** A category in use keeps its spelling (decision 89). */
+/** A category in use keeps its spelling [R89]. */
 async function writeCategories(tx: Transaction<Tables>, id: string, names: string[]): Promise<void> {
   const known = await tx
     .selectFrom('item_categories')
@@ -176,9 +191,8 @@ async function writeCategories(tx: Transaction<Tables>, id: string, names: strin
   await tx.insertInto('item_categories').values(rows).execute()
 }
 
-/** Tells who keeps public answers, then reads the item back as it is now. */
-async function changed(context: AppContext, id: string): Promise<PortfolioItem> {
-  context.changes.announce('portfolio')
+/** The item as it is after the commit. */
+async function readBack(context: AppContext, id: string): Promise<PortfolioItem> {
   const row = await context.db.selectFrom('items').selectAll().where('id', '=', id).executeTakeFirst()
   const [item] = await asItems(context, row ? [row] : [])
   // Deleted by somebody else since the commit.
@@ -186,9 +200,17 @@ async function changed(context: AppContext, id: string): Promise<PortfolioItem> 
   return item
 }
 
-/** Letter case and the form of quotes do not tell names apart (decision 86); accents do. */
+/** Letter case and the form of quotes do not tell names apart [R86]; accents do. */
 function nameKey(name: string): string {
-  return straightQuotes(name).normalize('NFC').toLowerCase()
+  return normalized(straightQuotes(name)).toLowerCase()
+}
+
+/** The columns of a focal point, as far as it is given. */
+function focalPoint({ focalX, focalY }: Pick<Fields, 'focalX' | 'focalY'>) {
+  return {
+    ...(focalX === undefined ? {} : { focal_x: focalX }),
+    ...(focalY === undefined ? {} : { focal_y: focalY }),
+  }
 }
 
 function searchText({ pname, categories }: Fields): string {

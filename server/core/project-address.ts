@@ -1,14 +1,14 @@
 // Addresses of projects as rows keep them and as answers give them; which of our own may be previewed.
+import ipaddr from 'ipaddr.js'
 import { projectAddress } from '../../contract/portfolio.ts'
 import { Problem } from '../../contract/problem.ts'
 import type { Config } from '../config.ts'
 
 const demoPath = /^\/demo\/[\w-]{1,80}$/
-const loopback = new Set(['localhost', '127.0.0.1', '[::1]'])
 
 /**
  * An absolute http or https address, or for a demo page of this site its path, so that it survives a move to
- * another PUBLIC_URL. Any other page of this site is refused: framed, it could reach its frame (decision 55).
+ * another PUBLIC_URL. Any other page of this site is refused: framed, it could reach its frame [R55].
  * @throws Problem 'invalid' with the field `purl`.
  */
 export function storedAddress(config: Config, text: string): string {
@@ -33,5 +33,12 @@ function isOwn(config: Config, url: URL): boolean {
   const own = new URL(config.publicUrl)
   const named = url.hostname === own.hostname || url.hostname === `${own.hostname}.`
   if (named && (url.port === own.port || (!url.port && !own.port))) return true
-  return !config.publicUrlGiven && loopback.has(url.hostname) && url.port === own.port
+  return isThisMachine(own.hostname) && isThisMachine(url.hostname) && url.port === own.port
+}
+
+/** Whether a browser reaches its own machine by this host name of a URL: 0.0.0.0 and [::] lead there, too. */
+function isThisMachine(hostname: string): boolean {
+  if (/(?:^|\.)localhost\.?$/.test(hostname)) return true
+  const address = hostname.replace(/^\[|\]$/g, '')
+  return ipaddr.isValid(address) && ['loopback', 'unspecified'].includes(ipaddr.process(address).range())
 }

@@ -1,55 +1,47 @@
-// Keeps the bytes of files read lately, bounded in all: a gallery reads the same pictures again and again.
+// The bytes of files read lately, in an LRU cache: a gallery reads the same images again and again.
+import { LRUCache } from 'lru-cache'
 
+/** Milliseconds for which an image is still served that another instance has removed. */
+const maxAge = 60_000
+
+/** Bytes of an entry beside path and content. */
+const overhead = 512
+
+/**
+ * Key: the path of a file below the uploads, which are generated names. Memory: at most `maxBytes`, counted with paths
+ * and overhead; no file takes more than an eighth. Invalidation: `drop` after a folder is gone; a file that is being
+ * read at that moment goes to who asked for it and is not stored. What another instance removes is forgotten after a
+ * minute.
+ */
 export class RecentFiles {
-  readonly #files = new Map<string, Uint8Array<ArrayBuffer>>()
-  readonly #most: number
-  #held = 0
+  readonly #files: LRUCache<string, Uint8Array<ArrayBuffer>>
   #dropped = 0
 
-  /** @param most bytes held in all; the files used longest ago go first. */
-  constructor(most: number) {
-    this.#most = most
+  constructor(maxBytes: number) {
+    this.#files = new LRUCache({
+      maxSize: maxBytes,
+      ttl: maxAge,
+      maxEntrySize: maxBytes / 8,
+      sizeCalculation: (bytes, path) => bytes.byteLength + 2 * path.length + overhead,
+    })
   }
 
-  /** The bytes kept under this path, else what `read` finds. A file that is not there is asked for again. */
+  /** The cached bytes of this path, else what `read` finds. A file that is not there is looked for each time. */
   async get(
     path: string,
     read: () => Promise<Uint8Array<ArrayBuffer> | null>,
   ): Promise<Uint8Array<ArrayBuffer> | null> {
-    const kept = this.#files.get(path)
-    if (kept) {
-      // Put last: a Map remembers the order of insertion, so the first entry is the one used longest ago.
-      this.#files.delete(path)
-      this.#files.set(path, kept)
-      return kept
-    }
+    const cached = this.#files.get(path)
+    if (cached) return cached
     const before = this.#dropped
     const bytes = await read()
-    // A folder dropped while its file was being read must not come back from memory.
-    if (bytes && before === this.#dropped) this.#keep(path, bytes)
+    if (bytes && before === this.#dropped) this.#files.set(path, bytes)
     return bytes
   }
 
   /** Forgets every file below a folder. */
   drop(folder: string): void {
     this.#dropped++
-    for (const path of this.#files.keys()) if (path.startsWith(`${folder}/`)) this.#forget(path)
-  }
-
-  #keep(path: string, bytes: Uint8Array<ArrayBuffer>): void {
-    // One file never takes the place of many.
-    if (bytes.byteLength > this.#most / 8) return
-    this.#forget(path)
-    this.#files.set(path, bytes)
-    this.#held += bytes.byteLength
-    for (const oldest of this.#files.keys()) {
-      if (this.#held <= this.#most) return
-      this.#forget(oldest)
-    }
-  }
-
-  #forget(path: string): void {
-    this.#held -= this.#files.get(path)?.byteLength ?? 0
-    this.#files.delete(path)
+    for (const path of [...this.#files.keys()]) if (path.startsWith(`${folder}/`)) this.#files.delete(path)
   }
 }

@@ -5,20 +5,20 @@ import type { ReplyState, reply, SentReply } from '../../contract/contacts.ts'
 import { Problem } from '../../contract/problem.ts'
 import type { ReplyRow } from '../db/tables.ts'
 import { type AppContext, iso, newId } from './context.ts'
-import { deliver, queueLetter } from './outbox.ts'
+import { deliver } from './delivery.ts'
+import { queueLetter } from './outbox.ts'
 
-/** Milliseconds an admin waits for the mail server before the reply goes on by itself (decision 97). */
-const patience = 10_000
 /** Milliseconds between looks at a letter that another hand is sending. */
 const lookEvery = 100
 
 export type ReplyOutcome = { sent: true; where: string } | { sent: false }
 
 /**
- * Stores the reply with its letter, then sends it. The same key again is the same reply (decision 25): it is not
+ * Stores the reply with its letter, then sends it. The same key again is the same reply [R25]: it is not
  * sent twice, but one that was refused is tried again with the words of this time.
  * @returns whether the mail server took it in time; if not, it is retried behind.
- * @throws Problem 'mail-refused' with the server's words when it refused for good; 'unknown' without the message.
+ * @throws Problem 'mail-refused' with the server's words when it refused for good; 'unknown' without the message;
+ * 'duplicate' for the key of a reply that was saved with other words.
  */
 export async function replyTo(
   context: AppContext,
@@ -34,11 +34,12 @@ export async function replyTo(
     author,
     `${contactId}:${key || newId()}`,
   )
-  const deadline = performance.now() + patience
+  const { replyTimeout } = context.outgoing.pace
+  const deadline = performance.now() + replyTimeout
   const sending = letterId ? deliver(context, letterId) : Promise.resolve({ outcome: 'taken' as const })
   // Answering early leaves the letter to go on alone; a database that goes away meanwhile is for the log.
   sending.catch((error) => context.log.error({ err: error, letter: letterId }, 'reply'))
-  const delivery = await Promise.race([sending, rest(patience, undefined, { ref: false })])
+  const delivery = await Promise.race([sending, rest(replyTimeout, undefined, { ref: false })])
   if (delivery?.outcome === 'taken') return watch(context, replyId, deadline)
   if (delivery?.outcome === 'refused') throw refused(delivery.reason)
   return delivery?.outcome === 'sent' ? { sent: true, where: delivery.where } : { sent: false }
@@ -99,6 +100,7 @@ async function store(
       .where('idempotency_key', '=', key)
       .executeTakeFirst()
     if (known && stateOf(known) !== 'refused') {
+      if (known.subject !== words.subject || known.body !== words.body) throw alreadySaved()
       const letter = await tx
         .selectFrom('outbox')
         .select('id')
@@ -140,6 +142,14 @@ async function watch(context: AppContext, replyId: string, deadline: number): Pr
     if (row.error || performance.now() + lookEvery > deadline) return { sent: false }
     await rest(lookEvery)
   }
+}
+
+/** Whoever did not learn the outcome and went on typing must know that the first words are on their way. */
+function alreadySaved(): Problem {
+  return new Problem(
+    'duplicate',
+    'An earlier version of this reply was already saved and is being sent. Send again to send this version too.',
+  )
 }
 
 function refused(reason: string): Problem {

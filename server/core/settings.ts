@@ -1,15 +1,19 @@
 // The registration switch, and a letter that shows whether mail arrives.
 import { site } from '../../content/site.ts'
 import { Problem } from '../../contract/problem.ts'
+import { SendFailure } from '../mail/send-failure.ts'
 import { testLetter } from '../mail/templates.ts'
-import { MailRefused } from '../mail/transport.ts'
 import { type AppContext, newId } from './context.ts'
+import { mailServerWorks } from './delivery.ts'
 import { messageId } from './letters.ts'
 import type { Person } from './sessions.ts'
 
 const registration = 'registration'
 
-/** On until an admin switches it off (section 9, decision 69). Read at each use: other instances may switch it. */
+/** Milliseconds. The response must be on its way before the browser's connection counts as silent. */
+const testMailTimeout = 20_000
+
+/** On until an admin switches it off [S9, R69]. Read at each use: other instances may switch it. */
 export async function isRegistrationOpen(context: Pick<AppContext, 'db'>): Promise<boolean> {
   const row = await context.db
     .selectFrom('settings')
@@ -38,13 +42,15 @@ export async function sendTestMail(context: AppContext, admin: Person): Promise<
   const { config, transport } = context
   const words = testLetter({ brand: site.brand, publicUrl: config.publicUrl })
   try {
-    const where = await transport.send({ messageId: messageId(context, newId()), to: admin.email, ...words })
+    const message = { messageId: messageId(context, newId()), to: admin.email, ...words }
+    const where = await transport.send(message, AbortSignal.timeout(testMailTimeout))
+    await mailServerWorks(context)
     return transport.kind === 'smtp'
       ? `Test mail sent to ${admin.email}. The mail server answered: ${where}`
       : `No mail server is set up. The test mail was written to ${where}`
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause)
-    if (cause instanceof MailRefused)
+    if (cause instanceof SendFailure && cause.kind === 'rejected')
       throw new Problem('mail-refused', `The mail server refused the test mail: ${reason}`)
     throw new Problem('unavailable', `The test mail could not be sent: ${reason}`)
   }

@@ -1,19 +1,32 @@
-// Removes what time has made worthless: ended sessions, expired tokens, old attempts, pictures without a row.
+// Removes what time has made worthless: ended sessions, expired tokens, old attempts, images without a row, half-written
+// files.
+import { cleanUpImages, cleanUpShareImages, dropLeftovers } from '../images/cleanup.ts'
 import { type AppContext, iso } from './context.ts'
+import { imageNames } from './image-names.ts'
 import { dropExpired } from './one-time-tokens.ts'
-import { sweepPictures } from './pictures.ts'
+import { dropFormerAdmins, dropOldAddresses } from './owner-notices.ts'
 import { dropExpiredSessions } from './sessions.ts'
 
 /** Milliseconds. */
 const hour = 60 * 60_000
-/** Attempts are remembered a day beyond their end, because growing waits go on from them (decision 13). */
+/** Growing waits go on from earlier tries for a day [R13]; every other count is over at its end. */
 const attemptsKept = 24 * hour
 
 export async function sweep(context: AppContext): Promise<void> {
   await dropExpiredSessions(context)
   await dropExpired(context, context.db)
-  await context.db.deleteFrom('attempts').where('resets_at', '<', iso(context, -attemptsKept)).execute()
-  await sweepPictures(context)
+  await dropOldAddresses(context)
+  await dropFormerAdmins(context)
+  await context.db
+    .deleteFrom('attempts')
+    .where('resets_at', '<', iso(context))
+    .where((row) =>
+      row.or([row('resets_at', '<', iso(context, -attemptsKept)), row('key', 'not like', '%-wait:%')]),
+    )
+    .execute()
+  await cleanUpImages(context, imageNames)
+  await cleanUpShareImages(context)
+  await dropLeftovers(context)
 }
 
 /** Sweeps now and every hour until the returned function is called. */

@@ -1,9 +1,9 @@
 // The numbers on the dashboard's first page.
 import type { DashboardData } from '../../contract/session.ts'
 import type { AppContext } from './context.ts'
-import { mailTrouble } from './outbox.ts'
+import { mailTrouble } from './mail-trouble.ts'
 
-/** For admins only; drafts count (decision 10). */
+/** For admins only; drafts count [R10]. */
 export async function totals(context: AppContext): Promise<Omit<DashboardData, 'name' | 'avatarUrl'>> {
   const { db } = context
   const [items, contacts, unreplied, failing] = await Promise.all([

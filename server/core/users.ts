@@ -5,33 +5,32 @@ import { Problem } from '../../contract/problem.ts'
 import type { SessionUser } from '../../contract/session.ts'
 import { isDuplicate } from '../db/connect.ts'
 import type { Tables, UserRow } from '../db/tables.ts'
-import { isCommon } from './common-passwords.ts'
 import { type AppContext, iso, newId } from './context.ts'
+import { passwordColumns } from './guessable-passwords.ts'
+import { removeUnused } from './image-names.ts'
 import { queueLetter } from './outbox.ts'
-import { hashPassword } from './passwords.ts'
 import { pictureAddress } from './picture-address.ts'
-import { dropPicture, keepPicture } from './pictures.ts'
 import type { Person } from './sessions.ts'
 
 type Tx = Transaction<Tables>
+type Account = Omit<UserRow, 'password_hash'>
 
 /**
- * A new account with an unverified address, and the letter that lets its owner verify it (decision 73).
- * @throws Problem 'duplicate' (decision 70), 'invalid' for a common password.
+ * A new account with an unverified address, and the letter that lets its owner verify it [R73].
+ * @throws Problem 'duplicate' [R70].
  */
 export async function register(
   context: AppContext,
   { name, email, password }: { name: string; email: string; password: string },
 ): Promise<void> {
-  refuseCommon(password, 'password', { name, email })
   // Spares the hash; the unique index decides when two ask at the same moment.
   if (await findByEmail(context, email)) throw emailTaken()
-  const passwordHash = await hashPassword(password)
+  const columns = await passwordColumns(context, password, { name, email })
   const user: UserRow = {
     id: newId(),
     name,
     email,
-    password_hash: passwordHash,
+    ...columns,
     role: 'user',
     avatar: null,
     email_verified_at: null,
@@ -52,13 +51,6 @@ export async function findByEmail(
   email: string,
 ): Promise<UserRow | undefined> {
   return context.db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst()
-}
-
-/** @throws Problem 'invalid' when guessers try this password first. */
-export function refuseCommon(password: string, field: string, person: { name: string; email: string }): void {
-  if (!isCommon(password, person)) return
-  const message = 'This password is too common. Please choose another one.'
-  throw new Problem('invalid', message, { fields: { [field]: message } })
 }
 
 export function emailTaken(): Problem {
@@ -88,8 +80,8 @@ export async function hold(tx: Tx, id: string): Promise<UserRow | undefined> {
     .executeTakeFirst()
 }
 
-/** What the session check tells (decision 9): never the hash, never the role. */
-export function sessionUser(person: Person): SessionUser {
+/** What the session check tells [R9]: never the hash, never the role. */
+export function sessionUser(person: Account): SessionUser {
   return {
     id: person.id,
     name: person.name,
@@ -100,27 +92,27 @@ export function sessionUser(person: Person): SessionUser {
   }
 }
 
-export function profile(person: Person): Profile {
+export function profile(person: Account): Profile {
   return { ...sessionUser(person), isAdmin: person.role === 'admin' }
 }
 
 export interface ProfileChange {
   name: string
-  /** Wins over removeAvatar (decision 82). */
+  /** Wins over removeAvatar [R82]. */
   avatar: Uint8Array | null
   removeAvatar: boolean
 }
 
 /**
- * Changes the name and the picture of the person. Files first, then the row, then the old files (decision 88).
- * @throws Problem of `keepPicture`; 'anonymous' when the account went meanwhile.
+ * Changes the name and the picture of the person. Files first, then the row, then the old files [R88].
+ * @throws Problem of `ImageStore.store`; 'anonymous' when the account went meanwhile.
  */
 export async function changeProfile(
   context: AppContext,
   person: Person,
   { name, avatar, removeAvatar }: ProfileChange,
 ): Promise<{ name: string; avatarUrl: string | null }> {
-  const kept = avatar ? await keepPicture(context, avatar, 'avatar') : null
+  const kept = avatar ? await context.images.store(avatar, 'avatar', person.role) : null
   const change = kept ? { avatar: kept } : removeAvatar ? { avatar: null } : {}
   let before: UserRow | undefined
   try {
@@ -135,14 +127,14 @@ export async function changeProfile(
       return held
     })
   } catch (error) {
-    await dropPicture(context, kept)
+    await removeUnused(context, kept, error)
     throw error
   }
   if (!before) {
-    await dropPicture(context, kept)
+    await context.images.remove(kept)
     throw new Problem('anonymous', 'Please log in.')
   }
-  if ('avatar' in change) await dropPicture(context, before.avatar)
+  if ('avatar' in change) await context.images.remove(before.avatar)
   const folder = change.avatar === undefined ? before.avatar : change.avatar
   return { name, avatarUrl: pictureAddress(folder, 'avatar') }
 }

@@ -1,5 +1,6 @@
-// Proves that an address is a person's own: by the code or by the link of one letter (decisions 78 to 80).
+// Proves that an address is a person's own: by the code or by the link of one letter [R78, R79, R80].
 import { Problem } from '../../contract/problem.ts'
+import { cleanEmail } from '../../contract/text.ts'
 import { type AppContext, iso } from './context.ts'
 import { type CodeAnswer, consumeCode, find, voidTokens } from './one-time-tokens.ts'
 import { queueLetter } from './outbox.ts'
@@ -37,12 +38,12 @@ export async function verifyByCode(context: AppContext, person: Person, code: st
 
 /**
  * Opening the link twice is fine: mail scanners and double clicks do. The link only ever marks the address as
- * verified, for which any number of times is once (decision 79), so it stays good until it expires.
+ * verified, for which any number of times is once [R79], so it stays good until it expires.
  * @throws Problem 'invalid' for an unknown or expired link, or one for another address.
  */
 export async function verifyByLink(context: AppContext, token: string, email: string): Promise<void> {
-  const row = await find(context, context.db, 'verify-link', token)
-  const address = email.normalize('NFC').trim().toLowerCase()
+  const row = await find(context, context.db, ['verify-link'], token)
+  const address = cleanEmail(email)
   if (row?.email === address) {
     const { numUpdatedRows } = await context.db
       .updateTable('users')

@@ -1,48 +1,43 @@
-// Opens the database: a SQLite file, or PostgreSQL by its address.
-import { mkdirSync } from 'node:fs'
-import { dirname } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
-import { Kysely, PostgresDialect, sql } from 'kysely'
-import { nodeSqlite } from './node-sqlite.ts'
+// The database, whichever it is, and what its errors mean.
+import { type Kysely, sql } from 'kysely'
+import { MovedDatabase } from './sqlite-driver.ts'
 import type { Tables } from './tables.ts'
+
+export { asOneRequest, withTimeLimit } from './patience.ts'
+export { openPostgres } from './postgres.ts'
+export { openSqlite } from './sqlite.ts'
 
 export type Database = Kysely<Tables>
 
-/** How long a writer waits for another one, in milliseconds (SECURITY.md, fault 7). */
-const lockPatience = 5000
-
-/** Commits are on disk before they are acknowledged: WAL with synchronous FULL costs 0.22 ms a commit. */
-export function openSqlite(file: string): Database {
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
-  const database = new DatabaseSync(file, { timeout: lockPatience, enableForeignKeyConstraints: true })
-  // A deleted secret or message leaves no trace in free pages.
-  database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON')
-  return new Kysely<Tables>({ dialect: nodeSqlite(database) })
-}
-
-/** The driver is loaded only where it is needed: most installations never are on PostgreSQL. */
-export function openPostgres(address: string, onIdleError: (error: Error) => void): Database {
-  const pool = async () => {
-    const { default: pg } = await import('pg')
-    // count(*) and bigint arrive as text; every number here is far below 2^53.
-    pg.types.setTypeParser(pg.types.builtins.INT8, Number)
-    const pool = new pg.Pool({
-      connectionString: address,
-      max: 10,
-      connectionTimeoutMillis: 2000,
-      idleTimeoutMillis: 30_000,
-      statement_timeout: 15_000,
-    })
-    // A server that goes away breaks idle connections too; the pool opens new ones by itself.
-    pool.on('error', onIdleError)
-    return pool
-  }
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
-}
-
-/** The smallest question that proves the database answers. */
+/** The smallest query that proves the database responds. */
 export async function ping(db: Database): Promise<void> {
   await sql`select 1`.execute(db)
+}
+
+/** Whether PostgreSQL takes no writes on new connections, as a standby does. Not for SQLite. */
+export async function isReadOnly(db: Database): Promise<boolean> {
+  const { rows } = await sql<{ value: string }>`
+    select current_setting('transaction_read_only') as value`.execute(db)
+  return rows[0]?.value === 'on'
+}
+
+/** Characters; more than a page of either database, so that storing them needs new room. */
+const probeLength = 64 * 1024
+
+/** Stores something and undoes it, which fails on PostgreSQL while its disk is full. */
+export async function probeRoom(db: Database, random: (length: number) => string): Promise<void> {
+  const undo = new Error('undo')
+  try {
+    await db.transaction().execute(async (tx) => {
+      await tx
+        .insertInto('settings')
+        .values({ name: `probe-${random(16)}`, value: random(probeLength) })
+        .execute()
+      throw undo
+    })
+  } catch (error) {
+    if (error !== undo) throw error
+  }
 }
 
 /** A unique index said no: two requests wanted the same name at the same moment. */
@@ -52,22 +47,50 @@ export function isDuplicate(error: unknown): boolean {
   return errcode === 2067 || errcode === 1555 || code === '23505'
 }
 
-/** The database is locked, away or shutting down: worth another try soon. */
+/** The database is locked, away, silent or shutting down: worth another try soon. */
 export function isAway(error: unknown): boolean {
   const { errcode, code, message } = (error ?? {}) as { errcode?: number; code?: string; message?: string }
   if (errcode !== undefined) return (errcode & 0xff) === 5 || (errcode & 0xff) === 6 // SQLITE_BUSY, SQLITE_LOCKED
   return (
-    // Connection exceptions, shutdown and start-up, serialization failures and deadlocks; and the socket's own words.
-    /^(08|57P|53)|^(40001|40P01)$/.test(code ?? '') ||
-    ['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EPIPE', 'ENOTFOUND'].includes(code ?? '') ||
-    /timeout exceeded when trying to connect|Connection terminated/.test(message ?? '')
+    // Connection exceptions, shutdown and start-up, lack of resources, a statement or a lock that took too long,
+    // serialization failures and deadlocks; and the socket's own words.
+    /^(08|57P|53)|^(57014|55P03|25P03|40001|40P01)$/.test(code ?? '') ||
+    ['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EPIPE', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH'].includes(
+      code ?? '',
+    ) ||
+    /timeout exceeded when trying to connect|Connection terminated|not queryable|did not respond in time/.test(
+      message ?? '',
+    )
   )
 }
 
-/** No room left, in the database or beside it. */
+/**
+ * The database is away, or for now not what this process started with: read-only after a failover, dropped, or made
+ * again and still empty. A request gets 503 for all of these; a start does not wait for what an operator must change.
+ */
+export function isUnusable(error: unknown): boolean {
+  const { code } = (error ?? {}) as { code?: string }
+  // read_only_sql_transaction, invalid_catalog_name, undefined_table
+  return isAway(error) || ['25006', '3D000', '42P01'].includes(code ?? '')
+}
+
+/** No room left, in the database or next to it. */
 export function isFull(error: unknown): boolean {
   const { errcode, code } = (error ?? {}) as { errcode?: number; code?: string }
   return (
+    // SQLITE_FULL; PostgreSQL disk_full.
     (errcode !== undefined && (errcode & 0xff) === 13) || ['ENOSPC', 'EDQUOT', '53100'].includes(code ?? '')
+  )
+}
+
+/** Files cannot be read or written at the moment, for another reason than room: the owner can change that, no user can. */
+export function isStorageUnusable(error: unknown): boolean {
+  if (error instanceof MovedDatabase) return true
+  const { code = '', syscall } = (error ?? {}) as NodeJS.ErrnoException
+  if (syscall === undefined) return false
+  // The last: the folder that it should be in is gone, or is not the one it was.
+  return (
+    ['EROFS', 'EACCES', 'EPERM', 'EIO', 'EMFILE', 'ENFILE'].includes(code) ||
+    (code === 'ENOENT' && (syscall === 'mkdir' || syscall === 'access'))
   )
 }

@@ -2,36 +2,92 @@
 import { setTimeout as rest } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
-import { isAway } from './connect.ts'
+import { type Database, isAway, ping, withTimeLimit } from './connect.ts'
 import * as people from './migrations/0001-people.ts'
 import * as portfolio from './migrations/0002-portfolio.ts'
 import * as contacts from './migrations/0003-contacts.ts'
 import * as settings from './migrations/0004-settings.ts'
+import * as accounts from './migrations/0005-accounts.ts'
+import * as outboxLease from './migrations/0006-outbox-lease.ts'
+import * as counters from './migrations/0007-counters.ts'
+import * as previewMode from './migrations/0008-preview-mode.ts'
+import * as formerAdmins from './migrations/0009-former-admins.ts'
+import * as setupLink from './migrations/0010-setup-link.ts'
+import * as focalPoint from './migrations/0011-focal-point.ts'
 
 const steps: Record<string, Migration> = {
   '0001-people': people,
   '0002-portfolio': portfolio,
   '0003-contacts': contacts,
   '0004-settings': settings,
+  '0005-accounts': accounts,
+  '0006-outbox-lease': outboxLease,
+  '0007-counters': counters,
+  '0008-preview-mode': previewMode,
+  '0009-former-admins': formerAdmins,
+  '0010-setup-link': setupLink,
+  '0011-focal-point': focalPoint,
 }
 
-/** Milliseconds between tries while another process has the database for itself. */
+/** Milliseconds between tries while the database is away or another process has it for itself, and in all. */
 const pause = 200
-const triesWhileAway = 50
-/** On SQLite a step may find that the other instance has just applied it: the next look at the record tells. */
-const triesOtherwise = 3
+export const waitForDatabase = 10_000
+/** Milliseconds for one statement: on a large database an index takes its time. */
+const statementLimit = 10 * 60_000
+/** The database was made by a newer version: a step is recorded that is not known here. */
+export class NewerDatabase extends Error {
+  /** @param step the name of the unknown step */
+  constructor(step: string) {
+    super(`the database was made by a newer version, which added ${step}`)
+  }
+}
+
+/** The steps recorded in the database are not the first ones of this version: one in between was never applied. */
+export class OtherVersion extends Error {}
+
+/** The first query failed; `cause` says why. Whatever it is, it comes from the setting that names the database. */
+export class NoConnection extends Error {}
+
+/**
+ * Waits for a database that is away.
+ * @throws NoConnection
+ * @param onWait called once with the reason when there is something to wait for
+ */
+export async function untilThere(db: Database, onWait: (reason: unknown) => void): Promise<void> {
+  const end = performance.now() + waitForDatabase
+  for (let tries = 1; ; tries++) {
+    const error = await ping(db).then(
+      () => null,
+      (reason: unknown) => reason,
+    )
+    if (error === null) return
+    if (!isAway(error) || performance.now() > end)
+      throw new NoConnection('no connection to the database', { cause: error })
+    if (tries === 1) onWait(error)
+    await rest(pause)
+  }
+}
 
 /**
  * Of two instances that start at once one applies the steps and the other waits: on PostgreSQL by Kysely's advisory
- * lock, on SQLite by trying again while the file has another writer.
- * @throws when the database was made by a newer version: a step is recorded that is not known here.
+ * lock, on SQLite because the transaction takes the write lock before it reads which steps are applied. A database that
+ * is away, or locked by another process, is waited for.
+ * @param onWait called once with the reason when there is something to wait for
+ * @throws NewerDatabase
+ * @throws OtherVersion
  */
-export async function migrate<T>(db: Kysely<T>): Promise<void> {
+export async function migrate<T>(db: Kysely<T>, onWait: (reason: unknown) => void = () => {}): Promise<void> {
   const migrator = new Migrator({ db, provider: { getMigrations: async () => steps } })
+  const end = performance.now() + waitForDatabase
   for (let tries = 1; ; tries++) {
-    const { error } = await migrator.migrateToLatest()
+    const { error } = await withTimeLimit(statementLimit, () => migrator.migrateToLatest())
     if (!error) return
-    if (tries >= (isAway(error) ? triesWhileAway : triesOtherwise)) throw error
+    const { message } = error as Error
+    const unknown = /previously executed migration (\S+) is missing/.exec(message)?.[1]
+    if (unknown) throw new NewerDatabase(unknown)
+    if (message.startsWith('corrupted migrations')) throw new OtherVersion(message)
+    if (!isAway(error) || performance.now() > end) throw error
+    if (tries === 1) onWait(error)
     await rest(pause)
   }
 }

@@ -1,18 +1,26 @@
 // The rows, as stored. Times are ISO 8601 UTC text on both databases, so they sort and compare alike; there is
-// no boolean column, because SQLite would answer 1 and 0: a time says whether and when (decision record 0001).
+// no boolean column, because SQLite would answer 1 and 0: a time says whether and when (docs/decisions/0001).
+import type { Generated } from 'kysely'
 
 export interface Tables {
   users: UserRow
   sessions: SessionRow
+  sign_in_addresses: SignInAddressRow
+  former_admins: FormerAdminRow
   one_time_tokens: OneTimeTokenRow
+  setup_links: SetupLinkRow
   attempts: AttemptRow
-  items: ItemRow
+  /** A row that says nothing of its preview is live, and one that says nothing of its focal point has it at the top. */
+  items: Omit<ItemRow, ItemDefault> & { [Column in ItemDefault]: Generated<ItemRow[Column]> }
   item_categories: ItemCategoryRow
   contacts: ContactRow
   replies: ReplyRow
   outbox: OutboxRow
   settings: SettingRow
+  counters: CounterRow
 }
+
+type ItemDefault = 'preview' | 'focal_x' | 'focal_y'
 
 export interface UserRow {
   id: string
@@ -21,6 +29,8 @@ export interface UserRow {
   email: string
   /** argon2id in PHC form; null until the owner has chosen one by link. */
   password_hash: string | null
+  /** Estimated when the password was set; null while it could not be, or for passwords older than the estimate. */
+  password_strength: PasswordStrength | null
   role: 'admin' | 'user'
   /** Folder name of the picture, or null. */
   avatar: string | null
@@ -28,15 +38,35 @@ export interface UserRow {
   created_at: string
 }
 
+/** `guessable`: among the first that guessers try (contract/password-strength.ts). */
+export type PasswordStrength = 'guessable' | 'sufficient'
+
 export interface SessionRow {
   /** SHA-256 of the id in the cookie. */
   id_hash: string
   user_id: string
   created_at: string
+  /** When the password was last entered; sensitive changes need a recent one. */
+  authenticated_at: string
   expires_at: string
 }
 
-export type TokenPurpose = 'reset' | 'verify-link' | 'verify-code'
+/** IP addresses from which an admin has signed in: a new one is told to the owner. */
+export interface SignInAddressRow {
+  user_id: string
+  /** SHA-256 over account and IP address (IPv6: its /64). */
+  address_hash: string
+  seen_at: string
+}
+
+/** Who was an admin until lately is still told what the owner is told: a takeover begins with removing the others. */
+export interface FormerAdminRow {
+  email: string
+  ended_at: string
+}
+
+/** `admin-link` is printed where the server runs, so that no reset request can void it. */
+export type TokenPurpose = 'reset' | 'admin-link' | 'verify-link' | 'verify-code'
 
 export interface OneTimeTokenRow {
   /** SHA-256 over purpose, account and token. */
@@ -52,6 +82,14 @@ export interface OneTimeTokenRow {
   expires_at: string
 }
 
+/** The link that creates the owner's account; one row at most. */
+export interface SetupLinkRow {
+  id: 'owner'
+  /** SHA-256 of its token. */
+  hash: string
+  expires_at: string
+}
+
 export interface AttemptRow {
   /** What is limited and for whom, hashed where it names a person. */
   key: string
@@ -63,13 +101,17 @@ export interface AttemptRow {
 export interface ItemRow {
   id: string
   name: string
-  /** Name in lower case with straight quotes; unique (decision 86). */
+  /** Name in lower case with straight quotes; unique [R86]. */
   name_key: string
   /** Absolute, or a path below /demo/ of this site. */
   url: string
   /** Folder name of the picture, `<random>-<width>x<height>`, or null. */
   picture: string | null
   status: 'draft' | 'published'
+  preview: 'live' | 'image'
+  /** The focal point of the picture in percent of its width and height. */
+  focal_x: number
+  focal_y: number
   /** Folded name and categories, line by line, for search. */
   search_text: string
   created_at: string
@@ -90,7 +132,7 @@ export interface ContactRow {
   email: string
   subject: string | null
   message: string
-  /** SHA-256 of the four fields: finds an exact duplicate (decision 63). */
+  /** SHA-256 of the four fields: finds an exact duplicate [R63]. */
   fingerprint: string
   search_text: string
   /** When the mail server took the first reply. */
@@ -101,11 +143,11 @@ export interface ContactRow {
 export interface ReplyRow {
   id: string
   contact_id: string
-  /** Unique; chosen by the client so that one reply sent twice is one (decision 25). */
+  /** Unique; chosen by the client so that one reply sent twice is one [R25]. */
   idempotency_key: string
   subject: string
   body: string
-  /** As text: the account may go, the name stays (decision 108). */
+  /** As text: the account may go, the name stays [R108]. */
   author: string
   sent_at: string | null
   refused_at: string | null
@@ -121,6 +163,16 @@ export type LetterKind =
   | 'reset'
   | 'password-changed'
   | 'email-changed'
+  | 'demoted'
+  | 'account-deleted'
+  | OwnerNoticeKind
+
+export type OwnerNoticeKind =
+  | 'admin-added'
+  | 'admin-demoted'
+  | 'admin-deleted'
+  | 'admin-email-changed'
+  | 'admin-sign-in'
 
 /** What to say, not the words: a letter is written when it is sent, so no secret token ever rests here. */
 export interface OutboxRow {
@@ -130,9 +182,15 @@ export interface OutboxRow {
   user_id: string | null
   contact_id: string | null
   reply_id: string | null
+  /** Whom a notice is about that is sent even if the account goes, so this is no reference. */
+  account_id: string | null
+  /** From where an admin signed in. */
+  ip_address: string | null
   attempts: number
-  /** Nobody else takes the letter before this time: back-off and lease in one. */
+  /** Not sent before this time: it waits after a failure. */
   due_at: string
+  /** A process is sending it; after this time that process counts as gone. */
+  lease_until: string | null
   /** Given up: the mail server refused for good. */
   refused_at: string | null
   error: string | null
@@ -142,4 +200,9 @@ export interface OutboxRow {
 export interface SettingRow {
   name: string
   value: string
+}
+
+export interface CounterRow {
+  name: string
+  value: number
 }

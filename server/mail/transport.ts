@@ -1,10 +1,12 @@
-// Sends by SMTP, or keeps each letter as an .eml file in DATA_DIR/outbox.
+// Sends by SMTP, or stores each email as an .eml file in DATA_DIR/outbox.
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { SendMailOptions, Transporter, TransportOptions } from 'nodemailer'
+import type { SendMailOptions, Transporter } from 'nodemailer'
+import { asSendFailure, SendFailure, secretsOf } from './send-failure.ts'
+import { type SmtpTimeouts, smtpOptions } from './smtp-url.ts'
 
-export interface Letter {
-  /** Stable over retries, so that a letter sent twice is recognised as one. */
+export interface EmailMessage {
+  /** Stable over retries, so that a message sent twice is recognised as one. */
   messageId: string
   to: string
   replyTo?: string
@@ -12,52 +14,45 @@ export interface Letter {
   subject: string
   text: string
   html: string
-  /** Written by a person: an automatic answer to it is welcome (RFC 3834). */
+  /** Written by a user, not generated: an automatic answer to it is welcome (RFC 3834). */
   personal?: boolean
 }
 
-/** The mail server refused for good (a 5xx answer): trying again would not help. `message` is its own words. */
-export class MailRefused extends Error {}
-
 export interface Transport {
-  /** Where letters go, for the message an admin reads. */
+  /** Where messages go, for the text an admin reads. */
   readonly kind: 'smtp' | 'folder'
   /**
-   * Resolves once the mail server has taken the letter (or its file is written), with where it went.
-   * @throws MailRefused for a permanent refusal, any other error when another try may help.
+   * Resolves once the mail server has taken the message (or its file is written), with its reply or the file's path.
+   * @param signal ends the attempt, whatever the server does; nothing else bounds one that sends a byte a second
+   * @throws SendFailure
    */
-  send(letter: Letter): Promise<string>
+  send(message: EmailMessage, signal: AbortSignal): Promise<string>
   close(): void
 }
 
-export function smtpTransport(address: string, from: string): Transport {
+/** One connection per message: messages are few, and a kept connection would only add ways to fail. */
+export function smtpTransport(url: string, from: string, timeouts?: SmtpTimeouts): Transport {
+  const options = smtpOptions(url, timeouts)
+  const secrets = secretsOf(options.auth)
   let transporter: Transporter | undefined
   const connect = async () => {
-    // Loaded with the first letter: a start need not wait for it.
+    // Loaded with the first message: a start need not wait for it.
     const { default: nodemailer } = await import('nodemailer')
-    transporter ??= nodemailer.createTransport(address, {
-      from,
-      // A server that accepts the connection and then says nothing is given up on within these (milliseconds).
-      connectionTimeout: 8_000,
-      greetingTimeout: 8_000,
-      socketTimeout: 30_000,
-    } as TransportOptions)
+    transporter ??= nodemailer.createTransport(options)
     return transporter
   }
   return {
     kind: 'smtp',
-    async send(letter) {
+    async send(message, signal) {
+      const client = await connect()
       try {
-        const answer: { response?: string } = await (await connect()).sendMail(mailOf(letter, from))
-        return answer.response ?? ''
+        const { response }: { response?: string } = await client.sendMail({
+          ...mailOf(message, from),
+          signal,
+        })
+        return response ?? ''
       } catch (error) {
-        const { responseCode, response, message } = error as {
-          responseCode?: number
-          response?: string
-          message: string
-        }
-        if (responseCode && responseCode >= 500) throw new MailRefused(response ?? message, { cause: error })
-        throw error
+        throw asSendFailure(error, secrets)
       }
     },
     close: () => transporter?.close(),
@@ -67,34 +62,45 @@ export function smtpTransport(address: string, from: string): Transport {
 export function folderTransport(folder: string, from: string): Transport {
   return {
     kind: 'folder',
-    async send(letter) {
-      await mkdir(folder, { recursive: true, mode: 0o700 })
-      const { default: nodemailer } = await import('nodemailer')
-      const composer = nodemailer.createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
-      const { message } = await composer.sendMail(mailOf(letter, from))
-      const name = `${new Date().toISOString().replace(/[:.]/g, '-')}-${letter.messageId.replace(/[^\w-].*/, '')}.eml`
-      const file = join(folder, name)
-      await writeFile(`${file}.tmp`, message, { mode: 0o600, flush: true })
-      await rename(`${file}.tmp`, file)
-      return file
+    async send(message) {
+      try {
+        return await store(message)
+      } catch (error) {
+        throw new SendFailure('unavailable', (error as Error).message, error)
+      }
     },
     close() {},
   }
+
+  async function store(message: EmailMessage): Promise<string> {
+    // Not those above it: where DATA_DIR was moved away, nothing may stand in its place when it comes back.
+    await mkdir(folder, { mode: 0o700 }).catch((error) => {
+      if (error.code !== 'EEXIST') throw error
+    })
+    const { default: nodemailer } = await import('nodemailer')
+    const composer = nodemailer.createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
+    const { message: bytes } = await composer.sendMail(mailOf(message, from))
+    const name = `${new Date().toISOString().replace(/[:.]/g, '-')}-${message.messageId.replace(/[^\w-].*/, '')}.eml`
+    const file = join(folder, name)
+    await writeFile(`${file}.tmp`, bytes as Buffer, { mode: 0o600, flush: true })
+    await rename(`${file}.tmp`, file)
+    return file
+  }
 }
 
-function mailOf(letter: Letter, from: string): SendMailOptions {
+function mailOf(message: EmailMessage, from: string): SendMailOptions {
   return {
     from,
-    to: { name: '', address: letter.to },
-    ...(letter.replyTo ? { replyTo: { name: '', address: letter.replyTo } } : {}),
-    ...(letter.inReplyTo ? { inReplyTo: letter.inReplyTo, references: letter.inReplyTo } : {}),
-    subject: letter.subject.replace(/[\r\n]+/g, ' '),
-    messageId: `<${letter.messageId}>`,
-    text: letter.text,
-    html: letter.html,
-    // A letter must never make the server read a file or an address on its behalf.
+    to: { name: '', address: message.to },
+    ...(message.replyTo ? { replyTo: { name: '', address: message.replyTo } } : {}),
+    ...(message.inReplyTo ? { inReplyTo: message.inReplyTo, references: message.inReplyTo } : {}),
+    subject: message.subject.replace(/[\r\n]+/g, ' '),
+    messageId: `<${message.messageId}>`,
+    text: message.text,
+    html: message.html,
+    // A message must never make the server read a file or a URL on its behalf.
     disableFileAccess: true,
     disableUrlAccess: true,
-    headers: letter.personal ? {} : { 'Auto-Submitted': 'auto-generated' },
+    headers: message.personal ? {} : { 'Auto-Submitted': 'auto-generated' },
   }
 }

@@ -24,14 +24,14 @@ export function Avatar({ user, preview, alt = `Avatar of ${user.name}`, sizes, c
         height={stored?.height}
         sizes={sizes}
         alt={alt}
-        eager
+        fetch="first"
         fallback={<span aria-hidden="true">{initialOf(user)}</span>}
       />
     </div>
   )
 }
 
-/** First letter of the name, else of the mail (decision 81). */
+/** First letter of the name, else of the mail [R81]. */
 function initialOf({ name, email }: Props['user']): string {
   const [first = ''] = name.trim() || email
   return first.toUpperCase()

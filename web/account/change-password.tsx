@@ -3,11 +3,13 @@ import { useEffect, useState } from 'react'
 import { site } from '../../content/site.ts'
 import { changePassword, maySetPassword } from '../../contract/passwords.ts'
 import { call, isNetworkError } from '../call.ts'
+import { Guard } from '../guard.tsx'
 import { pageMeta } from '../page-meta.ts'
-import { Guard, useSession } from '../session.tsx'
+import { useSession } from '../session.tsx'
 import { Submit } from '../ui/submit.tsx'
 import { FormNotice, statusOf, useForm, wordsOf } from './form.tsx'
 import { PersonFrame, SentOn } from './frames.tsx'
+import { GuessableHint } from './guessable-hint.tsx'
 import { PasswordField, PasswordRules } from './password-field.tsx'
 
 const title = 'Change Password'
@@ -89,6 +91,7 @@ function ChangeForm({ onRefused }: { onRefused: () => void }) {
           label="New Password"
           name="newPassword"
           autoComplete="new-password"
+          hint={<GuessableHint password={password} known={() => user ?? { name: '', email: '' }} />}
           error={form.errors.newPassword}
           onType={(typed) => {
             setPassword(typed)

@@ -1,13 +1,15 @@
 // Edit profile: the name, and the picture with preview and removal.
 import { type ChangeEvent, useEffect, useId, useRef, useState } from 'react'
-import { useNavigate } from 'react-router'
+import { Link, useNavigate } from 'react-router'
 import { site } from '../../content/site.ts'
 import { editProfile, readEditProfile } from '../../contract/account.ts'
 import { avatarBytes, nameLength, redirectAfterProfile } from '../../contract/limits.ts'
 import { pictureAccept, pictureTypes } from '../../contract/pictures.ts'
 import { call } from '../call.ts'
+import { draftOf, keepDraft } from '../drafts.ts'
+import { Guard, sessionEnded } from '../guard.tsx'
 import { pageMeta } from '../page-meta.ts'
-import { Guard, useSession } from '../session.tsx'
+import { useSession } from '../session.tsx'
 import { Button } from '../ui/button.tsx'
 import { FieldError, TextField } from '../ui/field.tsx'
 import { useObjectUrl } from '../ui/file-input.tsx'
@@ -42,7 +44,7 @@ function Edit() {
     const stop = new AbortController()
     call(readEditProfile, { signal: stop.signal }).then(
       ({ name, avatarUrl }) => setStored({ name, avatarUrl }),
-      // Section 8: a 401 or a failed load goes to /login.
+      // [S8] A 401 or a failed load goes to /login.
       () => stop.signal.aborted || navigate('/login', { replace: true }),
     )
     return () => stop.abort()
@@ -61,8 +63,10 @@ function Edit() {
   )
 }
 
+const draftName = 'edit profile'
+
 function EditForm({ stored }: { stored: Stored }) {
-  const { check } = useSession()
+  const { user, check } = useSession()
   const navigate = useNavigate()
   const [file, setFile] = useState<File | null>(null)
   const [removed, setRemoved] = useState(false)
@@ -71,7 +75,7 @@ function EditForm({ stored }: { stored: Stored }) {
   const form = useForm(editProfile, {
     failed: (error) => {
       const status = statusOf(error)
-      if (status === 401) navigate('/login', { replace: true })
+      if (status === 401) navigate('/login', { replace: true, state: sessionEnded() })
       return status === 0 || status >= 500 ? 'Server error.' : wordsOf(error, 'Update failed')
     },
     send: async ({ name }) => {
@@ -80,6 +84,7 @@ function EditForm({ stored }: { stored: Stored }) {
       if (file) fields.set('avatar', file)
       else if (removed) fields.set('removeAvatar', 'true')
       await call(editProfile, { form: fields })
+      keepDraft(user?.id, draftName, undefined)
       setSaved(true)
       form.setNotice({ kind: 'success', text: 'Profile updated successfully!' })
       await check()
@@ -112,7 +117,8 @@ function EditForm({ stored }: { stored: Stored }) {
       <TextField
         label="Name"
         name="name"
-        defaultValue={stored.name}
+        defaultValue={draftOf(user?.id, draftName, { name: stored.name }).name}
+        onChange={({ target }) => keepDraft(user?.id, draftName, { name: target.value })}
         autoComplete="name"
         maxLength={nameLength}
         required
@@ -128,12 +134,23 @@ function EditForm({ stored }: { stored: Stored }) {
   )
 }
 
-/** Decision 81: nobody changes their own address; it says whom to ask. */
+/** [R81] Nobody changes their own address here; it says whom to ask, and an admin where it is done. */
 function OwnMail() {
-  const { user } = useSession()
+  const { user, isAdmin } = useSession()
   return (
     <p className="hint wrap-anywhere">
-      Your email is <b>{user?.email}</b>. To change it, ask the administrator.
+      Your email is <b>{user?.email}</b>.{' '}
+      {isAdmin ? (
+        <>
+          Change it under{' '}
+          <Link className="link" to="/dashboard/users">
+            Users
+          </Link>
+          .
+        </>
+      ) : (
+        'To change it, ask the administrator.'
+      )}
     </p>
   )
 }

@@ -82,7 +82,7 @@ export function useForm<C extends Call>(contract: C, { send, faulty, failed }: M
   }
 }
 
-/** The form's message, dismissible (decision 24). */
+/** The form's message, dismissible [R24]. */
 export function FormNotice({ form }: { form: Pick<ReturnType<typeof useForm>, 'notice' | 'setNotice'> }) {
   if (!form.notice) return null
   return (

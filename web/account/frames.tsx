@@ -1,20 +1,26 @@
 // The two frames of the account pages: beside the monogram for visitors, title left of the form for who is signed in.
-import './account.css'
 import { type ReactNode, useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import { redirectAfterUnauthorised } from '../../contract/limits.ts'
+import { Monogram } from '../monogram.tsx'
 import { Alert } from '../ui/alert.tsx'
-import { Monogram } from '../ui/icons.tsx'
+import styles from './account.css?url'
 
 interface Props {
   title: string
   children: ReactNode
 }
 
+/** React puts it into the head, and shows nothing that needs it before it has come. */
+export function AccountStyles() {
+  return <link rel="stylesheet" href={styles} precedence="area" />
+}
+
 /** Log in, sign up, reset, verify by link. */
 export function VisitorFrame({ title, children }: Props) {
   return (
     <div className="wrap auth">
+      <AccountStyles />
       <div className="auth-form">
         <h1>{title}</h1>
         {children}
@@ -23,7 +29,7 @@ export function VisitorFrame({ title, children }: Props) {
         </noscript>
       </div>
       <div className="auth-plate" aria-hidden="true">
-        <Monogram />
+        <Monogram art />
       </div>
     </div>
   )
@@ -33,6 +39,7 @@ export function VisitorFrame({ title, children }: Props) {
 export function PersonFrame({ title, children }: Props) {
   return (
     <section className="wrap page-head">
+      <AccountStyles />
       <div className="g12 account">
         <h1 className="section-title a-h">{title}</h1>
         <div className="a-f">{children}</div>

@@ -1,6 +1,6 @@
 // Log in. Who is signed in already is greeted and sent on.
 import { useEffect, useRef, useState } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { Link, useLocation, useNavigate } from 'react-router'
 import { site } from '../../content/site.ts'
 import { readRegistration } from '../../contract/settings.ts'
 import { logIn } from '../../contract/sign-in.ts'
@@ -25,8 +25,15 @@ export default function Login() {
   const navigate = useNavigate()
   const signingIn = useRef(false)
   const [notice, dismiss] = useNotice()
+  const email = useRef<HTMLInputElement>(null)
+  const { state } = useLocation()
 
-  // Decision 32: the greeting stays for as long as the admin check runs.
+  // What the first run hands over. The server knows nothing of it, and what is typed already stays.
+  useEffect(() => {
+    if (email.current && typeof state?.email === 'string') email.current.value ||= state.email
+  }, [state])
+
+  // [R32] The greeting stays for as long as the admin check runs.
   useEffect(() => {
     if (user && !loading && !signingIn.current) navigate(isAdmin ? '/dashboard' : '/', { replace: true })
   }, [user, loading, isAdmin, navigate])
@@ -39,7 +46,7 @@ export default function Login() {
       signingIn.current = true
       await signedIn()
       signingIn.current = false
-      // Section 8 wants success told too; this page is gone in a moment, so the next one shows it.
+      // [S8] wants success told too; this page is gone in a moment, so the next one shows it.
       toast(answer.message)
       navigate(answer.user.isAdmin ? '/dashboard' : '/', { replace: true })
     },
@@ -64,6 +71,7 @@ export default function Login() {
         )}
         <FormNotice form={form} />
         <TextField
+          ref={email}
           label="Email"
           name="email"
           type="email"
@@ -80,7 +88,7 @@ export default function Login() {
           error={form.errors.password}
         />
         <div className="between">
-          {/* Has no effect, as specified (decision 7). */}
+          {/* Has no effect, as specified [R7]. */}
           <Checkbox label="Remember me" name="remember" />
           <Link className="link" to="/reset-password">
             Forgot password?
@@ -95,7 +103,7 @@ export default function Login() {
   )
 }
 
-/** Only while registration is on (decision 31). It counts as on when the setting cannot be read (section 4). */
+/** Only while registration is on [R31]. It counts as on when the setting cannot be read [S4]. */
 function CreateAccount() {
   const [open, setOpen] = useState(false)
   useEffect(() => {

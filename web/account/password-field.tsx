@@ -1,17 +1,17 @@
 // A password that can be shown, and the list of rules that ticks itself off while one is typed.
-import { useId, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { type PasswordRule, passwordRules } from '../../contract/passwords.ts'
 import { IconButton } from '../ui/button.tsx'
 import { TextField } from '../ui/field.tsx'
-import { DoneIcon, RingIcon } from '../ui/icons.tsx'
-import { HideIcon, ShowIcon } from '../ui/tool-icons.tsx'
+import { DoneIcon, HideIcon, RingIcon, ShowIcon } from '../ui/tool-icons.tsx'
 
 interface Props {
   label: string
   name: string
   autoComplete: 'current-password' | 'new-password'
   error: string | undefined
-  hint?: string | undefined
+  hint?: ReactNode
+  disabled?: boolean
   /** Told of every change, for the list of rules. */
   onType?: (password: string) => void
 }
@@ -42,7 +42,7 @@ export function PasswordField({ label, onType, ...field }: Props) {
   )
 }
 
-/** Section 2, Reset with token: live and polite, so that a reader hears each rule as it is met. */
+/** [S2] Live and polite, so that a reader hears each rule as it is met. */
 export function PasswordRules({ password }: { password: string }) {
   return (
     <ul className="rules" aria-label="Password rules" aria-live="polite">

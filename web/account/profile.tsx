@@ -5,14 +5,15 @@ import { site } from '../../content/site.ts'
 import { readProfile } from '../../contract/account.ts'
 import type { SessionUser } from '../../contract/session.ts'
 import { call } from '../call.ts'
+import { Guard } from '../guard.tsx'
 import { pageMeta } from '../page-meta.ts'
-import { Guard, useSession } from '../session.tsx'
+import { useSession } from '../session.tsx'
 import { Alert } from '../ui/alert.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { Avatar } from './avatar.tsx'
 import { wordsOf } from './form.tsx'
-import './frames.tsx'
+import { AccountStyles } from './frames.tsx'
 import { useNotice } from './notice.ts'
 
 export function meta() {
@@ -47,6 +48,7 @@ function Person() {
   if (!user) return null
   return (
     <section className="wrap page-head">
+      <AccountStyles />
       <div className="g12 account">
         <div className="p-av">
           <Avatar user={user} className="crop" sizes="(min-width: 961px) 300px, 45vw" />

@@ -1,5 +1,5 @@
 // Sign up, while registration is on.
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { site } from '../../content/site.ts'
 import { register } from '../../contract/account.ts'
@@ -12,6 +12,7 @@ import { TextField } from '../ui/field.tsx'
 import { Submit } from '../ui/submit.tsx'
 import { FormNotice, useForm, wordsOf } from './form.tsx'
 import { VisitorFrame } from './frames.tsx'
+import { GuessableHint } from './guessable-hint.tsx'
 import { handOver } from './notice.ts'
 import { PasswordField } from './password-field.tsx'
 
@@ -29,7 +30,7 @@ export default function Register() {
     if (away) navigate('/', { replace: true })
   }, [away, navigate])
 
-  // Nothing of the form before it is certain that it may be used (decision 68).
+  // Nothing of the form before it is certain that it may be used [R68].
   return (
     <VisitorFrame title="Register">
       {loading || away || !open ? (
@@ -43,7 +44,7 @@ export default function Register() {
   )
 }
 
-/** Undecided for at least 100 ms (section 2). It counts as on when the setting cannot be read (section 4). */
+/** Undecided for at least 100 ms [S2]. It counts as on when the setting cannot be read [S4]. */
 function useRegistration(): boolean | undefined {
   const [open, setOpen] = useState<boolean>()
   useEffect(() => {
@@ -61,11 +62,17 @@ function useRegistration(): boolean | undefined {
   return open
 }
 
-/** Says the maximum beforehand (decision 71); the error says all of it again. */
+/** Says the maximum beforehand [R71]; the error says all of it again. */
 const passwordHint = '8 to 16 characters, with uppercase, lowercase, a number and one of @$!%*?&'
 
 function RegisterForm() {
   const navigate = useNavigate()
+  const [password, setPassword] = useState('')
+  const element = useRef<HTMLFormElement>(null)
+  const known = () => {
+    const fields = new FormData(element.current ?? undefined)
+    return { name: String(fields.get('name') ?? ''), email: String(fields.get('email') ?? '') }
+  }
   const form = useForm(register, {
     failed: (error) => wordsOf(error, 'Something went wrong.'),
     send: async (body) => {
@@ -75,7 +82,7 @@ function RegisterForm() {
   })
   return (
     <>
-      <form {...form.props}>
+      <form {...form.props} ref={element}>
         <FormNotice form={form} />
         <TextField
           label="Name"
@@ -100,7 +107,13 @@ function RegisterForm() {
           label="Password"
           name="password"
           autoComplete="new-password"
-          hint={form.errors.password ? undefined : passwordHint}
+          hint={
+            <>
+              {!form.errors.password && <span>{passwordHint}</span>}
+              <GuessableHint password={password} known={known} />
+            </>
+          }
+          onType={setPassword}
           error={form.errors.password}
         />
         <Submit size="lg" wide busy={form.busy} busyLabel="Signing up...">

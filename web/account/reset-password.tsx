@@ -11,6 +11,7 @@ import { Alert } from '../ui/alert.tsx'
 import { Submit } from '../ui/submit.tsx'
 import { FormNotice, useForm, wordsOf } from './form.tsx'
 import { VisitorFrame } from './frames.tsx'
+import { GuessableHint } from './guessable-hint.tsx'
 import { handOver } from './notice.ts'
 import { PasswordField, PasswordRules } from './password-field.tsx'
 
@@ -32,7 +33,7 @@ export default function ResetPassword() {
     setStanding('checking')
     call(checkReset, { params: { token }, signal: stop.signal }).then(
       () => setStanding('valid'),
-      // Any failure means invalid (section 7).
+      // Any failure means invalid [S7].
       () => stop.signal.aborted || setStanding('invalid'),
     )
     return () => stop.abort()
@@ -92,6 +93,7 @@ function ResetForm({ token, onDone }: { token: string; onDone: () => void }) {
         label="New Password"
         name="newPassword"
         autoComplete="new-password"
+        hint={<GuessableHint password={password} />}
         error={form.errors.newPassword}
         onType={(typed) => {
           setPassword(typed)

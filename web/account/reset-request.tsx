@@ -1,4 +1,4 @@
-// Asks for the e-mail to which a link for a new password goes.
+// Asks for the email to which a link for a new password goes.
 import { useState } from 'react'
 import { Link, Navigate } from 'react-router'
 import { site } from '../../content/site.ts'

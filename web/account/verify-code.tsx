@@ -1,12 +1,13 @@
-// Verify the e-mail by the eight digits of a mail, or ask for another one.
+// Verify the email by the eight digits of a mail, or ask for another one.
 import { type ClipboardEvent, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { site } from '../../content/site.ts'
 import { readVerification, resendVerification, verifyByCode } from '../../contract/account.ts'
-import { codeLength } from '../../contract/limits.ts'
+import { codeLength, codeMinutes } from '../../contract/limits.ts'
 import { call } from '../call.ts'
+import { Guard } from '../guard.tsx'
 import { pageMeta } from '../page-meta.ts'
-import { Guard, useSession } from '../session.tsx'
+import { useSession } from '../session.tsx'
 import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/field.tsx'
@@ -24,7 +25,7 @@ export function meta() {
 export default function VerifyCode() {
   const { user } = useSession()
   const [refused, setRefused] = useState(false)
-  // Outside the guard, which would cut the two seconds short when the session has ended. Decision 80: who is still
+  // Outside the guard, which would cut the two seconds short when the session has ended. [R80] Who is still
   // signed in was refused because nothing is left to verify.
   if (refused)
     return (
@@ -75,6 +76,7 @@ function CodeForm({ email, onRefused }: { email: string; onRefused: () => void }
   const { check } = useSession()
   const [code, setCode] = useState('')
   const [resending, setResending] = useState(false)
+  const [isResent, setIsResent] = useState(false)
 
   const form = useForm(verifyByCode, {
     failed: (error) =>
@@ -90,8 +92,12 @@ function CodeForm({ email, onRefused }: { email: string; onRefused: () => void }
     if (resending) return
     setResending(true)
     form.setNotice(null)
+    form.clear('code')
     try {
       const { message } = await call(resendVerification)
+      // The codes of earlier emails are void.
+      setCode('')
+      setIsResent(true)
       form.setNotice({ kind: 'success', text: message || 'Verification link sent!' })
     } catch (error) {
       if (statusOf(error) === 401) return onRefused()
@@ -117,6 +123,12 @@ function CodeForm({ email, onRefused }: { email: string; onRefused: () => void }
       <div>
         <p className="label">Email</p>
         <p className="verify-email">{email}</p>
+        <p className="hint">
+          {isResent
+            ? `A new ${codeLength}-digit code was sent to this email address. Earlier codes no longer work.`
+            : `An ${codeLength}-digit code was sent to this email address.`}{' '}
+          It works for {codeMinutes} minutes.
+        </p>
       </div>
       <TextField
         label={`${codeLength}-digit code`}

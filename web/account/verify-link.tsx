@@ -1,4 +1,4 @@
-// Verify the e-mail by the link of a mail. It never signs anyone in (decision 79).
+// Verify the email by the link of a mail. It never signs anyone in [R79].
 import { useEffect, useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { site } from '../../content/site.ts'

@@ -75,7 +75,7 @@ export function registrationQuery() {
   })
 }
 
-/** After a change: the lists of that noun, the totals in the header and the gallery of this browser (decision 48). */
+/** After a change: the lists of that noun, the totals in the header and the gallery of this browser [R48]. */
 export function useRefresh() {
   const client = useQueryClient()
   const { check } = useSession()
@@ -89,14 +89,14 @@ export function useRefresh() {
   )
 }
 
-/** Section 7: a list that fails to load is logged; the page shows its empty state. */
+/** [S7] A list that fails to load is logged; the page shows its empty state. */
 export function useLogged(error: Error | null, what: string) {
   useEffect(() => {
     if (error) console.error(`${what} could not be loaded:`, error)
   }, [error, what])
 }
 
-/** The server's words, or the error's own (section 8). */
+/** The server's words, or the error's own [S8]. */
 export function wordsOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }

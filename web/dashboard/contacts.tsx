@@ -9,7 +9,8 @@ import {
   deleteContacts,
   exportContacts,
 } from '../../contract/contacts.ts'
-import { call, callForFile } from '../call.ts'
+import { call } from '../call.ts'
+import { callForFile } from '../call-files.ts'
 import { pageMeta } from '../page-meta.ts'
 import { Button } from '../ui/button.tsx'
 import { Confirm } from '../ui/confirm.tsx'
@@ -48,7 +49,7 @@ export default function Contacts() {
   const [deleting, setDeleting] = useState<{ ids: string[]; one: boolean } | null>(null)
 
   const rows = data?.contacts ?? []
-  // The list adopts the page that the server returned (section 4).
+  // The list adopts the page that the server returned [S4].
   const adopt = useEffectEvent(() => {
     if (data && !isPlaceholderData && data.page !== address.filters.page) address.turn(data.page, true)
   })
@@ -61,7 +62,7 @@ export default function Contacts() {
     selection.clear()
     setOpened(undefined)
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other rows, no selection (decision 92)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other rows, no selection [R92]
   useEffect(() => clear(), [address.filters])
 
   // A reply that has got through changes the count in the header.

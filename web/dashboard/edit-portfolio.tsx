@@ -1,24 +1,38 @@
-// The edit dialog of one project; asks before it throws edits away (decision 95).
+// The edit dialog of one project; asks before it throws edits away [R95].
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
 import { coverBytes, nameLength, urlLength } from '../../contract/limits.ts'
-import { categoryList, itemForm, type PortfolioItem, updateItem } from '../../contract/portfolio.ts'
+import {
+  categoryList,
+  defaultFocalPoint,
+  itemForm,
+  type PortfolioItem,
+  updateItem,
+} from '../../contract/portfolio.ts'
 import { Problem } from '../../contract/problem.ts'
 import { call } from '../call.ts'
+import { upload } from '../call-files.ts'
+import { draftOf, keepDraft } from '../drafts.ts'
 import { useSession } from '../session.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Select, TextField } from '../ui/field.tsx'
-import { ImageRow } from '../ui/file-input.tsx'
+import { ImageRow, useObjectUrl } from '../ui/file-input.tsx'
 import { useRefresh, wordsOf } from './admin-queries.ts'
+import { CoverCrop } from './cover-crop.tsx'
 import { Discard } from './discard.tsx'
-import { draftOf, keepDraft } from './drafts.ts'
 import { type Faults, faultsOf, focusFirstFault, withoutFault } from './faults.ts'
 import { Notice, useNotice } from './notice.tsx'
+import { previewModes } from './preview-modes.ts'
 import { Thumbnail } from './thumbnail.tsx'
 import { UploadProgress } from './upload-progress.tsx'
 
-type Props = { item: PortfolioItem; onClose: () => void; onSaved: (message: string) => void }
+type Props = {
+  item: PortfolioItem
+  onClose: () => void
+  /** `published`: it was a draft before. */
+  onSaved: (message: string, published: boolean) => void
+}
 
 export function EditPortfolio({ item, onClose, onSaved }: Props) {
   const [before] = useState({
@@ -26,11 +40,15 @@ export function EditPortfolio({ item, onClose, onSaved }: Props) {
     purl: item.purl,
     categories: item.categories.join(', '),
     status: item.status as string,
+    preview: item.preview as string,
+    focalX: item.focalX,
+    focalY: item.focalY,
   })
   const { user } = useSession()
-  const draftKey = `edit ${user?.id} ${item.id}`
-  const [fields, setFields] = useState(() => draftOf<typeof before>(draftKey) ?? before)
+  const draftName = `edit ${item.id}`
+  const [fields, setFields] = useState(() => draftOf(user?.id, draftName, before))
   const [image, setImage] = useState<File | null>(null)
+  const chosen = useObjectUrl(image)
   const [faults, setFaults] = useState<Faults>({})
   const [progress, setProgress] = useState<number>()
   const [leaving, setLeaving] = useState(false)
@@ -41,7 +59,7 @@ export function EditPortfolio({ item, onClose, onSaved }: Props) {
   const edit = (change: Partial<typeof fields>) => {
     const next = { ...fields, ...change }
     setFields(next)
-    keepDraft(draftKey, next)
+    keepDraft(user?.id, draftName, next)
     for (const field of Object.keys(change)) setFaults((now) => withoutFault(now, field))
   }
   const edited =
@@ -52,21 +70,21 @@ export function EditPortfolio({ item, onClose, onSaved }: Props) {
       const data = new FormData()
       data.set('pname', fields.pname)
       data.set('purl', fields.purl)
-      // Section 7: a JSON-encoded list on update.
+      // [S7] A JSON-encoded list on update.
       data.set('categories', JSON.stringify(categoryList(fields.categories)))
       data.set('status', fields.status)
+      data.set('preview', fields.preview)
+      data.set('focalX', String(fields.focalX))
+      data.set('focalY', String(fields.focalY))
       if (image) data.set('pimage', image)
-      return call(updateItem, {
-        params: { id: item.id },
-        form: data,
-        ...(image ? { onProgress: setProgress } : {}),
-      })
+      const sent = { params: { id: item.id }, form: data }
+      return image ? upload(updateItem, sent, setProgress) : call(updateItem, sent)
     },
     networkMode: 'always',
-    onSuccess: ({ message }) => {
-      keepDraft(draftKey, undefined)
+    onSuccess: ({ message, portfolio }) => {
+      keepDraft(user?.id, draftName, undefined)
       void refresh('items')
-      onSaved(message)
+      onSaved(message, before.status !== 'published' && portfolio.status === 'published')
     },
     onError: (error) => {
       setFaults(error instanceof Problem ? (error.fields ?? {}) : {})
@@ -81,7 +99,8 @@ export function EditPortfolio({ item, onClose, onSaved }: Props) {
     event.preventDefault()
     if (busy) return
     notice.clear()
-    const found = faultsOf(itemForm, fields)
+    const { focalX, focalY, ...typed } = fields
+    const found = faultsOf(itemForm, typed)
     setFaults(found)
     if (Object.keys(found).length > 0) return focusFirstFault(form.current)
     saving.mutate()
@@ -92,7 +111,7 @@ export function EditPortfolio({ item, onClose, onSaved }: Props) {
     else leave()
   }
   const leave = () => {
-    keepDraft(draftKey, undefined)
+    keepDraft(user?.id, draftName, undefined)
     onClose()
   }
 
@@ -155,14 +174,27 @@ export function EditPortfolio({ item, onClose, onSaved }: Props) {
             error={faults.status}
             onChange={(event) => edit({ status: event.target.value })}
           />
+          <Select
+            label="Preview"
+            hint="The image also stands in when the live site cannot be shown."
+            value={fields.preview}
+            disabled={busy}
+            options={previewModes}
+            error={faults.preview}
+            onChange={(event) => edit({ preview: event.target.value })}
+          />
           <ImageRow
             label="Image"
             file={image}
             disabled={busy}
             error={faults.pimage}
-            onChoose={(chosen) => {
-              const fits = chosen.size <= coverBytes
-              if (fits) setImage(chosen)
+            focal={fields}
+            onChoose={(file) => {
+              const fits = file.size <= coverBytes
+              if (fits) {
+                setImage(file)
+                edit(defaultFocalPoint)
+              }
               setFaults({
                 ...faults,
                 pimage: fits ? undefined : `The image may have at most ${coverBytes / 1024 / 1024} MB.`,
@@ -170,7 +202,7 @@ export function EditPortfolio({ item, onClose, onSaved }: Props) {
             }}
             current={
               <>
-                <Thumbnail src={item.pimage} />
+                <Thumbnail src={item.pimage} focal={fields} />
                 {item.pimage && (
                   <a className="link" href={item.pimage} target="_blank" rel="noreferrer">
                     Current image
@@ -178,6 +210,13 @@ export function EditPortfolio({ item, onClose, onSaved }: Props) {
                 )}
               </>
             }
+          />
+          <CoverCrop
+            src={image ? chosen : item.pimage}
+            isNew={image !== null}
+            point={fields}
+            disabled={busy}
+            onChange={edit}
           />
           {progress !== undefined && <UploadProgress share={progress} />}
         </div>

@@ -11,7 +11,7 @@ export function faultsOf(schema: z.ZodMiniType, value: unknown): Faults {
   return faults
 }
 
-/** The same form without the fault of a field that is being edited (section 5). */
+/** The same form without the fault of a field that is being edited [S5]. */
 export function withoutFault(faults: Faults, field: string): Faults {
   return faults[field] ? { ...faults, [field]: undefined } : faults
 }
@@ -22,7 +22,8 @@ const mostFrames = 60
 export function focusFirstFault(form: HTMLElement | null, frame = 0) {
   requestAnimationFrame(() => {
     const faulty = form?.querySelector<HTMLElement>('[aria-invalid="true"]:not(label, :disabled)')
-    if (faulty) faulty.focus()
+    // Also after a press: where the focus goes is news here.
+    if (faulty) faulty.focus({ focusVisible: true } as FocusOptions)
     else if (frame < mostFrames) focusFirstFault(form, frame + 1)
   })
 }

@@ -1,14 +1,15 @@
 // The header of the dashboard: tabs, or a menu where they do not fit; theme; who is signed in and the way out.
 import { useRef } from 'react'
 import { Link, NavLink } from 'react-router'
-import { site } from '../../content/site.ts'
 import { avatarWidths, pictureSet } from '../../contract/pictures.ts'
+import { useBrand } from '../brand.ts'
+import { Monogram } from '../monogram.tsx'
 import { useSession } from '../session.tsx'
 import { ThemeToggle } from '../theme-toggle.tsx'
-import { IconButton } from '../ui/button.tsx'
 import { useDisclosure } from '../ui/disclosure.ts'
-import { ChevronIcon, CloseIcon, LogoutIcon, MenuIcon, Monogram } from '../ui/icons.tsx'
+import { Menu, MenuButton } from '../ui/menu.tsx'
 import { Picture } from '../ui/picture.tsx'
+import { ChevronIcon, LogoutIcon } from '../ui/tool-icons.tsx'
 
 const tabs = [
   { to: '/dashboard', label: 'Home' },
@@ -21,48 +22,47 @@ const tabs = [
 ]
 
 export function Header() {
-  const header = useRef<HTMLElement>(null)
-  const burger = useRef<HTMLButtonElement>(null)
-  const [open, setOpen] = useDisclosure(header, burger)
+  const brand = useBrand()
   return (
-    <header className="dnav" ref={header}>
+    <header className="dnav">
       <div className="dwrap dnav-in">
-        <Link className="brand" to="/" aria-label={site.brand}>
+        <Link className="brand" to="/" aria-label={brand?.name}>
           <Monogram />
-          <span>{site.brand}</span>
+          <span className="brand-name">{brand?.name}</span>
         </Link>
         <nav className="dtabs" aria-label="Dashboard">
           <Tabs />
         </nav>
         <div className="dend">
+          <ViewSite />
           <ThemeToggle />
           <Account />
-          <IconButton
-            ref={burger}
-            className="burger"
-            label="Menu"
-            icon={open ? <CloseIcon size="l" /> : <MenuIcon size="l" />}
-            aria-expanded={open}
-            aria-controls="dashboard-menu"
-            onClick={() => setOpen(!open)}
-          />
+          <MenuButton menu="dashboard-menu" />
         </div>
       </div>
-      <nav className={`menu${open ? ' open' : ''}`} id="dashboard-menu" aria-label="Menu">
-        {open && (
-          <div className="dwrap">
-            <Tabs onChoose={() => setOpen(false)} />
-          </div>
-        )}
-      </nav>
+      <Menu id="dashboard-menu">
+        <div className="dwrap">
+          <Tabs />
+          <ViewSite />
+        </div>
+      </Menu>
     </header>
   )
 }
 
-function Tabs({ onChoose }: { onChoose?: () => void }) {
+/** In the bar, and in the menu where the bar has no room for it. */
+function ViewSite() {
+  return (
+    <Link className="view-site" to="/">
+      View site
+    </Link>
+  )
+}
+
+function Tabs() {
   const unreplied = useSession().dashboardData?.unreplied ?? 0
   return tabs.map(({ to, label }) => (
-    <NavLink key={to} to={to} end={to === '/dashboard'} onClick={onChoose}>
+    <NavLink key={to} to={to} end={to === '/dashboard'}>
       {label}
       {label === 'Contact' && unreplied > 0 && (
         <>
@@ -76,7 +76,7 @@ function Tabs({ onChoose }: { onChoose?: () => void }) {
   ))
 }
 
-/** Section 2 wants one for everyone; the navigation bar that holds the other is hidden here (decision 30). */
+/** [S2] wants one for everyone; the navigation bar that holds the other is hidden here [R30]. */
 
 function Account() {
   const { user, dashboardData, logOut } = useSession()
@@ -104,7 +104,7 @@ function Account() {
             alt=""
             width={32}
             height={32}
-            eager
+            fetch="first"
             fallback={<span aria-hidden="true">{initial}</span>}
           />
         </span>

@@ -3,7 +3,8 @@ import { Link } from 'react-router'
 import { site } from '../../content/site.ts'
 import { pageMeta } from '../page-meta.ts'
 import { useSession } from '../session.tsx'
-import { ArrowOutIcon } from '../ui/icons.tsx'
+import { Alert } from '../ui/alert.tsx'
+import { ArrowOutIcon } from '../ui/tool-icons.tsx'
 import { Notice, useCarriedNotice } from './notice.tsx'
 
 export function meta() {
@@ -16,6 +17,7 @@ export default function Home() {
   return (
     <>
       <Notice {...notice} />
+      <GuessablePasswords />
       <h1 className="dwelcome">Welcome Back, {dashboardData?.name ?? user?.name}!</h1>
       <div className="dstats">
         <Total label="Total Portfolio" value={dashboardData?.totalportfolio} to="/dashboard/view-portfolio" />
@@ -25,7 +27,38 @@ export default function Home() {
   )
 }
 
-/** Totals are missing while the dashboard call fails (section 8). */
+const list = new Intl.ListFormat('en')
+
+/** Passwords of admins that are among the first that guessers try: one's own, and those of others by name. */
+function GuessablePasswords() {
+  const { dashboardData } = useSession()
+  const { own = false, others = [] } = dashboardData?.guessable ?? {}
+  return (
+    <>
+      {own && (
+        <div className="notice">
+          <Alert role="status">
+            Your password is among the first that guessers try.{' '}
+            <Link className="link" to="/profile/change-password">
+              Change password
+            </Link>
+          </Alert>
+        </div>
+      )}
+      {others.length > 0 && (
+        <div className="notice">
+          <Alert role="status">
+            {others.length === 1 ? 'The password of ' : 'The passwords of '}
+            <b>{list.format(others)}</b>
+            {others.length === 1 ? ' is' : ' are'} among the first that guessers try. Ask them to change it.
+          </Alert>
+        </div>
+      )}
+    </>
+  )
+}
+
+/** Totals are missing while the dashboard call fails [S8]. */
 function Total({ label, value, to }: { label: string; value: number | undefined; to: string }) {
   const figure = value === undefined ? '–' : String(value)
   return (

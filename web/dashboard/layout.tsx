@@ -1,15 +1,17 @@
-// The frame of the admin's tool: header, the word about e-mail trouble, and the guard around everything.
-import './dashboard.css'
+// The frame of the admin's tool: header, the word about email trouble, and the guard around everything.
 import { useState } from 'react'
 import { Link, Outlet } from 'react-router'
+import { Guard } from '../guard.tsx'
 import { QueryProvider } from '../queries.tsx'
-import { Guard, useSession } from '../session.tsx'
+import { useSession } from '../session.tsx'
 import { Alert } from '../ui/alert.tsx'
 import { Header } from './header.tsx'
+import styles from './styles.css?url'
 
 export default function DashboardLayout() {
   return (
     <Guard admin>
+      <link rel="stylesheet" href={styles} precedence="area" />
       <QueryProvider>
         <div className="dash">
           <a className="skip" href="#main">
@@ -26,7 +28,7 @@ export default function DashboardLayout() {
   )
 }
 
-/** Decision 16: letters that cannot leave are no secret to the admin. */
+/** [R16] Letters that cannot leave are no secret to the admin. */
 function MailTrouble() {
   const { dashboardData } = useSession()
   const [dismissed, setDismissed] = useState<string>()
@@ -34,15 +36,15 @@ function MailTrouble() {
   const trouble = !mail
     ? null
     : !mail.configured
-      ? 'E-mail is not configured: letters are written to the outbox folder instead of being sent.'
-      : mail.failing && `E-mail is failing: ${mail.failing}`
+      ? 'Email is not configured: emails are written to the outbox folder instead of being sent.'
+      : mail.failing && `Email is failing: ${mail.failing}`
   if (!trouble || dismissed === trouble) return null
   return (
     <div className="notice">
       <Alert role="status" onDismiss={() => setDismissed(trouble)}>
         {trouble}{' '}
         <Link className="link" to="/dashboard/settings">
-          E-mail settings
+          Email settings
         </Link>
       </Alert>
     </div>

@@ -44,7 +44,7 @@ export function useListAddress() {
 
 export type ListAddress = ReturnType<typeof useListAddress>
 
-/** The words in the search box, which reach the address 300 ms after the last keystroke (section 9). */
+/** The words in the search box, which reach the address 300 ms after the last keystroke [S9]. */
 export function useSearchWords(address: ListAddress) {
   const { search } = address.filters
   const [words, setWords] = useState(search)

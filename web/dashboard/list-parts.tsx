@@ -2,7 +2,7 @@
 import { searchLength } from '../../contract/limits.ts'
 import { Empty } from '../ui/empty.tsx'
 import { Select, TextField } from '../ui/field.tsx'
-import { SearchIcon } from '../ui/icons.tsx'
+import { SearchIcon } from '../ui/tool-icons.tsx'
 import { type ListAddress, useSearchWords } from './list-address.ts'
 
 export function SearchBox({
@@ -65,7 +65,7 @@ export function SortOrder({ address }: { address: ListAddress }) {
   )
 }
 
-/** The empty state; after a failure with one line more, so that failure is not mistaken for emptiness (decision 23). */
+/** The empty state; after a failure with one line more, so that failure is not mistaken for emptiness [R23]. */
 export function NoRows({ text, waiting, failed, onRetry }: NoRowsProps) {
   if (waiting) return <Skeleton />
   return (
@@ -113,7 +113,7 @@ export function announceRows(total: number | undefined, selected = 0): string {
 const day = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', year: 'numeric' })
 const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeStyle: 'long' })
 
-/** Short month; the full time on hover, both in the viewer's zone (decision 18). */
+/** Short month; the full time on hover, both in the viewer's zone [R18]. */
 export function Day({ iso }: { iso: string }) {
   const date = new Date(iso)
   return (

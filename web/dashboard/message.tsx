@@ -3,9 +3,8 @@ import type { ContactMessage, SentReply } from '../../contract/contacts.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button, IconButton } from '../ui/button.tsx'
 import { FieldError } from '../ui/field.tsx'
-import { ChevronIcon } from '../ui/icons.tsx'
 import { Row } from '../ui/table.tsx'
-import { DeleteIcon, ReplyIcon } from '../ui/tool-icons.tsx'
+import { ChevronIcon, DeleteIcon, ReplyIcon } from '../ui/tool-icons.tsx'
 import { Day } from './list-parts.tsx'
 
 type RowProps = {
@@ -67,7 +66,7 @@ export function ContactRow({ message, open, selected, onOpen, onSelect, onReply,
   )
 }
 
-/** Replied only when the mail server has taken a reply (decision 97); a second one changes nothing (99). */
+/** Replied only when the mail server has taken a reply [R97]; a second one changes nothing [R99]. */
 function Delivery({ message }: { message: ContactMessage }) {
   if (message.replied) return <Badge look="ok">Replied</Badge>
   if (message.sending) return <Badge look="draft">Sending</Badge>

@@ -1,4 +1,4 @@
-// The alerts of section 8: in the page, in exactly the specified words, dismissible (decision 24).
+// The alerts of [S8]: in the page, in exactly the specified words, dismissible [R24].
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { Alert } from '../ui/alert.tsx'

@@ -20,6 +20,7 @@ import { useListAddress } from './list-address.ts'
 import { Announce, announceRows, Day, NoRows, SearchBox, SortOrder, StatusFilter } from './list-parts.tsx'
 import { Notice, useNotice } from './notice.tsx'
 import { Thumbnail } from './thumbnail.tsx'
+import { withViewLive } from './view-live.tsx'
 
 export function meta() {
   return pageMeta({ title: `Portfolios | ${site.brand}`, noindex: true })
@@ -47,7 +48,7 @@ export default function Portfolios() {
   const [status, chooseStatus] = useState('')
 
   const rows = data?.portfolios ?? []
-  // A page past the end is empty; the last page is on its way (section 4).
+  // A page past the end is empty; the last page is on its way [S4].
   const settled = data !== undefined && (rows.length > 0 || data.total === 0)
   const toLastPage = useEffectEvent(() => {
     if (data && !isPlaceholderData && address.filters.page > data.totalPages)
@@ -58,7 +59,7 @@ export default function Portfolios() {
 
   const selection = useSelection(rows.map((item) => item.id))
   const clear = useEffectEvent(() => selection.clear())
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other rows, no selection (decision 92)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other rows, no selection [R92]
   useEffect(() => clear(), [address.filters])
 
   /** What held the focus is about to leave the page. */
@@ -70,8 +71,9 @@ export default function Portfolios() {
   const updating = useMutation({
     mutationFn: (sent: { ids: string[]; status: string }) => call(setStatus, { body: sent }),
     networkMode: 'always',
-    onSuccess: async ({ message }) => {
-      notice.say('success', message)
+    onSuccess: async ({ message, updated }, { ids, status }) => {
+      const isPublic = status === 'published' && updated > 0
+      notice.say('success', withViewLive(message, isPublic, ids.length === 1 ? ids[0] : undefined))
       leave(() => {
         chooseStatus('')
         selection.clear()
@@ -168,7 +170,7 @@ export default function Portfolios() {
               onSelect={() => selection.toggle(item.id)}
             >
               <td className="c-img">
-                <Thumbnail src={item.pimage} />
+                <Thumbnail src={item.pimage} focal={item} />
               </td>
               <td className="c-title t">{item.pname ?? item.Title ?? item.name}</td>
               <td className="c-status">
@@ -214,9 +216,9 @@ export default function Portfolios() {
           key={editing.id}
           item={editing}
           onClose={() => setEditing(null)}
-          onSaved={(message) => {
+          onSaved={(message, published) => {
             setEditing(null)
-            notice.say('success', message)
+            notice.say('success', withViewLive(message, published, editing.id))
           }}
         />
       )}

@@ -11,13 +11,13 @@ import {
 import { replyLength, subjectLength } from '../../contract/limits.ts'
 import { Problem } from '../../contract/problem.ts'
 import { call } from '../call.ts'
+import { draftOf, keepDraft } from '../drafts.ts'
 import { useSession } from '../session.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { TextArea, TextField } from '../ui/field.tsx'
 import { useRefresh, wordsOf } from './admin-queries.ts'
 import { Discard } from './discard.tsx'
-import { draftOf, keepDraft } from './drafts.ts'
 import { type Faults, faultsOf, focusFirstFault, withoutFault } from './faults.ts'
 import { Notice, useNotice } from './notice.tsx'
 
@@ -28,19 +28,29 @@ interface Words {
   replyBody: string
 }
 
+interface Draft {
+  words: Words
+  /**
+   * By which the server knows a reply that is sent again [R25]. It stays with the draft until it is known that
+   * the reply was sent: after a lost response, or a proxy's, nobody knows whether the first try arrived.
+   */
+  key: string
+}
+
 export function Reply({ message, onClose, onSent }: Props) {
   const { user } = useSession()
-  const draftKey = `reply ${user?.id} ${message.id}`
+  const draftName = `reply ${message.id}`
   const [prefilled] = useState<Words>({
     replySubject: replySubjectFor(message.subject),
     replyBody: replyBodyFor(message.name),
   })
-  const [words, setWords] = useState(() => draftOf<Words>(draftKey) ?? prefilled)
+  const [{ words, key }, setDraft] = useState(() =>
+    draftOf<Draft>(user?.id, draftName, { words: prefilled, key: newKey() }),
+  )
   const [faults, setFaults] = useState<Faults>({})
   const [leaving, setLeaving] = useState(false)
   const body = useRef<HTMLTextAreaElement>(null)
   const form = useRef<HTMLDivElement>(null)
-  const keyFor = useKey()
   const notice = useNotice()
   const refresh = useRefresh()
 
@@ -50,25 +60,26 @@ export function Reply({ message, onClose, onSent }: Props) {
   }, [])
 
   const typed = words.replySubject !== prefilled.replySubject || words.replyBody !== prefilled.replyBody
+  const save = (draft: Draft) => {
+    setDraft(draft)
+    keepDraft(user?.id, draftName, draft)
+  }
   const edit = (change: Partial<Words>) => {
-    const next = { ...words, ...change }
-    setWords(next)
-    keepDraft(draftKey, next)
+    save({ words: { ...words, ...change }, key })
     for (const field of Object.keys(change)) setFaults((now) => withoutFault(now, field))
   }
-  const forget = () => keepDraft(draftKey, undefined)
+  const forget = () => keepDraft(user?.id, draftName, undefined)
 
   const sending = useMutation({
-    mutationFn: () =>
-      call(replyToMessage, { params: { id: message.id }, body: { ...words, key: keyFor.words(words) } }),
+    mutationFn: () => call(replyToMessage, { params: { id: message.id }, body: { ...words, key } }),
     networkMode: 'always',
     onSuccess: (answer) => {
       forget()
       onSent(answer.message)
     },
     onError: (failure) => {
-      // The server's answer is final: the same reply may be tried again, also in other words.
-      if (failure instanceof Problem && failure.code === 'mail-refused') keyFor.refused()
+      // The reply that has this key is on its way with other words: these would be another reply.
+      if (failure instanceof Problem && failure.code === 'duplicate') save({ words, key: newKey() })
       setFaults(failure instanceof Problem ? (failure.fields ?? {}) : {})
       notice.say('error', `Failed to send reply: ${wordsOf(failure)}`)
     },
@@ -83,12 +94,14 @@ export function Reply({ message, onClose, onSent }: Props) {
     const found = faultsOf(replyForm, words)
     setFaults(found)
     if (Object.keys(found).length > 0) return focusFirstFault(form.current)
+    save({ words, key })
     sending.mutate()
   }
   const close = () => {
     if (busy) return
     if (typed) return setLeaving(true)
-    forget()
+    // After a failed try the key must not be lost.
+    if (!sending.isError) forget()
     onClose()
   }
 
@@ -150,27 +163,6 @@ export function Reply({ message, onClose, onSent }: Props) {
       </Dialog>
     </>
   )
-}
-
-/**
- * The key by which the server knows a repeated reply (decision 25). One key for one text: a request whose answer got
- * lost may be repeated, but other words are another reply, unless the mail server had refused the first.
- */
-function useKey() {
-  const last = useRef<{ key: string; words: Words } | null>(null)
-  return {
-    words(words: Words): string {
-      const same =
-        last.current?.words.replySubject === words.replySubject &&
-        last.current.words.replyBody === words.replyBody
-      const key = same && last.current ? last.current.key : newKey()
-      last.current = { key, words }
-      return key
-    },
-    refused() {
-      last.current = null
-    },
-  }
 }
 
 /** crypto.randomUUID is missing on plain http. */

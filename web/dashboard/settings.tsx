@@ -1,4 +1,4 @@
-// Settings: registration on or off, and a test of the way e-mail leaves.
+// Settings: registration on or off, and a test of the way email leaves.
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
@@ -37,7 +37,7 @@ function Registration() {
   const navigate = useNavigate()
   const refresh = useRefresh()
   const notice = useNotice()
-  // Section 9: registration counts as enabled until loaded.
+  // [S9] Registration counts as enabled until loaded.
   const saved = data?.registrationEnabled
   const shown = ticked ?? saved ?? true
 
@@ -107,10 +107,10 @@ function Mail() {
   const mail = dashboardData?.mail
   return (
     <section className="panel" aria-labelledby="mail">
-      <h2 id="mail">E-mail</h2>
+      <h2 id="mail">Email</h2>
       <p>
         {!mail?.configured
-          ? 'No mail server is configured. Letters are written to the outbox folder.'
+          ? 'No mail server is configured. Emails are written to the outbox folder.'
           : mail.failing
             ? `The mail server is failing: ${mail.failing}`
             : 'A mail server is configured.'}

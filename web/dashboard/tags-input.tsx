@@ -7,7 +7,7 @@ import { Announce } from './list-parts.tsx'
 
 export interface Tags {
   list: string[]
-  /** What stands in the box and is not a tag yet; it counts when the form is sent (decision 89). */
+  /** What stands in the box and is not a tag yet; it counts when the form is sent [R89]. */
   pending: string
 }
 

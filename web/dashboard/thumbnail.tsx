@@ -1,8 +1,9 @@
-// The small picture of a project: 'No Image' where there is none, a placeholder where it is broken (section 2).
+// The small picture of a project: 'No Image' where there is none, a placeholder where it is broken [S2].
 import { pictureSet } from '../../contract/pictures.ts'
+import type { FocalPoint } from '../ui/focal-point.ts'
 import { Picture } from '../ui/picture.tsx'
 
-export function Thumbnail({ src }: { src: string | null }) {
+export function Thumbnail({ src, focal }: { src: string | null; focal: FocalPoint }) {
   if (!src)
     return (
       <div className="noimg">
@@ -18,6 +19,7 @@ export function Thumbnail({ src }: { src: string | null }) {
       width={72}
       height={54}
       className="thumb"
+      focal={focal}
       fallback={<img className="thumb" src="/pictures/placeholder.svg" alt="" width={72} height={54} />}
     />
   )

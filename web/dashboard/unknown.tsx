@@ -1,4 +1,4 @@
-// An address below /dashboard that is none of ours: a real 404, shown only after the guard let in (decision 35).
+// An address below /dashboard that is none of ours: a real 404, shown only after the guard let in [R35].
 import { data } from 'react-router'
 import { site } from '../../content/site.ts'
 import { pageMeta } from '../page-meta.ts'

@@ -1,4 +1,4 @@
-// All accounts: one call, then search, role filter and pages of five in the browser (section 9).
+// All accounts: one call, then search, role filter and pages of five in the browser [S9].
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { site } from '../../content/site.ts'
@@ -8,6 +8,7 @@ import { fold } from '../../contract/portfolio.ts'
 import { deleteUser, type UserRow } from '../../contract/users.ts'
 import { call } from '../call.ts'
 import { pageMeta } from '../page-meta.ts'
+import { Cancelled, useReauthentication } from '../reauthenticate.tsx'
 import { useSession } from '../session.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { Pager } from '../ui/pager.tsx'
@@ -42,7 +43,7 @@ export default function Users() {
 
   const found = data ? matching(data, address.filters) : []
   const totalPages = pagesFor(found.length, usersPage)
-  // Deletes and filters may leave the page past the end (decision 103).
+  // Deletes and filters may leave the page past the end [R103].
   const page = Math.min(address.filters.page, totalPages)
   const rows = found.slice((page - 1) * usersPage, page * usersPage)
   const clamp = useEffectEvent(() => {
@@ -51,18 +52,22 @@ export default function Users() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever the shown page and the asked one part
   useEffect(() => clamp(), [page, data])
 
+  const identity = useReauthentication('Deleting a user')
   const removing = useMutation({
-    mutationFn: (id: string) => call(deleteUser, { params: { id } }),
+    mutationFn: (id: string) => identity.run(() => call(deleteUser, { params: { id } })),
     networkMode: 'always',
     onSuccess: ({ message }) => notice.say('success', message),
-    onError: (failure) => notice.say('error', wordsOf(failure)),
+    onError: (failure) => {
+      if (!(failure instanceof Cancelled)) notice.say('error', wordsOf(failure))
+    },
     onSettled: async (_, failure) => {
+      if (failure instanceof Cancelled) return
       await refresh('users')
       if (!failure) around.current?.focus({ preventScroll: true })
     },
   })
   const remove = (id: string) => {
-    // Section 5 asks for the browser's own confirmation here.
+    // [S5] asks for the browser's own confirmation here.
     if (window.confirm('Are you sure you want to delete?')) removing.mutate(id)
   }
 
@@ -72,6 +77,7 @@ export default function Users() {
         <h1 className="dtitle">Users</h1>
       </div>
       <Notice {...notice} />
+      {identity.dialog}
       <div className="tools">
         <SearchBox address={address} placeholder="Search by name or email" />
         <StatusFilter
@@ -126,7 +132,7 @@ export default function Users() {
                   aria-label={`Delete ${user.name}`}
                   aria-description={user.id === me?.id ? ownAccount : undefined}
                   title={user.id === me?.id ? ownAccount : undefined}
-                  disabled={user.id === me?.id || removing.isPending}
+                  disabled={user.id === me?.id || (removing.isPending && !identity.dialog)}
                   onClick={() => remove(user.id)}
                 >
                   <DeleteIcon size="s" />

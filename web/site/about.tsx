@@ -1,31 +1,30 @@
 // About: who the owner is, and the skills.
+import { about } from '../../content/pages.ts'
 import { site } from '../../content/site.ts'
-import { pageMeta } from '../page-meta.ts'
-import { raster } from './raster.ts'
+import { pageMeta, person } from '../page-meta.ts'
+import type { Route } from './+types/about'
+import { useCount } from './count.ts'
+import { RasterImage } from './raster.tsx'
 import { SkillBars } from './skill-bars.tsx'
 
-export function meta() {
-  return pageMeta({
-    title: `About | ${site.brand}`,
-    description: site.descriptions.about,
-    path: '/about',
-    jsonLd: {
-      '@type': 'AboutPage',
-      name: site.about.heading,
-      mainEntity: {
-        '@type': 'Person',
-        name: site.owner.name,
-        jobTitle: site.owner.role,
-        sameAs: site.sameAs,
-      },
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta(
+    {
+      title: `About | ${site.brand}`,
+      description: about.description,
+      path: '/about',
+      ...(import.meta.env.SSR
+        ? { jsonLd: { '@type': 'AboutPage', name: about.heading, mainEntity: person(matches) } }
+        : {}),
     },
-  })
+    matches,
+  )
 }
 
 const sizes = '(min-width: 1440px) 644px, (min-width: 961px) 45vw, (min-width: 641px) 38vw, 88vw'
 
 export default function About() {
-  const { heading, paragraphs, image, skillsHeading } = site.about
+  const { heading, paragraphs, image, skillsHeading } = about
   return (
     <>
       <section className="wrap page-head">
@@ -37,7 +36,7 @@ export default function About() {
             ))}
           </div>
           <figure className="about-plate crop">
-            <img {...raster(image)} sizes={sizes} alt={image.alt} fetchPriority="high" />
+            <RasterImage image={image} sizes={sizes} alt={image.alt} fetchPriority="high" />
           </figure>
         </div>
       </section>
@@ -45,7 +44,7 @@ export default function About() {
       <section className="section" id="skills">
         <div className="wrap g12 split">
           <h2 className="section-title">{skillsHeading}</h2>
-          <SkillBars skills={site.skills} motion="count" />
+          <SkillBars skills={site.skills} motion="count" useShown={useCount} />
         </div>
       </section>
     </>

@@ -1,8 +1,9 @@
 // The gallery's category buttons and search box. A plain form underneath, so both work without scripts.
 import { useEffect, useRef } from 'react'
 import { searchDebounce, searchLength } from '../../contract/limits.ts'
+import { categoryKey } from '../../contract/portfolio.ts'
 import { TextField } from '../ui/field.tsx'
-import { SearchIcon } from '../ui/icons.tsx'
+import { SearchIcon } from '../ui/tool-icons.tsx'
 
 type Props = {
   category: string
@@ -11,8 +12,7 @@ type Props = {
   onChoose: (change: { category?: string; search?: string }) => void
 }
 
-const same = (one: string, other: string) =>
-  one.localeCompare(other, undefined, { sensitivity: 'accent' }) === 0
+const same = (one: string, other: string) => categoryKey(one) === categoryKey(other)
 
 export function Filters({ category, search, categories, onChoose }: Props) {
   const box = useRef<HTMLInputElement>(null)

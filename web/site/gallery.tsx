@@ -7,10 +7,12 @@ import {
 } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router'
+import { portfolio } from '../../content/pages.ts'
 import { site } from '../../content/site.ts'
 import { galleryPage, scrollAhead } from '../../contract/limits.ts'
-import { listCategories, listPublic } from '../../contract/portfolio.ts'
+import { filtersOf, type GalleryFilters, listCategories, listPublic } from '../../contract/portfolio.ts'
 import { apiContext } from '../api-context.ts'
+import { failedLoad } from '../failed-load.ts'
 import { useLeaving } from '../leaving.ts'
 import { pageMeta } from '../page-meta.ts'
 import { categoriesQuery, galleryQuery, QueryProvider } from '../queries.tsx'
@@ -20,19 +22,17 @@ import type { Route } from './+types/gallery'
 import { Filters } from './filters.tsx'
 import { Card, SkeletonCards } from './project-card.tsx'
 
-export function meta() {
-  return pageMeta({
-    title: `Portfolio | ${site.brand}`,
-    description: site.descriptions.portfolio,
-    path: '/portfolio',
-    jsonLd: { '@type': 'CollectionPage', name: `Portfolio of ${site.owner.name}` },
-  })
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta(
+    {
+      title: `Portfolio | ${site.brand}`,
+      description: portfolio.description,
+      path: '/portfolio',
+      jsonLd: { '@type': 'CollectionPage', name: `Portfolio of ${site.owner.name}` },
+    },
+    matches,
+  )
 }
-
-const filtersOf = (params: URLSearchParams) => ({
-  category: params.get('category') ?? '',
-  search: params.get('search') ?? '',
-})
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const api = context.get(apiContext)
@@ -43,13 +43,13 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       api.call(listCategories),
     ])
     return { filters, first, categories }
-  } catch {
-    // The page still comes; the browser asks once more and shows what goes wrong, with Retry (decision 47).
-    return null
+  } catch (error) {
+    // The page is sent all the same; the browser requests the list again and shows the error, with Retry [R47].
+    return failedLoad(null, error)
   }
 }
 
-// Inside the site the browser asks the API itself, and keeps the answers for ten minutes (section 9).
+// Inside the site the browser asks the API itself, and keeps the answers for ten minutes [S9].
 export function clientLoader() {
   return null
 }
@@ -81,11 +81,14 @@ function Gallery({ loaderData }: Pick<Route.ComponentProps, 'loaderData'>) {
     initialData: given ? { pages: [given.first], pageParams: [1] } : undefined,
   })
   const projects = list.data?.pages.flatMap((page) => page.portfolios) ?? []
+  // While a new choice is fetched the old projects stay; where there were none, nothing would show that it is fetched.
+  const isLoading = list.isPending || (list.isPlaceholderData && projects.length === 0)
 
-  const choose = (change: Partial<typeof filters>) => {
+  const choose = (change: Partial<GalleryFilters>) => {
     if (leaving) return
     const next = new URLSearchParams(params)
-    for (const [key, value] of Object.entries(change)) value ? next.set(key, value) : next.delete(key)
+    for (const [key, value] of Object.entries({ ...filters, ...change }))
+      value ? next.set(key, value) : next.delete(key)
     // A category is a step one may want to take back; a letter typed is not.
     setParams(next, { preventScrollReset: true, replace: 'search' in change })
   }
@@ -97,9 +100,9 @@ function Gallery({ loaderData }: Pick<Route.ComponentProps, 'loaderData'>) {
       </div>
       <Filters {...filters} categories={categories.data?.categories ?? []} onChoose={choose} />
       <p className="sr-only" role="status">
-        {list.isPending ? 'Loading projects' : projects.length > 0 && `${projects.length} projects shown`}
+        {isLoading ? 'Loading projects' : projects.length > 0 && `${projects.length} projects shown`}
       </p>
-      {list.isPending ? (
+      {isLoading ? (
         <div className="gallery" aria-hidden="true">
           <SkeletonCards count={5} />
         </div>

@@ -1,26 +1,26 @@
 // Home: hero, services, skills, and the way to the portfolio.
-import { useEffect, useLayoutEffect, useRef } from 'react'
 import { site } from '../../content/site.ts'
-import { pageMeta } from '../page-meta.ts'
+import { useBrand } from '../brand.ts'
+import { Monogram } from '../monogram.tsx'
+import { pageMeta, person } from '../page-meta.ts'
 import { ButtonLink } from '../ui/button.tsx'
-import { raster } from './raster.ts'
-import { FirstStyle } from './rendered-once.tsx'
+import type { Route } from './+types/home'
+import { PrintWays } from './print-ways.tsx'
+import { RasterImage } from './raster.tsx'
 import { Services } from './services.tsx'
 import { SkillBars } from './skill-bars.tsx'
 import { Slider } from './slider.tsx'
 
-export function meta() {
-  return pageMeta({
-    title: `${site.brand} | Home`,
-    description: site.descriptions.home,
-    path: '/',
-    jsonLd: {
-      '@type': 'Person',
-      name: site.owner.name,
-      jobTitle: site.owner.role,
-      sameAs: site.sameAs,
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta(
+    {
+      title: `${site.brand} | Home`,
+      description: site.description,
+      path: '/',
+      ...(import.meta.env.SSR ? { jsonLd: person(matches) } : {}),
     },
-  })
+    matches,
+  )
 }
 
 const portraitSizes = '(min-width: 1440px) 310px, (min-width: 961px) 22vw, (min-width: 641px) 38vw, 88vw'
@@ -44,8 +44,8 @@ export default function Home() {
         </div>
       </section>
       <section className="teaser">
-        <img
-          {...raster(site.teaser.image)}
+        <RasterImage
+          image={site.teaser.image}
           sizes="100vw"
           alt={site.teaser.image.alt}
           className="teaser-img"
@@ -61,42 +61,42 @@ export default function Home() {
           <Slider slides={site.slides} />
         </div>
       </section>
+      <PrintWays />
     </>
   )
 }
 
-const words = site.owner.name.split(/\s+/)
-const sizes = { '--chars': site.owner.name.length, '--word': Math.max(...words.map((word) => word.length)) }
-
-const useBeforePaint = typeof document === 'undefined' ? useEffect : useLayoutEffect
-
+/** The name's size and its lines come with the page as custom properties, worked out by the server (contract/brand.ts). */
 function Hero() {
-  const name = useRef<HTMLHeadingElement>(null)
-  useBeforePaint(() => {
-    for (const [property, value] of Object.entries(sizes))
-      name.current?.style.setProperty(property, String(value))
-  }, [])
-  const { greeting, line, button, image } = site.hero
+  const brand = useBrand()
+  if (!brand) return null
+  const { portrait } = brand
+  const { role, language } = brand.owner
+  const { lines, isBrokenWide, isBrokenNarrow, mayWrap } = brand.hero
+  const fit = [isBrokenWide && 'wide-2', isBrokenNarrow && 'narrow-2', mayWrap && 'may-wrap']
+  const { greeting, line, button } = site.hero
   return (
     <section className="wrap">
-      <FirstStyle css={`.hero-name{--chars:${sizes['--chars']};--word:${sizes['--word']}}`} />
-      <div className="hero">
+      <div className={['hero', ...fit.filter(Boolean)].join(' ')}>
         <p className="hero-greet rise">{greeting}</p>
-        <h1 className="hero-name rise i-1" ref={name}>
-          {words.map((word, at) => (
-            <span key={word}>
-              {word}
-              {at < words.length - 1 ? ' ' : ''}
-            </span>
+        <h1 className="hero-name rise i-1" {...language}>
+          {lines.map((text) => (
+            <span key={text}>{text}</span>
           ))}
         </h1>
         <div className="g12 hero-row">
           <figure className="hero-plate crop rise i-3">
-            <img {...raster(image)} sizes={portraitSizes} alt={image.alt} fetchPriority="high" />
+            {portrait ? (
+              <RasterImage image={portrait} sizes={portraitSizes} alt={portrait.alt} fetchPriority="high" />
+            ) : (
+              <div className="plate-mono">
+                <Monogram onMarker />
+              </div>
+            )}
           </figure>
           <div className="hero-say rise i-2">
             <p className="hero-role">
-              <span className="mark swipe">{site.owner.role}</span>
+              <span className="mark-lines swipe">{role}</span>
             </p>
             <p className="hero-line">{line}</p>
             <ButtonLink size="lg" to="/contact">

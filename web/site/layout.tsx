@@ -1,13 +1,11 @@
 // The frame of the public and the account pages: navigation bar, mobile menu, footer.
-import './site.css'
-import { useRef } from 'react'
 import { Link, NavLink, Outlet, useNavigate } from 'react-router'
-import { site } from '../../content/site.ts'
+import { useBrand, useHost, useReach } from '../brand.ts'
+import { BrandLink, Monogram } from '../monogram.tsx'
 import { useSession } from '../session.tsx'
 import { ThemeToggle } from '../theme-toggle.tsx'
-import { Button, IconButton } from '../ui/button.tsx'
-import { useDisclosure } from '../ui/disclosure.ts'
-import { CloseIcon, MenuIcon, Monogram } from '../ui/icons.tsx'
+import { Button } from '../ui/button.tsx'
+import { Menu, MenuButton } from '../ui/menu.tsx'
 
 const pages = [
   { to: '/', label: 'Home' },
@@ -17,6 +15,8 @@ const pages = [
 ]
 
 export default function SiteLayout() {
+  const brand = useBrand()
+  const footer = useReach()?.footer ?? []
   return (
     <>
       <a className="skip" href="#main">
@@ -26,12 +26,25 @@ export default function SiteLayout() {
       <main className="sheet" id="main" tabIndex={-1}>
         <Outlet />
       </main>
-      <footer className="foot">
+      <footer className={footer.length > 0 ? 'foot foot-more' : 'foot'}>
         <div className="wrap foot-in">
           <Monogram />
+          {footer.length > 0 && (
+            <div className="foot-links">
+              {footer.map((links) => (
+                <ul key={links[0]?.href}>
+                  {links.map(({ label, href }) => (
+                    <li key={href}>
+                      <Link to={href}>{label}</Link>
+                    </li>
+                  ))}
+                </ul>
+              ))}
+            </div>
+          )}
           {/* A page kept since last year comes with last year's number. */}
           <p suppressHydrationWarning>
-            Copyright © {new Date().getFullYear()} {site.brand}
+            Copyright © {new Date().getFullYear()} <bdi>{brand?.name}</bdi>
           </p>
         </div>
       </footer>
@@ -40,17 +53,11 @@ export default function SiteLayout() {
 }
 
 function NavigationBar() {
-  const header = useRef<HTMLElement>(null)
-  const burger = useRef<HTMLButtonElement>(null)
-  const [open, setOpen] = useDisclosure(header, burger)
-
   return (
-    <header className="nav" ref={header}>
+    <header className="nav">
       <div className="wrap nav-in">
-        <Link className="brand" to="/">
-          <Monogram />
-          <span>{site.brand}</span>
-        </Link>
+        <BrandLink />
+        <span className="print-only nav-host">{useHost()}</span>
         <nav className="nav-links" aria-label="Main">
           <ul className="nav-list">
             <PageLinks />
@@ -62,61 +69,43 @@ function NavigationBar() {
         </nav>
         <div className="nav-tools">
           <ThemeToggle />
-          <IconButton
-            ref={burger}
-            className="burger"
-            label="Menu"
-            icon={open ? <CloseIcon size="l" /> : <MenuIcon size="l" />}
-            aria-expanded={open}
-            aria-controls="menu"
-            onClick={() => setOpen(!open)}
-          />
+          <MenuButton menu="menu" />
         </div>
       </div>
-      <nav className={`menu${open ? ' open' : ''}`} id="menu" aria-label="Menu">
-        {open && (
-          <ul className="wrap">
-            <PageLinks onChoose={() => setOpen(false)} />
-            <Account inMenu onChoose={() => setOpen(false)} />
-          </ul>
-        )}
-      </nav>
+      <Menu id="menu">
+        <ul className="wrap">
+          <PageLinks />
+          <Account inMenu />
+        </ul>
+      </Menu>
     </header>
   )
 }
 
-function Item({
-  to,
-  onChoose,
-  children,
-}: {
-  to: string
-  onChoose?: (() => void) | undefined
-  children: string
-}) {
+/** @param end only this very path is the current page: one not-found page serves all unknown paths below it. */
+function Item({ to, end = false, children }: { to: string; end?: boolean; children: string }) {
   return (
-    <NavLink to={to} end={to === '/'} onClick={onChoose}>
+    <NavLink to={to} end={end}>
       {({ isActive }) => (isActive ? <span className="mark">{children}</span> : children)}
     </NavLink>
   )
 }
 
-function PageLinks({ onChoose }: { onChoose?: () => void }) {
+function PageLinks() {
   return pages.map(({ to, label }) => (
     <li key={to}>
-      <Item to={to} onChoose={onChoose}>
+      <Item to={to} end>
         {label}
       </Item>
     </li>
   ))
 }
 
-/** Login, or the ways of whoever is signed in; three dots while that is not known yet (section 2). */
-function Account({ inMenu = false, onChoose }: { inMenu?: boolean; onChoose?: () => void }) {
+/** Login, or the ways of whoever is signed in; three dots while that is not known yet [S2]. */
+function Account({ inMenu = false }: { inMenu?: boolean }) {
   const { loading, user, isAdmin, logOut } = useSession()
   const navigate = useNavigate()
   const leave = async () => {
-    onChoose?.()
     await logOut()
     navigate('/login')
   }
@@ -125,15 +114,21 @@ function Account({ inMenu = false, onChoose }: { inMenu?: boolean; onChoose?: ()
     : user
       ? [
           isAdmin && (
-            <Item key="dashboard" to="/dashboard" onChoose={onChoose}>
+            <Item key="dashboard" to="/dashboard">
               Dashboard
             </Item>
           ),
-          <Item key="profile" to="/profile" onChoose={onChoose}>
+          <Item key="profile" to="/profile">
             Profile
           </Item>,
           inMenu ? (
-            <button key="logout" type="button" onClick={leave}>
+            <button
+              key="logout"
+              type="button"
+              popoverTarget="menu"
+              popoverTargetAction="hide"
+              onClick={leave}
+            >
               Logout
             </button>
           ) : (
@@ -143,7 +138,7 @@ function Account({ inMenu = false, onChoose }: { inMenu?: boolean; onChoose?: ()
           ),
         ].filter((part) => part !== false)
       : [
-          <Item key="login" to="/login" onChoose={onChoose}>
+          <Item key="login" to="/login">
             Login
           </Item>,
         ]

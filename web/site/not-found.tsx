@@ -14,7 +14,7 @@ export function clientLoader() {
 }
 
 export function meta() {
-  return pageMeta({ title: `Page Not Found | ${site.brand}`, description: site.descriptions.home })
+  return pageMeta({ title: `Page Not Found | ${site.brand}`, description: site.description })
 }
 
 export default function NotFound() {

@@ -1,20 +1,29 @@
-// One project live in a frame: full width, as on a tablet, as on a phone (sections 2 and 4, decisions 43 and 53-57).
-import './site.css'
-import { type MouseEvent, useEffect, useState } from 'react'
-import { data, Link, useNavigate } from 'react-router'
+// One project live in a frame: full width, as on a tablet, as on a phone [S2, S4, R43, R53, R54, R55, R56, R57].
+import { useEffect, useRef, useState } from 'react'
+import { data, Link } from 'react-router'
+import { portfolio } from '../../content/pages.ts'
 import { site } from '../../content/site.ts'
-import { pictureSet } from '../../contract/pictures.ts'
+import { shareImageSize } from '../../contract/brand.ts'
 import { listPublic, type PortfolioItem } from '../../contract/portfolio.ts'
 import { apiContext } from '../api-context.ts'
 import { call } from '../call.ts'
+import { failedLoad } from '../failed-load.ts'
 import { pageMeta } from '../page-meta.ts'
-import { ArrowOutIcon, CloseIcon } from '../ui/icons.tsx'
+import { Button, ButtonLink } from '../ui/button.tsx'
+import { CloseIcon } from '../ui/icons.tsx'
+import { ArrowOutIcon, InfoIcon, OpenIcon } from '../ui/tool-icons.tsx'
 import type { Route } from './+types/preview'
-import { type Device, DeviceBar, Frame, widthOf } from './preview-frame.tsx'
+import { useClose } from './close-preview.ts'
+import { useFraming } from './framing.ts'
+import styles from './preview.css?url'
+import { type Device, useFit, widthLabel } from './preview-fit.ts'
+import { DeviceBar, Frame } from './preview-frame.tsx'
+import { PrintedProject, PrintHead } from './preview-print.tsx'
 import { nameOf } from './project-card.tsx'
 
-type Loaded = { item: PortfolioItem | null; problem: string | null }
+type Loaded = { item: PortfolioItem | null; problem: string | null; shareImage?: string }
 
+const nothing: Loaded = { item: null, problem: null }
 const notFound = 'Portfolio not found.'
 const noAddress = 'Data not found.'
 const wentWrong = 'Something went wrong.'
@@ -27,29 +36,30 @@ function judge({ portfolios }: { portfolios: PortfolioItem[] }): Loaded {
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   try {
-    const loaded = judge(await context.get(apiContext).call(listPublic, { query: { id: params.id } }))
-    return data<Loaded>(loaded, { status: loaded.item ? 200 : 404 })
-  } catch {
-    return data<Loaded>({ item: null, problem: wentWrong }, { status: 500 })
+    const api = context.get(apiContext)
+    const loaded = judge(await api.call(listPublic, { query: { id: params.id } }))
+    const shareImage = loaded.item ? api.shareImage(loaded.item) : undefined
+    return data<Loaded>({ ...loaded, shareImage }, { status: loaded.item ? 200 : 404 })
+  } catch (error) {
+    return failedLoad<Loaded>({ item: null, problem: wentWrong }, error)
   }
 }
 
 // Inside the site the page opens at once and says that it is loading, instead of holding the old page.
 export function clientLoader(): Loaded {
-  return { item: null, problem: null }
+  return nothing
 }
 
-export function meta({ loaderData, params }: Route.MetaArgs) {
+export function meta({ loaderData, params, matches }: Route.MetaArgs) {
   const item = loaderData?.item
-  if (!item) return pageMeta({ title: `Portfolio | ${site.brand}`, description: site.descriptions.portfolio })
+  if (!item) return pageMeta({ title: `Portfolio | ${site.brand}`, description: portfolio.description })
   const name = nameOf(item)
-  const picture = pictureSet(item.pimage)
-  return pageMeta({
+  const head = {
     title: `${name} | ${site.brand}`,
-    description: `${name}: ${item.categories.join(', ')}. A project by ${site.owner.name}, shown live on desktop, tablet and phone.`,
+    description: `${name}: ${item.categories.join(', ')}. A project by ${site.owner.name}, shown${item.preview === 'live' ? ' live' : ''} on desktop, tablet and phone.`,
     path: `/portfolio/${params.id}`,
-    picture: picture
-      ? { src: picture.src, width: picture.width, height: picture.height, alt: name }
+    picture: loaderData.shareImage
+      ? { src: loaderData.shareImage, ...shareImageSize, alt: `${name}, a project by ${site.owner.name}` }
       : undefined,
     jsonLd: {
       '@type': 'CreativeWork',
@@ -58,37 +68,37 @@ export function meta({ loaderData, params }: Route.MetaArgs) {
       dateCreated: item.createdAt,
       creator: { '@type': 'Person', name: site.owner.name },
     },
-  })
+  }
+  return pageMeta(head, matches)
 }
 
 export default function Preview({ loaderData, params }: Route.ComponentProps) {
-  const { item, problem } = useItem(params.id, loaderData)
+  const { item, problem, retry } = useItem(params.id, loaderData)
   const [device, setDevice] = useState<Device>('desktop')
-  const [shown, setShown] = useState(false)
-  const close = useClose()
+  const stage = useRef<HTMLElement>(null)
+  const fit = useFit(stage, device)
   const name = item ? nameOf(item) : 'Portfolio'
-  // Section 2; decision 52: httpbin.org begins with "http" too.
+  // [S2, R52] httpbin.org begins with "http" too.
   const address = item && !problem ? withScheme(item.purl) : null
+  const { view, onLoad } = useFraming(address, item?.preview ?? 'live')
+  const ready = view.shows === 'live' || view.shows === 'image'
+  const title = useFocusKept(view.shows === 'live')
 
   return (
-    <div className="pv" data-device={device}>
+    <div className="pv" data-device={device} data-shows={view.shows}>
+      <link rel="stylesheet" href={styles} precedence="area" />
       <header className="pv-bar">
+        <PrintHead />
         <div className="pv-title">
-          <Link
-            className="iconbtn"
-            to="/portfolio"
-            aria-label="Close preview"
-            title="Close preview"
-            onClick={close}
-          >
-            <CloseIcon />
-          </Link>
-          <h1 tabIndex={-1}>{name}</h1>
+          <Close />
+          <h1 tabIndex={-1} ref={title}>
+            {name}
+          </h1>
         </div>
-        {shown && <DeviceBar device={device} onChoose={setDevice} />}
+        {ready && <DeviceBar device={device} onChoose={setDevice} />}
         {address && (
           <div className="pv-end">
-            {shown && <p className="meta pv-size">{widthOf[device]}</p>}
+            {ready && fit && !fit.phone && <p className="meta pv-size">{widthLabel(fit)}</p>}
             <a href={address} target="_blank" rel="noopener noreferrer" title="Open in a new tab">
               <span>Open in a new tab</span>
               <ArrowOutIcon size="s" />
@@ -96,22 +106,102 @@ export default function Preview({ loaderData, params }: Route.ComponentProps) {
           </div>
         )}
       </header>
-      <main className="pv-stage" id="main">
+      <div className="pv-status" role="status">
+        {address && view.shows === 'image' && <Notice reason={view.reason} address={address} />}
+      </div>
+      <main className="pv-stage" id="main" ref={stage}>
+        {ready && fit?.phone && <p className="pv-dim">{widthLabel(fit)}</p>}
+        {item && address && (
+          <>
+            <Frame view={view} name={name} image={item.pimage} onLoad={onLoad} />
+            <PrintedProject name={name} image={item.pimage} address={address} />
+          </>
+        )}
         {problem ? (
-          <div className="pv-over" role="alert">
-            <p>{problem}</p>
-          </div>
-        ) : address ? (
-          <Frame key={address} address={address} name={name} device={device} onShown={setShown} />
+          <Problem text={problem} onRetry={problem === wentWrong ? retry : undefined} />
         ) : (
-          <div className="pv-over" role="status">
-            <p>Loading portfolio...</p>
-            <div className="pv-run" />
-          </div>
+          !ready && (
+            <>
+              <div className="pv-over needs-js" role="status">
+                <p>{address ? 'Loading preview...' : 'Loading portfolio...'}</p>
+                <div className="pv-run" />
+              </div>
+              {address && <WithoutScripts address={address} name={name} />}
+            </>
+          )
         )}
       </main>
     </div>
   )
+}
+
+function Close() {
+  const close = useClose()
+  return (
+    <Link
+      className="iconbtn"
+      to="/portfolio"
+      aria-label="Close preview"
+      title="Close preview"
+      onClick={close}
+    >
+      <CloseIcon />
+    </Link>
+  )
+}
+
+function Notice({ reason, address }: { reason: string; address: string }) {
+  return (
+    <div className="pv-note">
+      <p>
+        <InfoIcon />
+        <span>{reason} Here is an image of it.</span>
+      </p>
+      {URL.canParse(address) && (
+        <a className="btn btn-sm" href={address} target="_blank" rel="noopener noreferrer">
+          Open live site <OpenIcon size="s" />
+        </a>
+      )}
+    </div>
+  )
+}
+
+function WithoutScripts({ address, name }: { address: string; name: string }) {
+  return (
+    <noscript>
+      <div className="pv-over">
+        <p>The preview needs JavaScript, which is switched off in this browser.</p>
+        <div className="pv-ways">
+          <a className="btn" href={address} rel="noopener noreferrer">
+            Open {name}
+          </a>
+        </div>
+      </div>
+    </noscript>
+  )
+}
+
+function Problem({ text, onRetry }: { text: string; onRetry: (() => void) | undefined }) {
+  return (
+    <div className="pv-over">
+      <p role="alert">{text}</p>
+      <div className="pv-ways">
+        {onRetry && <Button onClick={onRetry}>Retry</Button>}
+        <ButtonLink variant="secondary" to="/portfolio">
+          Go to Portfolio
+        </ButtonLink>
+      </div>
+    </div>
+  )
+}
+
+/** A site that loads late takes the place of its image: whoever was on the image or its notice goes on at the title. */
+function useFocusKept(live: boolean) {
+  const title = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    if (live && document.activeElement === document.body) title.current?.focus({ preventScroll: true })
+  }, [live])
+  return title
 }
 
 function withScheme(address: string) {
@@ -119,36 +209,23 @@ function withScheme(address: string) {
 }
 
 /** What the page was sent with, or what the API answers when the visitor came from inside the site. */
-function useItem(id: string, given: Loaded): Loaded {
-  const [asked, setAsked] = useState<Loaded & { id: string }>()
-  const missing = !given.item && !given.problem
+function useItem(id: string, given: Loaded): Loaded & { retry: () => void } {
+  const [fetched, setFetched] = useState<Loaded & { id: string; tries: number }>()
+  const [tries, setTries] = useState(0)
+  const missing = tries > 0 || (!given.item && !given.problem)
   useEffect(() => {
     if (!missing) return
     const abort = new AbortController()
     call(listPublic, { query: { id }, signal: abort.signal })
       .then(judge, () => ({ item: null, problem: wentWrong }))
-      .then((loaded) => !abort.signal.aborted && setAsked({ ...loaded, id }))
+      .then((loaded) => !abort.signal.aborted && setFetched({ ...loaded, id, tries }))
     return () => abort.abort()
-  }, [missing, id])
-  const loaded = missing ? (asked?.id === id ? asked : { item: null, problem: null }) : given
+  }, [missing, id, tries])
+  const current = fetched?.id === id && fetched.tries === tries ? fetched : nothing
+  const loaded = missing ? current : given
   const title = loaded.item && `${nameOf(loaded.item)} | ${site.brand}`
   useEffect(() => {
     if (title) document.title = title
   }, [title])
-  return loaded
-}
-
-/** Goes back; opened from elsewhere there is nothing of ours to go back to, so to the gallery (decision 54). */
-function useClose() {
-  const navigate = useNavigate()
-  const [fallback, setFallback] = useState<ReturnType<typeof setTimeout>>()
-  useEffect(() => () => clearTimeout(fallback), [fallback])
-  return (event: MouseEvent) => {
-    if (event.metaKey || event.ctrlKey || event.shiftKey) return
-    event.preventDefault()
-    if (!(window.history.state?.idx > 0)) return navigate('/portfolio')
-    navigate(-1)
-    // Links followed inside the frame are steps of the same history: one step back may have stayed in there.
-    setFallback(setTimeout(() => navigate('/portfolio', { replace: true }), 400))
-  }
+  return { ...loaded, retry: () => setTries(tries + 1) }
 }

@@ -1,22 +1,25 @@
 // One project in the gallery: its cover, its name, and a View button that makes the whole card a link.
-import { Link } from 'react-router'
+import { Link, useLocation } from 'react-router'
+import { galleryPage } from '../../contract/limits.ts'
 import { pictureSet } from '../../contract/pictures.ts'
 import type { PortfolioItem } from '../../contract/portfolio.ts'
 import { ArrowRightIcon } from '../ui/icons.tsx'
 import { Picture } from '../ui/picture.tsx'
+import type { OpenedFrom } from './close-preview.ts'
 
 // A phone's 88vw is a hair less than it draws, so that the 640 px file does for a screen of 1.75 pixels a point.
 // The rhythm of the grid (site.css): two wide cards, then three narrow ones, and so on.
 const wide = '(min-width: 1440px) 644px, (min-width: 641px) 45vw, 88vw'
 const narrow = '(min-width: 1440px) 422px, (min-width: 961px) 30vw, (min-width: 641px) 45vw, 88vw'
 
-/** Decision 51: one name under three keys, whichever is there first. */
+/** [R51] One name under three keys, whichever is there first. */
 export const nameOf = (project: Pick<PortfolioItem, 'pname' | 'Title' | 'name'>) =>
   project.pname ?? project.Title ?? project.name
 
 export function Card({ project, at }: { project: PortfolioItem; at: number }) {
   const name = nameOf(project)
   const picture = pictureSet(project.pimage)
+  const { pathname, search } = useLocation()
   return (
     <article className="card">
       <div className="card-img crop">
@@ -28,7 +31,8 @@ export function Card({ project, at }: { project: PortfolioItem; at: number }) {
           width={picture?.width ?? 1200}
           height={picture?.height ?? 900}
           alt={name}
-          eager={at < 2}
+          focal={project}
+          fetch={at < 2 ? 'first' : at < galleryPage ? 'soon' : undefined}
           fallback={
             <div className="card-none" role="img" aria-label={name}>
               {initials(name)}
@@ -43,6 +47,7 @@ export function Card({ project, at }: { project: PortfolioItem; at: number }) {
         <Link
           className="view"
           to={`/portfolio/${encodeURIComponent(project.id)}`}
+          state={{ from: pathname + search } satisfies OpenedFrom}
           aria-label={`View ${name}`}
         >
           View <ArrowRightIcon size="s" />
@@ -67,7 +72,7 @@ export function SkeletonCards({ count }: { count: number }) {
   ))
 }
 
-function initials(name: string) {
+export function initials(name: string) {
   return name
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean)

@@ -5,7 +5,7 @@ import { useNonce } from '../nonce.ts'
 const never = () => () => {}
 
 /** True on the server and while its HTML comes alive; false on every page reached after that. */
-export function useFirstHtml() {
+function useFirstHtml() {
   return useSyncExternalStore(
     never,
     () => false,
@@ -19,5 +19,11 @@ export function useFirstHtml() {
  */
 export function FirstStyle({ css }: { css: string }) {
   const nonce = useNonce()
-  return useFirstHtml() ? <style nonce={nonce}>{css}</style> : null
+  if (!useFirstHtml()) return null
+  // The name makes React put it into the head, where HTML allows it.
+  return (
+    <style nonce={nonce} href="numbers" precedence="area">
+      {css}
+    </style>
+  )
 }

@@ -1,6 +1,7 @@
 // What the owner offers: a title, a sentence and a line drawing each.
+import { useRef } from 'react'
 import type { Service } from '../../content/site.ts'
-import { Reveal } from '../ui/reveal.tsx'
+import { useEntered } from '../ui/entrance.ts'
 
 const drawings = {
   web: (
@@ -27,18 +28,26 @@ const drawings = {
 
 export function Services({ services }: { services: readonly Service[] }) {
   return (
-    <Reveal>
-      {services.map(({ title, description, icon }) => (
-        <li key={title} className="service fade">
-          <div>
-            <h3>{title}</h3>
-            <p>{description}</p>
-          </div>
-          <svg viewBox="0 0 88 88" aria-hidden="true">
-            {drawings[icon]}
-          </svg>
-        </li>
+    <ul className="rows">
+      {services.map((service) => (
+        <ServiceRow key={service.title} service={service} />
       ))}
-    </Reveal>
+    </ul>
+  )
+}
+
+function ServiceRow({ service: { title, description, icon } }: { service: Service }) {
+  const row = useRef<HTMLLIElement>(null)
+  const entered = useEntered(row)
+  return (
+    <li ref={row} className={entered ? 'service entered' : 'service'}>
+      <div>
+        <h3>{title}</h3>
+        <p>{description}</p>
+      </div>
+      <svg viewBox="0 0 88 88" aria-hidden="true">
+        {drawings[icon]}
+      </svg>
+    </li>
   )
 }

@@ -5,11 +5,13 @@ import type { Site } from '../../content/site.ts'
 import { slideTime } from '../../contract/limits.ts'
 import { IconButton } from '../ui/button.tsx'
 import { ArrowLeftIcon, ArrowRightIcon, PauseIcon, PlayIcon } from '../ui/icons.tsx'
-import { raster } from './raster.ts'
+import { useLoaded } from '../ui/loaded.ts'
+import { RasterImage } from './raster.tsx'
 
 // As many as are in view at most: behind the last slide the first ones stand once more, so that the row closes.
 const clones = 3
-const sizes = '(min-width: 1440px) 424px, (min-width: 1200px) 30vw, (min-width: 992px) 45vw, 88vw'
+// On a phone less than the 88 % they take: images that pass by do not need every pixel of a dense screen.
+const sizes = '(min-width: 1440px) 424px, (min-width: 1200px) 30vw, (min-width: 992px) 45vw, 50vw'
 
 const reduced = () => matchMedia('(prefers-reduced-motion: reduce)').matches
 
@@ -20,6 +22,9 @@ export function Slider({ slides }: { slides: Site['slides'] }) {
   const [held, setHeld] = useState(false)
   const [hidden, setHidden] = useState(false)
   const running = !paused && !held && !hidden
+  const loaded = useLoaded()
+  /** How many slides are in view and fetched without waiting for scrolling, once what is urgent has come. */
+  const [inView, setInView] = useState(0)
 
   const measure = useCallback(() => {
     const list = row.current
@@ -37,7 +42,7 @@ export function Slider({ slides }: { slides: Site['slides'] }) {
     [measure],
   )
 
-  /** One group on or back (section 9: a group is as many as are in view). */
+  /** One group on or back ([S9]: a group is as many as are in view). */
   const move = useCallback(
     (by: 1 | -1) => {
       const room = measure()
@@ -50,6 +55,10 @@ export function Slider({ slides }: { slides: Site['slides'] }) {
     },
     [measure, show, slides.length],
   )
+
+  useEffect(() => {
+    if (loaded) setInView(measure()?.group ?? 0)
+  }, [loaded, measure])
 
   // Autoplay starts here and not in the HTML: without scripts, or with reduced motion, nothing moves.
   useEffect(() => setPaused(reduced()), [])
@@ -103,14 +112,20 @@ export function Slider({ slides }: { slides: Site['slides'] }) {
         {slides.map(({ picture }, at) => (
           <li key={picture.src}>
             <Link to="/portfolio">
-              <img {...raster(picture)} sizes={sizes} alt={`Slide ${at + 1}`} loading="lazy" />
+              <RasterImage
+                image={picture}
+                sizes={sizes}
+                alt={`Slide ${at + 1}`}
+                loading={at < inView ? 'eager' : 'lazy'}
+                fetchPriority="low"
+              />
             </Link>
           </li>
         ))}
         {slides.slice(0, clones).map(({ picture }) => (
           <li key={`again ${picture.src}`} aria-hidden="true">
             <Link to="/portfolio" tabIndex={-1}>
-              <img {...raster(picture)} sizes={sizes} alt="" loading="lazy" />
+              <RasterImage image={picture} sizes={sizes} alt="" loading="lazy" />
             </Link>
           </li>
         ))}

@@ -1,7 +1,8 @@
 // A notice inside the page, read aloud when it appears.
 import type { ReactNode } from 'react'
 import { IconButton } from './button.tsx'
-import { CloseIcon, DoneIcon, ErrorIcon, InfoIcon } from './icons.tsx'
+import { CloseIcon } from './icons.tsx'
+import { DoneIcon, ErrorIcon, InfoIcon } from './tool-icons.tsx'
 
 type Props = {
   kind?: 'notice' | 'error' | 'success'

@@ -9,7 +9,7 @@ import {
   useId,
   useRef,
 } from 'react'
-import { ChevronIcon, ErrorIcon } from './icons.tsx'
+import { ChevronIcon, ErrorIcon } from './tool-icons.tsx'
 
 type Around = {
   label: string
@@ -159,7 +159,11 @@ export function Checkbox({
       aria-label={hideLabel ? label : undefined}
     />
   )
-  if (hideLabel) return box
+  if (hideLabel)
+    return (
+      // biome-ignore lint/a11y/noLabelWithoutControl: the control is in `box`
+      <label className="box-label">{box}</label>
+    )
   return (
     // biome-ignore lint/a11y/noLabelWithoutControl: the control is in `box`
     <label className="check">

@@ -2,6 +2,7 @@
 import { type DragEvent, type ReactNode, useEffect, useId, useState } from 'react'
 import { pictureAccept, pictureTypes } from '../../contract/pictures.ts'
 import { FieldError } from './field.tsx'
+import { type FocalPoint, focalAttributes } from './focal-point.ts'
 import { UploadIcon } from './tool-icons.tsx'
 
 const refusal = 'Choose a PNG, JPG, JPEG or WebP image.'
@@ -25,6 +26,8 @@ type Props = {
   hint?: string
   error?: string | undefined
   disabled?: boolean
+  /** What of the preview stays in view. */
+  focal: FocalPoint
 }
 
 function useChoice({ file, onChoose, error }: Props) {
@@ -112,7 +115,7 @@ export function ImageDrop(props: Props) {
       >
         <Input props={props} choice={choice} />
         {choice.preview ? (
-          <img src={choice.preview} alt="Preview" />
+          <img src={choice.preview} alt="Preview" {...focalAttributes(props.focal)} />
         ) : (
           <span className="drop-ask">
             <UploadIcon size="l" />
@@ -138,7 +141,9 @@ export function ImageRow({ current, ...props }: Props & { current?: ReactNode })
   return (
     <Around props={props} choice={choice}>
       <div className="file">
-        {choice.preview && <img className="thumb" src={choice.preview} alt="" />}
+        {choice.preview && (
+          <img className="thumb" src={choice.preview} alt="" {...focalAttributes(props.focal)} />
+        )}
         {props.file ? <span className="file-name">{props.file.name}</span> : current}
         <Input props={props} choice={choice} />
         <label className="btn btn-2 btn-sm" htmlFor={choice.id}>

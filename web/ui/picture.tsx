@@ -1,5 +1,7 @@
 // An image in several widths and formats; something quiet stands in when it is missing or broken.
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type FocalPoint, focalAttributes } from './focal-point.ts'
+import { useLoaded } from './loaded.ts'
 
 export type PictureProps = {
   src: string | null | undefined
@@ -9,9 +11,14 @@ export type PictureProps = {
   alt: string
   width?: number | undefined
   height?: number | undefined
-  /** Among the first things seen: fetched at once and before the rest. */
-  eager?: boolean
+  /**
+   * `first`: among the first things seen, fetched at once. `soon`: fetched by itself once the page has loaded, so that it
+   * does not wait for scrolling. Otherwise when it comes near the viewport.
+   */
+  fetch?: 'first' | 'soon'
   className?: string
+  /** What stays in view where the image is cropped; otherwise its centre. */
+  focal?: FocalPoint
   /** Shown instead of a missing or broken image. */
   fallback?: ReactNode
 }
@@ -25,11 +32,13 @@ export function Picture(props: PictureProps) {
     alt,
     width,
     height,
-    eager = false,
+    fetch,
     className,
+    focal,
     fallback = null,
   } = props
   const [broken, setBroken] = useState<string>()
+  const loaded = useLoaded()
   const ref = useRef<HTMLImageElement>(null)
   // An image that failed before the page came alive fires no event any more.
   useEffect(() => {
@@ -48,9 +57,10 @@ export function Picture(props: PictureProps) {
       width={width}
       height={height}
       className={className}
-      loading={eager ? 'eager' : 'lazy'}
-      fetchPriority={eager ? 'high' : undefined}
-      decoding={eager ? undefined : 'async'}
+      {...(focal && focalAttributes(focal))}
+      loading={fetch === 'first' || (fetch === 'soon' && loaded) ? 'eager' : 'lazy'}
+      fetchPriority={fetch === 'first' ? 'high' : fetch === 'soon' ? 'low' : undefined}
+      decoding={fetch ? undefined : 'async'}
       onError={() => setBroken(src)}
     />
   )

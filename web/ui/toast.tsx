@@ -1,12 +1,14 @@
 // Toasts: top right, gone after five seconds unless somebody is reading them.
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { IconButton } from './button.tsx'
-import { CloseIcon, DoneIcon, ErrorIcon } from './icons.tsx'
+import { CloseIcon } from './icons.tsx'
+import { fillToastPlace } from './toast-place.tsx'
+import { DoneIcon, ErrorIcon } from './tool-icons.tsx'
 
 type Kind = 'success' | 'error'
 type Toast = { id: number; message: string; kind: Kind }
 
-// Section 9: toasts close by themselves after 5000 ms. The bar in overlays.css runs down in the same time.
+// [S9] Toasts close by themselves after 5000 ms. The bar in overlays.css runs down in the same time.
 const closesAfter = 5000
 const leaves = 140
 
@@ -22,6 +24,12 @@ function change(to: readonly Toast[]) {
 /** Shows a short message; callable from anywhere in the browser. */
 export function toast(message: string, { kind = 'success' }: { kind?: Kind } = {}) {
   change([...toasts, { id: nextId++, message, kind }])
+  fillToastPlace(Toasts)
+}
+
+/** Before something is tried again, what is said of the last try goes. */
+export function closeErrors() {
+  change(toasts.filter(({ kind }) => kind !== 'error'))
 }
 
 const none: readonly Toast[] = []
@@ -30,8 +38,8 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener)
 }
 
-/** The place where toasts appear; once per page, at the end of the body. */
-export function Toasts() {
+/** What the place for toasts shows from the first one on. */
+function Toasts() {
   const shown = useSyncExternalStore(
     subscribe,
     () => toasts,

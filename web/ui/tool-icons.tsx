@@ -1,5 +1,7 @@
-// Icons of the pages with tools; apart, so that Home does not carry them.
+// Icons of all pages but Home; apart, so that Home does not carry them.
 import { icon, path } from './icons.tsx'
+
+const ring = <circle cx="10" cy="10" r="7.5" />
 
 export const EditIcon = path('M3 17l.8-3.8L13.5 3.5l3 3L6.8 16.2zM11.5 5.5l3 3')
 export const DeleteIcon = path('M3 5.5h14M8 5.5V3h4v2.5M5 5.5l.8 11.5h8.4L15 5.5M8.5 9v5M11.5 9v5')
@@ -9,6 +11,7 @@ export const UploadIcon = path('M10 14V4M5.5 8L10 3.5 14.5 8M3 17h14')
 export const DesktopIcon = path('M2.5 3.5h15v10h-15zM7 17h6M10 13.5V17')
 export const TabletIcon = path('M4.5 2.5h11v15h-11zM9 15h2')
 export const MobileIcon = path('M6 2.5h8v15H6zM9.3 15h1.4')
+export const OpenIcon = path('M7 4.5H3.5v12h12V13M11 3.5h5.5V9M16.5 3.5L9 11')
 export const HideIcon = path(
   'M3 3l14 14M8 4.7a8 8 0 0 1 2-.2c5.5 0 8.5 5.5 8.5 5.5a15 15 0 0 1-2.6 3.2M5.5 6.3A14 14 0 0 0 1.5 10S4.5 15.5 10 15.5a8 8 0 0 0 3.8-.9',
 )
@@ -18,3 +21,32 @@ export const ShowIcon = icon(
     <circle cx="10" cy="10" r="2.5" />
   </>,
 )
+export const ArrowOutIcon = path('M5 15L15 5M7 5h8v8')
+export const ChevronIcon = path('M5 8l5 5 5-5')
+export const LogoutIcon = path('M8 3H3v14h5M8 10h9M13 6l4 4-4 4')
+export const SearchIcon = icon(
+  <>
+    <circle cx="8.5" cy="8.5" r="5.5" />
+    <path d="M12.7 12.7L17 17" />
+  </>,
+)
+export const ErrorIcon = icon(
+  <>
+    {ring}
+    <path d="M10 6v5M10 13.5v.5" />
+  </>,
+)
+export const InfoIcon = icon(
+  <>
+    {ring}
+    <path d="M10 9v5M10 6v.5" />
+  </>,
+)
+export const DoneIcon = icon(
+  <>
+    {ring}
+    <path d="M6.5 10.5l2.5 2.5 4.5-5.5" />
+  </>,
+)
+/** The hollow ring of a rule that is not met yet. */
+export const RingIcon = icon(<circle cx="10" cy="10" r="6.5" />)

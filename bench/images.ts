@@ -1,0 +1,147 @@
+// What images cost: memory of all processes after the first start, during large uploads and bombs, and what other
+// requests notice of it.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as rest } from 'node:timers/promises'
+import sharp from 'sharp'
+import { bombs } from '../tests/made-pictures.ts'
+import { picturesMade } from '../tests/pictures-made.ts'
+import { type ServerProcess, startServer } from '../tests/server-process.ts'
+import { peakMiB, residentMiB } from './process-memory.ts'
+import { figure } from './report.ts'
+
+const password = 'Correct-Horse-7!'
+const atOnce = [1, 2, 3, 4, 5, 6]
+
+export async function images(): Promise<void> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'portfolio-bench-'))
+  const admin = { ADMIN_EMAIL: 'owner@example.com', ADMIN_PASSWORD: password }
+  const server = await startServer({ DATA_DIR: dataDir, THROTTLE: 'off', ...admin })
+  try {
+    const { pid } = server
+    const firstMinute = await peakMiB(pid, () => rest(60_000))
+    const resting = residentMiB(pid)
+    figure('one minute after the first start, all processes', `${resting} MiB`, {
+      text: 'at most 120 MiB',
+      met: resting <= 120,
+    })
+    goal('highest in that minute', firstMinute)
+    await picturesMade(join(dataDir, 'uploads'))
+    // The worker ends five seconds after its last image.
+    await rest(7_000)
+    figure('once the AVIF files of the demo are made', `${residentMiB(pid)} MiB`)
+    await measure(server, 'for comparison: nothing for five seconds', async () => {
+      await rest(5_000)
+      return []
+    })
+
+    const cookie = await signIn(server, admin.ADMIN_EMAIL)
+    const covers = await Promise.all([await photo(), await photo(true)])
+    for (const [name, cover] of [
+      ['JPEG', covers[0]],
+      ['progressive JPEG', covers[1]],
+    ] as const) {
+      const title = `six 24-megapixel uploads at once, ${name}`
+      const send = (n: number) => addProject(server, cookie, `${name} ${n}`, cover as Blob)
+      await measure(server, title, () => Promise.all(atOnce.map(send)))
+      await picturesMade(join(dataDir, 'uploads'))
+    }
+    const users = await Promise.all(atOnce.map((n) => newUser(server, `user${n}@example.com`)))
+    for (const [name, make] of Object.entries(bombs)) {
+      const bomb = new Blob([new Uint8Array(await make())])
+      const send = (user: string) => saveAvatar(server, user, bomb)
+      await measure(server, `six at once: ${name}`, () => Promise.all(users.map(send)))
+    }
+  } finally {
+    await server.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+/** Does the work while another client fetches a page all the time; prints the peak, its time and the page's p99. */
+async function measure(server: ServerProcess, name: string, work: () => Promise<number[]>): Promise<void> {
+  let statuses: number[] = []
+  const times: number[] = []
+  let isDone = false
+  const visit = async () => {
+    while (!isDone) {
+      const begin = performance.now()
+      await (await fetch(`${server.url}/getportfolio/public?page=1&limit=12`)).arrayBuffer()
+      times.push(performance.now() - begin)
+      await rest(5)
+    }
+  }
+  const begin = performance.now()
+  const visits = visit()
+  const peak = await peakMiB(server.pid, async () => {
+    statuses = await work()
+    isDone = true
+  })
+  await visits
+  const sorted = times.sort((a, b) => a - b)
+  const p99 = sorted[Math.floor(sorted.length * 0.99)] ?? 0
+  goal(name, peak)
+  figure(`  answers, after ${Math.round(performance.now() - begin)} ms`, statuses.join(' '))
+  figure('  p99 of other requests meanwhile', `${Math.round(p99)} ms`, { text: 'under 60 ms', met: p99 < 60 })
+}
+
+function goal(name: string, peak: number): void {
+  figure(name, `${peak} MiB`, { text: 'at most 300 MiB', met: peak <= 300 })
+}
+
+/** 24 megapixels of soft noise: some 8 MB. */
+async function photo(progressive = false): Promise<Blob> {
+  const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const
+  const small = await sharp({ create: { width: 1000, height: 667, channels: 3, background: '#345', noise } })
+    .png()
+    .toBuffer()
+  const bytes = await sharp(small)
+    .resize(6000, 4000, { fit: 'fill' })
+    .jpeg({ quality: 94, progressive })
+    .toBuffer()
+  return new Blob([new Uint8Array(bytes)])
+}
+
+async function addProject(server: ServerProcess, cookie: string, name: string, cover: Blob): Promise<number> {
+  const fields = { pname: name, purl: 'https://example.com', categories: 'Print' }
+  return send(server, '/portfolio/add-portfolio', cookie, fields, 'pimage', cover)
+}
+
+function saveAvatar(server: ServerProcess, cookie: string, avatar: Blob): Promise<number> {
+  return send(server, '/edit-profile', cookie, { name: 'User' }, 'avatar', avatar)
+}
+
+async function send(
+  server: ServerProcess,
+  path: string,
+  cookie: string,
+  fields: Record<string, string>,
+  name: string,
+  file: Blob,
+): Promise<number> {
+  const body = new FormData()
+  for (const [field, value] of Object.entries(fields)) body.append(field, value)
+  body.append(name, file, 'image')
+  const response = await fetch(server.url + path, { method: 'POST', headers: { cookie }, body })
+  await response.arrayBuffer()
+  return response.status
+}
+
+async function newUser(server: ServerProcess, email: string): Promise<string> {
+  await postJson(server, '/register', { name: 'User', email, password })
+  return signIn(server, email)
+}
+
+async function signIn(server: ServerProcess, email: string): Promise<string> {
+  const { headers } = await postJson(server, '/login', { email, password })
+  return headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(';')[0])
+    .join('; ')
+}
+
+function postJson(server: ServerProcess, path: string, fields: object): Promise<Response> {
+  const headers = { 'content-type': 'application/json' }
+  return fetch(server.url + path, { method: 'POST', headers, body: JSON.stringify(fields) })
+}

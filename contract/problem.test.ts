@@ -1,0 +1,43 @@
+// What a response that tells of a failure is taken for: the server's by its code, anything else as an unknown outcome.
+import { expect, test } from 'vitest'
+import { Problem, problemIn, statusOf } from './problem.ts'
+
+test('a failure of the server keeps its code, message and fields, whatever its status', () => {
+  const answer = { success: false, code: 'refused', message: ['One.', 'Two.'], errors: { name: 'One.' } }
+  const problem = problemIn(409, answer)
+  expect([problem.code, problem.status, problem.message, problem.fields]).toEqual([
+    'refused',
+    409,
+    'One., Two.',
+    { name: 'One.' },
+  ])
+})
+
+test.each([
+  ['a page of a proxy', null],
+  ['nothing', undefined],
+  ['JSON of somebody else', { message: 'upstream timed out' }],
+  ['a failure without a code', { success: false, message: 'No.' }],
+  ['a list', []],
+  ['a word', 'bad gateway'],
+])('%s is no answer of the server: the outcome is unknown', (_, answer) => {
+  for (const status of Object.values(statusOf)) {
+    const problem = problemIn(status, answer)
+    expect([problem.code, problem.status]).toEqual(['unreachable', status])
+  }
+})
+
+test('without a message the status is told [S8]', () => {
+  expect(problemIn(502, null).message).toBe('HTTP error! status: 502')
+})
+
+test('a code of a newer server is an unexpected failure of the server', () => {
+  const problem = problemIn(402, { success: false, code: 'unpaid', message: 'Pay first.' })
+  expect([problem.code, problem.message]).toEqual(['unexpected', 'Pay first.'])
+  expect(problemIn(500, { success: false, code: 'toString', message: 'x' }).code).toBe('unexpected')
+})
+
+test('each code of the server has one status', () => {
+  for (const [code, status] of Object.entries(statusOf))
+    expect(new Problem(code as keyof typeof statusOf, 'x').status).toBe(status)
+})

@@ -1,0 +1,32 @@
+// How visitors reach the owner, and the pages that the owner writes in Markdown, as the pages of the site show them.
+
+export interface ContactWay {
+  kind: 'email' | 'phone' | 'booking' | 'profile'
+  /** What it is: "Email", "GitHub". */
+  label: string
+  /** As visitors read it: an email address, a number, a name. */
+  value: string
+  /** mailto:, tel: or https: */
+  href: string
+}
+
+export interface PageLink {
+  label: string
+  href: string
+}
+
+/** What every page needs: all ways, and the lists of links in the footer. An empty list is left out. */
+export interface Reach {
+  ways: readonly ContactWay[]
+  footer: readonly (readonly PageLink[])[]
+}
+
+export const legalPages = { imprint: 'Imprint', privacy: 'Privacy' } as const
+export type LegalPage = keyof typeof legalPages
+
+export type MarkdownTag =
+  | ('h2' | 'h3' | 'p' | 'ul' | 'ol' | 'li' | 'blockquote' | 'pre' | 'hr')
+  | ('em' | 'strong' | 'code' | 'a' | 'br')
+
+/** Text, or an element with what is in it. */
+export type MarkdownNode = string | { tag: MarkdownTag; href?: string; children?: MarkdownNode[] }

@@ -1,0 +1,167 @@
+// Sends many emails through real server processes, a real mail server and every fault of a network between them.
+// Figures: how many arrived, how long after the network healed the last came, and which came twice and why.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as rest } from 'node:timers/promises'
+import { type FaultyNetwork, type NetworkFault, startFaultyNetwork } from '../tests/faulty-network.ts'
+import { type ServerProcess, startServer } from '../tests/server-process.ts'
+import { type SmtpPeer, startSmtpPeer } from '../tests/smtp-peer.ts'
+
+export interface MailFaultOptions {
+  /** Seconds of faults before the network heals. */
+  seconds?: number
+  emails?: number
+}
+
+/** In turn, again and again; `deferred` is a 451 to each recipient, `kill` a kill -9 of the product while it sends. */
+const faults: (NetworkFault | 'deferred' | 'kill')[] = [
+  'closed',
+  'busy',
+  'deferred',
+  'silent',
+  'hang-in-data',
+  'kill',
+  'drop-in-data',
+  'lose-reply',
+  'drip',
+]
+
+/** Seconds from healing to the last email. */
+const mostAfterHealing = 60
+
+/** @throws Error when an email is lost, late, or there twice without need */
+export async function mailFaults({ seconds = 600, emails = 200 }: MailFaultOptions = {}): Promise<void> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'portfolio-faults-'))
+  const peer = await startSmtpPeer()
+  const network = await startFaultyNetwork(peer.port)
+  const env = {
+    DATA_DIR: dataDir,
+    DEMO_CONTENT: 'off',
+    // The faults are about sending; the limit per visitor would keep the messages out.
+    THROTTLE: 'off',
+    SMTP_URL: network.url,
+    OWNER_EMAIL: 'owner@example.com',
+  }
+  let server = await startServer(env)
+  try {
+    const phase = (seconds * 1000) / faults.length
+    let written = 0
+    let kills = 0
+    for (const [index, fault] of faults.entries()) {
+      await apply(fault, network, peer)
+      const end = performance.now() + phase
+      const target = Math.round((emails * (index + 1)) / faults.length)
+      const pause = phase / (target - written + 1)
+      while (written < target) {
+        await write(server, ++written)
+        await rest(pause)
+        if (fault === 'kill' && written === target - 5) {
+          server = await restart(server, env)
+          kills++
+        }
+      }
+      await rest(Math.max(0, end - performance.now()))
+      console.log(`mail: ${fault}: ${written} written, ${arrived(peer).size} arrived`)
+    }
+    // Killed at the worst moment, too: with everything waiting and attempts under way.
+    server = await restart(server, env)
+    kills++
+    await apply('none', network, peer)
+    const healed = performance.now()
+    while (arrived(peer).size < emails && performance.now() - healed < 2 * mostAfterHealing * 1000)
+      await rest(100)
+    const last = (performance.now() - healed) / 1000
+    report(peer, network, { emails, kills, seconds, last })
+    server = await stopWhileSending(server, env, network, peer)
+  } finally {
+    await server.stop('SIGKILL')
+    await network.close()
+    await peer.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+/** SIGTERM while the mail server hangs with a message: how long the stop takes, and the next process to send it. */
+async function stopWhileSending(
+  server: ServerProcess,
+  env: Record<string, string>,
+  network: FaultyNetwork,
+  peer: SmtpPeer,
+): Promise<ServerProcess> {
+  await apply('hang-in-data', network, peer)
+  const before = network.connections()
+  const count = arrived(peer).size
+  await write(server, count + 1)
+  while (network.connections() === before) await rest(20)
+  const signalled = performance.now()
+  const code = await server.stop('SIGTERM')
+  const stopped = (performance.now() - signalled) / 1000
+  await apply('none', network, peer)
+  const next = await startServer(env)
+  const ready = performance.now()
+  while (arrived(peer).size === count && performance.now() - ready < 90_000) await rest(20)
+  const sent = (performance.now() - ready) / 1000
+  console.log(
+    `mail: stopped with an email on the wire in ${stopped.toFixed(1)} s (exit code ${code}); ` +
+      `the next process sent it ${sent.toFixed(1)} s after it was ready`,
+  )
+  if (code !== 0 || stopped > 10 || sent > 10) throw new Error('mail: a stop held an email back')
+  return next
+}
+
+async function apply(
+  fault: NetworkFault | 'deferred' | 'kill',
+  network: FaultyNetwork,
+  peer: SmtpPeer,
+): Promise<void> {
+  peer.manner = fault === 'deferred' ? 'later' : 'accept'
+  network.fault =
+    fault === 'deferred' || fault === 'closed' ? 'none' : fault === 'kill' ? 'hang-in-data' : fault
+  if (fault === 'closed') await network.close()
+  else await network.listen()
+}
+
+async function write(server: ServerProcess, number: number): Promise<void> {
+  const response = await fetch(`${server.url}/contacts`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      name: `Visitor ${number}`,
+      email: 'vera@example.org',
+      message: `Message ${number}`,
+    }),
+  })
+  if (response.status !== 201) throw new Error(`message ${number} was answered ${response.status}`)
+}
+
+async function restart(server: ServerProcess, env: Record<string, string>): Promise<ServerProcess> {
+  await server.stop('SIGKILL')
+  return startServer(env)
+}
+
+function arrived(peer: SmtpPeer): Map<string, number> {
+  const times = new Map<string, number>()
+  for (const { messageId = '' } of peer.letters) times.set(messageId, (times.get(messageId) ?? 0) + 1)
+  return times
+}
+
+function report(
+  peer: SmtpPeer,
+  network: FaultyNetwork,
+  { emails, kills, seconds, last }: { emails: number; kills: number; seconds: number; last: number },
+): void {
+  const times = arrived(peer)
+  const subjects = new Set(peer.letters.map(({ subject }) => subject))
+  const twice = [...times].filter(([, count]) => count > 1)
+  // The server had taken these and the client never heard of it: sending them again is all that one can do.
+  const needless = twice.filter(([id, count]) => count > 1 + (network.repliesLost.get(id) ?? 0))
+  console.log(
+    `mail: ${times.size} of ${emails} emails arrived through ${seconds} s of ${faults.length} faults and ${kills} kills; ` +
+      `the last ${last.toFixed(1)} s after healing; ${network.connections()} connections; ` +
+      `${twice.length} arrived more than once (same Message-ID), ${needless.length} of them without need`,
+  )
+  if (times.size < emails || subjects.size < emails) throw new Error('mail: emails were lost')
+  if (last > mostAfterHealing) throw new Error(`mail: the last email took more than ${mostAfterHealing} s`)
+  if (needless.length > 0) throw new Error('mail: an email was sent twice although its reply had come')
+}

@@ -1,0 +1,38 @@
+// Runs a command that ends with this process: a signal reaches everything the command has started, too.
+import { spawn } from 'node:child_process'
+
+/** Milliseconds that a command may take to end after a signal. */
+const endWithin = 3_000
+
+/** Resolves when the command has succeeded. @throws when it has failed */
+export function run(command) {
+  // A process group of its own, so that one kill reaches npm, its shell and the tool it runs.
+  const grouped = process.platform !== 'win32'
+  const child = spawn(command, { shell: true, stdio: ['ignore', 'inherit', 'inherit'], detached: grouped })
+  const kill = (signal) => {
+    try {
+      if (grouped) process.kill(-child.pid, signal)
+      else child.kill(signal)
+    } catch {
+      // It has ended meanwhile.
+    }
+  }
+  const signals = ['SIGTERM', 'SIGINT', 'SIGHUP']
+  const stop = (signal) => {
+    kill(signal)
+    child.once('exit', () => process.exit(1))
+    setTimeout(() => {
+      kill('SIGKILL')
+      process.exit(1)
+    }, endWithin).unref()
+  }
+  for (const signal of signals) process.on(signal, stop)
+  return new Promise((done, fail) => {
+    child.once('error', fail)
+    child.once('exit', (code) => {
+      for (const signal of signals) process.off(signal, stop)
+      if (code === 0) done()
+      else fail(new Error(`"${command}" failed`))
+    })
+  })
+}

@@ -1,0 +1,63 @@
+// Who a request comes from, as far as limits and the log are concerned: an IP address, never a name or a header alone.
+import { getConnInfo } from '@hono/node-server/conninfo'
+import type { Context } from 'hono'
+import ipaddr from 'ipaddr.js'
+import type { Env } from './env.ts'
+
+export interface Client {
+  /** For the log; empty where the connection has no IP address. */
+  ip: string
+  /** For limits: the IP address, or the /64 of an IPv6 address, the smallest block that is given out. */
+  key: string
+  /** All visitors may have this address: the peer is a proxy or this machine, and no trusted proxy names another. */
+  isShared: boolean
+}
+
+type Address = ReturnType<typeof ipaddr.parse>
+
+/** The longest text that can be an address: IPv6 with an IPv4 tail, in brackets, with a zone and a port. */
+const maxLength = 80
+const notPublic = new Set([
+  'loopback',
+  'private',
+  'uniqueLocal',
+  'linkLocal',
+  'carrierGradeNat',
+  'unspecified',
+])
+
+/**
+ * The peer of the connection, or with TRUST_PROXY=n the n-th entry from the right of X-Forwarded-For, which the
+ * outermost trusted proxy wrote. Where that is missing or no address, the peer again.
+ */
+export function clientOf(c: Context<Env>): Client {
+  const { trustProxy } = c.var.context.config
+  const peer = c.env?.incoming ? parseAddress(getConnInfo(c).remote.address ?? '') : undefined
+  const forwarded =
+    trustProxy > 0 ? (c.req.header('x-forwarded-for') ?? '').split(',').at(-trustProxy) : undefined
+  const named = parseAddress(forwarded ?? '')
+  const address = named ?? peer
+  const isShared = !named && (!peer || notPublic.has(peer.range()))
+  return { ip: address?.toString() ?? '', key: address ? blockOf(address) : 'unknown', isShared }
+}
+
+/** Also with a port, in brackets, with a zone, and IPv4 mapped into IPv6. Undefined for anything else. */
+export function parseAddress(text: string): Address | undefined {
+  if (text.length > maxLength) return undefined
+  const trimmed = text.trim()
+  const [, bracketed] = /^\[([^\]]*)\](?::\d{1,5})?$/.exec(trimmed) ?? []
+  const [, withPort] = /^([\d.]+):\d{1,5}$/.exec(trimmed) ?? []
+  const [bare = ''] = (bracketed ?? withPort ?? trimmed).split('%', 1)
+  // The library also takes 127.1 and 0x7f000001, which no proxy writes.
+  if (bracketed === undefined && ipaddr.IPv4.isValidFourPartDecimal(bare)) return ipaddr.IPv4.parse(bare)
+  return ipaddr.IPv6.isValid(bare) ? ipaddr.process(bare) : undefined
+}
+
+/** An IPv4 address, or the /64 of an IPv6 address. */
+export function blockOf(address: Address): string {
+  if (address.kind() === 'ipv4') return address.toString()
+  return `${(address as ipaddr.IPv6).parts
+    .slice(0, 4)
+    .map((part) => part.toString(16))
+    .join(':')}::/64`
+}

@@ -1,0 +1,70 @@
+// The canonical spelling of a path, for any path at all.
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { canonicalPath } from './canonical-path.ts'
+
+test.each([
+  ['/', '/'],
+  ['', '/'],
+  ['/about', '/about'],
+  ['/%61bout', '/about'],
+  ['/%41BOUT/', '/about'],
+  ['//about', '/about'],
+  ['/./about/../about/.', '/about'],
+  ['/%2e%2E/about', '/about'],
+  ['/x/%2e%2e/%2e%2e/about', '/about'],
+  ['/ABOUT/Us', '/about/Us'],
+  ['/Reset-Password/AbC_-9', '/reset-password/AbC_-9'],
+  ['/DASHBOARD/View-Contacts', '/dashboard/view-contacts'],
+  ['/no%2fsuch', '/no%2Fsuch'],
+  ['/100%', '/100%25'],
+  ['/%ff%zz', '/%25ff%25zz'],
+  ['/%252e%252e/x', '/%252e%252e/x'],
+  ['/a;b=c,d:e@f$g&h+i', '/a;b=c,d:e@f$g&h+i'],
+  ['/a b|c', '/a%20b%7Cc'],
+  ['//evil.example/x', '/evil.example/x'],
+  ['/\\evil.example', '/%5Cevil.example'],
+  ['/%2f%2fevil.example', '/%2F%2Fevil.example'],
+  ['/%5c%5cevil.example', '/%5C%5Cevil.example'],
+  ['https://evil.example', '/https:/evil.example'],
+])('%j is spelled %j', (path, canonical) => {
+  expect(canonicalPath(path)).toBe(canonical)
+})
+
+const part = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc.constantFrom(
+    '..',
+    '.',
+    '/',
+    '//',
+    '\\',
+    '%',
+    '%2',
+    '%2e',
+    '%2F',
+    '%5C',
+    '%ff',
+    '%00',
+    'about',
+    'DASHBOARD',
+    '?',
+    '#',
+  ),
+)
+const path = fc.array(part).map((parts) => `/${parts.join('')}`)
+
+test('the canonical spelling is its own, and leads to this site wherever it came from', () => {
+  fc.assert(
+    fc.property(path, (sent) => {
+      const canonical = canonicalPath(sent)
+      expect(canonicalPath(canonical)).toBe(canonical)
+      expect(canonical).toMatch(/^\/(?![/\\])[\x21-\x7e]*$/)
+      const url = new URL(canonical, 'https://juno.example')
+      expect(url.origin).toBe('https://juno.example')
+      // What a browser makes of the Location is what it then sends: no redirect follows a redirect.
+      expect(canonicalPath(url.pathname)).toBe(url.pathname)
+    }),
+    { numRuns: 500 },
+  )
+})

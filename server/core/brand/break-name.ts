@@ -1,0 +1,94 @@
+// Where a name or a title may be broken into lines, and which of the breaks is best.
+import type { Faces } from './faces.ts'
+import { contoursOf, joins, type Line, setText, type TextStyle } from './set-text.ts'
+
+/** A line of a name with the two lengths that its place on the page depends on, in em. */
+export interface NameLine {
+  line: Line
+  /** Leftmost ink of the first letter between two heights: what lies lower or higher hangs out over the margin. */
+  hang: number
+  /** Ink from the hang to the right end. */
+  width: number
+}
+
+/** em above the baseline: between them stand the stems that meet the margin. */
+const stems = { from: 0.05, to: 0.61 }
+
+/** em; only letters of the site's own face are set so tight. */
+const tracking = -0.044
+
+/** A break after a hyphen is uglier than one at a space and has to be worth it. */
+const hyphenGain = 0.85
+
+/** Sets a line in the display face as the hero does; in a companion face without tracking and with kerning. */
+export async function setName(faces: Faces, text: string, weight: 600 | 700 = 600): Promise<NameLine> {
+  const style: TextStyle = { family: 'familjen-grotesk', weight, tracking, kerning: false }
+  let line = await setText(faces, text, style)
+  const own = !line.hasUnknown && line.faces.every((face) => face.package === style.family)
+  if (!own || joins(text)) line = await setText(faces, text, { ...style, tracking: 0, kerning: true })
+  const hang = hangOf(line)
+  return { line, hang, width: line.ink.right - hang }
+}
+
+function hangOf({ glyphs, ink, direction, hasUnknown }: Line): number {
+  const [first] = glyphs
+  // Right to left it is the end of the line that stands at the margin, and its letters have no stems there.
+  if (!first || direction === 'rtl' || hasUnknown) return ink.left
+  let left = Number.POSITIVE_INFINITY
+  for (const contour of contoursOf(first))
+    for (const [index, to] of contour.entries()) {
+      const from = contour.at(index - 1) ?? to
+      for (const { x, y } of [to, ...crossings(from, to)])
+        if (y >= stems.from && y <= stems.to) left = Math.min(left, x)
+    }
+  return Number.isFinite(left) ? left : ink.left
+}
+
+/** Where an edge meets the two heights. */
+function crossings(from: { x: number; y: number }, to: { x: number; y: number }) {
+  return [stems.from, stems.to]
+    .filter((y) => from.y !== to.y && Math.min(from.y, to.y) < y && Math.max(from.y, to.y) > y)
+    .map((y) => ({ x: from.x + ((to.x - from.x) * (y - from.y)) / (to.y - from.y), y }))
+}
+
+/** No line of these scripts is broken: a name is a few characters, and a break would change how it reads. */
+const unbroken = /\p{Script=Han}|\p{Script=Hangul}|\p{Script=Hiragana}|\p{Script=Katakana}/u
+
+/**
+ * The name on `count` lines: the way whose widest line is the narrowest, on a tie the one with the shorter lines
+ * first. Null when it has no such breaks.
+ */
+export async function breakName(faces: Faces, name: string, count: number): Promise<NameLine[] | null> {
+  if (count === 1) return [await setName(faces, name)]
+  if (unbroken.test(name)) return null
+  const atSpaces = await best(faces, waysOf(name, count, /\s+/gu))
+  if (!name.includes('-')) return atSpaces
+  const anywhere = await best(faces, waysOf(name, count, /\s+|(?<=\p{L}-)(?=\p{L})/gu))
+  const without = atSpaces ?? [await setName(faces, name)]
+  return anywhere && widest(anywhere) <= widest(without) * hyphenGain ? anywhere : atSpaces
+}
+
+export function widest(lines: readonly NameLine[]): number {
+  return Math.max(...lines.map(({ width }) => width))
+}
+
+async function best(faces: Faces, ways: string[][]): Promise<NameLine[] | null> {
+  let found: NameLine[] | null = null
+  for (const way of ways) {
+    const lines = await Promise.all(way.map((text) => setName(faces, text)))
+    const gain = found ? widest(found) - widest(lines) : 1
+    const isTie = Math.abs(gain) < 0.001
+    const startsShorter = found !== null && (lines[0]?.width ?? 0) < (found[0]?.width ?? 0)
+    if ((isTie && startsShorter) || (!isTie && gain > 0)) found = lines
+  }
+  return found
+}
+
+/** Every way to cut the name into `count` lines at these places; at most 60 characters make it a short list. */
+function waysOf(name: string, count: number, places: RegExp): string[][] {
+  if (count === 1) return [[name]]
+  return Array.from(name.matchAll(places)).flatMap((place) => {
+    const rest = name.slice(place.index + place[0].length)
+    return waysOf(rest, count - 1, places).map((lines) => [name.slice(0, place.index), ...lines])
+  })
+}

@@ -1,0 +1,44 @@
+// Markdown as a tree of a few elements. The pages render it as their own elements, so neither markup in the text nor a
+// string of HTML ever gets to a browser.
+import MarkdownIt, { type Token } from 'markdown-it'
+import type { MarkdownNode, MarkdownTag } from '../../contract/reach.ts'
+
+/** What the tags of tokens become. The page has its own h1; any other element is left out, its content stays. */
+const tags: Record<string, MarkdownTag> = {
+  ...{ h1: 'h2', h2: 'h2', h3: 'h3', h4: 'h3', h5: 'h3', h6: 'h3' },
+  ...{ p: 'p', ul: 'ul', ol: 'ol', li: 'li', blockquote: 'blockquote', hr: 'hr' },
+  ...{ em: 'em', strong: 'strong', code: 'code', a: 'a', br: 'br' },
+}
+
+const links = /^(?:https?:|mailto:|tel:|#|\/(?!\/))/i
+
+/** @param text CommonMark; raw HTML is text, and a link that leads anywhere but to a page, email or phone, too. */
+export function parseMarkdown(text: string): MarkdownNode[] {
+  // No image: its files would have to be uploaded somewhere.
+  const parser = new MarkdownIt('commonmark', { html: false }).disable('image')
+  parser.validateLink = (href) => links.test(href)
+  return tree(parser.parse(text, {}))
+}
+
+function tree(tokens: readonly Token[]): MarkdownNode[] {
+  const top: MarkdownNode[] = []
+  /** The lists of children that are open, innermost last. */
+  const open = [top]
+  for (const token of tokens) {
+    const into = open.at(-1) ?? top
+    if (token.nesting < 0) open.pop()
+    else if (token.nesting > 0) {
+      const tag = token.hidden ? undefined : tags[token.tag]
+      const children: MarkdownNode[] = tag ? [] : into
+      const href = tag === 'a' ? token.attrGet('href') : null
+      if (tag) into.push({ tag, ...(href ? { href: String(href) } : {}), children })
+      open.push(children)
+    } else if (token.type === 'inline') into.push(...tree(token.children ?? []))
+    else if (token.type === 'softbreak') into.push('\n')
+    else if (token.type === 'hardbreak' || token.type === 'hr') into.push({ tag: token.tag as 'br' | 'hr' })
+    else if (token.type === 'code_inline') into.push({ tag: 'code', children: [token.content] })
+    else if (token.block && token.tag === 'code') into.push({ tag: 'pre', children: [token.content] })
+    else if (token.content) into.push(token.content)
+  }
+  return top
+}

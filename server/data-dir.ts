@@ -1,0 +1,127 @@
+// The folder of data: there, writable, private, and used by one server process at a time.
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
+import { homedir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { ConfigError } from './config.ts'
+
+/** Milliseconds that a start waits for the process before it to end. */
+const lockTimeout = 1_000
+/** What this product puts into DATA_DIR; anything else there is somebody else's and keeps its mode. */
+const ours = /^(portfolio\.db(-\w+)?|server\.lock|uploads|share-images|outbox|trash)$/
+
+/**
+ * Makes the folder if it is missing and lets nobody but its owner read what is in it: the database holds messages and
+ * password hashes, the outbox holds reset links.
+ * @throws ConfigError when it cannot be used
+ */
+export function prepareDataDir(dataDir: string): void {
+  process.umask(0o077)
+  try {
+    makeFolders(dataDir)
+    if (!statSync(dataDir).isDirectory()) throw Object.assign(new Error('a file'), { code: 'ENOTDIR' })
+    const probe = join(dataDir, `.write-${process.pid}`)
+    closeSync(openSync(probe, 'w'))
+    rmSync(probe)
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    // Reading goes on without room: the start ends only where the database cannot be opened, as SQLite without 32 KiB.
+    if (code === 'ENOSPC' || code === 'EDQUOT') return
+    throw new ConfigError(`DATA_DIR is ${dataDir}, which ${unusable(code, message)}`)
+  }
+  tighten(dataDir)
+}
+
+/** One by one: with `recursive` Node tries without end where a folder is there but takes no new ones, as /proc. */
+function makeFolders(path: string): void {
+  try {
+    mkdirSync(path)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'EEXIST') return
+    // The root is always there, so this ends.
+    if (code !== 'ENOENT' || existsSync(dirname(path))) throw error
+    makeFolders(dirname(path))
+    mkdirSync(path)
+  }
+}
+
+function unusable(code: string | undefined, message: string): string {
+  if (code === 'ENOTDIR' || code === 'EEXIST') return 'is a file or lies below one; name a folder.'
+  if (code === 'EROFS') return 'is on a read-only file system; name a folder that can be written.'
+  if (code === 'EACCES' || code === 'EPERM')
+    return 'this user may not write; change its owner or name another folder.'
+  return `cannot be used (${message}); name another folder.`
+}
+
+/**
+ * Bounded: two levels are looked at, and a deeper one only when the folder above it was open to others. Below a closed
+ * folder nobody reaches a file, whatever its own mode is.
+ */
+function tighten(dataDir: string): void {
+  const names = readdirSync(dataDir).filter((name) => ours.test(name))
+  // Never a folder that is shared on purpose: DATA_DIR=/tmp, or a home directory.
+  const shared =
+    (statSync(dataDir).mode & 0o1000) !== 0 || dataDir === homedir() || dataDir === dirname(dataDir)
+  if (names.length > 0 && !shared) restrict(dataDir)
+  for (const name of names) {
+    const path = join(dataDir, name)
+    if (restrict(path).isFolder) for (const inner of readdirSync(path)) tightenTree(join(path, inner))
+  }
+}
+
+function tightenTree(path: string): void {
+  const { isFolder, wasOpen } = restrict(path)
+  if (isFolder && wasOpen) for (const name of readdirSync(path)) tightenTree(join(path, name))
+}
+
+function restrict(path: string): { isFolder: boolean; wasOpen: boolean } {
+  const found = lstatSync(path)
+  const isFolder = found.isDirectory()
+  const wasOpen = (found.mode & 0o077) !== 0
+  if (wasOpen && (isFolder || found.isFile())) {
+    try {
+      chmodSync(path, isFolder ? 0o700 : 0o600)
+    } catch {
+      // Another user's: not ours to change.
+    }
+  }
+  return { isFolder, wasOpen }
+}
+
+/**
+ * Claims a SQLite DATA_DIR for this process: two would send every email twice and serve from caches that know nothing
+ * of each other. The lock is the operating system's, held through an open SQLite transaction on an empty file of its
+ * own, so it ends with the process however that ends, and commands next to the server still reach the database.
+ * @param advice what to do when another process holds it
+ * @returns what lets go of it
+ * @throws ConfigError while another process holds it
+ */
+export function lockDataDir(dataDir: string, advice = 'stop that one or name another folder.'): () => void {
+  let database: DatabaseSync | undefined
+  try {
+    const opened = new DatabaseSync(join(dataDir, 'server.lock'), { timeout: lockTimeout })
+    database = opened
+    // Without a journal nothing is ever written: the lock needs no room on the disk.
+    opened.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE')
+    return () => opened.close()
+  } catch (error) {
+    database?.close()
+    const { errcode = 0, message } = error as { errcode?: number; message: string }
+    throw new ConfigError(
+      (errcode & 0xff) === 5
+        ? `DATA_DIR is ${dataDir}, which another server process uses; ${advice}`
+        : `DATA_DIR is ${dataDir}, whose server.lock cannot be opened for writing (${message}); change its owner or remove it.`,
+    )
+  }
+}

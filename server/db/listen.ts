@@ -1,0 +1,77 @@
+// Hears by LISTEN/NOTIFY what other instances on one PostgreSQL change, and reads the version at each heartbeat: a
+// connection that breaks without a word loses notifications, and a pooler in between may never pass one on.
+import type { Client } from 'pg'
+import type { Database } from './connect.ts'
+import { publicVersionChannel, publicVersionQuery, versionIn } from './public-version.ts'
+
+/**
+ * Milliseconds: from one heartbeat to the next, for a response to it, for opening a connection, and until the next try
+ * to open one. Together below five seconds: that long at most a change goes unseen while the database can be reached.
+ */
+export const heartbeat = 2_000
+const responseTimeout = 1_000
+const connectTimeout = 1_000
+const retryAfter = 500
+
+/**
+ * @param onVersion the public version, each time it was read or heard of
+ * @param onLost told each time the connection is lost or could not be opened
+ * @returns what closes the connection
+ */
+export function listenForVersions(
+  url: string,
+  db: Database,
+  onVersion: (version: number) => void,
+  onLost: (error: Error) => void,
+): () => Promise<void> {
+  let client: Client | null = null
+  let reconnect: NodeJS.Timeout | undefined
+  let closed = false
+
+  async function connect(): Promise<void> {
+    const { default: pg } = await import('pg')
+    if (closed) return
+    const fresh = new pg.Client({
+      connectionString: url,
+      connectionTimeoutMillis: connectTimeout,
+      query_timeout: responseTimeout,
+      keepAlive: true,
+    })
+    client = fresh
+    let beat: NodeJS.Timeout | undefined
+    const lose = (error: Error) => {
+      clearInterval(beat)
+      if (client !== fresh) return
+      client = null
+      void fresh.end().catch(() => {})
+      onLost(error)
+      reconnect = setTimeout(connect, retryAfter).unref()
+    }
+    const read = async () => {
+      const { sql, parameters } = publicVersionQuery(db)
+      const { rows } = await fresh.query<{ value: number }>(sql, [...parameters])
+      onVersion(versionIn(rows))
+    }
+    fresh.on('notification', ({ payload }) => onVersion(Number(payload)))
+    fresh.on('error', lose)
+    fresh.on('end', () => lose(new Error('the connection was closed')))
+    try {
+      await fresh.connect()
+      // Listening first: what is committed in between is read, or heard of, or both.
+      await fresh.query(`listen ${publicVersionChannel}`)
+      await read()
+      if (client === fresh) beat = setInterval(() => void read().catch(lose), heartbeat).unref()
+    } catch (error) {
+      lose(error as Error)
+    }
+  }
+
+  void connect()
+  return async () => {
+    closed = true
+    clearTimeout(reconnect)
+    const last = client
+    client = null
+    await last?.end().catch(() => {})
+  }
+}

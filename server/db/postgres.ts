@@ -1,0 +1,206 @@
+// PostgreSQL through Kysely's own dialect, with every wait bounded: a database that hangs must not hang the site.
+import { setTimeout as delay } from 'node:timers/promises'
+import { Kysely, PostgresDialect, type PostgresPoolClient, type PostgresQueryResult } from 'kysely'
+import type { Client, Pool, PoolClient } from 'pg'
+import { currentPatience, type Patience, statementLimit } from './patience.ts'
+import type { Tables } from './tables.ts'
+
+/**
+ * Milliseconds. Waiting for a connection and for the first statement on it takes at most `statementLimit` together. A
+ * living server cancels a slow statement itself shortly before, which releases its locks and leaves the connection
+ * usable.
+ */
+const connectLimit = 1_000
+const serverMargin = 200
+/** Milliseconds. A wait longer than this counts against the request that waits: in all it may wait `statementLimit`. */
+const longWait = 100
+/** An open transaction whose owner fell silent (a stopped process, a dead network) holds its locks no longer. */
+const idleInTransactionLimit = 10_000
+const maxConnections = 10
+const maxTries = 4
+/** Milliseconds; up to this long before another try, so that two that met do not meet again. */
+const retrySpread = 50
+
+/** The server did not respond in time. Whether the statement took effect is unknown. */
+export class DatabaseSilent extends Error {
+  constructor() {
+    super('the database did not respond in time')
+  }
+}
+
+/**
+ * The driver is loaded only where it is needed: most installations never are on PostgreSQL.
+ * @param onLost told of every connection that breaks, also of those that nobody uses at that moment
+ */
+export function openPostgres(url: string, onLost: (error: Error) => void): Kysely<Tables> {
+  const pool = async () => {
+    const { default: pg } = await import('pg')
+    // count(*) and bigint arrive as text; every number here is far below 2^53.
+    pg.types.setTypeParser(pg.types.builtins.INT8, Number)
+    const pool = new pg.Pool({
+      connectionString: verifying(url),
+      max: maxConnections,
+      connectionTimeoutMillis: connectLimit,
+      idleTimeoutMillis: 30_000,
+      keepAlive: true,
+      statement_timeout: statementLimit - serverMargin,
+      idle_in_transaction_session_timeout: idleInTransactionLimit,
+    })
+    pool.on('error', onLost)
+    // The pool listens only while a connection is idle. One that breaks between two statements of a transaction would
+    // end the process: an 'error' event without a listener is an uncaught exception.
+    pool.on('connect', (client) => client.on('error', onLost))
+    return {
+      options: pool.options,
+      end: () => pool.end(),
+      connect: () => checkOut(pool),
+    }
+  }
+  return new RetryingDatabase({ dialect: new PostgresDialect({ pool }) })
+}
+
+/**
+ * The driver takes these modes for verify-full, and says in a warning of seven lines that a later version will not: with
+ * the name of what they mean it stays so.
+ */
+function verifying(url: string): string {
+  if (url.includes('uselibpqcompat')) return url
+  return url.replace(/([?&]sslmode=)(?:prefer|require|verify-ca)(?=&|$)/, '$1verify-full')
+}
+
+const rolledBack: PostgresQueryResult<never> = { command: 'ROLLBACK', rowCount: 0, rows: [] }
+
+async function checkOut(pool: Pool): Promise<Checkout> {
+  const mine = currentPatience() ?? { limit: statementLimit, left: Number.POSITIVE_INFINITY }
+  const connecting = pool.connect()
+  const began = performance.now()
+  const client = await waited(mine, connecting, mine.left, () => {
+    connecting.then(
+      (late) => late.release(),
+      () => {},
+    )
+  })
+  const checkout = new Checkout(client, mine, performance.now() - began)
+  await checkout.begin()
+  return checkout
+}
+
+/** Waits for the work, at most `ms` milliseconds: then `giveUp` is called. A long wait is taken from the patience. */
+async function waited<Result>(
+  mine: Patience,
+  work: Promise<Result>,
+  ms: number,
+  giveUp: () => void,
+): Promise<Result> {
+  const began = performance.now()
+  let timer: NodeJS.Timeout | undefined
+  const silence = new Promise<never>((_, reject) => {
+    if (ms === Number.POSITIVE_INFINITY) return
+    timer = setTimeout(() => {
+      giveUp()
+      reject(new DatabaseSilent())
+    }, ms)
+  })
+  try {
+    return await Promise.race([work, silence])
+  } finally {
+    clearTimeout(timer)
+    const took = performance.now() - began
+    if (took > longWait) mine.left = Math.max(mine.left - took, 1)
+  }
+}
+
+/** One connection from its checkout to its release. A connection that broke or fell silent is never used again. */
+class Checkout implements PostgresPoolClient {
+  readonly #client: PoolClient
+  readonly #patience: Patience
+  #left: number
+  #inTransaction = false
+  #failure: unknown
+
+  /** @param waited milliseconds that went by until the connection was there */
+  constructor(client: PoolClient, patience: Patience, waited: number) {
+    this.#client = client
+    this.#patience = patience
+    this.#left = Math.max(patience.limit - waited, serverMargin)
+  }
+
+  async begin(): Promise<void> {
+    const { limit } = this.#patience
+    if (limit === statementLimit) return
+    try {
+      await this.#send(`set statement_timeout = ${limit - serverMargin}`, [])
+    } catch (error) {
+      this.release(true)
+      throw error
+    }
+  }
+
+  query<Row>(sql: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<Row>>
+  query(): never
+  async query<Row>(sql = '', parameters: readonly unknown[] = []): Promise<PostgresQueryResult<Row>> {
+    if (sql === 'rollback') return this.#rollBack()
+    if (this.#failure !== undefined) throw this.#failure
+    if (sql === 'begin') this.#inTransaction = true
+    // Alone it is a transaction of its own, which the server has undone.
+    const result = this.#inTransaction
+      ? await this.#send<Row>(sql, parameters)
+      : await retried(() => this.#send<Row>(sql, parameters))
+    if (sql === 'commit') this.#inTransaction = false
+    return result
+  }
+
+  release(destroy = false): void {
+    // One with another time limit is not handed on.
+    this.#client.release(destroy || this.#failure !== undefined || this.#patience.limit !== statementLimit)
+  }
+
+  /** Never fails, so that the error that led here is the one that is reported: a closed connection is rolled back, too. */
+  async #rollBack<Row>(): Promise<PostgresQueryResult<Row>> {
+    this.#inTransaction = false
+    if (this.#failure === undefined)
+      await this.#send('rollback', []).catch((error) => {
+        this.#failure ??= error
+      })
+    return rolledBack
+  }
+
+  async #send<Row>(sql: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<Row>> {
+    const mine = this.#patience
+    const result = this.#client.query(sql, [...parameters])
+    try {
+      // With a statement under way this closes the socket.
+      const giveUp = () => void (this.#client as unknown as Client).end().catch(() => {})
+      const answer = await waited(mine, result, Math.min(this.#left, mine.left), giveUp)
+      return answer as unknown as PostgresQueryResult<Row>
+    } catch (error) {
+      // An error about the statement leaves the connection usable; anything else came from the connection itself.
+      if ((error as { severity?: string }).severity !== 'ERROR') this.#failure ??= error
+      throw error
+    } finally {
+      this.#left = mine.limit
+    }
+  }
+}
+
+/** Transactions that lost against another one (a deadlock, a serialization failure) run again from their beginning. */
+class RetryingDatabase extends Kysely<Tables> {
+  override transaction() {
+    const builder = super.transaction()
+    const execute = builder.execute.bind(builder)
+    builder.execute = (work) => retried(() => execute(work))
+    return builder
+  }
+}
+
+async function retried<Result>(work: () => Promise<Result>): Promise<Result> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await work()
+    } catch (error) {
+      const { code } = error as { code?: string }
+      if (tries === maxTries || (code !== '40001' && code !== '40P01')) throw error
+      await delay(Math.random() * retrySpread)
+    }
+  }
+}

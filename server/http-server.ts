@@ -1,0 +1,176 @@
+// The HTTP server: its limits of time and connections, and an orderly end that cuts no request sent before it.
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { type AddressInfo, Server as NetServer, type Socket } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
+
+/**
+ * Milliseconds after the signal. Until `acceptFor` connections are accepted that the operating system has taken on
+ * already; until `idleFor` an idle connection may deliver the request that is on its way.
+ */
+const acceptFor = 100
+const idleFor = 1_000
+const checkEvery = 50
+
+/**
+ * Slow clients are cut [T43]: over the head of a request, over a body of any size, and by silence
+ * in either direction. An image of 10 MB over a slow line still gets through. Times are in milliseconds.
+ */
+export const httpLimits = {
+  head: 10_000,
+  request: 120_000,
+  silence: 25_000,
+  keepAlive: 15_000,
+  checkEvery: 5_000,
+  /** From the end of a response until its client has read all of it: 4 kB a second are enough for the largest image. */
+  reading: 120_000,
+  /** Requests that one connection may send before it has the response to the first: browsers and proxies send none. */
+  pipelined: 4,
+  /** A reverse proxy needs one for each request under way; a process of nginx has 512 by default, half of them to here. */
+  connections: 1_000,
+}
+
+export type HttpLimits = typeof httpLimits
+
+/** Milliseconds between two reports that there were too many connections. */
+const reportEvery = 60_000
+
+interface Connection {
+  /** Requests without a finished response. */
+  pending: number
+  /** Those of them that have not begun: one at a time, so that nothing is made for a client that does not read. */
+  waiting: (() => void)[]
+  /** The request under way, or the last one, and its response. */
+  request: IncomingMessage | null
+  response: ServerResponse | null
+  /** When the response was first seen to be ready and not read. */
+  unreadSince: number | null
+  /** Bytes that had arrived when the last response was finished; more means that the next request has begun. */
+  seen: number
+}
+
+export interface HttpServer {
+  readonly server: ReturnType<typeof createServer>
+  listen(port: number, host: string): Promise<AddressInfo>
+  /**
+   * Stops accepting, says `Connection: close` on every response from now on, and resolves when all connections are
+   * closed: idle ones after a moment, busy ones after their response, all others at the deadline.
+   * @param deadline milliseconds from now
+   */
+  stop(deadline: number): Promise<void>
+}
+
+/** @param onFull told that a connection had to be closed for want of room, once a minute at most. */
+export function createHttpServer(
+  handle: (request: IncomingMessage, response: ServerResponse) => void,
+  { limits = httpLimits, onFull = () => {} }: { limits?: HttpLimits; onFull?: () => void } = {},
+): HttpServer {
+  /** Longest idle first: in the order in which they were opened, or had their last response. */
+  const connections = new Map<Socket, Connection>()
+  let stopping = false
+  let reportedAt = Number.NEGATIVE_INFINITY
+
+  const server = createServer({
+    headersTimeout: limits.head,
+    requestTimeout: limits.request,
+    connectionsCheckingInterval: limits.checkEvery,
+    keepAliveTimeout: limits.keepAlive,
+    maxHeaderSize: 16 * 1024,
+  })
+  server.setTimeout(limits.silence)
+
+  /**
+   * The one to close: whose client we have waited for longest, between two requests, in the middle of one, or while it
+   * reads a response. Refusing the newest instead (`maxConnections`) would let those who hold connections lock everybody
+   * else out.
+   */
+  const mostIdle = (): Socket | undefined => {
+    const all = [...connections]
+    const longest = (waitsForClient: (connection: Connection) => boolean | undefined) =>
+      all.find(([, connection]) => waitsForClient(connection))?.[0]
+    return (
+      longest(({ pending }) => pending === 0) ??
+      longest(({ request }) => request?.complete === false) ??
+      longest(({ response }) => response?.writableEnded)
+    )
+  }
+  server.on('connection', (socket) => {
+    if (connections.size >= limits.connections) {
+      const closed = mostIdle() ?? socket
+      closed.destroy()
+      connections.delete(closed)
+      if (performance.now() - reportedAt > reportEvery) {
+        reportedAt = performance.now()
+        onFull()
+      }
+      if (closed === socket) return
+    }
+    connections.set(socket, {
+      pending: 0,
+      waiting: [],
+      request: null,
+      response: null,
+      unreadSince: null,
+      seen: 0,
+    })
+    socket.once('close', () => connections.delete(socket))
+  })
+  server.on('request', (request, response) => {
+    const { socket } = request
+    const connection = connections.get(socket)
+    if (!connection || connection.waiting.length >= limits.pipelined) return void socket.destroy()
+    const begin = () => {
+      Object.assign(connection, { request, response, unreadSince: null })
+      if (stopping) response.setHeader('Connection', 'close')
+      handle(request, response)
+    }
+    response.once('close', () => {
+      connection.pending--
+      connection.seen = socket.bytesRead
+      // The newest of those that wait.
+      if (!connections.delete(socket) || socket.destroyed) return
+      connections.set(socket, connection)
+      connection.waiting.shift()?.()
+    })
+    if (++connection.pending === 1) begin()
+    else connection.waiting.push(begin)
+  })
+  const sweep = setInterval(() => {
+    const now = performance.now()
+    for (const [socket, connection] of connections) {
+      if (connection.pending === 0 || !connection.response?.writableEnded) continue
+      connection.unreadSince ??= now
+      if (now - connection.unreadSince > limits.reading) socket.destroy()
+    }
+  }, limits.checkEvery).unref()
+  server.once('close', () => clearInterval(sweep))
+
+  return {
+    server,
+    async listen(port, host) {
+      await new Promise<void>((resolve, reject) => {
+        server.once('error', reject)
+        server.listen(port, host, () => {
+          server.off('error', reject)
+          resolve()
+        })
+      })
+      return server.address() as AddressInfo
+    },
+    async stop(deadline) {
+      const began = performance.now()
+      stopping = true
+      for (const { response } of connections.values())
+        if (response && !response.headersSent) response.setHeader('Connection', 'close')
+      await delay(acceptFor)
+      // The close of http.Server would also cut idle connections at once, and with them requests on their way.
+      NetServer.prototype.close.call(server)
+      while (connections.size > 0 && performance.now() - began < deadline) {
+        if (performance.now() - began > idleFor)
+          for (const [socket, { pending, seen }] of connections)
+            if (pending === 0 && socket.bytesRead === seen) socket.destroy()
+        await delay(checkEvery)
+      }
+      server.closeAllConnections()
+    },
+  }
+}

@@ -1,0 +1,98 @@
+// The cleanup job of images: what no row names goes to the trash, what a row names comes back from it, AVIF files that a
+// stop cut off are made, half-written files are removed.
+import { join } from 'node:path'
+import type { AppContext } from '../core/context.ts'
+import type { Database } from '../db/connect.ts'
+import { idsMatch } from './installation.ts'
+import { probeName } from './room.ts'
+import { dropFiles, dropTemporary } from './storage.ts'
+import { hasAvif, type ImageKind, widthsOf } from './variants.ts'
+
+/** Milliseconds. A folder that no row names may belong to an upload whose row is being written. */
+const discardedAfter = 60 * 60_000
+/** Milliseconds for which discarded images can be brought back. */
+const keptInTrash = 30 * 24 * 60 * 60_000
+/** Milliseconds after which nobody is still writing a file. */
+const abandonedAfter = 10 * 60_000
+/** The last millisecond that a Date can name (ECMA-262, time values). */
+const endOfTime = 8.64e15
+
+/**
+ * Removes nothing unless database and uploads are of one installation and a row names an image: an empty or wrong
+ * database must not cost an image.
+ * @param readNames the folders that rows name.
+ * @returns how many images went to the trash.
+ */
+export async function cleanUpImages(
+  context: AppContext,
+  readNames: (db: Database) => Promise<ReadonlyMap<string, ImageKind>>,
+): Promise<number> {
+  const { db, uploads, images, log } = context
+  // Listed before the rows are read: an image made meanwhile is not in the list, one removed meanwhile does no harm.
+  const stored = await Array.fromAsync(uploads.list())
+  const names = await readNames(db)
+  const there = new Set(stored.map(({ folder }) => folder))
+  for (const folder of names.keys())
+    if (!there.has(folder) && (await uploads.restore(folder)))
+      log.warn({ event: 'images.restored', folder }, 'image brought back from the trash')
+  for (const { folder, files } of stored) {
+    const kind = names.get(folder)
+    const isMissing = (width: number) => hasAvif(folder, width) && !files.includes(`${width}.avif`)
+    if (kind && widthsOf(folder, kind).some(isMissing)) images.makeAvif(folder, kind)
+  }
+  if (names.size === 0) return 0
+  if (!(await idsMatch(context))) {
+    log.error(
+      { event: 'images.foreign' },
+      'no images cleaned up: database and uploads are of two installations',
+    )
+    return 0
+  }
+  const now = context.now()
+  const before = now.getTime() - discardedAfter
+  const unnamed = stored.filter(({ folder, madeAt }) => !names.has(folder) && madeAt.getTime() < before)
+  for (const { folder } of unnamed) await uploads.discard(folder, now)
+  if (unnamed.length > 0)
+    log.info({ event: 'images.discarded', count: unnamed.length }, 'images without a row moved to the trash')
+  // The newest image is a second clock: one that was wrong for a single start must not cost what is in the trash.
+  const newest = Math.max(...stored.map(({ madeAt }) => madeAt.getTime()))
+  const trusted = Math.min(now.getTime(), newest)
+  if (Number.isFinite(trusted)) await uploads.emptyTrash(new Date(trusted - keptInTrash))
+  return unnamed.length
+}
+
+/** Removes share images whose project is not published. They can be drawn again, so even a wrong database does no harm. */
+export async function cleanUpShareImages({
+  db,
+  shareImageFiles,
+}: Pick<AppContext, 'db' | 'shareImageFiles'>): Promise<void> {
+  const subjects = await shareImageFiles.subjects()
+  const rows = await db.selectFrom('items').select('id').where('status', '=', 'published').execute()
+  const shown = new Set(['owner', ...rows.map(({ id }) => id)])
+  await shareImageFiles.remove(subjects.filter((subject) => !shown.has(subject)))
+}
+
+/** What tests of DATA_DIR and uploads under way put there, by their exact names: the folder may be shared. */
+const probes = [probeName, /^\.write-\d+$/, /^upload-[\da-f]{24}\.tmp$/]
+
+/** Removes what a crash left of those, last touched before a time. @returns how many. */
+async function dropProbes(dataDir: string, before: Date): Promise<number> {
+  return dropFiles(dataDir, (name) => probes.some((probe) => probe.test(name)), before)
+}
+
+/**
+ * Removes half-written files of uploads, share images, the email folder and DATA_DIR itself.
+ * @param isStart before the server takes requests: with SQLite nobody else writes there, so their age does not matter.
+ */
+export async function dropLeftovers(context: AppContext, isStart = false): Promise<void> {
+  const { config, uploads, shareImageFiles, log } = context
+  const isAlone = isStart && config.databaseUrl === null
+  // No comparison with the clock where nobody else writes: a file of this millisecond or of a clock set back is one, too.
+  const before = new Date(isAlone ? endOfTime : Date.now() - abandonedAfter)
+  const count =
+    (await uploads.dropLeftovers(before)) +
+    (await shareImageFiles.dropLeftovers(before)) +
+    (await dropTemporary(join(config.dataDir, 'outbox'), before)) +
+    (await dropProbes(config.dataDir, before))
+  if (count > 0) log.info({ event: 'files.leftovers-removed', count }, 'half-written files removed')
+}

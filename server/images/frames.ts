@@ -1,0 +1,71 @@
+// Messages over a pipe: a length, a JSON header that names the sizes of the parts, then the parts as they are.
+import type { Readable, Writable } from 'node:stream'
+
+/** Bytes of a header; ours have a few hundred. */
+const maxHeaderBytes = 16 * 1024
+
+export interface Frame {
+  header: Record<string, unknown>
+  parts: Uint8Array<ArrayBuffer>[]
+}
+
+export function writeFrame(stream: Writable, header: object, parts: readonly Uint8Array[]): void {
+  const json = Buffer.from(JSON.stringify({ ...header, sizes: parts.map((part) => part.byteLength) }))
+  const length = Buffer.alloc(4)
+  length.writeUInt32BE(json.byteLength)
+  stream.write(Buffer.concat([length, json]))
+  for (const part of parts) stream.write(part)
+}
+
+/**
+ * Reads one message after the other; ends with the stream. JSON and plain bytes on purpose: unlike V8's own
+ * serialisation, they are safe to read from a process that a hostile image may have taken over.
+ * @param maxBytes of all parts of one message together.
+ * @throws when a message is larger or is none.
+ */
+export async function* readFrames(stream: Readable, maxBytes: number): AsyncGenerator<Frame> {
+  const reader = new Reader(stream)
+  for (;;) {
+    const length = await reader.read(4, true)
+    if (!length) return
+    const headerBytes = Buffer.from(length.buffer).readUInt32BE()
+    if (headerBytes > maxHeaderBytes) throw new Error('a message with a header that is too long')
+    const header: unknown = JSON.parse(Buffer.from(await reader.read(headerBytes)).toString())
+    const sizes = header instanceof Object && 'sizes' in header ? header.sizes : null
+    if (!Array.isArray(sizes) || !sizes.every((size) => Number.isSafeInteger(size) && size >= 0))
+      throw new Error('a message without the sizes of its parts')
+    if (sizes.reduce((sum, size) => sum + size, 0) > maxBytes) throw new Error('a message that is too large')
+    const parts: Frame['parts'] = []
+    for (const size of sizes) parts.push(await reader.read(size))
+    yield { header: header as Frame['header'], parts }
+  }
+}
+
+class Reader {
+  readonly #chunks: AsyncIterator<Buffer>
+  #rest: Uint8Array = new Uint8Array()
+
+  constructor(stream: Readable) {
+    this.#chunks = stream[Symbol.asyncIterator]()
+  }
+
+  async read(size: number): Promise<Uint8Array<ArrayBuffer>>
+  async read(size: number, mayEnd: true): Promise<Uint8Array<ArrayBuffer> | null>
+  async read(size: number, mayEnd = false): Promise<Uint8Array<ArrayBuffer> | null> {
+    const bytes = new Uint8Array(size)
+    let filled = 0
+    while (filled < size) {
+      if (this.#rest.byteLength === 0) {
+        const { value, done } = await this.#chunks.next()
+        if (done && mayEnd && filled === 0) return null
+        if (done) throw new Error('the stream ended within a message')
+        this.#rest = value
+      }
+      const taken = this.#rest.subarray(0, size - filled)
+      bytes.set(taken, filled)
+      filled += taken.byteLength
+      this.#rest = this.#rest.subarray(taken.byteLength)
+    }
+    return bytes
+  }
+}

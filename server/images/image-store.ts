@@ -1,0 +1,181 @@
+// Uploaded images: recognised by content, turned upright, stripped, resized and named by the image worker, stored and
+// removed here.
+import type { Logger } from 'pino'
+import { pictureArea } from '../../contract/limits.ts'
+import { Problem } from '../../contract/problem.ts'
+import { Admission } from './admission.ts'
+import type { Job, Rejection, ShareImageJob } from './job.ts'
+import { ImageQueue, type Lane } from './queue.ts'
+import type { Uploads } from './storage.ts'
+import { hasAvif, type ImageKind, newFolder, widthsOf } from './variants.ts'
+import { ImageWorker, WorkerError, type WorkerFailure, type WorkerLimits } from './worker-process.ts'
+
+/** Bytes that decoding may take; the worker has room for them beside what it needs itself. */
+const maxDecodingBytes = 104_000_000
+/** Bytes of uploads held until their AVIF files are made; beyond, those are made from the largest WebP file. */
+const maxHeldBytes = 8 * 1024 * 1024
+
+interface AvifJob {
+  folder: string
+  kind: ImageKind
+  upload: Uint8Array | null
+}
+
+export class ImageStore {
+  readonly admission = new Admission()
+  readonly worker: ImageWorker
+  readonly #uploads: Uploads
+  readonly #log: Logger
+  readonly #queue = new ImageQueue()
+  readonly #avifJobs: AvifJob[] = []
+  #heldBytes = 0
+  #background: Promise<void> | null = null
+  #stopped = false
+
+  /** @param limits of the worker; tests set narrow ones. */
+  constructor(uploads: Uploads, log: Logger, limits?: WorkerLimits) {
+    this.#uploads = uploads
+    this.#log = log
+    this.worker = new ImageWorker(log, limits)
+  }
+
+  /**
+   * Writes the image in every width, durably, as WebP; AVIF follows in the background. The caller commits the row that
+   * names the folder, or removes the image [R88].
+   * @returns the folder, `<24 hex>-<width>x<height>` with the size in pixels of the largest file.
+   * @throws Problem 'wrong-type' for anything but JPEG, PNG and WebP, 'too-large' for too many pixels or too much
+   * memory or time, 'invalid' for damaged data, 'unavailable' when the worker was ended from outside.
+   */
+  async store(bytes: Uint8Array, kind: ImageKind, lane: Lane = 'admin'): Promise<string> {
+    const job: Job = { kind, format: 'webp', maxDecodingBytes }
+    const { reply, files } = await this.#queue
+      .run(lane, () => this.worker.run(job, bytes))
+      .catch((error) => {
+        throw error instanceof WorkerError ? failed(error) : error
+      })
+    if (!reply.ok) throw rejected(reply)
+    const folder = newFolder(reply.width, reply.height)
+    await this.#uploads.keep(folder, new Map(files.map((file, n) => [`${reply.widths[n]}.webp`, file])))
+    this.makeAvif(folder, kind, bytes)
+    return folder
+  }
+
+  /**
+   * Encodes a share image. The caller sees to it that few wait at a time.
+   * @param drawing raw RGBA
+   * @param photo one of the stored WebP files, laid over the drawing
+   * @throws Problem 'unavailable' when the worker ended; an Error for a photograph that cannot be read.
+   */
+  async compose(
+    shape: Pick<ShareImageJob, 'format' | 'width' | 'height' | 'frame'>,
+    drawing: Uint8Array,
+    photo: Uint8Array | null,
+  ): Promise<Uint8Array<ArrayBuffer>> {
+    const job: Job = { kind: 'share', ...shape, maxDecodingBytes }
+    const { reply, files } = await this.#queue
+      .run('visitor', () => this.worker.run(job, drawing, ...(photo ? [photo] : [])))
+      .catch((error) => {
+        if (!(error instanceof WorkerError)) throw error
+        const cause = error.reason === 'stopped' ? undefined : error
+        throw unavailable('The image could not be drawn. Please try again in a moment.', cause)
+      })
+    const [file] = files
+    if (!reply.ok || !file) throw new Error(`share image: ${reply.reason}: ${reply.ok ? '' : reply.detail}`)
+    return file
+  }
+
+  /** Removes an image; call it after the commit that stopped naming it. What fails is left to the cleanup job. */
+  async remove(folder: string | null): Promise<void> {
+    if (folder === null) return
+    await this.#uploads
+      .drop(folder)
+      .catch((error) => this.#log.warn({ err: error, folder }, 'image not removed yet'))
+  }
+
+  /** Queues the AVIF files of an image. @param upload the source; without it the largest WebP file. */
+  makeAvif(folder: string, kind: ImageKind, upload: Uint8Array | null = null): void {
+    if (this.#stopped || this.#avifJobs.some((job) => job.folder === folder)) return
+    const held = upload && this.#heldBytes + upload.byteLength <= maxHeldBytes ? upload : null
+    this.#heldBytes += held?.byteLength ?? 0
+    this.#avifJobs.push({ folder, kind, upload: held })
+    this.#background ??= this.#makeAvifFiles()
+  }
+
+  /** Resolves once the AVIF files of every image stored so far are made or given up. */
+  async settled(): Promise<void> {
+    await this.#background
+  }
+
+  /**
+   * Ends the worker with the job under way and forgets the AVIF files that wait: the cleanup job at the next start
+   * queues them again. An upload under way fails.
+   */
+  async stop(): Promise<void> {
+    this.#stopped = true
+    await this.worker.stop()
+    await this.#background
+  }
+
+  async #makeAvifFiles(): Promise<void> {
+    for (let job = this.#avifJobs[0]; job; job = this.#avifJobs[0]) {
+      await this.#makeAvifFilesOf(job).catch((error) => {
+        // The WebP files stand in.
+        if (!this.#stopped) this.#log.warn({ err: error, folder: job.folder }, 'AVIF not made')
+      })
+      this.#avifJobs.shift()
+      this.#heldBytes -= job.upload?.byteLength ?? 0
+    }
+    this.#background = null
+  }
+
+  async #makeAvifFilesOf({ folder, kind, upload }: AvifJob): Promise<void> {
+    const widths = widthsOf(folder, kind)
+    const source = upload ?? (await this.#uploads.read(folder, `${widths.at(-1)}.webp`))
+    for (const width of widths) {
+      // Removed while it waited, or made before a stop.
+      if (this.#stopped || !source || !hasAvif(folder, width)) continue
+      const job: Job = { kind, format: 'avif', width, maxDecodingBytes }
+      const { reply, files } = await this.#queue.run('background', () => this.worker.run(job, source))
+      if (!reply.ok) throw new Error(`${reply.reason}: ${reply.detail}`)
+      const [file] = files
+      if (!file || !(await this.#uploads.add(folder, `${width}.avif`, file))) return
+    }
+  }
+}
+
+const tooMuchMemory =
+  'This image takes too much memory to be opened. Please save it smaller, with 8 bits per colour, and without "interlaced" or "progressive".'
+
+function rejected({ reason, detail }: Rejection): Problem {
+  const cause = new Error(detail)
+  switch (reason) {
+    case 'type':
+      return new Problem('wrong-type', 'Please choose a PNG, JPEG or WebP picture.', { cause })
+    case 'pixels':
+      return new Problem('too-large', `A picture may have at most ${pictureArea / 1e6} megapixels.`, {
+        cause,
+      })
+    case 'memory':
+      return new Problem('too-large', tooMuchMemory, { cause })
+    case 'damaged':
+      return new Problem('invalid', 'This picture is damaged and could not be read.', { cause })
+  }
+}
+
+function failed(error: WorkerError): Problem {
+  const problems: Record<WorkerFailure, () => Problem> = {
+    memory: () => new Problem('too-large', tooMuchMemory, { cause: error }),
+    time: () =>
+      new Problem('too-large', 'This image takes too long to be processed. Please save it smaller.', {
+        cause: error,
+      }),
+    crash: () => new Problem('invalid', 'This picture is damaged and could not be read.', { cause: error }),
+    killed: () => unavailable('The image could not be processed. Please try again in a moment.', error),
+    stopped: () => unavailable('The server is restarting. Please try again in a moment.'),
+  }
+  return problems[error.reason]()
+}
+
+function unavailable(message: string, cause?: WorkerError): Problem {
+  return new Problem('unavailable', message, { cause, retryAfter: 5 })
+}

@@ -1,0 +1,126 @@
+// Database and uploads belong together: both hold the same installation id. Beside the wrong database every image would
+// look like one that nobody needs, so such a pair is not started, and nothing is cleaned up without the ids.
+import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Config, ConfigError } from '../config.ts'
+import type { AppContext } from '../core/context.ts'
+import type { Database } from '../db/connect.ts'
+import { UploadFolder } from './storage.ts'
+
+const setting = 'installation-id'
+/** Milliseconds. Younger images may be of a demo or an upload that a crash cut off before its row was written. */
+const cutOffWithin = 60 * 60_000
+
+type Parts = Pick<AppContext, 'db' | 'uploads'>
+type ReadNames = (db: Database) => Promise<{ has(folder: string): boolean; readonly size: number }>
+
+/**
+ * Call it before SQLite is opened, which makes a file that is missing and deletes the write-ahead log beside it.
+ * @throws ConfigError when the file is missing beside images, as when it was moved away.
+ */
+export async function checkDatabaseFile(config: Config): Promise<void> {
+  if (config.databaseUrl || existsSync(join(config.dataDir, 'portfolio.db'))) return
+  const stored = await Array.fromAsync(new UploadFolder(join(config.dataDir, 'uploads')).list())
+  if (stored.length > 0) throw foreignImages(config, stored.length, 0)
+}
+
+/**
+ * Call it before the migrations: a wrong database stays untouched. Uploads belong to a database when one image is named
+ * by a row (names are random: this also takes uploads and backups from before there were ids), or when the ids are equal,
+ * unless the database names no image and one has been there for an hour. Uploads without images belong to any.
+ * @returns false when the uploads are missing, as when their disk is not mounted: the database names images and has an
+ * id, the uploads have neither. `recordInstallation` would take the empty folder for theirs.
+ * @throws ConfigError when they do not belong together, with one line that says what to do.
+ */
+export async function checkInstallation(
+  context: Parts & Pick<AppContext, 'config' | 'now'>,
+  readNames: ReadNames,
+): Promise<boolean> {
+  const { config, db, uploads } = context
+  const stored = await Array.fromAsync(uploads.list())
+  const tables = (await db.introspection.getTables()).map(({ name }) => name)
+  const isNew = !['settings', 'items', 'users'].every((name) => tables.includes(name))
+  const names = isNew ? new Set<string>() : await readNames(db)
+  if (stored.length === 0) return names.size === 0 || (await missingPart(context)) !== 'storage'
+  if (stored.some(({ folder }) => names.has(folder))) return true
+  const before = context.now().getTime() - cutOffWithin
+  const isRecent = stored.every(({ madeAt }) => madeAt.getTime() > before)
+  if (!isNew && (names.size > 0 || isRecent) && (await idsMatch(context))) return true
+  throw foreignImages(config, stored.length, names.size)
+}
+
+/**
+ * @param stored how many images there are
+ * @param named how many the database names, none of them among those
+ */
+function foreignImages(config: Config, stored: number, named: number): ConfigError {
+  const where = config.databaseUrl ? 'DATABASE_URL' : 'DATABASE_URL (not set) and DATA_DIR'
+  const state = named === 0 ? 'the database names no image, but' : 'the database belongs to other uploads:'
+  return new ConfigError(
+    `${state} ${config.dataDir}/uploads holds ${stored} images that it does not know. Check ${where}; to start with this database on purpose, move that folder away first.`,
+  )
+}
+
+/**
+ * Gives both the same id, after the migrations; the database's own where they differ. A database without an id takes
+ * that of the uploads only when a row names one of their images: otherwise the database that the uploads had before
+ * would still be taken for theirs.
+ */
+export async function recordInstallation({ db, uploads }: Parts, readNames: ReadNames): Promise<void> {
+  const stored = await uploads.readInstallation()
+  if ((await readId(db)) === null)
+    await db
+      .insertInto('settings')
+      .values({
+        name: setting,
+        value: stored && (await namesOne(uploads, await readNames(db))) ? stored : randomUUID(),
+      })
+      .onConflict((conflict) => conflict.column('name').doNothing())
+      .execute()
+  const id = await readId(db)
+  if (id && id !== stored) await uploads.writeInstallation(id)
+}
+
+/** Says that `checkInstallation` found the uploads missing. */
+export async function reportMissingUploads({
+  config,
+  db,
+  log,
+}: Pick<AppContext, 'config' | 'db' | 'log'>): Promise<void> {
+  const folder = join(config.dataDir, 'uploads')
+  log.error(
+    { event: 'uploads.missing', folder },
+    `${folder} is not the one of this database: it has none of its images and no .installation-id. Mount or restore it, no restart is needed; until then no image is stored or shown. To go on without those images, make the file ${folder}/.installation-id with the text ${await readId(db)} in it.`,
+  )
+}
+
+/** Whether database and uploads are those of one installation, asked again before anything is removed. */
+export async function idsMatch(parts: Parts): Promise<boolean> {
+  return (await missingPart(parts)) === null
+}
+
+/**
+ * Which of the two is not the one that this installation started with: a database made again under the same name, or
+ * uploads whose disk is not mounted.
+ */
+export async function missingPart({ db, uploads }: Parts): Promise<'database' | 'storage' | null> {
+  const id = await readId(db)
+  if (id === null) return 'database'
+  const stored = await uploads.readInstallation()
+  if (stored === null) return 'storage'
+  return id === stored ? null : 'database'
+}
+
+async function namesOne(
+  uploads: Parts['uploads'],
+  names: { has(folder: string): boolean },
+): Promise<boolean> {
+  for await (const { folder } of uploads.list()) if (names.has(folder)) return true
+  return false
+}
+
+async function readId(db: Database): Promise<string | null> {
+  const row = await db.selectFrom('settings').select('value').where('name', '=', setting).executeTakeFirst()
+  return row?.value ?? null
+}

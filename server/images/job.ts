@@ -1,0 +1,37 @@
+// What the server and its image worker say to each other.
+import type { ImageKind } from './variants.ts'
+
+export type Job = UploadJob | ShareImageJob
+
+export type UploadJob = {
+  kind: ImageKind
+  /** An image whose header promises more is not decoded. */
+  maxDecodingBytes: number
+} & (
+  | { format: 'webp' }
+  /** One file a job: whoever uploads meanwhile waits for no more than this. */
+  | { format: 'avif'; width: number }
+)
+
+/** Encodes a drawing, the first part, as raw RGBA; the second part, if there is one, is a photograph to lay over it. */
+export interface ShareImageJob {
+  kind: 'share'
+  format: 'png' | 'jpeg'
+  maxDecodingBytes: number
+  /** Pixels of the drawing. */
+  width: number
+  height: number
+  /** Pixels that the photograph covers. */
+  frame: { left: number; top: number; width: number; height: number }
+}
+
+export type Reply =
+  /** The files follow in the order of `widths`; width and height in pixels are those of the largest possible file. */
+  { ok: true; width: number; height: number; widths: number[]; reason?: never } | Rejection
+
+export interface Rejection {
+  ok: false
+  reason: 'type' | 'pixels' | 'memory' | 'damaged'
+  /** For the log. */
+  detail: string
+}

@@ -1,0 +1,32 @@
+// The files of an image: how its folder is named, which widths exist, which of them also as AVIF.
+import { randomBytes } from 'node:crypto'
+import { avatarWidths, pictureWidths, widthsFor } from '../../contract/pictures.ts'
+
+export type ImageKind = 'cover' | 'avatar'
+
+const steps = { cover: pictureWidths, avatar: avatarWidths }
+
+/** `<24 hex>-<width>x<height>`, with the size in pixels of the largest file. Nothing else is ever a folder. */
+export const folderName = /^[\da-f]{24}-(\d{1,5})x(\d{1,5})$/
+
+/** A fresh, unguessable name: a URL never shows another image later. */
+export function newFolder(width: number, height: number): string {
+  return `${randomBytes(12).toString('hex')}-${width}x${height}`
+}
+
+/** Pixels, ascending; empty for a name that is none. */
+export function widthsOf(folder: string, kind: ImageKind): number[] {
+  const width = Number(folderName.exec(folder)?.[1])
+  return Number.isNaN(width) ? [] : widthsFor(width, steps[kind])
+}
+
+/** Pixels of one AVIF file. Encoding takes up to 50 bytes for each: more the worker's memory has no room for. */
+const maxAvifArea = 3_000_000
+
+/** False for a file that only exists as WebP, because encoding it as AVIF would take too much memory. */
+export function hasAvif(folder: string, fileWidth: number): boolean {
+  const [, width, height] = folderName.exec(folder)?.map(Number) ?? []
+  return (
+    width !== undefined && height !== undefined && (fileWidth * fileWidth * height) / width <= maxAvifArea
+  )
+}

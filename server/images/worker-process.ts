@@ -1,0 +1,198 @@
+// The image worker as a process: started with the first job and with as few rights as the system can take away, killed
+// when it takes too much time or memory, gone when there is nothing to do.
+import { type ChildProcess, spawn } from 'node:child_process'
+import type { Logger } from 'pino'
+import * as z from 'zod/mini'
+import { root } from '../root.ts'
+import { type Frame, readFrames, writeFrame } from './frames.ts'
+import type { Job, Reply } from './job.ts'
+import {
+  commandLine,
+  environment,
+  extraMemory,
+  processorTime,
+  residentBytes,
+  yieldToOthers,
+} from './worker-command.ts'
+
+const MiB = 1024 * 1024
+
+export interface WorkerLimits {
+  /** Milliseconds of one job, and of the processor's work on it: a busy machine must not fail an honest image. */
+  jobTime: number
+  jobProcessorTime: number
+  /** Milliseconds without a job after which the process ends. */
+  idleTime: number
+  /** Bytes that the process may hold in all (resident), looked at while it works. */
+  memory: number
+  /** Bytes of its private memory, enforced by the kernel: what it asks for beyond is refused. */
+  privateMemory: number
+  /** Bytes (resident) after a job above which the next one gets a fresh process: fragments add up. */
+  restMemory: number
+}
+
+export const workerLimits: WorkerLimits = {
+  jobTime: 60_000,
+  jobProcessorTime: 15_000,
+  idleTime: 5_000,
+  memory: 190 * MiB,
+  privateMemory: 208 * MiB,
+  restMemory: 80 * MiB,
+}
+
+/** Milliseconds between two looks at what the process takes. */
+const checkInterval = 50
+/** Bytes of all files of one job; a cover has some 2 MB. */
+const maxReplyBytes = 64 * MiB
+
+/** Why a job ended without a reply: `crash` by the image itself, `killed` from outside. */
+export type WorkerFailure = 'time' | 'memory' | 'crash' | 'killed' | 'stopped'
+
+export class WorkerError extends Error {
+  readonly reason: WorkerFailure
+
+  constructor(reason: WorkerFailure, detail: string) {
+    super(`the image worker ended (${reason}): ${detail}`)
+    this.reason = reason
+  }
+}
+
+interface Running {
+  process: ChildProcess
+  replies: AsyncGenerator<Frame>
+  ended: Promise<void>
+  /** Set by whoever kills it. */
+  killedFor: WorkerFailure | null
+  /** The end of what it wrote to stderr. */
+  complaint: string
+}
+
+const count = z.int().check(z.positive(), z.lte(65_535))
+/** What comes back is held against this: the worker has read hostile bytes and is not believed. */
+const replySchema: z.ZodMiniType<Reply> = z.discriminatedUnion('ok', [
+  z.object({
+    ok: z.literal(true),
+    width: count,
+    height: count,
+    widths: z.array(count).check(z.maxLength(10)),
+  }),
+  z.object({
+    ok: z.literal(false),
+    reason: z.enum(['type', 'pixels', 'memory', 'damaged']),
+    detail: z.string().check(z.maxLength(500)),
+  }),
+])
+
+export class ImageWorker {
+  readonly #log: Logger
+  readonly #limits: WorkerLimits
+  #running: Running | null = null
+  #idle: NodeJS.Timeout | undefined
+  #stopped = false
+
+  constructor(log: Logger, limits = workerLimits) {
+    this.#log = log
+    this.#limits = limits
+  }
+
+  /** The process id while there is a process. */
+  get pid(): number | null {
+    return this.#running?.process.pid ?? null
+  }
+
+  /**
+   * Does one job; the caller sees to it that there is never a second one at the same time.
+   * @throws WorkerError
+   */
+  async run(job: Job, ...parts: Uint8Array[]): Promise<{ reply: Reply; files: Frame['parts'] }> {
+    if (this.#stopped) throw new WorkerError('stopped', 'the server is stopping')
+    clearTimeout(this.#idle)
+    this.#running ??= this.#start()
+    const worker = this.#running
+    const kill = (reason: WorkerFailure) => {
+      worker.killedFor ??= reason
+      worker.process.kill('SIGKILL')
+    }
+    const timer = setTimeout(kill, this.#limits.jobTime, 'time')
+    const before = processorTime(worker.process.pid)
+    const watch = setInterval(() => {
+      if (residentBytes(worker.process.pid) > this.#limits.memory) kill('memory')
+      if (processorTime(worker.process.pid) - before > this.#limits.jobProcessorTime) kill('time')
+    }, checkInterval)
+    try {
+      writeFrame(worker.process.stdin as NonNullable<ChildProcess['stdin']>, job, parts)
+      const { value, done } = await worker.replies.next()
+      if (done) throw new Error('no reply')
+      const { header, parts: files } = value
+      const reply = replySchema.parse(header)
+      if (files.length !== (reply.ok ? reply.widths.length : 0)) throw new Error('a reply without its files')
+      if (residentBytes(worker.process.pid) > this.#limits.restMemory + extraMemory) await this.#end()
+      return { reply, files }
+    } catch (error) {
+      worker.process.kill('SIGKILL')
+      await worker.ended
+      if (this.#running === worker) this.#running = null
+      throw new WorkerError(reasonOf(worker), `${(error as Error).message} ${worker.complaint}`.trim())
+    } finally {
+      clearTimeout(timer)
+      clearInterval(watch)
+      this.#idle = setTimeout(() => void this.#end(), this.#limits.idleTime)
+    }
+  }
+
+  /** Ends the process at once, with the job under way; there is no other after it. */
+  async stop(): Promise<void> {
+    this.#stopped = true
+    await this.#end()
+  }
+
+  async #end(): Promise<void> {
+    clearTimeout(this.#idle)
+    const worker = this.#running
+    this.#running = null
+    if (!worker) return
+    worker.killedFor ??= 'stopped'
+    worker.process.kill('SIGKILL')
+    await worker.ended
+  }
+
+  #start(): Running {
+    const [command, ...args] = commandLine(this.#limits.privateMemory)
+    const child: ChildProcess = spawn(command, args, { cwd: root, env: environment, stdio: 'pipe' })
+    const { stdin, stdout, stderr } = child
+    // Too many files are open: the process has no pipes then.
+    if (!stdin || !stdout || !stderr) {
+      child.on('error', (error) => this.#log.error({ err: error }, 'image worker not started'))
+      throw new WorkerError('killed', 'it could not be started')
+    }
+    const running: Running = {
+      process: child,
+      replies: readFrames(stdout, maxReplyBytes),
+      ended: new Promise((resolve) => child.once('close', () => resolve())),
+      killedFor: null,
+      complaint: '',
+    }
+    child.once('error', (error) => {
+      running.complaint = error.message
+    })
+    child.once('spawn', () => yieldToOthers(child.pid))
+    // A process that is gone is noticed by the missing reply.
+    stdin.on('error', () => {})
+    stderr.on('data', (chunk) => {
+      running.complaint = `${running.complaint}${chunk}`.slice(-500)
+    })
+    child.once('close', (code, signal) => {
+      if (this.#running === running) this.#running = null
+      if (!running.killedFor)
+        this.#log.warn({ event: 'images.worker-ended', code, signal }, 'image worker ended')
+    })
+    return running
+  }
+}
+
+function reasonOf({ killedFor, process: { exitCode, signalCode }, complaint }: Running): WorkerFailure {
+  if (killedFor) return killedFor
+  if (/out of memory|bad_alloc|failed to allocate/i.test(complaint)) return 'memory'
+  // Signals that a program brings upon itself; SIGKILL and SIGTERM come from others.
+  return exitCode !== null || !['SIGKILL', 'SIGTERM'].includes(signalCode ?? '') ? 'crash' : 'killed'
+}

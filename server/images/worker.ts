@@ -1,0 +1,155 @@
+// Decodes, turns, resizes, composes and encodes images in a process of its own, started by worker-process.ts: it reads jobs from
+// its standard input, writes the files to its standard output, and needs nothing else of the machine.
+import sharp, { type Metadata, type OutputInfo, type SharpOptions } from 'sharp'
+import { pictureArea } from '../../contract/limits.ts'
+import { avatarWidths, pictureWidths, widthsFor } from '../../contract/pictures.ts'
+import { decodingBytes } from './decoding-memory.ts'
+import { readFrames, writeFrame } from './frames.ts'
+import type { Job, Rejection, Reply, ShareImageJob, UploadJob } from './job.ts'
+
+// By default sharp also reads SVG, GIF, TIFF and whatever else libvips can.
+sharp.block({ operation: ['VipsForeignLoad'] })
+sharp.unblock({
+  operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer'],
+})
+// Every image comes once, and one thread needs the least memory.
+sharp.cache(false)
+sharp.concurrency(1)
+
+/** Of an animation, one frame. */
+const input: SharpOptions = { limitInputPixels: pictureArea, failOn: 'error', pages: 1 }
+
+/** Pixels; WebP has no room for more. */
+const maxHeight = 16_383
+/** Pixels of the largest file: a screenshot of a whole long page, 1440 by 5500. Transparency takes more memory. */
+const maxArea = 8_000_000
+const maxTransparentArea = 5_000_000
+const webp = { quality: 80 }
+/** Half the colour resolution, as WebP always has: a third less memory. */
+const avif = { quality: 50, effort: 2, chromaSubsampling: '4:2:0' }
+
+interface Pixels {
+  data: Buffer
+  info: OutputInfo
+}
+
+class Rejected extends Error {
+  readonly reason: Rejection['reason']
+
+  constructor(reason: Rejection['reason'], cause?: unknown) {
+    super(String(cause), { cause })
+    this.reason = reason
+  }
+}
+
+interface Done {
+  reply: Reply
+  files: Uint8Array[]
+}
+
+async function run(job: Job, [first = new Uint8Array(), photo]: Uint8Array[]): Promise<Done> {
+  try {
+    return await (job.kind === 'share' ? compose(job, first, photo) : convert(job, first))
+  } catch (error) {
+    const isMemory = error instanceof Error && /out of memory|allocat/i.test(error.message)
+    const { reason, message } =
+      error instanceof Rejected ? error : new Rejected(isMemory ? 'memory' : 'damaged', error)
+    return { reply: { ok: false, reason, detail: message.slice(0, 500) }, files: [] }
+  }
+}
+
+async function convert(job: UploadJob, bytes: Uint8Array): Promise<Done> {
+  const pixels = await decode(job, bytes)
+  const { width, height } = pixels.info
+  const steps = job.kind === 'avatar' ? avatarWidths : pictureWidths
+  const widths = job.format === 'avif' ? [Math.min(job.width, width)] : widthsFor(width, steps)
+  const files: Uint8Array[] = []
+  for (const step of widths) {
+    const image = resized(pixels, step)
+    const file = await (job.format === 'avif' ? image.avif(avif) : image.webp(webp))
+      .toBuffer()
+      .catch((cause) => {
+        // The pixels are sound: an encoder only fails for want of memory.
+        throw new Rejected('memory', cause)
+      })
+    files.push(file)
+  }
+  return { reply: { ok: true, width, height, widths }, files }
+}
+
+/** The photograph is cropped to the frame, a tall one from its top. */
+async function compose(
+  { format, maxDecodingBytes, width, height, frame }: ShareImageJob,
+  drawing: Uint8Array,
+  photo: Uint8Array | undefined,
+): Promise<Done> {
+  const whole = sharp(drawing, { raw: { width, height, channels: 4 } }).flatten()
+  if (photo) {
+    checkMemory(await readMetadata(photo), photo, maxDecodingBytes)
+    const { data, info } = await sharp(photo, input)
+      .resize({ width: frame.width, height: frame.height, fit: 'cover', position: 'top' })
+      .flatten({ background: '#fff' })
+      .raw()
+      .toBuffer({ resolveWithObject: true })
+    const raw = { width: info.width, height: info.height, channels: info.channels }
+    whole.composite([{ input: data, raw, left: frame.left, top: frame.top }])
+  }
+  const file = await (format === 'png'
+    ? whole.png({ palette: true })
+    : whole.jpeg({ quality: 84 })
+  ).toBuffer()
+  return { reply: { ok: true, width, height, widths: [width] }, files: [file] }
+}
+
+/** Decoded once, upright, without metadata, at the size of the largest file, never enlarged. */
+async function decode(job: UploadJob, bytes: Uint8Array): Promise<Pixels> {
+  const metadata = await readMetadata(bytes)
+  checkMemory(metadata, bytes, job.maxDecodingBytes)
+  const { width, height } = metadata.autoOrient
+  const side = Math.min(width, height, avatarWidths.at(-1) ?? width)
+  const box = Math.min(1, (pictureWidths.at(-1) ?? width) / width, maxHeight / height)
+  const area = metadata.hasAlpha ? maxTransparentArea : maxArea
+  const scale = Math.min(box, Math.sqrt(area / (width * height)))
+  const upright = sharp(bytes, input).autoOrient()
+  const fitted =
+    job.kind === 'avatar'
+      ? upright.resize({ width: side, height: side, fit: 'cover' })
+      : upright.resize({
+          width: Math.max(1, Math.round(width * scale)),
+          height: Math.max(1, Math.round(height * scale)),
+          fit: 'fill',
+        })
+  return fitted.raw().toBuffer({ resolveWithObject: true })
+}
+
+function checkMemory(metadata: Metadata, bytes: Uint8Array, most: number): void {
+  const needed = decodingBytes(metadata, bytes)
+  if (needed > most) throw new Rejected('memory', `decoding takes ${needed} bytes`)
+}
+
+/** Reads the header only. */
+async function readMetadata(bytes: Uint8Array): Promise<Metadata> {
+  try {
+    return await sharp(bytes, input).metadata()
+  } catch (cause) {
+    const message = cause instanceof Error ? cause.message : ''
+    if (/unsupported image format/i.test(message)) throw new Rejected('type', cause)
+    if (/exceeds pixel limit/i.test(message)) throw new Rejected('pixels', cause)
+    throw cause
+  }
+}
+
+function resized({ data, info }: Pixels, width: number) {
+  const image = sharp(data, { raw: { width: info.width, height: info.height, channels: info.channels } })
+  return width === info.width ? image : image.resize({ width })
+}
+
+const maxUploadBytes = 16 * 1024 * 1024
+
+for await (const { header, parts } of readFrames(process.stdin, maxUploadBytes)) {
+  const { reply, files } = await run(header as unknown as Job, parts)
+  writeFrame(process.stdout, reply, files)
+  // Without it the buffers of the last job are still there while the next one is decoded.
+  globalThis.gc?.()
+}
+process.exit()

@@ -1,0 +1,85 @@
+// Standard output of the log: a reader that is slow or has stopped delays nothing, fills no memory and holds no exit.
+import { write } from 'node:fs'
+import { setTimeout as delay } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import type { DestinationStream } from 'pino'
+
+/** Characters of lines that wait for the reader: the lines after them are lost, and counted. */
+const maxWaiting = 4 * 1024 * 1024
+/** Milliseconds until a full pipe is tried again. */
+const retryPause = 50
+/** Milliseconds that an exit waits for the reader. */
+const flushLimit = 1_000
+
+const writeTo = promisify(write)
+
+/**
+ * Only asynchronous writes: one to a full pipe whose reader has stopped never returns. A failed write (a full disk, a
+ * closed pipe) ends nothing: the lines are lost, and counted in the next line that can be written.
+ */
+export class LogOutput implements DestinationStream {
+  readonly #fd: number
+  #waiting = ''
+  #lost = 0
+  #written: Promise<void> | null = null
+  #isInSystemCall = false
+
+  constructor(fd: number) {
+    this.#fd = fd
+  }
+
+  write(line: string): void {
+    if (this.#waiting.length + line.length > maxWaiting) {
+      this.#lost++
+      return
+    }
+    this.#waiting += line
+    this.#written ??= this.#writeAll()
+  }
+
+  /**
+   * Called by pino for `log.flush(done)`. Waits a second at most.
+   * @param done gets an error when a thread is held by a write: `process.exit` would wait for it without end.
+   */
+  async flush(done: (error?: Error) => void): Promise<void> {
+    await Promise.race([this.#written, delay(flushLimit)])
+    done(this.#isInSystemCall ? new Error('the reader of the log has stopped') : undefined)
+  }
+
+  async #writeAll(): Promise<void> {
+    let isCut = false
+    while (this.#waiting !== '') {
+      const lost = this.#lost
+      const lines = this.#waiting
+      this.#waiting = ''
+      const bytes: Buffer = Buffer.from((isCut ? '\n' : '') + (lost > 0 ? lineAbout(lost) : '') + lines)
+      const rest = await this.#writeWhole(bytes)
+      isCut = rest > 0 && rest < bytes.length
+      if (rest === 0) this.#lost -= lost
+      else this.#lost += lines.split('\n').length - 1
+    }
+    this.#written = null
+  }
+
+  /** @returns how many bytes could not be written. */
+  async #writeWhole(bytes: Buffer): Promise<number> {
+    let rest = bytes
+    while (rest.length > 0) {
+      this.#isInSystemCall = true
+      const written = await writeTo(this.#fd, rest).then(
+        ({ bytesWritten }) => bytesWritten,
+        ({ code }) => (code === 'EAGAIN' ? 0 : null),
+      )
+      this.#isInSystemCall = false
+      if (written === null) return rest.length
+      if (written === 0) await delay(retryPause)
+      rest = rest.subarray(written)
+    }
+    return 0
+  }
+}
+
+function lineAbout(lost: number): string {
+  const fields = { level: 40, time: new Date().toISOString(), event: 'log.lines-lost', lines: lost }
+  return `${JSON.stringify({ ...fields, msg: 'lines of the log could not be written' })}\n`
+}

@@ -1,0 +1,106 @@
+// What the log makes of the texts of strangers: lines of bounded length, valid JSON, no email address, no time lost.
+import { Writable } from 'node:stream'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { createLog } from './log.ts'
+
+function logged(fields: object, message = 'request'): string {
+  let lines = ''
+  const stream = new Writable({
+    write(chunk, _encoding, done) {
+      lines += String(chunk)
+      done()
+    },
+  })
+  createLog('trace', stream).info(fields, message)
+  return lines
+}
+
+describe('a line of the log', () => {
+  test('of a request for 15,000 letters is short, and takes no more time than its letters', () => {
+    const path = (length: number) => ({ path: `/${'a'.repeat(length)}` })
+    /** Microseconds of this thread for lines of 4.8 million letters in all, the best of five. */
+    const cost = (length: number) => {
+      const times = Array.from({ length: 5 }, () => {
+        const before = process.threadCpuUsage()
+        for (let n = 0; n < 4_800_000 / length; n++) logged(path(length))
+        const { user, system } = process.threadCpuUsage(before)
+        return user + system
+      })
+      return Math.min(...times)
+    }
+    expect(logged(path(15_000)).length).toBeLessThan(1_000)
+    expect(JSON.parse(logged(path(15_000))).path).toBe(`/${'a'.repeat(499)}…`)
+    // With a square in it lines of 16 times the length would be 16 times as slow for the same letters. The clock of a
+    // thread ticks every 10 ms on some systems.
+    const tick = 10_000
+    expect(cost(240_000)).toBeLessThan(6 * Math.max(cost(15_000), tick))
+  })
+
+  test.each([
+    ['plain', 'no user a.b+c@example.com here', 'no user [address] here'],
+    ['in brackets', '<a@example.com>: 550', '<[address]>: 550'],
+    ['after a line break', 'first\na@example.com', 'first\n[address]'],
+    ['after a backslash', 'x\\a@example.com', 'x\\[address]'],
+    ['after a control character', '\u0001a@example.com', '\u0001[address]'],
+    ['in a URL', '/x?email=a@example.com&y=1', '/x?email=[address]&y=1'],
+    ['with its @ encoded', '/reset/a%40example.com', '[address]'],
+    ['in quotes, with quotes', '"a@example.com"', '"[address]"'],
+    ['twice', 'a@example.com, b@example.org', '[address], [address]'],
+    ['none: a handle', 'ask @someone', 'ask @someone'],
+  ])('hides an email address %s', (_, text, hidden) => {
+    expect(JSON.parse(logged({ text })).text).toBe(hidden)
+    expect(JSON.parse(logged({}, text)).msg).toBe(hidden)
+  })
+
+  test.each([
+    ['as it is', '/reset-password/AbC_-9', '/reset-password/…'],
+    ['with its slash encoded', '/reset-password%2FAbC_-9', '/reset-password%2F…'],
+    ['with its slash encoded twice', '/Reset-Password%252fAbC_-9', '/Reset-Password%252f…'],
+    [
+      'in the words of an error',
+      'No route for "/reset-password%2FAbC.data"',
+      'No route for "/reset-password%2F…"',
+    ],
+    ['none: the page that asks for one', '/reset-password', '/reset-password'],
+  ])('hides the token of a reset link %s', (_, text, hidden) => {
+    expect(JSON.parse(logged({ text })).text).toBe(hidden)
+    expect(JSON.parse(logged({}, text)).msg).toBe(hidden)
+  })
+
+  test('keeps the words of an error that is too long, and where it happened', () => {
+    const error = new Error(`insert failed: ${'v'.repeat(100_000)}`)
+    const line = logged({ err: error })
+    expect(line.length).toBeLessThan(8_000)
+    const { err } = JSON.parse(line)
+    expect(err.message).toMatch(/^insert failed: v+…$/)
+    expect(err.type).toBe('Error')
+  })
+
+  test('is JSON and names nobody, whatever it is told', () => {
+    const piece = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 20 }),
+      fc.constantFrom(
+        '\\',
+        '"',
+        '\n',
+        '\u0000',
+        '\ud800',
+        'ann@example.com',
+        '@',
+        '%40',
+        ' ',
+        '/reset-password%2F',
+      ),
+      fc.string().map((text) => text.repeat(300)),
+    )
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 20 }), (pieces) => {
+        const line = logged({ text: pieces.join('') })
+        expect(() => JSON.parse(line)).not.toThrow()
+        expect(line.split('\n')).toHaveLength(2)
+        expect(line).not.toMatch(/ann@example\.com/)
+      }),
+    )
+  })
+})

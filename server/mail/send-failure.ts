@@ -1,0 +1,85 @@
+// Why an email was not sent, and whose problem that is: the one message's, or every message's.
+
+export type FailureKind =
+  /** The server rejects this message or its recipient for good. */
+  | 'rejected'
+  /** The server wants this message later. */
+  | 'deferred'
+  /** The server cannot be reached, hangs up, takes too long or says that it is busy. */
+  | 'unavailable'
+  /** The server answers but rejects us: the login, the sender, the client. Somebody has to change a setting. */
+  | 'misconfigured'
+
+/** `message` is one line for people, without the credentials. */
+export class SendFailure extends Error {
+  readonly kind: FailureKind
+
+  constructor(kind: FailureKind, reason: string, cause?: unknown) {
+    super(oneLine(reason), { cause })
+    this.name = 'SendFailure'
+    this.kind = kind
+  }
+}
+
+/** What nodemailer tells about a failure beside the message. */
+interface SmtpError {
+  message: string
+  code?: string
+  /** The step that failed: CONN, EHLO, STARTTLS, AUTH …, MAIL FROM, RCPT TO, DATA, or API for our own input. */
+  command?: string
+  responseCode?: number
+  response?: string
+  /** A 5xx reply other than 503, which speaks of the session. */
+  permanent?: boolean
+}
+
+/**
+ * Only the replies to RCPT TO and to the message itself speak of this message. A 5xx reply earlier (a client that is
+ * not welcome, a wrong password, a sender over quota) would be given to every message, so none is given up for it;
+ * nor for a server that relays nothing because it does not know us.
+ * @param secrets never repeated, in whatever form a server sends them back
+ */
+export function asSendFailure(error: unknown, secrets: string[]): SendFailure {
+  const { message, code, command, responseCode, response, permanent } = error as SmtpError
+  const aboutMessage = command === 'RCPT TO' || command === 'DATA'
+  // Only these words go on, never the error, which may hold more than they do.
+  const reason = withoutSecrets((aboutMessage && response) || message, secrets)
+  if (code === 'EABORT') return new SendFailure('unavailable', 'The mail server took too long.')
+  if (code === 'ETLS')
+    return new SendFailure('misconfigured', `No encrypted connection to the mail server: ${reason}`)
+  if (responseCode === undefined) {
+    // Input that the client library does not accept, or a message larger than the server takes.
+    const ours = code === 'EMESSAGE' || (code === 'EENVELOPE' && /recipient/i.test(message))
+    return new SendFailure(ours ? 'rejected' : 'unavailable', reason)
+  }
+  if (responseCode === 421) return new SendFailure('unavailable', reason)
+  if (permanent && aboutMessage && !isAboutUs(responseCode, reason))
+    return new SendFailure('rejected', reason)
+  if (permanent) return new SendFailure('misconfigured', reason)
+  return new SendFailure(aboutMessage ? 'deferred' : 'unavailable', reason)
+}
+
+/** 530 to 538 ask for a login (RFC 4954); every usual server has the word "relay" where it does not know the client. */
+function isAboutUs(code: number, reason: string): boolean {
+  return (code >= 530 && code <= 538) || /\brelay/i.test(reason)
+}
+
+/** Characters: enough for what servers say, and a bound on what a hostile one has us store. */
+const maxReason = 500
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim().slice(0, maxReason)
+}
+
+/** A server that does not know a command may send it back, credentials included. */
+function withoutSecrets(text: string, secrets: string[]): string {
+  return secrets.reduce((rest, secret) => rest.replaceAll(secret, '[secret]'), text)
+}
+
+/** Every form in which the credentials go over the wire or stand in the settings. */
+export function secretsOf(auth: { user?: string; pass?: string } | undefined): string[] {
+  const { user = '', pass = '' } = auth ?? {}
+  if (!pass) return []
+  const base64 = (value: string) => Buffer.from(value).toString('base64')
+  return [base64(`\0${user}\0${pass}`), base64(pass), encodeURIComponent(pass), pass]
+}

@@ -1,0 +1,76 @@
+// What the sends tell about the mail server: while it is in trouble one message at a time is tried, and the first
+// that gets through sets all others free. Knows times only; in memory, because a new process may well ask anew.
+import type { FailureKind } from './send-failure.ts'
+
+/** Milliseconds. */
+const firstPause = 5_000
+export const longestPause = 10 * 60_000
+/** The pause is this part of the trouble so far: nobody waits much longer than the trouble itself lasted. */
+const partOfTrouble = 40
+/** This many messages deferred in a row, with none sent between them, are the server's trouble and not theirs. */
+const manyDeferred = 8
+
+export class ServerHealth {
+  #troubleSince: number | null = null
+  #nextTry = 0
+  #lastTry = 0
+  #lastSuccess = Number.NEGATIVE_INFINITY
+  #lastFailure = Number.NEGATIVE_INFINITY
+  #deferred = 0
+  /** Logins rejected in a row: mail servers ban clients that go on trying, so these pauses double. */
+  #rejections = 0
+
+  get inTrouble(): boolean {
+    return this.#troubleSince !== null
+  }
+
+  /**
+   * Whether a message may be tried now, in trouble.
+   * @param isNew never tried before: it may be another message that the server chokes on, so it waits for no pause
+   */
+  mayTry(now: number, isNew: boolean): boolean {
+    // A clock that was set back must not hold the mail.
+    if (this.#nextTry - now > longestPause || this.#lastTry > now) return true
+    return now >= this.#nextTry || (isNew && this.#rejections === 0 && now >= this.#lastTry + firstPause)
+  }
+
+  /** A message is tried: the next one comes a pause later, even if this one hangs. */
+  trying(now: number): void {
+    this.#lastTry = now
+    if (this.#troubleSince !== null) this.#nextTry = now + this.#pause(now)
+  }
+
+  /** @returns whether the server was in trouble until now, so that everything that waits is due at once. */
+  succeeded(now: number): boolean {
+    const wasInTrouble = this.inTrouble
+    this.#troubleSince = null
+    this.#lastSuccess = now
+    this.#deferred = 0
+    this.#rejections = 0
+    return wasInTrouble
+  }
+
+  /**
+   * Not for 'rejected': a server that rejects one recipient works, and has succeeded.
+   * @param started when the attempt began
+   * @returns whether the failure belongs to the past: another message was sent after this attempt began
+   */
+  failed(kind: Exclude<FailureKind, 'rejected'>, started: number, now: number): boolean {
+    const isPast = this.#lastSuccess >= started && this.#lastSuccess <= now
+    if (isPast) return true
+    if (kind === 'deferred' && ++this.#deferred < manyDeferred) return false
+    // Attempts that ran side by side fail for one reason.
+    if (started > this.#lastFailure) this.#rejections = kind === 'misconfigured' ? this.#rejections + 1 : 0
+    this.#lastFailure = now
+    const from = this.#troubleSince === null ? now : this.#lastTry
+    if (this.#troubleSince === null || this.#troubleSince > now) this.#troubleSince = now
+    this.#nextTry = from + this.#pause(now)
+    return false
+  }
+
+  #pause(now: number): number {
+    const share = (now - (this.#troubleSince ?? now)) / partOfTrouble
+    const doubled = this.#rejections > 0 ? firstPause * 2 ** (this.#rejections - 1) : 0
+    return Math.min(Math.max(firstPause, share, doubled), longestPause)
+  }
+}

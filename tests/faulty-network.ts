@@ -1,0 +1,122 @@
+// A network between the product and a mail server that fails in every way a network or a server does.
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
+
+export type NetworkFault =
+  | 'none'
+  /** Nobody listens. */
+  | 'closed'
+  /** 421 instead of a greeting. */
+  | 'busy'
+  /** The connection is there, and not a byte comes. */
+  | 'silent'
+  /** The message is let through in part, and then nothing happens. */
+  | 'hang-in-data'
+  /** The connection ends in the middle of the message. */
+  | 'drop-in-data'
+  /** The server takes the message, and the client never hears of it. */
+  | 'lose-reply'
+  /** After the greeting, what the server says comes in single bytes, `dripEvery` milliseconds apart. */
+  | 'drip'
+
+export interface FaultyNetwork {
+  url: string
+  fault: NetworkFault
+  dripEvery: number
+  /** What clients sent, as text. */
+  seen(): string
+  connections(): number
+  /** How often the server took a message, by Message-ID, without the client hearing of it. */
+  repliesLost: Map<string, number>
+  /** Opens or closes the port; every other fault is set by `fault`, for the connections from then on. */
+  listen(): Promise<void>
+  close(): Promise<void>
+}
+
+/** @param target the port of the mail server on 127.0.0.1 */
+export async function startFaultyNetwork(target: number): Promise<FaultyNetwork> {
+  const open = new Set<Socket>()
+  let seen = ''
+  let connections = 0
+  let port = 0
+  let server: Server | undefined
+
+  const hold = (socket: Socket) => {
+    open.add(socket)
+    socket.on('close', () => open.delete(socket))
+    // One end going away is what this is about.
+    socket.on('error', () => {})
+    return socket
+  }
+
+  function accept(client: Socket): void {
+    connections++
+    hold(client)
+    const { fault } = network
+    client.on('data', (chunk) => {
+      seen += chunk.toString('latin1')
+    })
+    if (fault === 'busy') client.end('421 4.3.2 Too many connections\r\n')
+    if (fault === 'busy' || fault === 'silent') return
+    const upstream = hold(connect(target, '127.0.0.1'))
+    let inData = false
+    let message = ''
+    client.on('data', (chunk) => {
+      if (inData) message += chunk.toString('latin1')
+      if (inData && fault === 'drop-in-data') client.destroy()
+      else if (!(inData && fault === 'hang-in-data')) upstream.write(chunk)
+    })
+    const write = (chunk: Buffer) => client.write(chunk)
+    let toClient: (chunk: Buffer) => void = write
+    upstream.on('data', (chunk: Buffer) => {
+      if (inData && (fault === 'lose-reply' || client.destroyed)) {
+        const [id = ''] = /(?<=^Message-ID: ).+?(?=\r$)/im.exec(message) ?? []
+        network.repliesLost.set(id, (network.repliesLost.get(id) ?? 0) + 1)
+        return client.destroy()
+      }
+      if (/^354/m.test(chunk.toString('latin1'))) inData = true
+      toClient(chunk)
+      if (fault === 'drip' && toClient === write) toClient = dripTo(client)
+    })
+    client.on('close', () => upstream.end())
+    upstream.on('close', () => client.end())
+  }
+
+  function dripTo(client: Socket) {
+    let waiting = Buffer.alloc(0)
+    const timer = setInterval(() => {
+      if (waiting.length === 0) return
+      client.write(waiting.subarray(0, 1))
+      waiting = waiting.subarray(1)
+    }, network.dripEvery)
+    client.on('close', () => clearInterval(timer))
+    return (chunk: Buffer) => {
+      waiting = Buffer.concat([waiting, chunk])
+    }
+  }
+
+  const network: FaultyNetwork = {
+    url: '',
+    fault: 'none',
+    dripEvery: 1_000,
+    seen: () => seen,
+    connections: () => connections,
+    repliesLost: new Map(),
+    async listen() {
+      if (server) return
+      server = createServer(accept)
+      server.listen(port, '127.0.0.1')
+      await once(server, 'listening')
+      port = (server.address() as AddressInfo).port
+      network.url = `smtp://127.0.0.1:${port}`
+    },
+    async close() {
+      const closing = server
+      server = undefined
+      for (const socket of open) socket.destroy()
+      if (closing) await new Promise((resolve) => closing.close(resolve))
+    },
+  }
+  await network.listen()
+  return network
+}

@@ -1,0 +1,100 @@
+// A project's own site on another origin: one that may be framed, some that may not, one that is slow.
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import type { APIRequestContext, Page } from '@playwright/test'
+import { admin, test as base, expect } from './browser.ts'
+import { covers } from './dashboard.ts'
+
+export interface FramedSite {
+  /** Without a slash at the end; its host is 127.0.0.1, which is another site than the product's localhost. */
+  origin: string
+  /** Paths in the order in which they were requested. */
+  requests: string[]
+  /** Lets `/late` respond. */
+  release(): void
+  stop(): Promise<void>
+}
+
+const page = (title: string) => `<!doctype html><title>${title}</title>
+<meta name="viewport" content="width=device-width"><style>body { margin: 0; height: 3000px; background: #cde }</style>
+<h1>${title}</h1><a href="/second">Second page</a> <a href="/third">Third page</a>
+<script>fetch('/script-ran')</script>`
+
+async function startFramedSite(): Promise<FramedSite> {
+  const requests: string[] = []
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  const server = createServer(async (request, response) => {
+    const path = request.url ?? ''
+    requests.push(path)
+    response.setHeader('Content-Type', 'text/html')
+    if (path === '/denies') response.setHeader('X-Frame-Options', 'DENY')
+    if (path === '/no-ancestors') response.setHeader('Content-Security-Policy', "frame-ancestors 'none'")
+    if (path === '/moves-to-denies') return response.writeHead(302, { Location: '/denies' }).end()
+    if (path === '/gone') return response.writeHead(404).end('<h1>Gone</h1>')
+    if (path === '/hangs-up') return request.socket.destroy()
+    if (path === '/never') return
+    if (path === '/late') await released
+    response.end(page(path.slice(1) || 'start'))
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    requests,
+    release,
+    stop: async () => {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+/** Adds published projects as the dashboard does. @returns their ids, in the same order. */
+export async function publish(
+  request: APIRequestContext,
+  projects: { pname: string; purl: string; categories?: string; preview?: string; image?: Buffer }[],
+): Promise<string[]> {
+  const { email, password } = admin
+  expect((await request.post('/login', { data: { email, password } })).ok()).toBe(true)
+  const ids: string[] = []
+  for (const { image, ...project } of projects) {
+    const buffer = image ?? (await readFile(join(covers, 'kestrel.webp')))
+    const pimage = { name: 'cover.webp', mimeType: 'image/webp', buffer }
+    const response = await request.post('/portfolio/add-portfolio', {
+      multipart: { categories: 'Web', status: 'published', ...project, pimage },
+    })
+    expect(response.status(), await response.text()).toBe(201)
+    ids.push((await response.json()).portfolio.id)
+  }
+  await request.post('/logout', { data: {} })
+  return ids
+}
+
+export const test = base.extend<{ site: FramedSite }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from the pattern
+  site: async ({}, use) => {
+    const site = await startFramedSite()
+    await use(site)
+    await site.stop()
+  },
+})
+
+export const notice = (page: Page) =>
+  page.getByRole('status').filter({ hasText: 'This site may not allow embedding' })
+
+/** Neither cropped nor stretched, and as wide as its frame. */
+export async function expectWholeImage(page: Page) {
+  const image = page.getByRole('region', { name: /^Image of/ }).getByRole('img')
+  await expect.poll(() => image.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)
+  const [shown, own, room] = await image.evaluate((img: HTMLImageElement) => [
+    img.clientWidth / img.clientHeight,
+    img.naturalWidth / img.naturalHeight,
+    (img.closest('section')?.clientWidth ?? 0) - img.clientWidth,
+  ])
+  expect(shown).toBeCloseTo(own ?? 0, 1)
+  expect(room).toBe(0)
+}

@@ -1,0 +1,33 @@
+// Makes every session look as if its password had been entered long ago, in the database of a running product.
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+
+export function ageSignIns(dataDir: string): void {
+  inDatabase(dataDir, (database) => {
+    database.prepare('update sessions set authenticated_at = ?').run('2020-01-01T00:00:00.000Z')
+  })
+}
+
+/** Marks the password of one account as guessable, or of all without an email address. */
+export function markGuessable(dataDir: string, email: string): void {
+  inDatabase(dataDir, (database) => {
+    database.prepare("update users set password_strength = 'guessable' where email = ?").run(email)
+  })
+}
+
+/** The outcome of a change, read where the product reads it. */
+export function roleOf(dataDir: string, email: string): unknown {
+  return inDatabase(
+    dataDir,
+    (database) => database.prepare('select role from users where email = ?').get(email)?.role,
+  )
+}
+
+function inDatabase<Result>(dataDir: string, use: (database: DatabaseSync) => Result): Result {
+  const database = new DatabaseSync(join(dataDir, 'portfolio.db'), { timeout: 5_000 })
+  try {
+    return use(database)
+  } finally {
+    database.close()
+  }
+}

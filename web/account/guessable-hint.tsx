@@ -1,0 +1,67 @@
+// Points out a password that guessers try first, while it is typed. Only a hint: the form takes the password.
+import { useEffect, useState } from 'react'
+import { site } from '../../content/site.ts'
+import { passwordMin } from '../../contract/limits.ts'
+import { InfoIcon } from '../ui/tool-icons.tsx'
+
+/** Milliseconds without a keystroke. */
+const debounce = 300
+
+interface Known {
+  name: string
+  email: string
+}
+
+/** 200 kB, so it is fetched with the first character and not with the page. */
+const load = () => import('../../contract/password-strength.ts')
+
+interface Props {
+  password: string
+  /** What guessers know about the account, read when the password is estimated. */
+  known?: () => Known
+}
+
+/** Always rendered, also while it says nothing: screen readers announce only what enters a region they know. */
+export function GuessableHint({ password, known }: Props) {
+  const guessable = useGuessable(password, known)
+  return (
+    <span className="guessable" role="status">
+      {guessable && (
+        <>
+          <InfoIcon size="s" />
+          <span>
+            This password is among the first that guessers try. It will be accepted, but a longer one is
+            safer.
+          </span>
+        </>
+      )}
+    </span>
+  )
+}
+
+function useGuessable(password: string, known: Props['known']): boolean {
+  const [guessable, setGuessable] = useState(false)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: estimated anew when the password changes, not at every rendering
+  useEffect(() => {
+    if (password === '') return setGuessable(false)
+    let current = true
+    const loading = load()
+    // Without it there is no hint, and everything else works.
+    loading.catch(() => {})
+    const estimate = async () => {
+      const { isGuessable } = await loading
+      const { name, email } = known?.() ?? { name: '', email: '' }
+      if (current)
+        setGuessable(
+          // A shorter one is refused anyway.
+          [...password].length >= passwordMin && isGuessable(password, { name, email, brand: site.brand }),
+        )
+    }
+    const timer = setTimeout(() => estimate().catch(() => {}), debounce)
+    return () => {
+      current = false
+      clearTimeout(timer)
+    }
+  }, [password])
+  return guessable
+}

@@ -1,0 +1,29 @@
+// Calls that carry files: a form sent with progress, a response saved as a file. Only the dashboard needs them.
+import type { Answer, Call } from '../contract/call.ts'
+import { addressOf, type Sent, send, successOf } from './call.ts'
+
+/**
+ * As `call`, with a form.
+ * @param onProgress told from 0 to 1 how much of it has been sent: fetch cannot tell, XMLHttpRequest can.
+ */
+export async function upload<C extends Call>(
+  contract: C,
+  sent: Sent<C> & { form: FormData },
+  onProgress: (share: number) => void,
+): Promise<Answer<C>> {
+  const underway = new Promise<Response>((resolve, reject) => {
+    const request = new XMLHttpRequest()
+    request.open(contract.method, addressOf(contract, sent))
+    request.setRequestHeader('accept', 'application/json')
+    request.upload.onprogress = (event) => onProgress(event.total > 0 ? event.loaded / event.total : 0)
+    request.onload = () => resolve(new Response(request.responseText, { status: request.status }))
+    request.onerror = () => reject(new TypeError('Network error'))
+    request.send(sent.form)
+  })
+  return (await successOf(underway)).json() as Promise<Answer<C>>
+}
+
+/** The response as it came. @throws Problem */
+export async function callForFile<C extends Call>(contract: C, sent: Sent<C> = {}): Promise<Blob> {
+  return (await successOf(send(contract, sent))).blob()
+}

@@ -1,0 +1,77 @@
+// The document around the pages. Rendered by the server only: in the browser it belongs to nobody and stays as it is.
+import familjen from '@fontsource-variable/familjen-grotesk/files/familjen-grotesk-latin-wght-normal.woff2?url'
+import hanken from '@fontsource-variable/hanken-grotesk/files/hanken-grotesk-latin-wght-normal.woff2?url'
+import type { ReactNode } from 'react'
+import { Scripts, ScrollRestoration } from 'react-router'
+import { site } from '../content/site.ts'
+import { useBrand } from './brand.ts'
+import { earlyPressScript } from './early-presses.ts'
+import { useNonce } from './nonce.ts'
+import styles from './styles.css?url'
+import { themeColors, themeScript } from './theme.tsx'
+import { menuScript } from './ui/menu.tsx'
+
+export function Document({ children }: { children: ReactNode }) {
+  const nonce = useNonce()
+  const brand = useBrand()
+  const firstScript = [themeScript, menuScript, earlyPressScript].join(';\n')
+  return (
+    <html lang={site.language}>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="theme-color" content={themeColors.light} media="(prefers-color-scheme: light)" />
+        <meta name="theme-color" content={themeColors.dark} media="(prefers-color-scheme: dark)" />
+        <link rel="preload" href={familjen} as="font" type="font/woff2" crossOrigin="anonymous" />
+        <link rel="preload" href={hanken} as="font" type="font/woff2" crossOrigin="anonymous" />
+        {brand?.fonts.map((href) => (
+          <link key={href} rel="preload" href={href} as="font" type="font/woff2" crossOrigin="anonymous" />
+        ))}
+        <link rel="icon" href="/favicon.ico" sizes="32x32" />
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <link rel="apple-touch-icon" href="/pictures/apple-touch-icon.png" />
+        <link rel="manifest" href="/manifest.webmanifest" />
+        {brand && <style nonce={nonce}>{brand.css}</style>}
+        {/* The precedence makes it one of those that React knows: what an area adds later comes after it. */}
+        <link rel="stylesheet" href={styles} precedence="everywhere" />
+      </head>
+      <body>
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours, listed by hash in the policy */}
+        <script nonce={nonce} dangerouslySetInnerHTML={{ __html: firstScript }} />
+        <div id="app">{children}</div>
+        <p id="code-missing" role="alert" hidden>
+          This page did not load completely.{' '}
+          {/* biome-ignore lint/a11y/useValidAnchor: the empty URL is that of the page itself, with its query */}
+          <a className="link" href="">
+            Reload
+          </a>
+        </p>
+        <ScrollRestoration nonce={nonce} />
+        <Scripts nonce={nonce} />
+      </body>
+    </html>
+  )
+}
+
+/**
+ * What the browser renders in its place. `useId` counts the places of siblings on the way down from the root, so the
+ * head, the body and the scripts keep theirs: without them, no id of the server's HTML would be found again.
+ */
+export function InPlaceOfDocument({ children }: { children: ReactNode }) {
+  const head = null
+  const script = null
+  const message = null
+  return (
+    <>
+      {head}
+      {/* biome-ignore lint/complexity/noUselessFragments: it is the place of <body> */}
+      <>
+        {script}
+        {children}
+        {message}
+        {script}
+        {script}
+      </>
+    </>
+  )
+}

@@ -1,0 +1,63 @@
+// The brand's mark, and the brand as the navigation bar shows it.
+import { Link } from 'react-router'
+import { useBrand } from './brand.ts'
+
+interface Props {
+  /** The large detail that the account pages show. */
+  art?: boolean
+  /** On the marker itself the dot is paper. */
+  onMarker?: boolean
+}
+
+export function Monogram({ art = false, onMarker = false }: Props) {
+  const brand = useBrand()
+  if (!brand) return null
+  const { viewBox, filled, stroked, strokeWidth, dot } = brand.mark
+  return (
+    <svg
+      viewBox={(art && brand.art) || viewBox}
+      className={art && brand.art ? 'art' : undefined}
+      aria-hidden="true"
+    >
+      {filled.map((d) => (
+        <path key={d} d={d} fill="currentColor" />
+      ))}
+      <g fill="none" stroke="currentColor" strokeWidth={strokeWidth}>
+        {stroked.map((d) => (
+          <path key={d} d={d} />
+        ))}
+      </g>
+      <circle
+        className="monogram-dot"
+        cx={dot.x}
+        cy={dot.y}
+        r={dot.radius}
+        fill={onMarker ? 'var(--paper)' : 'var(--mark)'}
+      />
+    </svg>
+  )
+}
+
+/** Mark and name, home. A long name is shortened where the bar is narrow; screen readers always hear it whole. */
+export function BrandLink() {
+  const brand = useBrand()
+  if (!brand) return null
+  const { name, shortName, nameLanguage } = brand
+  return (
+    <Link
+      className={shortName ? 'brand has-short' : 'brand'}
+      to="/"
+      aria-label={shortName ? name : undefined}
+    >
+      <Monogram />
+      <span className="brand-name" {...nameLanguage}>
+        {name}
+      </span>
+      {shortName && (
+        <span className="brand-short" aria-hidden="true" {...nameLanguage}>
+          {shortName}
+        </span>
+      )}
+    </Link>
+  )
+}

@@ -1,0 +1,53 @@
+// A half-written message outlives a look at another page: the draft of the contact form (drafts.ts).
+import { type RefObject, useCallback, useLayoutEffect } from 'react'
+import { draftOf, keepDraft } from '../drafts.ts'
+import { useSession } from '../session.tsx'
+
+const draftName = 'contact'
+/** Those that are typed. */
+const fields = ['name', 'email', 'subject', 'message'] as const
+type Values = Partial<Record<(typeof fields)[number], string>>
+
+function* controlsOf(form: HTMLFormElement | null) {
+  for (const field of fields) {
+    const control = form?.elements.namedItem(field)
+    if (control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement)
+      yield [field, control] as const
+  }
+}
+
+/**
+ * Fills the form from its draft once it is known who is signed in; what is in a field by then stays. Stores what is in
+ * the form when it leaves the page, so also what was typed before hydration.
+ */
+export function useContactDraft(form: RefObject<HTMLFormElement | null>) {
+  const { loading, user } = useSession()
+  const { id, name, email } = user ?? {}
+  const isUnknown = loading && !user
+
+  const store = useCallback(() => {
+    const filledIn: Values = { name, email }
+    // As long as the draft is not in the fields, what is typed only adds to it.
+    const typed: Values = isUnknown ? draftOf<Values>(id, draftName, {}) : {}
+    for (const [field, { value }] of controlsOf(form.current))
+      if (value && value !== filledIn[field]) typed[field] = value
+    keepDraft(id, draftName, Object.keys(typed).length > 0 ? typed : undefined)
+  }, [form, isUnknown, id, name, email])
+
+  useLayoutEffect(() => {
+    if (isUnknown) return store
+    // What somebody wrote before signing in goes on as theirs.
+    const draft: Values = {
+      ...draftOf<Values>(undefined, draftName, {}),
+      ...draftOf<Values>(id, draftName, {}),
+    }
+    for (const [field, control] of controlsOf(form.current)) control.value ||= draft[field] ?? ''
+    if (id) keepDraft(undefined, draftName, undefined)
+    return store
+  }, [form, isUnknown, id, store])
+
+  const forget = () => {
+    for (const owner of [id, undefined]) keepDraft(owner, draftName, undefined)
+  }
+  return { store, forget }
+}

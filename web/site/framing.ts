@@ -1,0 +1,92 @@
+// What a preview shows: the live site in its frame, or the project's image because the site cannot be shown.
+import { useEffect, useState } from 'react'
+import { previewPatience } from '../../contract/limits.ts'
+import type { PreviewMode } from '../../contract/portfolio.ts'
+import { checkFraming, type Framing } from './framing-check.ts'
+
+/** `address`: what the frame loads, or null while it has nothing to load. */
+export type View =
+  | { shows: 'nothing' | 'loading' | 'live'; address: string | null }
+  | { shows: 'image'; address: string | null; reason: string }
+
+const mayNotEmbed = 'This site may not allow embedding.'
+
+/** Why an address cannot be framed here whatever its site says, or null. */
+function obstacle(address: string): string | null {
+  if (!URL.canParse(address)) return 'This address cannot be shown.'
+  const { origin, protocol, pathname } = new URL(address)
+  // Our own pages in a frame of ours could reach out of it [R55]; the demo pages can do nothing.
+  if (origin === location.origin && !pathname.startsWith('/demo/'))
+    return 'This address belongs to this site and is not shown inside itself.'
+  if (protocol === 'http:' && location.protocol === 'https:')
+    return 'This project is served without encryption, and browsers do not show such pages inside a secure one.'
+  return null
+}
+
+const loopback = ['localhost', '127.0.0.1', '[::1]']
+
+/**
+ * A machine has several names for itself, and the demo pages may be framed by their own origin only: opened under
+ * another name than PUBLIC_URL's, they are taken from where the visitor is.
+ */
+function fromHere(address: string): string {
+  if (!URL.canParse(address)) return address
+  const { hostname, port, pathname } = new URL(address)
+  const same = port === location.port && loopback.includes(hostname) && loopback.includes(location.hostname)
+  return same && pathname.startsWith('/demo/') ? location.origin + pathname : address
+}
+
+interface Seen {
+  /** The address and mode all this is about. */
+  about: string
+  address: string
+  obstacle: string | null
+  framing: Framing | null
+  loaded: boolean
+  late: boolean
+}
+
+/**
+ * The site is shown once its frame has loaded and the check says that it was the site that did (framing-check.ts);
+ * where the browser cannot tell, `load` alone counts. Rejected, or not there after 8 s, the image is shown; a site that
+ * loads after that takes its place. Decided in the browser: only it knows its own origin, and a frame in the HTML could
+ * load before anyone listens.
+ * @param given the absolute address; null while it is not known
+ */
+export function useFraming(given: string | null, mode: PreviewMode): { view: View; onLoad: () => void } {
+  const about = given && `${mode} ${given}`
+  const [seen, setSeen] = useState<Seen>()
+
+  useEffect(() => {
+    if (!given || !about) return
+    const address = fromHere(given)
+    const known = obstacle(address)
+    setSeen({ about, address, obstacle: known, framing: null, loaded: false, late: false })
+    if (known || mode === 'image') return
+    const learn = (news: Partial<Seen>) =>
+      setSeen((now) => (now?.about === about ? { ...now, ...news } : now))
+    const timer = setTimeout(() => learn({ late: true }), previewPatience)
+    const abort = new AbortController()
+    if (new URL(address).origin === location.origin) learn({ framing: 'allowed' })
+    else void checkFraming(address, abort.signal).then((framing) => learn({ framing }))
+    return () => {
+      clearTimeout(timer)
+      abort.abort()
+    }
+  }, [given, about, mode])
+
+  const current = seen && seen.about === about ? seen : undefined
+  const onLoad = () => setSeen((now) => now && { ...now, loaded: true })
+  return { view: viewOf(current, mode), onLoad }
+}
+
+function viewOf(seen: Seen | undefined, mode: PreviewMode): View {
+  if (!seen) return { shows: 'nothing', address: null }
+  const { address, framing, loaded, late } = seen
+  if (seen.obstacle) return { shows: 'image', address: null, reason: seen.obstacle }
+  if (mode === 'image' || framing === 'rejected')
+    return { shows: 'image', address: null, reason: mayNotEmbed }
+  if (loaded && framing) return { shows: 'live', address }
+  // The frame goes on loading out of sight.
+  return late ? { shows: 'image', address, reason: mayNotEmbed } : { shows: 'loading', address }
+}

@@ -1,0 +1,62 @@
+// How the viewport of a device fits on the stage: its CSS width stays, and where there is less room it is scaled down.
+import { type RefObject, useLayoutEffect, useState } from 'react'
+import { desktopWidth, mobileWidth, tabletWidth } from '../../contract/limits.ts'
+
+export type Device = 'desktop' | 'tablet' | 'mobile'
+
+export interface Fit {
+  /** CSS pixels that the page inside has; null for the full width of the stage. */
+  viewport: number | null
+  /** Pixels that the frame takes on the stage; null as above. */
+  frame: number | null
+  /** 1 unless scaled down. */
+  scale: number
+  /** The dimension line stands above the frame instead of the width in the bar. */
+  phone: boolean
+}
+
+/** The breakpoints of the design (preview.css has the same). */
+const phoneWidth = 640
+const compactWidth = 960
+
+/**
+ * @param stage width of the stage in CSS pixels. Up to 960 px "full width" would be a phone's or a tablet's page, so
+ * Desktop is a viewport of 1280 px there; on phones every device keeps its margin to the sides.
+ */
+export function fitOf(device: Device, stage: number): Fit {
+  const phone = stage <= phoneWidth
+  if (device === 'desktop' && stage > compactWidth) return { viewport: null, frame: null, scale: 1, phone }
+  const viewport = { desktop: desktopWidth, tablet: tabletWidth, mobile: mobileWidth }[device]
+  const margin = device === 'mobile' ? 20 : phone ? 12 : device === 'desktop' ? 0 : 20
+  const frame = Math.min(viewport, Math.max(1, stage - 2 * margin))
+  return { viewport, frame, scale: frame / viewport, phone }
+}
+
+export function widthLabel({ viewport, scale }: Fit): string {
+  if (viewport === null) return 'Full width'
+  return scale < 1 ? `${viewport} px, shown at ${Math.round(scale * 100)}%` : `${viewport} px`
+}
+
+/** Measures the stage before it is first painted and whenever it changes, and sets the numbers that preview.css takes. */
+export function useFit(stage: RefObject<HTMLElement | null>, device: Device): Fit | null {
+  const [width, setWidth] = useState<number>()
+  useLayoutEffect(() => {
+    const element = stage.current
+    if (!element) return
+    const measure = () => setWidth(element.clientWidth)
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [stage])
+
+  const fit = width === undefined ? null : fitOf(device, width)
+  const { viewport = null, frame = null, scale = 1 } = fit ?? {}
+  useLayoutEffect(() => {
+    const style = stage.current?.style
+    style?.setProperty('--viewport', viewport === null ? '0px' : `${viewport}px`)
+    style?.setProperty('--frame', frame === null ? '100%' : `${frame}px`)
+    style?.setProperty('--scale', String(scale))
+  }, [stage, viewport, frame, scale])
+  return fit
+}

@@ -1,0 +1,26 @@
+// The ways to reach the owner as they stand on paper, where nothing can be pressed.
+import { useHost, useReach } from '../brand.ts'
+
+export function PrintWays() {
+  const ways = useReach()?.ways ?? []
+  const host = useHost()
+  return (
+    <section className="print-only print-ways wrap">
+      <h2 className="section-title">Contact</h2>
+      <dl>
+        {ways.map(({ kind, label, value, href }) => (
+          <div key={href}>
+            <dt>{label}</dt>
+            <dd>{kind === 'email' || kind === 'phone' ? value : href.replace(/^https?:\/\/(www\.)?/, '')}</dd>
+          </div>
+        ))}
+        {host && (
+          <div>
+            <dt>Web</dt>
+            <dd>{host}/contact</dd>
+          </div>
+        )}
+      </dl>
+    </section>
+  )
+}
