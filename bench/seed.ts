@@ -5,6 +5,7 @@ import { readConfig } from '../server/config.ts'
 import { type AppContext, newId } from '../server/core/context.ts'
 import { createContext } from '../server/create-context.ts'
 import { migrate } from '../server/db/migrate.ts'
+import { withTimeLimit } from '../server/db/patience.ts'
 import type { ContactRow, ItemCategoryRow, ItemRow, ReplyRow, UserRow } from '../server/db/tables.ts'
 
 export interface Counts {
@@ -16,6 +17,8 @@ export interface Counts {
 /** Rows in one statement: both databases take 32,766 values at least. */
 const batch = 1_000
 const minute = 60_000
+/** Milliseconds for one statement: a thousand rows take a busy machine longer than a request may wait. */
+const statementLimit = 60_000
 
 const places = [
   'Harbour',
@@ -139,13 +142,15 @@ export async function seed({ db, now }: Pick<AppContext, 'db' | 'now'>, counts: 
       created_at: ago(n * 30),
     })
 
-  await db.transaction().execute(async (tx) => {
-    for (const rows of chunks(items)) await tx.insertInto('items').values(rows).execute()
-    for (const rows of chunks(itemCategories)) await tx.insertInto('item_categories').values(rows).execute()
-    for (const rows of chunks(contacts)) await tx.insertInto('contacts').values(rows).execute()
-    for (const rows of chunks(replies)) await tx.insertInto('replies').values(rows).execute()
-    for (const rows of chunks(users)) await tx.insertInto('users').values(rows).execute()
-  })
+  const insert = () =>
+    db.transaction().execute(async (tx) => {
+      for (const rows of chunks(items)) await tx.insertInto('items').values(rows).execute()
+      for (const rows of chunks(itemCategories)) await tx.insertInto('item_categories').values(rows).execute()
+      for (const rows of chunks(contacts)) await tx.insertInto('contacts').values(rows).execute()
+      for (const rows of chunks(replies)) await tx.insertInto('replies').values(rows).execute()
+      for (const rows of chunks(users)) await tx.insertInto('users').values(rows).execute()
+    })
+  await withTimeLimit(statementLimit, insert)
 }
 
 export function seedItems(db: AppContext['db'], items: number): Promise<void> {
