@@ -2,11 +2,11 @@
 import { parseArgs } from 'node:util'
 import { categoryKey, fold } from '../contract/portfolio.ts'
 import { readConfig } from '../server/config.ts'
-import { type AppContext, newId } from '../server/core/context.ts'
+import { type AppContext, newId } from '../server/context.ts'
 import { createContext } from '../server/create-context.ts'
 import { migrate } from '../server/db/migrate.ts'
-import { withTimeLimit } from '../server/db/patience.ts'
 import type { ContactRow, ItemCategoryRow, ItemRow, ReplyRow, UserRow } from '../server/db/tables.ts'
+import { withTimeLimit } from '../server/db/time-limit.ts'
 
 export interface Counts {
   items?: number

@@ -1,6 +1,6 @@
 // Ends the process in order and in time: on a signal, when what started it is gone, and never by accident.
 import { setTimeout as delay } from 'node:timers/promises'
-import type { AppContext } from './core/context.ts'
+import type { AppContext } from './context.ts'
 
 /** Milliseconds after the signal: connections still busy are cut, and the process ends whatever is left to do. */
 const cutAfter = 8_000

@@ -1,5 +1,5 @@
 // Ways to reach the owner, Imprint and Privacy in a browser, under another owner's name.
-import { OwnerContent } from '../server/core/owner-content.ts'
+import { OwnerContent } from '../server/pages/owner-content.ts'
 import { test as base, expect, expectAccessible, expectNoSidewaysScroll } from './browser.ts'
 import { namedBook, startNamedSite } from './named-site.ts'
 

@@ -2,7 +2,7 @@
 import type { ServerResponse } from 'node:http'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { createHttpServer, type HttpLimits, httpLimits } from '../server/http-server.ts'
+import { createHttpServer, type HttpLimits, httpLimits } from '../server/http/http-server.ts'
 import { get, openRawConnection } from './raw-connection.ts'
 import { type Running, startApp } from './start.ts'
 

@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { demoProjects } from '../content/demo/projects.ts'
 import type { PortfolioItem } from '../contract/portfolio.ts'
-import { loadDemo } from '../server/core/demo-content.ts'
-import { addItem } from '../server/core/portfolio.ts'
+import { loadDemo } from '../server/portfolio/demo-content.ts'
+import { addItem } from '../server/portfolio/items.ts'
 import { png } from './made-pictures.ts'
 import { type Running, startApp } from './start.ts'
 

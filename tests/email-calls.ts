@@ -1,6 +1,6 @@
 // Queues emails straight into the outbox, for tests that are about sending and not about their cause.
-import { newId } from '../server/core/context.ts'
-import { queueLetter } from '../server/core/outbox.ts'
+import { newId } from '../server/context.ts'
+import { queueLetter } from '../server/mail/outbox.ts'
 import type { Running } from './start.ts'
 
 /** One email to each address, from a change of an account. */

@@ -1,7 +1,7 @@
 // What tests look into from outside: rows as text, log lines, and the links and codes of letters.
 import { Writable } from 'node:stream'
 import type { Email } from 'postal-mime'
-import { Changes } from '../server/core/changes.ts'
+import { Changes } from '../server/changes.ts'
 import { createLog } from '../server/log.ts'
 import type { Running } from './start.ts'
 

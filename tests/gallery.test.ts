@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { seedItems } from '../bench/seed.ts'
 import type { PortfolioItem } from '../contract/portfolio.ts'
-import { addItem } from '../server/core/portfolio.ts'
+import { addItem } from '../server/portfolio/items.ts'
 import { png } from './made-pictures.ts'
 import { type Running, startApp } from './start.ts'
 

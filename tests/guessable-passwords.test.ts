@@ -1,8 +1,8 @@
 // Passwords among the first that guessers try: taken everywhere, remembered, and admins with one are warned about.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ensureAdmin } from '../server/core/first-admin.ts'
-import { makeAdmin, passwordLink } from '../server/core/make-admin.ts'
-import { StrengthEstimator } from '../server/core/password-strength.ts'
+import { ensureAdmin } from '../server/accounts/first-admin.ts'
+import { makeAdmin, passwordLink } from '../server/accounts/make-admin.ts'
+import { StrengthEstimator } from '../server/accounts/password-strength.ts'
 import { reset, resetLink, rowOf } from './account-calls.ts'
 import { callOf, keepLog } from './evidence.ts'
 import { ownApps } from './own-apps.ts'

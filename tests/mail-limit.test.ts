@@ -1,8 +1,8 @@
 // The hourly limits on outgoing mail: a flood delays its own kind and nothing else.
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { hourlyLimits, type MailCause } from '../server/core/mail-limit.ts'
-import { queueLetter } from '../server/core/outbox.ts'
-import { nextMessages } from '../server/core/outbox-rows.ts'
+import { hourlyLimits, type MailCause } from '../server/mail/hourly-limit.ts'
+import { queueLetter } from '../server/mail/outbox.ts'
+import { nextMessages } from '../server/mail/outbox-rows.ts'
 import { ask, register } from './account-calls.ts'
 import { queueMail } from './email-calls.ts'
 import { keepLog, stallOutbox } from './evidence.ts'

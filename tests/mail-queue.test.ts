@@ -1,7 +1,7 @@
 // The outbox and a mail server that fails: nothing is lost, nothing waits for another, and the dashboard says why.
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
-import { lease } from '../server/core/outbox-rows.ts'
+import { lease } from '../server/mail/outbox-rows.ts'
 import { ask } from './account-calls.ts'
 import { queueMail } from './email-calls.ts'
 import { keepLog } from './evidence.ts'

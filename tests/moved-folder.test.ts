@@ -2,7 +2,7 @@
 import { access, copyFile, mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, inject, test } from 'vitest'
-import { Readiness } from '../server/core/readiness.ts'
+import { Readiness } from '../server/readiness.ts'
 import { png } from './made-pictures.ts'
 import { ownApps } from './own-apps.ts'
 import type { Running } from './start.ts'

@@ -8,11 +8,11 @@ import { getRequestListener } from '@hono/node-server'
 import type { ServerBuild } from 'react-router'
 import { site } from '../content/site.ts'
 import { createApp } from '../server/app.ts'
+import { BrandBook, type BrandSource } from '../server/brand/brand.ts'
 import { readConfig } from '../server/config.ts'
-import { BrandBook, type BrandSource } from '../server/core/brand/brand.ts'
-import { OwnerContent } from '../server/core/owner-content.ts'
 import { createContext } from '../server/create-context.ts'
 import { migrate } from '../server/db/migrate.ts'
+import { OwnerContent } from '../server/pages/owner-content.ts'
 
 export function namedBook(name: string, over: Partial<BrandSource> = {}): BrandBook {
   const role = over.owner?.role ?? site.owner.role

@@ -2,8 +2,8 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { contactWays } from '../content/site.ts'
 import { ConfigError } from '../server/config.ts'
-import { parseMarkdown } from '../server/core/markdown.ts'
-import { OwnerContent } from '../server/core/owner-content.ts'
+import { parseMarkdown } from '../server/pages/markdown.ts'
+import { OwnerContent } from '../server/pages/owner-content.ts'
 import { navigation, sendRaw } from './raw-request.ts'
 import { type Running, startApp } from './start.ts'
 

@@ -1,7 +1,7 @@
 // What the owner is mailed: new admins, changed email addresses of admins, their sign-ins from a new IP address.
 import { describe, expect, test } from 'vitest'
-import { makeAdmin } from '../server/core/make-admin.ts'
-import { dropFormerAdmins, dropOldAddresses } from '../server/core/owner-notices.ts'
+import { makeAdmin } from '../server/accounts/make-admin.ts'
+import { dropFormerAdmins, dropOldAddresses } from '../server/accounts/owner-notices.ts'
 import { logIn } from './account-calls.ts'
 import { lettersTo, stallOutbox } from './evidence.ts'
 import { ownApps } from './own-apps.ts'

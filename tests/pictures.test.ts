@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { pictureSet } from '../contract/pictures.ts'
-import { imageNames } from '../server/core/image-names.ts'
+import { imageNames } from '../server/image-names.ts'
 import { cleanUpImages } from '../server/images/cleanup.ts'
 import {
   animatedWebp,

@@ -6,7 +6,7 @@ import { costOf, expressionsIn, pumpsFor, regularExpressions } from './regular-e
 const notFromOutside = new Map([
   ['web/after-paint.ts', 'rendered pages, in which a < of somebody else is escaped'],
   ['web/entry.server.tsx', 'rendered pages, in which a < of somebody else is escaped'],
-  ['server/core/brand/share-text.ts', 'trimmed names of at most 100 characters'],
+  ['server/brand/share-text.ts', 'trimmed names of at most 100 characters'],
 ])
 
 /** Characters: the first ones show exponential growth before it never ends, the last one quadratic growth. */

@@ -1,7 +1,7 @@
 // Neither a reset request nor whatever is requested after it tells by its time whether there is an account.
 import type { KyselyPlugin } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { askForReset } from '../server/core/recovery.ts'
+import { askForReset } from '../server/accounts/password-reset.ts'
 import { ask } from './account-calls.ts'
 import { lettersTo } from './evidence.ts'
 import { ownApps } from './own-apps.ts'

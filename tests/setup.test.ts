@@ -1,8 +1,8 @@
 // First run: the link that a start without an owner prints, and what it creates.
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { newId } from '../server/core/context.ts'
-import { ensureAdmin } from '../server/core/first-admin.ts'
+import { ensureAdmin } from '../server/accounts/first-admin.ts'
+import { newId } from '../server/context.ts'
 import { up } from '../server/db/migrations/0010-setup-link.ts'
 import { callOf, keepLog, lettersTo, letterTo, linkIn, rowsAsText } from './evidence.ts'
 import { ownApps } from './own-apps.ts'

@@ -2,7 +2,7 @@
 import { argon2, randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { owasp } from '../server/core/passwords.ts'
+import { owasp } from '../server/accounts/password-hashing.ts'
 import { logIn } from './account-calls.ts'
 import { ownApps } from './own-apps.ts'
 import { cookieOf, password, type Running, startApp } from './start.ts'

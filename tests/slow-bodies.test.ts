@@ -1,6 +1,6 @@
 // JSON bodies that are sent slowly or too large, to hold memory; and the largest ones that are valid.
 import { describe, expect, test } from 'vitest'
-import { BodyBudget } from '../server/core/body-budget.ts'
+import { BodyBudget } from '../server/http/body-budget.ts'
 import { good as message } from './contact-calls.ts'
 import { ownApps } from './own-apps.ts'
 import { openRawConnection } from './raw-connection.ts'

@@ -1,6 +1,6 @@
 // Two apps in one process, with databases, settings and data of their own: neither shows in the other.
 import { describe, expect, test } from 'vitest'
-import { addItem } from '../server/core/portfolio.ts'
+import { addItem } from '../server/portfolio/items.ts'
 import { png } from './made-pictures.ts'
 import { navigation, sendRaw } from './raw-request.ts'
 import { type Running, startApp } from './start.ts'

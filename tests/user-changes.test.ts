@@ -1,6 +1,6 @@
 // Changing accounts of others as an admin, what one's own account is spared, and that an admin is always left.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { changeUser, removeUser } from '../server/core/administration.ts'
+import { changeUser, removeUser } from '../server/accounts/administration.ts'
 import { callOf, codeIn, keepLog, lettersTo, letterTo, linkIn } from './evidence.ts'
 import { ownApps } from './own-apps.ts'
 import { password, type Running, startApp } from './start.ts'

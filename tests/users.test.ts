@@ -1,7 +1,7 @@
 // Accounts in the hands of admins: who may, the list, deleting, and what the sweep takes away by itself.
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { sweep } from '../server/core/sweeps.ts'
+import { sweep } from '../server/cleanup-jobs.ts'
 import { callOf, letterTo, linkIn } from './evidence.ts'
 import { ownApps } from './own-apps.ts'
 import { password, type Running, startApp } from './start.ts'

@@ -3,9 +3,9 @@ import { type Kysely, sql } from 'kysely'
 import { MovedDatabase } from './sqlite-driver.ts'
 import type { Tables } from './tables.ts'
 
-export { asOneRequest, withTimeLimit } from './patience.ts'
 export { openPostgres } from './postgres.ts'
 export { openSqlite } from './sqlite.ts'
+export { asOneRequest, withTimeLimit } from './time-limit.ts'
 
 export type Database = Kysely<Tables>
 

@@ -2,8 +2,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { Kysely, PostgresDialect, type PostgresPoolClient, type PostgresQueryResult } from 'kysely'
 import type { Client, Pool, PoolClient } from 'pg'
-import { currentPatience, type Patience, statementLimit } from './patience.ts'
 import type { Tables } from './tables.ts'
+import { currentPatience, type Patience, statementLimit } from './time-limit.ts'
 
 /**
  * Milliseconds. Waiting for a connection and for the first statement on it takes at most `statementLimit` together. A

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely'
 import { fileIdentity } from './file-identity.ts'
 import { nameFullDisk } from './full-disk.ts'
-import { currentPatience } from './patience.ts'
+import { currentPatience } from './time-limit.ts'
 
 /** Milliseconds that a statement outside of requests waits for the lock of another process [F7]. */
 export const lockLimit = 5_000

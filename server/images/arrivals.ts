@@ -3,7 +3,7 @@
 import { type FileHandle, open, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Problem } from '../../contract/problem.ts'
-import { newId } from '../core/context.ts'
+import { newId } from '../context.ts'
 import type { UploadLane } from './admission.ts'
 
 export interface ArrivalLimits {

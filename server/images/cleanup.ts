@@ -1,10 +1,10 @@
 // The cleanup job of images: what no row names goes to the trash, what a row names comes back from it, AVIF files that a
 // stop cut off are made, half-written files are removed.
 import { join } from 'node:path'
-import type { AppContext } from '../core/context.ts'
+import type { AppContext } from '../context.ts'
 import type { Database } from '../db/connect.ts'
+import { probeName } from './free-space.ts'
 import { idsMatch } from './installation.ts'
-import { probeName } from './room.ts'
 import { dropFiles, dropTemporary } from './storage.ts'
 import { hasAvif, type ImageKind, widthsOf } from './variants.ts'
 

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Config, ConfigError } from '../config.ts'
-import type { AppContext } from '../core/context.ts'
+import type { AppContext } from '../context.ts'
 import type { Database } from '../db/connect.ts'
 import { UploadFolder } from './storage.ts'
 

@@ -1,8 +1,8 @@
 // Where image files are stored. Each image is a folder of its own, so that storing and removing are one step each.
 import { access, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { RecentFiles } from '../core/recent-files.ts'
-import { checkRoom, probeName } from './room.ts'
+import { RecentFiles } from './file-cache.ts'
+import { checkRoom, probeName } from './free-space.ts'
 import { folderName } from './variants.ts'
 
 export interface Uploads {

@@ -13,7 +13,7 @@ export type Framing = 'allowed' | 'rejected' | 'unknown'
  * not come: `load` for a site that is there, `error` for one that forbids framing, cannot be reached or responds with
  * an error status (Chromium and Firefox; HTML standard, the object element).
  *
- * The <object> stands in a page of ours with a sandbox (server/framing-check.ts), so the site runs no script there.
+ * The <object> stands in a page of ours with a sandbox (server/pages/framing-check.ts), so the site runs no script there.
  * Its document comes from the browser's cache or is requested a second time, and the console may say that its scripts
  * were blocked.
  * @param signal ends the check; the promise is then left as it is.

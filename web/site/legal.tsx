@@ -41,7 +41,7 @@ export default function Legal({ loaderData: { page, text } }: Route.ComponentPro
   )
 }
 
-/** React escapes the text; the tags and links are those that the server lets through (server/core/markdown.ts). */
+/** React escapes the text; the tags and links are those that the server lets through (server/pages/markdown.ts). */
 function element(node: MarkdownNode, key: number): ReactNode {
   if (typeof node === 'string') return node
   return createElement(node.tag, { key, href: node.href }, node.children?.map(element))

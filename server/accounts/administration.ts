@@ -1,0 +1,196 @@
+// Accounts as admins see, change and remove them; there is always an admin left [R103, R104, R105, R106, R107, R108].
+import type { Transaction } from 'kysely'
+import { Problem } from '../../contract/problem.ts'
+import { maySignUp } from '../../contract/text.ts'
+import type { UserRow as ShownUser } from '../../contract/users.ts'
+import type { AppContext } from '../context.ts'
+import type { Tables, UserRow } from '../db/tables.ts'
+import { queueLetter } from '../mail/outbox.ts'
+import { warnIfGuessable } from './guessable-passwords.ts'
+import { voidTokens } from './one-time-tokens.ts'
+import { rememberFormerAdmin, tellOwner, wasAdminLately } from './owner-notices.ts'
+import { dropResetEmails } from './password-reset.ts'
+import { type Person, requireRecent } from './sessions.ts'
+import { emailTaken, hold, refusingDuplicates } from './users.ts'
+
+type Tx = Transaction<Tables>
+
+const shown = ['id', 'name', 'email', 'role', 'email_verified_at', 'created_at'] as const
+
+/** Newest first; search, role and pages are the browser's [S7, R103]. */
+export async function listUsers(context: Pick<AppContext, 'db'>): Promise<ShownUser[]> {
+  const rows = await context.db
+    .selectFrom('users')
+    .select(shown)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+  return rows.map(show)
+}
+
+/** @throws Problem 'unknown'. */
+export async function readUser(context: Pick<AppContext, 'db'>, id: string): Promise<ShownUser> {
+  const row = await context.db.selectFrom('users').select(shown).where('id', '=', id).executeTakeFirst()
+  if (!row) throw unknownUser()
+  return show(row)
+}
+
+const invalidEmail = 'Invalid email format'
+
+/**
+ * Counts one change of an account by an admin, in the transaction of the change: one that fails is not counted.
+ * @throws Problem 'too-many' beyond the limit.
+ */
+export type CountChange = (tx: Tx) => Promise<void>
+
+export interface UserChange {
+  name: string
+  email: string
+  isAdmin: boolean
+}
+
+/**
+ * Changes an account. A new address is unverified: a letter goes to it, one to the old address, and links sent to
+ * the old one die [R106]. The owner is told of a new admin, of one less and of an admin's new address.
+ * @throws Problem 'unknown', 'invalid' for a new address no account may have, 'duplicate' for that of another account, 'refused' for one's own role,
+ * 'reauthenticate' for an address or a role when the admin's password was entered too long ago, 'too-many' for one
+ * beyond the limit.
+ */
+export async function changeUser(
+  context: AppContext,
+  admin: Person,
+  id: string,
+  { name, email, isAdmin }: UserChange,
+  countChange: CountChange,
+): Promise<ShownUser> {
+  const role = isAdmin ? 'admin' : 'user'
+  const { before, after } = await refusingDuplicates(() =>
+    context.db.transaction().execute(async (tx) => {
+      await takeTurns(tx, admin)
+      const before = await hold(tx, id)
+      if (!before) throw unknownUser()
+      if (role !== before.role && id === admin.id)
+        throw new Problem('refused', 'You cannot change the role of your own account.')
+      const moved = email !== before.email
+      if (moved || role !== before.role) requireRecent(context, admin)
+      // Only a new one is checked: an older account keeps what it has.
+      if (moved && !maySignUp(email))
+        throw new Problem('invalid', invalidEmail, { fields: { email: invalidEmail } })
+      // Asked before writing: on PostgreSQL a refusal by the index would end the transaction without its reason.
+      if (moved && (await isTaken(tx, email))) throw emailTaken()
+      // A name sends no email.
+      if (moved || role !== before.role) await countChange(tx)
+      const change = { name, email, role, ...(moved ? { email_verified_at: null } : {}) } as const
+      const after = { ...before, ...change }
+      await tx.updateTable('users').set(change).where('id', '=', id).execute()
+      if (moved) await tellBoth(context, tx, before, after)
+      await tellOfAdmin(context, tx, before, after)
+      return { before, after }
+    }),
+  )
+  if (before.role !== after.role) {
+    context.log.info({ who: admin.id, what: `made ${after.role}`, whom: id }, 'audit')
+    warnIfGuessable(context, after)
+  }
+  if (before.email !== after.email)
+    context.log.info({ who: admin.id, what: 'changed the address', whom: id }, 'audit')
+  if (before.role !== after.role || before.email !== after.email) context.changes.announce('outbox')
+  return show(after)
+}
+
+/**
+ * Removes an account with its sessions, links and emails, in one commit; its image after that [R108]. Its user
+ * is told, unless the email address may be somebody else's, and of an admin the owner.
+ * @throws Problem 'unknown', 'refused' for oneself, 'reauthenticate' and 'too-many' as for `changeUser`.
+ */
+export async function removeUser(
+  context: AppContext,
+  admin: Person,
+  id: string,
+  countChange: CountChange,
+): Promise<void> {
+  if (id === admin.id) throw new Problem('refused', 'You cannot delete your own account.')
+  const removed = await context.db.transaction().execute(async (tx) => {
+    await takeTurns(tx, admin)
+    const user = await hold(tx, id)
+    if (!user) throw unknownUser()
+    requireRecent(context, admin)
+    await countChange(tx)
+    // Sessions, one-time tokens and queued letters refer to the account and go with it.
+    await tx.deleteFrom('users').where('id', '=', id).execute()
+    const isAdmin = user.role === 'admin'
+    if (user.email_verified_at || (isAdmin && user.password_hash))
+      await queueLetter(context, tx, { kind: 'account-deleted', recipient: user.email, account_id: id })
+    if (isAdmin) await rememberFormerAdmin(context, tx, user)
+    if (isAdmin || (await wasAdminLately(context, tx, user.email)))
+      await tellOwner(context, tx, { kind: 'admin-deleted', accountId: id, except: user.email })
+    return user
+  })
+  context.log.info({ who: admin.id, what: 'deleted the account', whom: id }, 'audit')
+  context.changes.announce('outbox')
+  await context.images.remove(removed.avatar)
+}
+
+/**
+ * Admins change accounts one after another: whoever writes this row first holds it until the commit, also on
+ * PostgreSQL. Whoever acts is an admin within the transaction and never the one who is demoted or removed, so there
+ * is always an admin left; of two who remove each other one wins, and the other is no admin any more [R105].
+ * @throws Problem 'forbidden'.
+ */
+async function takeTurns(tx: Tx, admin: Person): Promise<void> {
+  await tx
+    .insertInto('settings')
+    .values({ name: 'accounts-turn', value: '' })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value: '' }))
+    .execute()
+  const still = await tx
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', admin.id)
+    .where('role', '=', 'admin')
+    .executeTakeFirst()
+  if (!still) throw new Problem('forbidden', 'Only admins may do this.')
+}
+
+async function isTaken(tx: Tx, email: string): Promise<boolean> {
+  return (
+    (await tx.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst()) !== undefined
+  )
+}
+
+async function tellBoth(context: AppContext, tx: Tx, before: UserRow, after: UserRow): Promise<void> {
+  await voidTokens(tx, after.id, ['reset', 'admin-link', 'verify-link', 'verify-code'])
+  await dropResetEmails(tx, before.email)
+  await queueLetter(context, tx, { kind: 'verify', recipient: after.email, user_id: after.id })
+  await queueLetter(context, tx, { kind: 'email-changed', recipient: before.email, account_id: after.id })
+}
+
+/** What a change means for who is an admin, and under which email address; also of one who was an admin until lately. */
+async function tellOfAdmin(context: AppContext, tx: Tx, before: UserRow, after: UserRow): Promise<void> {
+  const accountId = after.id
+  const except = before.email
+  const [wasAdmin, isAdmin] = [before.role === 'admin', after.role === 'admin']
+  const moved = before.email !== after.email
+  if (wasAdmin && !isAdmin)
+    await queueLetter(context, tx, { kind: 'demoted', recipient: before.email, account_id: accountId })
+  const isOfInterest = wasAdmin || (await wasAdminLately(context, tx, before.email))
+  if (wasAdmin && (moved || !isAdmin)) await rememberFormerAdmin(context, tx, before)
+  if (isAdmin && !wasAdmin) await tellOwner(context, tx, { kind: 'admin-added', accountId, except })
+  if (wasAdmin && !isAdmin) await tellOwner(context, tx, { kind: 'admin-demoted', accountId, except })
+  if (moved && isOfInterest) await tellOwner(context, tx, { kind: 'admin-email-changed', accountId, except })
+}
+
+function show(row: Pick<UserRow, (typeof shown)[number]>): ShownUser {
+  return {
+    id: row.id,
+    name: row.name,
+    email: row.email,
+    isAdmin: row.role === 'admin',
+    isEmailValid: row.email_verified_at !== null,
+    createdAt: row.created_at,
+  }
+}
+
+function unknownUser(): Problem {
+  return new Problem('unknown', 'User not found')
+}

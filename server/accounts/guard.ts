@@ -1,0 +1,57 @@
+// From the cookie to the person; what needs one, and what needs an admin.
+import type { Context } from 'hono'
+import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
+import { createMiddleware } from 'hono/factory'
+import { Problem } from '../../contract/problem.ts'
+import type { Env } from '../http/env.ts'
+import { checkSession, type Person, slidingLife } from './sessions.ts'
+
+/** The __Host- prefix makes browsers refuse the cookie from anywhere but this very origin; it needs https. */
+function cookieOf(c: Context<Env>) {
+  const secure = c.var.context.config.publicUrl.startsWith('https:')
+  return {
+    name: secure ? '__Host-session' : 'session',
+    options: { httpOnly: true, sameSite: 'Lax', path: '/', secure } as const,
+  }
+}
+
+export function setSessionCookie(c: Context<Env>, id: string): void {
+  const { name, options } = cookieOf(c)
+  setCookie(c, name, id, { ...options, maxAge: slidingLife / 1000 })
+}
+
+export function clearSessionCookie(c: Context<Env>): void {
+  const { name, options } = cookieOf(c)
+  deleteCookie(c, name, options)
+}
+
+export function sessionIdOf(c: Context<Env>): string | undefined {
+  return getCookie(c, cookieOf(c).name)
+}
+
+/** Who asks, or undefined. Renews the cookie of a session that was renewed. */
+export async function personOf(c: Context<Env>): Promise<Person | undefined> {
+  const id = sessionIdOf(c)
+  const found = id ? await checkSession(c.var.context, id) : undefined
+  if (!id || !found) return undefined
+  if (found.renewed) setSessionCookie(c, id)
+  c.set('sessionId', id)
+  return found.person
+}
+
+/** 401 without a session. */
+export const requirePerson = createMiddleware<Env>(async (c, next) => {
+  const person = await personOf(c)
+  if (!person) throw new Problem('anonymous', 'Please log in.')
+  c.set('person', person)
+  return next()
+})
+
+/** 401 without a session, 403 for a person who is no admin at this moment [R5]. */
+export const requireAdmin = createMiddleware<Env>(async (c, next) => {
+  const person = await personOf(c)
+  if (!person) throw new Problem('anonymous', 'Please log in.')
+  if (person.role !== 'admin') throw new Problem('forbidden', 'Only admins may do this.')
+  c.set('person', person)
+  return next()
+})

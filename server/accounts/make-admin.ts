@@ -1,0 +1,89 @@
+// Makes somebody an admin whom whoever runs the server means, and prints links that open such accounts.
+import type { Transaction } from 'kysely'
+import { type AppContext, iso, newId } from '../context.ts'
+import type { Tables, UserRow } from '../db/tables.ts'
+import { issue, voidTokens } from './one-time-tokens.ts'
+import { tellOwner } from './owner-notices.ts'
+import { endSessionsOf } from './sessions.ts'
+
+type Tx = Transaction<Tables>
+type Password = Pick<UserRow, 'password_hash' | 'password_strength'>
+
+const noPassword: Password = { password_hash: null, password_strength: null }
+
+/**
+ * As `promote`, in a transaction of its own. With a password the email address counts as verified: whoever runs the
+ * server vouches for it.
+ * @param password without it only a link from `passwordLink` opens the account.
+ */
+export async function makeAdmin(
+  context: AppContext,
+  email: string,
+  name: string | null,
+  password = noPassword,
+): Promise<string> {
+  const isVerified = password.password_hash !== null
+  return context.db.transaction().execute((tx) => promote(context, tx, { email, name, password, isVerified }))
+}
+
+/**
+ * Makes the email address an admin, creating the account if needed. An existing account loses its password, sessions
+ * and links: whoever registered it need not be the person meant here, even if the email address counts as verified,
+ * because mail scanners open links. Unverified, it loses its name and avatar too. The owner is told; emit 'outbox'
+ * after the commit.
+ * @param admin name: null keeps the one there is; isVerified: the email address counts as verified from now on.
+ * @returns the id of the account.
+ */
+export async function promote(
+  context: AppContext,
+  tx: Tx,
+  admin: { email: string; name: string | null; password: Password; isVerified: boolean },
+): Promise<string> {
+  const { email, name, password, isVerified } = admin
+  // A write that changes nothing: on SQLite, a transaction that begins with reading fails when another one writes.
+  const before = await tx
+    .updateTable('users')
+    .set({ email })
+    .where('email', '=', email)
+    .returningAll()
+    .executeTakeFirst()
+  const wasAdmin = before?.role === 'admin'
+  const isStranger = !wasAdmin && !before?.email_verified_at
+  const columns = {
+    ...password,
+    role: 'admin',
+    ...(isVerified ? { email_verified_at: iso(context) } : {}),
+    ...(isStranger ? { name: email, avatar: null } : {}),
+    ...(name ? { name } : {}),
+  } as const
+  const { id } = await tx
+    .insertInto('users')
+    .values({ id: newId(), name: email, email, created_at: iso(context), ...columns })
+    .onConflict((conflict) => conflict.column('email').doUpdateSet(columns))
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await endSessionsOf(tx, id)
+  await voidTokens(tx, id, ['reset', 'admin-link', 'verify-link', 'verify-code'])
+  // Whoever runs the server named OWNER_EMAIL before; that this is an admin is no news.
+  if (!wasAdmin && email !== context.config.ownerEmail)
+    await tellOwner(context, tx, { kind: 'admin-added', accountId: id, except: email })
+  return id
+}
+
+/** A link for whoever reads this terminal: good for 60 minutes and one use, and no reset request voids it. */
+export async function passwordLink(context: AppContext, userId: string, email: string): Promise<string> {
+  const token = await issue(context, context.db, { purpose: 'admin-link', userId, email, letterId: newId() })
+  return `${context.config.publicUrl}/reset-password/${token}`
+}
+
+/** Whether an admin can sign in. */
+export async function hasAdmin(db: Pick<Tx, 'selectFrom'>): Promise<boolean> {
+  const row = await db
+    .selectFrom('users')
+    .select('id')
+    .where('role', '=', 'admin')
+    .where('password_hash', 'is not', null)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}

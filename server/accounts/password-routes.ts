@@ -1,0 +1,82 @@
+// Change a password; ask for a reset link, look at it, use it.
+import { Hono } from 'hono'
+import {
+  askForReset,
+  changePassword,
+  checkReset,
+  maySetPassword,
+  reauthenticate,
+  resetPassword,
+} from '../../contract/passwords.ts'
+import { accept } from '../http/accept.ts'
+import { clientOf } from '../http/client.ts'
+import type { Env } from '../http/env.ts'
+import {
+  clientLimits,
+  countGrowing,
+  forget,
+  growing,
+  isWithin,
+  limits,
+  throttle,
+} from '../http/rate-limit.ts'
+import { setDeviceCookie } from './device-cookie.ts'
+import { requirePerson, setSessionCookie } from './guard.ts'
+import { forgetTries } from './login-limits.ts'
+import * as recovery from './password-reset.ts'
+
+/** The same for every well-formed address [S2, R74]. */
+const asked =
+  "If the email you provided is correct, we've sent you an email with password reset instructions."
+
+export const passwords = new Hono<Env>()
+  .get(maySetPassword.path, requirePerson, (c) => c.json({ success: true }))
+
+  .post(changePassword.path, requirePerson, accept(changePassword), async (c) => {
+    const { context, person } = c.var
+    await countGrowing(context, growing.currentPassword, person.id)
+    const changed = await recovery.changePassword(context, person, c.req.valid('json'))
+    await forget(context, growing.currentPassword, person.id)
+    setSessionCookie(c, changed.sessionId)
+    // The new password voids the cookies of all browsers, this one's too.
+    setDeviceCookie(c, { ...changed, userId: person.id }, null)
+    return c.json({ success: true, message: 'Password updated successfully!' })
+  })
+
+  .post(reauthenticate.path, requirePerson, accept(reauthenticate), async (c) => {
+    const { context, person, sessionId } = c.var
+    // The same limit as for the current password: this is no other way to guess it.
+    await countGrowing(context, growing.currentPassword, person.id)
+    const next = await recovery.reauthenticate(context, person, sessionId, c.req.valid('json').password)
+    await forget(context, growing.currentPassword, person.id)
+    setSessionCookie(c, next)
+    return c.json({ success: true, message: 'Password confirmed.' })
+  })
+
+  .post(askForReset.path, throttle(clientLimits.reset), accept(askForReset), async (c) => {
+    const { context } = c.var
+    const { email } = c.req.valid('json')
+    // Beyond the limit of the account no letter leaves, and the answer stays the same [T23].
+    if (await isWithin(context, limits.resetOfAccount, email)) await recovery.askForReset(context, email)
+    return c.json({ success: true, message: asked })
+  })
+
+  .get(checkReset.path, async (c) => {
+    await recovery.checkReset(c.var.context, c.req.param('token'))
+    return c.json({ success: true })
+  })
+
+  .post(resetPassword.path, accept(resetPassword), async (c) => {
+    const { context } = c.var
+    const account = await recovery.resetPassword(
+      context,
+      c.req.param('token'),
+      c.req.valid('json').newPassword,
+    )
+    // Whoever reads the account's email is its owner: guessing by others must not keep them out [R13].
+    await forgetTries(context, { email: account.email, client: clientOf(c), deviceId: null })
+    // What was guessed at the old password says nothing about the new one.
+    await forget(context, limits.loginOfAccount, account.email)
+    setDeviceCookie(c, account, null)
+    return c.json({ success: true, message: 'Password updated successfully.' })
+  })

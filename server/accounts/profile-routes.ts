@@ -1,0 +1,95 @@
+// A person's own account: register, verify the email three ways, profile, edit profile.
+import { Hono } from 'hono'
+import { createMiddleware } from 'hono/factory'
+import {
+  editProfile,
+  readEditProfile,
+  readProfile,
+  readVerification,
+  register,
+  resendVerification,
+  verifyByCode,
+  verifyByLink,
+} from '../../contract/account.ts'
+import { avatarBytes } from '../../contract/limits.ts'
+import { Problem } from '../../contract/problem.ts'
+import { accept, acceptNothing, acceptQuery } from '../http/accept.ts'
+import { acceptForm } from '../http/accept-form.ts'
+import type { Env } from '../http/env.ts'
+import { clientLimits, count, limits, throttle } from '../http/rate-limit.ts'
+import { pictureAddress } from '../images/image-url.ts'
+import { countUpload } from '../images/routes.ts'
+import { isRegistrationOpen } from '../settings/settings.ts'
+import { requirePerson } from './guard.ts'
+import * as users from './users.ts'
+import * as verification from './verification.ts'
+
+/** The page only hides the form; this is what keeps it closed [R68]. */
+const whileRegistrationIsOpen = createMiddleware<Env>(async (c, next) => {
+  if (!(await isRegistrationOpen(c.var.context))) throw new Problem('forbidden', 'Registration is disabled.')
+  return next()
+})
+
+const avatar = {
+  field: 'avatar',
+  maxBytes: avatarBytes,
+  tooLarge: `The picture may have at most ${avatarBytes / 1024 / 1024} MB.`,
+}
+
+export const account = new Hono<Env>()
+  // Counted after the fields were checked: a person who mistypes five times is no bot.
+  .post(
+    register.path,
+    whileRegistrationIsOpen,
+    accept(register),
+    throttle(clientLimits.register),
+    async (c) => {
+      await users.register(c.var.context, c.req.valid('json'))
+      return c.json({ success: true, message: 'Registration successful! Please log in.' }, 201)
+    },
+  )
+
+  .get(readProfile.path, requirePerson, (c) => c.json({ success: true, user: users.profile(c.var.person) }))
+
+  .get(readEditProfile.path, requirePerson, (c) => {
+    const { name, avatar } = c.var.person
+    return c.json({ success: true, name, avatarUrl: pictureAddress(avatar, 'avatar') })
+  })
+
+  .post(editProfile.path, requirePerson, acceptForm(editProfile, avatar), async (c) => {
+    const { fields, file } = c.req.valid('form')
+    if (file) await countUpload(c)
+    const changed = await users.changeProfile(c.var.context, c.var.person, {
+      name: fields.name,
+      avatar: file?.bytes ?? null,
+      removeAvatar: fields.removeAvatar === 'true',
+    })
+    return c.json({ success: true, message: 'Profile updated successfully!', ...changed })
+  })
+
+  // 401 also for a verified person: the page says 'Unauthorized access or email already verified.' [R80].
+  .get(readVerification.path, requirePerson, (c) => {
+    const { email, email_verified_at } = c.var.person
+    if (email_verified_at) throw new Problem('anonymous', verification.alreadyVerified().message)
+    return c.json({ success: true, email })
+  })
+
+  .post(verifyByCode.path, requirePerson, accept(verifyByCode), async (c) => {
+    await verification.verifyByCode(c.var.context, c.var.person, c.req.valid('json').code)
+    return c.json({ success: true, message: 'Email verified successfully!' })
+  })
+
+  .post(resendVerification.path, requirePerson, acceptNothing, async (c) => {
+    const { context, person } = c.var
+    if (person.email_verified_at) throw verification.alreadyVerified()
+    await count(context, limits.resendSoon, person.id)
+    await count(context, limits.resend, person.id)
+    await verification.resendVerification(context, person)
+    return c.json({ success: true, message: 'Verification link sent!' })
+  })
+
+  .get(verifyByLink.path, acceptQuery(verifyByLink), async (c) => {
+    const { token, email } = c.req.valid('query')
+    await verification.verifyByLink(c.var.context, token, email)
+    return c.json({ success: true, message: 'Email verified successfully!' })
+  })

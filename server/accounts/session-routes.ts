@@ -1,0 +1,63 @@
+// Who is signed in: check-auth, check-admin, log in, log out, and the totals of the dashboard.
+import { Hono } from 'hono'
+import { Problem } from '../../contract/problem.ts'
+import { checkAdmin, checkAuth, dashboard, logOut } from '../../contract/session.ts'
+import { logIn } from '../../contract/sign-in.ts'
+import { totals } from '../dashboard/totals.ts'
+import { accept, acceptNothing } from '../http/accept.ts'
+import { clientOf } from '../http/client.ts'
+import type { Env } from '../http/env.ts'
+import { pictureAddress } from '../images/image-url.ts'
+import { deviceOf, setDeviceCookie } from './device-cookie.ts'
+import { clearSessionCookie, personOf, requirePerson, sessionIdOf, setSessionCookie } from './guard.ts'
+import { guessablePasswords } from './guessable-passwords.ts'
+import { countTry, forgetTries } from './login-limits.ts'
+import { endSession } from './sessions.ts'
+import { logFailure, signIn } from './sign-in.ts'
+import { profile, sessionUser } from './users.ts'
+
+export const session = new Hono<Env>()
+  .get(checkAuth.path, async (c) => {
+    const person = await personOf(c)
+    return c.json(person ? { isAuthenticated: true, user: sessionUser(person) } : { isAuthenticated: false })
+  })
+
+  .get(checkAdmin.path, requirePerson, (c) => c.json({ isAdmin: c.var.person.role === 'admin' }))
+
+  .post(logIn.path, accept(logIn), async (c) => {
+    const { context } = c.var
+    const sent = c.req.valid('json')
+    const client = clientOf(c)
+    const login = { email: sent.email, client, deviceId: await deviceOf(c, sent.email) }
+    try {
+      await countTry(context, login)
+    } catch (error) {
+      if (error instanceof Problem && error.code === 'too-many') logFailure(context, null, client)
+      throw error
+    }
+    const signedIn = await signIn(context, sent, sessionIdOf(c), client)
+    if (!signedIn) throw new Problem('anonymous', 'Invalid email or password.')
+    await forgetTries(context, login)
+    setSessionCookie(c, signedIn.sessionId)
+    setDeviceCookie(c, { ...signedIn, userId: signedIn.user.id }, login.deviceId)
+    return c.json({ success: true, message: 'Login successful!', user: profile(signedIn.user) })
+  })
+
+  // Without a session too: the cookie goes, and asking twice is no failure [R11].
+  .post(logOut.path, acceptNothing, async (c) => {
+    const id = sessionIdOf(c)
+    if (id) await endSession(c.var.context.db, id)
+    clearSessionCookie(c)
+    return c.json({ success: true, message: 'Logged out successfully!' })
+  })
+
+  .get(dashboard.path, requirePerson, async (c) => {
+    const { person, context } = c.var
+    return c.json({
+      name: person.name,
+      avatarUrl: pictureAddress(person.avatar, 'avatar'),
+      ...(person.role === 'admin'
+        ? { ...(await totals(context)), guessable: await guessablePasswords(context, person.id) }
+        : {}),
+    })
+  })

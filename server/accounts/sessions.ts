@@ -1,0 +1,120 @@
+// Sessions: start, check, renew, end, end all of a person. The cookie's id is random; only its hash is stored.
+import { createHash, randomBytes } from 'node:crypto'
+import type { Transaction } from 'kysely'
+import { Problem } from '../../contract/problem.ts'
+import { type AppContext, iso } from '../context.ts'
+import { type Database, isFull, isStorageUnusable, isUnusable } from '../db/connect.ts'
+import type { SessionRow, Tables, UserRow } from '../db/tables.ts'
+
+type Db = Database | Transaction<Tables>
+
+/** Milliseconds [R6]: a week without a visit ends a session, a month ends it in any case. */
+const day = 24 * 60 * 60_000
+export const slidingLife = 7 * day
+const absoluteLife = 30 * day
+
+/** A sensitive change needs a password entered within these (milliseconds). */
+const recent = 15 * 60_000
+
+/** Who is signed in, and when the session's password was last entered. */
+export type Person = Omit<UserRow, 'password_hash'> & Pick<SessionRow, 'authenticated_at'>
+
+/** @returns the id for the cookie. */
+export async function startSession(
+  context: Pick<AppContext, 'now'>,
+  db: Db,
+  userId: string,
+): Promise<string> {
+  const id = randomBytes(24).toString('base64url')
+  await db
+    .insertInto('sessions')
+    .values({
+      id_hash: hash(id),
+      user_id: userId,
+      created_at: iso(context),
+      authenticated_at: iso(context),
+      expires_at: iso(context, slidingLife),
+    })
+    .execute()
+  return id
+}
+
+/** Who is behind a cookie, as the database says now: a changed role or a deleted account acts at once [R5]. */
+export async function checkSession(
+  context: Pick<AppContext, 'now' | 'db'>,
+  id: string,
+): Promise<{ person: Person; renewed: boolean } | undefined> {
+  const row = await context.db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .select([
+      'users.id',
+      'users.name',
+      'users.email',
+      'users.role',
+      'users.avatar',
+      'users.email_verified_at',
+      'users.password_strength',
+      'users.created_at',
+      'sessions.authenticated_at',
+      'sessions.expires_at',
+      'sessions.created_at as started_at',
+    ])
+    .where('sessions.id_hash', '=', hash(id))
+    .where('sessions.expires_at', '>', iso(context))
+    .where('sessions.created_at', '>', iso(context, -absoluteLife))
+    .executeTakeFirst()
+  if (!row) return undefined
+  const { expires_at, started_at, ...person } = row
+  // Renewed at half life, so that a visit seldom costs a write.
+  const due = expires_at < iso(context, slidingLife / 2)
+  const end = Date.parse(started_at) + absoluteLife
+  const renewed = due && (await renew(context, id, Math.min(context.now().getTime() + slidingLife, end)))
+  return { person, renewed }
+}
+
+/** @returns false when it could not be stored (a full disk): the session holds on, and the next visit tries again. */
+async function renew(context: Pick<AppContext, 'db'>, id: string, end: number): Promise<boolean> {
+  try {
+    await context.db
+      .updateTable('sessions')
+      .set({ expires_at: new Date(end).toISOString() })
+      .where('id_hash', '=', hash(id))
+      .execute()
+    return true
+  } catch (error) {
+    if (isFull(error) || isUnusable(error) || isStorageUnusable(error)) return false
+    throw error
+  }
+}
+
+/**
+ * For changes that would turn a stolen session into a stolen site (ASVS 7.5.1).
+ * @throws Problem 'reauthenticate'.
+ */
+export function requireRecent(context: Pick<AppContext, 'now'>, person: Person): void {
+  // A time far in the future was written by a clock that has been set back since.
+  if (Math.abs(context.now().getTime() - Date.parse(person.authenticated_at)) <= recent) return
+  throw new Problem('reauthenticate', 'Please enter your password again to do this.')
+}
+
+/** @returns whether there was one. */
+export async function endSession(db: Db, id: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('sessions')
+    .where('id_hash', '=', hash(id))
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+export async function endSessionsOf(db: Db, userId: string): Promise<void> {
+  await db.deleteFrom('sessions').where('user_id', '=', userId).execute()
+}
+
+export async function dropExpiredSessions(context: Pick<AppContext, 'now' | 'db'>): Promise<void> {
+  await context.db.deleteFrom('sessions').where('expires_at', '<', iso(context)).execute()
+}
+
+function hash(id: string): string {
+  return createHash('sha256').update(id).digest('base64url')
+}

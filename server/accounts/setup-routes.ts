@@ -1,0 +1,19 @@
+// First run: check the printed link, create the owner's account with it.
+import { Hono } from 'hono'
+import { checkSetup, setUp } from '../../contract/setup.ts'
+import { accept } from '../http/accept.ts'
+import type { Env } from '../http/env.ts'
+import * as core from './setup.ts'
+
+export const setup = new Hono<Env>()
+  .post(checkSetup.path, accept(checkSetup), async (c) => {
+    const { context } = c.var
+    await core.checkSetup(context, c.req.valid('json').token)
+    return c.json({ success: true, email: context.config.ownerEmail })
+  })
+
+  .post(setUp.path, accept(setUp), async (c) => {
+    const { token, ...owner } = c.req.valid('json')
+    const { isVerified } = await core.setUp(c.var.context, token, owner)
+    return c.json({ success: true, message: 'Your account is ready.', isVerified }, 201)
+  })

@@ -1,0 +1,96 @@
+// First run: the link that creates the owner's account, printed by a start that finds no admin who can sign in.
+import { createHash, randomBytes } from 'node:crypto'
+import type { Transaction } from 'kysely'
+import { Problem } from '../../contract/problem.ts'
+import { type AppContext, iso } from '../context.ts'
+import type { Database } from '../db/connect.ts'
+import type { Tables } from '../db/tables.ts'
+import { queueLetter } from '../mail/outbox.ts'
+import { passwordColumns, warnIfGuessable } from './guessable-passwords.ts'
+import { hasAdmin, promote } from './make-admin.ts'
+import { lifetimes } from './one-time-tokens.ts'
+
+type Db = Database | Transaction<Tables>
+
+/** There is one row at most, so of two starts at the same moment only one prints a link that works. */
+const id = 'owner'
+
+/**
+ * A new link; the one before is void. Its token is in the fragment, which no browser sends: neither the log of a proxy
+ * nor a Referer ever has it.
+ */
+export async function setupLink(context: AppContext): Promise<string> {
+  const token = randomBytes(32).toString('base64url')
+  const link = { hash: hash(token), expires_at: iso(context, lifetimes['admin-link']) }
+  await context.db
+    .insertInto('setup_links')
+    .values({ id, ...link })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(link))
+    .execute()
+  return `${context.config.publicUrl}/setup#${token}`
+}
+
+/** From now on no link creates an owner: there is one. */
+export async function voidSetupLinks(db: Db): Promise<void> {
+  await db.deleteFrom('setup_links').execute()
+}
+
+/**
+ * Looking does not use the link up.
+ * @throws Problem 'invalid', the same for a used, an expired and an invented link.
+ */
+export async function checkSetup(context: AppContext, token: string): Promise<void> {
+  const link = await context.db
+    .selectFrom('setup_links')
+    .select('id')
+    .where('hash', '=', hash(token))
+    .where('expires_at', '>', iso(context))
+    .executeTakeFirst()
+  if (!link || (await hasAdmin(context.db))) throw invalidLink()
+}
+
+/**
+ * Creates the owner's account, once: an admin with this password. The email address is verified by an email to it,
+ * because it may be mistyped, unless it is OWNER_EMAIL. Nobody is signed in.
+ * @returns whether the email address counts as verified.
+ * @throws Problem 'invalid' as `checkSetup`; 'unavailable' while too many others hash.
+ */
+export async function setUp(
+  context: AppContext,
+  token: string,
+  owner: { name: string; email: string; password: string },
+): Promise<{ isVerified: boolean }> {
+  // Spares the hash.
+  await checkSetup(context, token)
+  const { name, email } = owner
+  const password = await passwordColumns(context, owner.password, owner)
+  const created = await context.db.transaction().execute(async (tx) => {
+    // Of two requests with one link at the same moment, the deletion lets one through.
+    const used = await tx
+      .deleteFrom('setup_links')
+      .where('hash', '=', hash(token))
+      .where('expires_at', '>', iso(context))
+      .returning('id')
+      .executeTakeFirst()
+    if (!used || (await hasAdmin(tx))) throw invalidLink()
+    const isVerified = email === context.config.ownerEmail
+    const id = await promote(context, tx, { email, name, password, isVerified })
+    const user = await tx.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+    // Somebody who registered before may have verified it.
+    if (!user.email_verified_at)
+      await queueLetter(context, tx, { kind: 'verify', recipient: email, user_id: id })
+    return user
+  })
+  context.log.info({ event: 'owner.created', userId: created.id }, 'The owner has an account')
+  warnIfGuessable(context, created)
+  context.changes.announce('outbox')
+  return { isVerified: created.email_verified_at !== null }
+}
+
+function invalidLink(): Problem {
+  return new Problem('invalid', 'Invalid or expired link.')
+}
+
+function hash(token: string): string {
+  return createHash('sha256').update(`setup\n${token}`).digest('base64url')
+}

@@ -1,0 +1,82 @@
+// Signs a person in with address and password, and keeps the stored hash up to date.
+
+import type { AppContext } from '../context.ts'
+import type { UserRow } from '../db/tables.ts'
+import { warnIfGuessable } from './guessable-passwords.ts'
+import { noticeSignIn } from './owner-notices.ts'
+import { endSession, startSession } from './sessions.ts'
+import { findByEmail } from './users.ts'
+
+/** Where a sign-in comes from. */
+export interface SignInClient {
+  /** Empty where the connection has no IP address. */
+  ip: string
+  /** The IP address, or the /64 of an IPv6 address. */
+  key: string
+  /** Every visitor may have this address. */
+  isShared: boolean
+}
+
+/**
+ * The same work for an account that does not exist [R67].
+ * @param oldSession the session this browser had: it ends, its id is never taken over [T6].
+ * @param client for the log, and for the owner of the site where clients can be told apart.
+ * @returns the account, its hash as stored now and the id of a new session, or undefined when address or password are
+ * wrong.
+ * @throws Problem 'unavailable' while too many others sign in.
+ */
+export async function signIn(
+  context: AppContext,
+  { email, password }: { email: string; password: string },
+  oldSession: string | undefined,
+  client: SignInClient,
+): Promise<{ user: UserRow; passwordHash: string; sessionId: string } | undefined> {
+  const found = await findByEmail(context, email)
+  const matches = await context.passwords.matches(password, found?.password_hash)
+  if (!found?.password_hash || !matches) {
+    logFailure(context, found?.id ?? null, client)
+    return undefined
+  }
+  const checked = found.password_hash
+  const hash = context.passwords.needsRehash(checked) ? await context.passwords.hash(password) : checked
+  // Set before it was estimated, or while the estimate failed.
+  const strength =
+    found.role === 'admin' && found.password_strength === null
+      ? await context.strength.estimate(password, found)
+      : found.password_strength
+  const session = await context.db.transaction().execute(async (tx) => {
+    // A password that was changed while this one was being checked no longer opens anything.
+    const user = await tx
+      .updateTable('users')
+      .set({ password_hash: hash, password_strength: strength })
+      .where('id', '=', found.id)
+      .where('password_hash', '=', checked)
+      .returningAll()
+      .executeTakeFirst()
+    if (!user) return undefined
+    if (oldSession) await endSession(tx, oldSession)
+    if (user.role === 'admin') await noticeSignIn(context, tx, user.id, client)
+    return { user, sessionId: await startSession(context, tx, user.id) }
+  })
+  if (!session) {
+    logFailure(context, found.id, client)
+    return undefined
+  }
+  context.log.info({ who: session.user.id, what: 'signed in' }, 'audit')
+  if (strength !== found.password_strength) warnIfGuessable(context, session.user)
+  if (session.user.role === 'admin') context.changes.announce('outbox')
+  return { ...session, passwordHash: hash }
+}
+
+/**
+ * One line for each sign-in that is rejected; fail2ban reads it (docs/operating.md), so its fields keep their order. A
+ * shared address is left out: a ban would shut out the proxy, and with it everybody.
+ * @param userId null where there is no such account, or where a limit left it unread.
+ */
+export function logFailure(
+  context: AppContext,
+  userId: string | null,
+  { ip, isShared }: Pick<SignInClient, 'ip' | 'isShared'>,
+): void {
+  context.log.warn({ event: 'login.failed', userId, ip: isShared ? null : ip }, 'sign-in failed')
+}

@@ -1,0 +1,108 @@
+// Everything that follows from the brand and the owner's name: hero, short name, mark, faces, and the rules for them.
+import { type Logo, logo } from '../../content/logo.ts'
+import { type Site, site } from '../../content/site.ts'
+import type { Brand, Language, Mark } from '../../contract/brand.ts'
+import { type Face, Faces, type Family } from './faces.ts'
+import { heroName } from './hero.ts'
+import { artOf, type Monogram, monogram } from './monogram.ts'
+import { graphemes, joins } from './set-text.ts'
+
+/** What the brand is made from. */
+export type BrandSource = Pick<Site, 'brand' | 'owner'> & { logo: Logo | null; portrait: Brand['portrait'] }
+
+/** Characters; a longer brand is shortened in narrow bars. */
+const longBrand = 16
+
+/** The brand of one app, worked out once, when the first page or picture needs it. */
+export class BrandBook {
+  readonly source: BrandSource
+  readonly faces = new Faces()
+  #brand: Promise<Brand> | undefined
+  #monogram: Promise<Monogram> | undefined
+
+  /** @param source the site's own content, unless a test brings another owner's. */
+  constructor(source: BrandSource = { ...site, logo, portrait: site.hero.image }) {
+    this.source = source
+  }
+
+  brand(): Promise<Brand> {
+    this.#brand ??= this.#describe()
+    return this.#brand
+  }
+
+  monogram(): Promise<Monogram> {
+    this.#monogram ??= monogram(this.faces, this.source.brand)
+    return this.#monogram
+  }
+
+  /** The mark of the brand: the uploaded one, or else the monogram. */
+  async mark(): Promise<Mark> {
+    const { logo } = this.source
+    return logo ? { filled: [], ...logo } : (await this.monogram()).mark
+  }
+
+  async #describe(): Promise<Brand> {
+    const { brand, owner, logo, portrait } = this.source
+    const hero = await heroName(this.faces, owner.name)
+    const loaded = await this.#loadedFaces([brand, owner.name, owner.role].join(' '))
+    const measures = Object.entries(hero.measures).map(([name, value]) => `${name}:${value}`)
+    return {
+      name: brand,
+      shortName: shortNameOf(brand),
+      nameLanguage: languageOf(brand),
+      owner: { ...owner, language: languageOf(owner.name) },
+      portrait,
+      hero,
+      mark: await this.mark(),
+      art: logo ? null : artOf(await this.monogram()),
+      css: [...loaded.map(fontFace), `.hero{${measures.join(';')}}`].join(''),
+      fonts: loaded.map(({ face }) => addressOf(face)),
+    }
+  }
+
+  /** The faces that the style sheet does not name, each with the characters it is loaded for. */
+  async #loadedFaces(text: string): Promise<{ face: Face; characters: string[] }[]> {
+    const family: Family = 'familjen-grotesk'
+    const byFace = new Map<Face, string[]>()
+    for (const character of new Set(graphemes(text.normalize('NFC')))) {
+      const face = await this.faces.find(character, family)
+      if (!face || /familjen-grotesk-latin(-ext)?-wght/.test(face.file)) continue
+      byFace.set(face, [...(byFace.get(face) ?? []), character])
+    }
+    return Array.from(byFace, ([face, characters]) => ({ face, characters }))
+  }
+}
+
+/** Where a face is served (site-files.ts): the name of the package's file, with its subset. */
+export function addressOf(face: Face): string {
+  return `/fonts/${face.file}`
+}
+
+function fontFace({ face, characters }: { face: Face; characters: string[] }): string {
+  const points = [...new Set(characters.join(''))].map(
+    (character) => `U+${(character.codePointAt(0) ?? 0).toString(16)}`,
+  )
+  return `@font-face{font-family:Companion;src:url(${addressOf(face)}) format("woff2");font-weight:100 900;font-display:swap;unicode-range:${points.join()}}`
+}
+
+/** First name and initial: "Bartholomew F." Names that are not written so are cut off by the style sheet instead. */
+function shortNameOf(brand: string): string | null {
+  const words = brand.normalize('NFC').trim().split(/\s+/u)
+  const [first = '', last] = [words[0], words.length > 1 ? words.at(-1) : undefined]
+  if (graphemes(brand).length <= longBrand || !last || joins(brand)) return null
+  const initial = graphemes(last).find((grapheme) => /\p{L}/u.test(grapheme))
+  return initial ? `${first} ${initial.toLocaleUpperCase('en')}.` : null
+}
+
+/** What the script of a name says about its language; nothing where many languages are written in it. */
+function languageOf(name: string): Language {
+  const languages: [RegExp, Language][] = [
+    [/\p{Script=Arabic}/u, { lang: 'ar', dir: 'rtl' }],
+    [/\p{Script=Hebrew}/u, { lang: 'he', dir: 'rtl' }],
+    [/\p{Script=Greek}/u, { lang: 'el' }],
+    [/\p{Script=Hangul}/u, { lang: 'ko' }],
+    [/\p{Script=Hiragana}|\p{Script=Katakana}/u, { lang: 'ja' }],
+    [/\p{Script=Han}/u, { lang: 'zh' }],
+  ]
+  return languages.find(([script]) => script.test(name))?.[1] ?? {}
+}

@@ -1,0 +1,95 @@
+// How large the owner's name is set in the hero, and on how many lines: numbers for web/site/hero.css.
+import type { HeroName } from '../../contract/brand.ts'
+import { breakName, type NameLine, setName, widest } from './break-name.ts'
+import type { Faces } from './faces.ts'
+
+/** em that are added to the widest line: room at the right, on narrow screens more of it. */
+const room = { wide: 0.028, narrow: 0.178 }
+/** em; above 960 px a wider name goes on two lines. */
+const widestLine = 8
+/** Up to 960 px a second line must make the name this many times larger. */
+const narrowGain = 1.25
+/** em above the baseline; what reaches higher moves the name down. */
+const usualTop = 0.69
+/** em between two lines of ink. */
+const lineGap = 0.06
+const usualTopMargin = -0.085
+const usualLeading = { wide: 0.94, narrow: 0.93 }
+/** Of the display face, in em: where browsers put the baseline in a line of any height follows from them. */
+const face = { ascent: 1.025, descent: 0.225 }
+const arabic = { '--lead': 1.24, '--lead-n': 1.24, '--top': 0.02, '--foot': 0.27 }
+
+/** @param name 2 to 60 characters. The same name always gives the same numbers. */
+export async function heroName(faces: Faces, name: string): Promise<HeroName> {
+  const text = name.normalize('NFC').trim().replace(/\s+/gu, ' ')
+  const whole = await setName(faces, text)
+  const broken = await breakName(faces, text, 2)
+  const wide = broken && whole.width > widestLine ? broken : [whole]
+  const gain = broken ? (whole.width + room.narrow) / (widest(broken) + room.narrow) : 0
+  const narrow = broken && gain >= narrowGain ? broken : [whole]
+  const lines = wide.length > narrow.length ? wide : narrow
+  const measures = {
+    '--w': up(widest(wide) + room.wide),
+    '--n': up(widest(narrow) + room.narrow),
+    '--hang': round(lines[0]?.hang ?? 0),
+    ...(lines[1] ? { '--hang-2': round(lines[1].hang) } : {}),
+    ...outside(lines),
+    ...(isTracked(whole) ? {} : { '--track': 0 }),
+    ...(/\p{Script=Arabic}/u.test(text) ? arabic : vertical(whole, wide, narrow)),
+  }
+  return {
+    lines: lines.map(({ line }) => textOf(line.text, lines, text)),
+    isBrokenWide: wide.length > 1,
+    isBrokenNarrow: narrow.length > 1,
+    // A bound may be passed by an unusual system font: such a name wraps rather than being cut.
+    mayWrap: whole.line.hasUnknown,
+    measures,
+  }
+}
+
+/** The text of a line with the space that follows it, so that the lines together read as the name. */
+function textOf(line: string, lines: readonly NameLine[], name: string): string {
+  const at = name.indexOf(line)
+  return lines.length > 1 && name[at + line.length] === ' ' ? `${line} ` : line
+}
+
+/** How far ink reaches to the left of the name's box: a hook may hang out over the margin, not over the screen's edge. */
+function outside(lines: readonly NameLine[]): Record<string, number> {
+  const first = lines[0]?.hang ?? 0
+  const left = Math.min(...lines.map(({ line, hang }) => first - hang + line.ink.left))
+  return left < -0.005 ? { '--out': round(-left) } : {}
+}
+
+function isTracked({ line }: NameLine): boolean {
+  return !line.hasUnknown && line.faces.every((face) => face.package === 'familjen-grotesk')
+}
+
+/** Marks above the first line, deep letters over high ones and deep letters of the last line need more room than usual. */
+function vertical(whole: NameLine, wide: NameLine[], narrow: NameLine[]): Record<string, number> {
+  const rise = whole.line.ink.top - usualTop
+  const leading = { '--lead': leadingOf(wide), '--lead-n': leadingOf(narrow) }
+  const deep = round(depthOf(wide, Math.max(leading['--lead'], usualLeading.wide)))
+  const deepNarrow = round(depthOf(narrow, Math.max(leading['--lead-n'], usualLeading.narrow)))
+  return {
+    ...(rise > 0 ? { '--top': round(usualTopMargin + rise) } : {}),
+    ...(deep > 0 ? { '--deep': deep } : {}),
+    ...(deepNarrow > 0 ? { '--deep-n': deepNarrow } : {}),
+    ...(leading['--lead'] > usualLeading.wide ? { '--lead': round(leading['--lead']) } : {}),
+    ...(leading['--lead-n'] > usualLeading.narrow ? { '--lead-n': round(leading['--lead-n']) } : {}),
+  }
+}
+
+function leadingOf(lines: readonly NameLine[]): number {
+  const [first, second] = lines
+  return first && second ? -first.line.ink.bottom + second.line.ink.top + lineGap : 0
+}
+
+/** How far the ink of the last line reaches below the name's box. */
+function depthOf(lines: readonly NameLine[], leading: number): number {
+  const belowBaseline = (leading - face.ascent - face.descent) / 2 + face.descent
+  return -(lines.at(-1)?.line.ink.bottom ?? 0) - belowBaseline
+}
+
+const round = (em: number) => Math.round(em * 1000) / 1000
+/** Of a divisor: rounded the other way, the name could be a hair too wide. */
+const up = (em: number) => Math.ceil(em * 1000 - 0.4) / 1000

@@ -1,0 +1,104 @@
+// Files drawn from the brand: favicon, app icons, share images, and the fonts that only its name needs.
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { type Context, Hono } from 'hono'
+import type { Env } from '../http/env.ts'
+import { matchesEtag } from '../http/negotiation.ts'
+import { sendBytes } from '../http/send-bytes.ts'
+import { readGallery } from '../portfolio/gallery.ts'
+import type { BrandBook } from './brand.ts'
+import { fontPath } from './faces.ts'
+import { ico } from './ico.ts'
+import { iconSvg } from './mark-svg.ts'
+import { toPng } from './raster.ts'
+import type { ShareImages } from './share-images.ts'
+
+const day = 'public, max-age=86400'
+const forever = 'public, max-age=31536000, immutable'
+
+/** The mark's part of an icon's side: the whole square of a favicon, the safe zone of an app icon. */
+const parts = { favicon: 1, logoFavicon: 0.86, app: 0.65 }
+/** So small that the first letter of a wide monogram stands alone. */
+const smallest = 16
+/** The dot of a favicon is larger, or it would be a pixel. */
+const faviconDot = 1.2
+
+export function brandFiles(book: BrandBook, shareImages: ShareImages): Hono<Env> {
+  // A handful of files, each made once.
+  const made = new Map<string, Promise<Buffer<ArrayBuffer>>>()
+  const once = (name: string, make: () => Promise<Buffer<ArrayBuffer>>) => {
+    const known = made.get(name) ?? make()
+    made.set(name, known)
+    known.catch(() => made.delete(name))
+    return known
+  }
+  const appIcon = (size: number) =>
+    once(`app ${size}`, async () => toPng(iconSvg(await book.mark(), parts.app), size))
+  const routes = new Hono<Env>()
+  const faviconAsSvg = async (c: Context<Env>) =>
+    send(c, 'image/svg+xml', Buffer.from(await faviconSvg(book, 64)), day)
+  routes.get('/favicon.svg', faviconAsSvg)
+  routes.get('/pictures/favicon.svg', faviconAsSvg)
+  routes.get('/favicon.ico', async (c) =>
+    send(c, 'image/x-icon', await once('ico', () => faviconIco(book)), day),
+  )
+  for (const [name, size] of [
+    ['icon-192', 192],
+    ['icon-512', 512],
+    ['apple-touch-icon', 180],
+  ] as const)
+    routes.get(`/pictures/${name}.png`, async (c) => send(c, 'image/png', await appIcon(size), day))
+
+  routes.get('/pictures/og.png', async (c) =>
+    send(c, 'image/png', await shareImages.ofOwner(), 'public, max-age=3600'),
+  )
+  routes.get('/share/:file{[0-9a-f]{24}-[0-9a-f]{16}\\.jpg}', async (c) => {
+    const id = c.req.param('file').slice(0, 24)
+    const { portfolios } = await readGallery(c.var.context, {
+      id,
+      search: '',
+      category: '',
+      page: 1,
+      limit: 1,
+    })
+    const [item] = portfolios
+    if (!item) return c.notFound()
+    const path = shareImages.pathOf(item)
+    // An old address leads to the image of today; nothing is drawn for an address that somebody made up.
+    if (path !== c.req.path) {
+      c.header('Cache-Control', 'no-cache')
+      return c.redirect(path, 302)
+    }
+    return send(c, 'image/jpeg', await shareImages.ofProject(item), forever)
+  })
+
+  routes.get('/fonts/:file', async (c) => {
+    const { fonts } = await book.brand()
+    if (!fonts.includes(c.req.path)) return c.notFound()
+    const bytes = await once(c.req.path, async () => readFile(fontPath(c.req.param('file'))))
+    return send(c, 'font/woff2', bytes, forever)
+  })
+  return routes
+}
+
+async function faviconSvg(book: BrandBook, size: number): Promise<string> {
+  if (book.source.logo) return iconSvg(await book.mark(), parts.logoFavicon)
+  const { mark, firstLetter, ink } = await book.monogram()
+  const isWide = ink.right - ink.left > 1.1 * (ink.bottom - ink.top)
+  return iconSvg(size <= smallest && isWide ? firstLetter : mark, parts.favicon, faviconDot)
+}
+
+async function faviconIco(book: BrandBook): Promise<Buffer<ArrayBuffer>> {
+  const sizes = [16, 32, 48]
+  const images = sizes.map(async (size) => ({ size, png: await toPng(await faviconSvg(book, size), size) }))
+  return ico(await Promise.all(images))
+}
+
+function send(c: Context<Env>, type: string, bytes: Buffer<ArrayBuffer>, cacheControl: string) {
+  const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`
+  c.header('Cache-Control', cacheControl)
+  c.header('Content-Type', type)
+  c.header('ETag', etag)
+  c.header('Content-Security-Policy', "default-src 'none'; sandbox")
+  return matchesEtag(c.req.header('if-none-match'), etag) ? c.body(null, 304) : sendBytes(c, bytes)
+}

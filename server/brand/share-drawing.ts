@@ -1,0 +1,204 @@
+// The share images as drawings: everything but the photograph, as SVG text made of outlines only.
+import { shareImageSize } from '../../contract/brand.ts'
+import type { BrandBook } from './brand.ts'
+import { breakName, type NameLine, widest } from './break-name.ts'
+import { colours, placed } from './mark-svg.ts'
+import { pathOf } from './outlines.ts'
+import type { Line } from './set-text.ts'
+import { cut, display, draw, type Setter, setter, small, widthOf, wrap } from './share-text.ts'
+
+/** Pixels, as all numbers here. */
+export interface Frame {
+  left: number
+  top: number
+  width: number
+  height: number
+}
+
+export interface Drawing {
+  svg: string
+  /** Where the photograph goes. */
+  frame: Frame
+}
+
+const margin = 64
+const ownerFrame: Frame = { left: 776, top: 90, width: 360, height: 450 }
+const projectFrame: Frame = { left: 480, top: 69, width: 656, height: 492 }
+/** em */
+const ascender = 0.667
+/** Below the baseline; deeper letters make the name smaller. */
+const usualDepth = 0.06
+const nameLeading = 0.93
+const roleLeading = 1.24
+const titleLeading = 0.98
+const markSize = 56
+const markGap = 16
+
+/** @param host shown under the role */
+export async function ownerDrawing(book: BrandBook, host: string): Promise<Drawing> {
+  const { name, role } = book.source.owner
+  const { top, height } = ownerFrame
+  const foot = top + height
+  const roleFoot = 454
+  const space = (roleSize: number, lines: number) => roleFoot - top - roleSize * roleLeading * lines - 24
+  // The role's size follows the name's, and the name has the room that the role leaves: twice settles it.
+  const roleSetter = setter(book.faces, display)
+  let roleSet = await setRole(roleSetter, role, 52)
+  let { lines, size } = await setOwner(book, name, space(roleSet.size, roleSet.lines.length))
+  roleSet = await setRole(roleSetter, role, Math.min(52, Math.max(30, 0.8 * size)))
+  ;({ lines, size } = await setOwner(book, name, space(roleSet.size, roleSet.lines.length)))
+  const highest = Math.max(ascender, lines[0]?.line.ink.top ?? 0)
+  const leading = leadingOf(
+    lines.map(({ line }) => line),
+    nameLeading,
+  )
+  const names = lines.map(
+    ({ line, hang }, index) =>
+      `<path fill="${colours.ink}" d="${pathOf(line.glyphs, margin - hang * size, top + (highest + index * leading) * size, size)}"/>`,
+  )
+  const hostLine = await cut(setter(book.faces, small), host, 600 / 26)
+  const middle = foot - markSize / 2
+  return {
+    frame: ownerFrame,
+    svg: await sheet(book, ownerFrame, [
+      ...names,
+      ...drawRole(roleSet.lines, roleSet.size, roleFoot),
+      placed(await book.mark(), margin, foot - markSize, markSize, colours.ink, colours.mark),
+      draw(hostLine, margin + markSize + markGap, middle + 0.35 * 26, 26, colours.ink2),
+    ]),
+  }
+}
+
+export async function projectDrawing(book: BrandBook, title: string): Promise<Drawing> {
+  const { faces, source } = book
+  const { top, height } = projectFrame
+  const foot = top + height
+  const { lines, size } = await setTitle(setter(faces, display), title)
+  const highest = Math.max(ascender, lines[0]?.ink.top ?? 0)
+  const leading = leadingOf(lines, titleLeading)
+  const room = projectFrame.left - 44 - margin - markSize - markGap
+  const textLeft = margin + markSize + markGap
+  const owner = await cut(setter(faces, { ...display, tracking: -0.02 }), source.owner.name, room / 28)
+  const role = await cut(setter(faces, small), source.owner.role, room / 22)
+  const middle = foot - markSize / 2
+  return {
+    frame: projectFrame,
+    svg: await sheet(book, projectFrame, [
+      ...lines.map((line, index) =>
+        draw(line, margin, top + (highest + index * leading) * size, size, colours.ink),
+      ),
+      placed(await book.mark(), margin, foot - markSize, markSize, colours.ink, colours.mark),
+      draw(owner, textLeft, middle - 3, 28, colours.ink),
+      draw(role, textLeft, middle + 22, 22, colours.ink2),
+    ]),
+  }
+}
+
+/** The largest of one, two or three lines; one more line has to gain something. */
+async function setOwner(book: BrandBook, name: string, height: number) {
+  const most = 160
+  const [width, gap] = [640, 0.028]
+  let best: { lines: NameLine[]; size: number } = { lines: [], size: 0 }
+  for (const count of [1, 2, 3]) {
+    const lines = await breakName(book.faces, name.normalize('NFC').trim(), count)
+    if (!lines) continue
+    const inks = lines.map(({ line }) => line)
+    const deep = Math.max(0, -(inks.at(-1)?.ink.bottom ?? 0) - usualDepth)
+    const tall = Math.max(ascender, inks[0]?.ink.top ?? 0) + (count - 1) * leadingOf(inks, nameLeading) + deep
+    const size = Math.min(width / (widest(lines) + gap), most, height / tall)
+    if (size > best.size + 0.5) best = { lines, size }
+  }
+  return best
+}
+
+/** em from line to line: the usual, or as much as deep letters over high ones need. */
+function leadingOf(lines: readonly Line[], usual: number): number {
+  const needed = lines.slice(1).map((next, index) => next.ink.top - (lines[index] as Line).ink.bottom + 0.06)
+  return Math.max(usual, ...needed)
+}
+
+async function setRole(set: Setter, role: string, size: number) {
+  for (let smaller = size; smaller >= 16; smaller -= 2) {
+    const lines = await wrap(set, role, 640 / smaller, 2)
+    if (lines) return { lines, size: smaller }
+  }
+  return { lines: [await cut(set, role, 640 / size)], size }
+}
+
+/** The edge of a marker, in a box of 200 x 40. */
+const stroke =
+  'M2 6.5C40 3 120 4.5 196 2.5c2 0 3 1.5 2.7 4-.7 9 .8 18 .2 26-.2 3-1.2 4-3 4C140 37.5 70 36 5 38.5c-2.5 0-3.6-1-3.4-4C2.2 26 .8 17 .6 10 .5 7.5.9 6.6 2 6.5z'
+
+/** @param foot of the last line's box */
+function drawRole(lines: readonly Line[], size: number, foot: number): string[] {
+  return lines.flatMap((line, index) => {
+    const baseline = foot - size * (0.22 + roleLeading * (lines.length - 1 - index))
+    const box = { top: baseline - 1.035 * size, height: 1.28 * size, width: (widthOf(line) + 0.34) * size }
+    return [
+      `<path fill="${colours.mark}" transform="translate(${margin - 0.14 * size} ${box.top}) scale(${box.width / 200} ${box.height / 40})" d="${stroke}"/>`,
+      draw(line, margin, baseline, size, colours.ink),
+    ]
+  })
+}
+
+async function setTitle(set: Setter, title: string): Promise<{ lines: Line[]; size: number }> {
+  const [width, largest, smallest, most] = [372, 84, 44, 4]
+  for (let size = largest; size >= smallest; size -= 2) {
+    const lines = await wrap(set, title, width / size, most)
+    if (lines) return { lines, size }
+  }
+  return { lines: await cutTitle(set, title, width / smallest, most), size: smallest }
+}
+
+/** A title that is too long even when small: as many lines as there may be, the last with an ellipsis. */
+async function cutTitle(set: Setter, title: string, width: number, most: number) {
+  const lines: Line[] = []
+  let rest = title.trim()
+  while (rest !== '' && lines.length < most) {
+    const last = lines.length === most - 1
+    const line = await cut(set, rest, width)
+    if (last || !line.text.endsWith('…')) return [...lines, line]
+    const taken = line.text.slice(0, -1)
+    const space = taken.lastIndexOf(' ')
+    const words = space > 0 ? taken.slice(0, space) : taken
+    lines.push(await set(words))
+    rest = rest.slice(words.length).trim()
+  }
+  return lines
+}
+
+async function sheet(book: BrandBook, frame: Frame, parts: string[]): Promise<string> {
+  const { width, height } = shareImageSize
+  const lines = [52, 326, 600, 874, 1148].map(
+    (x) => `<path fill="${colours.line}" d="M${x} 0h1v${height}h-1z"/>`,
+  )
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">`,
+    `<path fill="${colours.paper}" d="M0 0h${width}v${height}H0z"/>`,
+    ...lines,
+    cropMarks(frame),
+    await emptyPlate(book, frame),
+    ...parts,
+    '</svg>',
+  ].join('')
+}
+
+/** Stands where no photograph is laid over it. */
+async function emptyPlate(book: BrandBook, { left, top, width, height }: Frame): Promise<string> {
+  const size = Math.min(width, height) * 0.72
+  const [x, y] = [left + (width - size) / 2, top + (height - size) / 2]
+  return `<path fill="${colours.mark}" d="M${left} ${top}h${width}v${height}h${-width}z"/>${placed(await book.mark(), x, y, size, colours.ink, colours.paper)}`
+}
+
+function cropMarks({ left, top, width, height }: Frame): string {
+  const [right, bottom] = [left + width, top + height]
+  const marks = [left, right - 2].flatMap((x) => [
+    `M${x} ${top - 20}h2v13h-2z`,
+    `M${x} ${bottom + 7}h2v13h-2z`,
+  ])
+  const sides = [top, bottom - 2].flatMap((y) => [
+    `M${left - 20} ${y}h13v2h-13z`,
+    `M${right + 7} ${y}h13v2h-13z`,
+  ])
+  return `<path fill="${colours.ink}" d="${[...marks, ...sides].join('')}"/>`
+}

@@ -1,0 +1,39 @@
+// Removes what time has made worthless: ended sessions, expired tokens, old attempts, images without a row, half-written
+// files.
+
+import { dropExpired } from './accounts/one-time-tokens.ts'
+import { dropFormerAdmins, dropOldAddresses } from './accounts/owner-notices.ts'
+import { dropExpiredSessions } from './accounts/sessions.ts'
+import { type AppContext, iso } from './context.ts'
+import { imageNames } from './image-names.ts'
+import { cleanUpImages, cleanUpShareImages, dropLeftovers } from './images/cleanup.ts'
+
+/** Milliseconds. */
+const hour = 60 * 60_000
+/** Growing waits go on from earlier tries for a day [R13]; every other count is over at its end. */
+const attemptsKept = 24 * hour
+
+export async function sweep(context: AppContext): Promise<void> {
+  await dropExpiredSessions(context)
+  await dropExpired(context, context.db)
+  await dropOldAddresses(context)
+  await dropFormerAdmins(context)
+  await context.db
+    .deleteFrom('attempts')
+    .where('resets_at', '<', iso(context))
+    .where((row) =>
+      row.or([row('resets_at', '<', iso(context, -attemptsKept)), row('key', 'not like', '%-wait:%')]),
+    )
+    .execute()
+  await cleanUpImages(context, imageNames)
+  await cleanUpShareImages(context)
+  await dropLeftovers(context)
+}
+
+/** Sweeps now and every hour until the returned function is called. */
+export function runSweeps(context: AppContext): () => void {
+  const run = () => sweep(context).catch((error) => context.log.error({ err: error }, 'sweep'))
+  const timer = setInterval(run, hour)
+  void run()
+  return () => clearInterval(timer)
+}

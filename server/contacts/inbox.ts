@@ -1,0 +1,176 @@
+// Messages from visitors: received once, told to the owner, listed with their replies, exported, removed.
+import { createHash } from 'node:crypto'
+import { type SelectQueryBuilder, sql } from 'kysely'
+import type * as z from 'zod/mini'
+import {
+  type ContactMessage,
+  type contactFilters,
+  isId,
+  type listContacts,
+  type message,
+} from '../../contract/contacts.ts'
+import { totalPages } from '../../contract/paging.ts'
+import { fold } from '../../contract/portfolio.ts'
+import { type AppContext, clockTolerance, iso, newId } from '../context.ts'
+import type { ContactRow, Tables } from '../db/tables.ts'
+import { ownerAddresses } from '../mail/emails.ts'
+import { queueLetter } from '../mail/outbox.ts'
+import { contains } from '../portfolio/gallery.ts'
+import { csvRow } from './csv.ts'
+import { repliesTo, unknownContact } from './replies.ts'
+
+type Filters = z.output<typeof contactFilters>
+
+/** Milliseconds in which the very same message counts as sent twice by mistake [R63]. */
+const doubled = 10 * 60_000
+/** Rows of an export read at a time: memory stays flat however many there are. */
+const exportBatch = 500
+
+/**
+ * Stores a message and queues its notification, both or neither [R60]. What a bot sent, or the same message
+ * once more, is dropped without a word.
+ */
+export async function receive(context: AppContext, sent: z.output<typeof message>): Promise<void> {
+  if (isFromBot(sent)) {
+    context.log.info('message with the hidden field filled dropped')
+    return
+  }
+  const { name, email, message } = sent
+  const subject = sent.subject || null
+  const fingerprint = createHash('sha256')
+    .update(JSON.stringify([name, email, subject, message]))
+    .digest('base64url')
+  const owners = await ownerAddresses(context)
+  const stored = await context.db.transaction().execute(async (tx) => {
+    // Of two equal messages at the same moment the second waits at this row until the first is committed.
+    await tx
+      .insertInto('attempts')
+      .values({ key: `message:${fingerprint}`, count: 1, resets_at: iso(context, doubled) })
+      .onConflict((conflict) => conflict.column('key').doUpdateSet({ resets_at: iso(context, doubled) }))
+      .execute()
+    const twin = await tx
+      .selectFrom('contacts')
+      .select('id')
+      .where('fingerprint', '=', fingerprint)
+      .where('created_at', '>', iso(context, -doubled))
+      .where('created_at', '<=', iso(context, clockTolerance))
+      .executeTakeFirst()
+    if (twin) return false
+    const id = newId()
+    await tx
+      .insertInto('contacts')
+      .values({
+        id,
+        name,
+        email,
+        subject,
+        message,
+        fingerprint,
+        search_text: fold([name, email, subject ?? '', message].join('\n')),
+        replied_at: null,
+        created_at: iso(context),
+      })
+      .execute()
+    for (const recipient of owners)
+      await queueLetter(context, tx, { kind: 'contact-notice', recipient, contact_id: id })
+    return true
+  })
+  if (stored) context.changes.announce('outbox')
+}
+
+/** The hidden field is filled [R63]. */
+export function isFromBot({ website }: z.output<typeof message>): boolean {
+  return Boolean(website?.trim())
+}
+
+/** One page with its replies; past the end the last page and its number [R20]. */
+export async function readContacts(
+  context: AppContext,
+  { page: wanted, limit, ...filters }: z.output<typeof listContacts.query>,
+): Promise<{ contacts: ContactMessage[]; totalPages: number; page: number; total: number }> {
+  const query = filtered(context, filters)
+  const { total } = await query
+    .select((row) => row.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  const pages = totalPages(total, limit)
+  const page = Math.min(wanted, pages)
+  const rows = await ordered(query, filters)
+    .limit(limit)
+    .offset((page - 1) * limit)
+    .execute()
+  return { contacts: await asMessages(context, rows), totalPages: pages, page, total }
+}
+
+/** @throws Problem 'unknown' */
+export async function readContact(context: AppContext, id: string): Promise<ContactMessage> {
+  const row = await context.db.selectFrom('contacts').selectAll().where('id', '=', id).executeTakeFirst()
+  const [message] = await asMessages(context, row ? [row] : [])
+  if (!message) throw unknownContact()
+  return message
+}
+
+/** Replies and letters on their way go with them [R99]. @returns how many there were to delete. */
+export async function deleteContacts({ db }: Pick<AppContext, 'db'>, ids: string[]): Promise<number> {
+  // PostgreSQL takes neither a NUL in a text nor an empty list.
+  const possible = ids.filter(isId)
+  if (possible.length === 0) return 0
+  const { numDeletedRows } = await db.deleteFrom('contacts').where('id', 'in', possible).executeTakeFirst()
+  return Number(numDeletedRows)
+}
+
+/**
+ * The rows of contacts.csv with its head, newest first unless asked otherwise [R101], a batch at a time by
+ * key: each batch starts behind the last row of the one before, so what arrives or goes meanwhile shifts nothing.
+ */
+export async function* exportRows(context: AppContext, filters: Filters): AsyncGenerator<string> {
+  yield csvRow(['Name', 'Email', 'Subject', 'Message', 'Status', 'Date'])
+  const beyond = filters.sort === 'oldest' ? sql`>` : sql`<`
+  let last: ContactRow | undefined
+  do {
+    let query = filtered(context, filters)
+    if (last) query = query.where(sql<boolean>`(created_at, id) ${beyond} (${last.created_at}, ${last.id})`)
+    const rows = await ordered(query, filters).limit(exportBatch).execute()
+    yield rows
+      .map(({ name, email, subject, message, replied_at, created_at }) =>
+        csvRow([name, email, subject ?? '', message, replied_at ? 'Replied' : 'Unreplied', created_at]),
+      )
+      .join('')
+    last = rows.length === exportBatch ? rows.at(-1) : undefined
+  } while (last)
+}
+
+type Contacts = SelectQueryBuilder<Tables, 'contacts', object>
+
+function filtered({ db }: AppContext, { search, status }: Filters): Contacts {
+  let query: Contacts = db.selectFrom('contacts')
+  if (search) query = query.where(contains('contacts.search_text', search))
+  if (status) query = query.where('replied_at', status === 'replied' ? 'is not' : 'is', null)
+  return query
+}
+
+/** Ties are broken by id, so paging never repeats a row [R22]. */
+function ordered(query: Contacts, { sort }: Filters) {
+  const direction = sort === 'oldest' ? 'asc' : 'desc'
+  return query.selectAll().orderBy('created_at', direction).orderBy('id', direction)
+}
+
+async function asMessages(context: AppContext, rows: ContactRow[]): Promise<ContactMessage[]> {
+  const replies = await repliesTo(
+    context,
+    rows.map(({ id }) => id),
+  )
+  return rows.map((row) => {
+    const own = replies.get(row.id) ?? []
+    return {
+      id: row.id,
+      name: row.name,
+      email: row.email,
+      subject: row.subject,
+      message: row.message,
+      replied: row.replied_at !== null,
+      sending: own.some(({ state }) => state === 'sending'),
+      createdAt: row.created_at,
+      replies: own,
+    }
+  })
+}

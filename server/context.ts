@@ -1,0 +1,58 @@
+// What core may use: settings, database, log, mail, pictures, clock. Built once in main.ts or tests/start.ts.
+import { randomBytes } from 'node:crypto'
+import type { Logger } from 'pino'
+import type { PasswordHasher } from './accounts/password-hashing.ts'
+import type { StrengthEstimator } from './accounts/password-strength.ts'
+import type { BrandBook } from './brand/brand.ts'
+import type { ShareImageFiles } from './brand/share-image-files.ts'
+import type { Changes } from './changes.ts'
+import type { Config } from './config.ts'
+import type { Database } from './db/connect.ts'
+import type { BodyBudget } from './http/body-budget.ts'
+import type { Arrivals } from './images/arrivals.ts'
+import type { ImageStore } from './images/image-store.ts'
+import type { Uploads } from './images/storage.ts'
+import type { OutgoingMail } from './mail/outgoing-mail.ts'
+import type { Transport } from './mail/transport.ts'
+import type { OwnerContent } from './pages/owner-content.ts'
+import type { Readiness } from './readiness.ts'
+
+export interface AppContext {
+  readonly config: Config
+  readonly db: Database
+  readonly log: Logger
+  readonly transport: Transport
+  /** What is being sent, and how the mail server does. */
+  readonly outgoing: OutgoingMail
+  /** What JSON bodies under way may take. */
+  readonly bodies: BodyBudget
+  /** Uploads on their way in. */
+  readonly arrivals: Arrivals
+  readonly uploads: Uploads
+  readonly images: ImageStore
+  readonly shareImageFiles: ShareImageFiles
+  readonly changes: Changes
+  readonly brand: BrandBook
+  readonly ownerContent: OwnerContent
+  readonly readiness: Readiness
+  readonly passwords: PasswordHasher
+  readonly strength: StrengthEstimator
+  /** The clock; tests move it. */
+  now(): Date
+  /** Lets go of database and mail server. */
+  close(): Promise<void>
+}
+
+/**
+ * Milliseconds. A time this far beyond any that could be written now was written by a clock that has been set back since.
+ */
+export const clockTolerance = 30_000
+
+/** Opaque, unguessable, safe in any address: 96 random bits. */
+export function newId(): string {
+  return randomBytes(12).toString('hex')
+}
+
+export function iso(context: Pick<AppContext, 'now'>, afterMs = 0): string {
+  return new Date(context.now().getTime() + afterMs).toISOString()
+}

@@ -1,0 +1,122 @@
+// Holds a request against its call: the right content type, size and fields, or a refusal that names each fault.
+import type { Context, MiddlewareHandler } from 'hono'
+import type * as z from 'zod/mini'
+import type { Call } from '../../contract/call.ts'
+import { isId } from '../../contract/contacts.ts'
+import { mostAtOnce } from '../../contract/limits.ts'
+import { Problem } from '../../contract/problem.ts'
+import { readBody } from './body.ts'
+import { clientOf } from './client.ts'
+import type { Env } from './env.ts'
+import { clientLimits, countClient, refuseSpentClient } from './rate-limit.ts'
+
+/** Bytes of a JSON body: names, an email address, three passwords of 128 characters, however they are escaped. */
+const fewFields = 8 * 1024
+
+/**
+ * Bytes of a JSON body with so many characters of text: one outside the Basic Multilingual Plane takes twelve when it is
+ * escaped. The rest is for the names of the fields.
+ */
+export function textBytes(characters: number): number {
+  return characters * 12 + 4 * 1024
+}
+
+/** The ids of a bulk call; each has 24 characters. */
+export const idListBytes = textBytes(mostAtOnce * 24)
+
+const decoder = new TextDecoder()
+
+export type Sent<C extends Call> = C['body'] extends z.ZodMiniType ? z.output<C['body']> : undefined
+type Asked<C extends Call> = C['query'] extends z.ZodMiniType ? z.output<C['query']> : undefined
+
+/** The query of a call; read it with `c.req.valid('query')`. */
+export function acceptQuery<C extends Call>(
+  call: C,
+): MiddlewareHandler<Env, string, { in: { query: unknown }; out: { query: Asked<C> } }> {
+  return async (c, next) => {
+    c.req.addValidatedData('query', parseQuery(c, call) as object)
+    return next()
+  }
+}
+
+/** The normalised query of a call: handlers and cache keys read the same one. @throws Problem 'invalid' */
+export function parseQuery<C extends Call>(c: Context<Env>, call: C): Asked<C> {
+  return check(call.query, Object.assign(Object.create(null), c.req.query())) as Asked<C>
+}
+
+/**
+ * The JSON body of a call; read it with `c.req.valid('json')`.
+ * @param maxBytes to be given where the fields are more than a few.
+ */
+export function accept<C extends Call>(
+  call: C,
+  maxBytes = fewFields,
+): MiddlewareHandler<Env, string, { in: { json: unknown }; out: { json: Sent<C> } }> {
+  return async (c, next) => {
+    requireType(c, 'application/json')
+    const valid = await countingFaults(c, async () => check(call.body, await json(c, maxBytes)))
+    c.req.addValidatedData('json', valid as object)
+    return next()
+  }
+}
+
+/** A call without fields: nothing is read, but a body must be JSON like any other [R8]. */
+export const acceptNothing: MiddlewareHandler<Env> = async (c, next) => {
+  if (c.req.header('content-type') !== undefined) requireType(c, 'application/json')
+  return next()
+}
+
+/**
+ * Counts a body that is faulty, too large or too slow; after too many the bodies of this client are not read. Nothing is
+ * counted where all visitors may be one client: faulty bodies cost their sender nothing, and would lock everybody out.
+ * @throws Problem 'too-many', and what reading throws.
+ */
+export async function countingFaults<Result>(c: Context<Env>, read: () => Promise<Result>): Promise<Result> {
+  const { context } = c.var
+  const client = clientOf(c)
+  if (client.isShared) return read()
+  await refuseSpentClient(context, clientLimits.faulty, client)
+  try {
+    return await read()
+  } catch (error) {
+    if (error instanceof Problem && ['invalid', 'too-large', 'timed-out'].includes(error.code))
+      await countClient(context, clientLimits.faulty, client)
+    throw error
+  }
+}
+
+export function requireType(c: Context<Env>, type: string): void {
+  const sent = (c.req.header('content-type') ?? '').split(';')[0]?.trim().toLowerCase()
+  if (sent !== type || (c.req.header('content-encoding') ?? 'identity') !== 'identity')
+    throw new Problem('wrong-type', `Send this as ${type}.`)
+}
+
+async function json(c: Context<Env>, maxBytes: number): Promise<unknown> {
+  const body = await readBody(c, maxBytes)
+  try {
+    return JSON.parse(decoder.decode(body))
+  } catch (cause) {
+    throw new Problem('invalid', 'The request is not valid JSON.', { cause })
+  }
+}
+
+/** @throws Problem with the first fault as its message and each field's first fault beside it. */
+export function check(schema: z.ZodMiniType | undefined, value: unknown): unknown {
+  if (!schema) return undefined
+  const result = schema.safeParse(value)
+  if (result.success) return result.data
+  const fields: Record<string, string> = Object.create(null)
+  for (const issue of result.error.issues) {
+    const field = String(issue.path[0] ?? '')
+    if (field && !fields[field]) fields[field] = issue.message
+  }
+  const message = Object.values(fields)[0] ?? 'The request is not complete.'
+  throw new Problem('invalid', message, Object.keys(fields).length > 0 ? { fields } : {})
+}
+
+/** The id in a path. @throws Problem 'unknown' for one that nothing can have. */
+export function idOf(c: Context<Env>, name = 'id'): string {
+  const id = c.req.param(name) ?? ''
+  if (!isId(id)) throw new Problem('unknown', 'There is nothing with this id.')
+  return id
+}

@@ -1,0 +1,238 @@
+// Attempts per client and per account, counted in the database so that all instances share them [R13].
+import { createHash } from 'node:crypto'
+import type { MiddlewareHandler } from 'hono'
+import { sql } from 'kysely'
+import { Problem } from '../../contract/problem.ts'
+import { type AppContext, iso } from '../context.ts'
+import { type Client, clientOf } from './client.ts'
+import type { Env } from './env.ts'
+
+const minute = 60_000
+
+export interface Limit {
+  /** What is limited; part of the key. */
+  name: string
+  most: number
+  /** Milliseconds in which `most` attempts are let through. */
+  within: number
+  /** The sentence before "Please try again in …". */
+  message?: string
+}
+
+const hour = 60 * minute
+
+/** Of one client. */
+export const clientLimits = {
+  contact: { name: 'contact', most: 10, within: 10 * minute },
+  login: { name: 'login', most: 60, within: 15 * minute },
+  register: { name: 'register', most: 20, within: hour },
+  reset: { name: 'reset', most: 30, within: hour },
+  /** Far more than a person mistypes; a program that sends nothing else is not read any longer. */
+  faulty: {
+    name: 'faulty',
+    most: 300,
+    within: 10 * minute,
+    message: 'Too many faulty requests.',
+  },
+} as const satisfies Record<string, Limit>
+
+/** Of one account, or of all together. */
+export const limits = {
+  /** Slow on purpose, so that guessing from many addresses does not lock the owner out; see login-limits.ts. */
+  loginOfAccount: { name: 'login-account', most: 100, within: hour },
+  resetOfAccount: { name: 'reset-account', most: 3, within: hour },
+  resendSoon: { name: 'resend-soon', most: 1, within: minute },
+  resend: { name: 'resend', most: 5, within: hour },
+  uploadOfUser: { name: 'upload-user', most: 20, within: hour },
+  uploadOfAdmin: { name: 'upload-admin', most: 300, within: hour },
+  /** By one admin, of email address or role, and deletions: each sends emails in the site's name, some to the owner. */
+  accountChanges: {
+    name: 'account-changes',
+    most: 60,
+    within: hour,
+    message: 'You have changed or deleted too many accounts.',
+  },
+  /** Whoever has a thousand addresses fills neither the database nor the owner's mailbox. */
+  contactsOfAll: {
+    name: 'contacts',
+    most: 500,
+    within: hour,
+    message: 'This site has received too many messages.',
+  },
+} as const satisfies Record<string, Limit>
+
+/** A client that may be every visitor at once may do this many times as much [R13]. */
+const sharedFactor = 20
+
+/** Some free tries, then each one more costs a longer wait; the waits end at the last one and never become a lock. */
+export interface Growing {
+  name: string
+  free: number
+  /** Milliseconds after the free tries are spent, after the next try, and so on. */
+  waits: readonly number[]
+  /** Milliseconds without a try after which all is forgotten. */
+  forgotten: number
+}
+
+const waits = [0.5, 1, 2, 4, 8, 15].map((minutes) => minutes * minute)
+const day = 24 * 60 * minute
+
+export const growing = {
+  /** By account and client address, or browser: whoever guesses delays only themselves [T1]. */
+  login: { name: 'login-wait', free: 5, waits, forgotten: day },
+  /** By account: a stolen session is no way to guess the password. */
+  currentPassword: { name: 'current-wait', free: 5, waits, forgotten: day },
+} as const satisfies Record<string, Growing>
+
+/** Lets `most` requests of one client through within the window, then answers 429 with Retry-After. */
+export function throttle(limit: Limit): MiddlewareHandler<Env> {
+  return async (c, next) => {
+    await countClient(c.var.context, limit, clientOf(c))
+    return next()
+  }
+}
+
+/** @throws Problem 'too-many' beyond the limit. */
+export async function countClient(context: AppContext, limit: Limit, client: Client): Promise<void> {
+  await count(context, limitOf(context, limit, client), client.key)
+}
+
+/** As `refuseSpent`, for a client. */
+export async function refuseSpentClient(context: AppContext, limit: Limit, client: Client): Promise<void> {
+  await refuseSpent(context, limitOf(context, limit, client), client.key)
+}
+
+function limitOf({ config }: AppContext, limit: Limit, { isShared }: Client): Limit {
+  // Behind a trusted proxy a request without a forwarded address is one client.
+  const isEverybody = isShared && config.trustProxy === 0
+  return isEverybody ? { ...limit, most: limit.most * sharedFactor } : limit
+}
+
+/**
+ * Counts one attempt by or for somebody. Beyond the limit nothing is written.
+ * @returns how many there are now in this window; 0 while limits are off.
+ * @throws Problem 'too-many' beyond the limit.
+ */
+export async function count(context: AppContext, limit: Limit, whom: string): Promise<number> {
+  if (!context.config.throttle) return 0
+  await refuseSpent(context, limit, whom)
+  const now = iso(context)
+  const next = iso(context, limit.within)
+  // An end later than any that could be written now was written by a clock that has been set back since.
+  const isOver = sql`(attempts.resets_at <= ${now} or attempts.resets_at > ${next})`
+  const row = await context.db
+    .insertInto('attempts')
+    .values({ key: keyOf(limit, whom), count: 1, resets_at: next })
+    .onConflict((conflict) =>
+      conflict.column('key').doUpdateSet({
+        count: sql<number>`case when ${isOver} then 1 else attempts.count + 1 end`,
+        resets_at: sql<string>`case when ${isOver} then ${next} else attempts.resets_at end`,
+      }),
+    )
+    .returning(['count', 'resets_at'])
+    .executeTakeFirstOrThrow()
+  if (row.count > limit.most) throw tooMany(context, row.resets_at, limit.message)
+  return row.count
+}
+
+/**
+ * Reads whether the limit is used up; counts nothing.
+ * @throws Problem 'too-many' if it is.
+ */
+export async function refuseSpent(context: AppContext, limit: Limit, whom: string): Promise<void> {
+  if (!context.config.throttle) return
+  const row = await attemptsOf(context, limit, whom)
+  if (row && row.count >= limit.most && isAhead(context, row.resets_at, limit.within))
+    throw tooMany(context, row.resets_at, limit.message)
+}
+
+/**
+ * Reads whether somebody must wait; counts nothing.
+ * @throws Problem 'too-many' during a wait.
+ */
+export async function refuseDuringWait(context: AppContext, limit: Growing, whom: string): Promise<void> {
+  if (!context.config.throttle) return
+  const row = await attemptsOf(context, limit, whom)
+  if (row && isAhead(context, row.resets_at, limit.waits.at(-1) ?? 0)) throw tooMany(context, row.resets_at)
+}
+
+async function attemptsOf({ db }: AppContext, limit: { name: string }, whom: string) {
+  return db
+    .selectFrom('attempts')
+    .select(['count', 'resets_at'])
+    .where('key', '=', keyOf(limit, whom))
+    .executeTakeFirst()
+}
+
+/** An end that is still to come; one that is too far away was written by a clock that has been set back since. */
+function isAhead(context: AppContext, end: string, longest: number): boolean {
+  return end > iso(context) && end <= iso(context, longest)
+}
+
+/** As `count`, for a limit that must not show: false beyond it. */
+export async function isWithin(context: AppContext, limit: Limit, whom: string): Promise<boolean> {
+  try {
+    await count(context, limit, whom)
+    return true
+  } catch (error) {
+    if (error instanceof Problem && error.code === 'too-many') return false
+    throw error
+  }
+}
+
+/**
+ * Counts one try before its outcome is known, so that tries at the same moment do not slip through. A try during a
+ * wait is refused and not counted: waiting always helps. In the row, `resets_at` is the end of the wait.
+ * @throws Problem 'too-many' during a wait.
+ */
+export async function countGrowing(context: AppContext, limit: Growing, whom: string): Promise<void> {
+  if (!context.config.throttle) return
+  await refuseDuringWait(context, limit, whom)
+  const key = keyOf(limit, whom)
+  const now = iso(context)
+  const isOld = sql`attempts.resets_at <= ${iso(context, -limit.forgotten)}`
+  const wait = limit.waits.map(
+    (ms, index) => sql`when attempts.count + 1 = ${sql.lit(limit.free + index)} then ${iso(context, ms)}`,
+  )
+  const longest = iso(context, limit.waits.at(-1))
+  const counted = await context.db
+    .insertInto('attempts')
+    .values({ key, count: 1, resets_at: now })
+    .onConflict((conflict) =>
+      conflict
+        .column('key')
+        .doUpdateSet({
+          count: sql<number>`case when ${isOld} then 1 else attempts.count + 1 end`,
+          resets_at: sql<string>`case when ${isOld} or attempts.count + 1 < ${sql.lit(limit.free)} then ${now}
+            ${sql.join(wait, sql` `)} else ${longest} end`,
+        })
+        // Others may have got here since it was read. The second half lets a clock that was set back recover.
+        .where(sql<boolean>`(attempts.resets_at <= ${now} or attempts.resets_at > ${longest})`),
+    )
+    .returning('count')
+    .executeTakeFirst()
+  if (!counted) await refuseDuringWait(context, limit, whom)
+}
+
+function tooMany(context: AppContext, end: string, message = 'Too many attempts.'): Problem {
+  const wait = Date.parse(end) - context.now().getTime()
+  return new Problem('too-many', `${message} Please try again in ${inWords(wait)}.`, {
+    retryAfter: wait / 1000,
+  })
+}
+
+/** Forgets the attempts: they succeeded. */
+export async function forget(context: AppContext, limit: { name: string }, whom: string): Promise<void> {
+  await context.db.deleteFrom('attempts').where('key', '=', keyOf(limit, whom)).execute()
+}
+
+/** Hashed: the table names nobody. */
+export function keyOf(limit: { name: string }, whom: string): string {
+  return `${limit.name}:${createHash('sha256').update(whom).digest('base64url').slice(0, 22)}`
+}
+
+function inWords(ms: number): string {
+  const seconds = Math.max(1, Math.ceil(ms / 1000))
+  if (seconds < 90) return seconds === 1 ? '1 second' : `${seconds} seconds`
+  return `${Math.ceil(seconds / 60)} minutes`
+}

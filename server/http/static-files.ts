@@ -1,0 +1,74 @@
+// Serves a folder of files from memory, with the compressed forms the build has put beside them.
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { extname, join, sep } from 'node:path'
+import type { MiddlewareHandler } from 'hono'
+import type { Env } from './env.ts'
+import { matchesEtag, preferredEncoding } from './negotiation.ts'
+import { sendBytes } from './send-bytes.ts'
+
+const types: Record<string, string> = {
+  '.avif': 'image/avif',
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.png': 'image/png',
+  '.jpg': 'image/jpeg',
+  '.svg': 'image/svg+xml',
+  '.webp': 'image/webp',
+  '.woff2': 'font/woff2',
+}
+
+interface File {
+  type: string
+  etag: string
+  body: Buffer<ArrayBuffer>
+  br: Buffer<ArrayBuffer> | undefined
+}
+
+/**
+ * @param prefix where the folder appears, e.g. '/assets'
+ * @param cacheControl `immutable` only for names that carry a hash of their content
+ */
+export function staticFiles(folder: string, prefix: string, cacheControl: string): MiddlewareHandler<Env> {
+  const files = load(folder, prefix)
+  return async (c, next) => {
+    const file = files.get(c.req.path)
+    if (!file || !['GET', 'HEAD'].includes(c.req.method)) return next()
+    c.header('Cache-Control', cacheControl)
+    c.header('ETag', file.etag)
+    c.header('Content-Type', file.type)
+    // A picture is no place for scripts, an SVG neither.
+    c.header('Content-Security-Policy', "default-src 'none'; sandbox")
+    if (file.br) c.header('Vary', 'Accept-Encoding')
+    if (matchesEtag(c.req.header('if-none-match'), file.etag)) return c.body(null, 304)
+    if (!file.br || preferredEncoding(c.req.header('accept-encoding')) !== 'br')
+      return sendBytes(c, file.body)
+    c.header('Content-Encoding', 'br')
+    return sendBytes(c, file.br)
+  }
+}
+
+function load(folder: string, prefix: string): Map<string, File> {
+  const files = new Map<string, File>()
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    const type = types[extname(entry.name)]
+    if (!entry.isFile() || !type) continue
+    const path = join(entry.parentPath, entry.name)
+    const body = readFileSync(path)
+    files.set(`${prefix}/${path.slice(folder.length + 1).replaceAll(sep, '/')}`, {
+      type,
+      etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
+      body,
+      br: tryRead(`${path}.br`),
+    })
+  }
+  return files
+}
+
+function tryRead(path: string): Buffer<ArrayBuffer> | undefined {
+  try {
+    return readFileSync(path)
+  } catch {
+    return undefined
+  }
+}

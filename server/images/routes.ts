@@ -1,0 +1,55 @@
+// Uploaded images: how many are taken at once and per hour, and how browsers fetch them: for ever the same under one
+// URL, and able to do nothing.
+import { type Context, Hono } from 'hono'
+import { Problem } from '../../contract/problem.ts'
+import type { Env } from '../http/env.ts'
+import { count, limits } from '../http/rate-limit.ts'
+import { sendBytes } from '../http/send-bytes.ts'
+import { hasAvif } from './variants.ts'
+
+const year = 'public, max-age=31536000, immutable'
+/** A picture opened on its own is a document: it loads nothing and runs nothing (OWASP, file upload). */
+const sandboxed = "default-src 'none'; sandbox; frame-ancestors 'none'"
+
+/** Milliseconds without a byte while a client waits for us. */
+const ownTime = 90_000
+
+/**
+ * Waits for the turn of an upload that has arrived.
+ * @param size bytes of its body
+ * @returns what ends the turn, to be called once.
+ * @throws Problem as `Admission.enter`.
+ */
+export async function takeTurn(c: Context<Env>, size: number): Promise<() => void> {
+  const { person, context } = c.var
+  // It is not the client that is slow now. Node goes back to its own time with the next request.
+  c.env?.incoming?.socket.setTimeout(ownTime)
+  return context.images.admission.enter(person.role, person.id, size)
+}
+
+/** Counts one image of the signed-in user, once it is read. @throws Problem 'too-many' beyond the limit of the hour. */
+export async function countUpload(c: Context<Env>): Promise<void> {
+  const { person, context } = c.var
+  await count(context, person.role === 'admin' ? limits.uploadOfAdmin : limits.uploadOfUser, person.id)
+}
+
+export const uploads = new Hono<Env>().get('/:folder/:file', async (c) => {
+  const { folder, file } = c.req.param()
+  const { uploads } = c.var.context
+  c.header('Content-Security-Policy', sandboxed)
+
+  const bytes = await uploads.read(folder, file)
+  if (bytes) {
+    c.header('Content-Type', file.endsWith('.avif') ? 'image/avif' : 'image/webp')
+    c.header('Cache-Control', year)
+    return sendBytes(c, bytes)
+  }
+
+  // AVIF is made behind the upload: until then its address answers the WebP file, which every browser that asks
+  // for AVIF can show, and nobody may keep it longer than this once.
+  const webp = file.endsWith('.avif') ? await uploads.read(folder, file.replace(/avif$/, 'webp')) : null
+  if (!webp) throw new Problem('unknown', 'There is no picture at this address.')
+  c.header('Content-Type', 'image/webp')
+  c.header('Cache-Control', hasAvif(folder, Number.parseInt(file, 10)) ? 'no-cache' : year)
+  return sendBytes(c, webp)
+})

@@ -1,0 +1,162 @@
+// One attempt to send one message: from taking the lease to what became of it.
+import { setTimeout as rest } from 'node:timers/promises'
+import type { AppContext } from '../context.ts'
+import type { OutboxRow } from '../db/tables.ts'
+import { writeLetter } from './emails.ts'
+import { areRepliesLimited } from './hourly-limit.ts'
+import {
+  type ClaimedMessage,
+  claim,
+  drop,
+  giveBack,
+  giveUp,
+  makeAllDue,
+  markSent,
+  postpone,
+} from './outbox-rows.ts'
+import type { Delivery } from './outgoing-mail.ts'
+import { SendFailure } from './send-failure.ts'
+import { longestPause } from './server-health.ts'
+
+/** Milliseconds an attempt may take, writing the message included; shorter than the lease. */
+const sendTimeout = 35_000
+/** A message that failed beside others that were sent is tried again after at most this long, this many times. */
+const soon = 10_000
+const soonAttempts = 20
+
+/** Sends one reply now, due or not, unless somebody is at it. Never throws for a failing mail server. */
+export async function deliver(context: AppContext, id: string): Promise<Delivery> {
+  if (!context.outgoing.isOpen) return { outcome: 'later', reason: 'The server is stopping.' }
+  if (await areRepliesLimited(context)) return { outcome: 'later', reason: 'Too many emails in an hour.' }
+  return start(context, id).done
+}
+
+export interface Attempt {
+  done: Promise<Delivery>
+  /** Settles before the mail server is contacted: true if the message was dropped, because there was nothing to say. */
+  isEmpty: Promise<boolean>
+}
+
+/** Begins an attempt, which counts as under way before this returns. */
+export function start(context: AppContext, id: string): Attempt {
+  const { sending } = context.outgoing
+  if (sending.has(id)) return { done: Promise.resolve({ outcome: 'taken' }), isEmpty: Promise.resolve(false) }
+  const { promise: isEmpty, resolve: onWritten } = Promise.withResolvers<boolean>()
+  const done = attempt(context, id, onWritten).finally(() => {
+    sending.delete(id)
+    // Without effect where the message was written.
+    onWritten(false)
+  })
+  sending.set(id, { since: performance.now(), done })
+  return { done, isEmpty }
+}
+
+/** @param onWritten called with whether there was nothing to say; not called if the attempt ended before that was known */
+async function attempt(
+  context: AppContext,
+  id: string,
+  onWritten: (isEmpty: boolean) => void,
+): Promise<Delivery> {
+  const { log, outgoing, transport } = context
+  // Counted from before the lease is taken, so that it ends before the lease does.
+  const signal = AbortSignal.any([AbortSignal.timeout(sendTimeout), outgoing.cut.signal])
+  const row = await claim(context, id)
+  if (!row) return { outcome: 'taken' }
+  const started = context.now().getTime()
+  let message: Awaited<ReturnType<typeof writeLetter>>
+  try {
+    message = await writeLetter(context, row)
+  } catch (error) {
+    // Nothing that the mail server could help with. Counts as a try all the same, so that no loop tries it at once.
+    outgoing.server.trying(context.now().getTime())
+    log.error({ event: 'mail.not-written', err: error, messageId: id, kind: row.kind }, 'email not written')
+    await postpone(context, row, 'The message could not be written; the log says why.')
+    return { outcome: 'later', reason: '' }
+  }
+  if (!message) {
+    await drop(context, row)
+    onWritten(true)
+    return { outcome: 'sent', where: '' }
+  }
+  if (signal.aborted) {
+    // The database took the whole time, or the server is stopping: the mail server had no part in it.
+    await giveBack(context, row)
+    return { outcome: 'later', reason: 'There was no time left to send it.' }
+  }
+  // Only now: a message that is dropped tells nothing about the server and must not delay one that would.
+  outgoing.server.trying(context.now().getTime())
+  onWritten(false)
+  let where: string
+  try {
+    where = await transport.send(message, signal)
+  } catch (error) {
+    return afterFailure(context, row, started, asFailure(error))
+  }
+  log.info({ event: 'mail.sent', messageId: id, kind: row.kind, where }, 'email sent')
+  await mark(context, row)
+  await mailServerWorks(context)
+  return { outcome: 'sent', where }
+}
+
+/** A transport throws nothing else; should one, it must not end the sending. */
+function asFailure(error: unknown): SendFailure {
+  return error instanceof SendFailure ? error : new SendFailure('unavailable', String(error), error)
+}
+
+async function afterFailure(
+  context: AppContext,
+  row: OutboxRow,
+  started: number,
+  { kind: failure, message: reason }: SendFailure,
+): Promise<Delivery> {
+  const { log, outgoing } = context
+  if (outgoing.cut.signal.aborted) {
+    await giveBack(context, row)
+    return { outcome: 'later', reason: 'The server is stopping.' }
+  }
+  const { id: messageId, kind, attempts } = row
+  log.warn({ event: 'mail.not-sent', messageId, kind, attempts, failure, reason }, 'email not sent')
+  if (failure === 'rejected') {
+    await giveUp(context, row, reason)
+    await mailServerWorks(context)
+    return { outcome: 'refused', reason }
+  }
+  const isPast = outgoing.server.failed(failure, started, context.now().getTime())
+  await postpone(context, row, reason, isPast && attempts <= soonAttempts ? soon : longestPause)
+  return { outcome: 'later', reason }
+}
+
+/**
+ * The mail server has the message: without its row gone it would be sent again. So this goes on trying, while the
+ * disk is full or the database away, for as long as this process lives. The log says once that it began, however many
+ * messages it meets, and once that it is over.
+ */
+async function mark(context: AppContext, row: ClaimedMessage): Promise<void> {
+  const { log, outgoing } = context
+  const { unmarked } = outgoing
+  try {
+    for (;;)
+      try {
+        await markSent(context, row)
+        break
+      } catch (error) {
+        if (outgoing.cut.signal.aborted) throw error
+        const reason = error instanceof Error ? error.message : String(error)
+        if (unmarked.size === 0)
+          log.error({ event: 'mail.not-marked', messageId: row.id, reason }, 'email sent but not marked')
+        unmarked.add(row.id)
+        await rest(1_000, undefined, { ref: false })
+      }
+    if (unmarked.delete(row.id) && unmarked.size === 0)
+      log.info({ event: 'mail.marked' }, 'all sent emails are marked again')
+  } finally {
+    unmarked.delete(row.id)
+  }
+}
+
+/** The mail server has taken a message: whatever waits for it is due at once. */
+export async function mailServerWorks(context: AppContext): Promise<void> {
+  if (!context.outgoing.server.succeeded(context.now().getTime())) return
+  await makeAllDue(context)
+  context.changes.announce('outbox')
+}

@@ -1,0 +1,128 @@
+// How many emails may leave in an hour, by what causes them; what is over a limit waits and is never lost.
+import { expressionBuilder, type RawBuilder, sql, type Transaction } from 'kysely'
+import { type AppContext, iso } from '../context.ts'
+import type { Tables } from '../db/tables.ts'
+
+const hour = 60 * 60_000
+
+/**
+ * Emails per hour. Each cause has a limit of its own, so that no flood delays anything but its own kind. In the order in
+ * which they are sent when several are due.
+ */
+export const hourlyLimits = {
+  /** Notices to the owner. Nothing else, so that an admin cannot delay them by silent changes of other accounts. */
+  security: 100,
+  /** Resets and changed passwords of admins. */
+  adminPasswords: 100,
+  /** Resets and changed passwords of users: anybody can cause these with accounts of their own. */
+  passwords: 100,
+  /** To users whose account an admin changed or deleted. */
+  accounts: 100,
+  replies: 100,
+  verifications: 100,
+  notices: 200,
+}
+
+export type MailCause = keyof typeof hourlyLimits
+
+const causes = Object.keys(hourlyLimits) as MailCause[]
+
+/** Of a row of the outbox. Whether a recipient is an admin is read when the email is sent, so asking tells nothing. */
+export const causeOfRow: RawBuilder<MailCause> = sql<MailCause>`case
+  when kind = 'reply' then 'replies'
+  when kind = 'verify' then 'verifications'
+  when kind = 'contact-notice' then 'notices'
+  when kind in ('email-changed', 'demoted', 'account-deleted') then 'accounts'
+  when kind in ('reset', 'password-changed') then case
+    when recipient in (select email from users where role = 'admin') then 'adminPasswords' else 'passwords' end
+  else 'security' end`
+
+/** Sorts rows by urgency. */
+export const urgencyOfRow = sql<number>`case ${causeOfRow} ${sql.join(
+  causes.map((cause, index) => sql`when ${sql.lit(cause)} then ${sql.lit(index)}`),
+  sql` `,
+)} end`
+
+/** In the table of attempts, so that all instances count together. */
+const prefix = 'mail-per-hour:'
+
+/** Counts one email that the mail server has taken; failed attempts cost nothing. */
+export async function countSent(
+  context: AppContext,
+  tx: Transaction<Tables>,
+  cause: MailCause,
+): Promise<void> {
+  if (!context.config.throttle) return
+  const end = iso(context, hour)
+  const isOver = sql`(attempts.resets_at <= ${iso(context)} or attempts.resets_at > ${end})`
+  await tx
+    .insertInto('attempts')
+    .values({ key: prefix + cause, count: 1, resets_at: end })
+    .onConflict((conflict) =>
+      conflict.column('key').doUpdateSet({
+        count: sql<number>`case when ${isOver} then 1 else attempts.count + 1 end`,
+        resets_at: sql<string>`case when ${isOver} then ${end} else attempts.resets_at end`,
+      }),
+    )
+    .execute()
+}
+
+/** Whether no further reply may leave in this hour. */
+export async function areRepliesLimited(context: AppContext): Promise<boolean> {
+  return (await limitsReached(context)).some(({ cause }) => cause === 'replies')
+}
+
+/** How many emails wait because of a limit, and until when at the latest; null if none does. */
+export async function waitingForHour(
+  context: AppContext,
+): Promise<{ waiting: number; until: string } | null> {
+  const reached = await limitsReached(context)
+  if (reached.length === 0) return null
+  const { waiting } = await context.db
+    .selectFrom('outbox')
+    .select((row) => row.fn.countAll<number>().as('waiting'))
+    .where('refused_at', 'is', null)
+    .where(isOf(reached.map(({ cause }) => cause)))
+    .executeTakeFirstOrThrow()
+  const until = reached.map(({ until }) => until).sort()
+  return waiting > 0 ? { waiting, until: until.at(-1) ?? '' } : null
+}
+
+/** Which emails may not leave any more in this hour; null if all may. Logs each limit once an hour. */
+export async function limitedRows(context: AppContext) {
+  const reached = await limitsReached(context)
+  for (const { cause, sent, until } of reached) {
+    if (context.outgoing.limitsLogged.get(cause) === until) continue
+    context.outgoing.limitsLogged.set(cause, until)
+    context.log.warn({ event: 'mail.limited', cause, sent, until }, 'hourly limit reached')
+  }
+  return reached.length > 0 ? isOf(reached.map(({ cause }) => cause)) : null
+}
+
+function isOf(causes: MailCause[]) {
+  return expressionBuilder<Tables, 'outbox'>()(causeOfRow, 'in', causes)
+}
+
+async function limitsReached(
+  context: AppContext,
+): Promise<{ cause: MailCause; sent: number; until: string }[]> {
+  if (!context.config.throttle) return []
+  const counts = await context.db
+    .selectFrom('attempts')
+    .selectAll()
+    .where(
+      'key',
+      'in',
+      causes.map((cause) => prefix + cause),
+    )
+    .where('resets_at', '>', iso(context))
+    .where('resets_at', '<=', iso(context, hour))
+    .execute()
+  return counts
+    .map(({ key, count, resets_at }) => ({
+      cause: key.slice(prefix.length) as MailCause,
+      sent: count,
+      until: resets_at,
+    }))
+    .filter(({ cause, sent }) => sent >= hourlyLimits[cause])
+}

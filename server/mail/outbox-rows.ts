@@ -1,0 +1,156 @@
+// The SQL of the outbox: which message may be sent now, who is sending it, and what became of it.
+import { type ExpressionBuilder, type Selectable, sql } from 'kysely'
+import { type AppContext, clockTolerance, iso } from '../context.ts'
+import type { OutboxRow, Tables } from '../db/tables.ts'
+import { causeOfRow, countSent, limitedRows, type MailCause, urgencyOfRow } from './hourly-limit.ts'
+import { longestPause } from './server-health.ts'
+
+/** Milliseconds. Longer than an attempt may take; after a crash another process sends the message then. */
+export const lease = 42_000
+const firstPause = 5_000
+
+/**
+ * The next messages to try, at most `limit`, the most urgent cause first.
+ * @param select.inTrouble one message that tells whether the server is back: a new one, else the one that waits longest
+ */
+export async function nextMessages(
+  context: AppContext,
+  select: { limit: number; except: string[]; inTrouble: boolean },
+): Promise<Pick<OutboxRow, 'id' | 'attempts'>[]> {
+  const limited = await limitedRows(context)
+  const now = iso(context)
+  let query = context.db
+    .selectFrom('outbox')
+    .select(['id', 'attempts'])
+    .where('refused_at', 'is', null)
+    .where((row) => isFree(context, row))
+    .limit(select.limit)
+  if (limited) query = query.where((row) => row.not(limited))
+  if (select.except.length > 0) query = query.where('id', 'not in', select.except)
+  if (select.inTrouble)
+    return query.orderBy(sql`case when attempts = 0 then 0 else 1 end`).orderBy('due_at').execute()
+  return query
+    .where((row) =>
+      row.or([row('due_at', '<=', now), row('due_at', '>', iso(context, longestPause + clockTolerance))]),
+    )
+    .orderBy(urgencyOfRow)
+    .orderBy('due_at')
+    .execute()
+}
+
+/** Nobody is sending it. Clocks of several instances differ, and a statement waits after its time was read. */
+function isFree(context: AppContext, row: ExpressionBuilder<Tables, 'outbox'>) {
+  return row.or([
+    row('lease_until', 'is', null),
+    row('lease_until', '<=', iso(context)),
+    row('lease_until', '>', iso(context, lease + clockTolerance)),
+  ])
+}
+
+export type ClaimedMessage = Selectable<OutboxRow> & { cause: MailCause }
+
+/** Takes the lease. Of two processes that want a message one gets the row and the other nothing. */
+export async function claim(context: AppContext, id: string): Promise<ClaimedMessage | undefined> {
+  return context.db
+    .updateTable('outbox')
+    .set((row) => ({ attempts: row('attempts', '+', 1), lease_until: iso(context, lease) }))
+    .where('id', '=', id)
+    .where('refused_at', 'is', null)
+    .where((row) => isFree(context, row))
+    .returningAll()
+    .returning(causeOfRow.as('cause'))
+    .executeTakeFirst()
+}
+
+/** Gives an unsent message back, for the next process to send at once. */
+export async function giveBack(context: AppContext, row: OutboxRow): Promise<void> {
+  await context.db
+    .updateTable('outbox')
+    .set({ lease_until: null })
+    .where('id', '=', row.id)
+    .where('lease_until', '=', row.lease_until)
+    .execute()
+}
+
+/** There is nothing to say any more. */
+export async function drop(context: AppContext, row: OutboxRow): Promise<void> {
+  await context.db.deleteFrom('outbox').where('id', '=', row.id).execute()
+}
+
+export async function markSent(context: AppContext, row: ClaimedMessage): Promise<void> {
+  const now = iso(context)
+  await context.db.transaction().execute(async (tx) => {
+    await tx.deleteFrom('outbox').where('id', '=', row.id).execute()
+    await countSent(context, tx, row.cause)
+    if (row.kind === 'contact-notice')
+      // The owner can be reached after all: the dashboard need not say otherwise any longer.
+      await tx
+        .deleteFrom('outbox')
+        .where('kind', '=', row.kind)
+        .where('recipient', '=', row.recipient)
+        .where('refused_at', 'is not', null)
+        .execute()
+    if (!row.reply_id) return
+    // A message counts as replied only now that the mail server has the reply [R97].
+    await tx
+      .updateTable('replies')
+      .set({ sent_at: now, error: null })
+      .where('id', '=', row.reply_id)
+      .execute()
+    await tx
+      .updateTable('contacts')
+      .set({ replied_at: now })
+      .where('id', '=', row.contact_id)
+      .where('replied_at', 'is', null)
+      .execute()
+  })
+}
+
+/** @param mayWait the longest pause in milliseconds until the next attempt */
+export async function postpone(
+  context: AppContext,
+  row: OutboxRow,
+  error: string,
+  mayWait = longestPause,
+): Promise<void> {
+  const pause = Math.min(firstPause * 2 ** (row.attempts - 1), mayWait)
+  await context.db.transaction().execute(async (tx) => {
+    await tx
+      .updateTable('outbox')
+      .set({ due_at: iso(context, pause), lease_until: null, error })
+      .where('id', '=', row.id)
+      // Whoever lost the lease says nothing about the attempt of another.
+      .where('lease_until', '=', row.lease_until)
+      .execute()
+    if (row.reply_id) await tx.updateTable('replies').set({ error }).where('id', '=', row.reply_id).execute()
+  })
+}
+
+/**
+ * The mail server rejected the message for good. A reply says so where it is listed; a notice that the owner does
+ * not get stays here for the dashboard; of any other message nothing is left to show.
+ */
+export async function giveUp(context: AppContext, row: OutboxRow, error: string): Promise<void> {
+  const rejected = { refused_at: iso(context), error }
+  await context.db.transaction().execute(async (tx) => {
+    if (row.kind === 'reply' || row.kind === 'contact-notice')
+      await tx
+        .updateTable('outbox')
+        .set({ ...rejected, lease_until: null })
+        .where('id', '=', row.id)
+        .execute()
+    else await tx.deleteFrom('outbox').where('id', '=', row.id).execute()
+    if (row.reply_id) await tx.updateTable('replies').set(rejected).where('id', '=', row.reply_id).execute()
+  })
+}
+
+/** Everything that waits after a failure is due at once; what is being sent is left alone. */
+export async function makeAllDue(context: AppContext): Promise<void> {
+  await context.db
+    .updateTable('outbox')
+    .set({ due_at: iso(context) })
+    .where('refused_at', 'is', null)
+    .where('due_at', '>', iso(context))
+    .where((row) => isFree(context, row))
+    .execute()
+}

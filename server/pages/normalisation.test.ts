@@ -1,0 +1,92 @@
+// Text that was normalised stays as it is when it is normalised again: as a cache key, a stored value or an account.
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { searchLength } from '../../contract/limits.ts'
+import { queryText } from '../../contract/paging.ts'
+import { cleanEmail, cleanLine, cleanLines, normalized } from '../../contract/text.ts'
+import { pageInput } from './request-input.ts'
+
+const characters = Array.from({ length: 0x11_0000 }, (_, code) => code)
+  .filter((code) => code < 0xd800 || code > 0xdfff)
+  .map((code) => String.fromCodePoint(code))
+/** What NFC writes in another way, often with more characters: the composition exclusions among them. */
+const unstable = characters.filter((character) => character.normalize('NFC') !== character)
+/** Capital letters whose small letter composes with what follows although they do not. */
+const capitals = ['J', 'H', 'T', 'W', 'Y', '\u03aa', '\u03ab', '\u0130', '\u212a', 'Σ']
+const marks = ['\u0301', '\u0316', '\u030c', '\u0331', '\u0308', '\u0323', '\u0344', '\u0f73', '\u0345']
+const jamo = ['\u1100', '\u1161', '\u11a8', '가']
+const removed = ['\u0000', '\n', '\r', '\t', '\u2028', '\u200e', '\u202e', '\u2066', '\ud83d', '\ude00']
+const blanks = [' ', '\u00a0', '\u3000', '\ufeff']
+const others = ['a', 'e', 'é', '’', '"', 'all', 'All', '😀', '@', '.', 'ﬁ', '\u1e9b']
+
+const piece = fc.oneof(
+  fc.constantFrom(...capitals, ...jamo, ...removed, ...blanks, ...others),
+  fc.constantFrom(...marks),
+  fc.constantFrom(...unstable),
+  fc
+    .tuple(fc.constantFrom(...marks, ...unstable), fc.integer({ min: 28, max: 33 }))
+    .map(([one, n]) => one.repeat(n)),
+  fc.integer({ min: searchLength - 2, max: searchLength }).map((n) => 'x'.repeat(n)),
+)
+const text = fc.array(piece, { maxLength: 8 }).map((pieces) => pieces.join(''))
+const runs = { numRuns: 1_000 }
+
+describe('normalised again, nothing changes', () => {
+  test.each([
+    ['a line', cleanLine],
+    ['lines', cleanLines],
+    ['an email address', cleanEmail],
+    ['text of a query', (value: string) => queryText(value, searchLength)],
+  ])('in %s', (_, clean) => {
+    fc.assert(
+      fc.property(text, (value) => {
+        const once = clean(value)
+        expect(clean(once)).toBe(once)
+        expect(once).toBe(once.normalize('NFC'))
+        expect(once).not.toMatch(/\p{M}{31}/u)
+      }),
+      runs,
+    )
+  })
+
+  test('in the key of a page, which is rendered from it', () => {
+    fc.assert(
+      fc.property(text, text, (search, category) => {
+        const once = pageInput('/portfolio', `?${new URLSearchParams({ search, category })}`)
+        const query = once?.url.slice('/portfolio'.length) ?? ''
+        expect(pageInput('/portfolio', query)).toEqual(once)
+      }),
+      runs,
+    )
+  })
+
+  test('in any mark or letter that normalisation rewrites, alone, repeated, before and after thirty marks', () => {
+    const pile = '\u0316'.repeat(30)
+    const changed = characters.filter(
+      (one) =>
+        (/\p{M}/u.test(one) || one.normalize('NFC') !== one || one.toLowerCase() !== one) &&
+        [one, `a${pile}${one}`, `${one}${pile}`, `a${one.repeat(31)}`].some((value) =>
+          [cleanLine, cleanEmail].some((clean) => clean(clean(value)) !== clean(value)),
+        ),
+    )
+    expect(changed).toEqual([])
+  })
+})
+
+test('an email address is the same however its letters are composed, small or capital', () => {
+  const letters = characters.filter((one) => one.toLowerCase() !== one || one.toUpperCase() !== one)
+  const different = letters
+    .flatMap((letter) => marks.map((mark) => letter + mark))
+    .filter((typed) =>
+      [typed.normalize('NFD'), typed.normalize('NFC'), typed.toLowerCase().normalize('NFC')].some(
+        (other) => cleanEmail(`${other}@x.cc`) !== cleanEmail(`${typed}@x.cc`),
+      ),
+    )
+  expect(different).toEqual([])
+  expect(cleanEmail('J\u030cane@x.cc')).toBe('\u01f0ane@x.cc')
+})
+
+test('of marks that NFC writes as two, thirty are left', () => {
+  for (const mark of ['\u0344', '\u0f73', '\ufb1d'])
+    expect(normalized(mark.repeat(30)).match(/\p{M}/gu)).toHaveLength(30)
+})

@@ -1,0 +1,57 @@
+// Hands page requests to React Router, whose loaders call the API inside the process.
+import { createHash } from 'node:crypto'
+import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
+import type { Answer, Call } from '../../contract/call.ts'
+import { problemIn } from '../../contract/problem.ts'
+import type { PageApi } from '../../web/api-context.ts'
+
+/** @param url path and query; nothing else of a request reaches the page, so none can put anything into it. */
+export type RenderPage = (url: string) => Promise<Response>
+
+type Ask = (path: string, init: RequestInit) => Response | Promise<Response>
+
+/**
+ * @param loadBuild the built pages; asked for at each visit, because in development they change
+ * @param ask the API inside the process: no port, no cookie, the same checks as any visitor
+ */
+export function createPages(
+  loadBuild: () => Promise<ServerBuild>,
+  options: { production: boolean; ask: Ask } & Omit<PageApi, 'call' | 'sha256'>,
+): RenderPage {
+  const api: PageApi = {
+    origin: options.origin,
+    brand: options.brand,
+    reach: options.reach,
+    legalPage: options.legalPage,
+    sha256: (text) => createHash('sha256').update(text).digest('base64'),
+    shareImage: options.shareImage,
+    call: (call, sent) => callInside(options.ask, call, sent),
+  }
+  let handle: ReturnType<typeof createRequestHandler> | undefined
+  return async (url) => {
+    const request = new Request(options.origin + url)
+    const build = await loadBuild()
+    if (!handle || !options.production)
+      handle = createRequestHandler(build, options.production ? 'production' : 'development')
+    // The key must be the bundled one: context keys compare by identity.
+    const { apiContext } = build.entry.module as unknown as typeof import('../../web/api-context.ts')
+    return handle(request, new RouterContextProvider(new Map([[apiContext, api]])))
+  }
+}
+
+async function callInside<C extends Call>(
+  ask: Ask,
+  call: C,
+  sent: { params?: Record<string, string>; query?: Record<string, unknown> } = {},
+): Promise<Answer<C>> {
+  const path = call.path.replace(/:(\w+)/g, (_, name) => encodeURIComponent(sent.params?.[name] ?? ''))
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(sent.query ?? {}))
+    if (value !== undefined && value !== '') query.set(name, String(value))
+  const response = await ask(query.size > 0 ? `${path}?${query}` : path, {
+    headers: { accept: 'application/json' },
+  })
+  if (response.ok) return (await response.json()) as Answer<C>
+  const retryAfter = Number(response.headers.get('retry-after')) || undefined
+  throw problemIn(response.status, await response.json().catch(() => null), retryAfter)
+}

@@ -1,0 +1,103 @@
+// What bounds the memory of cached responses, whatever is requested.
+import { randomBytes } from 'node:crypto'
+import type { Context } from 'hono'
+import { expect, test } from 'vitest'
+import type { Env } from '../http/env.ts'
+import { PublicCache } from './public-cache.ts'
+
+const MiB = 1024 * 1024
+const client = (encoding: string) =>
+  ({ req: { header: (name: string) => (name === 'accept-encoding' ? encoding : undefined) } }) as Context<Env>
+const page = (bytes: number) => async () =>
+  new Response(randomBytes(bytes / 2).toString('hex'), { headers: { 'x-policy': 'y'.repeat(500) } })
+const varied = (key: string) => ({ key, tier: 'varied', status: 200 }) as const
+const fixed = (key: string) => ({ key, tier: 'fixed', status: 200 }) as const
+const never = () => {
+  throw new Error('computed again')
+}
+
+test('searches that are made once are not stored, and push nothing out', async () => {
+  const cache = new PublicCache({})
+  const search = varied('/portfolio?search=often')
+  await cache.respond(client('br'), fixed('/'), page(10_000))
+  for (let n = 0; n < 2; n++) await cache.respond(client('br'), search, page(10_000))
+  const before = cache.bytes
+  for (let n = 0; n < 9_000; n++)
+    await cache.respond(client(''), varied(`/portfolio?search=${n}`), page(4_000))
+  expect(cache.bytes - before).toBeLessThan(0.25 * MiB)
+  expect((await cache.respond(client('br'), fixed('/'), never)).status).toBe(200)
+  expect((await cache.respond(client('br'), search, never)).status).toBe(200)
+})
+
+test('searches that are made twice evict each other and none of the pages', async () => {
+  const cache = new PublicCache({})
+  await cache.respond(client('br'), fixed('/'), page(10_000))
+  for (let n = 0; n < 9_000; n++)
+    await cache.respond(client(''), varied(`/portfolio?search=${n >> 1}`), page(4_000))
+  expect(cache.bytes).toBeLessThan(5 * MiB)
+  expect((await cache.respond(client('br'), fixed('/'), never)).status).toBe(200)
+  await expect(cache.respond(client(''), varied('/portfolio?search=0'), never)).rejects.toThrow()
+})
+
+test('projects push out those that were not read for longest, within a bound', async () => {
+  const cache = new PublicCache({})
+  for (let n = 0; n < 1_000; n++) {
+    await cache.respond(client(''), fixed(`/portfolio/${n}`), page(40_000))
+    await cache.respond(client(''), fixed('/'), n === 0 ? page(10_000) : never)
+  }
+  expect(cache.bytes).toBeLessThan(16 * MiB)
+  expect(cache.bytes).toBeGreaterThan(14 * MiB)
+})
+
+test('keys, headers and every compressed form count', async () => {
+  const cache = new PublicCache({ 'X-Always': 'z'.repeat(1_000) })
+  const key = `/portfolio?search=${'x'.repeat(1_000)}`
+  await cache.respond(client(''), varied(key), page(10_000))
+  const keyOnly = cache.bytes
+  await cache.respond(client(''), varied(key), page(10_000))
+  const plain = cache.bytes
+  expect(keyOnly).toBeGreaterThan(2 * key.length)
+  expect(plain).toBeGreaterThan(10_000 + 2 * (key.length + 1_500))
+  const forms = []
+  for (const encoding of ['br', 'gzip', 'br', 'gzip']) {
+    const response = await cache.respond(client(encoding), varied(key), never)
+    forms.push((await response.arrayBuffer()).byteLength)
+  }
+  expect(cache.bytes).toBe(plain + (forms[0] ?? 0) + (forms[1] ?? 0))
+})
+
+test('a response larger than half of its tier is sent and not stored', async () => {
+  const cache = new PublicCache({})
+  const response = await cache.respond(client(''), fixed('/'), page(9 * MiB))
+  expect((await response.text()).length).toBe(9 * MiB)
+  expect(cache.bytes).toBe(0)
+})
+
+test('requests under way are remembered up to a bound, and all are answered', async () => {
+  const cache = new PublicCache({})
+  const { promise, resolve } = Promise.withResolvers<void>()
+  let computed = 0
+  const slow = async () => {
+    computed++
+    await promise
+    return new Response('x')
+  }
+  const responses = Array.from({ length: 1_000 }, (_, n) =>
+    cache.respond(client(''), varied(`/portfolio?search=${n % 500}`), slow),
+  )
+  resolve()
+  for (const response of await Promise.all(responses)) expect(await response.text()).toBe('x')
+  // The first 200 keys are shared by two requests each, the others computed twice.
+  expect(computed).toBe(800)
+})
+
+test.each([
+  ['another status', { status: 503 }],
+  ['a cookie', { headers: { 'set-cookie': 'a=b' } }],
+  ['no-store', { headers: { 'cache-control': 'no-store' } }],
+  ['private', { headers: { 'cache-control': 'private, max-age=60' } }],
+])('a response with %s is not stored', async (_, init) => {
+  const cache = new PublicCache({})
+  await cache.respond(client(''), fixed('/'), async () => new Response('x', init))
+  expect(cache.bytes).toBe(0)
+})

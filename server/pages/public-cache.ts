@@ -1,0 +1,253 @@
+// The cache of public responses: pages, the public list and the sitemap, with their compressed forms.
+//
+// Key: the normalised input that a response is computed from (request-input.ts). Most keys are the canonical URL itself,
+// so the shortest way to a response is one look-up of the URL as it was sent; there is no second index to go stale.
+//
+// Memory: each tier is an LRU cache bounded in bytes. Counted are key, headers, body, every compressed form and the
+// overhead of an entry. Responses under keys that a client can invent live in the smaller tier, where they evict only
+// each other, and only from the second request on: a flood of different searches stores nothing.
+//
+// Invalidation: `clear` forgets everything once the data has changed. A response that is being computed at that moment
+// goes to the requests that began before and is not stored; requests that begin after it compute their own.
+//
+// Never stored: another status than the input names, Set-Cookie, and `no-store` or `private`.
+import { createHash } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import type { Context, MiddlewareHandler } from 'hono'
+import { LRUCache } from 'lru-cache'
+import type { Env } from '../http/env.ts'
+import { type Encoding, matchesEtag, preferredEncoding } from '../http/negotiation.ts'
+import { nullIfGone } from './render-queue.ts'
+import { type CacheInput, keyOfUrl } from './request-input.ts'
+
+type Tier = CacheInput['tier']
+
+const MiB = 1024 * 1024
+const maxBytes: Record<Tier, number> = { fixed: 16 * MiB, varied: 4 * MiB }
+
+/** Bytes of an entry beside its strings and bodies: its objects and its place in the LRU cache, measured generously. */
+const overhead = 2_048
+
+/** Bytes of keys of the varied tier that were requested once lately. */
+const maxRequestedBytes = 256 * 1024
+
+/** Responses computed at one time that later requests may wait for; beyond, each request computes its own. */
+const maxShared = 200
+
+interface Reply {
+  status: number
+  headers: Record<string, string>
+  body: Buffer<ArrayBuffer> | null
+}
+
+class CachedResponse {
+  readonly #status: number
+  readonly #headers: Record<string, string>
+  readonly #etag: string
+  readonly #quality: number
+  readonly #forms = new Map<Encoding, Buffer<ArrayBuffer>>()
+  /** Bytes held: headers, body and the compressed forms made so far. */
+  bytes: number
+
+  /** @param quality of brotli, 0 to 11 */
+  constructor(status: number, headers: Record<string, string>, body: Buffer<ArrayBuffer>, quality: number) {
+    this.#status = status
+    this.#quality = quality
+    this.#etag = `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
+    const vary = [headers.vary, 'Accept-Encoding'].filter(Boolean).join(', ')
+    this.#headers = { ...headers, etag: this.#etag, vary }
+    this.#forms.set('identity', body)
+    this.bytes = body.length
+    for (const [name, value] of Object.entries(this.#headers)) this.bytes += 2 * (name.length + value.length)
+  }
+
+  /** What one client gets: the form it prefers, or 304 when it has the response already. */
+  replyTo(acceptEncoding: string | undefined, ifNoneMatch: string | undefined): Reply {
+    if (this.#status === 200 && matchesEtag(ifNoneMatch, this.#etag))
+      return { status: 304, headers: this.#headers, body: null }
+    const encoding = preferredEncoding(acceptEncoding)
+    const body = this.#forms.get(encoding) ?? this.#compress(encoding)
+    const headers: Record<string, string> = { ...this.#headers, 'content-length': String(body.length) }
+    if (encoding !== 'identity') headers['content-encoding'] = encoding
+    return { status: this.#status, headers, body }
+  }
+
+  #compress(encoding: Encoding): Buffer<ArrayBuffer> {
+    const body = this.#forms.get('identity') as Buffer<ArrayBuffer>
+    const made = encoding === 'br' ? brotli(body, this.#quality) : gzipSync(body, { level: 6 })
+    // zlib returns a part of a larger buffer, which would stay in memory as a whole and be counted as a part.
+    const form = Buffer.from(new Uint8Array(made).buffer)
+    this.#forms.set(encoding, form)
+    this.bytes += form.length
+    return form
+  }
+}
+
+/** The window is no larger than the body: the default one takes 4 MiB for every page, and leaves the heap in pieces. */
+function brotli(body: Buffer, quality: number): Buffer {
+  const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_LGWIN, BROTLI_PARAM_SIZE_HINT } = constants
+  const window = Math.min(22, Math.max(10, 32 - Math.clz32(body.length)))
+  return brotliCompressSync(body, {
+    params: {
+      [BROTLI_PARAM_QUALITY]: quality,
+      [BROTLI_PARAM_LGWIN]: window,
+      [BROTLI_PARAM_SIZE_HINT]: body.length,
+    },
+  })
+}
+
+export class PublicCache {
+  readonly #tiers: Record<Tier, LRUCache<string, CachedResponse>>
+  readonly #requested = new LRUCache<string, true>({
+    maxSize: maxRequestedBytes,
+    sizeCalculation: (_, key) => 2 * key.length + 128,
+  })
+  readonly #underway = new Map<string, Promise<CachedResponse | Response>>()
+  readonly #always: Record<string, string>
+  readonly #enabled: boolean
+  #generation = 0
+
+  /**
+   * @param always headers of every response; cached ones are sent without passing the middleware that adds them
+   * @param enabled false in development, where pages change without notice
+   */
+  constructor(always: Record<string, string>, enabled = true) {
+    this.#enabled = enabled
+    this.#always = Object.fromEntries(
+      Object.entries(always).map(([name, value]) => [name.toLowerCase(), value]),
+    )
+    const tier = (maxSize: number) =>
+      new LRUCache<string, CachedResponse>({
+        maxSize,
+        maxEntrySize: maxSize / 2,
+        sizeCalculation: (response, key) => response.bytes + 2 * key.length + overhead,
+      })
+    this.#tiers = { fixed: tier(maxBytes.fixed), varied: tier(maxBytes.varied) }
+  }
+
+  /** Call after a commit that changed what is public. */
+  clear(): void {
+    this.#generation++
+    this.#underway.clear()
+    this.#tiers.fixed.clear()
+    this.#tiers.varied.clear()
+  }
+
+  /** Bytes held, as they are counted against the bounds. */
+  get bytes(): number {
+    const { fixed, varied } = this.#tiers
+    return fixed.calculatedSize + varied.calculatedSize + this.#requested.calculatedSize
+  }
+
+  /** Sends the cached response of exactly this URL, without routing; false when there is none. */
+  serve(request: IncomingMessage, response: ServerResponse): boolean {
+    const { method, url } = request
+    if ((method !== 'GET' && method !== 'HEAD') || !url?.startsWith('/')) return false
+    const key = keyOfUrl(url)
+    for (const tier of ['fixed', 'varied'] as const) {
+      const cached = this.#tiers[tier].get(key)
+      if (!cached) continue
+      const { status, headers, body } = this.#reply(
+        { key, tier },
+        cached,
+        request.headers['accept-encoding'] as string | undefined,
+        request.headers['if-none-match'],
+      )
+      response.writeHead(status, headers)
+      response.end(method === 'HEAD' ? undefined : (body ?? undefined))
+      return true
+    }
+    return false
+  }
+
+  /** The cached response for this input, or what `compute` makes of it. Hono takes the body off for HEAD. */
+  async respond(c: Context<Env>, input: CacheInput, compute: () => Promise<Response>): Promise<Response> {
+    if (!this.#enabled) return compute()
+    const made = this.#tiers[input.tier].get(input.key) ?? (await this.#share(input, compute))
+    if (made instanceof Response) return made
+    const { status, headers, body } = this.#reply(
+      input,
+      made,
+      c.req.header('accept-encoding'),
+      c.req.header('if-none-match'),
+    )
+    return new Response(body, { status, headers })
+  }
+
+  /** Caches what the handlers after it respond; an input of null is not cached. */
+  middleware(inputOf: (c: Context<Env>) => CacheInput | null): MiddlewareHandler<Env> {
+    return async (c, next) => {
+      const input = c.req.method === 'GET' || c.req.method === 'HEAD' ? inputOf(c) : null
+      if (!input) return next()
+      const response = await this.respond(c, input, async () => {
+        await next()
+        return c.res
+      })
+      if (response === c.res) return
+      // Hono would merge the headers of the two.
+      c.res = undefined
+      c.res = response
+    }
+  }
+
+  #reply(
+    { key, tier }: Pick<CacheInput, 'key' | 'tier'>,
+    cached: CachedResponse,
+    acceptEncoding: string | undefined,
+    ifNoneMatch: string | undefined,
+  ): Reply {
+    const before = cached.bytes
+    const reply = cached.replyTo(acceptEncoding, ifNoneMatch)
+    const responses = this.#tiers[tier]
+    if (cached.bytes !== before && responses.peek(key) === cached) {
+      // A new compressed form: the LRU cache counts an entry when it is set, and only if the value differs.
+      responses.delete(key)
+      responses.set(key, cached)
+    }
+    return reply
+  }
+
+  /** Requests that come while a response is being computed wait for that one, whose own client may leave. */
+  async #share(input: CacheInput, compute: () => Promise<Response>): Promise<CachedResponse | Response> {
+    const underway = this.#underway.get(input.key)
+    if (underway) {
+      const shared = await underway.catch(nullIfGone)
+      if (!shared) return this.#share(input, compute)
+      // What is not stored is not shared either.
+      return shared instanceof CachedResponse ? shared : this.#make(input, compute)
+    }
+    if (this.#underway.size >= maxShared) return this.#make(input, compute)
+    const work = this.#make(input, compute)
+    this.#underway.set(input.key, work)
+    try {
+      return await work
+    } finally {
+      if (this.#underway.get(input.key) === work) this.#underway.delete(input.key)
+    }
+  }
+
+  async #make(
+    { key, tier, status }: CacheInput,
+    compute: () => Promise<Response>,
+  ): Promise<CachedResponse | Response> {
+    const generation = this.#generation
+    const response = await compute()
+    const isPrivate = /no-store|private/.test(response.headers.get('cache-control') ?? '')
+    if (response.status !== status || isPrivate || response.headers.has('set-cookie')) return response
+    const headers = { ...this.#always, ...Object.fromEntries(response.headers) }
+    delete headers['content-length']
+    const body = Buffer.from(await response.arrayBuffer())
+    // The highest qualities pay off only for what is sent often.
+    const quality = tier === 'fixed' && body.length > 8192 ? 9 : 5
+    const cached = new CachedResponse(response.status, headers, body, quality)
+    if (generation === this.#generation && this.#isAdmitted(tier, key)) this.#tiers[tier].set(key, cached)
+    return cached
+  }
+
+  #isAdmitted(tier: Tier, key: string): boolean {
+    if (tier === 'fixed' || this.#requested.has(key)) return true
+    this.#requested.set(key, true)
+    return false
+  }
+}

@@ -1,0 +1,52 @@
+// Changes what public pages show, and sees such changes of other processes: other instances on one PostgreSQL, commands
+// on one SQLite file.
+import type { Transaction } from 'kysely'
+import type { AppContext } from '../context.ts'
+import { heartbeat, listenForVersions } from '../db/listen.ts'
+import { raisePublicVersion, readPublicVersion } from '../db/public-version.ts'
+import type { Tables } from '../db/tables.ts'
+
+/**
+ * Runs a transaction that changes what public pages show. Every writer of such data goes through here: with the commit
+ * the others know of it, even if this process ends at that moment.
+ * @param work may run again from its beginning, like any transaction
+ */
+export async function changePublicContent<Result>(
+  { config, db, changes }: Pick<AppContext, 'config' | 'db' | 'changes'>,
+  work: (tx: Transaction<Tables>) => Promise<Result>,
+): Promise<Result> {
+  const { result, version } = await db.transaction().execute(async (tx) => {
+    const result = await work(tx)
+    return { result, version: await raisePublicVersion(tx, config.databaseUrl !== null) }
+  })
+  changes.sawPublicVersion(version)
+  return result
+}
+
+/**
+ * Compares the version at each heartbeat, by one small query, until the returned function is called. On PostgreSQL
+ * notifications come sooner. While the database cannot be read, what is cached goes on being served.
+ */
+export function followPublicContent({
+  config,
+  db,
+  changes,
+  log,
+}: Pick<AppContext, 'config' | 'db' | 'changes' | 'log'>): () => Promise<void> {
+  let isLost = false
+  const see = (version: number) => {
+    isLost = false
+    changes.sawPublicVersion(version)
+  }
+  const lose = (error: Error) => {
+    // The message only: the whole error carries the client with its settings.
+    if (!isLost)
+      log.warn({ event: 'changes.unseen', reason: error.message }, 'changes of other processes not seen')
+    isLost = true
+  }
+  if (config.databaseUrl) return listenForVersions(config.databaseUrl, db, see, lose)
+  const read = () => readPublicVersion(db).then(see, lose)
+  const timer = setInterval(read, heartbeat).unref()
+  void read()
+  return async () => clearInterval(timer)
+}

@@ -1,0 +1,110 @@
+// Turns the URL of a public request into normalised input: what is computed from it, and under which key it is cached.
+import type { Context } from 'hono'
+import { galleryPage } from '../../contract/limits.ts'
+import {
+  filtersOf,
+  type GalleryFilters,
+  isItemId,
+  listCategories,
+  listPublic,
+} from '../../contract/portfolio.ts'
+import { parseQuery } from '../http/accept.ts'
+import type { Env } from '../http/env.ts'
+
+export interface CacheInput {
+  /** The canonical URL, or a name without a slash for a response that many URLs share. */
+  key: string
+  /**
+   * `fixed`: the keys are few, or belong to published items. `varied`: whoever sends requests can invent new keys, so
+   * these responses only ever evict each other.
+   */
+  tier: 'fixed' | 'varied'
+  /** The only status that is cached. */
+  status: number
+}
+
+export interface PageInput extends CacheInput {
+  /** Path and query that the page is rendered from, whatever the request's own URL was. */
+  url: string
+}
+
+const publicPages = new Set([
+  ...['/', '/about', '/contact', '/imprint', '/privacy'],
+  ...['/login', '/register', '/reset-password', '/setup'],
+])
+const privatePage = /^\/(dashboard|profile|verify-email|verify-email-token|reset-password)(\/|$)/
+
+/** Paths that are pages whatever is accepted; the five that are also calls are not among them. */
+export function isPage(path: string): boolean {
+  return publicPages.has(path) || /^\/(portfolio(\/[^/]+)?|(profile|dashboard)\/.+)$/.test(path)
+}
+
+/** @returns whether it is one of the few pages that everybody reads; no client can invent another one. */
+export function isCommonPage(url: string): boolean {
+  return publicPages.has(url) || ['/portfolio', '/portfolio/unknown', '/404'].includes(url)
+}
+
+/** Path and query as they were sent: `c.req.url` has resolved dot segments already. */
+export function targetOf(c: Context<Env>): { path: string; query: string } {
+  const sent = c.env?.incoming?.url
+  const target = sent?.startsWith('/') ? sent : c.req.url.replace(/^[a-z]+:\/\/[^/?#]*/i, '')
+  const [, path = '', query = ''] = /^([^?#]*)(\?[^#]*)?/.exec(target) ?? []
+  return { path: path || '/', query }
+}
+
+const nothing: ReadonlySet<string> = new Set()
+
+/**
+ * @param path canonical.
+ * @param absent pages that this site does not have.
+ * @returns null for a page that is rendered for each request.
+ */
+export function pageInput(
+  path: string,
+  query: string,
+  absent: ReadonlySet<string> = nothing,
+): PageInput | null {
+  // Rendered under its own path, whose route the browser knows; no URL leads to this key past the routing.
+  if (absent.has(path)) return { key: `absent ${path}`, url: path, tier: 'fixed', status: 404 }
+  if (publicPages.has(path)) return { key: path, url: path, tier: 'fixed', status: 200 }
+  if (path === '/portfolio') {
+    const url = galleryUrl(filtersOf(new URLSearchParams(query)))
+    return { key: url, url, tier: url === path ? 'fixed' : 'varied', status: 200 }
+  }
+  const [, id] = /^\/portfolio\/([^/]+)$/.exec(path) ?? []
+  if (id !== undefined) {
+    if (isItemId(id)) return { key: path, url: path, tier: 'fixed', status: 200 }
+    return { key: 'unknown project', url: '/portfolio/unknown', tier: 'fixed', status: 404 }
+  }
+  if (privatePage.test(path)) return null
+  return { key: 'not found', url: '/404', tier: 'fixed', status: 404 }
+}
+
+/** The gallery's URL as its own links and filters write it. */
+function galleryUrl({ category, search }: GalleryFilters): string {
+  const query = new URLSearchParams()
+  if (category) query.set('category', category)
+  if (search) query.set('search', search)
+  return query.size > 0 ? `/portfolio?${query}` : '/portfolio'
+}
+
+/** The list as the site's own pages request it first, and as everybody else does. */
+const firstList = `${listPublic.path}?page=1&limit=${galleryPage}`
+
+/** The key of a URL that is cached under itself, or under another one that stands for it. */
+export function keyOfUrl(url: string): string {
+  return url === listPublic.path ? firstList : url
+}
+
+/** The two public calls. Null for an id that cannot be one: it has nothing to find, and could be anything. */
+export function publicCallInput(c: Context<Env>): CacheInput | null {
+  if (c.req.path === listCategories.path) return { key: listCategories.path, tier: 'fixed', status: 200 }
+  const { id, search, category, page, limit } = parseQuery(c, listPublic)
+  if (id === null) return null
+  // In the order in which the site's own pages send them (web/call.ts).
+  const asked = id ? { id } : { search, category, page, limit }
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(asked)) if (value !== '') query.set(name, String(value))
+  const key = `${listPublic.path}?${query}`
+  return { key, tier: key === firstList ? 'fixed' : 'varied', status: 200 }
+}

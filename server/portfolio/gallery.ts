@@ -1,0 +1,119 @@
+// What visitors read of the portfolio: published items only, whoever asks [R43], and their categories.
+import { type ExpressionBuilder, type SelectQueryBuilder, sql } from 'kysely'
+import type * as z from 'zod/mini'
+import { totalPages } from '../../contract/paging.ts'
+import { categoryKey, fold, type listPublic, type PortfolioItem } from '../../contract/portfolio.ts'
+import type { AppContext } from '../context.ts'
+import type { ItemRow, Tables } from '../db/tables.ts'
+import { pictureAddress } from '../images/image-url.ts'
+import { shownAddress } from './project-url.ts'
+
+type Reading = Pick<AppContext, 'db' | 'config'>
+type Wanted = z.output<typeof listPublic.query>
+
+/** One page, newest first [R44]; with an id, a list of that item or of none. */
+export async function readGallery(
+  context: Reading,
+  { id, search, category, page, limit }: Wanted,
+): Promise<{ portfolios: PortfolioItem[]; totalPages: number }> {
+  if (id === null) return { portfolios: [], totalPages: 1 }
+  let query = context.db.selectFrom('items').where('status', '=', 'published')
+  if (id) {
+    const row = await query.selectAll().where('id', '=', id).executeTakeFirst()
+    return { portfolios: await asItems(context, row ? [row] : []), totalPages: 1 }
+  }
+  if (search) query = query.where(contains('items.search_text', search))
+  if (category) query = query.where((item) => isIn(item, categoryKey(category)))
+  const total = await rowCount(query)
+  const rows = await pageOf(query, 'desc', page, limit, total)
+  return { portfolios: await asItems(context, rows), totalPages: totalPages(total, limit) }
+}
+
+/** Categories of published items, A to Z, each in the spelling that came first [R46]. */
+export async function readCategories(context: Pick<AppContext, 'db'>): Promise<string[]> {
+  const rows = await context.db
+    .selectFrom('item_categories')
+    .innerJoin('items', 'items.id', 'item_categories.item_id')
+    .select(['key', 'item_categories.name'])
+    .select((row) => row.fn.min('items.created_at').as('first'))
+    .where('items.status', '=', 'published')
+    .groupBy(['key', 'item_categories.name'])
+    .orderBy('first')
+    .execute()
+  const byKey = new Map<string, string>()
+  for (const { key, name } of rows) if (!byKey.has(key)) byKey.set(key, name)
+  return [...byKey.values()].sort((a, b) => a.localeCompare(b, 'en'))
+}
+
+/** A folded substring, with % _ and \ as plain characters [R21]. */
+export function contains(column: 'items.search_text' | 'contacts.search_text', search: string) {
+  const pattern = `%${fold(search).replace(/[\\%_]/g, '\\$&')}%`
+  return sql<boolean>`${sql.ref(column)} like ${pattern} escape '\\'`
+}
+
+function isIn(item: ExpressionBuilder<Tables, 'items'>, key: string) {
+  return item.exists(
+    item
+      .selectFrom('item_categories')
+      .select('item_id')
+      .whereRef('item_id', '=', 'items.id')
+      .where('item_categories.key', '=', key),
+  )
+}
+
+type Items = SelectQueryBuilder<Tables, 'items', object>
+
+export async function rowCount(query: Items): Promise<number> {
+  const { rows } = await query.select((row) => row.fn.countAll<number>().as('rows')).executeTakeFirstOrThrow()
+  return rows
+}
+
+/** A page by index; past the end nothing is read. Ties are broken by id, so no row comes twice [R22]. */
+export async function pageOf(
+  query: Items,
+  direction: 'asc' | 'desc',
+  page: number,
+  limit: number,
+  total: number,
+): Promise<ItemRow[]> {
+  const offset = (page - 1) * limit
+  if (offset >= total) return []
+  return query
+    .selectAll('items')
+    .orderBy('created_at', direction)
+    .orderBy('id', direction)
+    .limit(limit)
+    .offset(offset)
+    .execute()
+}
+
+/** Rows as answers give them; the categories of all of them in one query. */
+export async function asItems(context: Reading, rows: ItemRow[]): Promise<PortfolioItem[]> {
+  if (rows.length === 0) return []
+  const categories = await context.db
+    .selectFrom('item_categories')
+    .select(['item_id', 'name'])
+    .where(
+      'item_id',
+      'in',
+      rows.map(({ id }) => id),
+    )
+    .orderBy('item_id')
+    .orderBy('position')
+    .execute()
+  const byItem = Map.groupBy(categories, ({ item_id }) => item_id)
+  return rows.map((row) => ({
+    id: row.id,
+    pname: row.name,
+    Title: row.name,
+    name: row.name,
+    purl: shownAddress(context.config, row.url),
+    pimage: pictureAddress(row.picture, 'cover'),
+    categories: (byItem.get(row.id) ?? []).map(({ name }) => name),
+    status: row.status,
+    preview: row.preview,
+    focalX: row.focal_x,
+    focalY: row.focal_y,
+    createdAt: row.created_at,
+  }))
+}

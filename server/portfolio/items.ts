@@ -1,0 +1,227 @@
+// The portfolio as admins keep it: list, add, change, publish, remove. Rows and picture files never part.
+import type { Transaction } from 'kysely'
+import type * as z from 'zod/mini'
+import { isId } from '../../contract/contacts.ts'
+import { totalPages } from '../../contract/paging.ts'
+import {
+  categoryKey,
+  fold,
+  type itemForm,
+  type listItems,
+  type PortfolioItem,
+  type Status,
+  straightQuotes,
+} from '../../contract/portfolio.ts'
+import { Problem } from '../../contract/problem.ts'
+import { normalized } from '../../contract/text.ts'
+import { type AppContext, iso, newId } from '../context.ts'
+import { isDuplicate } from '../db/connect.ts'
+import type { Tables } from '../db/tables.ts'
+import { removeUnused } from '../image-names.ts'
+import { changePublicContent } from '../pages/public-content.ts'
+import { asItems, contains, pageOf, rowCount } from './gallery.ts'
+import { storedAddress } from './project-url.ts'
+
+type Fields = Omit<z.output<typeof itemForm>, 'status'>
+
+export async function readItems(
+  context: AppContext,
+  { search, status, sort, page, limit }: z.output<typeof listItems.query>,
+): Promise<{ portfolios: PortfolioItem[]; totalPages: number; total: number }> {
+  let query = context.db.selectFrom('items')
+  if (status) query = query.where('status', '=', status)
+  if (search) query = query.where(contains('items.search_text', search))
+  const total = await rowCount(query)
+  const rows = await pageOf(query, sort === 'oldest' ? 'asc' : 'desc', page, limit, total)
+  return { portfolios: await asItems(context, rows), totalPages: totalPages(total, limit), total }
+}
+
+/**
+ * Picture first, then the row, so that a crash leaves a file without a row, never the other way [R88].
+ * @param createdAt ISO 8601 UTC; now unless given.
+ * @throws Problem 'duplicate', also for the loser of two requests at the same moment [R86]; 'invalid' for
+ * an address of this site; and what storing the image throws.
+ */
+export async function addItem(
+  context: AppContext,
+  item: Fields & { status: Status; picture: Uint8Array; createdAt?: string },
+): Promise<PortfolioItem> {
+  const { db } = context
+  const url = storedAddress(context.config, item.purl)
+  // The unique index decides; looking first spares a doomed request the work on its picture.
+  if (
+    await db.selectFrom('items').select('id').where('name_key', '=', nameKey(item.pname)).executeTakeFirst()
+  )
+    throw duplicate()
+  const now = iso(context)
+  const row = {
+    id: newId(),
+    name: item.pname,
+    name_key: nameKey(item.pname),
+    url,
+    picture: await context.images.store(item.picture, 'cover'),
+    status: item.status,
+    preview: item.preview ?? 'live',
+    ...focalPoint(item),
+    search_text: searchText(item),
+    created_at: item.createdAt ?? now,
+    updated_at: now,
+  }
+  try {
+    await changePublicContent(context, async (tx) => {
+      await tx.insertInto('items').values(row).execute()
+      await writeCategories(tx, row.id, item.categories)
+    })
+  } catch (error) {
+    await removeUnused(context, row.picture, error)
+    throw isDuplicate(error) ? duplicate() : error
+  }
+  return readBack(context, row.id)
+}
+
+/**
+ * The last write wins [R94]; createdAt never changes [R90]. Without a picture, a status, a preview
+ * mode or a focal point the item keeps its own.
+ * @throws Problem 'unknown', and as addItem.
+ */
+export async function updateItem(
+  context: AppContext,
+  id: string,
+  item: Fields & { status?: Status | undefined; picture: Uint8Array | null },
+): Promise<PortfolioItem> {
+  const { db } = context
+  const url = storedAddress(context.config, item.purl)
+  if (!(await db.selectFrom('items').select('id').where('id', '=', id).executeTakeFirst())) throw unknown()
+  const sameName = db.selectFrom('items').select('id').where('name_key', '=', nameKey(item.pname))
+  if (await sameName.where('id', '!=', id).executeTakeFirst()) throw duplicate()
+  const picture = item.picture ? await context.images.store(item.picture, 'cover') : null
+  let old: string | null
+  try {
+    old = await changePublicContent(context, async (tx) => {
+      // Written before it is read: this takes the row's lock, so of two updates each drops the other's file or none.
+      const found = await tx
+        .updateTable('items')
+        .set({ name: item.pname, name_key: nameKey(item.pname), url, search_text: searchText(item) })
+        .set({
+          updated_at: iso(context),
+          ...(item.status ? { status: item.status } : {}),
+          ...(item.preview ? { preview: item.preview } : {}),
+          ...focalPoint(item),
+        })
+        .where('id', '=', id)
+        .returning('picture')
+        .executeTakeFirst()
+      if (!found) throw unknown()
+      await tx.deleteFrom('item_categories').where('item_id', '=', id).execute()
+      await writeCategories(tx, id, item.categories)
+      if (picture === null) return null
+      await tx.updateTable('items').set({ picture }).where('id', '=', id).execute()
+      return found.picture
+    })
+  } catch (error) {
+    await removeUnused(context, picture, error)
+    throw isDuplicate(error) ? duplicate() : error
+  }
+  const updated = await readBack(context, id)
+  await context.images.remove(old)
+  return updated
+}
+
+/** @returns how many items there were to change; unknown ids are skipped [R91]. */
+export async function setStatuses(context: AppContext, ids: string[], status: Status): Promise<number> {
+  return changePublicContent(context, async (tx) => {
+    let rows = 0n
+    for (const id of inOrder(ids)) {
+      const { numUpdatedRows } = await tx
+        .updateTable('items')
+        .set({ status, updated_at: iso(context) })
+        .where('id', '=', id)
+        .executeTakeFirst()
+      rows += numUpdatedRows
+    }
+    return Number(rows)
+  })
+}
+
+/** @throws Problem 'unknown' [R91]. */
+export async function deleteItem(context: AppContext, id: string): Promise<void> {
+  if ((await deleteItems(context, [id])) === 0) throw unknown()
+}
+
+/** All in one transaction, the files after it. @returns how many items there were to delete. */
+export async function deleteItems(context: AppContext, ids: string[]): Promise<number> {
+  const gone = await changePublicContent(context, async (tx) => {
+    const pictures: (string | null)[] = []
+    for (const id of inOrder(ids)) {
+      const row = await tx.deleteFrom('items').where('id', '=', id).returning('picture').executeTakeFirst()
+      if (row) pictures.push(row.picture)
+    }
+    return pictures
+  })
+  for (const picture of gone) await context.images.remove(picture)
+  // What fails, or is being drawn at this moment, is left to the cleanup job.
+  await context.shareImageFiles
+    .remove(ids)
+    .catch((error) => context.log.warn({ err: error }, 'share images not removed yet'))
+  return gone.length
+}
+
+/**
+ * The ids that there can be. Rows are locked in one order by everybody: opposite bulk changes wait for each other and
+ * never mix or deadlock.
+ */
+function inOrder(ids: string[]): string[] {
+  return ids.filter(isId).toSorted()
+}
+
+/** A category in use keeps its spelling [R89]. */
+async function writeCategories(tx: Transaction<Tables>, id: string, names: string[]): Promise<void> {
+  const known = await tx
+    .selectFrom('item_categories')
+    .select('key')
+    .select((row) => row.fn.min('name').as('name'))
+    .where('key', 'in', names.map(categoryKey))
+    .groupBy('key')
+    .execute()
+  const spelling = new Map(known.map(({ key, name }) => [key, name]))
+  const rows = names.map((name, position) => {
+    const key = categoryKey(name)
+    return { item_id: id, position, name: spelling.get(key) ?? name, key }
+  })
+  await tx.insertInto('item_categories').values(rows).execute()
+}
+
+/** The item as it is after the commit. */
+async function readBack(context: AppContext, id: string): Promise<PortfolioItem> {
+  const row = await context.db.selectFrom('items').selectAll().where('id', '=', id).executeTakeFirst()
+  const [item] = await asItems(context, row ? [row] : [])
+  // Deleted by somebody else since the commit.
+  if (!item) throw unknown()
+  return item
+}
+
+/** Letter case and the form of quotes do not tell names apart [R86]; accents do. */
+function nameKey(name: string): string {
+  return normalized(straightQuotes(name)).toLowerCase()
+}
+
+/** The columns of a focal point, as far as it is given. */
+function focalPoint({ focalX, focalY }: Pick<Fields, 'focalX' | 'focalY'>) {
+  return {
+    ...(focalX === undefined ? {} : { focal_x: focalX }),
+    ...(focalY === undefined ? {} : { focal_y: focalY }),
+  }
+}
+
+function searchText({ pname, categories }: Fields): string {
+  return fold([pname, ...categories].join('\n'))
+}
+
+function duplicate(): Problem {
+  const message = 'Project name already exists. Please use a unique name.'
+  return new Problem('duplicate', message, { fields: { pname: message } })
+}
+
+function unknown(): Problem {
+  return new Problem('unknown', 'This portfolio no longer exists.')
+}

@@ -1,0 +1,108 @@
+// The gallery for everybody; adding, changing, publishing and removing for admins.
+import { Hono } from 'hono'
+import { coverBytes } from '../../contract/limits.ts'
+import {
+  addItem,
+  deleteItem,
+  deleteItems,
+  listCategories,
+  listItems,
+  listPublic,
+  setStatus,
+  updateItem,
+} from '../../contract/portfolio.ts'
+import { Problem } from '../../contract/problem.ts'
+import { requireAdmin } from '../accounts/guard.ts'
+import { accept, acceptNothing, acceptQuery, idListBytes, idOf } from '../http/accept.ts'
+import { acceptForm } from '../http/accept-form.ts'
+import type { Env } from '../http/env.ts'
+import { countUpload } from '../images/routes.ts'
+import { readCategories, readGallery } from './gallery.ts'
+import * as core from './items.ts'
+
+const cover = {
+  field: 'pimage',
+  maxBytes: coverBytes,
+  tooLarge: `The image may have at most ${coverBytes / 1024 / 1024} MB.`,
+}
+/** Kept by browsers only with a question each time: a change of the portfolio shows at once. */
+const revalidated = 'public, max-age=0, must-revalidate'
+
+export const portfolio = new Hono<Env>()
+  .get(listPublic.path, acceptQuery(listPublic), async (c) => {
+    c.header('Cache-Control', revalidated)
+    return c.json(await readGallery(c.var.context, c.req.valid('query')))
+  })
+  .get(listCategories.path, async (c) => {
+    c.header('Cache-Control', revalidated)
+    return c.json({ categories: await readCategories(c.var.context) })
+  })
+
+  .get(listItems.path, requireAdmin, acceptQuery(listItems), async (c) =>
+    c.json(await core.readItems(c.var.context, c.req.valid('query'))),
+  )
+  .post(addItem.path, requireAdmin, acceptForm(addItem, cover), async (c) => {
+    const { fields, file } = c.req.valid('form')
+    if (!file) {
+      const missing = 'All fields are required.'
+      throw new Problem('invalid', missing, { fields: { pimage: missing } })
+    }
+    await countUpload(c)
+    const portfolio = await aboutImage(core.addItem(c.var.context, { ...fields, picture: file.bytes }))
+    return c.json({ success: true, message: 'Portfolio added successfully!', portfolio }, 201)
+  })
+  .put(updateItem.path, requireAdmin, acceptForm(updateItem, cover), async (c) => {
+    const { fields, file } = c.req.valid('form')
+    if (file) await countUpload(c)
+    const portfolio = await aboutImage(
+      core.updateItem(c.var.context, idOf(c), { ...fields, picture: file?.bytes ?? null }),
+    )
+    return c.json({ success: true, message: 'Portfolio updated successfully!', portfolio })
+  })
+  .post(setStatus.path, requireAdmin, accept(setStatus, idListBytes), async (c) => {
+    const { ids, status } = c.req.valid('json')
+    const updated = await core.setStatuses(c.var.context, ids, status)
+    return c.json({
+      success: true,
+      message: `${count(updated)} set to ${status}.${skipped(ids, updated)}`,
+      updated,
+    })
+  })
+  .delete(deleteItem.path, requireAdmin, acceptNothing, async (c) => {
+    const id = idOf(c)
+    await core.deleteItem(c.var.context, id)
+    c.var.context.log.info({ by: c.var.person.id, items: [id] }, 'portfolio deleted')
+    return c.json({ success: true, message: 'Portfolio deleted successfully!' })
+  })
+  .post(deleteItems.path, requireAdmin, accept(deleteItems, idListBytes), async (c) => {
+    const { ids } = c.req.valid('json')
+    const deleted = await core.deleteItems(c.var.context, ids)
+    c.var.context.log.info({ by: c.var.person.id, items: ids }, 'portfolio deleted')
+    return c.json({ success: true, message: `${count(deleted)} deleted.${skipped(ids, deleted)}`, deleted })
+  })
+
+/** A fault of the picture is shown beside the field that brought it. */
+async function aboutImage<Result>(work: Promise<Result>): Promise<Result> {
+  try {
+    return await work
+  } catch (error) {
+    if (
+      !(error instanceof Problem) ||
+      error.fields ||
+      !['invalid', 'wrong-type', 'too-large'].includes(error.code)
+    )
+      throw error
+    throw new Problem(error.code, error.message, { fields: { pimage: error.message }, cause: error.cause })
+  }
+}
+
+function count(rows: number): string {
+  return `${rows} ${rows === 1 ? 'portfolio' : 'portfolios'}`
+}
+
+/** Unknown ids are skipped and counted [R91]. */
+function skipped(ids: string[], done: number): string {
+  const left = ids.length - done
+  if (left === 0) return ''
+  return left === 1 ? ' 1 was skipped: it no longer exists.' : ` ${left} were skipped: they no longer exist.`
+}

@@ -1,0 +1,87 @@
+// Can requests be served now, and if not, why: for load balancers and whoever runs the site.
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import type { AppContext } from './context.ts'
+import { isFull, isReadOnly, probeRoom } from './db/connect.ts'
+import { fileIdentity } from './db/file-identity.ts'
+import { checkRoom } from './images/free-space.ts'
+import { missingPart } from './images/installation.ts'
+
+export type NotReady = 'stopping' | 'database' | 'disk-full' | 'storage'
+
+/** Milliseconds for which a result holds, so that asking often costs nothing (Directus, GHSA-6q22-g298-grjh). */
+const holds = 1_000
+
+export class Readiness {
+  /** Set once, when the process has been told to stop. */
+  stopping = false
+  readonly #context: Pick<AppContext, 'config' | 'db' | 'log' | 'uploads'>
+  /** A write has failed for lack of room and none has been tried since. */
+  #wasFull = false
+  /** SQLite only: which files the database and the lock were at the start. */
+  readonly #files = new Map<string, string | null>()
+  #last: { at: number; result: Promise<NotReady | null> } | null = null
+
+  constructor(context: Pick<AppContext, 'config' | 'db' | 'log' | 'uploads'>) {
+    this.#context = context
+    const { dataDir, databaseUrl } = context.config
+    // Both are open by now and stay so, whatever happens to their folder.
+    if (!databaseUrl)
+      for (const path of [join(dataDir, 'portfolio.db'), join(dataDir, 'server.lock')])
+        this.#files.set(path, fileIdentity(path))
+  }
+
+  /** Call it when something could not be stored because the disk is full. */
+  noteFull(): void {
+    this.#wasFull = true
+    this.#last = null
+  }
+
+  /** @returns null when ready. */
+  async reason(): Promise<NotReady | null> {
+    if (this.stopping) return 'stopping'
+    const now = performance.now()
+    if (!this.#last || now - this.#last.at > holds) this.#last = { at: now, result: this.#check() }
+    const result = await this.#last.result
+    // The signal may have come while the database was asked.
+    return this.stopping ? 'stopping' : result
+  }
+
+  async #check(): Promise<NotReady | null> {
+    const { config, db, uploads, log } = this.#context
+    let step: NotReady = 'database'
+    try {
+      const missing = await missingPart({ db, uploads })
+      if (missing) {
+        log.warn({ event: 'readiness.failed', reason: missing }, 'not ready: of another installation')
+        return missing
+      }
+      if (config.databaseUrl && (await isReadOnly(db))) {
+        log.warn({ event: 'readiness.failed', reason: step }, 'not ready: the database is read-only')
+        return step
+      }
+      step = 'storage'
+      await this.#checkRoom()
+      return null
+    } catch (error) {
+      const reason = isFull(error) ? 'disk-full' : step
+      log.warn({ event: 'readiness.failed', reason, err: error }, 'not ready')
+      return reason
+    }
+  }
+
+  async #checkRoom(): Promise<void> {
+    const { config, db, uploads } = this.#context
+    for (const [path, identity] of this.#files)
+      if (fileIdentity(path) !== identity) throw new Error(`${path} is not the file that was opened`)
+    await checkRoom(config.dataDir, this.#wasFull)
+    // They may be on a file system of their own.
+    await uploads.check(this.#wasFull)
+    if (this.#wasFull && config.databaseUrl) await probeRoom(db, (length) => randomText(length))
+    this.#wasFull = false
+  }
+}
+
+function randomText(length: number): string {
+  return randomBytes(length).toString('hex').slice(0, length)
+}
