@@ -12,6 +12,7 @@ import { brandFiles } from './brand/routes.ts'
 import { ShareImages } from './brand/share-images.ts'
 import { contacts } from './contacts/routes.ts'
 import { type AppContext, newId } from './context.ts'
+import { dashboard } from './dashboard/routes.ts'
 import { asOneRequest } from './db/connect.ts'
 import { discardBody } from './http/body.ts'
 import { clientOf } from './http/client.ts'
@@ -123,7 +124,7 @@ export function createApp(
     await next()
     if (!c.res.headers.has('Cache-Control')) c.res.headers.set('Cache-Control', 'no-store')
   })
-  for (const noun of [session, account, passwords, portfolio, contacts, users, settings, setup])
+  for (const noun of [session, dashboard, account, passwords, portfolio, contacts, users, settings, setup])
     api.route('/', noun)
   app.route('/', api)
 

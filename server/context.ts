@@ -12,6 +12,7 @@ import type { BodyBudget } from './http/body-budget.ts'
 import type { Arrivals } from './images/arrivals.ts'
 import type { ImageStore } from './images/image-store.ts'
 import type { Uploads } from './images/storage.ts'
+import type { EmailKinds } from './mail/email-kinds.ts'
 import type { OutgoingMail } from './mail/outgoing-mail.ts'
 import type { Transport } from './mail/transport.ts'
 import type { OwnerContent } from './pages/owner-content.ts'
@@ -22,6 +23,8 @@ export interface AppContext {
   readonly db: Database
   readonly log: Logger
   readonly transport: Transport
+  /** What the features send. */
+  readonly emailKinds: EmailKinds
   /** What is being sent, and how the mail server does. */
   readonly outgoing: OutgoingMail
   /** What JSON bodies under way may take. */

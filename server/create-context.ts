@@ -1,12 +1,14 @@
 // Builds what core may use from the settings: database, log, mail, pictures. Used by the server and the commands.
 import { join } from 'node:path'
 import type { Logger } from 'pino'
+import { accountEmails } from './accounts/emails.ts'
 import { PasswordHasher } from './accounts/password-hashing.ts'
 import { StrengthEstimator } from './accounts/password-strength.ts'
 import { BrandBook } from './brand/brand.ts'
 import { ShareImageFiles } from './brand/share-image-files.ts'
 import { Changes } from './changes.ts'
 import { type Config, ConfigError } from './config.ts'
+import { contactEmails } from './contacts/emails.ts'
 import type { AppContext } from './context.ts'
 import { type Database, openPostgres, openSqlite } from './db/connect.ts'
 import { BodyBudget } from './http/body-budget.ts'
@@ -38,6 +40,7 @@ export function createContext(config: Config): AppContext {
     log,
     db,
     transport,
+    emailKinds: { ...accountEmails, ...contactEmails },
     outgoing: new OutgoingMail(),
     changes: new Changes(),
     brand: new BrandBook(),

@@ -1,7 +1,7 @@
 // Messages from visitors: received once, kept clean, and told to the owner.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { ContactMessage } from '../contract/contacts.ts'
-import { queueLetter } from '../server/mail/outbox.ts'
+import { queueEmail } from '../server/mail/outbox.ts'
 import { good, sent, shortCalls } from './contact-calls.ts'
 import { startSmtpPeer } from './smtp-peer.ts'
 import { type Running, startApp } from './start.ts'
@@ -127,7 +127,7 @@ describe('a message', () => {
       .set({ name: `Older ${trick}`, subject: trick })
       .execute()
     await app.context.db.transaction().execute((tx) =>
-      queueLetter(app.context, tx, {
+      queueEmail(app.context, tx, {
         kind: 'contact-notice',
         recipient: 'old@example.com',
         contact_id: id,

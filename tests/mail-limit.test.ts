@@ -1,7 +1,7 @@
 // The hourly limits on outgoing mail: a flood delays its own kind and nothing else.
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { hourlyLimits, type MailCause } from '../server/mail/hourly-limit.ts'
-import { queueLetter } from '../server/mail/outbox.ts'
+import { queueEmail } from '../server/mail/outbox.ts'
 import { nextMessages } from '../server/mail/outbox-rows.ts'
 import { ask, register } from './account-calls.ts'
 import { queueMail } from './email-calls.ts'
@@ -131,7 +131,7 @@ const flood = async (kind: 'email-changed' | 'password-changed', user_id: string
   const { context } = app
   await context.db.transaction().execute(async (tx) => {
     for (let n = 0; n < 150; n++)
-      await queueLetter(context, tx, { kind, recipient: 'admin@example.com', user_id })
+      await queueEmail(context, tx, { kind, recipient: 'admin@example.com', user_id })
   })
   context.changes.announce('outbox')
   await peer.arrived(100)
@@ -174,8 +174,8 @@ test('when many wait, emails to the owner go first, then about passwords and acc
     'reply',
   ] as const
   await app.context.db.transaction().execute(async (tx) => {
-    for (const kind of kinds) await queueLetter(app.context, tx, { kind, recipient: 'one@example.org' })
-    await queueLetter(app.context, tx, { kind: 'password-changed', recipient: 'admin@example.com' })
+    for (const kind of kinds) await queueEmail(app.context, tx, { kind, recipient: 'one@example.org' })
+    await queueEmail(app.context, tx, { kind: 'password-changed', recipient: 'admin@example.com' })
   })
   const stored = await rows()
   const next = await nextMessages(app.context, { limit: 10, except: [], inTrouble: false })

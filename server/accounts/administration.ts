@@ -5,7 +5,7 @@ import { maySignUp } from '../../contract/text.ts'
 import type { UserRow as ShownUser } from '../../contract/users.ts'
 import type { AppContext } from '../context.ts'
 import type { Tables, UserRow } from '../db/tables.ts'
-import { queueLetter } from '../mail/outbox.ts'
+import { queueEmail } from '../mail/outbox.ts'
 import { warnIfGuessable } from './guessable-passwords.ts'
 import { voidTokens } from './one-time-tokens.ts'
 import { rememberFormerAdmin, tellOwner, wasAdminLately } from './owner-notices.ts'
@@ -120,7 +120,7 @@ export async function removeUser(
     await tx.deleteFrom('users').where('id', '=', id).execute()
     const isAdmin = user.role === 'admin'
     if (user.email_verified_at || (isAdmin && user.password_hash))
-      await queueLetter(context, tx, { kind: 'account-deleted', recipient: user.email, account_id: id })
+      await queueEmail(context, tx, { kind: 'account-deleted', recipient: user.email, account_id: id })
     if (isAdmin) await rememberFormerAdmin(context, tx, user)
     if (isAdmin || (await wasAdminLately(context, tx, user.email)))
       await tellOwner(context, tx, { kind: 'admin-deleted', accountId: id, except: user.email })
@@ -161,8 +161,8 @@ async function isTaken(tx: Tx, email: string): Promise<boolean> {
 async function tellBoth(context: AppContext, tx: Tx, before: UserRow, after: UserRow): Promise<void> {
   await voidTokens(tx, after.id, ['reset', 'admin-link', 'verify-link', 'verify-code'])
   await dropResetEmails(tx, before.email)
-  await queueLetter(context, tx, { kind: 'verify', recipient: after.email, user_id: after.id })
-  await queueLetter(context, tx, { kind: 'email-changed', recipient: before.email, account_id: after.id })
+  await queueEmail(context, tx, { kind: 'verify', recipient: after.email, user_id: after.id })
+  await queueEmail(context, tx, { kind: 'email-changed', recipient: before.email, account_id: after.id })
 }
 
 /** What a change means for who is an admin, and under which email address; also of one who was an admin until lately. */
@@ -172,7 +172,7 @@ async function tellOfAdmin(context: AppContext, tx: Tx, before: UserRow, after: 
   const [wasAdmin, isAdmin] = [before.role === 'admin', after.role === 'admin']
   const moved = before.email !== after.email
   if (wasAdmin && !isAdmin)
-    await queueLetter(context, tx, { kind: 'demoted', recipient: before.email, account_id: accountId })
+    await queueEmail(context, tx, { kind: 'demoted', recipient: before.email, account_id: accountId })
   const isOfInterest = wasAdmin || (await wasAdminLately(context, tx, before.email))
   if (wasAdmin && (moved || !isAdmin)) await rememberFormerAdmin(context, tx, before)
   if (isAdmin && !wasAdmin) await tellOwner(context, tx, { kind: 'admin-added', accountId, except })

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import { type AppContext, iso } from '../context.ts'
 import type { OwnerNoticeKind, Tables, UserRow } from '../db/tables.ts'
-import { queueLetter } from '../mail/outbox.ts'
+import { queueEmail } from '../mail/outbox.ts'
 import { madeUpEmail } from './made-up-email.ts'
 
 type Tx = Transaction<Tables>
@@ -35,7 +35,7 @@ export async function tellOwner(context: AppContext, tx: Tx, notice: OwnerNotice
     ? [ownerEmail]
     : (await adminEmails(context, tx)).filter((email) => email !== except)
   for (const recipient of recipients)
-    await queueLetter(context, tx, { kind, recipient, account_id: accountId, ip_address: ipAddress })
+    await queueEmail(context, tx, { kind, recipient, account_id: accountId, ip_address: ipAddress })
 }
 
 /** Of everybody who is or lately was an admin. */

@@ -5,7 +5,7 @@ import { Problem } from '../../contract/problem.ts'
 import { type AppContext, iso } from '../context.ts'
 import type { Database } from '../db/connect.ts'
 import type { OneTimeTokenRow, Tables, UserRow } from '../db/tables.ts'
-import { queueLetter } from '../mail/outbox.ts'
+import { queueEmail } from '../mail/outbox.ts'
 import { passwordColumns, warnIfGuessable } from './guessable-passwords.ts'
 import { consume, find, voidTokens } from './one-time-tokens.ts'
 import { endSession, endSessionsOf, type Person, startSession } from './sessions.ts'
@@ -26,7 +26,7 @@ const maxResetDelay = 2_000
 export async function askForReset(context: AppContext, email: string): Promise<void> {
   await context.db
     .transaction()
-    .execute((tx) => queueLetter(context, tx, { kind: 'reset', recipient: email }, randomInt(maxResetDelay)))
+    .execute((tx) => queueEmail(context, tx, { kind: 'reset', recipient: email }, randomInt(maxResetDelay)))
 }
 
 /** @throws Problem 'invalid' for a link that cannot be used; looking does not use it up. */
@@ -67,7 +67,7 @@ export async function resetPassword(
     // The email address is verified now.
     await voidTokens(tx, changed.id, ['verify-code'])
     await dropResetEmails(tx, changed.email)
-    await queueLetter(context, tx, {
+    await queueEmail(context, tx, {
       kind: 'password-changed',
       recipient: changed.email,
       user_id: changed.id,
@@ -113,7 +113,7 @@ export async function changePassword(
     await endSessionsOf(tx, person.id)
     await voidTokens(tx, person.id, passwordLinks)
     await dropResetEmails(tx, changed.email)
-    await queueLetter(context, tx, { kind: 'password-changed', recipient: changed.email, user_id: person.id })
+    await queueEmail(context, tx, { kind: 'password-changed', recipient: changed.email, user_id: person.id })
     return startSession(context, tx, person.id)
   })
   context.log.info({ who: person.id, what: 'changed the password' }, 'audit')

@@ -1,16 +1,13 @@
-// Who is signed in: check-auth, check-admin, log in, log out, and the totals of the dashboard.
+// Who is signed in: check-auth, check-admin, log in, log out.
 import { Hono } from 'hono'
 import { Problem } from '../../contract/problem.ts'
-import { checkAdmin, checkAuth, dashboard, logOut } from '../../contract/session.ts'
+import { checkAdmin, checkAuth, logOut } from '../../contract/session.ts'
 import { logIn } from '../../contract/sign-in.ts'
-import { totals } from '../dashboard/totals.ts'
 import { accept, acceptNothing } from '../http/accept.ts'
 import { clientOf } from '../http/client.ts'
 import type { Env } from '../http/env.ts'
-import { pictureAddress } from '../images/image-url.ts'
 import { deviceOf, setDeviceCookie } from './device-cookie.ts'
 import { clearSessionCookie, personOf, requirePerson, sessionIdOf, setSessionCookie } from './guard.ts'
-import { guessablePasswords } from './guessable-passwords.ts'
 import { countTry, forgetTries } from './login-limits.ts'
 import { endSession } from './sessions.ts'
 import { logFailure, signIn } from './sign-in.ts'
@@ -49,15 +46,4 @@ export const session = new Hono<Env>()
     if (id) await endSession(c.var.context.db, id)
     clearSessionCookie(c)
     return c.json({ success: true, message: 'Logged out successfully!' })
-  })
-
-  .get(dashboard.path, requirePerson, async (c) => {
-    const { person, context } = c.var
-    return c.json({
-      name: person.name,
-      avatarUrl: pictureAddress(person.avatar, 'avatar'),
-      ...(person.role === 'admin'
-        ? { ...(await totals(context)), guessable: await guessablePasswords(context, person.id) }
-        : {}),
-    })
   })

@@ -5,7 +5,7 @@ import { Problem } from '../../contract/problem.ts'
 import { type AppContext, iso } from '../context.ts'
 import type { Database } from '../db/connect.ts'
 import type { Tables } from '../db/tables.ts'
-import { queueLetter } from '../mail/outbox.ts'
+import { queueEmail } from '../mail/outbox.ts'
 import { passwordColumns, warnIfGuessable } from './guessable-passwords.ts'
 import { hasAdmin, promote } from './make-admin.ts'
 import { lifetimes } from './one-time-tokens.ts'
@@ -78,7 +78,7 @@ export async function setUp(
     const user = await tx.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
     // Somebody who registered before may have verified it.
     if (!user.email_verified_at)
-      await queueLetter(context, tx, { kind: 'verify', recipient: email, user_id: id })
+      await queueEmail(context, tx, { kind: 'verify', recipient: email, user_id: id })
     return user
   })
   context.log.info({ event: 'owner.created', userId: created.id }, 'The owner has an account')

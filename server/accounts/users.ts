@@ -8,7 +8,7 @@ import { isDuplicate } from '../db/connect.ts'
 import type { Tables, UserRow } from '../db/tables.ts'
 import { removeUnused } from '../image-names.ts'
 import { pictureAddress } from '../images/image-url.ts'
-import { queueLetter } from '../mail/outbox.ts'
+import { queueEmail } from '../mail/outbox.ts'
 import { passwordColumns } from './guessable-passwords.ts'
 import type { Person } from './sessions.ts'
 
@@ -39,7 +39,7 @@ export async function register(
   await refusingDuplicates(() =>
     context.db.transaction().execute(async (tx) => {
       await tx.insertInto('users').values(user).execute()
-      await queueLetter(context, tx, { kind: 'verify', recipient: email, user_id: user.id })
+      await queueEmail(context, tx, { kind: 'verify', recipient: email, user_id: user.id })
     }),
   )
   context.log.info({ who: user.id, what: 'registered' }, 'audit')

@@ -2,7 +2,7 @@
 import { Problem } from '../../contract/problem.ts'
 import { cleanEmail } from '../../contract/text.ts'
 import { type AppContext, iso } from '../context.ts'
-import { queueLetter } from '../mail/outbox.ts'
+import { queueEmail } from '../mail/outbox.ts'
 import { type CodeAnswer, consumeCode, find, voidTokens } from './one-time-tokens.ts'
 import type { Person } from './sessions.ts'
 import { hold } from './users.ts'
@@ -65,7 +65,7 @@ export async function resendVerification(context: AppContext, person: Person): P
     const held = await hold(tx, person.id)
     if (!held || held.email_verified_at) throw alreadyVerified()
     await voidTokens(tx, held.id, ['verify-code', 'verify-link'])
-    await queueLetter(context, tx, { kind: 'verify', recipient: held.email, user_id: held.id })
+    await queueEmail(context, tx, { kind: 'verify', recipient: held.email, user_id: held.id })
   })
   context.changes.announce('outbox')
 }

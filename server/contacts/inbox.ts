@@ -11,10 +11,10 @@ import {
 } from '../../contract/contacts.ts'
 import { totalPages } from '../../contract/paging.ts'
 import { fold } from '../../contract/portfolio.ts'
+import { ownerEmails } from '../accounts/owner-emails.ts'
 import { type AppContext, clockTolerance, iso, newId } from '../context.ts'
 import type { ContactRow, Tables } from '../db/tables.ts'
-import { ownerAddresses } from '../mail/emails.ts'
-import { queueLetter } from '../mail/outbox.ts'
+import { queueEmail } from '../mail/outbox.ts'
 import { contains } from '../portfolio/gallery.ts'
 import { csvRow } from './csv.ts'
 import { repliesTo, unknownContact } from './replies.ts'
@@ -40,7 +40,7 @@ export async function receive(context: AppContext, sent: z.output<typeof message
   const fingerprint = createHash('sha256')
     .update(JSON.stringify([name, email, subject, message]))
     .digest('base64url')
-  const owners = await ownerAddresses(context)
+  const owners = await ownerEmails(context)
   const stored = await context.db.transaction().execute(async (tx) => {
     // Of two equal messages at the same moment the second waits at this row until the first is committed.
     await tx
@@ -72,7 +72,7 @@ export async function receive(context: AppContext, sent: z.output<typeof message
       })
       .execute()
     for (const recipient of owners)
-      await queueLetter(context, tx, { kind: 'contact-notice', recipient, contact_id: id })
+      await queueEmail(context, tx, { kind: 'contact-notice', recipient, contact_id: id })
     return true
   })
   if (stored) context.changes.announce('outbox')

@@ -6,7 +6,7 @@ import { Problem } from '../../contract/problem.ts'
 import { type AppContext, iso, newId } from '../context.ts'
 import type { ReplyRow } from '../db/tables.ts'
 import { deliver } from '../mail/delivery.ts'
-import { queueLetter } from '../mail/outbox.ts'
+import { queueEmail } from '../mail/outbox.ts'
 
 /** Milliseconds between looks at a letter that another hand is sending. */
 const lookEvery = 100
@@ -36,7 +36,9 @@ export async function replyTo(
   )
   const { replyTimeout } = context.outgoing.pace
   const deadline = performance.now() + replyTimeout
-  const sending = letterId ? deliver(context, letterId) : Promise.resolve({ outcome: 'taken' as const })
+  const sending = letterId
+    ? deliver(context, letterId, 'replies')
+    : Promise.resolve({ outcome: 'taken' as const })
   // Answering early leaves the letter to go on alone; a database that goes away meanwhile is for the log.
   sending.catch((error) => context.log.error({ err: error, letter: letterId }, 'reply'))
   const delivery = await Promise.race([sending, rest(replyTimeout, undefined, { ref: false })])
@@ -124,7 +126,7 @@ async function store(
       contact_id: contactId,
       reply_id: replyId,
     }
-    return { replyId, letterId: await queueLetter(context, tx, letter) }
+    return { replyId, letterId: await queueEmail(context, tx, letter) }
   })
 }
 

@@ -156,7 +156,7 @@ export interface ReplyRow {
   created_at: string
 }
 
-export type LetterKind =
+export type EmailKindName =
   | 'contact-notice'
   | 'reply'
   | 'verify'
@@ -177,7 +177,7 @@ export type OwnerNoticeKind =
 /** What to say, not the words: a letter is written when it is sent, so no secret token ever rests here. */
 export interface OutboxRow {
   id: string
-  kind: LetterKind
+  kind: EmailKindName
   recipient: string
   user_id: string | null
   contact_id: string | null

@@ -2,8 +2,7 @@
 import { setTimeout as rest } from 'node:timers/promises'
 import type { AppContext } from '../context.ts'
 import type { OutboxRow } from '../db/tables.ts'
-import { writeLetter } from './emails.ts'
-import { areRepliesLimited } from './hourly-limit.ts'
+import { isLimitReached, type MailCause } from './hourly-limit.ts'
 import {
   type ClaimedMessage,
   claim,
@@ -17,6 +16,7 @@ import {
 import type { Delivery } from './outgoing-mail.ts'
 import { SendFailure } from './send-failure.ts'
 import { longestPause } from './server-health.ts'
+import type { EmailMessage } from './transport.ts'
 
 /** Milliseconds an attempt may take, writing the message included; shorter than the lease. */
 const sendTimeout = 35_000
@@ -24,10 +24,10 @@ const sendTimeout = 35_000
 const soon = 10_000
 const soonAttempts = 20
 
-/** Sends one reply now, due or not, unless somebody is at it. Never throws for a failing mail server. */
-export async function deliver(context: AppContext, id: string): Promise<Delivery> {
+/** Sends one email now, due or not, unless it is being sent. Never throws for a failing mail server. */
+export async function deliver(context: AppContext, id: string, cause: MailCause): Promise<Delivery> {
   if (!context.outgoing.isOpen) return { outcome: 'later', reason: 'The server is stopping.' }
-  if (await areRepliesLimited(context)) return { outcome: 'later', reason: 'Too many emails in an hour.' }
+  if (await isLimitReached(context, cause)) return { outcome: 'later', reason: 'Too many emails in an hour.' }
   return start(context, id).done
 }
 
@@ -63,9 +63,9 @@ async function attempt(
   const row = await claim(context, id)
   if (!row) return { outcome: 'taken' }
   const started = context.now().getTime()
-  let message: Awaited<ReturnType<typeof writeLetter>>
+  let message: EmailMessage | null
   try {
-    message = await writeLetter(context, row)
+    message = await render(context, row)
   } catch (error) {
     // Nothing that the mail server could help with. Counts as a try all the same, so that no loop tries it at once.
     outgoing.server.trying(context.now().getTime())
@@ -96,6 +96,17 @@ async function attempt(
   await mark(context, row)
   await mailServerWorks(context)
   return { outcome: 'sent', where }
+}
+
+/** Null when there is nothing left to say. */
+async function render(context: AppContext, row: OutboxRow): Promise<EmailMessage | null> {
+  const content = await context.emailKinds[row.kind].render(context, row)
+  return content && { messageId: messageId(context, row.id), to: row.recipient, ...content }
+}
+
+/** Stable for an email, so that a second try is recognised as the same one (RFC 5322, 3.6.4). */
+export function messageId(context: Pick<AppContext, 'config'>, id: string): string {
+  return `${id}@${new URL(context.config.publicUrl).hostname}`
 }
 
 /** A transport throws nothing else; should one, it must not end the sending. */

@@ -1,7 +1,8 @@
 // How many emails may leave in an hour, by what causes them; what is over a limit waits and is never lost.
 import { expressionBuilder, type RawBuilder, sql, type Transaction } from 'kysely'
 import { type AppContext, iso } from '../context.ts'
-import type { Tables } from '../db/tables.ts'
+import type { EmailKindName, Tables } from '../db/tables.ts'
+import type { EmailKinds } from './email-kinds.ts'
 
 const hour = 60 * 60_000
 
@@ -28,20 +29,24 @@ export type MailCause = keyof typeof hourlyLimits
 const causes = Object.keys(hourlyLimits) as MailCause[]
 
 /** Of a row of the outbox. Whether a recipient is an admin is read when the email is sent, so asking tells nothing. */
-export const causeOfRow: RawBuilder<MailCause> = sql<MailCause>`case
-  when kind = 'reply' then 'replies'
-  when kind = 'verify' then 'verifications'
-  when kind = 'contact-notice' then 'notices'
-  when kind in ('email-changed', 'demoted', 'account-deleted') then 'accounts'
-  when kind in ('reset', 'password-changed') then case
-    when recipient in (select email from users where role = 'admin') then 'adminPasswords' else 'passwords' end
-  else 'security' end`
+export function causeOfRow(kinds: EmailKinds): RawBuilder<MailCause> {
+  const cases = (Object.keys(kinds) as EmailKindName[]).map((kind) => {
+    const { cause } = kinds[kind]
+    const value =
+      typeof cause === 'string'
+        ? sql`${sql.lit(cause)}`
+        : sql`case when recipient in (select email from users where role = 'admin')
+            then ${sql.lit(cause.ofAdmins)} else ${sql.lit(cause.ofUsers)} end`
+    return sql`when ${sql.lit(kind)} then ${value}`
+  })
+  return sql<MailCause>`case kind ${sql.join(cases, sql` `)} end`
+}
 
 /** Sorts rows by urgency. */
-export const urgencyOfRow = sql<number>`case ${causeOfRow} ${sql.join(
-  causes.map((cause, index) => sql`when ${sql.lit(cause)} then ${sql.lit(index)}`),
-  sql` `,
-)} end`
+export function urgencyOfRow(kinds: EmailKinds): RawBuilder<number> {
+  const cases = causes.map((cause, index) => sql`when ${sql.lit(cause)} then ${sql.lit(index)}`)
+  return sql<number>`case ${causeOfRow(kinds)} ${sql.join(cases, sql` `)} end`
+}
 
 /** In the table of attempts, so that all instances count together. */
 const prefix = 'mail-per-hour:'
@@ -67,9 +72,9 @@ export async function countSent(
     .execute()
 }
 
-/** Whether no further reply may leave in this hour. */
-export async function areRepliesLimited(context: AppContext): Promise<boolean> {
-  return (await limitsReached(context)).some(({ cause }) => cause === 'replies')
+/** Whether no further email of this cause may leave in this hour. */
+export async function isLimitReached(context: AppContext, cause: MailCause): Promise<boolean> {
+  return (await limitsReached(context)).some((limit) => limit.cause === cause)
 }
 
 /** How many emails wait because of a limit, and until when at the latest; null if none does. */
@@ -82,7 +87,7 @@ export async function waitingForHour(
     .selectFrom('outbox')
     .select((row) => row.fn.countAll<number>().as('waiting'))
     .where('refused_at', 'is', null)
-    .where(isOf(reached.map(({ cause }) => cause)))
+    .where(isOf(context.emailKinds, reached))
     .executeTakeFirstOrThrow()
   const until = reached.map(({ until }) => until).sort()
   return waiting > 0 ? { waiting, until: until.at(-1) ?? '' } : null
@@ -96,11 +101,12 @@ export async function limitedRows(context: AppContext) {
     context.outgoing.limitsLogged.set(cause, until)
     context.log.warn({ event: 'mail.limited', cause, sent, until }, 'hourly limit reached')
   }
-  return reached.length > 0 ? isOf(reached.map(({ cause }) => cause)) : null
+  return reached.length > 0 ? isOf(context.emailKinds, reached) : null
 }
 
-function isOf(causes: MailCause[]) {
-  return expressionBuilder<Tables, 'outbox'>()(causeOfRow, 'in', causes)
+function isOf(kinds: EmailKinds, limits: { cause: MailCause }[]) {
+  const causes = limits.map(({ cause }) => cause)
+  return expressionBuilder<Tables, 'outbox'>()(causeOfRow(kinds), 'in', causes)
 }
 
 async function limitsReached(

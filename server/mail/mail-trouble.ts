@@ -1,6 +1,5 @@
-// What is wrong with mail right now, in one sentence for the dashboard.
+// What holds up the queued emails right now, in one sentence for the dashboard.
 import type { AppContext } from '../context.ts'
-import { ownerAddresses } from './emails.ts'
 import { waitingForHour } from './hourly-limit.ts'
 
 /** Null while all goes well: what failed once and has been sent since is forgotten with its row. */
@@ -24,22 +23,7 @@ export async function mailTrouble(context: AppContext): Promise<string | null> {
     if (limited)
       return `too many emails in an hour; ${emails(limited.waiting)} until ${limited.until.slice(11, 16)} UTC.`
   }
-  return rejectedNotice(context)
-}
-
-/** The owner's own address is rejected: nobody would ever hear of a new message. */
-async function rejectedNotice(context: AppContext): Promise<string | null> {
-  const owners = await ownerAddresses(context)
-  if (owners.length === 0) return null
-  const row = await context.db
-    .selectFrom('outbox')
-    .select(['recipient', 'error'])
-    .where('kind', '=', 'contact-notice')
-    .where('refused_at', 'is not', null)
-    .where('recipient', 'in', owners)
-    .orderBy('refused_at', 'desc')
-    .executeTakeFirst()
-  return row ? `${row.recipient} is not told of new messages: ${row.error}` : null
+  return null
 }
 
 function emails(count: number): string {

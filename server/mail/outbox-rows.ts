@@ -33,7 +33,7 @@ export async function nextMessages(
     .where((row) =>
       row.or([row('due_at', '<=', now), row('due_at', '>', iso(context, longestPause + clockTolerance))]),
     )
-    .orderBy(urgencyOfRow)
+    .orderBy(urgencyOfRow(context.emailKinds))
     .orderBy('due_at')
     .execute()
 }
@@ -58,7 +58,7 @@ export async function claim(context: AppContext, id: string): Promise<ClaimedMes
     .where('refused_at', 'is', null)
     .where((row) => isFree(context, row))
     .returningAll()
-    .returning(causeOfRow.as('cause'))
+    .returning(causeOfRow(context.emailKinds).as('cause'))
     .executeTakeFirst()
 }
 
@@ -82,27 +82,7 @@ export async function markSent(context: AppContext, row: ClaimedMessage): Promis
   await context.db.transaction().execute(async (tx) => {
     await tx.deleteFrom('outbox').where('id', '=', row.id).execute()
     await countSent(context, tx, row.cause)
-    if (row.kind === 'contact-notice')
-      // The owner can be reached after all: the dashboard need not say otherwise any longer.
-      await tx
-        .deleteFrom('outbox')
-        .where('kind', '=', row.kind)
-        .where('recipient', '=', row.recipient)
-        .where('refused_at', 'is not', null)
-        .execute()
-    if (!row.reply_id) return
-    // A message counts as replied only now that the mail server has the reply [R97].
-    await tx
-      .updateTable('replies')
-      .set({ sent_at: now, error: null })
-      .where('id', '=', row.reply_id)
-      .execute()
-    await tx
-      .updateTable('contacts')
-      .set({ replied_at: now })
-      .where('id', '=', row.contact_id)
-      .where('replied_at', 'is', null)
-      .execute()
+    await context.emailKinds[row.kind].onSent?.(tx, row, now)
   })
 }
 
@@ -122,25 +102,23 @@ export async function postpone(
       // Whoever lost the lease says nothing about the attempt of another.
       .where('lease_until', '=', row.lease_until)
       .execute()
-    if (row.reply_id) await tx.updateTable('replies').set({ error }).where('id', '=', row.reply_id).execute()
+    await context.emailKinds[row.kind].onPostponed?.(tx, row, error)
   })
 }
 
-/**
- * The mail server rejected the message for good. A reply says so where it is listed; a notice that the owner does
- * not get stays here for the dashboard; of any other message nothing is left to show.
- */
+/** The mail server rejected the message for good. Its row stays only where its feature shows that. */
 export async function giveUp(context: AppContext, row: OutboxRow, error: string): Promise<void> {
-  const rejected = { refused_at: iso(context), error }
+  const now = iso(context)
+  const kind = context.emailKinds[row.kind]
   await context.db.transaction().execute(async (tx) => {
-    if (row.kind === 'reply' || row.kind === 'contact-notice')
+    if (kind.staysWhenRejected)
       await tx
         .updateTable('outbox')
-        .set({ ...rejected, lease_until: null })
+        .set({ refused_at: now, error, lease_until: null })
         .where('id', '=', row.id)
         .execute()
     else await tx.deleteFrom('outbox').where('id', '=', row.id).execute()
-    if (row.reply_id) await tx.updateTable('replies').set(rejected).where('id', '=', row.reply_id).execute()
+    await kind.onRejected?.(tx, row, error, now)
   })
 }
 

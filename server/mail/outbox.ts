@@ -13,23 +13,23 @@ const mostSending = 32
 /** Milliseconds that a stop, once it has cut what was on the wire, waits for the rows. */
 const stopWriting = 1_500
 
-export type NewLetter = Pick<OutboxRow, 'kind' | 'recipient'> &
+export type NewEmail = Pick<OutboxRow, 'kind' | 'recipient'> &
   Partial<Pick<OutboxRow, 'user_id' | 'contact_id' | 'reply_id' | 'account_id' | 'ip_address'>>
 
 /** Queues a message in the transaction of its cause: both are there or neither. Announce 'outbox' after the commit. */
-export async function queueLetter(
-  context: Pick<AppContext, 'now'>,
+export async function queueEmail(
+  context: Pick<AppContext, 'now' | 'emailKinds'>,
   db: Database | Transaction<Tables>,
-  letter: NewLetter,
+  email: NewEmail,
   afterMs = 0,
 ): Promise<string> {
   const id = newId()
   // A newer message with a secret takes the place of the older one, sent or not.
-  if (letter.kind === 'reset' || letter.kind === 'verify')
+  if (context.emailKinds[email.kind].replacesOlder)
     await db
       .deleteFrom('outbox')
-      .where('kind', '=', letter.kind)
-      .where('recipient', '=', letter.recipient)
+      .where('kind', '=', email.kind)
+      .where('recipient', '=', email.recipient)
       .execute()
   await db
     .insertInto('outbox')
@@ -37,7 +37,7 @@ export async function queueLetter(
       user_id: null,
       contact_id: null,
       reply_id: null,
-      ...letter,
+      ...email,
       id,
       attempts: 0,
       due_at: iso(context, afterMs),

@@ -2,21 +2,22 @@
 import { Hono } from 'hono'
 import { readRegistration, sendTestMail, setRegistration } from '../../contract/settings.ts'
 import { requireAdmin } from '../accounts/guard.ts'
+import { isRegistrationOpen, openRegistration } from '../accounts/registration.ts'
 import { accept, acceptNothing } from '../http/accept.ts'
 import type { Env } from '../http/env.ts'
-import * as core from './settings.ts'
+import * as testEmail from './test-email.ts'
 
 export const settings = new Hono<Env>()
   .get(readRegistration.path, async (c) =>
-    c.json({ registrationEnabled: await core.isRegistrationOpen(c.var.context) }),
+    c.json({ registrationEnabled: await isRegistrationOpen(c.var.context) }),
   )
 
   .put(setRegistration.path, requireAdmin, accept(setRegistration), async (c) => {
     const { registrationEnabled } = c.req.valid('json')
-    await core.openRegistration(c.var.context, c.var.person, registrationEnabled)
+    await openRegistration(c.var.context, c.var.person, registrationEnabled)
     return c.json({ success: true, message: 'Setting saved!', registrationEnabled })
   })
 
   .post(sendTestMail.path, requireAdmin, acceptNothing, async (c) =>
-    c.json({ success: true, message: await core.sendTestMail(c.var.context, c.var.person) }),
+    c.json({ success: true, message: await testEmail.sendTestMail(c.var.context, c.var.person) }),
   )

@@ -1,48 +1,28 @@
-// The registration switch, and a letter that shows whether mail arrives.
+// An email that shows the owner whether mail arrives.
 import { site } from '../../content/site.ts'
 import { Problem } from '../../contract/problem.ts'
 import type { Person } from '../accounts/sessions.ts'
 import { type AppContext, newId } from '../context.ts'
-import { mailServerWorks } from '../mail/delivery.ts'
-import { messageId } from '../mail/emails.ts'
+import { mailServerWorks, messageId } from '../mail/delivery.ts'
+import { layOut } from '../mail/layout.ts'
 import { SendFailure } from '../mail/send-failure.ts'
-import { testLetter } from '../mail/templates.ts'
-
-const registration = 'registration'
 
 /** Milliseconds. The response must be on its way before the browser's connection counts as silent. */
 const testMailTimeout = 20_000
 
-/** On until an admin switches it off [S9, R69]. Read at each use: other instances may switch it. */
-export async function isRegistrationOpen(context: Pick<AppContext, 'db'>): Promise<boolean> {
-  const row = await context.db
-    .selectFrom('settings')
-    .select('value')
-    .where('name', '=', registration)
-    .executeTakeFirst()
-  return row?.value !== 'off'
-}
-
-export async function openRegistration(context: AppContext, admin: Person, open: boolean): Promise<void> {
-  const value = open ? 'on' : 'off'
-  await context.db
-    .insertInto('settings')
-    .values({ name: registration, value })
-    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
-    .execute()
-  context.log.info({ who: admin.id, what: `switched registration ${value}` }, 'audit')
-}
-
 /**
  * Sends at once, past the outbox, so that the admin reads what the mail server says.
- * @returns where the letter went.
+ * @returns where the email went.
  * @throws Problem 'mail-refused' for a firm no, 'unavailable' for a temporary one or none at all.
  */
 export async function sendTestMail(context: AppContext, admin: Person): Promise<string> {
   const { config, transport } = context
-  const words = testLetter({ brand: site.brand, publicUrl: config.publicUrl })
+  const content = layOut(`Test mail from ${site.brand}`, [
+    'Email works: this email came from',
+    { link: config.publicUrl },
+  ])
   try {
-    const message = { messageId: messageId(context, newId()), to: admin.email, ...words }
+    const message = { messageId: messageId(context, newId()), to: admin.email, ...content }
     const where = await transport.send(message, AbortSignal.timeout(testMailTimeout))
     await mailServerWorks(context)
     return transport.kind === 'smtp'

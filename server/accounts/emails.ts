@@ -1,0 +1,109 @@
+// The emails about accounts: to their users, and to the owner about admins. Secrets are made here, when they are sent.
+import type { Transaction } from 'kysely'
+import { site } from '../../content/site.ts'
+import type { AppContext } from '../context.ts'
+import type { OutboxRow, Tables } from '../db/tables.ts'
+import type { EmailContent, EmailKind } from '../mail/email-kinds.ts'
+import type { EmailText, Sender } from '../mail/layout.ts'
+import * as templates from './email-templates.ts'
+import { issue } from './one-time-tokens.ts'
+import { ownerEmails } from './owner-emails.ts'
+
+const passwords = { ofUsers: 'passwords', ofAdmins: 'adminPasswords' } as const
+
+export const accountEmails = {
+  verify: {
+    cause: 'verifications',
+    replacesOlder: true,
+    async render(context, row) {
+      const user = await userOf(context, row)
+      if (!user || user.email !== row.recipient || user.email_verified_at) return null
+      const token = { userId: user.id, email: user.email, letterId: row.id }
+      return context.db.transaction().execute(async (tx) => {
+        if (!(await isQueued(tx, row))) return null
+        const secrets = {
+          token: await issue(context, tx, { ...token, purpose: 'verify-link' }),
+          code: await issue(context, tx, { ...token, purpose: 'verify-code' }),
+        }
+        return templates.verifyEmail(senderOf(context), user.email, secrets)
+      })
+    },
+  },
+  reset: {
+    cause: passwords,
+    replacesOlder: true,
+    async render(context, row) {
+      const user = await context.db
+        .selectFrom('users')
+        .selectAll()
+        .where('email', '=', row.recipient)
+        .executeTakeFirst()
+      if (!user) return null
+      const token = { purpose: 'reset' as const, userId: user.id, email: user.email, letterId: row.id }
+      return context.db
+        .transaction()
+        .execute(async (tx) =>
+          (await isQueued(tx, row))
+            ? templates.resetEmail(senderOf(context), await issue(context, tx, token))
+            : null,
+        )
+    },
+  },
+  'password-changed': {
+    cause: passwords,
+    render: async (context, row) =>
+      (await userOf(context, row)) ? templates.passwordChanged(senderOf(context)) : null,
+  },
+  // These three reach the email address whatever becomes of the account.
+  'email-changed': toFormerUser(templates.emailChanged),
+  demoted: toFormerUser(templates.demoted),
+  'account-deleted': toFormerUser(templates.accountDeleted),
+  'admin-added': toOwner(templates.adminAdded),
+  'admin-demoted': toOwner(templates.adminDemoted),
+  'admin-deleted': toOwner(templates.adminDeleted),
+  'admin-email-changed': toOwner(templates.adminEmailChanged),
+  'admin-sign-in': {
+    cause: 'security',
+    render: async (context, row) =>
+      templates.adminSignIn(senderOf(context), {
+        accountId: row.account_id ?? '',
+        ipAddress: row.ip_address ?? '',
+        at: row.created_at,
+      }),
+  },
+} satisfies Record<string, EmailKind>
+
+function toFormerUser(template: (sender: Sender) => EmailText): EmailKind {
+  return {
+    cause: 'accounts',
+    async render(context): Promise<EmailContent> {
+      const [replyTo] = await ownerEmails(context)
+      return { ...template(senderOf(context)), replyTo }
+    },
+  }
+}
+
+function toOwner(template: (sender: Sender, accountId: string) => EmailText): EmailKind {
+  return {
+    cause: 'security',
+    render: async (context, row) => template(senderOf(context), row.account_id ?? ''),
+  }
+}
+
+function senderOf(context: AppContext): Sender {
+  return { brand: site.brand, publicUrl: context.config.publicUrl }
+}
+
+/** A newer email may have taken this one's place; its secret must stay the only one that works. */
+async function isQueued(tx: Transaction<Tables>, row: OutboxRow): Promise<boolean> {
+  const still = await tx.selectFrom('outbox').select('id').where('id', '=', row.id).executeTakeFirst()
+  return still !== undefined
+}
+
+async function userOf(context: AppContext, row: OutboxRow) {
+  return context.db
+    .selectFrom('users')
+    .selectAll()
+    .where('id', '=', row.user_id ?? '')
+    .executeTakeFirst()
+}

@@ -1,0 +1,44 @@
+// The texts of the emails about contact messages.
+import { type EmailText, layOut, oneLine, type Sender } from '../mail/layout.ts'
+
+/** To the owner: a visitor wrote [R61, R65]. The name stands in the subject, quoted. */
+export function contactNotice(
+  { brand, publicUrl }: Sender,
+  message: { name: string; email: string; subject: string | null; message: string },
+): EmailText {
+  return layOut(`New message from "${oneLine(message.name).replaceAll('"', "'")}"`, [
+    `A visitor of ${brand} sent this through the contact form. Nobody has checked the name or the email address.`,
+    {
+      quote: [
+        `Name: ${oneLine(message.name)}`,
+        `Email: ${oneLine(message.email)}`,
+        `Subject: ${oneLine(message.subject ?? 'N/A')}`,
+        '',
+        message.message,
+      ].join('\n'),
+    },
+    'End of the message. Answer this email to reply to the visitor directly, or reply from the dashboard so that the site knows:',
+    { link: `${publicUrl}/dashboard/view-contacts` },
+  ])
+}
+
+/** To the visitor: the owner's reply, with the original below it [R98]. */
+export function replyEmail(
+  reply: { subject: string; body: string },
+  original: { name: string; createdAt: string; message: string },
+): EmailText {
+  return layOut(reply.subject, [
+    { words: reply.body },
+    `On ${day(original.createdAt)}, ${oneLine(original.name)} wrote:`,
+    { quote: original.message },
+  ])
+}
+
+function day(iso: string): string {
+  return new Date(iso).toLocaleDateString('en-US', {
+    year: 'numeric',
+    month: 'short',
+    day: 'numeric',
+    timeZone: 'UTC',
+  })
+}
