@@ -5,12 +5,13 @@ import { maySignUp } from '../../contract/text.ts'
 import type { UserRow as ShownUser } from '../../contract/users.ts'
 import type { AppContext } from '../context.ts'
 import type { Tables, UserRow } from '../db/tables.ts'
+import type { SignedInUser } from '../http/env.ts'
 import { queueEmail } from '../mail/outbox.ts'
 import { warnIfGuessable } from './guessable-passwords.ts'
 import { voidTokens } from './one-time-tokens.ts'
 import { rememberFormerAdmin, tellOwner, wasAdminLately } from './owner-notices.ts'
 import { dropResetEmails } from './password-reset.ts'
-import { type Person, requireRecent } from './sessions.ts'
+import { requireRecent } from './sessions.ts'
 import { emailTaken, hold, refusingDuplicates } from './users.ts'
 
 type Tx = Transaction<Tables>
@@ -58,7 +59,7 @@ export interface UserChange {
  */
 export async function changeUser(
   context: AppContext,
-  admin: Person,
+  admin: SignedInUser,
   id: string,
   { name, email, isAdmin }: UserChange,
   countChange: CountChange,
@@ -105,7 +106,7 @@ export async function changeUser(
  */
 export async function removeUser(
   context: AppContext,
-  admin: Person,
+  admin: SignedInUser,
   id: string,
   countChange: CountChange,
 ): Promise<void> {
@@ -137,7 +138,7 @@ export async function removeUser(
  * is always an admin left; of two who remove each other one wins, and the other is no admin any more [R105].
  * @throws Problem 'forbidden'.
  */
-async function takeTurns(tx: Tx, admin: Person): Promise<void> {
+async function takeTurns(tx: Tx, admin: SignedInUser): Promise<void> {
   await tx
     .insertInto('settings')
     .values({ name: 'accounts-turn', value: '' })

@@ -9,7 +9,7 @@ import { setupLink, voidSetupLinks } from './setup.ts'
  * Makes sure that somebody can become or is admin [R15]. While no admin has a password, either
  * ADMIN_EMAIL and ADMIN_PASSWORD make one, or each start prints a new link that creates the owner's account. Warns of
  * admins whose password is among the first that guessers try, ADMIN_PASSWORD included.
- * @param print tells the person who started the server; the log would keep the link.
+ * @param print tells the user who started the server; the log would keep the link.
  */
 export async function ensureAdmin(
   context: AppContext,

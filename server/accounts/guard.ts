@@ -1,10 +1,10 @@
-// From the cookie to the person; what needs one, and what needs an admin.
+// From the cookie to the user; what needs one, and what needs an admin.
 import type { Context } from 'hono'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import { createMiddleware } from 'hono/factory'
 import { Problem } from '../../contract/problem.ts'
-import type { Env } from '../http/env.ts'
-import { checkSession, type Person, slidingLife } from './sessions.ts'
+import type { Env, SignedInUser } from '../http/env.ts'
+import { checkSession, slidingLife } from './sessions.ts'
 
 /** The __Host- prefix makes browsers refuse the cookie from anywhere but this very origin; it needs https. */
 function cookieOf(c: Context<Env>) {
@@ -30,28 +30,28 @@ export function sessionIdOf(c: Context<Env>): string | undefined {
 }
 
 /** Who asks, or undefined. Renews the cookie of a session that was renewed. */
-export async function personOf(c: Context<Env>): Promise<Person | undefined> {
+export async function signedInUserOf(c: Context<Env>): Promise<SignedInUser | undefined> {
   const id = sessionIdOf(c)
   const found = id ? await checkSession(c.var.context, id) : undefined
   if (!id || !found) return undefined
   if (found.renewed) setSessionCookie(c, id)
   c.set('sessionId', id)
-  return found.person
+  return found.user
 }
 
 /** 401 without a session. */
-export const requirePerson = createMiddleware<Env>(async (c, next) => {
-  const person = await personOf(c)
-  if (!person) throw new Problem('anonymous', 'Please log in.')
-  c.set('person', person)
+export const requireUser = createMiddleware<Env>(async (c, next) => {
+  const user = await signedInUserOf(c)
+  if (!user) throw new Problem('anonymous', 'Please log in.')
+  c.set('user', user)
   return next()
 })
 
-/** 401 without a session, 403 for a person who is no admin at this moment [R5]. */
+/** 401 without a session, 403 for a user who is no admin at this moment [R5]. */
 export const requireAdmin = createMiddleware<Env>(async (c, next) => {
-  const person = await personOf(c)
-  if (!person) throw new Problem('anonymous', 'Please log in.')
-  if (person.role !== 'admin') throw new Problem('forbidden', 'Only admins may do this.')
-  c.set('person', person)
+  const user = await signedInUserOf(c)
+  if (!user) throw new Problem('anonymous', 'Please log in.')
+  if (user.role !== 'admin') throw new Problem('forbidden', 'Only admins may do this.')
+  c.set('user', user)
   return next()
 })

@@ -28,7 +28,7 @@ export async function makeAdmin(
 
 /**
  * Makes the email address an admin, creating the account if needed. An existing account loses its password, sessions
- * and links: whoever registered it need not be the person meant here, even if the email address counts as verified,
+ * and links: whoever registered it need not be the user meant here, even if the email address counts as verified,
  * because mail scanners open links. Unverified, it loses its name and avatar too. The owner is told; emit 'outbox'
  * after the commit.
  * @param admin name: null keeps the one there is; isVerified: the email address counts as verified from now on.

@@ -98,21 +98,21 @@ export type CodeAnswer = 'right' | 'wrong' | 'expired' | 'used-up' | 'none'
 export async function consumeCode(
   context: Pick<AppContext, 'now'>,
   db: Db,
-  person: { id: string; email: string },
+  user: { id: string; email: string },
   code: string,
 ): Promise<CodeAnswer> {
   const rows = await db
     .updateTable('one_time_tokens')
     .set((row) => ({ tries: row('tries', '+', 1) }))
-    .where('user_id', '=', person.id)
+    .where('user_id', '=', user.id)
     .where('purpose', '=', 'verify-code')
-    .where('email', '=', person.email)
+    .where('email', '=', user.email)
     .returningAll()
     .execute()
   const [newest] = rows.sort((a, b) => (a.created_at < b.created_at ? 1 : -1))
   if (!newest) return 'none'
   if (rows.some((row) => row.tries > codeTries)) return 'used-up'
-  const wanted = hash('verify-code', person.id, code)
+  const wanted = hash('verify-code', user.id, code)
   const right = rows.find((row) => row.hash === wanted)
   if (!right) return 'wrong'
   if (right.expires_at <= iso(context)) return 'expired'
@@ -140,7 +140,7 @@ function hashes(purposes: readonly LinkPurpose[], secret: string): string[] {
   return purposes.map((purpose) => hash(purpose, '', secret))
 }
 
-/** A code is short, so it is hashed with its account: the same code of two people differs. */
+/** A code is short, so it is hashed with its account: the same code of two users differs. */
 function hash(purpose: TokenPurpose, userId: string, secret: string): string {
   const salt = purpose === 'verify-code' ? userId : ''
   return createHash('sha256').update(`${purpose}\n${salt}\n${secret}`).digest('base64url')

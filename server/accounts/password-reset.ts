@@ -5,10 +5,11 @@ import { Problem } from '../../contract/problem.ts'
 import { type AppContext, iso } from '../context.ts'
 import type { Database } from '../db/connect.ts'
 import type { OneTimeTokenRow, Tables, UserRow } from '../db/tables.ts'
+import type { SignedInUser } from '../http/env.ts'
 import { queueEmail } from '../mail/outbox.ts'
 import { passwordColumns, warnIfGuessable } from './guessable-passwords.ts'
 import { consume, find, voidTokens } from './one-time-tokens.ts'
-import { endSession, endSessionsOf, type Person, startSession } from './sessions.ts'
+import { endSession, endSessionsOf, startSession } from './sessions.ts'
 import { hold } from './users.ts'
 
 /** Both kinds of links set a password; either kind used voids both. */
@@ -80,44 +81,44 @@ export async function resetPassword(
   return { userId: user.id, email: user.email, passwordHash: columns.password_hash }
 }
 
-/** 400, not 401: a wrong current password must not sign the person out [R83]. */
+/** 400, not 401: a wrong current password must not sign the user out [R83]. */
 const wrongCurrent = 'The current password is wrong.'
 const wrongPassword = 'This password is not right.'
 const unchanged = 'The new password must differ from the current one.'
 
 /**
- * Changes the password of a person who is signed in; all their sessions end and a new one begins.
+ * Changes the password of a user who is signed in; all their sessions end and a new one begins.
  * @returns the id of the new session and the new hash.
  * @throws Problem 'invalid' naming the field, 'refused' when the password was changed elsewhere meanwhile.
  */
 export async function changePassword(
   context: AppContext,
-  person: Person,
+  user: SignedInUser,
   { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
 ): Promise<{ sessionId: string; passwordHash: string }> {
-  const stored = await storedHash(context.db, person.id)
+  const stored = await storedHash(context.db, user.id)
   if (!stored || !(await context.passwords.matches(currentPassword, stored)))
     throw new Problem('invalid', wrongCurrent, { fields: { currentPassword: wrongCurrent } })
   if (newPassword.normalize('NFC') === currentPassword.normalize('NFC'))
     throw new Problem('invalid', unchanged, { fields: { newPassword: unchanged } })
-  const columns = await passwordColumns(context, newPassword, person)
+  const columns = await passwordColumns(context, newPassword, user)
   const sessionId = await context.db.transaction().execute(async (tx) => {
     const changed = await tx
       .updateTable('users')
       .set(columns)
-      .where('id', '=', person.id)
+      .where('id', '=', user.id)
       .where('password_hash', '=', stored)
       .returning('email')
       .executeTakeFirst()
     if (!changed) throw new Problem('refused', 'Your password was changed elsewhere at the same moment.')
-    await endSessionsOf(tx, person.id)
-    await voidTokens(tx, person.id, passwordLinks)
+    await endSessionsOf(tx, user.id)
+    await voidTokens(tx, user.id, passwordLinks)
     await dropResetEmails(tx, changed.email)
-    await queueEmail(context, tx, { kind: 'password-changed', recipient: changed.email, user_id: person.id })
-    return startSession(context, tx, person.id)
+    await queueEmail(context, tx, { kind: 'password-changed', recipient: changed.email, user_id: user.id })
+    return startSession(context, tx, user.id)
   })
-  context.log.info({ who: person.id, what: 'changed the password' }, 'audit')
-  warnIfGuessable(context, { ...person, ...columns })
+  context.log.info({ who: user.id, what: 'changed the password' }, 'audit')
+  warnIfGuessable(context, { ...user, ...columns })
   context.changes.announce('outbox')
   return { sessionId, passwordHash: columns.password_hash }
 }
@@ -161,21 +162,21 @@ async function accountBehind(context: AppContext, token: string): Promise<UserRo
  */
 export async function reauthenticate(
   context: AppContext,
-  person: Person,
+  user: SignedInUser,
   sessionId: string,
   password: string,
 ): Promise<string> {
-  const stored = await storedHash(context.db, person.id)
+  const stored = await storedHash(context.db, user.id)
   if (!stored || !(await context.passwords.matches(password, stored)))
     throw new Problem('invalid', wrongPassword, { fields: { password: wrongPassword } })
   const next = await context.db.transaction().execute(async (tx) => {
-    const user = await hold(tx, person.id)
+    const held = await hold(tx, user.id)
     // A password changed elsewhere has ended this session too.
-    if (user?.password_hash !== stored || !(await endSession(tx, sessionId))) return undefined
-    return startSession(context, tx, person.id)
+    if (held?.password_hash !== stored || !(await endSession(tx, sessionId))) return undefined
+    return startSession(context, tx, user.id)
   })
   if (!next) throw new Problem('anonymous', 'Please log in.')
-  context.log.info({ event: 'user.reauthenticated', userId: person.id })
+  context.log.info({ event: 'user.reauthenticated', userId: user.id })
   return next
 }
 

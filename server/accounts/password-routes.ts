@@ -21,7 +21,7 @@ import {
   throttle,
 } from '../http/rate-limit.ts'
 import { setDeviceCookie } from './device-cookie.ts'
-import { requirePerson, setSessionCookie } from './guard.ts'
+import { requireUser, setSessionCookie } from './guard.ts'
 import { forgetTries } from './login-limits.ts'
 import * as recovery from './password-reset.ts'
 
@@ -30,25 +30,25 @@ const asked =
   "If the email you provided is correct, we've sent you an email with password reset instructions."
 
 export const passwords = new Hono<Env>()
-  .get(maySetPassword.path, requirePerson, (c) => c.json({ success: true }))
+  .get(maySetPassword.path, requireUser, (c) => c.json({ success: true }))
 
-  .post(changePassword.path, requirePerson, accept(changePassword), async (c) => {
-    const { context, person } = c.var
-    await countGrowing(context, growing.currentPassword, person.id)
-    const changed = await recovery.changePassword(context, person, c.req.valid('json'))
-    await forget(context, growing.currentPassword, person.id)
+  .post(changePassword.path, requireUser, accept(changePassword), async (c) => {
+    const { context, user } = c.var
+    await countGrowing(context, growing.currentPassword, user.id)
+    const changed = await recovery.changePassword(context, user, c.req.valid('json'))
+    await forget(context, growing.currentPassword, user.id)
     setSessionCookie(c, changed.sessionId)
     // The new password voids the cookies of all browsers, this one's too.
-    setDeviceCookie(c, { ...changed, userId: person.id }, null)
+    setDeviceCookie(c, { ...changed, userId: user.id }, null)
     return c.json({ success: true, message: 'Password updated successfully!' })
   })
 
-  .post(reauthenticate.path, requirePerson, accept(reauthenticate), async (c) => {
-    const { context, person, sessionId } = c.var
+  .post(reauthenticate.path, requireUser, accept(reauthenticate), async (c) => {
+    const { context, user, sessionId } = c.var
     // The same limit as for the current password: this is no other way to guess it.
-    await countGrowing(context, growing.currentPassword, person.id)
-    const next = await recovery.reauthenticate(context, person, sessionId, c.req.valid('json').password)
-    await forget(context, growing.currentPassword, person.id)
+    await countGrowing(context, growing.currentPassword, user.id)
+    const next = await recovery.reauthenticate(context, user, sessionId, c.req.valid('json').password)
+    await forget(context, growing.currentPassword, user.id)
     setSessionCookie(c, next)
     return c.json({ success: true, message: 'Password confirmed.' })
   })

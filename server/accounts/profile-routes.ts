@@ -1,4 +1,4 @@
-// A person's own account: register, verify the email three ways, profile, edit profile.
+// A user's own account: register, verify the email three ways, profile, edit profile.
 import { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import {
@@ -19,7 +19,7 @@ import type { Env } from '../http/env.ts'
 import { clientLimits, count, limits, throttle } from '../http/rate-limit.ts'
 import { pictureAddress } from '../images/image-url.ts'
 import { countUpload } from '../images/routes.ts'
-import { requirePerson } from './guard.ts'
+import { requireUser } from './guard.ts'
 import { isRegistrationOpen } from './registration.ts'
 import * as users from './users.ts'
 import * as verification from './verification.ts'
@@ -37,7 +37,7 @@ const avatar = {
 }
 
 export const account = new Hono<Env>()
-  // Counted after the fields were checked: a person who mistypes five times is no bot.
+  // Counted after the fields were checked: a user who mistypes five times is no bot.
   .post(
     register.path,
     whileRegistrationIsOpen,
@@ -49,17 +49,17 @@ export const account = new Hono<Env>()
     },
   )
 
-  .get(readProfile.path, requirePerson, (c) => c.json({ success: true, user: users.profile(c.var.person) }))
+  .get(readProfile.path, requireUser, (c) => c.json({ success: true, user: users.profile(c.var.user) }))
 
-  .get(readEditProfile.path, requirePerson, (c) => {
-    const { name, avatar } = c.var.person
+  .get(readEditProfile.path, requireUser, (c) => {
+    const { name, avatar } = c.var.user
     return c.json({ success: true, name, avatarUrl: pictureAddress(avatar, 'avatar') })
   })
 
-  .post(editProfile.path, requirePerson, acceptForm(editProfile, avatar), async (c) => {
+  .post(editProfile.path, requireUser, acceptForm(editProfile, avatar), async (c) => {
     const { fields, file } = c.req.valid('form')
     if (file) await countUpload(c)
-    const changed = await users.changeProfile(c.var.context, c.var.person, {
+    const changed = await users.changeProfile(c.var.context, c.var.user, {
       name: fields.name,
       avatar: file?.bytes ?? null,
       removeAvatar: fields.removeAvatar === 'true',
@@ -67,24 +67,24 @@ export const account = new Hono<Env>()
     return c.json({ success: true, message: 'Profile updated successfully!', ...changed })
   })
 
-  // 401 also for a verified person: the page says 'Unauthorized access or email already verified.' [R80].
-  .get(readVerification.path, requirePerson, (c) => {
-    const { email, email_verified_at } = c.var.person
+  // 401 also for a verified user: the page says 'Unauthorized access or email already verified.' [R80].
+  .get(readVerification.path, requireUser, (c) => {
+    const { email, email_verified_at } = c.var.user
     if (email_verified_at) throw new Problem('anonymous', verification.alreadyVerified().message)
     return c.json({ success: true, email })
   })
 
-  .post(verifyByCode.path, requirePerson, accept(verifyByCode), async (c) => {
-    await verification.verifyByCode(c.var.context, c.var.person, c.req.valid('json').code)
+  .post(verifyByCode.path, requireUser, accept(verifyByCode), async (c) => {
+    await verification.verifyByCode(c.var.context, c.var.user, c.req.valid('json').code)
     return c.json({ success: true, message: 'Email verified successfully!' })
   })
 
-  .post(resendVerification.path, requirePerson, acceptNothing, async (c) => {
-    const { context, person } = c.var
-    if (person.email_verified_at) throw verification.alreadyVerified()
-    await count(context, limits.resendSoon, person.id)
-    await count(context, limits.resend, person.id)
-    await verification.resendVerification(context, person)
+  .post(resendVerification.path, requireUser, acceptNothing, async (c) => {
+    const { context, user } = c.var
+    if (user.email_verified_at) throw verification.alreadyVerified()
+    await count(context, limits.resendSoon, user.id)
+    await count(context, limits.resend, user.id)
+    await verification.resendVerification(context, user)
     return c.json({ success: true, message: 'Verification link sent!' })
   })
 

@@ -1,6 +1,6 @@
 // The registration switch: whether strangers may create accounts.
 import type { AppContext } from '../context.ts'
-import type { Person } from './sessions.ts'
+import type { SignedInUser } from '../http/env.ts'
 
 const registration = 'registration'
 
@@ -14,7 +14,11 @@ export async function isRegistrationOpen(context: Pick<AppContext, 'db'>): Promi
   return row?.value !== 'off'
 }
 
-export async function openRegistration(context: AppContext, admin: Person, open: boolean): Promise<void> {
+export async function openRegistration(
+  context: AppContext,
+  admin: SignedInUser,
+  open: boolean,
+): Promise<void> {
   const value = open ? 'on' : 'off'
   await context.db
     .insertInto('settings')

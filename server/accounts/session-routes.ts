@@ -7,7 +7,7 @@ import { accept, acceptNothing } from '../http/accept.ts'
 import { clientOf } from '../http/client.ts'
 import type { Env } from '../http/env.ts'
 import { deviceOf, setDeviceCookie } from './device-cookie.ts'
-import { clearSessionCookie, personOf, requirePerson, sessionIdOf, setSessionCookie } from './guard.ts'
+import { clearSessionCookie, requireUser, sessionIdOf, setSessionCookie, signedInUserOf } from './guard.ts'
 import { countTry, forgetTries } from './login-limits.ts'
 import { endSession } from './sessions.ts'
 import { logFailure, signIn } from './sign-in.ts'
@@ -15,11 +15,11 @@ import { profile, sessionUser } from './users.ts'
 
 export const session = new Hono<Env>()
   .get(checkAuth.path, async (c) => {
-    const person = await personOf(c)
-    return c.json(person ? { isAuthenticated: true, user: sessionUser(person) } : { isAuthenticated: false })
+    const user = await signedInUserOf(c)
+    return c.json(user ? { isAuthenticated: true, user: sessionUser(user) } : { isAuthenticated: false })
   })
 
-  .get(checkAdmin.path, requirePerson, (c) => c.json({ isAdmin: c.var.person.role === 'admin' }))
+  .get(checkAdmin.path, requireUser, (c) => c.json({ isAdmin: c.var.user.role === 'admin' }))
 
   .post(logIn.path, accept(logIn), async (c) => {
     const { context } = c.var

@@ -1,10 +1,11 @@
-// Sessions: start, check, renew, end, end all of a person. The cookie's id is random; only its hash is stored.
+// Sessions: start, check, renew, end, end all of a user. The cookie's id is random; only its hash is stored.
 import { createHash, randomBytes } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import { Problem } from '../../contract/problem.ts'
 import { type AppContext, iso } from '../context.ts'
 import { type Database, isFull, isStorageUnusable, isUnusable } from '../db/connect.ts'
-import type { SessionRow, Tables, UserRow } from '../db/tables.ts'
+import type { Tables } from '../db/tables.ts'
+import type { SignedInUser } from '../http/env.ts'
 
 type Db = Database | Transaction<Tables>
 
@@ -15,9 +16,6 @@ const absoluteLife = 30 * day
 
 /** A sensitive change needs a password entered within these (milliseconds). */
 const recent = 15 * 60_000
-
-/** Who is signed in, and when the session's password was last entered. */
-export type Person = Omit<UserRow, 'password_hash'> & Pick<SessionRow, 'authenticated_at'>
 
 /** @returns the id for the cookie. */
 export async function startSession(
@@ -43,7 +41,7 @@ export async function startSession(
 export async function checkSession(
   context: Pick<AppContext, 'now' | 'db'>,
   id: string,
-): Promise<{ person: Person; renewed: boolean } | undefined> {
+): Promise<{ user: SignedInUser; renewed: boolean } | undefined> {
   const row = await context.db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
@@ -65,12 +63,12 @@ export async function checkSession(
     .where('sessions.created_at', '>', iso(context, -absoluteLife))
     .executeTakeFirst()
   if (!row) return undefined
-  const { expires_at, started_at, ...person } = row
+  const { expires_at, started_at, ...user } = row
   // Renewed at half life, so that a visit seldom costs a write.
   const due = expires_at < iso(context, slidingLife / 2)
   const end = Date.parse(started_at) + absoluteLife
   const renewed = due && (await renew(context, id, Math.min(context.now().getTime() + slidingLife, end)))
-  return { person, renewed }
+  return { user, renewed }
 }
 
 /** @returns false when it could not be stored (a full disk): the session holds on, and the next visit tries again. */
@@ -92,9 +90,9 @@ async function renew(context: Pick<AppContext, 'db'>, id: string, end: number): 
  * For changes that would turn a stolen session into a stolen site (ASVS 7.5.1).
  * @throws Problem 'reauthenticate'.
  */
-export function requireRecent(context: Pick<AppContext, 'now'>, person: Person): void {
+export function requireRecent(context: Pick<AppContext, 'now'>, user: SignedInUser): void {
   // A time far in the future was written by a clock that has been set back since.
-  if (Math.abs(context.now().getTime() - Date.parse(person.authenticated_at)) <= recent) return
+  if (Math.abs(context.now().getTime() - Date.parse(user.authenticated_at)) <= recent) return
   throw new Problem('reauthenticate', 'Please enter your password again to do this.')
 }
 

@@ -1,4 +1,4 @@
-// Signs a person in with address and password, and keeps the stored hash up to date.
+// Signs a user in with address and password, and keeps the stored hash up to date.
 
 import type { AppContext } from '../context.ts'
 import type { UserRow } from '../db/tables.ts'

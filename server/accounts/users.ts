@@ -6,11 +6,11 @@ import type { SessionUser } from '../../contract/session.ts'
 import { type AppContext, iso, newId } from '../context.ts'
 import { isDuplicate } from '../db/connect.ts'
 import type { Tables, UserRow } from '../db/tables.ts'
+import type { SignedInUser } from '../http/env.ts'
 import { removeUnused } from '../image-names.ts'
 import { pictureAddress } from '../images/image-url.ts'
 import { queueEmail } from '../mail/outbox.ts'
 import { passwordColumns } from './guessable-passwords.ts'
-import type { Person } from './sessions.ts'
 
 type Tx = Transaction<Tables>
 type Account = Omit<UserRow, 'password_hash'>
@@ -81,19 +81,19 @@ export async function hold(tx: Tx, id: string): Promise<UserRow | undefined> {
 }
 
 /** What the session check tells [R9]: never the hash, never the role. */
-export function sessionUser(person: Account): SessionUser {
+export function sessionUser(user: Account): SessionUser {
   return {
-    id: person.id,
-    name: person.name,
-    email: person.email,
-    avatarUrl: pictureAddress(person.avatar, 'avatar'),
-    isEmailValid: person.email_verified_at !== null,
-    createdAt: person.created_at,
+    id: user.id,
+    name: user.name,
+    email: user.email,
+    avatarUrl: pictureAddress(user.avatar, 'avatar'),
+    isEmailValid: user.email_verified_at !== null,
+    createdAt: user.created_at,
   }
 }
 
-export function profile(person: Account): Profile {
-  return { ...sessionUser(person), isAdmin: person.role === 'admin' }
+export function profile(user: Account): Profile {
+  return { ...sessionUser(user), isAdmin: user.role === 'admin' }
 }
 
 export interface ProfileChange {
@@ -104,20 +104,20 @@ export interface ProfileChange {
 }
 
 /**
- * Changes the name and the picture of the person. Files first, then the row, then the old files [R88].
+ * Changes the name and the picture of the user. Files first, then the row, then the old files [R88].
  * @throws Problem of `ImageStore.store`; 'anonymous' when the account went meanwhile.
  */
 export async function changeProfile(
   context: AppContext,
-  person: Person,
+  user: SignedInUser,
   { name, avatar, removeAvatar }: ProfileChange,
 ): Promise<{ name: string; avatarUrl: string | null }> {
-  const kept = avatar ? await context.images.store(avatar, 'avatar', person.role) : null
+  const kept = avatar ? await context.images.store(avatar, 'avatar', user.role) : null
   const change = kept ? { avatar: kept } : removeAvatar ? { avatar: null } : {}
   let before: UserRow | undefined
   try {
     before = await context.db.transaction().execute(async (tx) => {
-      const held = await hold(tx, person.id)
+      const held = await hold(tx, user.id)
       if (held)
         await tx
           .updateTable('users')

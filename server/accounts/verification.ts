@@ -1,10 +1,10 @@
-// Proves that an address is a person's own: by the code or by the link of one letter [R78, R79, R80].
+// Proves that an address is a user's own: by the code or by the link of one letter [R78, R79, R80].
 import { Problem } from '../../contract/problem.ts'
 import { cleanEmail } from '../../contract/text.ts'
 import { type AppContext, iso } from '../context.ts'
+import type { SignedInUser } from '../http/env.ts'
 import { queueEmail } from '../mail/outbox.ts'
 import { type CodeAnswer, consumeCode, find, voidTokens } from './one-time-tokens.ts'
-import type { Person } from './sessions.ts'
 import { hold } from './users.ts'
 
 const refusals: Record<Exclude<CodeAnswer, 'right'>, string> = {
@@ -15,10 +15,10 @@ const refusals: Record<Exclude<CodeAnswer, 'right'>, string> = {
 }
 
 /** @throws Problem 'invalid' with the reason why the code does not count. */
-export async function verifyByCode(context: AppContext, person: Person, code: string): Promise<void> {
-  if (person.email_verified_at) throw alreadyVerified()
+export async function verifyByCode(context: AppContext, user: SignedInUser, code: string): Promise<void> {
+  if (user.email_verified_at) throw alreadyVerified()
   const answer = await context.db.transaction().execute(async (tx) => {
-    const held = await hold(tx, person.id)
+    const held = await hold(tx, user.id)
     if (!held) return 'none'
     // A wrong guess must stay counted, so the transaction ends without an error.
     const found = await consumeCode(context, tx, held, code)
@@ -60,9 +60,9 @@ export async function verifyByLink(context: AppContext, token: string, email: st
  * A new letter; its code and link replace those of every earlier one, at once.
  * @throws Problem 'invalid' when there is nothing to verify.
  */
-export async function resendVerification(context: AppContext, person: Person): Promise<void> {
+export async function resendVerification(context: AppContext, user: SignedInUser): Promise<void> {
   await context.db.transaction().execute(async (tx) => {
-    const held = await hold(tx, person.id)
+    const held = await hold(tx, user.id)
     if (!held || held.email_verified_at) throw alreadyVerified()
     await voidTokens(tx, held.id, ['verify-code', 'verify-link'])
     await queueEmail(context, tx, { kind: 'verify', recipient: held.email, user_id: held.id })

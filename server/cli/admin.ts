@@ -15,7 +15,7 @@ import { explain, nameOf } from '../start-errors.ts'
 
 const usage = 'Use it like this: npm run admin -- you@example.com --name "Your Name"'
 
-/** A mistake of the person who typed the command: shown as one line. */
+/** A mistake of the user who typed the command: shown as one line. */
 class UsageError extends Error {}
 
 let config: Config | null = null

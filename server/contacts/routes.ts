@@ -37,7 +37,7 @@ export const contacts = new Hono<Env>()
   // Before the paths with an id [R3].
   .get(exportContacts.path, requireAdmin, acceptQuery(exportContacts), async (c) => {
     const rows = core.exportRows(c.var.context, c.req.valid('query'))
-    c.var.context.log.info({ by: c.var.person.id }, 'contacts exported')
+    c.var.context.log.info({ by: c.var.user.id }, 'contacts exported')
     c.header('Content-Type', 'text/csv; charset=utf-8')
     c.header('Content-Disposition', 'attachment; filename="contacts.csv"')
     return c.body(await asStream(rows))
@@ -53,9 +53,9 @@ export const contacts = new Hono<Env>()
     })
   })
   .post(replyToMessage.path, requireAdmin, accept(replyToMessage, replyBytes), async (c) => {
-    const { context, person } = c.var
+    const { context, user } = c.var
     const id = idOf(c)
-    const outcome = await replyTo(context, id, c.req.valid('json'), person.name)
+    const outcome = await replyTo(context, id, c.req.valid('json'), user.name)
     const contact = await core.readContact(context, id)
     if (!outcome.sent) {
       const message = 'Reply saved. The mail server did not answer; sending is retried.'
@@ -101,7 +101,7 @@ async function asStream(rows: AsyncGenerator<string>): Promise<ReadableStream<Ui
 }
 
 function logDeletion(c: Context<Env>, ids: string[]): void {
-  c.var.context.log.info({ by: c.var.person.id, contacts: ids }, 'contacts deleted')
+  c.var.context.log.info({ by: c.var.user.id, contacts: ids }, 'contacts deleted')
 }
 
 function deletedText(rows: number): string {

@@ -1,19 +1,19 @@
 // What the dashboard's home shows.
 import { Hono } from 'hono'
 import { dashboard as dashboardCall } from '../../contract/session.ts'
-import { requirePerson } from '../accounts/guard.ts'
+import { requireUser } from '../accounts/guard.ts'
 import { guessablePasswords } from '../accounts/guessable-passwords.ts'
 import type { Env } from '../http/env.ts'
 import { pictureAddress } from '../images/image-url.ts'
 import { totals } from './totals.ts'
 
-export const dashboard = new Hono<Env>().get(dashboardCall.path, requirePerson, async (c) => {
-  const { person, context } = c.var
+export const dashboard = new Hono<Env>().get(dashboardCall.path, requireUser, async (c) => {
+  const { user, context } = c.var
   return c.json({
-    name: person.name,
-    avatarUrl: pictureAddress(person.avatar, 'avatar'),
-    ...(person.role === 'admin'
-      ? { ...(await totals(context)), guessable: await guessablePasswords(context, person.id) }
+    name: user.name,
+    avatarUrl: pictureAddress(user.avatar, 'avatar'),
+    ...(user.role === 'admin'
+      ? { ...(await totals(context)), guessable: await guessablePasswords(context, user.id) }
       : {}),
   })
 })

@@ -91,7 +91,7 @@ export interface SetupLinkRow {
 }
 
 export interface AttemptRow {
-  /** What is limited and for whom, hashed where it names a person. */
+  /** What is limited and for whom, hashed where it names a user. */
   key: string
   count: number
   /** When the count starts anew. */

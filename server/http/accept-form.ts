@@ -52,8 +52,8 @@ export function acceptForm<C extends Call>(
 }
 
 async function receive(c: Context<Env>, call: Call, file: FileField): Promise<Received> {
-  const { person, context } = c.var
-  const arrival = context.arrivals.begin(person.role, person.id)
+  const { user, context } = c.var
+  const arrival = context.arrivals.begin(user.role, user.id)
   let leave: (() => void) | undefined
   try {
     await receiveBody(c, file.maxBytes + multipartSlack, (chunk) => arrival.add(chunk), arrival.signal)

@@ -1,18 +1,21 @@
-// What a request carries through the rooms of the server.
+// What a request carries through the middleware.
 import type { HttpBindings } from '@hono/node-server'
-import type { Person } from '../accounts/sessions.ts'
 import type { AppContext } from '../context.ts'
+import type { SessionRow, UserRow } from '../db/tables.ts'
+
+/** Who is signed in, and when the session's password was last entered. */
+export type SignedInUser = Omit<UserRow, 'password_hash'> & Pick<SessionRow, 'authenticated_at'>
 
 export interface Env {
-  /** Absent when a page asks inside the process. */
+  /** Absent when a page calls from inside the process. */
   Bindings: Partial<HttpBindings>
   Variables: {
     context: AppContext
     requestId: string
     /** Of every response that does not set its own. */
     securityHeaders: Readonly<Record<string, string>>
-    /** Set by requirePerson and requireAdmin. */
-    person: Person
+    /** Set by requireUser and requireAdmin. */
+    user: SignedInUser
     sessionId: string
     /** When the body must have arrived, if it is slow; by `performance.now()`. */
     bodyDeadline?: number

@@ -27,7 +27,7 @@ export const clientLimits = {
   login: { name: 'login', most: 60, within: 15 * minute },
   register: { name: 'register', most: 20, within: hour },
   reset: { name: 'reset', most: 30, within: hour },
-  /** Far more than a person mistypes; a program that sends nothing else is not read any longer. */
+  /** Far more than a user mistypes; a program that sends nothing else is not read any longer. */
   faulty: {
     name: 'faulty',
     most: 300,

@@ -21,7 +21,7 @@ export const sameOriginOnly = createMiddleware<Env>(async (c, next) => {
 
 function isOwn(config: Config, site: string | undefined, origin: string | undefined): boolean {
   if (site !== undefined) return site === 'same-origin' || site === 'none'
-  // Neither header: no browser sent it, so there is no cookie of a person to abuse.
+  // Neither header: no browser sent it, so there is no cookie of a user to abuse.
   if (origin === undefined) return true
   if (origin === config.publicUrl) return true
   if (config.publicUrlGiven || !URL.canParse(origin)) return false

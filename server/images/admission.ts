@@ -10,7 +10,7 @@ const room = { admin: 11 * MiB, user: 11 * MiB }
 /** However small, an upload counts as this much: it waits for its turn like the others. */
 const minWeight = MiB
 const maxWaiting = { admin: 24, user: 12 }
-/** Milliseconds; as long as a person waits. */
+/** Milliseconds; as long as a user waits. */
 const maxWait = 45_000
 
 export type UploadLane = Extract<Lane, 'admin' | 'user'>

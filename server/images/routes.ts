@@ -21,16 +21,16 @@ const ownTime = 90_000
  * @throws Problem as `Admission.enter`.
  */
 export async function takeTurn(c: Context<Env>, size: number): Promise<() => void> {
-  const { person, context } = c.var
+  const { user, context } = c.var
   // It is not the client that is slow now. Node goes back to its own time with the next request.
   c.env?.incoming?.socket.setTimeout(ownTime)
-  return context.images.admission.enter(person.role, person.id, size)
+  return context.images.admission.enter(user.role, user.id, size)
 }
 
 /** Counts one image of the signed-in user, once it is read. @throws Problem 'too-many' beyond the limit of the hour. */
 export async function countUpload(c: Context<Env>): Promise<void> {
-  const { person, context } = c.var
-  await count(context, person.role === 'admin' ? limits.uploadOfAdmin : limits.uploadOfUser, person.id)
+  const { user, context } = c.var
+  await count(context, user.role === 'admin' ? limits.uploadOfAdmin : limits.uploadOfUser, user.id)
 }
 
 export const uploads = new Hono<Env>().get('/:folder/:file', async (c) => {

@@ -39,7 +39,7 @@ const cachedBytes = 16 * 1024 * 1024
 // Generated names only: nothing from outside ever becomes part of a path.
 const fileName = /^\d{1,5}\.(webp|avif)$/
 const temporary = '.tmp'
-/** Below it one folder for each day, so that a person can tell when something went there. Never served. */
+/** Below it one folder for each day, so that a user can tell when something went there. Never served. */
 const trash = 'trash'
 /** Milliseconds. */
 const dayTime = 24 * 60 * 60_000

@@ -71,13 +71,13 @@ export const portfolio = new Hono<Env>()
   .delete(deleteItem.path, requireAdmin, acceptNothing, async (c) => {
     const id = idOf(c)
     await core.deleteItem(c.var.context, id)
-    c.var.context.log.info({ by: c.var.person.id, items: [id] }, 'portfolio deleted')
+    c.var.context.log.info({ by: c.var.user.id, items: [id] }, 'portfolio deleted')
     return c.json({ success: true, message: 'Portfolio deleted successfully!' })
   })
   .post(deleteItems.path, requireAdmin, accept(deleteItems, idListBytes), async (c) => {
     const { ids } = c.req.valid('json')
     const deleted = await core.deleteItems(c.var.context, ids)
-    c.var.context.log.info({ by: c.var.person.id, items: ids }, 'portfolio deleted')
+    c.var.context.log.info({ by: c.var.user.id, items: ids }, 'portfolio deleted')
     return c.json({ success: true, message: `${count(deleted)} deleted.${skipped(ids, deleted)}`, deleted })
   })
 

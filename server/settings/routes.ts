@@ -14,10 +14,10 @@ export const settings = new Hono<Env>()
 
   .put(setRegistration.path, requireAdmin, accept(setRegistration), async (c) => {
     const { registrationEnabled } = c.req.valid('json')
-    await openRegistration(c.var.context, c.var.person, registrationEnabled)
+    await openRegistration(c.var.context, c.var.user, registrationEnabled)
     return c.json({ success: true, message: 'Setting saved!', registrationEnabled })
   })
 
   .post(sendTestMail.path, requireAdmin, acceptNothing, async (c) =>
-    c.json({ success: true, message: await testEmail.sendTestMail(c.var.context, c.var.person) }),
+    c.json({ success: true, message: await testEmail.sendTestMail(c.var.context, c.var.user) }),
   )

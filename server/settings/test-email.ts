@@ -1,8 +1,8 @@
 // An email that shows the owner whether mail arrives.
 import { site } from '../../content/site.ts'
 import { Problem } from '../../contract/problem.ts'
-import type { Person } from '../accounts/sessions.ts'
 import { type AppContext, newId } from '../context.ts'
+import type { SignedInUser } from '../http/env.ts'
 import { mailServerWorks, messageId } from '../mail/delivery.ts'
 import { layOut } from '../mail/layout.ts'
 import { SendFailure } from '../mail/send-failure.ts'
@@ -15,7 +15,7 @@ const testMailTimeout = 20_000
  * @returns where the email went.
  * @throws Problem 'mail-refused' for a firm no, 'unavailable' for a temporary one or none at all.
  */
-export async function sendTestMail(context: AppContext, admin: Person): Promise<string> {
+export async function sendTestMail(context: AppContext, admin: SignedInUser): Promise<string> {
   const { config, transport } = context
   const content = layOut(`Test mail from ${site.brand}`, [
     'Email works: this email came from',
