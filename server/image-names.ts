@@ -1,7 +1,5 @@
 // Which images the rows of the product name: the others are nobody's.
-
-import type { AppContext } from './context.ts'
-import { type Database, isAway } from './db/connect.ts'
+import type { Database } from './db/connect.ts'
 import type { ImageKind } from './images/variants.ts'
 
 /** The folder of every cover and avatar. */
@@ -12,16 +10,4 @@ export async function imageNames(db: Database): Promise<Map<string, ImageKind>> 
   for (const { picture } of covers) if (picture) names.set(picture, 'cover')
   for (const { avatar } of avatars) if (avatar) names.set(avatar, 'avatar')
   return names
-}
-
-/**
- * Removes a new image whose row could not be written. When the database went away nobody knows whether the commit got
- * through: then a row may name the image, and it is left to the cleanup job, which looks.
- */
-export async function removeUnused(
-  { images }: Pick<AppContext, 'images'>,
-  folder: string | null,
-  error: unknown,
-): Promise<void> {
-  if (!isAway(error)) await images.remove(folder)
 }

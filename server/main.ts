@@ -23,8 +23,8 @@ import {
   reportMissingUploads,
 } from './images/installation.ts'
 import { runOutbox } from './mail/outbox.ts'
-import { followPublicContent } from './pages/public-content.ts'
 import { loadDemo } from './portfolio/demo-content.ts'
+import { followPublicContent } from './public-content.ts'
 import { root } from './root.ts'
 import { Shutdown } from './shutdown.ts'
 import { explain, listeningError, nameOf, reasonOf } from './start-errors.ts'

@@ -1,6 +1,6 @@
 // PostgreSQL hangs, breaks its connections or goes away: what visitors get meanwhile, and what happens afterwards.
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
-import { changePublicContent } from '../server/pages/public-content.ts'
+import { changePublicContent } from '../server/public-content.ts'
 import { type ServerProcess, startServer } from './server-process.ts'
 import { cookieOf, password, type Running, type Sent, startApp } from './start.ts'
 import { startTcpProxy, type TcpProxy } from './tcp-proxy.ts'

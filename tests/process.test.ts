@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { ConfigError, readConfig } from '../server/config.ts'
-import { changePublicContent } from '../server/pages/public-content.ts'
+import { changePublicContent } from '../server/public-content.ts'
 import { startServer } from './server-process.ts'
 import { type Running, startApp } from './start.ts'
 

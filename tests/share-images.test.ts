@@ -8,7 +8,7 @@ import { ShareImageFiles } from '../server/brand/share-image-files.ts'
 import { ShareImages } from '../server/brand/share-images.ts'
 import { sweep } from '../server/cleanup-jobs.ts'
 import { newId } from '../server/context.ts'
-import { changePublicContent } from '../server/pages/public-content.ts'
+import { changePublicContent } from '../server/public-content.ts'
 import { portfolioCalls } from './portfolio-calls.ts'
 import { type Running, startApp } from './start.ts'
 

@@ -20,7 +20,7 @@ import { imageNames } from '../server/image-names.ts'
 import { recordInstallation } from '../server/images/installation.ts'
 import { deliverDue, runOutbox } from '../server/mail/outbox.ts'
 import type { OwnerContent } from '../server/pages/owner-content.ts'
-import { followPublicContent } from '../server/pages/public-content.ts'
+import { followPublicContent } from '../server/public-content.ts'
 import { migratedTemplate, runStatement } from './postgres.ts'
 
 export interface Sent {

@@ -3,6 +3,7 @@
 import type { Logger } from 'pino'
 import { pictureArea } from '../../contract/limits.ts'
 import { Problem } from '../../contract/problem.ts'
+import { isAway } from '../db/connect.ts'
 import { Admission } from './admission.ts'
 import type { Job, Rejection, ShareImageJob } from './job.ts'
 import { ImageQueue, type Lane } from './queue.ts'
@@ -178,4 +179,16 @@ function failed(error: WorkerError): Problem {
 
 function unavailable(message: string, cause?: WorkerError): Problem {
   return new Problem('unavailable', message, { cause, retryAfter: 5 })
+}
+
+/**
+ * Removes a new image whose row could not be written. When the database went away nobody knows whether the commit got
+ * through: then a row may name the image, and it is left to the cleanup job, which looks.
+ */
+export async function removeUnused(
+  { images }: { images: ImageStore },
+  folder: string | null,
+  error: unknown,
+): Promise<void> {
+  if (!isAway(error)) await images.remove(folder)
 }

@@ -1,9 +1,10 @@
 // What visitors read of the portfolio: published items only, whoever asks [R43], and their categories.
-import { type ExpressionBuilder, type SelectQueryBuilder, sql } from 'kysely'
+import type { ExpressionBuilder, SelectQueryBuilder } from 'kysely'
 import type * as z from 'zod/mini'
 import { totalPages } from '../../contract/paging.ts'
-import { categoryKey, fold, type listPublic, type PortfolioItem } from '../../contract/portfolio.ts'
+import { categoryKey, type listPublic, type PortfolioItem } from '../../contract/portfolio.ts'
 import type { AppContext } from '../context.ts'
+import { contains } from '../db/search.ts'
 import type { ItemRow, Tables } from '../db/tables.ts'
 import { pictureAddress } from '../images/image-url.ts'
 import { shownAddress } from './project-url.ts'
@@ -43,12 +44,6 @@ export async function readCategories(context: Pick<AppContext, 'db'>): Promise<s
   const byKey = new Map<string, string>()
   for (const { key, name } of rows) if (!byKey.has(key)) byKey.set(key, name)
   return [...byKey.values()].sort((a, b) => a.localeCompare(b, 'en'))
-}
-
-/** A folded substring, with % _ and \ as plain characters [R21]. */
-export function contains(column: 'items.search_text' | 'contacts.search_text', search: string) {
-  const pattern = `%${fold(search).replace(/[\\%_]/g, '\\$&')}%`
-  return sql<boolean>`${sql.ref(column)} like ${pattern} escape '\\'`
 }
 
 function isIn(item: ExpressionBuilder<Tables, 'items'>, key: string) {

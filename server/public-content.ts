@@ -1,10 +1,10 @@
 // Changes what public pages show, and sees such changes of other processes: other instances on one PostgreSQL, commands
 // on one SQLite file.
 import type { Transaction } from 'kysely'
-import type { AppContext } from '../context.ts'
-import { heartbeat, listenForVersions } from '../db/listen.ts'
-import { raisePublicVersion, readPublicVersion } from '../db/public-version.ts'
-import type { Tables } from '../db/tables.ts'
+import type { AppContext } from './context.ts'
+import { heartbeat, listenForVersions } from './db/listen.ts'
+import { raisePublicVersion, readPublicVersion } from './db/public-version.ts'
+import type { Tables } from './db/tables.ts'
 
 /**
  * Runs a transaction that changes what public pages show. Every writer of such data goes through here: with the commit
