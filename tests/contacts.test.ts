@@ -120,6 +120,8 @@ describe('a message', () => {
     const marks = '\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069'
     const trick = `Owner${marks}\u2028X\u2029Y\u0085Z`
     await post({ name: `Turned ${trick}`, subject: trick })
+    // It is written when it is sent, from the row as it is then.
+    await letterAbout('Turned')
     const [{ id }] = (await list()).contacts
     // As stored by a version that took them.
     await app.context.db
