@@ -3,9 +3,9 @@ import { defineConfig } from '@playwright/test'
 import { findBrowser } from './scripts/browser.mjs'
 
 export default defineConfig({
-  testDir: 'tests',
+  testDir: 'tests/browser',
   testMatch: '*.e2e.ts',
-  globalSetup: './tests/browser-setup.ts',
+  globalSetup: './tests/support/browser-setup.ts',
   fullyParallel: true,
   workers: 2,
   timeout: 45_000,

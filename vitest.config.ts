@@ -1,11 +1,6 @@
 // Unit tests once; tests of the API on SQLite and again on PostgreSQL.
 import { defineConfig } from 'vitest/config'
 
-/** Tests that read the sources and start nothing. */
-const sources = ['house', 'module-state', 'references', 'settings-docs', 'site-content'].map(
-  (name) => `tests/${name}.test.ts`,
-)
-
 /** Tests in whose subject the database has no part: once is enough. */
 const withoutDatabase = [
   'bodies',
@@ -16,17 +11,15 @@ const withoutDatabase = [
   'lock',
   'mail-transport',
   'owner-content',
-  'regular-expressions',
   'render-flood',
   'slow-bodies',
   'stopped-log-reader',
   'stopping',
   'urls',
-].map((name) => `tests/${name}.test.ts`)
+].map((name) => `tests/api/${name}.test.ts`)
 
 const api = {
-  include: ['tests/**/*.test.ts'],
-  exclude: sources,
+  include: ['tests/api/*.test.ts'],
   testTimeout: 60_000,
   hookTimeout: 60_000,
   // A condition that never comes fails the test all the same; one second is nothing on a busy machine.
@@ -44,7 +37,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: [...sources, '{contract,server,web}/**/*.test.ts'],
+          include: ['{tests/source,contract,server,web}/**/*.test.ts'],
           testTimeout: 30_000,
           provide: { postgres: null },
         },
@@ -54,8 +47,8 @@ export default defineConfig({
         test: {
           ...api,
           name: 'postgres',
-          exclude: [...sources, ...withoutDatabase],
-          globalSetup: ['tests/postgres.ts'],
+          exclude: withoutDatabase,
+          globalSetup: ['tests/support/postgres.ts'],
         },
       },
     ],

@@ -2,8 +2,8 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { picturesMade } from '../tests/pictures-made.ts'
-import { type ServerProcess, startServer } from '../tests/server-process.ts'
+import { picturesMade } from '../tests/support/pictures-made.ts'
+import { type ServerProcess, startServer } from '../tests/support/server-process.ts'
 
 /** Runs with a server whose database exists already; the folder is gone afterwards. */
 export async function withServer(

@@ -1,6 +1,6 @@
 // Does the time of a response tell whether an email address is known? Medians over many tries, in turns: of the
 // request itself, of the same request again within the hour, and of whatever is requested next.
-import { startSmtpPeer } from '../tests/smtp-peer.ts'
+import { startSmtpPeer } from '../tests/support/smtp-peer.ts'
 import { withServer } from './demo-server.ts'
 import { figure, median } from './report.ts'
 

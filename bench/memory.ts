@@ -4,7 +4,7 @@ import { Agent, request } from 'node:http'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as rest } from 'node:timers/promises'
-import { type ServerProcess, startServer } from '../tests/server-process.ts'
+import { type ServerProcess, startServer } from '../tests/support/server-process.ts'
 import { withServer } from './demo-server.ts'
 import { figure } from './report.ts'
 

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { request } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as rest } from 'node:timers/promises'
-import { freePort } from '../tests/server-process.ts'
+import { freePort } from '../tests/support/server-process.ts'
 import { withServer } from './demo-server.ts'
 import { figure, median } from './report.ts'
 

@@ -6,8 +6,8 @@ import { createApp } from '../server/app.ts'
 import { readConfig } from '../server/config.ts'
 import { createContext } from '../server/create-context.ts'
 import { migrate } from '../server/db/migrate.ts'
+import { seedItems } from '../tests/support/seed.ts'
 import { figure } from './report.ts'
-import { seedItems } from './seed.ts'
 
 const requests = 3_000
 

@@ -1,8 +1,8 @@
 // A disk filled to the last byte, on both databases and below the log: writes are answered 507, the rest goes on.
 import { rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type ServerProcess, startServer } from '../tests/server-process.ts'
-import { mountSmallDisk, type SmallDisk } from '../tests/small-disk.ts'
+import { type ServerProcess, startServer } from '../tests/support/server-process.ts'
+import { mountSmallDisk, type SmallDisk } from '../tests/support/small-disk.ts'
 import { type FreshDatabase, freshPostgres, freshSqlite, nothingLost } from './databases.ts'
 import { must, NotShown, seconds } from './expectations.ts'
 import { send } from './visitors.ts'

@@ -4,9 +4,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as rest } from 'node:timers/promises'
-import { type FaultyNetwork, type NetworkFault, startFaultyNetwork } from '../tests/faulty-network.ts'
-import { type ServerProcess, startServer } from '../tests/server-process.ts'
-import { type SmtpPeer, startSmtpPeer } from '../tests/smtp-peer.ts'
+import { type FaultyNetwork, type NetworkFault, startFaultyNetwork } from '../tests/support/faulty-network.ts'
+import { type ServerProcess, startServer } from '../tests/support/server-process.ts'
+import { type SmtpPeer, startSmtpPeer } from '../tests/support/smtp-peer.ts'
 
 export interface MailFaultOptions {
   /** Seconds of faults before the network heals. */

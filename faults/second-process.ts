@@ -1,5 +1,5 @@
 // Two servers on one SQLite folder: the second is refused, and a kill of the first frees the folder at once.
-import { spawnServer, startServer } from '../tests/server-process.ts'
+import { spawnServer, startServer } from '../tests/support/server-process.ts'
 import { freshSqlite } from './databases.ts'
 import { must, seconds } from './expectations.ts'
 

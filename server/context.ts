@@ -1,4 +1,4 @@
-// What core may use: settings, database, log, mail, pictures, clock. Built once in main.ts or tests/start.ts.
+// What core may use: settings, database, log, mail, pictures, clock. Built once in main.ts or tests/support/start.ts.
 import { randomBytes } from 'node:crypto'
 import type { Logger } from 'pino'
 import type { PasswordHasher } from './accounts/password-hashing.ts'

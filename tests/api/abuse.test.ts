@@ -1,0 +1,163 @@
+// Abuse that concerns every call and every page alike: foreign pages, poisoned headers, redirects, leaks.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { calls, key, pathOf } from '../support/calls.ts'
+import { type Running, startApp } from '../support/start.ts'
+
+let app: Running
+let admin: string
+
+beforeAll(async () => {
+  app = await startApp({}, { pages: true })
+  admin = await app.asAdmin()
+})
+afterAll(() => app.stop())
+
+const visit = { accept: 'text/html' }
+const pages = [
+  '/',
+  '/about',
+  '/portfolio',
+  '/portfolio/x',
+  '/contact',
+  '/login',
+  '/register',
+  '/reset-password',
+  '/reset-password/x',
+  '/verify-email',
+  '/verify-email-token',
+  '/profile',
+  '/profile/edit-profile',
+  '/profile/change-password',
+  '/dashboard',
+  '/dashboard/add-portfolio',
+  '/dashboard/view-portfolio',
+  '/dashboard/view-contacts',
+  '/dashboard/settings',
+  '/dashboard/users',
+  '/dashboard/users/x/edit',
+]
+
+describe('a page of another site', () => {
+  for (const call of calls.filter(({ method }) => method !== 'GET'))
+    test(`is refused ${key(call)}, with an admin's cookie or without [T8]`, async () => {
+      for (const headers of [
+        { origin: 'https://evil.example' },
+        { origin: 'null' },
+        { 'sec-fetch-site': 'cross-site' },
+        { 'sec-fetch-site': 'same-site' },
+      ] as Record<string, string>[])
+        for (const who of [{ cookie: admin }, {}]) {
+          const body = call.multipart ? { form: {} } : { json: {} }
+          const { status } = await app.send(pathOf(call), { method: call.method, ...body, ...who, headers })
+          expect(status).toBe(403)
+        }
+    })
+
+  test('finds no page that takes a form, nor its data [T9]', async () => {
+    for (const path of pages.flatMap((page) => [page, `${page}.data`]))
+      for (const headers of [{ ...visit, origin: 'https://evil.example' }, visit] as Record<
+        string,
+        string
+      >[]) {
+        const answer = await app.send(path, { form: { email: 'x' }, cookie: admin, headers })
+        expect([path, answer.status >= 400 && answer.status < 500]).toEqual([path, true])
+      }
+  })
+
+  test('frames no page, found or not [T30, T31]', async () => {
+    for (const path of [...pages, '/no/such/page']) {
+      const { headers } = await app.send(path, { headers: visit })
+      expect(headers.get('content-security-policy'), path).toContain("frame-ancestors 'none'")
+    }
+  })
+})
+
+describe('a lying proxy', () => {
+  test('leaves no trace in a page, nor in the one that is kept for others [T22]', async () => {
+    const lies = {
+      'x-forwarded-host': 'evil.example',
+      'x-forwarded-proto': 'https',
+      'x-original-url': '/evil.example',
+      forwarded: 'host=evil.example',
+    }
+    for (const path of ['/', '/contact', '/login', '/sitemap.xml', '/robots.txt', '/no/such/page']) {
+      app.context.changes.announce('portfolio')
+      const lied = await (await app.send(path, { headers: { ...visit, ...lies } })).text()
+      const kept = await (await app.send(path, { headers: visit })).text()
+      expect(lied, path).not.toContain('evil.example')
+      expect(kept, path).toBe(lied)
+    }
+  })
+
+  test('what is for one person alone is kept by nobody [T22]', async () => {
+    for (const path of [
+      '/check-auth',
+      '/dashboard',
+      '/profile',
+      '/contacts',
+      '/get-portfolios',
+      '/api/admin/users',
+    ]) {
+      const { headers } = await app.send(path, { cookie: admin, headers: { accept: 'application/json' } })
+      expect([path, headers.get('cache-control')]).toEqual([path, 'no-store'])
+    }
+  })
+})
+
+test('no parameter leads away from the site [T46]', async () => {
+  const names = ['next', 'url', 'redirect', 'redirectTo', 'return', 'returnTo', 'continue', 'to']
+  const targets = [
+    'https://evil.example',
+    '//evil.example',
+    '/\\evil.example',
+    'javascript:alert(1)',
+    '/%2Fevil.example',
+  ]
+  for (const path of [
+    '/login',
+    '/verify-email-token',
+    '/reset-password',
+    '/dashboard',
+    '//evil.example/',
+    '/\\evil.example',
+  ])
+    for (const name of names)
+      for (const target of targets) {
+        const { status, headers } = await app.send(`${path}?${name}=${encodeURIComponent(target)}`, {
+          headers: visit,
+        })
+        const place = new URL(headers.get('location') ?? '/', app.url)
+        expect([path, status < 500, place.origin]).toEqual([path, true, app.url])
+      }
+})
+
+describe('a fault tells nothing about the house [T47]', () => {
+  const inside =
+    /\n\s+at |node_modules|sqlite|postgres|kysely|\bselect\b.*\bfrom\b|constraint|\.(ts|js):\d|\/server\/|zoderror|node\.js/i
+
+  for (const call of calls)
+    test(`${key(call)} with nonsense of every kind`, async () => {
+      const accept = { accept: 'application/json' }
+      const { method } = call
+      const parameters = ['x', '%00', "'--", '%F0%9F', 'a'.repeat(3_000)]
+      const bodies =
+        method === 'GET'
+          ? [{}]
+          : [
+              { json: { id: {}, ids: [null], email: [], name: 7, status: {}, page: -1 } },
+              { json: null },
+              { json: 'x', headers: { ...accept, 'content-type': 'text/plain' } },
+              { form: { pimage: new Blob(['no picture']), avatar: new Blob(['no picture']), name: '\0' } },
+            ]
+      // Signing out must not end the session that the other calls are made with.
+      const who = call.path === '/logout' ? {} : { cookie: admin }
+      for (const parameter of call.path.includes(':') ? parameters : ['x'])
+        for (const body of bodies) {
+          const path = `${pathOf(call, parameter)}?page=%00&sort[]=x&search=%27&id=%5B%5D`
+          const answer = await app.send(path, { method, headers: accept, ...who, ...body })
+          expect(answer.status, path).toBeLessThan(500)
+          expect(await answer.text()).not.toMatch(inside)
+          expect(answer.headers.get('server') ?? answer.headers.get('x-powered-by')).toBeNull()
+        }
+    })
+})

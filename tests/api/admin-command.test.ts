@@ -1,0 +1,100 @@
+// npm run admin beside a database that is not the one of the uploads, or that is missing: it makes nothing.
+import { access, mkdtemp, readdir, rename, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, inject, onTestFinished, test } from 'vitest'
+import { newId } from '../../server/context.ts'
+import { openPostgres } from '../../server/db/connect.ts'
+import { png } from '../support/made-pictures.ts'
+import { ownApps } from '../support/own-apps.ts'
+import { runStatement } from '../support/postgres.ts'
+import { root, spawnServer, startServer } from '../support/server-process.ts'
+
+const ownApp = ownApps()
+let folder: string
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'portfolio-test-'))
+})
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+async function runAdmin(env: Record<string, string>) {
+  const command = [process.execPath, join(root, 'server/cli/admin.ts'), 'second@example.com']
+  const admin = await spawnServer(env, command)
+  return { code: await admin.ended, output: admin.output() }
+}
+
+/** An uploads folder with one image. @returns the folder above it, as DATA_DIR. */
+async function dataDirWithImage(): Promise<string> {
+  const { context } = await ownApp()
+  await context.images.store(new Uint8Array(await (await png()).arrayBuffer()), 'cover')
+  await context.images.settled()
+  return context.config.dataDir
+}
+
+const otherUploads =
+  /^the database names no image, but [^\n]*uploads holds 1 images [^\n]*DATABASE_URL[^\n]*\n$/
+
+describe.runIf(inject('postgres') === null)('npm run admin on SQLite', () => {
+  test('before the first start makes the database, and names it', async () => {
+    const { code, output } = await runAdmin({ DATA_DIR: folder })
+    expect(code).toBe(0)
+    expect(output).toContain(`is an admin. The database in DATA_DIR (${folder}) holds the account.`)
+    expect(await readdir(folder)).toContain('portfolio.db')
+  })
+
+  test('with portfolio.db moved away from its images is rejected, and makes no other', async () => {
+    const dataDir = await dataDirWithImage()
+    await rename(join(dataDir, 'portfolio.db'), join(folder, 'portfolio.db'))
+    const { code, output } = await runAdmin({ DATA_DIR: dataDir })
+    expect(output).toMatch(otherUploads)
+    expect(code).toBe(1)
+    await expect(access(join(dataDir, 'portfolio.db'))).rejects.toThrow('ENOENT')
+  })
+
+  test('with portfolio.db deleted under a running server is rejected, also without any image', async () => {
+    const server = await startServer({ DATA_DIR: folder, DEMO_CONTENT: 'off' })
+    onTestFinished(() => server.kill('SIGKILL'))
+    await rm(join(folder, 'portfolio.db'))
+    const { code, output } = await runAdmin({ DATA_DIR: folder })
+    expect(output).toMatch(
+      /^DATA_DIR is \S+, which another server process uses; its portfolio\.db is missing: [^\n]*\n$/,
+    )
+    expect(code).toBe(1)
+    await expect(access(join(folder, 'portfolio.db'))).rejects.toThrow('ENOENT')
+  })
+})
+
+describe.runIf(inject('postgres') !== null)('npm run admin on PostgreSQL', () => {
+  const server = inject('postgres') ?? ''
+
+  test('with an empty database beside images is rejected, and makes no table', async () => {
+    const name = `t_${newId()}`
+    await runStatement(server, `create database ${name}`)
+    const db = openPostgres(`${server}/${name}`, () => {})
+    onTestFinished(async () => {
+      await db.destroy()
+      await runStatement(server, `drop database ${name} with (force)`)
+    })
+    const { code, output } = await runAdmin({
+      DATA_DIR: await dataDirWithImage(),
+      DATABASE_URL: `${server}/${name}`,
+    })
+    expect(output).toMatch(otherUploads)
+    expect(code).toBe(1)
+    const { rows } = await sql`select 1 from pg_tables where schemaname = 'public'`.execute(db)
+    expect(rows).toEqual([])
+  })
+
+  test('before the first start makes the tables, and names the database', async () => {
+    const name = `t_${newId()}`
+    await runStatement(server, `create database ${name}`)
+    onTestFinished(() => runStatement(server, `drop database ${name} with (force)`))
+    const { code, output } = await runAdmin({ DATA_DIR: folder, DATABASE_URL: `${server}/${name}` })
+    expect(code, output).toBe(0)
+    expect(output).toContain(
+      `The database of DATABASE_URL (${new URL(server).host}/${name}) holds the account.`,
+    )
+  })
+})

@@ -1,0 +1,267 @@
+// Bodies of requests, however they are framed and however large: each gets its response, and so does the next request.
+import { execFile, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { writeFile } from 'node:fs/promises'
+import { Agent, createServer, type IncomingMessage, request } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { getRequestListener } from '@hono/node-server'
+import { Hono } from 'hono'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { discardBody, receiveBody } from '../../server/http/body.ts'
+import type { Env } from '../../server/http/env.ts'
+import { png } from '../support/made-pictures.ts'
+import { openRawConnection } from '../support/raw-connection.ts'
+import { type Running, startApp } from '../support/start.ts'
+
+let app: Running
+let admin: string
+
+beforeAll(async () => {
+  app = await startApp()
+  admin = await app.asAdmin()
+})
+afterAll(() => app.stop())
+
+const megabytes = (count: number) => Buffer.alloc(count * 1024 * 1024, 0x20)
+const message = { name: 'Vera', email: 'vera@example.org', subject: 'A site', message: 'Hello' }
+
+interface Sent {
+  body: Buffer
+  chunked: boolean
+  headers?: Record<string, string>
+  method?: string
+}
+
+/** Sends on the agent's one connection, all of the body before the response is read. */
+function send(agent: Agent, path: string, { body, chunked, headers = {}, method = 'POST' }: Sent) {
+  return new Promise<{ status: number; text: string; headers: IncomingMessage['headers']; reused: boolean }>(
+    (resolve, reject) => {
+      const framing = chunked ? { 'transfer-encoding': 'chunked' } : { 'content-length': String(body.length) }
+      const outgoing = request(app.url + path, { method, agent, headers: { ...framing, ...headers } })
+      outgoing.on('error', reject)
+      outgoing.on('response', async (response) => {
+        const text = Buffer.concat(await response.toArray()).toString()
+        const { reusedSocket: reused } = outgoing
+        resolve({ status: response.statusCode ?? 0, text, headers: response.headers, reused })
+      })
+      for (let at = 0; at < body.length; at += 100_000) outgoing.write(body.subarray(at, at + 100_000))
+      outgoing.end()
+    },
+  )
+}
+
+async function onOneConnection(run: (agent: Agent) => Promise<void>): Promise<void> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  try {
+    await run(agent)
+  } finally {
+    agent.destroy()
+  }
+}
+
+async function multipart(fields: Record<string, string | Blob>) {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.append(name, value)
+  const whole = new Response(form)
+  const type = whole.headers.get('content-type') ?? ''
+  return { body: Buffer.from(await whole.arrayBuffer()), headers: { 'content-type': type } }
+}
+
+describe.each([
+  ['with Content-Length', false],
+  ['chunked', true],
+])('a body %s', (_, chunked) => {
+  const json = { 'content-type': 'application/json' }
+
+  test('of JSON is read', () =>
+    onOneConnection(async (agent) => {
+      const body = Buffer.from(JSON.stringify({ ...message, message: `Chunked: ${chunked}, ünïcödé` }))
+      expect((await send(agent, '/contacts', { body, chunked, headers: json })).status).toBe(201)
+      const { contacts } = (await app.json('/contacts', { cookie: admin })).body
+      expect(contacts[0].message).toBe(`Chunked: ${chunked}, ünïcödé`)
+    }))
+
+  test('of a form with an image is read', () =>
+    onOneConnection(async (agent) => {
+      const { body, headers } = await multipart({ name: `Ada ${chunked}`, avatar: await png() })
+      const sent = await send(agent, '/edit-profile', {
+        body,
+        chunked,
+        headers: { ...headers, cookie: admin },
+      })
+      expect([sent.status, JSON.parse(sent.text).name]).toEqual([200, `Ada ${chunked}`])
+    }))
+
+  test('of 20 MB is answered 413, and the next request on the same connection works', () =>
+    onOneConnection(async (agent) => {
+      const large = await multipart({ name: 'Ada', avatar: new Blob([megabytes(20)]) })
+      const cookie = { cookie: admin }
+      for (const [path, body, headers] of [
+        ['/contacts', megabytes(20), json],
+        ['/edit-profile', large.body, { ...large.headers, ...cookie }],
+      ] as const) {
+        const sent = await send(agent, path, { body, chunked, headers })
+        expect([path, sent.status]).toEqual([path, 413])
+        expect(JSON.parse(sent.text)).toMatchObject({ success: false, code: 'too-large' })
+        expect(sent.headers.connection).toBe('keep-alive')
+      }
+      const next = await send(agent, '/check-auth', { method: 'GET', body: megabytes(0), chunked: false })
+      expect([next.status, next.reused]).toEqual([200, true])
+    }))
+
+  test.each([
+    ['no session', 401, '/edit-profile', {}],
+    ['a foreign page', 403, '/edit-profile', { origin: 'https://evil.example' }],
+    ['the wrong type', 415, '/contacts', { 'content-type': 'text/plain' }],
+    ['an unknown path', 404, '/no/such/path', {}],
+  ])(
+    'of 20 MB that nobody reads because of %s is answered %i, and the next request works',
+    (_, status, path, headers) =>
+      onOneConnection(async (agent) => {
+        const sent = await send(agent, path, {
+          body: megabytes(20),
+          chunked,
+          headers: { ...json, ...headers },
+        })
+        expect(sent.status).toBe(status)
+        const next = await send(agent, '/check-auth', { method: 'GET', body: megabytes(0), chunked: false })
+        expect([next.status, next.reused]).toEqual([200, true])
+      }),
+  )
+
+  test('that ends in the middle stops nobody', async () => {
+    const socket = connect(Number(new URL(app.url).port), '127.0.0.1')
+    await once(socket, 'connect')
+    const framing = chunked ? 'Transfer-Encoding: chunked\r\n\r\n5\r\n{"na' : 'Content-Length: 99\r\n\r\n{"na'
+    socket.write(`POST /contacts HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n${framing}`)
+    socket.resetAndDestroy()
+    await once(socket, 'close')
+    expect((await app.send('/check-auth')).status).toBe(200)
+  })
+})
+
+describe('a form', () => {
+  const part = '--b\r\nContent-Disposition: form-data; name="name"\r\n'
+  const send = async (body: string, boundary = 'b') =>
+    fetch(`${app.url}/edit-profile`, {
+      method: 'POST',
+      body,
+      headers: { cookie: admin, 'content-type': `multipart/form-data; boundary=${boundary}` },
+    })
+
+  test('of twenty parts is read', async () => {
+    expect((await send(`${`${part}\r\nAda\r\n`.repeat(20)}--b--\r\n`)).status).toBe(200)
+    expect((await send(`${part}\r\nAda\r\n--b--\r\n`, '"b"')).status).toBe(200)
+  })
+
+  test.each([
+    ['of more parts than a form has', `${part}\r\nAda\r\n`.repeat(21)],
+    [
+      'whose parts have headers of 16 kB',
+      `${part.trimEnd()};${' a;'.repeat(5_300)}\r\n\r\nAda\r\n`.repeat(20),
+    ],
+    ['of a hundred thousand parts', `${part}\r\n\r\n`.repeat(80_000)],
+    ['of a hundred thousand boundaries', '--b\r\n'.repeat(100_000)],
+    ['whose part has a header of a megabyte', `${part}${'X: y\r\n'.repeat(170_000)}\r\n\r\n`],
+    ['without a part', ''],
+  ])('%s is answered 400, without being parsed', async (_, body) => {
+    const before = process.threadCpuUsage()
+    const sent = await send(`${body}--b--\r\n`)
+    const { user } = process.threadCpuUsage(before)
+    expect(sent.status).toBe(400)
+    expect(user).toBeLessThan(150_000)
+  })
+
+  test('with another boundary than it says, or none, is answered 400', async () => {
+    expect((await send(`${part}\r\nAda\r\n--b--\r\n`, 'c')).status).toBe(400)
+    const headers = { cookie: admin, 'content-type': 'multipart/form-data' }
+    expect((await fetch(`${app.url}/edit-profile`, { method: 'POST', body: part, headers })).status).toBe(400)
+  })
+})
+
+test('fetch gets its 413 after 20 MB, and works on', async () => {
+  for (let n = 0; n < 3; n++) {
+    const large = new FormData()
+    large.append('avatar', new Blob([megabytes(20)]))
+    const sent = await fetch(`${app.url}/edit-profile`, {
+      method: 'POST',
+      body: large,
+      headers: { cookie: admin },
+    })
+    expect([sent.status, await sent.json()]).toEqual([413, expect.objectContaining({ code: 'too-large' })])
+    expect((await app.send('/check-auth')).status).toBe(200)
+  }
+})
+
+test.skipIf(spawnSync('curl', ['--version']).status !== 0)(
+  'curl gets its 413 after 20 MB, asked to go on or not, and works on',
+  async () => {
+    const file = join(app.context.config.dataDir, 'large.json')
+    await writeFile(file, megabytes(20))
+    for (const expect100 of ['Expect:', 'Expect: 100-continue']) {
+      const { stdout } = await promisify(execFile)('curl', [
+        ...['-sS', '-o', '-', '-w', '\\n%{http_code} %{num_connects}\\n', '-H', expect100],
+        ...['-H', 'Content-Type: application/json', '--data-binary', `@${file}`, `${app.url}/contacts`],
+        ...['--next', '-sS', '-o', '-', '-w', '\\n%{http_code} %{num_connects}\\n', `${app.url}/check-auth`],
+      ])
+      expect(stdout).toContain('"code":"too-large"')
+      expect(stdout).toMatch(/\n413 1\n[^\n]*\n200 0\n$/)
+    }
+  },
+)
+
+describe('a body that does not end', () => {
+  /** A server whose handler never reads, behind small bounds. */
+  async function boundedServer(bounds: { maxBytes: number; timeout: number }) {
+    const bounded = new Hono<Env>()
+    bounded.use(discardBody(bounds))
+    bounded.post('/', (c) => c.json({ success: false }, 401))
+    const http = createServer(getRequestListener(bounded.fetch, { overrideGlobalObjects: false }))
+    await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))
+    return { http, port: (http.address() as AddressInfo).port }
+  }
+
+  test.each([
+    ['that is sent slowly', { maxBytes: 1e9, timeout: 50 }, 'x'],
+    ['that is too large to be discarded', { maxBytes: 1e5, timeout: 60_000 }, 'x'.repeat(200_000)],
+  ])('%s gets the response of its call, and its connection is closed', async (_, bounds, beginning) => {
+    const { http, port } = await boundedServer(bounds)
+    const socket = connect(port, '127.0.0.1')
+    let text = ''
+    socket.on('data', (chunk) => {
+      text += chunk
+    })
+    socket.on('error', () => {})
+    socket.write(`POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1000000\r\n\r\n${beginning}`)
+    await once(socket, 'close')
+    expect(text).toMatch(/^HTTP\/1.1 401 /)
+    expect(text.toLowerCase()).toContain('connection: close')
+    expect(text).toContain('{"success":false}')
+    await new Promise((resolve) => http.close(resolve))
+  })
+})
+
+test('a body that is there before it is read is stored to its last chunk before anything goes on', async () => {
+  const bodies = new Hono<Env>()
+  bodies.post('/', async (c) => {
+    await expect.poll(() => c.env.incoming?.complete).toBe(true)
+    let stored = ''
+    const store = async (chunk: Buffer) => {
+      await new Promise<void>((resolve) => setImmediate(resolve))
+      stored += chunk
+    }
+    await receiveBody(c, 100, store, new AbortController().signal)
+    return c.text(stored)
+  })
+  const http = createServer(getRequestListener(bodies.fetch, { overrideGlobalObjects: false }))
+  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))
+  const connection = await openRawConnection((http.address() as AddressInfo).port)
+  const chunks = ['one ', 'two ', 'three'].map((chunk) => `${chunk.length}\r\n${chunk}\r\n`).join('')
+  await connection.write(
+    `POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n${chunks}0\r\n\r\n`,
+  )
+  expect(await connection.ended).toContain('one two three')
+  await new Promise((resolve) => http.close(resolve))
+})

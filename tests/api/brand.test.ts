@@ -1,0 +1,255 @@
+// What follows from the brand: the hero's numbers, the monogram, icons, share images, and who may ask for them.
+import fc from 'fast-check'
+import sharp from 'sharp'
+import { afterEach, describe, expect, test } from 'vitest'
+import { site } from '../../content/site.ts'
+import { shareImageSize } from '../../contract/brand.ts'
+import { BrandBook, type BrandSource } from '../../server/brand/brand.ts'
+import { Faces } from '../../server/brand/faces.ts'
+import { heroName } from '../../server/brand/hero.ts'
+import { monogram } from '../../server/brand/monogram.ts'
+import { ShareImages } from '../../server/brand/share-images.ts'
+import { emptyPortfolio, portfolioCalls } from '../support/portfolio-calls.ts'
+import { type Running, startApp } from '../support/start.ts'
+
+let app: Running
+let cookie = ''
+const portfolio = portfolioCalls(() => ({ app, cookie }))
+afterEach(() => app?.stop())
+
+async function start(over: Partial<BrandSource> = {}): Promise<void> {
+  const portrait = site.hero.image
+  app = await startApp({}, { brand: new BrandBook({ ...site, portrait, logo: null, ...over }) })
+  cookie = await app.asAdmin()
+  await emptyPortfolio(app)
+}
+
+const bytes = async (path: string, headers: Record<string, string> = {}) => {
+  const response = await app.send(path, { headers })
+  return { response, body: Buffer.from(await response.arrayBuffer()) }
+}
+
+describe('the hero', () => {
+  const faces = new Faces()
+
+  test('names of the design get its numbers', async () => {
+    const measures = async (name: string) => (await heroName(faces, name)).measures
+    expect(await measures('Juno Balint')).toEqual({
+      '--w': 4.191,
+      '--n': 2.43,
+      '--hang': 0.067,
+      '--hang-2': 0.066,
+      // The J, which on narrow screens is not in the last line.
+      '--deep': 0.055,
+    })
+    expect(await measures('Emma Wagner')).toMatchObject({ '--w': 6.01, '--hang': 0.066 })
+    expect(await measures('Łukasz Żółć')).toMatchObject({ '--w': 4.82, '--n': 3.033, '--hang': 0.025 })
+    expect((await measures('Łukasz Żółć'))['--top']).toBeCloseTo(0.065, 2)
+    // A letter that reaches below the line.
+    expect(await measures('Óg')).toMatchObject({ '--deep': 0.109, '--deep-n': 0.114 })
+    expect(await measures('Wim Mommsen')).not.toHaveProperty('--deep')
+    const long = await heroName(faces, 'Bartholomew Featherstonehaugh-Cholmondeley')
+    expect(long).toMatchObject({
+      lines: ['Bartholomew ', 'Featherstonehaugh-Cholmondeley'],
+      isBrokenWide: true,
+      isBrokenNarrow: true,
+    })
+    expect(long.measures['--w']).toBeCloseTo(13.889, 2)
+  })
+
+  test('any two to sixty letters make one line or two that read as the name', async () => {
+    const scripts = ['aWiłŻj-', 'ЩжІ', 'ΩΆμ', '王小', 'محمد', '김한', 'אבג', 'कमल']
+    const letters = [...scripts.join(''), ' ']
+    const name = fc
+      .string({ unit: fc.constantFrom(...letters), minLength: 2, maxLength: 60 })
+      .filter((text) => /\p{L}/u.test(text))
+    await fc.assert(
+      fc.asyncProperty(name, async (text) => {
+        const { lines, measures } = await heroName(faces, text)
+        expect(lines.length).toBeLessThanOrEqual(2)
+        expect(lines.join('')).toBe(text.trim().replace(/\s+/g, ' '))
+        expect(Object.values(measures).every(Number.isFinite)).toBe(true)
+        expect(measures['--w']).toBeGreaterThan(0.05)
+      }),
+      { numRuns: 60 },
+    )
+  })
+})
+
+describe('the monogram', () => {
+  const faces = new Faces()
+  const dotOf = async (brand: string) => (await monogram(faces, brand)).mark.dot
+
+  test('the dot goes where the design says', async () => {
+    const near = (x: number, y: number, radius: number) => ({
+      x: expect.closeTo(x, 0),
+      y: expect.closeTo(y, 0),
+      radius: expect.closeTo(radius, 1),
+    })
+    // Over the first letter, beside an ascender, in the place of a letter's own dot, after the last letter.
+    expect(await dotOf('Emma Wagner')).toEqual(near(12.81, 17.65, 3.87))
+    expect(await dotOf('Bartholomew Featherstonehaugh-Cholmondeley')).toEqual(near(21.59, 11.76, 5.74))
+    expect((await dotOf('Łukasz Żółć')).y).toBeCloseTo(12.07, 1)
+    expect(await dotOf('محمد العلي')).toEqual(near(9.79, 29.25, 5.51))
+    const { mark, ink } = await monogram(faces, 'Lou Tan')
+    expect(mark.dot.y + mark.dot.radius).toBeCloseTo(ink.bottom, 1)
+    expect(mark.dot.x + mark.dot.radius).toBeCloseTo(ink.right, 1)
+  })
+
+  test('Hebrew initials stand from the right to the left, with a full stop at their left', async () => {
+    const { mark, ink } = await monogram(faces, 'דוד בן גוריון')
+    expect(mark.dot.x - mark.dot.radius).toBeCloseTo(ink.left, 1)
+    expect(mark.dot.y + mark.dot.radius).toBeCloseTo(ink.bottom, 0)
+    const [left, right] = [await monogram(faces, 'גוריון'), await monogram(faces, 'דוד')]
+    // Path data begins with the letter that is further left.
+    const shapeOf = (path = '') => path.replace(/[^A-Z]/g, '')
+    expect(shapeOf(left.mark.filled[0])).not.toBe('')
+    expect(shapeOf(mark.filled[0])).toBe(shapeOf(left.mark.filled[0]) + shapeOf(right.mark.filled[0]))
+  })
+
+  test('initials that no face has are not drawn as empty boxes: the mark has no letters, and fills its place', async () => {
+    for (const brand of ['สมชาย ใจดี', 'გიორგი', '🎉']) {
+      const { mark, firstLetter, ink } = await monogram(faces, brand)
+      expect(mark.filled).toEqual([])
+      expect(mark.stroked.length).toBeGreaterThan(0)
+      expect(firstLetter).toEqual(mark)
+      expect(ink.right - ink.left).toBe(54)
+    }
+  })
+
+  test('all of it stays inside its box', async () => {
+    for (const brand of [
+      'דוד בן גוריון',
+      'สมชาย',
+      'Wim Mommsen',
+      'Ida Moe',
+      'Qi Yang',
+      '王小明',
+      'Юля Щука',
+      'Öz Ünal',
+      '7 Studio',
+      '김민수',
+    ]) {
+      const { ink } = await monogram(faces, brand)
+      for (const [side, value] of Object.entries(ink)) {
+        expect(value, `${side} of ${brand}`).toBeGreaterThanOrEqual(2.9)
+        expect(value, `${side} of ${brand}`).toBeLessThanOrEqual(57.1)
+      }
+    }
+  })
+})
+
+describe('icons', () => {
+  test('favicon and app icons are drawn from the brand', async () => {
+    await start({ brand: 'Łukasz Żółć' })
+    const favicon = await bytes('/favicon.svg')
+    expect(favicon.response.headers.get('content-type')).toBe('image/svg+xml')
+    expect((await bytes('/pictures/favicon.svg')).body).toEqual(favicon.body)
+    const { body: ico } = await bytes('/favicon.ico')
+    expect([ico.readUInt16LE(2), ico.readUInt16LE(4)]).toEqual([1, 3])
+    for (const [at, size] of [16, 32, 48].entries()) {
+      const entry = 6 + 16 * at
+      const png = ico.subarray(ico.readUInt32LE(entry + 12)).subarray(0, ico.readUInt32LE(entry + 8))
+      expect(await sharp(png).metadata()).toMatchObject({ format: 'png', width: size, height: size })
+    }
+    const { body: manifest } = await app.json('/manifest.webmanifest')
+    expect(manifest.name).toBe('Łukasz Żółć')
+    for (const { src, sizes } of manifest.icons) {
+      const { width, height } = await sharp((await bytes(src)).body).metadata()
+      expect(`${width}x${height}`).toBe(sizes)
+    }
+    const own = (await bytes('/pictures/icon-192.png')).body
+    await app.stop()
+    await start({ brand: 'Emma Wagner' })
+    expect((await bytes('/pictures/icon-192.png')).body).not.toEqual(own)
+  })
+})
+
+describe('share images', () => {
+  test('of the owner and of a project have the size that is announced', async () => {
+    await start()
+    const owner = await bytes('/pictures/og.png')
+    expect(await sharp(owner.body).metadata()).toMatchObject({ format: 'png', ...shareImageSize })
+    const item = await portfolio.added({ pname: 'Łódź, Сайт, 网站, متجر', status: 'published' })
+    const images = new ShareImages(app.context)
+    const { response, body } = await bytes(images.pathOf(item))
+    expect(await sharp(body).metadata()).toMatchObject({ format: 'jpeg', ...shareImageSize })
+    expect(response.headers.get('cache-control')).toContain('immutable')
+  })
+
+  test('a draft has none, and neither has a project that does not exist', async () => {
+    await start()
+    const item = await portfolio.added()
+    const path = new ShareImages(app.context).pathOf(item)
+    await portfolio.update(item.id, { status: 'draft' })
+    expect((await bytes(path)).response.status).toBe(404)
+    expect((await bytes(path.replace(item.id, '0'.repeat(24)))).response.status).toBe(404)
+  })
+
+  test('a change gives a new address, and the old one leads there', async () => {
+    await start()
+    const item = await portfolio.added({ status: 'published' })
+    const images = new ShareImages(app.context)
+    const { body } = await portfolio.update(item.id, { pname: 'Another Name' })
+    expect(images.pathOf(body.portfolio)).not.toBe(images.pathOf(item))
+    const { response } = await bytes(images.pathOf(item))
+    expect(response.status).toBe(302)
+    expect(response.headers.get('location')).toBe(images.pathOf(body.portfolio))
+  })
+
+  test('many asked for at once are drawn one at a time, and too many are sent away', async () => {
+    let release = () => {}
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    let reading = 0
+    let most = 0
+    await start()
+    const uploads = {
+      ...app.context.uploads,
+      read: async () => {
+        reading++
+        most = Math.max(most, reading)
+        await held
+        reading--
+        return null
+      },
+    }
+    const images = new ShareImages({ ...app.context, uploads })
+    const item = (number: number) => ({
+      id: number.toString(16).padStart(24, '0'),
+      name: `Project ${number}`,
+      pimage: '/uploads/a-1200x900/1200.webp',
+    })
+    let rejected = 0
+    const asked = Array.from({ length: 13 }, (_, number) => images.ofProject(item(number)))
+    for (const image of asked) image.catch(() => rejected++)
+    // Who asks for one that is under way waits for that one.
+    expect(images.ofProject(item(0))).toBe(asked[0])
+    await expect.poll(() => rejected, { timeout: 20_000 }).toBe(1)
+    release()
+    const outcomes = await Promise.allSettled(asked)
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(12)
+    expect(outcomes.find(({ status }) => status === 'rejected')).toMatchObject({
+      reason: { code: 'unavailable', message: expect.stringContaining('Too many images') },
+    })
+    expect(most).toBe(1)
+    expect(await images.ofProject(item(99))).toBeInstanceOf(Buffer)
+  })
+})
+
+test.each([
+  ['Анна Каренина', 'inter-cyrillic'],
+  ['דוד בן גוריון', 'heebo-hebrew'],
+  ['محمد العلي', 'alexandria-arabic'],
+  ['Nguyễn Ánh', 'familjen-grotesk-vietnamese'],
+])('only the font that the name %s needs is served', async (name, file) => {
+  await start({ brand: name, owner: { name, role: 'Developer' } })
+  const { fonts } = await app.context.brand.brand()
+  expect(fonts).toEqual([`/fonts/${file}-wght-normal.woff2`])
+  const { response, body } = await bytes(fonts[0] ?? '')
+  expect(response.headers.get('content-type')).toBe('font/woff2')
+  expect(body.subarray(0, 4).toString()).toBe('wOF2')
+  for (const path of ['/fonts/inter-greek-wght-normal.woff2', '/fonts/..%2f..%2fpackage.json', '/fonts/x'])
+    expect((await bytes(path)).response.status).toBe(404)
+})

@@ -1,0 +1,77 @@
+// PostgreSQL that changes next to a running server: read-only as after a failover, dropped, or made again and empty.
+import { rename, rm } from 'node:fs/promises'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { password, type Running, startApp } from '../support/start.ts'
+
+describe.runIf(inject('postgres') !== null)('a database', () => {
+  let app: Running
+  let client: pg.Client
+  let name: string
+  let cookie: string
+
+  beforeAll(async () => {
+    app = await startApp({ LOG_LEVEL: 'silent' })
+    cookie = await app.asAdmin()
+    name = new URL(app.context.config.databaseUrl ?? '').pathname.slice(1)
+    client = new pg.Client(`${inject('postgres')}/postgres`)
+    await client.connect()
+  })
+  afterAll(async () => {
+    await client.end()
+    await app.stop()
+  })
+
+  const reconnect = () =>
+    client.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name])
+  const message = { name: 'Mona', email: 'mona@example.com', subject: 'Hello', message: 'A message.' }
+  const contact = () => app.send('/contacts', { json: message })
+  const logIn = () => app.send('/login', { json: { email: 'admin@example.com', password } })
+  const ready = async () => (await app.json('/readyz')).body
+
+  async function expectUnusable() {
+    await expect.poll(ready).toEqual({ status: 'not ready', reason: 'database' })
+    for (const call of [contact, logIn]) {
+      const response = await call()
+      expect([response.url, response.status]).toEqual([response.url, 503])
+      expect(response.headers.has('retry-after')).toBe(true)
+    }
+  }
+
+  test('that has become read-only takes no writes and is not ready, and works again when it is writable', async () => {
+    expect((await contact()).status).toBe(201)
+    await client.query(`alter database ${name} set default_transaction_read_only = on`)
+    await reconnect()
+    await expectUnusable()
+    expect((await app.json('/check-auth', { cookie })).body).toMatchObject({ isAuthenticated: true })
+
+    await client.query(`alter database ${name} reset default_transaction_read_only`)
+    await reconnect()
+    await expect.poll(ready).toEqual({ status: 'ready' })
+    expect((await contact()).status).toBe(201)
+  })
+
+  test('that is dropped, and then made again without its tables, is not ready', async () => {
+    await client.query(`drop database ${name} with (force)`)
+    await expectUnusable()
+    await client.query(`create database ${name}`)
+    await expectUnusable()
+  })
+})
+
+test('uploads that are gone, as when their disk is not mounted, are not ready', async () => {
+  const app = await startApp({ LOG_LEVEL: 'silent' })
+  const uploads = `${app.context.config.dataDir}/uploads`
+  expect((await app.json('/readyz')).body).toEqual({ status: 'ready' })
+  await rename(uploads, `${uploads}-away`)
+  await expect
+    .poll(async () => (await app.json('/readyz')).body)
+    .toEqual({
+      status: 'not ready',
+      reason: 'storage',
+    })
+  await rm(uploads, { recursive: true, force: true })
+  await rename(`${uploads}-away`, uploads)
+  await expect.poll(async () => (await app.json('/readyz')).body).toEqual({ status: 'ready' })
+  await app.stop()
+})

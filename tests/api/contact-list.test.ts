@@ -1,0 +1,214 @@
+// Messages as admins have them: for their eyes alone, listed, removed, and with the first words of a reply.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { replyBodyFor, replySubjectFor } from '../../contract/contacts.ts'
+import { shortCalls } from '../support/contact-calls.ts'
+import { seed } from '../support/seed.ts'
+import { startSmtpPeer } from '../support/smtp-peer.ts'
+import { type Running, type Sent, startApp } from '../support/start.ts'
+import { titled } from '../support/titles.ts'
+
+let app: Running
+let cookie: string
+let userCookie: string
+
+beforeAll(async () => {
+  app = await startApp()
+  cookie = await app.asAdmin()
+  userCookie = await app.asUser()
+})
+afterAll(() => app.stop())
+beforeEach(async () => {
+  await app.context.db.deleteFrom('contacts').execute()
+})
+
+const { post, list, messages } = shortCalls(() => ({ app, cookie }))
+
+describe('who may read and remove [T11]', () => {
+  test('a visitor gets 401 and a user 403, and nothing changes', async () => {
+    await post()
+    const before = await list()
+    const { id } = before.contacts[0]
+    const calls: [string, Sent][] = [
+      ['/contacts', {}],
+      ['/contacts/export-csv', {}],
+      [`/contacts/${id}/reply`, { json: { replySubject: 'Re', replyBody: 'Hi' } }],
+      [`/contacts/${id}`, { method: 'DELETE' }],
+      ['/contacts/bulk-delete', { json: { ids: [id] } }],
+    ]
+    for (const [path, call] of calls) {
+      const visitor = await app.json(path, call)
+      expect([path, visitor.status, visitor.body]).toEqual([
+        path,
+        401,
+        { success: false, code: 'anonymous', message: 'Please log in.' },
+      ])
+      const user = await app.json(path, { ...call, cookie: userCookie })
+      expect([path, user.status]).toEqual([path, 403])
+      expect(user.headers.get('cache-control')).toBe('no-store')
+      const headers = { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' }
+      if (call.method || call.json)
+        expect((await app.json(path, { ...call, cookie, headers })).status).toBe(403)
+    }
+    expect(await list()).toEqual(before)
+  })
+})
+
+describe('the list', () => {
+  test('searches name, mail, subject and message, in any case and accents, letter for letter [R21, R96]', async () => {
+    await post({ name: 'Zoë 100%', message: 'one' })
+    await post({ email: 'some_one@example.org', message: 'two' })
+    await post({ subject: 'Ångström', message: 'three' })
+    await post({ message: 'four: C:\\temp' })
+    for (const [search, found] of [
+      ['ZOE', ['one']],
+      ['0%', ['one']],
+      ['%', ['one']],
+      ['some_', ['two']],
+      ['angstrom', ['three']],
+      [':\\t', ['four: C:\\temp']],
+      ["' or 1=1 --", []],
+    ] as const)
+      expect([search, await messages(new URLSearchParams({ search }).toString())]).toEqual([search, found])
+  })
+
+  test('filters by status and sorts both ways', async () => {
+    for (const message of ['one', 'two', 'three']) {
+      await post({ message })
+      app.pass(1000)
+    }
+    const { contacts } = await list()
+    await app.json(`/contacts/${contacts[1].id}/reply`, {
+      cookie,
+      json: { replySubject: 'Re', replyBody: 'Hi' },
+    })
+    expect(await messages()).toEqual(['three', 'two', 'one'])
+    for (const sort of ['oldest', 'asc', 'OLDEST'])
+      expect(await messages(`sort=${sort}`)).toEqual(['one', 'two', 'three'])
+    for (const status of ['replied', 'Replied']) expect(await messages(`status=${status}`)).toEqual(['two'])
+    for (const status of ['unreplied', 'Unreplied'])
+      expect(await messages(`status=${status}`)).toEqual(['three', 'one'])
+    for (const status of ['All', '', 'x']) expect(await messages(`status=${status}`)).toHaveLength(3)
+  })
+
+  test('of 10,000 has a first page and a last; beyond the end it answers the last and its number [R20]', async () => {
+    await seed(app.context, { messages: 10_000 })
+    expect(await list()).toMatchObject({ page: 1, totalPages: 1_000, total: 10_000 })
+    const last = await list('page=1000')
+    expect(last.contacts).toHaveLength(10)
+    expect(await list('page=4711')).toEqual(last)
+    expect((await list('search=visitor9999@')).contacts).toHaveLength(1)
+    expect((await list('limit=1000')).contacts).toHaveLength(100)
+  })
+
+  test('of nothing is page 1 of 1', async () => {
+    expect(await list('page=7')).toEqual({ contacts: [], totalPages: 1, page: 1, total: 0 })
+  })
+
+  test.each(['0', '-5', '1.9', 'x', '1e309', '[]', "1' or 1=1"])(
+    'page, limit and sort %j are clamped',
+    async (value) => {
+      await post()
+      const { status, body } = await app.json(
+        `/contacts?${new URLSearchParams({ page: value, limit: value, sort: value, status: value })}`,
+        { cookie },
+      )
+      expect([status, body.contacts.length, body.page]).toEqual([200, 1, 1])
+    },
+  )
+})
+
+describe('removing', () => {
+  test('takes the replies and the letters on their way along [R26, R99]', async () => {
+    const peer = await startSmtpPeer()
+    peer.manner = 'later'
+    const other = await startApp({ SMTP_URL: peer.url })
+    try {
+      const admin = await other.asAdmin()
+      await post({}, other)
+      const { contacts } = (await other.json('/contacts', { cookie: admin })).body
+      const path = `/contacts/${contacts[0].id}`
+      await other.json(`${path}/reply`, { cookie: admin, json: { replySubject: 'Re', replyBody: 'Hi' } })
+      const { status, body } = await other.json(path, { method: 'DELETE', cookie: admin })
+      expect([status, body.success]).toEqual([200, true])
+      for (const table of ['contacts', 'replies', 'outbox'] as const)
+        expect(await other.context.db.selectFrom(table).selectAll().execute()).toEqual([])
+    } finally {
+      await other.stop()
+      await peer.stop()
+    }
+  })
+
+  test('twice at once finds it once', async () => {
+    await post()
+    const [{ id }] = (await list()).contacts
+    const answers = await Promise.all(
+      [1, 2].map(() => app.json(`/contacts/${id}`, { method: 'DELETE', cookie })),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 404])
+  })
+
+  test('many skips what is gone and says so [R91]', async () => {
+    for (const message of ['one', 'two', 'three']) await post({ message })
+    const [one, two] = (await list()).contacts
+    const { status, body } = await app.json('/contacts/bulk-delete', {
+      cookie,
+      json: { ids: [one.id, two.id, two.id, 'gone'] },
+    })
+    expect(status).toBe(200)
+    expect(body).toEqual({
+      success: true,
+      message: '2 messages deleted. 1 was skipped: it no longer exists.',
+      deleted: 2,
+    })
+    expect((await list()).total).toBe(1)
+  })
+
+  test('many skips ids that nothing can have, and is done if all are such', async () => {
+    await post()
+    const [{ id }] = (await list()).contacts
+    for (const [ids, message] of [
+      [['\0', 'a\0b', '\ud800', ''], '0 messages deleted. 4 were skipped: they no longer exist.'],
+      [[`${id}\0`, id, 'x'.repeat(100)], '1 message deleted. 2 were skipped: they no longer exist.'],
+    ] as const) {
+      const { status, body } = await app.json('/contacts/bulk-delete', { cookie, json: { ids } })
+      expect([status, body.message]).toEqual([200, message])
+    }
+    expect((await list()).total).toBe(0)
+  })
+
+  test.each(
+    [
+      {},
+      { ids: [] },
+      { ids: 'all' },
+      { ids: [7] },
+      { ids: Array.from({ length: 101 }, (_, n) => `id${n}`) },
+    ].map(titled),
+  )('refuses %s', async (_, json) => {
+    await post()
+    expect((await app.json('/contacts/bulk-delete', { cookie, json })).status).toBe(400)
+    expect((await list()).total).toBe(1)
+  })
+
+  test.each(
+    ['export-csv', 'bulk-delete', 'null', '0', '..%2fx', 'é', 'a'.repeat(2000), "' or 1=1 --"].map(titled),
+  )('of %s finds nothing', async (_, id) => {
+    await post()
+    expect((await app.json(`/contacts/${encodeURI(id)}`, { method: 'DELETE', cookie })).status).toBe(404)
+    expect((await list()).total).toBe(1)
+  })
+})
+
+describe('the first words of a reply [S2, R98]', () => {
+  test('the subject says Re: once, and Your Inquiry for none', () => {
+    expect(replySubjectFor('A site')).toBe('Re: A site')
+    expect(replySubjectFor('RE: A site')).toBe('RE: A site')
+    expect(replySubjectFor(null)).toBe('Your Inquiry')
+    expect(replySubjectFor('s'.repeat(200))).toHaveLength(200)
+  })
+
+  test('the body greets by name, or without one', () => {
+    expect(replyBodyFor('Vera')).toBe('Hello Vera,\n\n')
+    expect(replyBodyFor('  ')).toBe('Hello,\n\n')
+  })
+})

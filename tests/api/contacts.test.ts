@@ -1,0 +1,192 @@
+// Messages from visitors: received once, kept clean, and told to the owner.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { ContactMessage } from '../../contract/contacts.ts'
+import { queueEmail } from '../../server/mail/outbox.ts'
+import { good, sent, shortCalls } from '../support/contact-calls.ts'
+import { startSmtpPeer } from '../support/smtp-peer.ts'
+import { type Running, startApp } from '../support/start.ts'
+
+let app: Running
+let cookie: string
+
+beforeAll(async () => {
+  app = await startApp()
+  cookie = await app.asAdmin()
+})
+afterAll(() => app.stop())
+beforeEach(async () => {
+  await app.context.db.deleteFrom('contacts').execute()
+})
+
+const { post, list, messages, letterAbout } = shortCalls(() => ({ app, cookie }))
+
+describe('a message', () => {
+  test('is stored, answered with the words of the form, and told to the owner with the visitor to answer [R60, R61]', async () => {
+    const { status, body, headers } = await post({ name: 'Nora Notice' })
+    expect([status, body]).toEqual([201, sent])
+    expect(headers.get('set-cookie')).toBeNull()
+    expect((await list()).contacts).toEqual([
+      {
+        id: expect.stringMatching(/^[0-9a-f]{24}$/),
+        ...good,
+        name: 'Nora Notice',
+        replied: false,
+        sending: false,
+        createdAt: expect.stringMatching(/Z$/),
+        replies: [],
+      },
+    ])
+    const [letter, ...more] = await letterAbout('Nora Notice')
+    expect(more).toEqual([])
+    expect(letter?.to?.map(({ address }) => address)).toEqual(['admin@example.com'])
+    expect(letter?.replyTo?.map(({ address }) => address)).toEqual(['vera@example.org'])
+    expect(letter?.from?.address).toBe('no-reply@localhost')
+    expect(letter?.subject).toBe('New message from "Nora Notice"')
+    expect(letter?.text).toContain('> how much is one?')
+  })
+
+  test('without a subject is fine, and lists as none [R59]', async () => {
+    const { subject, ...rest } = good
+    for (const json of [
+      rest,
+      { ...rest, subject: null, message: 'b' },
+      { ...rest, subject: '  ', message: 'c' },
+    ])
+      expect((await app.json('/contacts', { json })).status).toBe(201)
+    expect((await list()).contacts.map((row: ContactMessage) => row.subject)).toEqual([null, null, null])
+    expect(subject).toBe('A site')
+  })
+
+  test('is kept clean: trimmed, one form of letters and line breaks, no control characters [R19]', async () => {
+    await post({
+      name: '  Zoe\r\n\tZ\u0000  ',
+      email: ' VERA@Example.ORG ',
+      message: ' e\u0301\r\nb\rc\u0007 ',
+    })
+    expect((await list()).contacts[0]).toMatchObject({
+      name: 'Zoe Z',
+      email: 'vera@example.org',
+      message: 'é\nb\nc',
+    })
+  })
+
+  test('cannot set what only the server sets [T14]', async () => {
+    const more = {
+      id: 'chosen',
+      replied: true,
+      replied_at: '2020',
+      sending: true,
+      createdAt: '2000-01-01',
+      replies: [{}],
+      isAdmin: true,
+    }
+    expect((await post(more)).status).toBe(201)
+    const [row] = (await list()).contacts
+    expect(row).toMatchObject({ replied: false, sending: false, replies: [] })
+    expect([row.id === 'chosen', row.createdAt < '2020']).toEqual([false, false])
+  })
+
+  test('in markup and foreign letters arrives as it is, in the list and as text in the mail [R65, T25]', async () => {
+    const message = '<script>alert(1)</script> <img src=x onerror=alert(1)> & "日本語" 🙂 \u202e'
+    await post({ name: '<b>Html Hannah</b>', message })
+    expect(await messages()).toEqual([message])
+    const [letter] = await letterAbout('Html Hannah')
+    expect(letter?.text).toContain('<script>alert(1)</script>')
+    expect(letter?.html).not.toMatch(/<script|<img|<b>/)
+    expect(letter?.html).toContain('&lt;script&gt;')
+  })
+
+  test('cannot write headers of a mail [T24]', async () => {
+    const peer = await startSmtpPeer()
+    const other = await startApp({ SMTP_URL: peer.url, OWNER_EMAIL: 'owner@example.com' })
+    try {
+      const evil = 'x\r\nBcc: victim@example.com\r\nSubject: Spam\r\n\r\nbody'
+      expect((await post({ name: evil, subject: evil }, other)).status).toBe(201)
+      expect((await post({ email: 'a@b.c\r\nBcc: victim@example.com' }, other)).status).toBe(400)
+      expect((await post({ email: 'a@b.c,victim@example.com' }, other)).status).toBe(400)
+      expect((await post({ email: '<victim@example.com>a@b.c' }, other)).status).toBe(400)
+      const [letter] = await peer.arrived(1)
+      const head = letter?.raw.slice(0, letter.raw.indexOf('\r\n\r\n')) ?? ''
+      expect(head).not.toMatch(/^bcc:/im)
+      expect(head.match(/^subject:/gim)).toHaveLength(1)
+      expect(letter?.recipients).toEqual(['owner@example.com'])
+    } finally {
+      await other.stop()
+      await peer.stop()
+    }
+  })
+
+  test('cannot turn the direction of its name or subject, nor break a line of the notice', async () => {
+    const marks = '\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069'
+    const trick = `Owner${marks}\u2028X\u2029Y\u0085Z`
+    await post({ name: `Turned ${trick}`, subject: trick })
+    // It is written when it is sent, from the row as it is then.
+    await letterAbout('Turned')
+    const [{ id }] = (await list()).contacts
+    // As stored by a version that took them.
+    await app.context.db
+      .updateTable('contacts')
+      .set({ name: `Older ${trick}`, subject: trick })
+      .execute()
+    await app.context.db.transaction().execute((tx) =>
+      queueEmail(app.context, tx, {
+        kind: 'contact-notice',
+        recipient: 'old@example.com',
+        contact_id: id,
+      }),
+    )
+    for (const name of ['Turned', 'Older']) {
+      const [letter] = await letterAbout(name)
+      expect(letter?.subject).toBe(`New message from "${name} Owner X Y Z"`)
+      expect(letter?.text).toContain(`> Name: ${name} Owner X Y Z\n`)
+      expect(letter?.text).toContain('> Subject: Owner X Y Z\n')
+    }
+    const { status, body } = await post({ email: 'vera\u202e@example.org' })
+    expect([status, body.errors]).toEqual([400, { email: 'Invalid email format' }])
+  })
+
+  test('goes to OWNER_EMAIL where there is one, else to every admin [R61]', async () => {
+    const second = await startApp({ OWNER_EMAIL: 'owner@example.com' })
+    const third = await startApp()
+    try {
+      await second.asAdmin()
+      await post({}, second)
+      expect((await second.letters()).map(({ to }) => to?.[0]?.address)).toEqual(['owner@example.com'])
+      await third.addUser({ email: 'a@example.com', admin: true })
+      await third.addUser({ email: 'b@example.com', admin: true })
+      await third.addUser({ email: 'c@example.com' })
+      await post({}, third)
+      expect((await third.letters()).map(({ to }) => to?.[0]?.address).sort()).toEqual([
+        'a@example.com',
+        'b@example.com',
+      ])
+    } finally {
+      await second.stop()
+      await third.stop()
+    }
+  })
+})
+
+describe('when the mail server is in trouble [R60, F5]', () => {
+  test('a message is answered and stored all the same, and told once the server is back', async () => {
+    const peer = await startSmtpPeer()
+    const other = await startApp({ SMTP_URL: peer.url, OWNER_EMAIL: 'owner@example.com' })
+    try {
+      peer.manner = 'later'
+      expect((await post({}, other)).body).toEqual(sent)
+      await expect
+        .poll(() => other.context.db.selectFrom('outbox').select('error').executeTakeFirst())
+        .toEqual({ error: expect.stringContaining('451') })
+      peer.manner = 'accept'
+      // The time of the retry comes, and the outbox wakes as it does every few seconds.
+      other.pass(60_000)
+      other.context.changes.announce('outbox')
+      const letters = await peer.arrived(1)
+      expect(letters).toHaveLength(1)
+      expect(letters[0]?.subject).toBe('New message from "Vera Visitor"')
+    } finally {
+      await other.stop()
+      await peer.stop()
+    }
+  })
+})

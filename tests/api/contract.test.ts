@@ -1,0 +1,97 @@
+// Every call of the contract has a handler, and each handler its guard [T11].
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Call } from '../../contract/call.ts'
+import { calls, key, pathOf } from '../support/calls.ts'
+import { type Running, startApp } from '../support/start.ts'
+
+const forEverybody = [
+  'GET /check-auth',
+  'POST /login',
+  'POST /logout',
+  'POST /register',
+  'GET /verify-email-token',
+  'POST /reset-password',
+  'GET /reset-password/:token',
+  'POST /reset-password/:token',
+  'GET /getportfolio/public',
+  'GET /public-categories',
+  'POST /contacts',
+  'GET /api/settings/registration',
+]
+const forPeople = [
+  'GET /check-admin',
+  'GET /dashboard',
+  'GET /profile',
+  'GET /edit-profile',
+  'POST /edit-profile',
+  'GET /change-password',
+  'POST /change-password',
+  'POST /reauthenticate',
+  'GET /verify-email',
+  'POST /verify-email',
+  'POST /resend-verification-link',
+]
+const forAdmins = calls.map(key).filter((name) => !forEverybody.includes(name) && !forPeople.includes(name))
+
+let app: Running
+let user: string
+
+beforeAll(async () => {
+  app = await startApp()
+  user = await app.asUser()
+})
+afterAll(() => app.stop())
+
+async function send(call: Call, cookie?: string) {
+  return app.send(pathOf(call), {
+    method: call.method,
+    ...(cookie ? { cookie } : {}),
+    ...(call.method === 'GET' ? {} : call.multipart ? { form: {} } : { json: {} }),
+    headers: { accept: 'application/json' },
+  })
+}
+
+describe('every call of the contract', () => {
+  test('is there once, the test mail and the reauthentication of our own among them', () => {
+    expect(calls.length).toBe(40)
+    expect(new Set(calls.map(key)).size).toBe(calls.length)
+    expect(forAdmins).toHaveLength(17)
+  })
+
+  for (const call of calls) {
+    test(`${key(call)} is answered by a handler, in JSON and without being kept`, async () => {
+      const answer = await send(call, user)
+      expect(answer.headers.get('content-type')).toContain('application/json')
+      const body = (await answer.json()) as { message?: string }
+      expect(body.message).not.toBe('There is nothing at this address.')
+      if (!['GET /getportfolio/public', 'GET /public-categories'].includes(key(call)))
+        expect(answer.headers.get('cache-control')).toBe('no-store')
+    })
+  }
+})
+
+describe('a visitor', () => {
+  for (const call of calls.filter((call) => !forEverybody.includes(key(call))))
+    test(`gets 401 from ${key(call)}`, async () => {
+      const answer = await send(call)
+      expect(answer.status).toBe(401)
+      expect(await answer.json()).toEqual({ success: false, code: 'anonymous', message: 'Please log in.' })
+    })
+})
+
+describe('a signed-in user', () => {
+  let user: string
+  beforeAll(async () => {
+    // The calls above were all made, signing out among them.
+    user = await app.asUser('another@example.com')
+  })
+
+  for (const call of calls.filter((call) => forAdmins.includes(key(call))))
+    test(`gets 403 from ${key(call)}`, async () => {
+      const answer = await send(call, user)
+      expect([answer.status, await answer.json()]).toEqual([
+        403,
+        expect.objectContaining({ code: 'forbidden' }),
+      ])
+    })
+})

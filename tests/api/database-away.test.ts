@@ -1,0 +1,223 @@
+// PostgreSQL hangs, breaks its connections or goes away: what visitors get meanwhile, and what happens afterwards.
+import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
+import { changePublicContent } from '../../server/public-content.ts'
+import { type ServerProcess, startServer } from '../support/server-process.ts'
+import { cookieOf, password, type Running, type Sent, startApp } from '../support/start.ts'
+import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts'
+
+/** Milliseconds. */
+const answerWithin = 2_000
+const recoverWithin = 5_000
+
+const message = { name: 'Mona', email: 'mona@example.com', subject: 'Hello', message: 'A message.' }
+
+describe.runIf(inject('postgres') !== null)('a database that is away', () => {
+  let app: Running
+  let proxy: TcpProxy
+  let server: ServerProcess
+  let cookie: string
+
+  beforeAll(async () => {
+    app = await startApp()
+    await app.addUser({ email: 'admin@example.com', admin: true })
+    const { databaseUrl, dataDir } = app.context.config
+    const url = new URL(databaseUrl ?? '')
+    proxy = await startTcpProxy(Number(url.port))
+    url.port = String(proxy.port)
+    server = await startServer({
+      DATABASE_URL: url.href,
+      DATA_DIR: `${dataDir}/server`,
+      DEMO_CONTENT: 'off',
+      THROTTLE: 'off',
+    })
+    cookie = cookieOf(await send('/login', { json: { email: 'admin@example.com', password } }))
+  })
+  afterEach(() => proxy.speak())
+  afterAll(async () => {
+    await server?.stop()
+    await proxy?.stop()
+    await app.stop()
+  })
+
+  function send(path: string, { json, ...sent }: Sent = {}): Promise<Response> {
+    const headers: Record<string, string> = {
+      accept: 'application/json',
+      cookie: cookie ?? '',
+      ...sent.headers,
+    }
+    if (json !== undefined) headers['content-type'] = 'application/json'
+    const method = sent.method ?? (json === undefined ? 'GET' : 'POST')
+    const body = json === undefined ? {} : { body: JSON.stringify(json) }
+    return fetch(`http://127.0.0.1:${server.port}${path}`, { method, headers, redirect: 'manual', ...body })
+  }
+
+  const isBack = () =>
+    expect
+      .poll(async () => (await send('/contacts', { json: message })).status, { timeout: recoverWithin })
+      .toBe(201)
+
+  const calls: [string, Sent][] = [
+    ['/check-auth', {}],
+    ['/dashboard', {}],
+    ['/contacts', {}],
+    ['/contacts/export-csv', {}],
+    ['/api/admin/users', {}],
+    ['/get-portfolios', {}],
+    ['/getportfolio/public?search=uncached', {}],
+    ['/reset-password/0000', {}],
+    ['/contacts', { json: message }],
+    ['/bulk-update-status', { json: { ids: ['x'], status: 'draft' } }],
+    ['/login', { json: { email: 'admin@example.com', password } }],
+    ['/logout', { method: 'POST' }],
+    [
+      '/register',
+      {
+        json: { name: 'New', email: 'new@example.com', password: 'Abcd-efg1', confirmPassword: 'Abcd-efg1' },
+      },
+    ],
+  ]
+
+  test('a database that says nothing is answered 503 within two seconds, also by sixty at once', async () => {
+    const cached = ['/', '/getportfolio/public', '/public-categories']
+    for (const path of cached) expect((await send(path, { headers: { cookie: '' } })).status).toBe(200)
+    proxy.fallSilent()
+    const crowd = Array.from({ length: 60 }, () => ['/contacts', { json: message }] as [string, Sent])
+    // What a busy machine adds is seen at a response that needs no database.
+    let control = 0
+    let waiting = true
+    const measure = async () => {
+      while (waiting) {
+        const began = performance.now()
+        await send('/healthz')
+        control = Math.max(control, performance.now() - began)
+      }
+    }
+    const measured = measure()
+    const answers = await Promise.all(
+      [...calls, ...crowd].map(async ([path, sent]) => {
+        const began = performance.now()
+        const answer = await send(path, sent)
+        const ms = performance.now() - began
+        return {
+          path,
+          status: answer.status,
+          retryAfter: answer.headers.has('retry-after'),
+          ms,
+        }
+      }),
+    )
+    waiting = false
+    await measured
+    for (const { ms, ...answer } of answers) {
+      expect(answer).toEqual({ path: answer.path, status: 503, retryAfter: true })
+      expect(ms - control, answer.path).toBeLessThan(answerWithin)
+    }
+    for (const path of cached) expect((await send(path, { headers: { cookie: '' } })).status, path).toBe(200)
+    await expect
+      .poll(async () => (await send('/readyz')).json(), { timeout: recoverWithin })
+      .toEqual({ status: 'not ready', reason: 'database' })
+
+    proxy.speak()
+    await isBack()
+    await expect.poll(async () => (await send('/readyz')).status, { timeout: recoverWithin }).toBe(200)
+  })
+
+  test('connections that break under load, in the middle of transactions too, end nothing', async () => {
+    let busy = true
+    let stored = 0
+    const load = Array.from({ length: 16 }, async (_, client) => {
+      for (let number = 0; busy; number++) {
+        const mine = { ...message, message: `Message ${number} of client ${client}.` }
+        const { status } = await send('/contacts', { json: mine })
+        if (status === 201) stored++
+        else expect(status).toBe(503)
+      }
+    })
+    try {
+      for (let cuts = 0; cuts < 8; cuts++) {
+        const before = stored
+        proxy.cut()
+        await expect.poll(() => stored, { timeout: recoverWithin, interval: 5 }).toBeGreaterThan(before + 1)
+      }
+    } finally {
+      busy = false
+      await Promise.all(load)
+    }
+    expect(server.output()).not.toContain('nobody caught this error')
+    await isBack()
+  })
+
+  /** What the server shows of the portfolio; null while it cannot be read. */
+  async function names(): Promise<string[] | null> {
+    const response = await send('/getportfolio/public')
+    if (response.status !== 200) return null
+    const { portfolios } = (await response.json()) as { portfolios: { name: string }[] }
+    return portfolios.map(({ name }) => name)
+  }
+  const publish = (name: string) => {
+    const now = app.context.now().toISOString()
+    const key = name.toLowerCase()
+    const texts = { name, name_key: key, search_text: key, url: 'https://example.com' }
+    const row = { ...texts, id: key, picture: null, status: 'published' as const }
+    return changePublicContent(app.context, (tx) =>
+      tx
+        .insertInto('items')
+        .values({ ...row, created_at: now, updated_at: now })
+        .execute(),
+    )
+  }
+
+  test('what changed while an instance could not listen is no longer served from its cache', async () => {
+    expect(await names()).toEqual([])
+    proxy.fallSilent()
+    await publish('Late')
+    proxy.cut()
+    proxy.speak()
+    await expect.poll(names, { timeout: recoverWithin }).toEqual(['Late'])
+  })
+
+  test('what changes after a listening connection broke without a word is served within five seconds', async () => {
+    expect(await names()).toEqual(['Late'])
+    proxy.strand()
+    await publish('Later')
+    // Nothing old; what is computed may first meet connections that broke as quietly.
+    await expect.poll(names, { timeout: recoverWithin, interval: 20 }).not.toEqual(['Late'])
+    await expect.poll(names, { timeout: recoverWithin }).toEqual(['Later', 'Late'])
+  })
+
+  test('two transactions that wait for each other both succeed', async () => {
+    const { db } = app.context
+    const now = app.context.now().toISOString()
+    for (const key of ['left', 'right'])
+      await db.insertInto('attempts').values({ key, count: 0, resets_at: now }).execute()
+    const both = Promise.withResolvers<void>()
+    let holding = 0
+    const cross = (first: string, second: string) =>
+      db.transaction().execute(async (tx) => {
+        const raise = (key: string) =>
+          tx
+            .updateTable('attempts')
+            .set((row) => ({ count: row('count', '+', 1) }))
+            .where('key', '=', key)
+            .execute()
+        await raise(first)
+        if (++holding === 2) both.resolve()
+        await both.promise
+        await raise(second)
+      })
+    await Promise.all([cross('left', 'right'), cross('right', 'left')])
+    const rows = await db
+      .selectFrom('attempts')
+      .select('count')
+      .where('key', 'in', ['left', 'right'])
+      .execute()
+    expect(rows).toEqual([{ count: 2 }, { count: 2 }])
+  })
+
+  test('a stop while the database says nothing takes less than three seconds', async () => {
+    proxy.fallSilent()
+    const began = performance.now()
+    expect(await server.stop()).toBe(0)
+    expect(performance.now() - began).toBeLessThan(3_000)
+  })
+})

@@ -1,0 +1,82 @@
+// The demo content: loaded once, and pages that can do nothing.
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { demoProjects } from '../../content/demo/projects.ts'
+import type { PortfolioItem } from '../../contract/portfolio.ts'
+import { loadDemo } from '../../server/portfolio/demo-content.ts'
+import { addItem } from '../../server/portfolio/items.ts'
+import { png } from '../support/made-pictures.ts'
+import { type Running, startApp } from '../support/start.ts'
+
+let app: Running
+
+beforeAll(async () => {
+  app = await startApp()
+})
+afterAll(() => app.stop())
+
+const names = async () =>
+  (await app.json('/getportfolio/public')).body.portfolios.map((item: PortfolioItem) => item.pname)
+
+// On SQLite there is one instance, and the test of a stop while it loads sees it load all.
+test.runIf(inject('postgres'))(
+  'is ten published projects with pictures, loaded once, also by two instances together',
+  async () => {
+    const fresh = await startApp({ DEMO_CONTENT: 'on' })
+    try {
+      await Promise.all([loadDemo(fresh.context), loadDemo(fresh.context)])
+      await loadDemo(fresh.context)
+      const { portfolios } = (await fresh.json('/getportfolio/public')).body
+      expect(portfolios.map(({ pname }: PortfolioItem) => pname)).toEqual(
+        demoProjects.map(({ name }) => name),
+      )
+      for (const item of portfolios as PortfolioItem[]) {
+        expect(item.createdAt).toBe(demoProjects.find(({ name }) => name === item.pname)?.createdAt)
+        expect((await fresh.send(item.pimage ?? '')).status).toBe(200)
+        expect((await fresh.send(new URL(item.purl).pathname)).status).toBe(200)
+      }
+      // What the owner deletes does not come back at the next start.
+      await fresh.context.db.deleteFrom('items').execute()
+      await loadDemo(fresh.context)
+      expect(await fresh.context.db.selectFrom('items').selectAll().execute()).toEqual([])
+    } finally {
+      await fresh.stop()
+    }
+  },
+  180_000,
+)
+
+test('stays out with DEMO_CONTENT=off, and of a database that has items', async () => {
+  await loadDemo(app.context)
+  expect(await names()).toEqual([])
+  await addItem(app.context, {
+    pname: 'Own',
+    purl: 'https://example.com/own',
+    categories: ['Web'],
+    status: 'published',
+    picture: new Uint8Array(await (await png()).arrayBuffer()),
+  })
+  await loadDemo({ ...app.context, config: { ...app.context.config, demoContent: true } })
+  expect(await names()).toEqual(['Own'])
+})
+
+test('pages can do nothing and may be framed by this site only', async () => {
+  for (const { slug } of demoProjects) {
+    const response = await app.send(`/demo/${slug}`)
+    expect(response.status).toBe(200)
+    const policy = response.headers.get('content-security-policy') ?? ''
+    expect(policy).toMatch(
+      /^sandbox; default-src 'none'; style-src 'sha256-[^']+'; img-src data:; frame-ancestors 'self'$/,
+    )
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff')
+    expect(response.headers.get('referrer-policy')).toBe('no-referrer')
+    // Anything the policy would stop has no place in them.
+    expect(await response.text()).not.toMatch(/<script|\sstyle=|<link|\son\w+=|https?:\/\/(?!www\.w3\.org)/i)
+  }
+})
+
+test.each(['nothing', '..%2fprojects.ts', '%2e%2e%2fprojects', 'kestrel.html', 'Kestrel', '__proto__', ''])(
+  '/demo/%s is not found',
+  async (slug) => {
+    expect((await app.send(`/demo/${slug}`)).status).toBe(404)
+  },
+)

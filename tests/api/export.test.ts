@@ -1,0 +1,142 @@
+// contacts.csv: every message once, as spreadsheets read it, and nothing in it that executes.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { seed } from '../support/seed.ts'
+import { type Running, startApp } from '../support/start.ts'
+
+let app: Running
+let cookie: string
+
+beforeAll(async () => {
+  app = await startApp()
+  cookie = await app.asAdmin()
+})
+afterAll(() => app.stop())
+beforeEach(async () => {
+  await app.context.db.deleteFrom('contacts').execute()
+})
+
+const head = ['Name', 'Email', 'Subject', 'Message', 'Status', 'Date']
+const post = async (over: object = {}) => {
+  const json = { name: 'Vera', email: 'vera@example.org', subject: 'A site', message: 'Hello', ...over }
+  expect((await app.json('/contacts', { json })).status).toBe(201)
+  app.pass(1000)
+}
+const exported = async (query = '') => {
+  const response = await app.send(`/contacts/export-csv?${query}`, { cookie })
+  const bytes = Buffer.from(await response.arrayBuffer())
+  return { headers: response.headers, bytes, rows: parse(bytes.subarray(3).toString('utf8')) }
+}
+
+/** As RFC 4180 has it: quoted cells, doubled quotes, CRLF between rows. Throws at anything else. */
+function parse(text: string): string[][] {
+  const rows: string[][] = []
+  let at = 0
+  while (at < text.length) {
+    const row: string[] = []
+    for (;;) {
+      const cell = /"((?:[^"]|"")*)"(,|\r\n)/y
+      cell.lastIndex = at
+      const match = cell.exec(text)
+      if (!match) throw new Error(`no cell at ${at}: ${text.slice(at, at + 40)}`)
+      row.push((match[1] ?? '').replaceAll('""', '"'))
+      at = cell.lastIndex
+      if (match[2] === '\r\n') break
+    }
+    rows.push(row)
+  }
+  return rows
+}
+
+describe('contacts.csv [R101]', () => {
+  test('is a file for a spreadsheet that nobody keeps, with its head even when there is no message', async () => {
+    const { headers, bytes, rows } = await exported()
+    expect(headers.get('content-type')).toBe('text/csv; charset=utf-8')
+    expect(headers.get('content-disposition')).toBe('attachment; filename="contacts.csv"')
+    expect(headers.get('cache-control')).toBe('no-store')
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+    expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
+    expect(rows).toEqual([head])
+  })
+
+  test('answers a link that is followed like a page with the file too [R1]', async () => {
+    const headers = { accept: 'text/html', 'sec-fetch-mode': 'navigate' }
+    const response = await app.send('/contacts/export-csv', { cookie, headers })
+    expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8')
+  })
+
+  test('brings quotes, commas, line breaks and foreign letters back as they were, newest first', async () => {
+    const texts = ['say "hi", or ""', 'one\ntwo\n\nthree', 'a,b;c\td', 'Ünïcödé 日本語 עברית 🙂', "it's; ok"]
+    for (const [n, message] of texts.entries())
+      await post({ message, name: `Name ${n}, "N"`, subject: n ? message : null })
+    const { rows } = await exported()
+    expect(rows.slice(1).map(([name, , , message]) => [name, message])).toEqual(
+      texts.map((message, n) => [`Name ${n}, "N"`, message]).toReversed(),
+    )
+    expect(rows.at(-1)?.[2]).toBe('')
+    expect(rows[1]?.slice(4)).toEqual(['Unreplied', expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/)])
+  })
+
+  test('holds no cell that a spreadsheet would run, in any column [T27]', async () => {
+    for (const first of ['＝', '＋', '－', '＠', '=', '+', '-', '@']) {
+      const formula = `${first}cmd|' /C calc'!A0`
+      await post({
+        name: formula,
+        subject: `${formula}"&1`,
+        message: formula,
+        email: `${first}a@example.org`.replace('@a', 'a'),
+      })
+    }
+    const { rows } = await exported()
+    expect(rows).toHaveLength(9)
+    for (const cell of rows.flat()) expect(cell).not.toMatch(/^[=+\-@＝＋－＠\t\r\n]/)
+    expect(rows[4]?.[3]).toBe("'=cmd|' /C calc'!A0")
+  })
+
+  test('says which are replied, and takes the filters of the list', async () => {
+    await post({ message: 'first' })
+    await post({ message: 'second' })
+    const { contacts } = (await app.json('/contacts?search=first', { cookie })).body
+    await app.json(`/contacts/${contacts[0].id}/reply`, {
+      cookie,
+      json: { replySubject: 'Re', replyBody: 'Hi' },
+    })
+    const of = async (query: string) => (await exported(query)).rows.slice(1).map((row) => [row[3], row[4]])
+    expect(await of('')).toEqual([
+      ['second', 'Unreplied'],
+      ['first', 'Replied'],
+    ])
+    expect(await of('status=replied')).toEqual([['first', 'Replied']])
+    expect(await of('search=SECOND')).toEqual([['second', 'Unreplied']])
+    expect((await of('sort=oldest')).map(([message]) => message)).toEqual(['first', 'second'])
+  })
+
+  test.each(['newest', 'oldest'])(
+    'of 1,700 messages, half of them at the same moment, holds each once, %s first',
+    async (sort) => {
+      await seed(app.context, { messages: 1_700 })
+      await app.context.db
+        .updateTable('contacts')
+        .set({ created_at: '2026-01-01T00:00:00.000Z' })
+        .where('email', 'like', 'visitor1%')
+        .execute()
+      const { rows } = await exported(`sort=${sort}`)
+      expect(new Set(rows.slice(1).map(([, email]) => email)).size).toBe(1_700)
+      expect(rows).toHaveLength(1_701)
+      const dates = rows.slice(1).map((row) => row[5] ?? '')
+      expect(dates).toEqual(sort === 'oldest' ? dates.toSorted() : dates.toSorted().toReversed())
+    },
+  )
+
+  test('given up halfway by its reader, leaves the server well', async () => {
+    await seed(app.context, { messages: 5_000 })
+    const stop = new AbortController()
+    const response = await fetch(`${app.url}/contacts/export-csv`, {
+      headers: { cookie },
+      signal: stop.signal,
+    })
+    const reader = response.body?.getReader()
+    await reader?.read()
+    stop.abort()
+    expect((await exported('search=visitor4999@')).rows).toHaveLength(2)
+  })
+})

@@ -1,0 +1,132 @@
+// Who becomes the first admin: by settings, by command. The link that the start prints: setup.test.ts.
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { describe, expect, test } from 'vitest'
+import { ensureAdmin } from '../../server/accounts/first-admin.ts'
+import { callOf, letterTo, linkIn } from '../support/evidence.ts'
+import { ownApps } from '../support/own-apps.ts'
+import { password, type Running } from '../support/start.ts'
+
+const fresh = 'Violet-Kettle-42'
+const ownApp = ownApps()
+
+const setPassword = (to: Running, link: string, secret = fresh) =>
+  to.json(link, { json: { newPassword: secret, confirmPassword: secret } })
+
+describe('the first admin', () => {
+  const admins = (own: Running) =>
+    own.context.db.selectFrom('users').selectAll().where('role', '=', 'admin').execute()
+  /** Starts as the server does and keeps what it prints. */
+  const start = async (own: Running) => {
+    const lines: string[] = []
+    await ensureAdmin(own.context, (line) => lines.push(line))
+    return lines
+  }
+
+  test('is the one of ADMIN_EMAIL and ADMIN_PASSWORD, made once [R15]', async () => {
+    const own = await ownApp({ ADMIN_EMAIL: 'Owner@Example.com', ADMIN_PASSWORD: fresh, ADMIN_NAME: 'Olga' })
+    expect(await start(own)).toEqual([])
+    const cookie = await own.signIn('owner@example.com', fresh)
+    expect((await own.json('/profile', { cookie })).body.user).toMatchObject({
+      name: 'Olga',
+      isAdmin: true,
+      isEmailValid: true,
+    })
+    const before = await admins(own)
+    await start(own)
+    expect(await admins(own)).toEqual(before)
+    expect(before).toHaveLength(1)
+  })
+
+  test('of ADMIN_EMAIL takes over an account that somebody else registered with that address', async () => {
+    const own = await ownApp({ ADMIN_EMAIL: 'owner@example.com', ADMIN_PASSWORD: fresh })
+    const stranger = await own.asUser('owner@example.com')
+    await start(own)
+    expect((await own.json('/check-auth', { cookie: stranger })).body).toEqual({ isAuthenticated: false })
+    const old = await own.json('/login', { json: { email: 'owner@example.com', password } })
+    expect(old.status).toBe(401)
+    expect(await own.signIn('owner@example.com', fresh)).toMatch(/^session=/)
+  })
+
+  const command = async (own: Running, ...words: string[]) => {
+    const { dataDir, databaseUrl, publicUrl } = own.context.config
+    const env = {
+      ...{ PATH: process.env.PATH, DATA_DIR: dataDir, PUBLIC_URL: publicUrl },
+      ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
+    }
+    const program = join(import.meta.dirname, '../../server/cli/admin.ts')
+    const run = promisify(execFile)(process.execPath, [program, ...words], { env })
+    return run.then(
+      ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
+      (failed: { code: number; stdout: string; stderr: string }) => failed,
+    )
+  }
+
+  test('by command: makes the account and prints a link that works once', async () => {
+    const own = await ownApp()
+    const { code, stdout } = await command(own, 'Boss@Example.com', '--name', 'The Boss')
+    expect(code).toBe(0)
+    const [words = '', link = ''] = stdout.trim().split('\n')
+    expect(words).toContain('boss@example.com is an admin')
+    expect((await setPassword(own, callOf(new URL(link)))).status).toBe(200)
+    expect((await setPassword(own, callOf(new URL(link)))).status).toBe(400)
+    const cookie = await own.signIn('boss@example.com', fresh)
+    expect((await own.json('/profile', { cookie })).body.user).toMatchObject({
+      name: 'The Boss',
+      isAdmin: true,
+    })
+  })
+
+  test('by command for a verified account: only the printed link opens it, because mail scanners open links', async () => {
+    const own = await ownApp()
+    const cookie = await own.asUser('user@example.com')
+    const { code, stdout } = await command(own, 'user@example.com')
+    expect(code).toBe(0)
+    expect((await own.json('/check-auth', { cookie })).body).toEqual({ isAuthenticated: false })
+    expect((await own.json('/login', { json: { email: 'user@example.com', password } })).status).toBe(401)
+    const link = callOf(new URL(stdout.trim().split('\n')[1] ?? ''))
+    expect((await setPassword(own, link)).status).toBe(200)
+    const fresher = await own.signIn('user@example.com', fresh)
+    const { body } = await own.json('/profile', { cookie: fresher })
+    expect(body.user).toMatchObject({ name: 'Uma User', isAdmin: true })
+  })
+
+  test('by command: no reset request for that email address voids the link, and its use voids reset links', async () => {
+    const own = await ownApp()
+    const { stdout } = await command(own, 'owner@example.com')
+    const link = callOf(new URL(stdout.trim().split('\n')[1] ?? ''))
+    const asked = await own.json('/reset-password', { json: { email: 'owner@example.com' } })
+    expect(asked.status).toBe(200)
+    expect((await own.json(link)).status).toBe(200)
+    const reset = callOf(linkIn(await letterTo(own, 'owner@example.com', /reset/i)))
+    expect((await own.json(link)).status).toBe(200)
+    expect((await setPassword(own, link)).status).toBe(200)
+    expect((await setPassword(own, reset)).status).toBe(400)
+  })
+
+  test('by command for an address nobody has proved: whoever registered it is out', async () => {
+    const own = await ownApp()
+    const name = 'Locked: see https://evil.example'
+    await own.json('/register', { json: { name, email: 'boss@example.com', password: 'Kettle-42!' } })
+    const stranger = await own.signIn('boss@example.com', 'Kettle-42!')
+    expect((await command(own, 'boss@example.com')).code).toBe(0)
+    expect((await own.json('/check-auth', { cookie: stranger })).body).toEqual({ isAuthenticated: false })
+    const json = { email: 'boss@example.com', password: 'Kettle-42!' }
+    expect((await own.json('/login', { json })).status).toBe(401)
+    expect(await admins(own)).toEqual([
+      expect.objectContaining({ name: 'boss@example.com', password_hash: null }),
+    ])
+  })
+
+  test('by command with a mistake is told how it goes, and nothing happens', async () => {
+    const own = await ownApp()
+    for (const words of [[], ['nobody'], ['a@b.c', 'd@e.f'], ['a@b.c', '--nmae', 'X']]) {
+      const { code, stdout, stderr } = await command(own, ...words)
+      expect([words, code, stdout]).toEqual([words, 1, ''])
+      expect(stderr).toContain('npm run admin -- you@example.com')
+      expect(stderr).not.toMatch(/\n\s+at /)
+    }
+    expect(await admins(own)).toEqual([])
+  })
+})

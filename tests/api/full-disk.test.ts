@@ -1,0 +1,117 @@
+// A disk without room, on SQLite: what can no longer be stored is said, what can be read is read, and it recovers alone.
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { type ServerProcess, spawnServer, startServer } from '../support/server-process.ts'
+import { mountSmallDisk, type SmallDisk } from '../support/small-disk.ts'
+import { password } from '../support/start.ts'
+
+const MiB = 1024 * 1024
+
+const disk: SmallDisk | null = inject('postgres') === null ? await mountSmallDisk(8 * MiB) : null
+
+describe.runIf(inject('postgres') === null)('a full disk', () => {
+  let server: ServerProcess
+  let cookie: string
+
+  beforeAll(async () => {
+    if (!disk) return
+    server = await startServer({
+      DATA_DIR: join(disk.path, 'data'),
+      DEMO_CONTENT: 'off',
+      THROTTLE: 'off',
+      ADMIN_EMAIL: 'admin@example.com',
+      ADMIN_PASSWORD: password,
+    })
+    const answer = await logIn()
+    cookie = answer.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+  })
+  afterAll(async () => {
+    await server?.stop()
+    await disk?.unmount()
+  })
+
+  const post = (path: string, json: unknown, as = cookie ?? '') =>
+    fetch(`${server.url}${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', cookie: as },
+      body: JSON.stringify(json),
+    })
+  const logIn = () => post('/login', { email: 'admin@example.com', password }, '')
+  const read = (path: string) =>
+    fetch(`${server.url}${path}`, { headers: { cookie, accept: 'application/json' } })
+  let number = 0
+  const contact = () =>
+    post('/contacts', {
+      name: 'Mona',
+      email: 'mona@example.com',
+      subject: 'Hello',
+      message: `${number++} ${'x'.repeat(4_000)}`,
+    })
+
+  test('what cannot be stored is answered 507, reading goes on, and it recovers alone', async ({ skip }) => {
+    if (!disk) return skip('mounting a small disk is not permitted here')
+    for (let sent = 0; sent < 2; sent++) expect((await contact()).status).toBe(201)
+    const { contacts } = (await (await read('/contacts')).json()) as { contacts: { id: string }[] }
+    const ids = contacts.map(({ id }) => id)
+
+    // Every session is due to be renewed, which is a write.
+    const database = new DatabaseSync(join(disk.path, 'data/portfolio.db'), { timeout: 5_000 })
+    database
+      .prepare('update sessions set expires_at = ?')
+      .run(new Date(Date.now() + 24 * 60 * 60_000).toISOString())
+    database.close()
+
+    const file = await disk.fill()
+    // What lay free inside the database's own files is used up first.
+    let answer = await contact()
+    for (let tries = 0; answer.status === 201 && tries < 200; tries++) answer = await contact()
+    for (const failing of [
+      answer,
+      await contact(),
+      await logIn(),
+      await post('/contacts/bulk-delete', { ids }),
+    ]) {
+      expect(failing.status, failing.url).toBe(507)
+      expect(await failing.json()).toMatchObject({
+        success: false,
+        message: expect.stringMatching(/no room/),
+      })
+    }
+    const ready = await read('/readyz')
+    expect(ready.status).toBe(503)
+    expect(await ready.json()).toEqual({ status: 'not ready', reason: 'disk-full' })
+    expect(await (await read('/check-auth')).json()).toMatchObject({ isAuthenticated: true })
+    for (const path of ['/', '/portfolio', '/contacts', '/get-portfolios', '/dashboard', '/healthz'])
+      expect((await read(path)).status, path).toBe(200)
+
+    await rm(file)
+    await expect.poll(async () => (await contact()).status).toBe(201)
+    expect((await logIn()).status).toBe(200)
+    expect((await post('/contacts/bulk-delete', { ids })).status).toBe(200)
+    await expect.poll(async () => (await read('/readyz')).status, { timeout: 3_000 }).toBe(200)
+    expect(server.output()).not.toContain('nobody caught this error')
+  })
+})
+
+test.runIf(inject('postgres') === null)(
+  'a start on a disk without room says so in one line, and succeeds when there is room again',
+  async ({ skip }) => {
+    const small = await mountSmallDisk(8 * MiB)
+    if (!small) return skip('mounting a small disk is not permitted here')
+    try {
+      const env = { DATA_DIR: join(small.path, 'data'), DEMO_CONTENT: 'off' }
+      // A clean stop leaves the database without the files that SQLite needs while it is open.
+      await (await startServer(env)).stop()
+      const file = await small.fill()
+      const failing = await spawnServer(env)
+      expect(await failing.ended, failing.output()).toBe(1)
+      expect(failing.output()).toMatch(/^Cannot start: The database in DATA_DIR [^\n]* no room left[^\n]*\n$/)
+      await rm(file)
+      expect(await (await startServer(env)).stop()).toBe(0)
+    } finally {
+      await small.unmount()
+    }
+  },
+)

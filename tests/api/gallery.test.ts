@@ -1,0 +1,238 @@
+// What visitors get of the portfolio: the public list and the categories.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { PortfolioItem } from '../../contract/portfolio.ts'
+import { addItem } from '../../server/portfolio/items.ts'
+import { png } from '../support/made-pictures.ts'
+import { seedItems } from '../support/seed.ts'
+import { type Running, startApp } from '../support/start.ts'
+
+let app: Running
+let picture: Uint8Array
+
+beforeAll(async () => {
+  app = await startApp()
+  picture = new Uint8Array(await (await png()).arrayBuffer())
+})
+afterAll(() => app.stop())
+beforeEach(async () => {
+  await app.context.db.deleteFrom('items').execute()
+  app.context.changes.announce('portfolio')
+})
+
+let count = 0
+const add = (
+  pname: string,
+  categories = ['Web'],
+  over: Partial<{ status: 'draft' | 'published'; createdAt: string }> = {},
+) =>
+  addItem(app.context, {
+    pname,
+    purl: `https://example.com/${++count}`,
+    categories,
+    status: 'published',
+    createdAt: new Date(Date.UTC(2026, 0, 1) + count * 1000).toISOString(),
+    picture,
+    ...over,
+  })
+const gallery = async (query: Record<string, string> = {}) =>
+  (await app.json(`/getportfolio/public?${new URLSearchParams(query)}`)).body
+const names = async (query: Record<string, string> = {}) =>
+  (await gallery(query)).portfolios.map((item: PortfolioItem) => item.pname)
+const categories = async () => (await app.json('/public-categories')).body.categories
+
+describe('the public list', () => {
+  test('is empty before anything is published, on page 1 of 1', async () => {
+    expect(await gallery()).toEqual({ portfolios: [], totalPages: 1 })
+    expect(await categories()).toEqual([])
+  })
+
+  test('shows published items, newest first, to anybody and without a cookie [R43, R44]', async () => {
+    await add('Old', ['Web'], { createdAt: '2025-01-01T00:00:00.000Z' })
+    await add('New', ['Web'], { createdAt: '2026-01-01T00:00:00.000Z' })
+    await add('Middle', ['Web'], { createdAt: '2025-06-01T00:00:00.000Z' })
+    expect(await names()).toEqual(['New', 'Middle', 'Old'])
+    expect((await app.send('/getportfolio/public')).headers.get('set-cookie')).toBeNull()
+  })
+
+  test('shows no draft by any road, to admins neither [R43, T13]', async () => {
+    const draft = await add('Canary Project', ['Canary Category'], { status: 'draft' })
+    const cookie = await app.asAdmin()
+    for (const path of [
+      '/getportfolio/public',
+      '/getportfolio/public?search=canary',
+      '/getportfolio/public?category=Canary%20Category',
+      '/getportfolio/public?status=draft',
+      `/getportfolio/public?id=${draft.id}`,
+      '/public-categories',
+      '/sitemap.xml',
+    ])
+      for (const who of [{}, { cookie }]) {
+        const response = await app.send(path, who)
+        expect(response.status).toBe(200)
+        const text = await response.text()
+        expect(text).not.toMatch(/canary/i)
+        expect(text).not.toContain(draft.id)
+      }
+  })
+
+  test('follows every change at once', async () => {
+    const cookie = await app.asAdmin('second@example.com')
+    const item = await add('Changing', ['Web'], { status: 'draft' })
+    const set = (status: string) =>
+      app.send('/bulk-update-status', { cookie, json: { ids: [item.id], status } })
+    expect([await names(), await categories()]).toEqual([[], []])
+    await set('published')
+    expect([await names(), await categories()]).toEqual([['Changing'], ['Web']])
+    const form = { pname: 'Changed', purl: item.purl, categories: 'Print' }
+    await app.send(`/update/${item.id}`, { method: 'PUT', cookie, form })
+    expect([await names(), await categories()]).toEqual([['Changed'], ['Print']])
+    await set('draft')
+    expect([await names(), await categories()]).toEqual([[], []])
+    await set('published')
+    await app.send(`/delete/${item.id}`, { method: 'DELETE', cookie })
+    expect([await names(), await categories()]).toEqual([[], []])
+  })
+
+  test('by id is a list of that item, or of none for an unknown one', async () => {
+    const item = await add('One')
+    await add('Two')
+    expect(await gallery({ id: item.id })).toEqual({ portfolios: [item], totalPages: 1 })
+    for (const id of ['ffffffffffffffffffffffff', '0', "' or 1=1 --", '%', '../x', 'x'.repeat(5000)])
+      expect(await gallery({ id })).toEqual({ portfolios: [], totalPages: 1 })
+  })
+})
+
+describe('search and category [R21, R45]', () => {
+  test('search finds parts of names and categories in any case and with any accents', async () => {
+    await add('Vélo Atlas', ['Branding'])
+    await add('Straße', ['UI/UX Design'])
+    for (const search of ['velo', 'VÉLO', 'lo at', ' atlas ', 'brand', 've\u0301lo'])
+      expect(await names({ search })).toEqual(['Vélo Atlas'])
+    expect(await names({ search: 'ux d' })).toEqual(['Straße'])
+    expect(await names({ search: 'nothing like it' })).toEqual([])
+  })
+
+  test('% _ and \\ are letters like any other [T38]', async () => {
+    await add('Fifty % off')
+    await add('snake_case')
+    await add('back\\slash')
+    await add('Plain')
+    for (const [search, found] of [
+      ['%', ['Fifty % off']],
+      ['_', ['snake_case']],
+      ['\\', ['back\\slash']],
+      ['%%', []],
+      ['e_c', ['snake_case']],
+      ['n_k', []],
+      ["'", []],
+      ["' or '1'='1", []],
+      ["'; drop table items; --", []],
+    ] as const)
+      expect([search, await names({ search })]).toEqual([search, found])
+  })
+
+  test('a category matches whole, in any case, with curly or straight quotes', async () => {
+    await add('One', ['Kid’s Books'])
+    await add('Two', ['Kid'])
+    for (const category of ['Kid’s Books', "kid's books", 'KID‘S BOOKS'])
+      expect(await names({ category })).toEqual(['One'])
+    expect(await names({ category: 'kid' })).toEqual(['Two'])
+    expect(await names({ category: 'Ki%' })).toEqual([])
+    for (const category of ['All', 'all', '']) expect(await names({ category })).toEqual(['Two', 'One'])
+  })
+
+  test('both must fit', async () => {
+    await add('Red Web', ['Web'])
+    await add('Red Print', ['Print'])
+    await add('Blue Web', ['Web'])
+    expect(await names({ search: 'red', category: 'web' })).toEqual(['Red Web'])
+  })
+})
+
+describe('pages [R20, R22, T39]', () => {
+  test('of items made at the same moment repeat none and miss none', async () => {
+    await seedItems(app.context.db, 50)
+    await app.context.db
+      .updateTable('items')
+      .set({ status: 'published', created_at: '2026-01-01T00:00:00.000Z' })
+      .execute()
+    app.context.changes.announce('portfolio')
+    const pages = await Promise.all([1, 2, 3, 4, 5].map((page) => gallery({ page: String(page) })))
+    expect(pages.map(({ portfolios }) => portfolios.length)).toEqual([12, 12, 12, 12, 2])
+    expect(pages.map(({ totalPages }) => totalPages)).toEqual([5, 5, 5, 5, 5])
+    const ids = pages.flatMap(({ portfolios }) => portfolios.map(({ id }: PortfolioItem) => id))
+    expect(new Set(ids).size).toBe(50)
+  })
+
+  test('past the end are empty and say how many there are', async () => {
+    await add('One')
+    expect(await gallery({ page: '2' })).toEqual({ portfolios: [], totalPages: 1 })
+  })
+
+  test.each([
+    '0',
+    '-1',
+    '-9999999999',
+    '1.5',
+    '1e9',
+    '1e309',
+    'NaN',
+    'Infinity',
+    '',
+    ' ',
+    'x',
+    '0x10',
+    '[]',
+    '{}',
+    'null',
+    '٣',
+    '1;drop',
+    '\u0000',
+  ])('page and limit %j are clamped, not refused', async (value) => {
+    await seedItems(app.context.db, 130)
+    app.context.changes.announce('portfolio')
+    for (const query of [{ page: value }, { limit: value }, { page: value, limit: value }]) {
+      const { status, body } = await app.json(
+        `/getportfolio/public?${new URLSearchParams(query as Record<string, string>)}`,
+      )
+      expect(status).toBe(200)
+      expect(body.portfolios.length).toBeLessThanOrEqual(100)
+      expect(body.totalPages).toBeGreaterThanOrEqual(2)
+    }
+  })
+
+  test('parameters given twice, as lists or as objects break nothing [T41]', async () => {
+    await add('One')
+    for (const query of [
+      'page=1&page=2',
+      'search[]=x',
+      'search[a]=x',
+      '__proto__=x',
+      '__proto__[id]=x',
+      'constructor=x',
+      'limit=1&limit=x',
+    ])
+      expect((await app.send(`/getportfolio/public?${query}`)).status).toBe(200)
+  })
+
+  test('a search of 50,000 characters is cut, not run [T40]', async () => {
+    await add('a'.repeat(100))
+    expect(await names({ search: 'a'.repeat(10_000) })).toEqual(['a'.repeat(100)])
+  })
+})
+
+describe('categories [R46]', () => {
+  test('are those of published items, A to Z, in the spelling that came first', async () => {
+    await add('One', ['web', 'Zebra'], { createdAt: '2026-03-01T00:00:00.000Z' })
+    await add('Two', ['Émail', 'apps'])
+    await add('Three', ['Hidden'], { status: 'draft' })
+    await app.context.db
+      .updateTable('item_categories')
+      .set({ name: 'WEB', key: 'web', position: 5 })
+      .where('key', '=', 'apps')
+      .execute()
+    app.context.changes.announce('portfolio')
+    // "Two" is older, so its spelling is the one.
+    expect(await categories()).toEqual(['Émail', 'WEB', 'Zebra'])
+  })
+})

@@ -1,0 +1,212 @@
+// Image files and the rows that name them never part; what no row names rests in the trash before it goes.
+import { readdir, rm, utimes } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Database } from '../../server/db/connect.ts'
+import { imageNames } from '../../server/image-names.ts'
+import { cleanUpImages } from '../../server/images/cleanup.ts'
+import { png } from '../support/made-pictures.ts'
+import { type Running, startApp } from '../support/start.ts'
+
+let app: Running
+let cookie: string
+let uploads: string
+let count = 0
+/** Puts a database around the real one whose commits get through, and whose connection is lost before it says so. */
+let lose: ((db: Database) => Database) | null = null
+
+function bound(target: Database, name: string | symbol): unknown {
+  const member: unknown = Reflect.get(target, name)
+  return typeof member === 'function' ? member.bind(target) : member
+}
+
+beforeAll(async () => {
+  app = await startApp(
+    {},
+    { wrap: (db) => new Proxy(db, { get: (_, name) => bound(lose?.(db) ?? db, name) }) },
+  )
+  cookie = await app.asAdmin()
+  uploads = join(app.context.config.dataDir, 'uploads')
+})
+afterAll(() => app.stop())
+beforeEach(async () => {
+  const { portfolios } = (await app.json('/get-portfolios?limit=100', { cookie })).body
+  const ids = portfolios.map(({ id }: { id: string }) => id)
+  if (ids.length > 0) await app.send('/bulk-delete', { cookie, json: { ids } })
+  for (const name of await folders()) await rm(join(uploads, name), { recursive: true })
+  await rm(join(uploads, 'trash'), { recursive: true, force: true })
+})
+
+const hour = 60 * 60_000
+const fields = () => ({ pname: `Project ${++count}`, purl: 'https://example.com', categories: 'Print' })
+const add = (pimage: Blob) =>
+  app.json('/portfolio/add-portfolio', { cookie, form: { ...fields(), status: 'published', pimage } })
+const update = (id: string, pimage: Blob) =>
+  app.json(`/update/${id}`, { method: 'PUT', cookie, form: { ...fields(), pimage } })
+const folders = async () => (await readdir(uploads)).filter((name) => /^[\da-f]{24}-/.test(name))
+/** The cleanup job as it runs some time later. */
+const cleanUp = (after = 0) =>
+  cleanUpImages({ ...app.context, now: () => new Date(Date.now() + after) }, imageNames)
+/** As `cleanUp`, when an image was made just before. */
+async function cleanUpWithNewImage(after: number): Promise<void> {
+  await app.context.images.settled()
+  const madeAt = new Date(Date.now() + after)
+  for (const name of await folders()) await utimes(join(uploads, name), madeAt, madeAt)
+  await cleanUp(after)
+}
+const unnamed = 'ffffffffffffffffffffffff-10x10'
+const storeUnnamed = () => app.context.uploads.keep(unnamed, new Map([['10.webp', new Uint8Array([1])]]))
+
+describe('files and rows [R88]', () => {
+  test('a replaced picture is gone, a kept one stays, and ten replacements leave one [T36]', async () => {
+    const first = await add(await png())
+    const { id } = first.body.portfolio
+    let last = first
+    for (let n = 0; n < 10; n++) last = await update(id, await png(20 + n, 20))
+    expect((await app.send(first.body.portfolio.pimage)).status).toBe(404)
+    expect((await app.send(last.body.portfolio.pimage)).status).toBe(200)
+    expect(await folders()).toHaveLength(1)
+  })
+
+  test('an image stays where nobody knows whether its row was written', async () => {
+    const away = Object.assign(new Error('Connection terminated unexpectedly'), { code: '08006' })
+    lose = (db) =>
+      new Proxy(db, {
+        get(target, name) {
+          const member = Reflect.get(target, name)
+          if (name !== 'transaction') return typeof member === 'function' ? member.bind(target) : member
+          return () => ({
+            execute: async (work: Parameters<ReturnType<typeof db.transaction>['execute']>[0]) => {
+              await target.transaction().execute(work)
+              throw away
+            },
+          })
+        },
+      })
+    const { status } = await add(await png())
+    lose = null
+    expect(status).toBe(503)
+    const { portfolios } = (await app.json('/get-portfolios?limit=100', { cookie })).body
+    expect((await app.send(portfolios[0].pimage)).status).toBe(200)
+  })
+
+  test('the picture of a deleted item is gone, also from memory', async () => {
+    const { body } = await add(await png())
+    expect((await app.send(body.portfolio.pimage)).status).toBe(200)
+    await app.send(`/delete/${body.portfolio.id}`, { method: 'DELETE', cookie })
+    const gone = await app.json(body.portfolio.pimage)
+    expect(gone.status).toBe(404)
+    expect(gone.body).toEqual({
+      success: false,
+      code: 'unknown',
+      message: 'There is no picture at this address.',
+    })
+    expect(gone.headers.get('cache-control')).toBe('no-store')
+    expect(await folders()).toEqual([])
+  })
+
+  test('two pictures for one item at the same moment: one stays [R94]', async () => {
+    const { body } = await add(await png())
+    const { id } = body.portfolio
+    const answers = await Promise.all([21, 22, 23].map(async (size) => update(id, await png(size, size))))
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+    const [item] = (await app.json('/get-portfolios', { cookie })).body.portfolios
+    expect(await folders()).toEqual([item.pimage.split('/')[2]])
+    expect((await app.send(item.pimage)).status).toBe(200)
+  })
+
+  test('an update of an item deleted meanwhile keeps no file', async () => {
+    const { body } = await add(await png())
+    const { id } = body.portfolio
+    const [updated, deleted] = await Promise.all([
+      update(id, await png()),
+      app.json(`/delete/${id}`, { method: 'DELETE', cookie }),
+    ])
+    expect(deleted.status).toBe(200)
+    expect([200, 404]).toContain(updated.status)
+    expect(await folders()).toEqual([])
+  })
+
+  test.each([
+    '/uploads/../portfolio.db',
+    '/uploads/%2e%2e/portfolio.db',
+    '/uploads/..%2fportfolio.db/1.webp',
+    '/uploads/x/..%2f..%2fportfolio.db',
+    '/uploads/ffffffffffffffffffffffff-10x10/1.png',
+    '/uploads/ffffffffffffffffffffffff-10x10/',
+    '/uploads/a%00b/10.webp',
+  ])('%s leads nowhere [T12]', async (path) => {
+    const { status, headers } = await app.send(path)
+    expect(status).toBe(404)
+    expect(headers.get('content-type')).toContain('application/json')
+  })
+})
+
+describe('the cleanup job', () => {
+  test('moves what no row has named for an hour to the trash, where nobody can fetch it', async () => {
+    const { body } = await add(await png())
+    await storeUnnamed()
+    expect((await app.send(`/uploads/${unnamed}/10.webp`)).status).toBe(200)
+    expect(await cleanUp()).toBe(0)
+    expect(await folders()).toHaveLength(2)
+
+    expect(await cleanUp(1.1 * hour)).toBe(1)
+    expect(await folders()).toEqual([body.portfolio.pimage.split('/')[2]])
+    const [day = ''] = await readdir(join(uploads, 'trash'))
+    expect(await readdir(join(uploads, 'trash', day))).toEqual([unnamed])
+    for (const path of [
+      `/uploads/${unnamed}/10.webp`,
+      `/uploads/trash/${day}/${unnamed}/10.webp`,
+      '/uploads/trash/10.webp',
+    ])
+      expect((await app.send(path)).status).toBe(404)
+  })
+
+  test('empties the trash after thirty days, not before', async () => {
+    await add(await png())
+    await storeUnnamed()
+    await cleanUp(1.1 * hour)
+    await cleanUpWithNewImage(29 * 24 * hour)
+    expect(await readdir(join(uploads, 'trash'))).toHaveLength(1)
+    await cleanUpWithNewImage(32 * 24 * hour)
+    expect(await readdir(join(uploads, 'trash'))).toEqual([])
+  })
+
+  test('leaves the trash as it is when the clock is 40 days ahead at one start', async () => {
+    await add(await png())
+    await storeUnnamed()
+    await cleanUp(1.1 * hour)
+    await cleanUp(40 * 24 * hour)
+    expect(await readdir(join(uploads, 'trash'))).toHaveLength(1)
+  })
+
+  test('brings back from the trash what a row names', async () => {
+    const { body } = await add(await png())
+    const [, , folder = ''] = body.portfolio.pimage.split('/')
+    await app.context.images.settled()
+    await app.context.uploads.discard(folder, new Date())
+    expect((await app.send(body.portfolio.pimage)).status).toBe(404)
+    await cleanUp()
+    expect((await app.send(body.portfolio.pimage)).status).toBe(200)
+  })
+
+  test('removes nothing while no row names an image, as in an empty database', async () => {
+    await storeUnnamed()
+    expect(await cleanUp(1000 * hour)).toBe(0)
+    expect(await folders()).toEqual([unnamed])
+  })
+
+  test.each([
+    ['another', 'other-installation'],
+    ['no', ''],
+  ])('removes nothing beside a database with %s installation id', async (_, id) => {
+    await add(await png())
+    await storeUnnamed()
+    const own = (await app.context.uploads.readInstallation()) ?? ''
+    await app.context.uploads.writeInstallation(id)
+    expect(await cleanUp(2 * hour)).toBe(0)
+    expect(await folders()).toHaveLength(2)
+    await app.context.uploads.writeInstallation(own)
+    expect(await cleanUp(2 * hour)).toBe(1)
+  })
+})

@@ -1,0 +1,138 @@
+// The image worker's rights: what a hostile image that took it over would find.
+import { spawn } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { commandLine, environment } from '../../server/images/worker-command.ts'
+import { workerLimits } from '../../server/images/worker-process.ts'
+import { png } from '../support/made-pictures.ts'
+import { ownApps } from '../support/own-apps.ts'
+import { root } from '../support/server-process.ts'
+
+const ownApp = ownApps()
+
+/** Runs code with the worker's own command line, in the worker's place. @returns what it printed, as JSON. */
+async function runAsWorker(code: string): Promise<unknown> {
+  const [command, ...args] = commandLine(workerLimits.privateMemory)
+  const child = spawn(command, [...args.slice(0, -1), '--input-type=module', '--eval', code], {
+    env: environment,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let output = ''
+  for await (const chunk of child.stdout) output += chunk
+  return JSON.parse(output)
+}
+
+const attempt = (code: string) =>
+  runAsWorker(`const codes = {}
+    const attempt = async (name, work) => { try { await work(); codes[name] = 'done' } catch (error) { codes[name] = error.code ?? error.cause?.code ?? error.message } }
+    ${code}
+    console.log(JSON.stringify(codes)); process.exit()`)
+
+describe('the image worker', () => {
+  test('that cannot be started, as with too many open files, fails the image as unavailable', async () => {
+    const code = `
+      import { openSync } from 'node:fs'
+      import { ImageStore } from ${JSON.stringify(join(root, 'server/images/image-store.ts'))}
+      const log = { error() {}, warn() {} }
+      const images = new ImageStore({}, log)
+      try { for (;;) openSync('/dev/null') } catch {}
+      const error = await images.store(new Uint8Array(10), 'cover').catch((reason) => reason)
+      console.log(JSON.stringify({ code: error.code, message: error.message }))`
+    const child = spawn(
+      '/bin/sh',
+      ['-c', 'ulimit -n 64; exec "$@"', 'sh', process.execPath, '--input-type=module', '--eval', code],
+      { stdio: ['ignore', 'pipe', 'inherit'] },
+    )
+    let output = ''
+    for await (const chunk of child.stdout) output += chunk
+    expect(JSON.parse(output)).toMatchObject({
+      code: 'unavailable',
+      message: expect.stringMatching(/try again in a moment/),
+    })
+  })
+
+  test('can neither read nor write a file that is not its own code', async () => {
+    const app = await ownApp()
+    const { dataDir } = app.context.config
+    const paths = [
+      join(dataDir, 'portfolio.db'),
+      dataDir,
+      `/proc/${process.pid}/environ`,
+      '/etc/passwd',
+      '.env',
+    ]
+    const codes = await attempt(`const fs = await import('node:fs')
+      for (const path of ${JSON.stringify(paths)}) await attempt('read ' + path, () => fs.readFileSync(path))
+      await attempt('list', () => fs.readdirSync(${JSON.stringify(dataDir)}))
+      await attempt('write', () => fs.writeFileSync(${JSON.stringify(join(dataDir, 'x'))}, 'x'))
+      await attempt('delete', () => fs.rmSync(${JSON.stringify(join(dataDir, 'uploads'))}, { recursive: true }))
+      await attempt('sqlite', async () => new (await import('node:sqlite')).DatabaseSync(${JSON.stringify(join(dataDir, 'portfolio.db'))}))`)
+    for (const [what, code] of Object.entries(codes as object))
+      expect(`${what}: ${code}`).toMatch(/ERR_ACCESS_DENIED|sqlite: ERR_UNKNOWN_BUILTIN_MODULE/)
+    expect(existsSync(join(dataDir, 'uploads'))).toBe(true)
+  })
+
+  test('can open no connection, and start no process and no thread', async () => {
+    const server = createServer()
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    let connections = 0
+    server.on('connection', () => connections++)
+    const { port } = server.address() as { port: number }
+    const codes = await attempt(`
+      const net = await import('node:net')
+      const { execSync } = await import('node:child_process')
+      const { Worker } = await import('node:worker_threads')
+      await attempt('connect', () => new Promise((resolve, reject) => net.connect(${port}, '127.0.0.1', resolve).on('error', reject)))
+      await attempt('listen', () => new Promise((resolve, reject) => net.createServer().on('error', reject).listen(0, resolve)))
+      await attempt('process', () => execSync('true'))
+      await attempt('thread', () => new Worker('1', { eval: true }))`)
+    expect(codes).toEqual({
+      connect: 'ERR_ACCESS_DENIED',
+      listen: 'ERR_ACCESS_DENIED',
+      process: 'ERR_ACCESS_DENIED',
+      thread: 'ERR_ACCESS_DENIED',
+    })
+    expect(connections).toBe(0)
+    await new Promise((resolve) => server.close(resolve))
+  })
+
+  test('knows nothing of the environment of the server', async () => {
+    const names = (await runAsWorker('console.log(JSON.stringify(Object.keys(process.env)))')) as string[]
+    // A shell adds names of its own.
+    expect(
+      names.filter((name) => !(name in environment) && !['PWD', 'SHLVL', '_', 'OLDPWD'].includes(name)),
+    ).toEqual([])
+  })
+
+  test.runIf(process.platform === 'linux')(
+    'is held by the kernel to no file writes and little memory',
+    async () => {
+      const app = await ownApp()
+      await app.context.images.store(new Uint8Array(await (await png()).arrayBuffer()), 'cover')
+      const limits = readFileSync(`/proc/${app.context.images.worker.pid}/limits`, 'utf8')
+      expect(limits).toMatch(/Max file size +0 +0/)
+      expect(limits).toMatch(/Max core file size +0 +0/)
+      expect(Number(/Max data size +(\d+)/.exec(limits)?.[1])).toBeLessThan(1024 ** 3)
+    },
+  )
+
+  test('is not there before the first image, and gone soon after the last', async () => {
+    const app = await ownApp()
+    expect(app.context.images.worker.pid).toBeNull()
+    await app.context.images.store(new Uint8Array(await (await png()).arrayBuffer()), 'cover')
+    expect(app.context.images.worker.pid).not.toBeNull()
+    await expect.poll(() => app.context.images.worker.pid, { timeout: 20_000 }).toBeNull()
+  })
+})
+
+test('only the worker loads the image library', () => {
+  const root = join(import.meta.dirname, '../..')
+  const loading = readdirSync(join(root, 'server'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts'))
+    .filter((name) =>
+      /^import (?!type ).*'sharp'|import\('sharp'\)/m.test(readFileSync(join(root, 'server', name), 'utf8')),
+    )
+  expect(loading).toEqual(['images/worker.ts'])
+})

@@ -1,0 +1,76 @@
+// A build that was cut off is done again by the next start. The build tools are stand-ins: what is tested is the order.
+import { spawnSync } from 'node:child_process'
+import { cp, mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
+import { root } from '../support/server-process.ts'
+
+let folder: string
+
+const sources = ['web', 'contract', 'content', 'server']
+const settings = ['vite.config.ts', 'vite.server.config.ts', 'react-router.config.ts', 'package-lock.json']
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'portfolio-test-'))
+  await cp(join(root, 'scripts'), join(folder, 'scripts'), { recursive: true })
+  await cp(join(root, 'package.json'), join(folder, 'package.json'))
+  const old = new Date(Date.now() - 60_000)
+  for (const name of [...sources.map((name) => join(name, 'file')), ...settings]) {
+    await mkdir(join(folder, name, '..'), { recursive: true })
+    await writeFile(join(folder, name), '')
+    await utimes(join(folder, name), old, old)
+  }
+  await mkdir(join(folder, 'node_modules/.bin'), { recursive: true })
+  await writeFile(join(folder, 'node_modules/.package-lock.json'), '')
+  await tool('node', `exec '${process.execPath}' "$@"`)
+  await tool(
+    'react-router',
+    'rm -rf build; mkdir -p build/client/assets build/server; touch build/server/index.js; for n in 1 2 3; do echo "let a" > build/client/assets/$n.js; done; echo built >> builds',
+  )
+  await tool('vite', 'touch build/main.js')
+})
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+const tool = (name: string, script: string) =>
+  writeFile(join(folder, 'node_modules/.bin', name), `#!/bin/sh\n${script}\n`, { mode: 0o755 })
+
+/** What `npm start` does before the server. */
+function prepare() {
+  const { status, stderr } = spawnSync(process.execPath, ['scripts/prepare.mjs'], {
+    cwd: folder,
+    encoding: 'utf8',
+    env: { PATH: process.env.PATH },
+  })
+  return { status, stderr }
+}
+const builds = async () => (await readdir(join(folder, 'build/client/assets'))).sort()
+const whole = ['1.js', '1.js.br', '2.js', '2.js.br', '3.js', '3.js.br']
+
+describe.runIf(inject('postgres') === null)('the next start', () => {
+  test.each([
+    ['while the server was bundled', 'vite', 'touch build/main.js; kill -9 $PPID'],
+    [
+      'while compressed files were written',
+      'node',
+      `case "$1" in *precompress*) echo broken > build/client/assets/1.js.br; kill -9 $PPID; exit 1;; esac; exec '${process.execPath}' "$@"`,
+    ],
+  ])('builds again after a build that was killed %s', async (_, name, script) => {
+    const intact = name === 'vite' ? 'touch build/main.js' : `exec '${process.execPath}' "$@"`
+    await tool(name, script)
+    expect(prepare().status).not.toBe(0)
+    await tool(name, intact)
+    expect(prepare()).toEqual({ status: 0, stderr: '' })
+    expect(await builds()).toEqual(whole)
+  })
+
+  test('builds once, and again when a source is newer than the beginning of the build', async () => {
+    await tool('vite', 'touch build/main.js; if [ -e change ]; then rm change; touch web/file; fi')
+    await writeFile(join(folder, 'change'), '')
+    const count = () => spawnSync('wc', ['-l', join(folder, 'builds')], { encoding: 'utf8' }).stdout
+    for (const expected of ['1', '2', '2']) {
+      expect(prepare().status).toBe(0)
+      expect(count().trim().split(' ')[0]).toBe(expected)
+    }
+  })
+})

@@ -1,0 +1,295 @@
+// How much one client may do, who counts as one, what a rejected sign-in leaves behind, and what all together may send.
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { KyselyPlugin } from 'kysely'
+import { describe, expect, inject, test } from 'vitest'
+import { ask, good, logIn } from '../support/account-calls.ts'
+import { good as message } from '../support/contact-calls.ts'
+import { keepLog } from '../support/evidence.ts'
+import { ownApps } from '../support/own-apps.ts'
+import { startServer } from '../support/server-process.ts'
+import { password, type Running } from '../support/start.ts'
+
+const ownApp = ownApps()
+const from = (address: string) => ({ 'x-forwarded-for': address })
+const wrong = 'Wrong-Horse-7'
+
+/** Makes it as if this limit had been counted so often, which would only take time. */
+async function countedBefore(app: Running, name: string, count: number): Promise<void> {
+  const { numUpdatedRows } = await app.context.db
+    .updateTable('attempts')
+    .set({ count })
+    .where('key', 'like', `${name}:%`)
+    .executeTakeFirst()
+  expect(numUpdatedRows).toBe(1n)
+}
+
+/** Names of the calls, what one client sends again and again, and how often it may [R13]. */
+const calls: [
+  string,
+  number,
+  (app: Running, n: number, headers: Record<string, string>) => Promise<number>,
+][] = [
+  ['login', 60, async (app, n, headers) => (await logIn(app, `a${n}@example.com`, wrong, headers)).status],
+  [
+    'register',
+    20,
+    async (app, n, headers) => {
+      const json = { name: 'Rosa', email: `a${n}@example.com`, password: good }
+      return (await app.json('/register', { json, headers })).status
+    },
+  ],
+  [
+    'contact',
+    10,
+    async (app, n, headers) =>
+      (await app.json('/contacts', { json: { ...message, message: `${n}` }, headers })).status,
+  ],
+  ['reset', 30, async (app, n, headers) => (await ask(app, `a${n}@example.com`, headers)).status],
+]
+
+/** A body that no call takes. */
+const sendFaulty = async (app: Running, headers: Record<string, string>) =>
+  (await logIn(app, 'no email address', wrong, headers)).status
+
+describe('faulty bodies', () => {
+  test('of one client are read 300 times in ten minutes', async () => {
+    const app = await ownApp({ THROTTLE: 'on', TRUST_PROXY: '1' })
+    expect(await sendFaulty(app, from('192.0.2.1'))).toBe(400)
+    await countedBefore(app, 'faulty', 299)
+    expect(await sendFaulty(app, from('192.0.2.1'))).toBe(400)
+    expect(await sendFaulty(app, from('192.0.2.1'))).toBe(429)
+    expect(await sendFaulty(app, from('192.0.2.2'))).toBe(400)
+  })
+
+  test.each([
+    ['a field', Buffer.from([0xe9])],
+    [
+      'the name of a file',
+      Buffer.from('x\r\n--b\r\nContent-Disposition: form-data; name="a"; filename="\xe9"', 'latin1'),
+    ],
+  ])(
+    'that are forms with text that is not UTF-8 are answered 400 and counted, and are no error in the log: %s',
+    async (_, bytes) => {
+      const app = await ownApp({ THROTTLE: 'on', TRUST_PROXY: '1' })
+      const cookie = await app.asUser()
+      const lines = keepLog(app)
+      const part = '--b\r\nContent-Disposition: form-data; name="name"\r\n\r\n'
+      const sent = await fetch(`${app.url}/edit-profile`, {
+        method: 'POST',
+        body: Buffer.concat([Buffer.from(part), bytes, Buffer.from('\r\n\r\nx\r\n--b--\r\n')]),
+        headers: { cookie, 'content-type': 'multipart/form-data; boundary=b', ...from('192.0.2.1') },
+      })
+      expect([sent.status, await sent.json()]).toEqual([400, expect.objectContaining({ code: 'invalid' })])
+      await countedBefore(app, 'faulty', 1)
+      expect(lines.map((line) => JSON.parse(line)).filter(({ level }) => level >= 50)).toEqual([])
+    },
+  )
+
+  test('lock nobody out where clients cannot be told apart', async () => {
+    const app = await ownApp({ THROTTLE: 'on' })
+    expect(await sendFaulty(app, {})).toBe(400)
+    expect(await app.context.db.selectFrom('attempts').select('key').execute()).toEqual([])
+  })
+})
+
+describe.each(calls)('%s', (name, most, send) => {
+  test(`lets a client through ${most} times, and twenty times as often where clients cannot be told apart`, async () => {
+    for (const [env, headers, allowed] of [
+      [{ TRUST_PROXY: '1' }, from('192.0.2.1'), most],
+      [{ TRUST_PROXY: '1' }, {}, most],
+      [{}, from('192.0.2.1'), 20 * most],
+    ] as const) {
+      const app = await ownApp({ THROTTLE: 'on', ...env })
+      expect(await send(app, 0, headers)).toBeLessThan(429)
+      await countedBefore(app, name, allowed - 1)
+      expect(await send(app, 1, headers)).toBeLessThan(429)
+      expect(await send(app, 2, headers)).toBe(429)
+      const other = await send(app, 3, from('192.0.2.2'))
+      if ('TRUST_PROXY' in env) expect(other).toBeLessThan(429)
+      else expect(other).toBe(429)
+    }
+  })
+})
+
+describe('behind a trusted proxy a client', () => {
+  /** Whether the sixth wrong password of somebody who writes their address in two ways meets a wait. */
+  async function isOneClient(
+    first: Record<string, string>,
+    second: Record<string, string>,
+  ): Promise<boolean> {
+    const app = await ownApp({ THROTTLE: 'on', TRUST_PROXY: '1' })
+    for (let n = 0; n < 5; n++) expect((await logIn(app, 'a@example.com', wrong, first)).status).toBe(401)
+    return (await logIn(app, 'a@example.com', wrong, second)).status === 429
+  }
+
+  test.each([
+    ['with and without a port', '192.0.2.1', '192.0.2.1:49152'],
+    ['as IPv4 and mapped into IPv6', '192.0.2.1', '[::ffff:192.0.2.1]:80'],
+    ['compressed and in full', '2001:db8::1', '2001:0db8:0000:0000:0000:0000:0000:0001'],
+    ['anywhere in its /64', '2001:db8::1', '[2001:db8::ffff]:443'],
+    ['claiming to be forwarded from elsewhere', '192.0.2.1', '198.51.100.1, 192.0.2.1'],
+  ])('is the same %s', async (_, first, second) => {
+    expect(await isOneClient(from(first), from(second))).toBe(true)
+  })
+
+  test('is the peer where the header is absent or names no address', async () => {
+    expect(await isOneClient({}, from('unknown'))).toBe(true)
+    expect(await isOneClient(from('192.0.2.1, garbage'), from(','))).toBe(true)
+    expect(await isOneClient({}, from('192.0.2.1'))).toBe(false)
+  })
+})
+
+describe('a rejected sign-in', () => {
+  const events = (log: string[]) =>
+    log.map((line) => JSON.parse(line)).filter(({ event }) => event === 'login.failed')
+
+  test('leaves one line with the account, if there is one, and the IP address', async () => {
+    const app = await ownApp({ THROTTLE: 'on', TRUST_PROXY: '1' })
+    const userId = await app.addUser({ email: 'user@example.com' })
+    const log = keepLog(app)
+    await logIn(app, 'user@example.com', wrong, from('203.0.113.7'))
+    await logIn(app, 'nobody@example.com', wrong, from('[2001:db8::7]:443'))
+    await logIn(app, 'user@example.com', password, from('203.0.113.7'))
+    const wanted = [
+      { event: 'login.failed', userId, ip: '203.0.113.7' },
+      { event: 'login.failed', userId: null, ip: '2001:db8::7' },
+    ]
+    expect(events(log)).toEqual(wanted.map((fields) => expect.objectContaining(fields)))
+    expect(log.join('')).not.toContain('@')
+  })
+
+  test('is found by the filter of docs/operating.md, and nothing else is, whatever it says', async () => {
+    const guide = await readFile(join(import.meta.dirname, '../../docs/operating.md'), 'utf8')
+    const [, filter = ''] = /^\s*failregex = (.+)$/m.exec(guide) ?? []
+    expect(filter).toContain('<ADDR>')
+    const pattern = new RegExp(filter.replace('<ADDR>', '(?<ip>[0-9a-f.:]+)'))
+    const app = await ownApp({ THROTTLE: 'on', TRUST_PROXY: '1' })
+    await app.addUser({ email: 'user@example.com' })
+    const log = keepLog(app)
+    const forged = '"event":"login.failed","userId":null,"ip":"198.51.100.9"'
+    await app.send(`/no/${encodeURIComponent(forged)}`, { method: 'POST', headers: from('198.51.100.9') })
+    await logIn(app, `${forged}@example.com`, wrong, from('198.51.100.9'))
+    await app.send('/contacts', { json: { ...message, name: forged }, headers: { 'user-agent': forged } })
+    for (let n = 0; n < 7; n++) await logIn(app, 'user@example.com', wrong, from('203.0.113.7'))
+    // fail2ban takes the time out of the line before it looks.
+    const found = log.flatMap(
+      (line) => pattern.exec(line.replace(/"time":"[^"]+"/, '"time":""'))?.groups?.ip ?? [],
+    )
+    expect(found).toEqual(Array(7).fill('203.0.113.7'))
+  })
+
+  test('of a client that must wait costs no write and no hash, and is logged all the same', async () => {
+    const app = await ownApp({ THROTTLE: 'on', TRUST_PROXY: '1' })
+    await app.addUser({ email: 'user@example.com' })
+    const guess = () => logIn(app, 'user@example.com', wrong, from('203.0.113.7'))
+    for (let n = 0; n < 5; n++) expect((await guess()).status).toBe(401)
+    const writes: string[] = []
+    const watching: KyselyPlugin = {
+      transformQuery({ node }) {
+        if (node.kind !== 'SelectQueryNode') writes.push(node.kind)
+        return node
+      },
+      transformResult: async ({ result }) => result,
+    }
+    Object.assign(app.context, { db: app.context.db.withPlugin(watching) })
+    const log = keepLog(app)
+    const before = process.cpuUsage()
+    for (let n = 0; n < 20; n++) expect((await guess()).status).toBe(429)
+    const { user } = process.cpuUsage(before)
+    expect(writes).toEqual([])
+    // Twenty hashes take more than a second.
+    expect(user).toBeLessThan(800_000)
+    expect(events(log)).toHaveLength(20)
+    await logIn(app, 'user@example.com', password, from('203.0.113.8'))
+    expect(writes).not.toEqual([])
+  })
+
+  test('beyond the limit of its client, of its account or of any other call costs no write either', async () => {
+    const app = await ownApp({ THROTTLE: 'on', TRUST_PROXY: '1' })
+    // Emails of the calls before are counted when they are sent, which may be now.
+    const rows = async () =>
+      JSON.stringify(
+        await app.context.db
+          .selectFrom('attempts')
+          .selectAll()
+          .where('key', 'not like', 'mail-per-hour:%')
+          .orderBy('key')
+          .execute(),
+      )
+    for (const [name, most, send] of calls) {
+      await send(app, 0, from('192.0.2.1'))
+      await countedBefore(app, name, most)
+      const before = await rows()
+      expect(await send(app, 1, from('192.0.2.1'))).toBe(429)
+      expect(await rows()).toBe(before)
+    }
+    await logIn(app, 'user@example.com', wrong, from('192.0.2.2'))
+    await app.context.db.deleteFrom('attempts').where('key', 'not like', 'login-account:%').execute()
+    await app.context.db.updateTable('attempts').set({ count: 100 }).execute()
+    const before = await rows()
+    expect((await logIn(app, 'user@example.com', wrong, from('192.0.2.3'))).status).toBe(429)
+    expect((await logIn(app, 'a0@example.com', wrong, from('192.0.2.3'))).status).toBe(429)
+    expect(await rows()).toBe(before)
+  })
+})
+
+describe('messages of everybody together', () => {
+  const send = (app: Running, n: number, over: object = {}) =>
+    app.json('/contacts', {
+      json: { ...message, message: `Number ${n}`, ...over },
+      headers: from(`203.0.113.${n}`),
+    })
+
+  test('are stored up to 500 an hour; then 429 says so and when to come back, and the log says it once', async () => {
+    const app = await ownApp({ THROTTLE: 'on', TRUST_PROXY: '1' })
+    const log = keepLog(app)
+    expect((await send(app, 0)).status).toBe(201)
+    await countedBefore(app, 'contacts', 498)
+    expect((await send(app, 1, { website: 'https://spam.example' })).status).toBe(201)
+    expect((await send(app, 2)).status).toBe(201)
+    expect((await send(app, 3)).status).toBe(201)
+    for (let n = 4; n < 8; n++) {
+      const { status, body, headers } = await send(app, n)
+      expect([status, body.code]).toEqual([429, 'too-many'])
+      expect(body.message).toMatch(
+        /^This site has received too many messages\. Please try again in \d+ minutes\.$/,
+      )
+      expect(Number(headers.get('retry-after'))).toBeGreaterThan(3_500)
+    }
+    const told = log.filter((line) => line.includes('"event":"contacts.limited"'))
+    expect(told).toHaveLength(1)
+    expect(await app.context.db.selectFrom('contacts').select('id').execute()).toHaveLength(3)
+    app.pass(61 * 60_000)
+    expect((await send(app, 8)).status).toBe(201)
+  })
+
+  test('are not limited with THROTTLE=off', async () => {
+    const app = await ownApp()
+    for (let n = 0; n < 12; n++) expect((await send(app, 1, { message: `${n}` })).status).toBe(201)
+    expect(
+      await app.context.db.selectFrom('attempts').selectAll().where('key', 'not like', 'message:%').execute(),
+    ).toEqual([])
+  })
+})
+
+describe.runIf(inject('postgres') === null)('the start', () => {
+  test.each([
+    [{ PUBLIC_URL: 'https://juno.example' }, true],
+    [{ PUBLIC_URL: 'https://juno.example', TRUST_PROXY: '1' }, false],
+    [{}, false],
+  ])('with %j warns that all visitors count as one client: %s', async (env, warns) => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'portfolio-test-'))
+    const server = await startServer({ DATA_DIR: dataDir, DEMO_CONTENT: 'off', ...env } as Record<
+      string,
+      string
+    >)
+    try {
+      expect(server.output().includes('TRUST_PROXY is off')).toBe(warns)
+    } finally {
+      await server.stop()
+      await rm(dataDir, { recursive: true, force: true })
+    }
+  })
+})

@@ -1,0 +1,82 @@
+// Another process holds the write lock of the SQLite database: writes wait a moment and are answered 503, the rest goes on.
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
+import { type Running, type Sent, startApp } from '../support/start.ts'
+
+/** Milliseconds. */
+const answerWithin = 2_000
+
+describe.runIf(inject('postgres') === null)('a database that another process has locked', () => {
+  let app: Running
+  let other: DatabaseSync
+  let cookie: string
+
+  beforeAll(async () => {
+    app = await startApp({ LOG_LEVEL: 'silent' })
+    cookie = await app.asAdmin()
+    other = new DatabaseSync(join(app.context.config.dataDir, 'portfolio.db'))
+  })
+  afterEach(() => {
+    if (other.isTransaction) other.exec('rollback')
+  })
+  afterAll(async () => {
+    other.close()
+    await app.stop()
+  })
+
+  let number = 0
+  const contact = (): [string, Sent] => [
+    '/contacts',
+    { json: { name: 'Mona', email: 'mona@example.com', subject: 'Hello', message: `Message ${number++}.` } },
+  ]
+  const send = async ([path, sent]: [string, Sent]) => {
+    const began = performance.now()
+    const response = await app.send(path, sent)
+    await response.arrayBuffer()
+    const retryAfter = response.headers.has('retry-after')
+    return { path, status: response.status, retryAfter, ms: performance.now() - began }
+  }
+  const reads = ['/healthz', '/getportfolio/public', '/check-auth', '/contacts']
+
+  test('holds up no read, and a write for two seconds at most', async () => {
+    for (const path of reads) expect((await send([path, { cookie }])).status, path).toBe(200)
+    other.exec('begin immediate')
+    // Transactions, and statements that are none.
+    const writes: [string, Sent][] = [
+      ...Array.from({ length: 20 }, contact),
+      ['/logout', { method: 'POST', cookie }],
+    ]
+    let waiting = true
+    const answered = Promise.all(writes.map(send)).finally(() => {
+      waiting = false
+    })
+    let rounds = 0
+    while (waiting) {
+      for (const path of reads) expect((await send([path, { cookie }])).status, path).toBe(200)
+      rounds++
+    }
+    for (const { ms, ...answer } of await answered) {
+      expect(answer).toEqual({ path: answer.path, status: 503, retryAfter: true })
+      expect(ms, answer.path).toBeLessThan(answerWithin)
+    }
+    // The server went on responding while the writes waited.
+    expect(rounds).toBeGreaterThan(5)
+
+    other.exec('rollback')
+    expect((await send(contact())).status).toBe(201)
+  })
+
+  test('stores what waits as soon as the lock is gone', async () => {
+    other.exec('begin immediate')
+    let waiting = true
+    const stored = Promise.all(Array.from({ length: 5 }, () => send(contact()))).finally(() => {
+      waiting = false
+    })
+    // A few round trips, so that they have met the lock.
+    for (let round = 0; round < 5; round++) await send(['/check-auth', { cookie }])
+    expect(waiting).toBe(true)
+    other.exec('rollback')
+    expect((await stored).map(({ status }) => status)).toEqual([201, 201, 201, 201, 201])
+  })
+})

@@ -1,0 +1,193 @@
+// The hourly limits on outgoing mail: a flood delays its own kind and nothing else.
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { hourlyLimits, type MailCause } from '../../server/mail/hourly-limit.ts'
+import { queueEmail } from '../../server/mail/outbox.ts'
+import { nextMessages } from '../../server/mail/outbox-rows.ts'
+import { ask, register } from '../support/account-calls.ts'
+import { queueMail } from '../support/email-calls.ts'
+import { keepLog, stallOutbox } from '../support/evidence.ts'
+import { type SmtpPeer, startSmtpPeer } from '../support/smtp-peer.ts'
+import { type Running, startApp } from '../support/start.ts'
+
+let peer: SmtpPeer
+let app: Running
+let cookie: string
+
+beforeEach(async () => {
+  peer = await startSmtpPeer()
+  app = await startApp({ SMTP_URL: peer.url, OWNER_EMAIL: 'owner@example.com', THROTTLE: 'on' })
+  cookie = await app.asAdmin()
+})
+afterEach(async () => {
+  await peer.stop()
+  await app.stop()
+})
+
+const post = (message: string) =>
+  app.json('/contacts', { json: { name: 'Vera', email: 'vera@example.org', message } })
+const reply = async () => {
+  const [{ id }] = (await app.json('/contacts', { cookie })).body.contacts
+  return app.json(`/contacts/${id}/reply`, { cookie, json: { replySubject: 'Re', replyBody: 'Hello' } })
+}
+/** As after so many emails, which would only take time. */
+const sentSoFar = async (cause: MailCause, count = hourlyLimits[cause]) => {
+  const resets_at = new Date(app.context.now().getTime() + 60 * 60_000).toISOString()
+  await app.context.db
+    .insertInto('attempts')
+    .values({ key: `mail-per-hour:${cause}`, count, resets_at })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet({ count }))
+    .execute()
+}
+const rows = () => app.context.db.selectFrom('outbox').selectAll().execute()
+const failing = async () => (await app.json('/dashboard', { cookie })).body.mail.failing
+const recipients = () => peer.letters.map(({ recipients }) => recipients[0])
+/** Emails of a reset wait for a random moment. */
+const passResets = () => {
+  app.pass(3_000)
+  app.context.changes.announce('outbox')
+}
+
+test('beyond it notices wait, and so do replies beyond theirs; after the hour all are sent', async () => {
+  await post('First')
+  await peer.arrived(1)
+  await expect.poll(rows).toEqual([])
+  const log = keepLog(app)
+
+  await sentSoFar('notices')
+  await post('Second')
+  await queueMail(app, ['user@example.org'])
+  await peer.arrived(2)
+  expect((await reply()).status).toBe(200)
+  expect(recipients()).toEqual(['owner@example.com', 'user@example.org', 'vera@example.org'])
+  await expect.poll(rows).toMatchObject([{ kind: 'contact-notice', attempts: 0 }])
+  expect(await failing()).toMatch(/^too many emails in an hour; 1 email waits until \d\d:\d\d UTC\.$/)
+
+  await sentSoFar('replies')
+  expect((await reply()).status).toBe(202)
+  await queueMail(app, ['user@example.org'])
+  await peer.arrived(4)
+  const limited = log.map((line) => JSON.parse(line)).filter(({ event }) => event === 'mail.limited')
+  expect(limited.map(({ cause }) => cause)).toEqual(['notices', 'replies'])
+
+  app.pass(60 * 60_000)
+  app.context.changes.announce('outbox')
+  await peer.arrived(6)
+  await expect.poll(rows).toEqual([])
+  expect(await failing()).toBeNull()
+})
+
+test('any number of registrations delays neither a reset, a reply, a notice nor an email to the owner', async () => {
+  await app.addUser({ email: 'user@example.org' })
+  const other = await app.addUser({ email: 'other@example.org' })
+  await register(app, { email: 'stranger@example.org' })
+  await peer.arrived(1)
+  await expect.poll(rows).toEqual([])
+  const counted = await app.context.db
+    .selectFrom('attempts')
+    .select(['key', 'count'])
+    .where('key', 'like', 'mail-per-hour:%')
+    .execute()
+  expect(counted).toEqual([{ key: 'mail-per-hour:verifications', count: 1 }])
+
+  await sentSoFar('verifications', 10_000)
+  await register(app, { email: 'stranger2@example.org' })
+  await ask(app, 'user@example.org')
+  passResets()
+  await peer.arrived(2)
+  const change = { name: 'Other', email: 'other@example.org', isAdmin: true }
+  await app.json(`/api/admin/users/update/${other}`, { method: 'PATCH', cookie, json: change })
+  await peer.arrived(3)
+  await post('First')
+  await peer.arrived(4)
+  expect((await reply()).status).toBe(200)
+  const [, ...told] = recipients()
+  expect(told).toEqual(['user@example.org', 'owner@example.com', 'owner@example.com', 'vera@example.org'])
+  await expect.poll(rows).toMatchObject([{ kind: 'verify', attempts: 0 }])
+})
+
+test('resets of many accounts delay neither an email to the owner nor the reset of an admin', async () => {
+  await app.addUser({ email: 'user@example.org' })
+  const id = await app.addUser({ email: 'other@example.org', admin: true })
+  await ask(app, 'user@example.org')
+  passResets()
+  await peer.arrived(1)
+  await sentSoFar('passwords', 10_000)
+  await ask(app, 'user@example.org')
+  await ask(app, 'other@example.org')
+  passResets()
+  await peer.arrived(2)
+  await app.json(`/api/admin/users/delete/${id}`, { method: 'DELETE', cookie })
+  await peer.arrived(4)
+  expect(recipients().slice(1).sort()).toEqual([
+    'other@example.org',
+    'other@example.org',
+    'owner@example.com',
+  ])
+  await expect.poll(rows).toMatchObject([{ kind: 'reset', recipient: 'user@example.org', attempts: 0 }])
+})
+
+/** More than may leave in an hour, and as many as may have left. */
+const flood = async (kind: 'email-changed' | 'password-changed', user_id: string) => {
+  const { context } = app
+  await context.db.transaction().execute(async (tx) => {
+    for (let n = 0; n < 150; n++)
+      await queueEmail(context, tx, { kind, recipient: 'admin@example.com', user_id })
+  })
+  context.changes.announce('outbox')
+  await peer.arrived(100)
+  // What was on the wire when the limit was reached has left too.
+  await expect.poll(() => context.outgoing.sending.size).toBe(0)
+}
+
+test.each(['email-changed', 'password-changed'] as const)(
+  'an admin who causes any number of emails (%s) delays no email to the owner',
+  async (kind) => {
+    const { id } = (await app.json('/profile', { cookie })).body.user
+    const accomplice = await app.addUser({ email: 'other@example.org' })
+    await flood(kind, id)
+    const change = { name: 'Other', email: 'other@example.org', isAdmin: true }
+    const update = { method: 'PATCH', cookie, json: change }
+    expect((await app.json(`/api/admin/users/update/${accomplice}`, update)).status).toBe(200)
+    await expect.poll(recipients).toContain('owner@example.com')
+    await expect.poll(async () => [...new Set((await rows()).map((row) => row.kind))]).toEqual([kind])
+  },
+)
+
+test('attempts that fail cost nothing of it', async () => {
+  peer.manner = 'later'
+  await post('First')
+  await expect.poll(rows).toMatchObject([{ error: expect.stringContaining('451') }])
+  expect(
+    await app.context.db.selectFrom('attempts').selectAll().where('key', 'like', 'mail-per-hour:%').execute(),
+  ).toEqual([])
+})
+
+test('when many wait, emails to the owner go first, then about passwords and accounts, then replies, verification and notices', async () => {
+  stallOutbox(app)
+  const kinds = [
+    'contact-notice',
+    'email-changed',
+    'reset',
+    'verify',
+    'reply',
+    'admin-sign-in',
+    'reply',
+  ] as const
+  await app.context.db.transaction().execute(async (tx) => {
+    for (const kind of kinds) await queueEmail(app.context, tx, { kind, recipient: 'one@example.org' })
+    await queueEmail(app.context, tx, { kind: 'password-changed', recipient: 'admin@example.com' })
+  })
+  const stored = await rows()
+  const next = await nextMessages(app.context, { limit: 10, except: [], inTrouble: false })
+  const order = next.map(({ id }) => stored.find((row) => row.id === id)?.kind)
+  expect(order).toEqual([
+    'admin-sign-in',
+    'password-changed',
+    'reset',
+    'email-changed',
+    'reply',
+    'reply',
+    'verify',
+    'contact-notice',
+  ])
+})

@@ -1,0 +1,160 @@
+// One message to a real mail server over a network that fails: how long it takes, what is said, what is not.
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { SendFailure } from '../../server/mail/send-failure.ts'
+import { type EmailMessage, smtpTransport } from '../../server/mail/transport.ts'
+import { type FaultyNetwork, type NetworkFault, startFaultyNetwork } from '../support/faulty-network.ts'
+import { type SmtpPeer, startSmtpPeer } from '../support/smtp-peer.ts'
+
+let peer: SmtpPeer
+let network: FaultyNetwork
+
+beforeEach(async () => {
+  peer = await startSmtpPeer({ login: true })
+  network = await startFaultyNetwork(peer.port)
+})
+afterEach(async () => {
+  await network.close()
+  await peer.stop()
+})
+
+const message: EmailMessage = {
+  messageId: 'one@example.com',
+  to: 'vera@example.org',
+  subject: 'Hello',
+  text: 'Hello',
+  html: '<p>Hello</p>',
+}
+const password = 'pa:ss word'
+/** Milliseconds; the real ones are longer, and as absolute. */
+const timeouts = { connection: 800, greeting: 500, silence: 600 }
+const shortDeadline = 1_500
+
+const url = (parameters = '') =>
+  `${network.url.replace('//', `//user:${encodeURIComponent(password)}@`)}${parameters}`
+
+async function send(address = url(), deadline = 20_000): Promise<string | SendFailure> {
+  const transport = smtpTransport(address, 'site@example.com', timeouts)
+  try {
+    return await transport.send(message, AbortSignal.timeout(deadline))
+  } catch (error) {
+    if (error instanceof SendFailure) return error
+    throw error
+  } finally {
+    transport.close()
+  }
+}
+
+describe('a mail server that fails', () => {
+  test.each<[NetworkFault]>([['silent'], ['hang-in-data'], ['drop-in-data'], ['lose-reply'], ['busy']])(
+    '%s: given up in time, to be tried again',
+    async (fault) => {
+      network.fault = fault
+      const started = performance.now()
+      expect(await send()).toMatchObject({ name: 'SendFailure', kind: 'unavailable' })
+      // Well before the deadline of the whole attempt, on a slow machine too.
+      expect(performance.now() - started).toBeLessThan(10_000)
+      network.fault = 'none'
+      expect(await send()).toMatch(/^250 /)
+    },
+  )
+
+  test('a byte now and then, so that it is never silent: ended by the deadline', async () => {
+    network.fault = 'drip'
+    network.dripEvery = 50
+    const started = performance.now()
+    expect(await send(url(), shortDeadline)).toMatchObject({ kind: 'unavailable' })
+    expect(performance.now() - started).toBeLessThan(shortDeadline + 1_500)
+  })
+
+  test('nobody listens: to be tried again', async () => {
+    await network.close()
+    expect(await send()).toMatchObject({
+      kind: 'unavailable',
+      message: expect.stringContaining('ECONNREFUSED'),
+    })
+  })
+
+  test('a name that does not exist: to be tried again', async () => {
+    expect(await send('smtp://nowhere.invalid?tls=off')).toMatchObject({ kind: 'unavailable' })
+  })
+})
+
+describe('a reply of the mail server', () => {
+  test.each([
+    ['connect', '554 5.7.1 You are not welcome', 'misconfigured'],
+    ['connect', '450 4.7.0 Come back later', 'unavailable'],
+    ['login', '535 5.7.8 Authentication failed', 'misconfigured'],
+    ['login', '454 4.7.0 Temporary authentication failure', 'unavailable'],
+    ['sender', '550 5.4.5 Daily sending quota exceeded', 'misconfigured'],
+    ['sender', '452 4.3.1 Insufficient storage', 'unavailable'],
+  ] as const)('at %s, %s: every message is affected (%s)', async (step, reply, kind) => {
+    peer.rejects[step] = reply
+    expect(await send()).toMatchObject({ kind, message: expect.stringContaining(reply) })
+  })
+
+  test.each([
+    ['550 5.1.1 No such user', 'rejected'],
+    ['552 5.2.2 Mailbox full', 'rejected'],
+    ['451 4.7.1 Greylisted', 'deferred'],
+    ['421 4.3.2 Shutting down', 'unavailable'],
+    ['530 5.7.0 Authentication required', 'misconfigured'],
+    ['554 5.7.1 Relay access denied', 'misconfigured'],
+    ['550 5.7.1 Unable to relay', 'misconfigured'],
+  ])('to the recipient, %s: %s', async (reply, kind) => {
+    peer.replyTo.set(message.to, reply)
+    expect(await send()).toMatchObject({ kind, message: expect.stringContaining(reply) })
+  })
+})
+
+describe('a server without STARTTLS, or a neighbour who removed it', () => {
+  test('with tls=required nothing is sent, neither the login nor the message', async () => {
+    expect(await send(url('?tls=required'))).toMatchObject({
+      kind: 'misconfigured',
+      message: expect.stringMatching(/^No encrypted connection to the mail server/),
+    })
+    expect(network.seen()).toMatch(/^EHLO \S+\r\nSTARTTLS\r\n$/)
+    expect(peer.letters).toEqual([])
+  })
+
+  test('with tls=off, or on the same machine, the message is sent', async () => {
+    expect(await send(url('?tls=off'))).toMatch(/^250 /)
+    expect(await send(url())).toMatch(/^250 /)
+    expect(network.seen()).toContain('AUTH PLAIN')
+  })
+})
+
+test.each(['starttls', 'smtps'] as const)(
+  'a server whose certificate nobody trusts gets nothing by %s, on the same machine neither',
+  async (tls) => {
+    // The library warns of its own certificate, which is just what is wanted here.
+    const warning = vi.spyOn(console, 'error').mockImplementation(() => {})
+    const untrusted = await startSmtpPeer({ login: true, tls })
+    warning.mockRestore()
+    try {
+      const protocol = tls === 'smtps' ? 'smtps' : 'smtp'
+      const failure = await send(`${protocol}://user:secret@127.0.0.1:${untrusted.port}`)
+      expect(failure).toMatchObject({ message: expect.stringMatching(/certificate/i) })
+      expect(untrusted.letters).toEqual([])
+    } finally {
+      await untrusted.stop()
+    }
+  },
+)
+
+test.each([
+  password,
+  encodeURIComponent(password),
+  Buffer.from(password).toString('base64'),
+  Buffer.from(`\0user\0${password}`).toString('base64'),
+])('a server that sends the credentials back as %j is not quoted', async (secret) => {
+  peer.rejects.login = `535 5.7.8 You said ${secret}`
+  const failure = await send()
+  expect(failure).toMatchObject({ message: expect.stringContaining('You said [secret]') })
+  expect(JSON.stringify(failure, Object.getOwnPropertyNames(failure))).not.toContain(secret)
+})
+
+test('a server that talks without end is cut short', async () => {
+  peer.rejects.login = `535 ${'x'.repeat(10_000)}`
+  const failure = (await send()) as SendFailure
+  expect(failure.message.length).toBeLessThanOrEqual(500)
+})

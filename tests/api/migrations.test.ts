@@ -1,0 +1,88 @@
+// Migrations that are cut off: whatever the moment, the database stays as it was and the next start finishes them.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Kysely, type KyselyPlugin, sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
+import { openSqlite } from '../../server/db/connect.ts'
+import { migrate } from '../../server/db/migrate.ts'
+import type { Tables } from '../../server/db/tables.ts'
+
+let folder: string
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'portfolio-test-'))
+})
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+const cut = new Error('cut off')
+
+/** Fails before the statement with this number, counted from 1. */
+function failAt(number: number): KyselyPlugin & { count: number } {
+  return {
+    count: 0,
+    transformQuery({ node }) {
+      if (++this.count >= number) throw cut
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  }
+}
+
+/** Opens a database as a process does, and closes it as the end of the process does. */
+async function opened<Result>(name: string, work: (db: Kysely<Tables>) => Promise<Result>): Promise<Result> {
+  const db = openSqlite(join(folder, name))
+  try {
+    return await work(db)
+  } finally {
+    await db.destroy()
+  }
+}
+
+/** Every table and index as SQLite stores it, and the names of the applied steps. */
+async function schemaOf(db: Kysely<Tables>) {
+  const { rows } = await sql<{ sql: string }>`
+    select sql from sqlite_master where sql is not null order by name`.execute(db)
+  const steps = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)
+  return { schema: rows.map((row) => row.sql), steps: steps.rows.map(({ name }) => name) }
+}
+
+describe.runIf(inject('postgres') === null)('on SQLite', () => {
+  test('migrations cut off at any statement are undone, and the next start applies them all', async () => {
+    const whole = await opened('whole.db', async (db) => {
+      await migrate(db)
+      return schemaOf(db)
+    })
+    for (let statement = 1; ; statement++) {
+      const name = `${statement}.db`
+      const failed = await opened(name, (db) =>
+        migrate(db.withPlugin(failAt(statement))).then(
+          () => false,
+          (error) => {
+            if (error !== cut) throw error
+            return true
+          },
+        ),
+      )
+      if (!failed) {
+        // As many at least as there are tables, or nothing was cut off.
+        expect(statement).toBeGreaterThan(whole.schema.length)
+        return
+      }
+      await opened(name, async (db) => {
+        await expect(migrate(db), `after statement ${statement}`).resolves.toBeUndefined()
+        expect(await schemaOf(db), `after statement ${statement}`).toEqual(whole)
+      })
+    }
+  })
+
+  test('two processes that start on a new database at the same moment both come up', async () => {
+    for (let round = 0; round < 10; round++)
+      await opened(`${round}.db`, (one) =>
+        opened(`${round}.db`, async (other) => {
+          await Promise.all([migrate(one), migrate(other)])
+          expect(await schemaOf(one)).toEqual(await schemaOf(other))
+        }),
+      )
+  })
+})

@@ -1,0 +1,167 @@
+// What another process changes, another instance on PostgreSQL or a command on SQLite, is soon seen by this one.
+import { sql } from 'kysely'
+import pg from 'pg'
+import { afterEach, describe, expect, inject, test } from 'vitest'
+import { Changes } from '../../server/changes.ts'
+import {
+  publicVersionChannel,
+  raisePublicVersion,
+  readPublicVersion,
+} from '../../server/db/public-version.ts'
+import { changePublicContent } from '../../server/public-content.ts'
+import { heldQueries } from '../support/held-queries.ts'
+import { ownApps } from '../support/own-apps.ts'
+import { type Running, startApp } from '../support/start.ts'
+
+/** Milliseconds that a change may stay unseen, whatever happens (docs/operating.md, Several instances). */
+const seenWithin = { timeout: 5_000, interval: 20 }
+const ownApp = ownApps()
+const postgres = inject('postgres')
+const closed: (() => Promise<void>)[] = []
+afterEach(async () => {
+  for (const close of closed.splice(0)) await close()
+})
+
+/** Two apps on one database, as two processes have it, at version 1. */
+async function twoOnOne(options: Parameters<typeof startApp>[1] = {}): Promise<[Running, Running]> {
+  const one = await ownApp()
+  const { dataDir, databaseUrl } = one.context.config
+  const other = await startApp(databaseUrl ? { DATABASE_URL: databaseUrl } : { DATA_DIR: dataDir }, options)
+  closed.push(() => other.stop())
+  let seen = 0
+  other.context.changes.on('portfolio', () => seen++)
+  await changePublicContent(one.context, async () => {})
+  // From here on the other one has read a version, and listens where there is something to listen to.
+  await expect.poll(() => seen, seenWithin).toBeGreaterThan(0)
+  return [one, other]
+}
+
+const names = async (app: Running) =>
+  (await app.json('/getportfolio/public')).body.portfolios.map((item: { name: string }) => item.name)
+
+function insertItem(db: Parameters<typeof raisePublicVersion>[0], name: string) {
+  const now = new Date().toISOString()
+  const [key, text] = [name.toLowerCase(), name.toLowerCase()]
+  const row = { id: key, name, name_key: key, search_text: text, url: 'https://example.com', picture: null }
+  return db
+    .insertInto('items')
+    .values({ ...row, status: 'published', created_at: now, updated_at: now })
+    .execute()
+}
+
+/** Commits as a process does that is killed before it can do anything else. */
+function changeAndDie({ context }: Running, name: string): Promise<unknown> {
+  return changePublicContent({ ...context, changes: new Changes() }, (tx) => insertItem(tx, name))
+}
+
+async function listening(app: Running): Promise<{ heard: string[]; client: pg.Client }> {
+  const client = new pg.Client(app.context.config.databaseUrl ?? '')
+  const heard: string[] = []
+  client.on('notification', ({ payload = '' }) => heard.push(payload))
+  await client.connect()
+  await client.query(`listen ${publicVersionChannel}`)
+  closed.push(() => client.end())
+  return { heard, client }
+}
+
+describe('a change of another process', () => {
+  test('is seen within five seconds although that process was killed right after the commit', async () => {
+    const [one, other] = await twoOnOne()
+    expect(await names(other)).toEqual([])
+    await changeAndDie(one, 'Committed')
+    await expect.poll(() => names(other), seenWithin).toEqual(['Committed'])
+  })
+
+  test('is seen within five seconds although its notification was lost', async () => {
+    const [one, other] = await twoOnOne()
+    expect(await names(other)).toEqual([])
+    await one.context.db.transaction().execute(async (tx) => {
+      await insertItem(tx, 'Unheard')
+      await raisePublicVersion(tx, false)
+    })
+    await expect.poll(() => names(other), seenWithin).toEqual(['Unheard'])
+  })
+
+  test('while a response is being computed leaves nothing old in the cache', async () => {
+    const queries = heldQueries()
+    const [one, other] = await twoOnOne({ wrap: queries.wrap })
+    await changeAndDie(one, 'Early')
+    await expect.poll(() => names(other), seenWithin).toEqual(['Early'])
+    let emptied = 0
+    other.context.changes.on('portfolio', () => emptied++)
+    queries.hold('item_categories')
+    const old = other.json('/getportfolio/public?search=e')
+    await expect.poll(queries.waiting, seenWithin).toBe(1)
+    await changeAndDie(one, 'Meanwhile')
+    await expect.poll(() => emptied, seenWithin).toBe(1)
+    queries.release()
+    expect((await old).body.portfolios).toHaveLength(1)
+    for (const round of [1, 2])
+      expect([round, (await other.json('/getportfolio/public?search=e')).body.portfolios.length]).toEqual([
+        round,
+        2,
+      ])
+  })
+})
+
+test('what is rolled back is neither counted nor seen', async () => {
+  const [one, other] = await twoOnOne()
+  const failing = changePublicContent(one.context, async (tx) => {
+    await insertItem(tx, 'Undone')
+    await raisePublicVersion(tx, postgres !== null)
+    throw new Error('no')
+  })
+  await expect(failing).rejects.toThrow('no')
+  expect(await readPublicVersion(one.context.db)).toBe(1)
+  expect(await names(other)).toEqual([])
+  // The version that was rolled back was given to nobody.
+  await changePublicContent(one.context, (tx) => insertItem(tx, 'Done'))
+  expect(await readPublicVersion(other.context.db)).toBe(2)
+  await expect.poll(() => names(other), seenWithin).toEqual(['Done'])
+})
+
+test('a version that was seen before does not empty the cache, any other one does', () => {
+  const changes = new Changes()
+  let emptied = 0
+  changes.on('portfolio', () => emptied++)
+  // The last one: a database restored from a backup has counted less.
+  const counts = [3, 3, 4, 4, 2].map((version) => {
+    changes.sawPublicVersion(version)
+    return emptied
+  })
+  expect(counts).toEqual([1, 1, 2, 2, 3])
+})
+
+test('changes at the same moment are counted one by one', async () => {
+  const app = await ownApp()
+  const changes = Array.from({ length: 20 }, (_, n) =>
+    changePublicContent(app.context, (tx) => insertItem(tx, `Number ${n}`)),
+  )
+  await Promise.all(changes)
+  expect(await readPublicVersion(app.context.db)).toBe(20)
+  expect(await names(app)).toHaveLength(12)
+})
+
+describe.runIf(postgres !== null)('a notification', () => {
+  test('is sent by the commit of the change, and not by a transaction that is rolled back', async () => {
+    const app = await ownApp()
+    const { heard, client } = await listening(app)
+    const failing = changePublicContent(app.context, async (tx) => {
+      await raisePublicVersion(tx, true)
+      throw new Error('no')
+    })
+    await expect(failing).rejects.toThrow('no')
+    let inside: string[] = []
+    await changePublicContent(app.context, async (tx) => {
+      await insertItem(tx, 'Told')
+      await raisePublicVersion(tx, true)
+      await client.query('select 1')
+      inside = [...heard]
+    })
+    expect(inside).toEqual([])
+    // Notifications come in the order of the commits: after this one nothing is missing.
+    await sql`select pg_notify(${publicVersionChannel}, 'end')`.execute(app.context.db)
+    await expect.poll(() => heard.at(-1), seenWithin).toBe('end')
+    expect(heard).toEqual(['1', '2', 'end'])
+  })
+})

@@ -1,0 +1,142 @@
+// What the owner fills in beside the texts: ways to be reached, Imprint and Privacy.
+import { afterEach, describe, expect, test } from 'vitest'
+import { contactWays } from '../../content/site.ts'
+import { ConfigError } from '../../server/config.ts'
+import { parseMarkdown } from '../../server/pages/markdown.ts'
+import { OwnerContent } from '../../server/pages/owner-content.ts'
+import { navigation, sendRaw } from '../support/raw-request.ts'
+import { type Running, startApp } from '../support/start.ts'
+
+const github = { site: 'GitHub', name: '@emma', url: 'https://github.com/emma' }
+const filled = {
+  email: 'emma+site@wagner.example',
+  phone: '+47 555 (01) 234',
+  booking: { label: 'Book 30 minutes', url: 'https://cal.example/emma' },
+  profiles: [github],
+}
+const noTexts = { imprint: '', privacy: ' \n' }
+
+describe('ways to reach the owner', () => {
+  test('that are filled become links; without any there are none, on Contact and in the footer', () => {
+    expect(new OwnerContent(filled, noTexts).reach).toEqual({
+      ways: [
+        { kind: 'email', label: 'Email', value: filled.email, href: 'mailto:emma%2Bsite@wagner.example' },
+        { kind: 'phone', label: 'Phone', value: filled.phone, href: 'tel:+4755501234' },
+        { kind: 'booking', label: 'Call', value: 'Book 30 minutes', href: 'https://cal.example/emma' },
+        { kind: 'profile', label: 'GitHub', value: '@emma', href: 'https://github.com/emma' },
+      ],
+      footer: [[{ label: 'GitHub', href: 'https://github.com/emma' }]],
+    })
+    const nothing = { email: null, phone: null, booking: null, profiles: [] }
+    expect(new OwnerContent(nothing, noTexts).reach).toEqual({ ways: [], footer: [] })
+  })
+
+  test('as the product is delivered, are none', () => {
+    expect(new OwnerContent().reach).toEqual({ ways: [], footer: [] })
+  })
+
+  test.each([
+    [{ email: 'emma' }, /contactWays\.email is "emma"/],
+    [{ phone: 'call me' }, /phone/],
+    [{ phone: '+-' }, /phone/],
+    [{ booking: { label: 'Book', url: 'http://cal.example' } }, /booking\.url .* https:/],
+    [{ profiles: [{ ...github, url: 'javascript:alert(1)' }] }, /profiles/],
+    [{ profiles: [{ ...github, url: 'github.com/emma' }] }, /profiles/],
+    [{ profiles: [{ ...github, url: 'https://a:b@github.com' }] }, /profiles/],
+    [{ profiles: [{ ...github, url: 'https:github.com' }] }, /profiles/],
+  ])('%o stops the start in words that name it', (wrong, words) => {
+    expect(() => new OwnerContent({ ...contactWays, ...wrong }, noTexts)).toThrow(ConfigError)
+    expect(() => new OwnerContent({ ...contactWays, ...wrong }, noTexts)).toThrow(words)
+  })
+})
+
+describe('Markdown', () => {
+  const text = (...children: string[]) => ({ tag: 'p', children })
+
+  test('becomes headings below that of the page, paragraphs, lists, links and emphasis', () => {
+    const source =
+      '# Who\n\nEmma **Wagner**  \nBergen &amp; Oslo\n\n- a `b`\n- [me](mailto:e@w.example)\n\n#### Small\n\n---\n'
+    expect(parseMarkdown(source)).toEqual([
+      { tag: 'h2', children: ['Who'] },
+      {
+        tag: 'p',
+        children: ['Emma ', { tag: 'strong', children: ['Wagner'] }, { tag: 'br' }, 'Bergen & Oslo'],
+      },
+      {
+        tag: 'ul',
+        children: [
+          { tag: 'li', children: ['a ', { tag: 'code', children: ['b'] }] },
+          { tag: 'li', children: [{ tag: 'a', href: 'mailto:e@w.example', children: ['me'] }] },
+        ],
+      },
+      { tag: 'h3', children: ['Small'] },
+      { tag: 'hr' },
+    ])
+  })
+
+  test('with markup in it stays text', () => {
+    expect(parseMarkdown('<script>alert(1)</script>\n\na <b onclick="x">b</b>')).toEqual([
+      text('<script>alert(1)</script>'),
+      text('a <b onclick="x">b</b>'),
+    ])
+    expect(parseMarkdown('```\n<i>\n```')).toEqual([{ tag: 'pre', children: ['<i>\n'] }])
+  })
+
+  test.each([
+    'javascript:alert(1)',
+    'JaVaScRiPt:alert(1)',
+    'data:text/html,x',
+    'vbscript:x',
+    'file:///etc/passwd',
+    '//evil.example',
+    '&#106;avascript:x',
+  ])('with a link to %s has no link', (href) => {
+    expect(JSON.stringify(parseMarkdown(`[a](${href}) <${href}>`))).not.toContain('"tag":"a"')
+  })
+
+  test('with an image has a link at most', () => {
+    expect(JSON.stringify(parseMarkdown('![a](https://x.example/a.png)'))).not.toContain('img')
+  })
+})
+
+describe('Imprint and Privacy', () => {
+  let app: Running
+  afterEach(() => app.stop())
+  const json = { headers: { accept: 'application/json' } }
+
+  test('are pages where they are written, in the sitemap too; otherwise they are not found, every time', async () => {
+    const ownerContent = new OwnerContent(filled, { ...noTexts, imprint: '## Who\n\n<b>Emma</b>' })
+    app = await startApp({}, { pages: true, ownerContent })
+    const sitemap = await (await app.send('/sitemap.xml')).text()
+    expect(sitemap).toContain('/imprint</loc>')
+    expect(sitemap).not.toContain('/privacy')
+    for (const visit of ['first', 'cached']) {
+      const imprint = await app.send('/imprint', json)
+      expect([visit, imprint.status]).toEqual([visit, 200])
+      const page = await imprint.text()
+      expect(page).toContain('<h2>Who</h2>')
+      expect(page).toContain('<p>&lt;b&gt;Emma&lt;/b&gt;</p>')
+      const absent = await sendRaw(app, '/privacy', navigation)
+      expect([visit, absent.status]).toEqual([visit, 404])
+      expect(absent.text).toContain('Page Not Found')
+      expect(absent.text).not.toContain('href="/privacy"')
+      expect((await app.json('/privacy', json)).body).toMatchObject({ success: false, code: 'unknown' })
+    }
+    expect((await sendRaw(app, '/Imprint/', navigation)).headers.get('location')).toBe('/imprint')
+    expect((await app.send('/imprint.data')).status).toBe(200)
+    expect((await app.send('/privacy.data')).status).toBe(404)
+  })
+
+  test('and profiles are in the footer of every page, the profiles in the structured data of Home', async () => {
+    const ownerContent = new OwnerContent(filled, { ...noTexts, privacy: 'None of your data.' })
+    app = await startApp({}, { pages: true, ownerContent })
+    const home = await (await app.send('/')).text()
+    expect(home).toContain('"sameAs":["https://github.com/emma"]')
+    for (const page of [home, await (await app.send('/login')).text()]) {
+      expect(page).toMatch(
+        /<footer class="foot foot-more">.*href="https:\/\/github\.com\/emma".*href="\/privacy"/,
+      )
+      expect(page).not.toContain('None of your data.')
+    }
+  })
+})

@@ -1,0 +1,259 @@
+// What a project may carry: its categories, the address it links to, and a name no other project has.
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Kysely, sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { PortfolioItem } from '../../contract/portfolio.ts'
+import * as previewMode from '../../server/db/migrations/0008-preview-mode.ts'
+import * as focalPoint from '../../server/db/migrations/0011-focal-point.ts'
+import { ownApps } from '../support/own-apps.ts'
+import { emptyPortfolio, good, picture, portfolioCalls } from '../support/portfolio-calls.ts'
+import { type Running, startApp } from '../support/start.ts'
+import { titled } from '../support/titles.ts'
+
+let app: Running
+let cookie: string
+
+beforeAll(async () => {
+  app = await startApp()
+  cookie = await app.asAdmin()
+})
+afterAll(() => app.stop())
+beforeEach(() => emptyPortfolio(app))
+
+const ownApp = ownApps()
+const { add, added, update, list } = portfolioCalls(() => ({ app, cookie }))
+
+describe('categories [R89]', () => {
+  test.each([
+    ['comma text', 'One, Two ,,  Three', ['One', 'Two', 'Three']],
+    ['a JSON list', '["One","Two, too"]', ['One', 'Two, too']],
+    ['doubles in other letters and quotes', "Kid’s, kid's, KID'S, Web", ['Kid’s', 'Web']],
+    ['a word that begins with a bracket', '[Draft, Two', ['[Draft', 'Two']],
+    ['markup', '<b>bold</b>', ['<b>bold</b>']],
+  ])('%s', async (_, sent, stored) => {
+    expect((await added({ categories: sent })).categories).toEqual(stored)
+  })
+
+  test.each([
+    ['All', '"All" cannot be a category.'],
+    ['Web, aLL', '"All" cannot be a category.'],
+    ['x'.repeat(41), 'A category has at most 40 characters.'],
+    ['1,2,3,4,5,6,7,8,9,10,11', 'Use at most 10 categories.'],
+  ])('%s is refused', async (categories, message) => {
+    const { status, body } = await add({ categories })
+    expect([status, body.errors]).toEqual([400, { categories: message }])
+  })
+
+  test('one in use keeps its spelling, until its last item gives it another', async () => {
+    const first = await added({ categories: 'WordPress' })
+    const second = await added({ pname: 'Second', categories: 'wordpress, New' })
+    expect(second.categories).toEqual(['WordPress', 'New'])
+    await app.json(`/delete/${second.id}`, { method: 'DELETE', cookie })
+    expect((await update(first.id, { categories: 'Wordpress' })).body.portfolio.categories).toEqual([
+      'Wordpress',
+    ])
+  })
+})
+
+describe('addresses [R52, R85, T28]', () => {
+  test.each([
+    ['fjord.example', 'https://fjord.example/'],
+    ['httpbin.org/get', 'https://httpbin.org/get'],
+    ['  HTTP://Fjord.Example/A?b=c#d ', 'http://fjord.example/A?b=c#d'],
+    ['fjord.example:8443/a', 'https://fjord.example:8443/a'],
+  ])('%j is stored as %s', async (sent, stored) => {
+    expect((await added({ purl: sent })).purl).toBe(stored)
+  })
+
+  const never = [
+    'javascript:alert(1)',
+    'JaVaScRiPt:alert(1)//https://x.example',
+    'java\tscript:alert(1)',
+    'data:text/html,<script>alert(1)</script>',
+    'vbscript:x',
+    'file:///etc/passwd',
+    'ftp://x.example/',
+    'about:blank',
+    'blob:https://x.example/1',
+    '//x.example/',
+    '\\\\x.example\\',
+    'https:\\x.example',
+    '/dashboard',
+    'https://user:secret@x.example/',
+    'https://',
+    'https://x.example/a b',
+    'https://x.example\n.y.example/',
+    'mailto:a@x.example',
+    `https://x.example/${'a'.repeat(2000)}`,
+  ]
+  test.each(never.map(titled))('%s is refused when added and when changed', async (_, purl) => {
+    const item = await added()
+    for (const { status, body } of [await add({ pname: 'Another', purl }), await update(item.id, { purl })])
+      expect([status, body.errors]).toEqual([400, { purl: 'Invalid URL format.' }])
+    expect((await list()).portfolios).toEqual([item])
+  })
+
+  test('a page of this site is refused, whatever name the site is called by [R55]', async () => {
+    const { port } = new URL(app.url)
+    for (const purl of [
+      `http://localhost:${port}/dashboard`,
+      `https://localhost:${port}/`,
+      `http://127.0.0.1:${port}/`,
+      `http://127.1.2.3:${port}/`,
+      `http://[::1]:${port}/`,
+      `http://[::ffff:127.0.0.1]:${port}/dashboard`,
+      `http://0:${port}/`,
+      `http://0.0.0.0:${port}/dashboard`,
+      `http://[::]:${port}/`,
+      `http://[::ffff:0.0.0.0]:${port}/`,
+      `http://www.localhost:${port}/`,
+      `http://localhost.:${port}/`,
+      `http://localhost:${port}/demo/../dashboard`,
+      `http://localhost:${port}/demo/kestrel?x`,
+      `http://localhost:${port}/demo/`,
+    ]) {
+      const { status, body } = await add({ purl })
+      expect([purl, status]).toEqual([purl, 400])
+      expect(body.errors.purl).toMatch(/^A page of this site itself/)
+    }
+  })
+
+  test('with PUBLIC_URL on this machine it is refused by any name of this machine, with another one it is not', async () => {
+    for (const [PUBLIC_URL, status] of [
+      ['http://127.0.0.1:3000', 400],
+      ['https://juno.example', 201],
+    ] as const) {
+      const own = await ownApp({ PUBLIC_URL })
+      const admin = await own.asAdmin()
+      for (const [n, host] of ['localhost', '[::ffff:127.0.0.1]', '0'].entries()) {
+        const form = { ...good, pname: `Project ${n}`, purl: `http://${host}:3000/`, pimage: picture }
+        const added = await own.json('/portfolio/add-portfolio', { cookie: admin, form })
+        expect([PUBLIC_URL, host, added.status]).toEqual([PUBLIC_URL, host, status])
+      }
+    }
+  })
+
+  test('its demo pages may be shown, and move with PUBLIC_URL', async () => {
+    const purl = `${app.context.config.publicUrl}/demo/kestrel`
+    const item = await added({ purl })
+    expect(item.purl).toBe(purl)
+    const { url } = await app.context.db.selectFrom('items').select('url').executeTakeFirstOrThrow()
+    expect(url).toBe('/demo/kestrel')
+    expect((await update(item.id, { purl })).body.portfolio.purl).toBe(purl)
+  })
+
+  test('a change demands an absolute address [S5]', async () => {
+    const item = await added()
+    const { status, body } = await update(item.id, { purl: 'fjord.example' })
+    expect([status, body.errors]).toEqual([400, { purl: 'Invalid URL format.' }])
+  })
+})
+
+describe('the focal point of the image', () => {
+  test('is the top until it is set; a change without one keeps it', async () => {
+    expect(await added()).toMatchObject({ focalX: 50, focalY: 0 })
+    const set = await added({ pname: 'Second', focalX: '7', focalY: '100', status: 'published' })
+    expect(set).toMatchObject({ focalX: 7, focalY: 100 })
+    expect((await app.json('/getportfolio/public')).body.portfolios).toEqual([set])
+    const { body } = await update(set.id, { pname: 'Second', focalY: '0' })
+    expect(body.portfolio).toMatchObject({ focalX: 7, focalY: 0 })
+  })
+
+  test.each(['101', '-1', '1.5', '', 'top', ' 5'])('%j is no percentage', async (focalX) => {
+    const { status, body } = await add({ focalX })
+    expect([status, Object.keys(body.errors)]).toEqual([400, ['focalX']])
+  })
+})
+
+describe('what the preview shows', () => {
+  test('the live site, unless the owner chooses the image; the choice is in every response', async () => {
+    expect((await added()).preview).toBe('live')
+    const image = await added({ pname: 'Second', preview: ' Image ', status: 'published' })
+    expect(image.preview).toBe('image')
+    expect((await list()).portfolios.map(({ preview }: PortfolioItem) => preview)).toEqual(['image', 'live'])
+    const visitor = await app.json(`/getportfolio/public?id=${image.id}`)
+    expect(visitor.body.portfolios).toEqual([image])
+    expect((await app.json('/getportfolio/public')).body.portfolios).toEqual([image])
+  })
+
+  test('a change without it keeps it, a change with it is seen by visitors at once', async () => {
+    const { id } = await added({ preview: 'image', status: 'published' })
+    expect((await update(id)).body.portfolio.preview).toBe('image')
+    const seen = async () => (await app.json(`/getportfolio/public?id=${id}`)).body.portfolios[0].preview
+    expect(await seen()).toBe('image')
+    expect((await update(id, { preview: 'live' })).body.portfolio.preview).toBe('live')
+    expect(await seen()).toBe('live')
+  })
+
+  test.each(['', 'video', 'live,image', 'x'.repeat(5000)].map(titled))(
+    '%s is rejected when added and when changed',
+    async (_, preview) => {
+      const item = await added()
+      for (const { status, body } of [
+        await add({ pname: 'Another', preview }),
+        await update(item.id, { preview }),
+      ])
+        expect([status, body.errors]).toEqual([400, { preview: 'Preview is live or image.' }])
+      expect((await list()).portfolios).toEqual([item])
+    },
+  )
+})
+
+test('a project stored before there were preview modes and focal points is live and shows its top', async () => {
+  const own = await startApp()
+  const { db } = own.context
+  for (const column of ['preview', 'focal_x', 'focal_y'])
+    await sql`alter table items drop column ${sql.ref(column)}`.execute(db)
+  const before = { id: 'old', name: 'Old', name_key: 'old', url: 'https://old.example/', picture: null }
+  const now = own.context.now().toISOString()
+  await db
+    .insertInto('items')
+    .values({ ...before, status: 'published', search_text: 'old', created_at: now, updated_at: now } as never)
+    .execute()
+  // The steps alone: in the record of all steps, later ones would stand where these belong.
+  for (const step of [previewMode, focalPoint]) await step.up(db as Kysely<unknown>)
+  own.context.changes.announce('portfolio')
+  const { portfolios } = (await own.json('/getportfolio/public')).body
+  expect(portfolios).toMatchObject([{ id: 'old', preview: 'live', focalX: 50, focalY: 0 }])
+  await own.stop()
+})
+
+describe('names are unique [R86]', () => {
+  const taken = 'Project name already exists. Please use a unique name.'
+  test.each(['Fjord Hotel', '  fjord HOTEL ', 'FJORD HOTEL'])('%j is taken', async (pname) => {
+    const first = await added()
+    const { status, body } = await add({ pname })
+    expect([status, body]).toEqual([
+      409,
+      { success: false, code: 'duplicate', message: taken, errors: { pname: taken } },
+    ])
+    const second = await added({ pname: 'Second' })
+    expect((await update(second.id, { pname })).status).toBe(409)
+    expect((await list()).portfolios).toEqual([second, first])
+  })
+
+  test.each([
+    ['Vélo', 'Velo'],
+    ['कि', 'का'],
+    ['が', 'か'],
+  ])('%s and %s are two names', async (one, other) => {
+    await added({ pname: one })
+    await added({ pname: other })
+  })
+
+  test('of one name added six times at once, one is stored and no file is left over [T45]', async () => {
+    const folder = join(app.context.config.dataDir, 'uploads')
+    const before = await readdir(folder)
+    const answers = await Promise.all(Array.from({ length: 6 }, () => add()))
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409, 409])
+    expect((await list()).total).toBe(1)
+    expect((await readdir(folder)).length - before.length).toBe(1)
+  })
+
+  test('of two items renamed alike at once, one gets the name', async () => {
+    const [one, two] = [await added({ pname: 'One' }), await added({ pname: 'Two' })]
+    const answers = await Promise.all([update(one.id, { pname: 'Same' }), update(two.id, { pname: 'same' })])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+  })
+})

@@ -1,0 +1,214 @@
+// The portfolio as a list: found and sorted, changed and removed in bulk, with ids and bodies of any shape.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { PortfolioItem } from '../../contract/portfolio.ts'
+import { emptyPortfolio, good, portfolioCalls } from '../support/portfolio-calls.ts'
+import { seedItems } from '../support/seed.ts'
+import { type Running, startApp } from '../support/start.ts'
+import { titled } from '../support/titles.ts'
+
+let app: Running
+let cookie: string
+
+beforeAll(async () => {
+  app = await startApp()
+  cookie = await app.asAdmin()
+})
+afterAll(() => app.stop())
+beforeEach(() => emptyPortfolio(app))
+
+const { added, update, list } = portfolioCalls(() => ({ app, cookie }))
+const names = async (query = '') => (await list(query)).portfolios.map((item: PortfolioItem) => item.pname)
+const post = (path: string, json: unknown) => app.json(path, { cookie, json })
+
+describe('ids of any shape [R4, T39]', () => {
+  test.each(
+    [
+      'ffffffffffffffffffffffff',
+      '0',
+      '-1',
+      'null',
+      '[object Object]',
+      "' or 1=1 --",
+      '%00',
+      '..%2f..%2fx',
+      'é',
+      'a'.repeat(3000),
+      '__proto__',
+    ].map(titled),
+  )('%s is unknown', async (_, id) => {
+    const item = await added()
+    const path = encodeURI(id).replaceAll('%25', '%')
+    const answers = [await update(path), await app.json(`/delete/${path}`, { method: 'DELETE', cookie })]
+    for (const { status, body } of answers) expect([status, body.success]).toEqual([404, false])
+    expect((await list()).portfolios).toEqual([item])
+  })
+
+  test.each(
+    [
+      [],
+      {},
+      { ids: [] },
+      { ids: 'all' },
+      { ids: [1, 2] },
+      { ids: [null] },
+      { ids: [{ $ne: 1 }] },
+      { ids: ['x'.repeat(101)] },
+      { ids: Array.from({ length: 101 }, (_, n) => `id${n}`) },
+      null,
+      'text',
+    ].map((body) => titled<unknown>(body)),
+  )('bulk calls refuse %s', async (_, body) => {
+    const item = await added()
+    const sent = typeof body === 'object' && !Array.isArray(body) ? { ...body, status: 'published' } : body
+    expect((await post('/bulk-update-status', sent)).status).toBe(400)
+    expect((await post('/bulk-delete', body)).status).toBe(400)
+    expect((await list()).portfolios).toEqual([item])
+  })
+})
+
+describe('bulk [R91]', () => {
+  test('sets a status, counts doubles once, and says how many ids were unknown', async () => {
+    const [one, two] = [await added({ pname: 'One' }), await added({ pname: 'Two' })]
+    const { status, body } = await post('/bulk-update-status', {
+      ids: [one.id, two.id, one.id, 'gone'],
+      status: 'Published',
+    })
+    expect(status).toBe(200)
+    expect(body).toEqual({
+      success: true,
+      message: '2 portfolios set to published. 1 was skipped: it no longer exists.',
+      updated: 2,
+    })
+    expect((await list('status=Published')).total).toBe(2)
+  })
+
+  test.each([undefined, '', 'gone', 7, null])('refuses the status %j', async (status) => {
+    const item = await added()
+    expect((await post('/bulk-update-status', { ids: [item.id], status })).status).toBe(400)
+    expect((await list('status=draft')).total).toBe(1)
+  })
+
+  test('opposite changes at once never mix [T45]', async () => {
+    await seedItems(app.context.db, 60)
+    const ids = (await list('limit=100')).portfolios.map(({ id }: PortfolioItem) => id)
+    const answers = await Promise.all(
+      ['draft', 'published', 'draft', 'published'].map((status, n) =>
+        post('/bulk-update-status', { ids: n % 2 ? ids : ids.toReversed(), status }),
+      ),
+    )
+    // On a busy machine one may have waited for the others for longer than a request may, and has changed nothing.
+    expect(answers.map(({ status }) => status).filter((status) => status !== 503)).toContain(200)
+    expect([200, 503]).toEqual(expect.arrayContaining(answers.map(({ status }) => status)))
+    const drafts = (await list('status=draft')).total
+    expect([0, 60]).toContain(drafts)
+  })
+
+  test('deletes what there is, skips what is not', async () => {
+    const [one, two] = [await added({ pname: 'One' }), await added({ pname: 'Two' })]
+    const { status, body } = await post('/bulk-delete', { ids: [one.id, 'gone', 'away'] })
+    expect(status).toBe(200)
+    expect(body).toEqual({
+      success: true,
+      message: '1 portfolio deleted. 2 were skipped: they no longer exist.',
+      deleted: 1,
+    })
+    expect((await list()).portfolios).toEqual([two])
+    expect((await app.send(one.pimage ?? '')).status).toBe(404)
+  })
+
+  test('skips ids that nothing can have, and is done if all are such', async () => {
+    const { id } = await added()
+    const impossible = ['\0', `${id}\0`, '\ud800', '', 'x'.repeat(100)]
+    for (const [path, ids, message] of [
+      ['/bulk-update-status', impossible, '0 portfolios set to draft. 5 were skipped: they no longer exist.'],
+      [
+        '/bulk-update-status',
+        [...impossible, id],
+        '1 portfolio set to draft. 5 were skipped: they no longer exist.',
+      ],
+      ['/bulk-delete', impossible, '0 portfolios deleted. 5 were skipped: they no longer exist.'],
+      ['/bulk-delete', [...impossible, id], '1 portfolio deleted. 5 were skipped: they no longer exist.'],
+    ] as const) {
+      const { status, body } = await post(path, { ids, status: 'draft' })
+      expect([status, body.message]).toEqual([200, message])
+    }
+    expect((await list()).total).toBe(0)
+  })
+
+  test('of two deletions of one item at once, one finds it', async () => {
+    const { id } = await added()
+    const answers = await Promise.all(
+      [1, 2].map(() => app.json(`/delete/${id}`, { method: 'DELETE', cookie })),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 404])
+  })
+})
+
+describe('the list', () => {
+  test('filters by status in any letters, searches name and categories, sorts both ways [R21, R22]', async () => {
+    await added({ pname: 'Vélo Atlas', categories: 'Branding', status: 'published' })
+    await added({ pname: 'Plain', categories: 'Œuvre, 100%' })
+    for (const status of ['Published', 'published', 'PUBLISHED'])
+      expect(await names(`status=${status}`)).toEqual(['Vélo Atlas'])
+    for (const status of ['All', '', 'All Statuses', 'x'])
+      expect(await names(`status=${status}`)).toHaveLength(2)
+    expect(await names('search=VELO')).toEqual(['Vélo Atlas'])
+    expect(await names('search=100%25')).toEqual(['Plain'])
+    expect(await names('search=branding&status=draft')).toEqual([])
+    expect(await names('sort=oldest')).toEqual(['Vélo Atlas', 'Plain'])
+    for (const sort of ['newest', 'desc', 'nonsense', ''])
+      expect(await names(`sort=${sort}`)).toEqual(['Plain', 'Vélo Atlas'])
+  })
+
+  test('of 10,000 items has a first, a last and a searched page, and nothing past the end [R20]', async () => {
+    await seedItems(app.context.db, 10_000)
+    expect(await list()).toMatchObject({ total: 10_000, totalPages: 1_000 })
+    const last = await list('page=1000')
+    expect(last.portfolios).toHaveLength(10)
+    expect(last.portfolios.at(-1).pname).toBe('Orchard Bakery 10000')
+    expect(await list('page=1001')).toMatchObject({ portfolios: [], totalPages: 1_000 })
+    expect(await names('search=orchard bakery 10000')).toEqual(['Orchard Bakery 10000'])
+    expect((await list('limit=5000')).portfolios).toHaveLength(100)
+  })
+})
+
+describe('bodies of the wrong kind [T10, T42]', () => {
+  test.each(['text/plain', 'application/xml', 'application/x-www-form-urlencoded', 'application/JSON5'])(
+    'JSON sent as %s: 415',
+    async (type) => {
+      const headers = { 'content-type': type }
+      expect((await app.json('/bulk-delete', { cookie, json: { ids: ['x'] }, headers })).status).toBe(415)
+    },
+  )
+
+  test('JSON to an upload call and a form to a JSON call: 415', async () => {
+    expect((await post('/portfolio/add-portfolio', good)).status).toBe(415)
+    expect((await app.json('/bulk-delete', { cookie, form: { ids: 'x' } })).status).toBe(415)
+  })
+
+  test.each([
+    ['nothing', '', 400],
+    ['half an object', '{"ids":', 400],
+    ['nesting without end', '['.repeat(30_000), 400],
+    ['a megabyte', JSON.stringify({ ids: ['x'.repeat(1_000_000)] }), 413],
+  ])('%s as JSON: %i', async (_, body, status) => {
+    const headers = { cookie, 'content-type': 'application/json' }
+    const answer = await fetch(`${app.url}/bulk-delete`, { method: 'POST', body, headers })
+    expect([answer.status, await answer.json()]).toEqual([
+      status,
+      expect.objectContaining({ success: false }),
+    ])
+  })
+
+  test('compressed JSON is refused unopened: 415', async () => {
+    const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip', cookie }
+    const response = await fetch(`${app.url}/bulk-delete`, { method: 'POST', headers, body: 'x' })
+    expect(response.status).toBe(415)
+  })
+
+  test('a form without a boundary: 400', async () => {
+    const headers = { 'content-type': 'multipart/form-data', cookie }
+    const response = await fetch(`${app.url}/portfolio/add-portfolio`, { method: 'POST', headers, body: 'x' })
+    expect(response.status).toBe(400)
+  })
+})

@@ -1,0 +1,215 @@
+// The portfolio as admins keep it: who may, adding and changing, with bad input of every kind.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { emptyPortfolio, type Form, good, picture, portfolioCalls } from '../support/portfolio-calls.ts'
+import { type Running, type Sent, startApp } from '../support/start.ts'
+
+let app: Running
+let cookie: string
+let userCookie: string
+
+beforeAll(async () => {
+  app = await startApp()
+  cookie = await app.asAdmin()
+  userCookie = await app.asUser()
+})
+afterAll(() => app.stop())
+beforeEach(() => emptyPortfolio(app))
+
+const { add, added, update, list } = portfolioCalls(() => ({ app, cookie }))
+const addWithout = (name: string) => {
+  const form: Form = { ...good, pimage: picture }
+  delete form[name]
+  return app.json('/portfolio/add-portfolio', { cookie, form })
+}
+
+describe('who may [R5, T11]', () => {
+  const calls = (id: string): [string, Sent][] => [
+    ['/get-portfolios', {}],
+    ['/portfolio/add-portfolio', { form: { ...good, pname: 'Another', pimage: picture } }],
+    [`/update/${id}`, { method: 'PUT', form: { ...good, pname: 'Another' } }],
+    ['/bulk-update-status', { json: { ids: [id], status: 'published' } }],
+    [`/delete/${id}`, { method: 'DELETE' }],
+    ['/bulk-delete', { json: { ids: [id] } }],
+  ]
+  test('a visitor gets 401 and a user 403, in time to change nothing', async () => {
+    const before = await added()
+    for (const [path, sent] of calls(before.id)) {
+      const visitor = await app.json(path, sent)
+      expect([path, visitor.status, visitor.body]).toEqual([
+        path,
+        401,
+        { success: false, code: 'anonymous', message: 'Please log in.' },
+      ])
+      const user = await app.json(path, { ...sent, cookie: userCookie })
+      expect([path, user.status, user.body.success]).toEqual([path, 403, false])
+    }
+    expect((await list()).portfolios).toEqual([before])
+  })
+
+  test('a page of another site changes nothing [T8]', async () => {
+    const before = await added()
+    for (const [path, sent] of calls(before.id).slice(1)) {
+      const headers = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }
+      expect((await app.json(path, { ...sent, cookie, headers })).status).toBe(403)
+    }
+    expect((await list()).portfolios).toEqual([before])
+  })
+
+  test('an admin who was one a moment ago gets 403', async () => {
+    const other = await app.asAdmin('second@example.com')
+    await app.context.db
+      .updateTable('users')
+      .set({ role: 'user' })
+      .where('email', '=', 'second@example.com')
+      .execute()
+    expect((await add({}, other)).status).toBe(403)
+  })
+})
+
+describe('adding', () => {
+  test('answers the item with its name under three keys and its categories as a list [R51]', async () => {
+    const { status, body } = await add()
+    expect(status).toBe(201)
+    expect(body).toEqual({
+      success: true,
+      message: 'Portfolio added successfully!',
+      portfolio: {
+        id: expect.stringMatching(/^[0-9a-f]{24}$/),
+        pname: 'Fjord Hotel',
+        Title: 'Fjord Hotel',
+        name: 'Fjord Hotel',
+        purl: 'https://fjord.example/',
+        pimage: expect.stringMatching(/^\/uploads\/[0-9a-f]{24}-40x30\/40\.webp$/),
+        categories: ['WordPress', 'Print'],
+        status: 'draft',
+        preview: 'live',
+        focalX: 50,
+        focalY: 0,
+        createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+      },
+    })
+  })
+
+  test.each(['pname', 'purl', 'categories', 'pimage'])(
+    'without %s: All fields are required. [S5]',
+    async (name) => {
+      const { status, body } = await addWithout(name)
+      expect(status).toBe(400)
+      expect(body).toEqual({
+        success: false,
+        code: 'invalid',
+        message: 'All fields are required.',
+        errors: { [name]: 'All fields are required.' },
+      })
+      expect((await list()).total).toBe(0)
+    },
+  )
+
+  test.each([
+    ['pname', '   '],
+    ['pname', '\u0000\u0007'],
+    ['purl', '  '],
+    ['categories', ' , ,, '],
+    ['categories', '[]'],
+  ])('with %s %j: All fields are required.', async (name, value) => {
+    const { status, body } = await add({ [name]: value })
+    expect([status, body.message]).toEqual([400, 'All fields are required.'])
+  })
+
+  test('with a picture field of no bytes, as an empty file input sends: All fields are required.', async () => {
+    const { status, body } = await add({ pimage: new File([], '', { type: 'application/octet-stream' }) })
+    expect([status, body.errors]).toEqual([400, { pimage: 'All fields are required.' }])
+  })
+
+  test.each([
+    ['draft', 'draft'],
+    ['Published', 'published'],
+    [' DRAFT ', 'draft'],
+  ])('with status %j is %s [R90]', async (sent, stored) => {
+    expect((await added({ status: sent })).status).toBe(stored)
+  })
+
+  test.each(['public', '', 'null', '1'])('with status %j: 400', async (status) => {
+    const { status: answered, body } = await add({ status })
+    expect([answered, body.errors]).toEqual([400, { status: 'Status is draft or published.' }])
+  })
+
+  test('a name of 100 characters fits, of 101 does not', async () => {
+    expect((await added({ pname: 'é'.repeat(100) })).pname).toHaveLength(100)
+    expect((await add({ pname: 'é'.repeat(101) })).body.message).toBe(
+      'Project name must be at most 100 characters.',
+    )
+  })
+
+  test('fields that only the server sets are ignored [T14], and so are names that reach prototypes [T41]', async () => {
+    const item = await added({
+      id: 'chosen',
+      createdAt: '2000-01-01T00:00:00.000Z',
+      created_at: '2000-01-01T00:00:00.000Z',
+      isAdmin: 'true',
+      __proto__: 'x',
+      constructor: 'x',
+      'constructor[prototype][isAdmin]': 'true',
+    })
+    expect(item.id).not.toBe('chosen')
+    expect(item.createdAt > '2020').toBe(true)
+    expect((await app.json('/check-admin', { cookie: userCookie })).body).toEqual({ isAdmin: false })
+  })
+})
+
+describe('changing', () => {
+  test('replaces the fields, keeps the date and, without a file, the picture [R90]', async () => {
+    const item = await added()
+    const { status, body } = await update(item.id, {
+      pname: 'Fjord Hostel',
+      purl: 'https://other.example',
+      categories: '["React"]',
+      status: 'Published',
+    })
+    expect(status).toBe(200)
+    expect(body).toEqual({
+      success: true,
+      message: 'Portfolio updated successfully!',
+      portfolio: {
+        ...item,
+        pname: 'Fjord Hostel',
+        Title: 'Fjord Hostel',
+        name: 'Fjord Hostel',
+        purl: 'https://other.example/',
+        categories: ['React'],
+        status: 'published',
+      },
+    })
+    expect((await list('search=fjord hostel')).total).toBe(1)
+    expect((await list('search=wordpress')).total).toBe(0)
+  })
+
+  test('without a status keeps it, and may keep its own name', async () => {
+    const item = await added({ status: 'published' })
+    const { body } = await app.json(`/update/${item.id}`, { method: 'PUT', cookie, form: good })
+    expect(body.portfolio).toEqual(item)
+  })
+
+  test.each([
+    ['pname', ' ', 'Portfolio name is required.'],
+    ['purl', '', 'Portfolio URL is required.'],
+    ['purl', 'nonsense', 'Invalid URL format.'],
+    ['categories', '[]', 'At least one category is required.'],
+    ['categories', ',', 'At least one category is required.'],
+    ['status', 'gone', 'Status is draft or published.'],
+  ])('with %s %j: %s [S5]', async (field, value, message) => {
+    const item = await added()
+    const { status, body } = await update(item.id, { [field]: value })
+    expect([status, body]).toEqual([
+      400,
+      { success: false, code: 'invalid', message, errors: { [field]: message } },
+    ])
+    expect((await list()).portfolios).toEqual([item])
+  })
+
+  test('names every faulty field at once', async () => {
+    const item = await added()
+    const { body } = await update(item.id, { pname: '', purl: 'x y', categories: '' })
+    expect(Object.keys(body.errors).sort()).toEqual(['categories', 'pname', 'purl'])
+  })
+})

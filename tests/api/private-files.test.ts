@@ -1,0 +1,55 @@
+// What a start does to the files it finds, and makes: nobody but their owner reads them.
+import { chmod, mkdir, mkdtemp, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
+import { startServer } from '../support/server-process.ts'
+
+let folder: string
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'portfolio-test-'))
+})
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+describe.runIf(inject('postgres') === null)('files', () => {
+  const mode = async (...path: string[]) => ((await stat(join(folder, ...path))).mode & 0o777).toString(8)
+
+  test('what a start finds open to others is closed, and what it makes is', async () => {
+    const data = join(folder, 'data')
+    await mkdir(join(data, 'uploads/abc'), { recursive: true })
+    await mkdir(join(data, 'outbox'))
+    await writeFile(join(folder, 'elsewhere'), '')
+    await symlink(join(folder, 'elsewhere'), join(data, 'uploads/link'))
+    for (const file of ['uploads/abc/1.webp', 'outbox/1.eml', 'notes.txt'])
+      await writeFile(join(data, file), '')
+    for (const path of ['', 'uploads', 'uploads/abc', 'outbox']) await chmod(join(data, path), 0o755)
+    for (const path of ['uploads/abc/1.webp', 'outbox/1.eml', 'notes.txt'])
+      await chmod(join(data, path), 0o644)
+    await chmod(join(folder, 'elsewhere'), 0o644)
+
+    const server = await startServer({ DATA_DIR: data, DEMO_CONTENT: 'off' })
+    for (const path of ['', 'uploads', 'uploads/abc', 'outbox'])
+      expect(await mode('data', path), path).toBe('700')
+    for (const path of [
+      'uploads/abc/1.webp',
+      'outbox/1.eml',
+      'portfolio.db',
+      'portfolio.db-wal',
+      'server.lock',
+    ])
+      expect(await mode('data', path), path).toBe('600')
+    // Not ours: somebody else's file, and what a link leads to.
+    expect(await mode('data/notes.txt')).toBe('644')
+    expect(await mode('elsewhere')).toBe('644')
+    await server.stop()
+  })
+
+  test('a folder shared with others on purpose keeps its mode', async () => {
+    await chmod(folder, 0o1777)
+    for (const _ of ['first', 'second'])
+      await (await startServer({ DATA_DIR: folder, DEMO_CONTENT: 'off' })).stop()
+    expect(await mode()).toBe('777')
+    expect(await mode('portfolio.db')).toBe('600')
+  })
+})

@@ -1,0 +1,212 @@
+// Registering, as situations: what is taken and what is refused, who comes first, and what the letter holds.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { good, logIn, newcomer, register, reset, resetLink, rowOf, verify } from '../support/account-calls.ts'
+import { callOf, codeIn, keepLog, lettersTo, letterTo, linkIn, rowsAsText } from '../support/evidence.ts'
+import { ownApps } from '../support/own-apps.ts'
+import { type Running, startApp } from '../support/start.ts'
+
+let app: Running
+beforeAll(async () => {
+  app = await startApp()
+})
+afterAll(() => app.stop())
+
+const minute = 60_000
+const ownApp = ownApps()
+
+describe('registering', () => {
+  test('makes an unverified user who is not signed in and gets a letter at once [R73]', async () => {
+    const response = await app.send('/register', {
+      json: { name: '  Rosa   ', email: ' Rosa@Example.com ', password: good },
+    })
+    expect(response.status).toBe(201)
+    expect(await response.json()).toEqual({
+      success: true,
+      message: 'Registration successful! Please log in.',
+    })
+    expect(response.headers.getSetCookie()).toEqual([])
+    expect(await rowOf(app, 'rosa@example.com')).toMatchObject({
+      name: 'Rosa',
+      role: 'user',
+      avatar: null,
+      email_verified_at: null,
+      password_hash: expect.stringMatching(/^\$argon2id\$/),
+    })
+    const letter = await letterTo(app, 'rosa@example.com')
+    expect(codeIn(letter)).toMatch(/^\d{8}$/)
+    expect(linkIn(letter).origin).toBe(app.context.config.publicUrl)
+    expect(linkIn(letter).pathname).toBe('/verify-email-token')
+    expect(letter.html).toContain(codeIn(letter))
+  })
+
+  const passwordText = 'Password must be 8-16 chars, include uppercase, lowercase, number, and symbol.'
+  const refused: [string, Record<string, unknown>, string, string][] = [
+    ['an address that is none', { email: 'rosa@example' }, 'email', 'Invalid email format'],
+    ['no address', { email: undefined }, 'email', 'Invalid email format'],
+    [
+      'an address of 255 characters',
+      { email: `${'a'.repeat(246)}@long.com` },
+      'email',
+      'Invalid email format',
+    ],
+    ['an address with a line break', { email: 'a@b.com\r\nBcc: c@d.com' }, 'email', 'Invalid email format'],
+    ['no name', { name: undefined }, 'name', 'Name is required.'],
+    ['a name of blanks', { name: ' \t ' }, 'name', 'Name is required.'],
+    ['a name of 101 characters', { name: 'n'.repeat(101) }, 'name', 'Name must be at most 100 characters.'],
+    ['7 characters', { password: 'Kett42!' }, 'password', passwordText],
+    ['17 characters', { password: 'Kettle-42!Kettl-4' }, 'password', passwordText],
+    ['no lower case', { password: 'KETTLE-42!' }, 'password', passwordText],
+    ['no upper case', { password: 'kettle-42!' }, 'password', passwordText],
+    ['no digit', { password: 'Kettle-xx!' }, 'password', passwordText],
+    ['none of the listed symbols', { password: 'Kettle-42-' }, 'password', passwordText],
+    ['a password that is a number', { password: 12345678 }, 'password', passwordText],
+    ['no password', { password: undefined }, 'password', passwordText],
+  ]
+  for (const [situation, person, field, text] of refused)
+    test(`with ${situation} is refused in the specification's words [S5, R71]`, async () => {
+      const { status, body } = await register(app, { email: 'refused@example.com', ...person })
+      expect([status, body]).toEqual([
+        400,
+        { success: false, code: 'invalid', message: text, errors: { [field]: text } },
+      ])
+      expect(await rowOf(app, 'refused@example.com')).toBeUndefined()
+    })
+
+  test('takes 8 and 16 characters, 100 of a name, and symbols beside the listed ones', async () => {
+    expect((await register(app, { email: 'eight@example.com', password: 'Kett-42!' })).status).toBe(201)
+    expect((await register(app, { email: 'sixteen@example.com', password: 'Kett-42!{Ünï}~é ' })).status).toBe(
+      201,
+    )
+    expect((await register(app, { email: 'long@example.com', name: 'n'.repeat(100) })).status).toBe(201)
+    expect(await app.signIn('sixteen@example.com', 'Kett-42!{Ünï}~é ')).toMatch(/^session=/)
+  })
+
+  test('cannot make an admin or a verified account by extra fields [T14]', async () => {
+    const extra = {
+      isAdmin: true,
+      role: 'admin',
+      isEmailValid: true,
+      email_verified_at: 'x',
+      id: 'mine',
+      createdAt: '1',
+    }
+    expect((await register(app, { email: 'extra@example.com', ...extra })).status).toBe(201)
+    const row = await rowOf(app, 'extra@example.com')
+    expect(row).toMatchObject({ role: 'user', email_verified_at: null })
+    expect(row?.id).not.toBe('mine')
+    expect(row?.created_at).not.toBe('1')
+  })
+
+  test('first on a fresh install does not make an admin [R15, T50]', async () => {
+    const own = await ownApp()
+    const { cookie } = await newcomer(own, 'first@example.com')
+    expect((await own.json('/check-admin', { cookie })).body).toEqual({ isAdmin: false })
+    expect((await own.json('/api/admin/users', { cookie })).status).toBe(403)
+  })
+
+  test('with an address that is taken is told so, in whatever letter case [R66, R70]', async () => {
+    await app.addUser({ email: 'taken@example.com' })
+    const { status, body } = await register(app, { email: 'TAKEN@example.com' })
+    const text = 'An account with this email already exists.'
+    expect([status, body]).toEqual([
+      409,
+      { success: false, code: 'duplicate', message: text, errors: { email: text } },
+    ])
+  })
+
+  test('with an email address whose letters are composed in another way is told so, and the first one is verified by its link', async () => {
+    expect((await register(app, { email: 'J\u030cana@example.com' })).status).toBe(201)
+    expect((await register(app, { email: '\u01f0ana@example.com' })).status).toBe(409)
+    const link = callOf(linkIn(await letterTo(app, '\u01f0ana@example.com')))
+    expect((await app.json(link)).status).toBe(200)
+    expect((await rowOf(app, '\u01f0ana@example.com'))?.email_verified_at).not.toBeNull()
+  })
+
+  test('one address five times at the same moment makes one account and one letter [T45]', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => register(app, { email: 'race@example.com' })),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409])
+    expect(await lettersTo(app, 'race@example.com')).toHaveLength(1)
+  })
+
+  test('while registration is off is refused by the server [R68]', async () => {
+    const own = await ownApp()
+    const cookie = await own.asAdmin()
+    const off = { method: 'PUT', json: { registrationEnabled: false }, cookie }
+    expect((await own.json('/api/settings/registration', off)).status).toBe(200)
+    const { status, body } = await register(own, {})
+    expect([status, body]).toEqual([
+      403,
+      { success: false, code: 'forbidden', message: 'Registration is disabled.' },
+    ])
+    expect(await rowOf(own, 'rosa@example.com')).toBeUndefined()
+  })
+
+  test('meets 429 after twenty in an hour; what was mistyped does not count [R13, T5]', async () => {
+    const own = await ownApp({ THROTTLE: 'on', TRUST_PROXY: '1' })
+    const headers = { 'x-forwarded-for': '192.0.2.1' }
+    const register = (to: Running, person: object) =>
+      to.json('/register', {
+        json: { name: 'Rosa', email: 'r@example.com', password: good, ...person },
+        headers,
+      })
+    for (let n = 0; n < 21; n++) expect((await register(own, { password: 'short' })).status).toBe(400)
+    await own.addUser({ email: 'taken@example.com' })
+    const taken = { email: 'taken@example.com' }
+    for (let n = 0; n < 20; n++) expect((await register(own, taken)).status).toBe(409)
+    const refused = await register(own, taken)
+    expect(refused.status).toBe(429)
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3500)
+    own.pass(61 * minute)
+    expect((await register(own, taken)).status).toBe(409)
+  })
+
+  test('a name that is a message of its own is in no email [T24, T25]', async () => {
+    const name =
+      'Your account is locked:\r\nBcc: victim@example.com unlock at https://evil.example <img src=x>'
+    expect((await register(app, { email: 'eve@example.com', name })).status).toBe(201)
+    const letter = await letterTo(app, 'eve@example.com')
+    expect(letter.bcc ?? []).toEqual([])
+    expect(letter.to).toHaveLength(1)
+    expect(letter.headers.filter(({ key }) => key === 'subject')).toHaveLength(1)
+    expect(JSON.stringify(letter)).not.toMatch(/locked|victim|evil|<img|&lt;/)
+  })
+
+  test('an email address with a slash is rejected, and its words are in no link ([S5] asks for x@y.z alone)', async () => {
+    const trap = 'please-visit-evil.example/now@example.com'
+    const { status, body } = await register(app, { email: trap })
+    expect([status, body.errors]).toEqual([400, { email: 'Invalid email format' }])
+    const words = 'please-visit-evil.example@example.com'
+    expect((await register(app, { email: words })).status).toBe(201)
+    const letter = await letterTo(app, words)
+    expect(`${letter.subject} ${letter.text} ${letter.html}`).not.toMatch(/visit|evil|example\.com/i)
+    expect(linkIn(letter).searchParams.get('email')).toBe(words)
+    expect((await app.json(callOf(linkIn(letter)))).status).toBe(200)
+  })
+
+  test('an older account whose email address has a slash signs in, resets its password and is edited', async () => {
+    const email = 'department/anna@example.com'
+    const id = await app.addUser({ email })
+    expect((await logIn(app, email)).status).toBe(200)
+    const cookie = await app.asAdmin()
+    const update = (json: object) =>
+      app.json(`/api/admin/users/update/${id}`, { method: 'PATCH', cookie, json })
+    expect((await update({ name: 'Anna', email, isAdmin: false })).status).toBe(200)
+    const moved = await update({ name: 'Anna', email: 'other/anna@example.com', isAdmin: false })
+    expect([moved.status, moved.body.errors]).toEqual([400, { email: 'Invalid email format' }])
+    expect((await reset(app, await resetLink(app, email))).status).toBe(200)
+  })
+
+  test('leaves no password, code or link in the rows or the log [T19, T48, T49]', async () => {
+    const own = await ownApp()
+    const log = keepLog(own)
+    const { letter, cookie } = await newcomer(own, 'rosa@example.com')
+    await own.json(callOf(linkIn(letter)))
+    await verify(own, cookie, codeIn(letter))
+    const kept = (await rowsAsText(own)) + log.join('')
+    const token = linkIn(letter).searchParams.get('token') ?? ''
+    expect(token).toHaveLength(43)
+    for (const secret of [good, token, codeIn(letter)]) expect(kept).not.toContain(secret)
+  })
+})

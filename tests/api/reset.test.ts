@@ -1,0 +1,250 @@
+// Setting a password by the link of a letter: asking for it, rules, races, strangers, expiry.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ask, fresh, reset, resetLink, signsIn, wrongNew } from '../support/account-calls.ts'
+import { codeIn, keepLog, lettersTo, letterTo, linkIn, rowsAsText, stallOutbox } from '../support/evidence.ts'
+import { ownApps } from '../support/own-apps.ts'
+import { password, type Running, startApp } from '../support/start.ts'
+
+let app: Running
+beforeAll(async () => {
+  app = await startApp()
+})
+afterAll(() => app.stop())
+
+const asked = {
+  success: true,
+  message: "If the email you provided is correct, we've sent you an email with password reset instructions.",
+}
+
+const minute = 60_000
+const ownApp = ownApps()
+
+describe('asking for a reset link', () => {
+  test('answers the same, byte for byte, whether there is an account or not [R74, T3]', async () => {
+    await app.addUser({ email: 'known@example.com' })
+    const known = await app.send('/reset-password', { json: { email: 'known@example.com' } })
+    const unknown = await app.send('/reset-password', { json: { email: 'unknown@example.com' } })
+    expect([known.status, unknown.status]).toEqual([200, 200])
+    const text = await known.text()
+    expect(await unknown.text()).toBe(text)
+    expect(JSON.parse(text)).toEqual(asked)
+    expect(await lettersTo(app, 'known@example.com')).toHaveLength(1)
+    expect(await lettersTo(app, 'unknown@example.com')).toHaveLength(0)
+    expect(await app.context.db.selectFrom('outbox').selectAll().execute()).toEqual([])
+  })
+
+  test('with something that is no address is told so [S5]', async () => {
+    for (const email of ['', 'nobody', 'a@b', null, 7, 'a@b.c\r\nBcc: d@e.f']) {
+      const { status, body } = await ask(app, email)
+      const text = 'Please enter a valid email address.'
+      expect([email, status, body.message, body.errors]).toEqual([email, 400, text, { email: text }])
+    }
+  })
+
+  test('the link leads to PUBLIC_URL, whatever Host and its relatives claim [R14, T21]', async () => {
+    const own = await ownApp({ PUBLIC_URL: 'https://portfolio.example' })
+    await own.addUser({ email: 'user@example.com' })
+    const evil = 'evil.example'
+    const forged = {
+      'x-forwarded-host': evil,
+      'x-forwarded-proto': 'http',
+      forwarded: `host=${evil}`,
+      host: evil,
+    }
+    expect((await ask(own, 'user@example.com', forged)).status).toBe(200)
+    const letter = await letterTo(own, 'user@example.com')
+    expect(linkIn(letter).origin).toBe('https://portfolio.example')
+    expect((letter.text ?? '') + letter.html).not.toContain(evil)
+  })
+
+  test('brings three letters an hour at most, with the same answer beyond [R13, T23]', async () => {
+    const own = await ownApp({ THROTTLE: 'on' })
+    await own.addUser({ email: 'user@example.com' })
+    for (let n = 0; n < 12; n++) {
+      const { status, body } = await ask(own, 'user@example.com')
+      expect([status, body]).toEqual([200, asked])
+      await own.letters()
+    }
+    expect(await lettersTo(own, 'user@example.com')).toHaveLength(3)
+    own.pass(61 * minute)
+    await ask(own, 'user@example.com')
+    expect(await lettersTo(own, 'user@example.com')).toHaveLength(4)
+  })
+
+  test('for ever more addresses from one client meets 429', async () => {
+    const own = await ownApp({ THROTTLE: 'on', TRUST_PROXY: '1' })
+    const headers = { 'x-forwarded-for': '192.0.2.1' }
+    const statuses = []
+    for (let n = 0; n < 32; n++) statuses.push((await ask(own, `a${n}@example.com`, headers)).status)
+    expect(statuses).toEqual([...Array(30).fill(200), 429, 429])
+  })
+})
+
+describe('a reset link', () => {
+  test('is looked at without being used up, sets the password once, and signs nobody in [R75]', async () => {
+    await app.addUser({ email: 'anna@example.com' })
+    const link = await resetLink(app, 'anna@example.com')
+    for (let n = 0; n < 2; n++) {
+      const check = await app.json(link)
+      expect([check.status, check.body]).toEqual([200, { success: true }])
+    }
+    const response = await app.send(link, { json: { newPassword: fresh, confirmPassword: fresh } })
+    expect([response.status, await response.json()]).toEqual([
+      200,
+      { success: true, message: 'Password updated successfully.' },
+    ])
+    // Nobody is signed in; the browser is recognised (tests/api/device.test.ts).
+    expect(response.headers.getSetCookie()).toEqual([expect.stringMatching(/^device=/)])
+    expect(response.headers.get('cache-control')).toBe('no-store')
+    expect(await signsIn(app, 'anna@example.com', password)).toBe(false)
+    expect(await signsIn(app, 'anna@example.com', fresh)).toBe(true)
+    for (const again of [await app.json(link), await reset(app, link)])
+      expect([again.status, again.body.message]).toEqual([400, 'Invalid or expired token.'])
+  })
+
+  test('ends every session, marks the address as verified and brings a notice [R75]', async () => {
+    const cookies = [await app.asUser('bela@example.com'), await app.signIn('bela@example.com')]
+    await app.context.db
+      .updateTable('users')
+      .set({ email_verified_at: null })
+      .where('email', '=', 'bela@example.com')
+      .execute()
+    expect((await reset(app, await resetLink(app, 'bela@example.com'))).status).toBe(200)
+    for (const cookie of cookies)
+      expect((await app.json('/check-auth', { cookie })).body).toEqual({ isAuthenticated: false })
+    const cookie = await app.signIn('bela@example.com', fresh)
+    expect((await app.json('/profile', { cookie })).body.user.isEmailValid).toBe(true)
+    expect((await letterTo(app, 'bela@example.com')).subject).toMatch(/was changed$/)
+  })
+
+  test('used several times at the same moment works exactly once [T17]', async () => {
+    await app.addUser({ email: 'cora@example.com' })
+    const link = await resetLink(app, 'cora@example.com')
+    const tries = ['Violet-Kettle-1', 'Violet-Kettle-2', 'Violet-Kettle-3', 'Violet-Kettle-4']
+    const answers = await Promise.all(tries.map((secret) => reset(app, link, secret)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400])
+    const works = await Promise.all(tries.map((secret) => signsIn(app, 'cora@example.com', secret)))
+    expect(works).toEqual(answers.map(({ status }) => status === 200))
+    expect(await lettersTo(app, 'cora@example.com', /was changed/)).toHaveLength(1)
+  })
+
+  test('dies when a newer one is asked for [R75]', async () => {
+    await app.addUser({ email: 'dora@example.com' })
+    const first = await resetLink(app, 'dora@example.com')
+    const second = await resetLink(app, 'dora@example.com')
+    expect(second).not.toBe(first)
+    expect((await app.json(first)).status).toBe(400)
+    expect((await reset(app, first)).status).toBe(400)
+    expect((await reset(app, second)).status).toBe(200)
+  })
+
+  test('dies the moment a newer one is asked for, even while that letter still waits', async () => {
+    const own = await ownApp()
+    await own.addUser({ email: 'user@example.com' })
+    const link = await resetLink(own, 'user@example.com')
+    stallOutbox(own)
+    await ask(own, 'user@example.com')
+    expect((await reset(own, link)).status).toBe(400)
+  })
+
+  test('lives for an hour [T18]', async () => {
+    const own = await ownApp()
+    await own.addUser({ email: 'user@example.com' })
+    const link = await resetLink(own, 'user@example.com')
+    own.pass(59 * minute)
+    expect((await own.json(link)).status).toBe(200)
+    own.pass(2 * minute)
+    expect((await own.json(link)).status).toBe(400)
+    expect((await reset(own, link)).status).toBe(400)
+    expect(await signsIn(own, 'user@example.com', password)).toBe(true)
+  })
+
+  for (const [situation, secret, text] of wrongNew)
+    test(`does not take ${situation}, and stays good [S5, R71]`, async () => {
+      const email = `${situation.replace(/\W/g, '')}@example.com`
+      await app.addUser({ email })
+      const link = await resetLink(app, email)
+      const { status, body } = await reset(app, link, secret)
+      expect([status, body.message, body.errors.newPassword]).toEqual([400, text, text])
+      expect((await reset(app, link)).status).toBe(200)
+    })
+
+  test('does not take two different passwords, or none', async () => {
+    await app.addUser({ email: 'edna@example.com' })
+    const link = await resetLink(app, 'edna@example.com')
+    const differ = await reset(app, link, fresh, `${fresh}x`)
+    expect([differ.status, differ.body.message]).toEqual([400, 'Passwords do not match.'])
+    expect(differ.body.errors).toEqual({ confirmPassword: 'Passwords do not match.' })
+    for (const json of [{}, { newPassword: fresh }, { newPassword: 8, confirmPassword: 8 }, [], null, 'x'])
+      expect((await app.json(link, { json })).status).toBe(400)
+    expect(await signsIn(app, 'edna@example.com', password)).toBe(true)
+  })
+
+  test('takes long passwords of any script, and tells their ends apart (no cut at 72 bytes)', async () => {
+    await app.addUser({ email: 'fred@example.com' })
+    const long = `Ää1 ${'ключ🔑'.repeat(20)}`
+    expect((await reset(app, await resetLink(app, 'fred@example.com'), long)).status).toBe(200)
+    expect(await signsIn(app, 'fred@example.com', long.slice(0, -2))).toBe(false)
+    expect(await signsIn(app, 'fred@example.com', long.normalize('NFD'))).toBe(true)
+  })
+
+  test('of one purpose is nothing for another, and nonsense is no link', async () => {
+    for (const token of ['x', '12345678', 'x'.repeat(43), 'x'.repeat(2000), '%00', '..%2f..%2fetc']) {
+      const { status, body } = await app.json(`/reset-password/${token}`)
+      expect([token, status, body.message]).toEqual([token, 400, 'Invalid or expired token.'])
+      expect((await reset(app, `/reset-password/${token}`)).status).toBe(400)
+    }
+  })
+
+  test('does not work as a link that verifies an address', async () => {
+    const id = await app.addUser({ email: 'gerd@example.com' })
+    await app.context.db.updateTable('users').set({ email_verified_at: null }).where('id', '=', id).execute()
+    const token = (await resetLink(app, 'gerd@example.com')).split('/').at(-1) ?? ''
+    const query = new URLSearchParams({ token, email: 'gerd@example.com' })
+    expect((await app.json(`/verify-email-token?${query}`)).status).toBe(400)
+  })
+
+  test('kills the code that was on its way: the address is verified now', async () => {
+    const json = { name: 'Hans', email: 'hans@example.com', password: 'Kettle-42!' }
+    await app.json('/register', { json })
+    const code = codeIn(await letterTo(app, 'hans@example.com'))
+    await reset(app, await resetLink(app, 'hans@example.com'))
+    const cookie = await app.signIn('hans@example.com', fresh)
+    expect((await app.json('/verify-email', { json: { code }, cookie })).status).toBe(400)
+  })
+
+  test('rests nowhere in clear: neither rows nor log hold it or the new password [T19]', async () => {
+    const own = await ownApp()
+    const log = keepLog(own)
+    await own.addUser({ email: 'user@example.com' })
+    const link = await resetLink(own, 'user@example.com')
+    const before = await rowsAsText(own)
+    await own.json(link)
+    const wrong = await reset(own, link, 'short')
+    const right = await reset(own, link)
+    expect([wrong.status, right.status]).toEqual([400, 200])
+    expect((await reset(own, link.replace('reset-password/', 'reset-password%2F'))).status).toBe(404)
+    const token = link.split('/').at(-1) ?? ''
+    expect(token).toMatch(/^[\w-]{43}$/)
+    const kept = before + (await rowsAsText(own)) + log.join('')
+    for (const secret of [token, fresh]) expect(kept).not.toContain(secret)
+    expect(JSON.stringify([wrong.body, right.body])).not.toContain(token)
+    expect((await own.send('/reset-password/x')).headers.get('referrer-policy')).toBe('no-referrer')
+  })
+
+  test('opens the door again for an owner whom guessing by others kept out', async () => {
+    const own = await ownApp({ THROTTLE: 'on' })
+    await own.addUser({ email: 'user@example.com' })
+    const guess = (secret: string) =>
+      own.json('/login', { json: { email: 'user@example.com', password: secret } })
+    for (let n = 0; n < 6; n++) await guess('Wrong-Horse-7')
+    expect((await guess(password)).status).toBe(429)
+    await own.context.db
+      .updateTable('attempts')
+      .set({ count: 100 })
+      .where('key', 'like', 'login-account:%')
+      .execute()
+    expect((await reset(own, await resetLink(own, 'user@example.com'))).status).toBe(200)
+    expect((await guess(fresh)).status).toBe(200)
+  })
+})

@@ -1,0 +1,229 @@
+// The server as a whole: page or call, headers, foreign origins, kept answers, health.
+import { request } from 'node:http'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Running, startApp } from '../support/start.ts'
+
+let app: Running
+
+beforeAll(async () => {
+  app = await startApp({ DEMO_CONTENT: 'off' }, { pages: true })
+})
+afterAll(() => app.stop())
+
+/** With exactly these headers: fetch adds a Sec-Fetch-Mode of its own. */
+async function ask(path: string, headers: Record<string, string>, method = 'GET') {
+  return new Promise<{ status: number; headers: Headers; text: string }>((resolve, reject) => {
+    const asked = request(app.url + path, { method, headers }, async (answer) => {
+      const text = Buffer.concat(await answer.toArray()).toString()
+      resolve({
+        status: answer.statusCode ?? 0,
+        headers: new Headers(answer.headers as Record<string, string>),
+        text,
+      })
+    })
+    asked.on('error', reject)
+    asked.end()
+  })
+}
+
+const visit = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
+const navigate = { ...visit, 'sec-fetch-mode': 'navigate', 'sec-fetch-site': 'none' }
+
+describe('page or call', () => {
+  test('a page is a page to whoever takes anything, by HEAD as by GET', async () => {
+    const head = await app.send('/', { method: 'HEAD', headers: { accept: '*/*' } })
+    const page = await app.send('/', { headers: { accept: '*/*' } })
+    expect([head.status, page.status]).toEqual([200, 200])
+    expect(await page.text()).toContain('Juno Balint')
+  })
+
+  const shared = ['/dashboard', '/profile', '/verify-email', '/verify-email-token', '/reset-password/abc']
+
+  for (const path of shared) {
+    test(`${path} is a page to a navigation and JSON to everything else [R1]`, async () => {
+      const page = await ask(path, navigate)
+      const call = await ask(path, { accept: '*/*', 'sec-fetch-mode': 'cors' })
+      expect(page.headers.get('content-type')).toContain('text/html')
+      expect(call.headers.get('content-type')).toContain('application/json')
+      for (const answer of [page, call]) {
+        expect(answer.headers.get('vary')).toContain('Accept, Sec-Fetch-Mode')
+        expect(answer.headers.get('cache-control')).toBe('no-store')
+      }
+    })
+
+    test(`${path} without fetch metadata goes by what Accept prefers`, async () => {
+      const page = await ask(path, visit)
+      const call = await ask(path, { accept: 'application/json, text/html;q=0.5' })
+      expect(page.headers.get('content-type')).toContain('text/html')
+      expect(call.headers.get('content-type')).toContain('application/json')
+    })
+  }
+
+  test('a link to the export is a navigation and stays a call', async () => {
+    expect((await ask('/contacts/export-csv', navigate)).status).toBe(401)
+  })
+
+  test('an unknown path is a page for people and JSON for programs, both 404', async () => {
+    const page = await ask('/no/such/page', navigate)
+    const call = await app.json('/no/such/page', { headers: { accept: 'application/json' } })
+    expect([page.status, call.status]).toEqual([404, 404])
+    expect(page.text).toContain('Page Not Found')
+    expect(call.body).toMatchObject({ success: false, code: 'unknown', message: expect.any(String) })
+  })
+
+  test('paths dressed up to pass a guard lead nowhere [T12]', async () => {
+    for (const path of [
+      '//get-portfolios',
+      '/get-portfolios/',
+      '/GET-PORTFOLIOS',
+      '/get-portfolios%2f',
+      '/get-portfolios;x',
+      '/api//admin/users',
+    ]) {
+      const { status } = await app.send(path, {
+        headers: { accept: 'application/json', 'x-original-url': '/get-portfolios' },
+      })
+      expect([path, status]).toEqual([path, 404])
+    }
+  })
+})
+
+describe('headers', () => {
+  test('every kind of answer carries the strict ones [R17]', async () => {
+    for (const path of [
+      '/',
+      '/check-auth',
+      '/no/such/page',
+      '/pictures/favicon.svg',
+      '/robots.txt',
+      '/uploads/x/1.webp',
+    ]) {
+      const { headers } = await app.send(path, { headers: visit })
+      expect(headers.get('x-content-type-options'), path).toBe('nosniff')
+      expect(headers.get('cross-origin-opener-policy'), path).toBe('same-origin')
+      expect(headers.get('permissions-policy'), path).toContain('camera=()')
+      const policy = headers.get('content-security-policy') ?? ''
+      expect(policy, path).toContain("default-src 'none'")
+      expect(policy, path).not.toContain('unsafe')
+      expect(headers.get('x-powered-by'), path).toBeNull()
+      expect(headers.get('set-cookie'), path).toBeNull()
+    }
+  })
+
+  test('pages cannot be framed and take scripts by hash alone', async () => {
+    const { headers } = await app.send('/', { headers: visit })
+    const policy = headers.get('content-security-policy') ?? ''
+    expect(policy).toContain("frame-ancestors 'none'")
+    expect(policy).toMatch(/script-src 'self' 'sha256-[^;]+;/)
+    expect(policy).toContain("require-trusted-types-for 'script'")
+    expect(policy).toContain('frame-src ')
+  })
+
+  test('pages that are opened from a mail tell nobody where they came from [T19]', async () => {
+    for (const path of ['/reset-password/secret', '/verify-email-token?token=a&email=b@c.de']) {
+      const { headers } = await ask(path, navigate)
+      expect(headers.get('referrer-policy')).toBe('no-referrer')
+    }
+  })
+
+  test('under https the site asks browsers to stay there', async () => {
+    const secure = await startApp({ PUBLIC_URL: 'https://juno.example' })
+    const { headers } = await secure.send('/healthz')
+    expect(headers.get('strict-transport-security')).toMatch(/max-age=\d{8}/)
+    await secure.stop()
+  })
+})
+
+describe('who may ask for a change [R8]', () => {
+  const change = (headers: Record<string, string>) =>
+    app.send('/logout', { method: 'POST', json: {}, headers })
+
+  test.each([
+    ['the site itself, by fetch metadata', { 'sec-fetch-site': 'same-origin' }, 200],
+    ['a person typing an address', { 'sec-fetch-site': 'none' }, 200],
+    ['no browser at all', {}, 200],
+    ['a foreign site', { 'sec-fetch-site': 'cross-site' }, 403],
+    ['a sister of the same site', { 'sec-fetch-site': 'same-site' }, 403],
+    [
+      'a foreign site with a right Origin',
+      { 'sec-fetch-site': 'cross-site', origin: 'http://localhost:1' },
+      403,
+    ],
+    ['a foreign Origin', { origin: 'https://evil.example' }, 403],
+    ['Origin null', { origin: 'null' }, 403],
+    ['a look-alike', { origin: 'http://localhost.evil.example' }, 403],
+    ['another port of this machine', { origin: 'http://localhost:1' }, 403],
+  ])('%s', async (_, headers, status) => {
+    expect((await change(headers)).status).toBe(status)
+  })
+
+  test('the own origin by any name of this machine, and the refusal names PUBLIC_URL', async () => {
+    const { port } = new URL(app.url)
+    for (const host of ['localhost', '127.0.0.1', '[::1]'])
+      expect((await change({ origin: `http://${host}:${port}` })).status).toBe(200)
+    const refused = await change({ origin: 'https://evil.example' })
+    expect(((await refused.json()) as { message: string }).message).toContain(`http://localhost:${port}`)
+  })
+
+  test('with PUBLIC_URL given, no other name of this machine passes', async () => {
+    const named = await startApp({ PUBLIC_URL: 'https://juno.example' })
+    const from = (origin: string) => named.send('/logout', { method: 'POST', json: {}, headers: { origin } })
+    expect((await from('https://juno.example')).status).toBe(200)
+    expect((await from(named.url)).status).toBe(403)
+    await named.stop()
+  })
+
+  test('a refused request changes nothing and reads nothing', async () => {
+    const cookie = await app.asUser('kept@example.com')
+    const refused = await app.send('/logout', {
+      method: 'POST',
+      json: {},
+      cookie,
+      headers: { origin: 'https://evil.example' },
+    })
+    expect(refused.status).toBe(403)
+    expect((await app.json('/check-auth', { cookie })).body.isAuthenticated).toBe(true)
+  })
+})
+
+describe('kept answers', () => {
+  test('the kept answer is the made answer to the last byte, in every encoding', async () => {
+    for (const path of [
+      '/',
+      '/about',
+      '/portfolio',
+      '/contact',
+      '/getportfolio/public?limit=5',
+      '/public-categories',
+    ]) {
+      app.context.changes.announce('portfolio')
+      const read = async (encoding: string) => {
+        const response = await app.send(path, { headers: { ...visit, 'accept-encoding': encoding } })
+        return {
+          body: await response.text(),
+          policy: response.headers.get('content-security-policy'),
+          etag: response.headers.get('etag'),
+        }
+      }
+      const made = await read('identity')
+      for (const encoding of ['identity', 'gzip', 'br', 'br;q=0, gzip'])
+        expect(await read(encoding), `${path} ${encoding}`).toEqual(made)
+      expect(made.etag).toMatch(/^W\/"/)
+    }
+  })
+
+  test('a reader who has it already gets 304 and no body', async () => {
+    const first = await app.send('/about', { headers: visit })
+    const again = await app.send('/about', {
+      headers: { ...visit, 'if-none-match': first.headers.get('etag') ?? '' },
+    })
+    expect([again.status, await again.text()]).toEqual([304, ''])
+  })
+})
+
+describe('health', () => {
+  test('alive, and ready while the database answers', async () => {
+    expect((await app.json('/healthz')).body).toEqual({ status: 'ok' })
+    expect((await app.json('/readyz')).status).toBe(200)
+  })
+})

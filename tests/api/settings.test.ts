@@ -1,0 +1,131 @@
+// The registration switch and the test mail.
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { letterTo } from '../support/evidence.ts'
+import { refusal, startSmtpPeer } from '../support/smtp-peer.ts'
+import { type Running, startApp } from '../support/start.ts'
+
+const toClose: { stop(): Promise<unknown> }[] = []
+async function own<Thing extends { stop(): Promise<unknown> }>(start: Promise<Thing>): Promise<Thing> {
+  const thing = await start
+  toClose.unshift(thing)
+  return thing
+}
+afterEach(async () => {
+  for (const thing of toClose.splice(0)) await thing.stop()
+})
+
+let app: Running
+let admin: string
+beforeAll(async () => {
+  app = await startApp()
+  admin = await app.asAdmin()
+})
+afterAll(() => app.stop())
+
+const read = (to = app) => to.json('/api/settings/registration')
+const set = (json: unknown, cookie: string | undefined = admin, to = app) =>
+  to.json('/api/settings/registration', { method: 'PUT', json, ...(cookie ? { cookie } : {}) })
+
+describe('the registration switch', () => {
+  test('is on until somebody switches it off, and everybody may read it [S9, R69, R102]', async () => {
+    const fresh = await own(startApp())
+    const { status, body, headers } = await read(fresh)
+    expect([status, body]).toEqual([200, { registrationEnabled: true }])
+    expect(headers.get('cache-control')).toBe('no-store')
+  })
+
+  test('is for admins alone to set: 401 for visitors, 403 for users, and it stays [T11]', async () => {
+    const user = await app.asUser()
+    expect((await set({ registrationEnabled: false }, '')).status).toBe(401)
+    expect((await set({ registrationEnabled: false }, user)).status).toBe(403)
+    expect((await read()).body).toEqual({ registrationEnabled: true })
+  })
+
+  test('acts at once, off and on again', async () => {
+    const off = await set({ registrationEnabled: false })
+    expect([off.status, off.body]).toEqual([
+      200,
+      { success: true, message: 'Setting saved!', registrationEnabled: false },
+    ])
+    expect((await read()).body).toEqual({ registrationEnabled: false })
+    const json = { name: 'Rosa', email: 'rosa@example.com', password: 'Kettle-42!' }
+    const refused = await app.json('/register', { json })
+    expect([refused.status, refused.body.message]).toEqual([403, 'Registration is disabled.'])
+    expect((await set({ registrationEnabled: true })).body.registrationEnabled).toBe(true)
+    expect((await app.json('/register', { json })).status).toBe(201)
+  })
+
+  test('takes true and false and nothing like them [R102]', async () => {
+    for (const registrationEnabled of ['true', 'false', 1, 0, null, undefined, [], {}]) {
+      const { status, body } = await set({ registrationEnabled })
+      const text = 'Registration is either on or off.'
+      expect([status, body.errors]).toEqual([400, { registrationEnabled: text }])
+    }
+    expect((await read()).body).toEqual({ registrationEnabled: true })
+  })
+
+  test('is not set by a form, by text or by another page [T8, T10]', async () => {
+    const json = { registrationEnabled: false }
+    const put = (headers: Record<string, string>) =>
+      app.json('/api/settings/registration', { method: 'PUT', json, cookie: admin, headers })
+    expect((await put({ 'content-type': 'text/plain' })).status).toBe(415)
+    expect((await put({ 'content-type': 'application/x-www-form-urlencoded' })).status).toBe(415)
+    expect((await put({ origin: 'https://evil.example' })).status).toBe(403)
+    expect((await put({ 'sec-fetch-site': 'cross-site' })).status).toBe(403)
+    expect((await read()).body).toEqual({ registrationEnabled: true })
+  })
+})
+
+describe('the test mail', () => {
+  const ask = (to: Running, cookie?: string) =>
+    to.json('/api/settings/test-mail', { method: 'POST', ...(cookie ? { cookie } : {}) })
+
+  test('is for admins alone', async () => {
+    const user = await app.asUser('second@example.com')
+    expect((await ask(app)).status).toBe(401)
+    expect((await ask(app, user)).status).toBe(403)
+    expect((await app.letters()).filter(({ subject }) => subject?.startsWith('Test mail'))).toEqual([])
+  })
+
+  test('without a mail server goes to the outbox folder, and the answer says where [R16]', async () => {
+    const { status, body } = await ask(app, admin)
+    expect([status, body.success]).toEqual([200, true])
+    expect((await letterTo(app, 'admin@example.com')).subject).toMatch(/^Test mail from/)
+    expect(body.message).toMatch(/^No mail server is set up\. The test mail was written to .*\.eml$/)
+    expect(body.message).toContain(app.context.config.dataDir)
+  })
+
+  test("goes to the asking admin by the mail server, and the answer is the server's own", async () => {
+    const peer = await own(startSmtpPeer())
+    const mailed = await own(startApp({ SMTP_URL: peer.url }))
+    const { status, body } = await ask(mailed, await mailed.asAdmin('boss@example.com'))
+    expect([status, body.success]).toEqual([200, true])
+    expect(body.message).toMatch(/^Test mail sent to boss@example\.com\. The mail server answered: 250/)
+    const [letter] = await peer.arrived(1)
+    expect(letter?.recipients).toEqual(['boss@example.com'])
+    expect(letter?.subject).toMatch(/^Test mail from/)
+  })
+
+  test('refused for good is 502 with the words of the mail server', async () => {
+    const peer = await own(startSmtpPeer())
+    peer.manner = 'refuse'
+    const mailed = await own(startApp({ SMTP_URL: peer.url, LOG_LEVEL: 'silent' }))
+    const { status, body } = await ask(mailed, await mailed.asAdmin())
+    expect([status, body.success]).toEqual([502, false])
+    expect(body.message).toContain(refusal)
+  })
+
+  test('refused for a while, or not answered at all, is 503 with the reason', async () => {
+    const peer = await own(startSmtpPeer())
+    peer.manner = 'later'
+    const mailed = await own(startApp({ SMTP_URL: peer.url, LOG_LEVEL: 'silent' }))
+    const cookie = await mailed.asAdmin()
+    const later = await ask(mailed, cookie)
+    expect([later.status, later.body.message]).toEqual([503, expect.stringContaining('451')])
+    await peer.stop()
+    toClose.splice(toClose.indexOf(peer), 1)
+    const silent = await ask(mailed, cookie)
+    expect([silent.status, silent.body.message]).toEqual([503, expect.stringContaining('ECONNREFUSED')])
+    expect(silent.body.message).not.toMatch(/\n|at /)
+  })
+})

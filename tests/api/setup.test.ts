@@ -1,0 +1,207 @@
+// First run: the link that a start without an owner prints, and what it creates.
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { ensureAdmin } from '../../server/accounts/first-admin.ts'
+import { newId } from '../../server/context.ts'
+import { up } from '../../server/db/migrations/0010-setup-link.ts'
+import { callOf, keepLog, lettersTo, letterTo, linkIn, rowsAsText } from '../support/evidence.ts'
+import { ownApps } from '../support/own-apps.ts'
+import type { Running } from '../support/start.ts'
+
+const minute = 60_000
+const ownApp = ownApps()
+const emma = { name: 'Emma Wagner', email: 'emma@wagner.example', password: 'Violet-Kettle-42' }
+
+const usersOf = (own: Running) => own.context.db.selectFrom('users').selectAll().execute()
+
+/** Starts as the server does. @returns what it prints. */
+async function start(own: Running): Promise<string[]> {
+  const lines: string[] = []
+  await ensureAdmin(own.context, (line) => lines.push(line))
+  return lines
+}
+
+/** @returns the token of the printed link. */
+async function printed(own: Running): Promise<string> {
+  const [line = ''] = await start(own)
+  const [link = ''] = /http\S+/.exec(line) ?? []
+  const { origin, pathname, hash } = new URL(link)
+  expect(origin + pathname).toBe(`${own.context.config.publicUrl}/setup`)
+  return hash.slice(1)
+}
+
+const check = (own: Running, token: string) => own.json('/setup/check', { json: { token } })
+const setUp = (own: Running, token: string, owner: object = emma) =>
+  own.json('/setup', { json: { token, ...owner } })
+
+describe('a start without an owner', () => {
+  test('prints one line with a link, and neither makes up an account nor logs the link', async () => {
+    const own = await ownApp()
+    const log = keepLog(own)
+    const lines = await start(own)
+    expect(lines).toEqual([
+      expect.stringMatching(/^No owner yet\. .* 60 minutes.* works once: http\S+\/setup#[\w-]{43}$/),
+    ])
+    const token = lines[0]?.split('#')[1] ?? 'none'
+    expect(await usersOf(own)).toEqual([])
+    expect(log.join('') + (await rowsAsText(own))).not.toContain(token)
+    await own.json('/contacts', { json: { ...emma, subject: 'Hello', message: 'Anybody there?' } })
+    expect(await own.letters()).toEqual([])
+  })
+
+  test('and its link: asks for name, email and password, and creates the only admin, who verifies the email', async () => {
+    const own = await ownApp()
+    const token = await printed(own)
+    const log = keepLog(own)
+    expect((await check(own, token)).body).toEqual({ success: true, email: null })
+    const faulty = await setUp(own, token, { name: ' ', email: 'emma', password: 'short' })
+    expect([faulty.status, Object.keys(faulty.body.errors)]).toEqual([400, ['name', 'email', 'password']])
+    const made = await setUp(own, token)
+    expect([made.status, made.body]).toEqual([
+      201,
+      { success: true, message: 'Your account is ready.', isVerified: false },
+    ])
+    expect(made.headers.getSetCookie()).toEqual([])
+    expect(log.join('')).not.toContain(token)
+    const cookie = await own.signIn(emma.email, emma.password)
+    const profile = async () => (await own.json('/profile', { cookie })).body.user
+    expect(await profile()).toMatchObject({ name: emma.name, isAdmin: true, isEmailValid: false })
+    expect((await own.send(callOf(linkIn(await letterTo(own, emma.email, /verify/i))))).status).toBe(200)
+    expect(await profile()).toMatchObject({ isEmailValid: true })
+    expect(await start(own)).toEqual([])
+    expect(await usersOf(own)).toHaveLength(1)
+  })
+
+  test('and its link, used: says nothing else to a second visitor than an invented one', async () => {
+    const own = await ownApp()
+    const token = await printed(own)
+    expect((await setUp(own, token)).status).toBe(201)
+    const before = await usersOf(own)
+    const mallory = { ...emma, name: 'Mallory', email: 'mallory@example.com' }
+    for (const [used, invented] of [
+      [await check(own, token), await check(own, 'a'.repeat(43))],
+      [await setUp(own, token, mallory), await setUp(own, 'a'.repeat(43), mallory)],
+    ] as const) {
+      expect([used.status, used.body]).toEqual([invented.status, invented.body])
+      expect([used.status, used.body]).toEqual([
+        400,
+        { success: false, code: 'invalid', message: 'Invalid or expired link.' },
+      ])
+    }
+    expect(await usersOf(own)).toEqual(before)
+  })
+
+  test('and its link, posted four times at the same moment: makes one admin', async () => {
+    const own = await ownApp()
+    const token = await printed(own)
+    // All have passed every check but that of the transaction before the first goes on.
+    const emails = ['emma', 'erna', 'elsa', 'edda'].map((name) => `${name}@wagner.example`)
+    const { promise: allHashed, resolve } = Promise.withResolvers<void>()
+    let hashed = 0
+    own.context.passwords.hash = async () => {
+      if (++hashed === emails.length) resolve()
+      await allHashed
+      return 'hash'
+    }
+    const answers = await Promise.all(emails.map((email) => setUp(own, token, { ...emma, email })))
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 400, 400, 400])
+    expect(await usersOf(own)).toHaveLength(1)
+  })
+
+  test('and its link: is void after an hour, after the next start, and once somebody else is admin', async () => {
+    const own = await ownApp()
+    const late = await printed(own)
+    own.pass(61 * minute)
+    expect((await setUp(own, late)).status).toBe(400)
+    const older = await printed(own)
+    const newer = await printed(own)
+    expect((await check(own, older)).status).toBe(400)
+    expect((await check(own, newer)).status).toBe(200)
+    await own.asAdmin('real@example.com')
+    expect((await check(own, newer)).status).toBe(400)
+    expect((await setUp(own, newer)).status).toBe(400)
+    expect(await start(own)).toEqual([])
+    expect((await usersOf(own)).map(({ email }) => email)).toEqual(['real@example.com'])
+  })
+
+  test('and with OWNER_EMAIL: the form starts from it, and it counts as verified', async () => {
+    const own = await ownApp({ OWNER_EMAIL: 'owner@example.com' })
+    const token = await printed(own)
+    expect((await check(own, token)).body.email).toBe('owner@example.com')
+    const made = await setUp(own, token, { ...emma, email: 'Owner@Example.com' })
+    expect(made.body.isVerified).toBe(true)
+    const [owner] = await usersOf(own)
+    expect(owner).toMatchObject({ email: 'owner@example.com', email_verified_at: expect.any(String) })
+    expect(await lettersTo(own, 'owner@example.com')).toEqual([])
+  })
+
+  test('and its link: takes an account back that a stranger registered with the email address of the owner', async () => {
+    const own = await ownApp()
+    await own.json('/register', { json: { ...emma, name: 'Mallory', password: 'Kettle-42!' } })
+    const stranger = await own.signIn(emma.email, 'Kettle-42!')
+    expect((await setUp(own, await printed(own))).status).toBe(201)
+    expect((await own.json('/check-auth', { cookie: stranger })).body).toEqual({ isAuthenticated: false })
+    expect((await own.send('/login', { json: { ...emma, password: 'Kettle-42!' } })).status).toBe(401)
+    expect(await usersOf(own)).toEqual([expect.objectContaining({ name: emma.name, role: 'admin' })])
+  })
+})
+
+describe('a database with an email address that was made up for the owner', () => {
+  /** As versions before left it, then brought up to date. */
+  async function upgraded(
+    accounts: { email: string; name: string; password?: string; role?: 'user' }[],
+  ): Promise<Running> {
+    const own = await ownApp()
+    await sql`drop table setup_links`.execute(own.context.db)
+    for (const { email, name, password, role } of accounts) {
+      const id = await own.addUser({ email, name, admin: role !== 'user', ...(password ? { password } : {}) })
+      if (!password && role !== 'user')
+        await own.context.db
+          .updateTable('users')
+          .set({ password_hash: null, email_verified_at: null })
+          .where('id', '=', id)
+          .execute()
+    }
+    const now = own.context.now().toISOString()
+    await own.context.db
+      .insertInto('outbox')
+      .values({
+        ...{ id: newId(), kind: 'admin-sign-in', recipient: 'owner@my.localhost', account_id: 'x' },
+        ...{ user_id: null, contact_id: null, reply_id: null, ip_address: null, attempts: 3 },
+        ...{ due_at: '9999', lease_until: null, refused_at: null, error: null, created_at: now },
+      })
+      .execute()
+    await up(own.context.db)
+    return own
+  }
+
+  test('that was never used: the account goes, and the start prints a link', async () => {
+    const own = await upgraded([
+      { email: 'owner@my.localhost', name: 'Juno Balint' },
+      { email: 'owner@studio.example', name: 'Juno Balint' },
+      { email: 'owner@by-command.example', name: 'owner@by-command.example' },
+      { email: 'owner@user.example', name: 'Uma', role: 'user' },
+    ])
+    expect((await usersOf(own)).map(({ email }) => email).sort()).toEqual([
+      'owner@by-command.example',
+      'owner@user.example',
+    ])
+    expect((await setUp(own, await printed(own))).status).toBe(201)
+  })
+
+  test('that its owner signs in with: goes on, unverified and without emails, and each start says so', async () => {
+    const own = await upgraded([
+      { email: 'owner@my.localhost', name: 'Juno Balint', password: emma.password },
+    ])
+    const log = keepLog(own)
+    expect(await start(own)).toEqual([])
+    expect(log.join('')).toContain('"event":"owner.unreachable"')
+    const cookie = await own.signIn('owner@my.localhost', emma.password)
+    expect((await own.json('/profile', { cookie })).body.user).toMatchObject({
+      isAdmin: true,
+      isEmailValid: false,
+    })
+    await own.json('/contacts', { json: { ...emma, subject: 'Hello', message: 'Anybody there?' } })
+    expect(await own.letters()).toEqual([])
+  })
+})

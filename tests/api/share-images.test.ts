@@ -1,0 +1,200 @@
+// Share images on disk: drawn once, bounded in number and bytes, gone with their project, and drawn for nobody's URL.
+import { mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { PortfolioItem } from '../../contract/portfolio.ts'
+import { ShareImageFiles } from '../../server/brand/share-image-files.ts'
+import { ShareImages } from '../../server/brand/share-images.ts'
+import { sweep } from '../../server/cleanup-jobs.ts'
+import { newId } from '../../server/context.ts'
+import { changePublicContent } from '../../server/public-content.ts'
+import { portfolioCalls } from '../support/portfolio-calls.ts'
+import { type Running, startApp } from '../support/start.ts'
+
+let app: Running
+let cookie: string
+const portfolio = portfolioCalls(() => ({ app, cookie }))
+
+beforeEach(async () => {
+  app = await startApp()
+  cookie = await app.asAdmin()
+})
+afterEach(() => app.stop())
+
+const folder = () => join(app.context.config.dataDir, 'share-images')
+const stored = async () => (await readdir(folder()).catch(() => [])).sort()
+const fileOf = (item: PortfolioItem) => new ShareImages(app.context).pathOf(item).replace('/share/', '')
+const get = async (item: PortfolioItem) => {
+  const response = await app.send(`/share/${fileOf(item)}`)
+  return { status: response.status, body: Buffer.from(await response.arrayBuffer()) }
+}
+
+/** From here on counts what is drawn; `hold` lets nothing be finished until `release`. */
+function countDrawings(hold = Promise.resolve()) {
+  const { images } = app.context
+  const compose = images.compose.bind(images)
+  const counted = { drawn: 0 }
+  images.compose = async (...args) => {
+    counted.drawn++
+    await hold
+    return compose(...args)
+  }
+  return counted
+}
+
+/** Published projects straight in the database, without images of their own. */
+async function publish(count: number): Promise<PortfolioItem[]> {
+  const now = new Date().toISOString()
+  const rows = Array.from({ length: count }, (_, n) => {
+    const texts = { name: `Project ${n}`, name_key: `project ${n}`, search_text: `project ${n}` }
+    const times = { created_at: now, updated_at: now }
+    return {
+      id: newId(),
+      ...texts,
+      ...times,
+      url: 'https://example.com',
+      picture: null,
+      status: 'published' as const,
+    }
+  })
+  await changePublicContent(app.context, (tx) => tx.insertInto('items').values(rows).execute())
+  return (await app.json(`/getportfolio/public?limit=${count}`)).body.portfolios
+}
+
+describe('a share image', () => {
+  test('is drawn once and served from disk afterwards, also by the next process', async () => {
+    const item = await portfolio.added({ status: 'published' })
+    const counted = countDrawings()
+    const first = await get(item)
+    expect(first.status).toBe(200)
+    expect(await stored()).toEqual([fileOf(item)])
+    // The next process begins with nothing in memory.
+    const next = new ShareImages(app.context)
+    expect(await next.ofProject(item)).toEqual(first.body)
+    const owner = await next.ofOwner()
+    expect(await new ShareImages(app.context).ofOwner()).toEqual(owner)
+    expect(counted.drawn).toBe(2)
+    expect((await stat(folder())).mode & 0o777).toBe(0o700)
+    for (const name of await stored()) expect((await stat(join(folder(), name))).mode & 0o777).toBe(0o600)
+  })
+
+  test('takes the place of the older one when its project changes, and goes with it', async () => {
+    const item = await portfolio.added({ status: 'published' })
+    const other = await portfolio.added({ pname: 'Other', status: 'published' })
+    await get(item)
+    await get(other)
+    const { body } = await portfolio.update(item.id, { pname: 'Renamed' })
+    await get(body.portfolio)
+    expect(await stored()).toEqual([fileOf(body.portfolio), fileOf(other)].sort())
+    await app.send(`/delete/${item.id}`, { method: 'DELETE', cookie })
+    expect(await stored()).toEqual([fileOf(other)])
+  })
+
+  test('of a project that is not published any more is removed by the cleanup job', async () => {
+    const items = await publish(2)
+    for (const item of items) await get(item)
+    await new ShareImages(app.context).ofOwner()
+    await writeFile(join(folder(), 'half-written.tmp'), '')
+    await utimes(join(folder(), 'half-written.tmp'), 0, 0)
+    const [withdrawn, shown] = items as [PortfolioItem, PortfolioItem]
+    await app.json('/bulk-update-status', { cookie, json: { ids: [withdrawn.id], status: 'draft' } })
+    await sweep(app.context)
+    expect(await stored()).toEqual([fileOf(shown), expect.stringMatching(/^owner-/)])
+  })
+
+  test('is not stored while the file of its project’s image is missing', async () => {
+    const item = await portfolio.added({ status: 'published' })
+    const [, name = ''] = /\/uploads\/([^/]+)\//.exec(item.pimage ?? '') ?? []
+    await app.context.uploads.discard(name, new Date())
+    const without = await get(item)
+    expect([without.status, await stored()]).toEqual([200, []])
+    await app.context.uploads.restore(name)
+    const whole = await get(item)
+    expect(whole.body).not.toEqual(without.body)
+    expect(await stored()).toEqual([fileOf(item)])
+  })
+
+  test('is served although it cannot be stored', async () => {
+    const [item] = (await publish(1)) as [PortfolioItem]
+    app.context.log.level = 'silent'
+    // A file is where the folder would have to be.
+    await writeFile(folder(), '')
+    const shareImageFiles = new ShareImageFiles(folder())
+    const images = new ShareImages({ ...app.context, shareImageFiles })
+    expect((await images.ofProject(item)).length).toBeGreaterThan(1_000)
+  })
+})
+
+describe('a crawler', () => {
+  test('that asks for more images than may wait gets 503 and a time to come back for the rest', async () => {
+    const items = await publish(15)
+    app.context.log.level = 'silent'
+    let release = () => {}
+    countDrawings(
+      new Promise<void>((resolve) => {
+        release = resolve
+      }),
+    )
+    let rejected = 0
+    const responses = items.map(async (item) => {
+      const response = await app.send(`/share/${fileOf(item)}`)
+      if (response.status === 503) rejected++
+      return response
+    })
+    await expect.poll(() => rejected, { timeout: 20_000 }).toBe(3)
+    release()
+    const all = await Promise.all(responses)
+    for (const response of all.filter(({ status }) => status === 503))
+      expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(all.filter(({ status }) => status === 200)).toHaveLength(12)
+    expect(await stored()).toHaveLength(12)
+  })
+
+  test('with URLs that it made up gets nothing drawn and nothing stored', async () => {
+    const [item] = (await publish(1)) as [PortfolioItem]
+    const draft = await portfolio.added({ status: 'draft' })
+    const counted = countDrawings()
+    const hash = '0123456789abcdef'
+    for (const [path, status] of [
+      [`/share/${item.id}-${hash}.jpg`, 302],
+      [`/share/${newId()}-${hash}.jpg`, 404],
+      [`/share/${fileOf(draft)}`, 404],
+      [`/share/owner-${hash}.png`, 404],
+      [`/share/..%2f..%2fportfolio.db`, 404],
+    ] as const)
+      expect([path, (await app.send(path)).status]).toEqual([path, status])
+    expect([counted.drawn, await stored()]).toEqual([0, []])
+  })
+})
+
+describe('the folder of share images', () => {
+  const names = Array.from({ length: 6 }, (_, n) => `${String(n).repeat(24)}-${'a'.repeat(16)}.jpg`)
+  let root: string
+  beforeEach(async () => {
+    root = await mkdtemp(join(tmpdir(), 'portfolio-share-'))
+  })
+  afterEach(() => rm(root, { recursive: true, force: true }))
+
+  const fill = async (files: ShareImageFiles, bytes: number) => {
+    for (const [n, name] of names.entries()) {
+      await files.write(name, new Uint8Array(bytes))
+      await utimes(join(root, name), n, n)
+    }
+    return (await readdir(root)).sort()
+  }
+
+  test('holds so many files, and loses the oldest', async () => {
+    expect(await fill(new ShareImageFiles(root, { files: 4, bytes: 1_000 }), 10)).toEqual(names.slice(2))
+  })
+
+  test('holds so many bytes, and loses the oldest', async () => {
+    expect(await fill(new ShareImageFiles(root, { files: 100, bytes: 350 }), 100)).toEqual(names.slice(3))
+  })
+
+  test('takes no name that was not generated', async () => {
+    const files = new ShareImageFiles(root)
+    for (const name of ['../x', 'x.jpg', `${names[0]}/../x`, 'owner-.png'])
+      await expect(files.write(name, new Uint8Array())).rejects.toThrow('not generated')
+  })
+})

@@ -1,0 +1,118 @@
+// Uploads on a file system of their own, as on a mounted volume: full, or no longer writable.
+import { execFileSync } from 'node:child_process'
+import { mkdtemp, readdir, rm, symlink } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { imageNames } from '../../server/image-names.ts'
+import { recordInstallation } from '../../server/images/installation.ts'
+import { png } from '../support/made-pictures.ts'
+import { spawnServer, startServer } from '../support/server-process.ts'
+import { mountSmallDisk, type SmallDisk } from '../support/small-disk.ts'
+import { type Running, startApp } from '../support/start.ts'
+
+let app: Running
+let cookie: string
+let disk: SmallDisk | null
+
+beforeAll(async () => {
+  app = await startApp()
+  cookie = await app.asAdmin()
+  const uploads = join(app.context.config.dataDir, 'uploads')
+  disk = await mountSmallDisk(4 * 1024 * 1024, uploads)
+  await app.context.uploads.check()
+  // The one that was written at the start is hidden now.
+  await recordInstallation(app.context, imageNames)
+})
+afterAll(async () => {
+  await app.context.images.settled()
+  await disk?.unmount()
+  await app.stop()
+})
+beforeEach(({ skip }) => {
+  if (!disk) skip('mounting a small disk is not permitted here')
+})
+
+let count = 0
+const add = async () =>
+  app.json('/portfolio/add-portfolio', {
+    cookie,
+    form: {
+      pname: `Project ${++count}`,
+      purl: 'https://example.com',
+      categories: 'Print',
+      status: 'published',
+      pimage: await png(),
+    },
+  })
+const readyz = () => app.json('/readyz')
+const files = async () => (await readdir(disk?.path ?? '')).filter((name) => name !== '.check').sort()
+
+describe('the file system of the uploads', () => {
+  test('without room: not ready, 507, nothing left behind, and it recovers alone', async () => {
+    expect((await add()).status).toBe(201)
+    await app.context.images.settled()
+    const ballast = (await disk?.fill()) ?? ''
+    const before = await files()
+    await expect
+      .poll(readyz, { timeout: 3_000 })
+      .toMatchObject({ status: 503, body: { status: 'not ready', reason: 'disk-full' } })
+    expect((await add()).status).toBe(507)
+    expect(await files()).toEqual(before)
+    expect((await app.send('/public-categories')).status).toBe(200)
+    await rm(ballast)
+    await expect.poll(readyz, { timeout: 3_000 }).toMatchObject({ status: 200 })
+    expect((await add()).status).toBe(201)
+    await app.context.images.settled()
+  })
+
+  test('made read-only: not ready, 503 in words that say so, and it recovers alone', async () => {
+    execFileSync('mount', ['-o', 'remount,ro', disk?.path ?? ''])
+    try {
+      expect(await add()).toMatchObject({
+        status: 503,
+        body: {
+          code: 'unavailable',
+          message: expect.stringMatching(/storage .*cannot be used .*Nothing was changed/),
+        },
+      })
+      await expect
+        .poll(readyz, { timeout: 3_000 })
+        .toMatchObject({ status: 503, body: { reason: 'storage' } })
+    } finally {
+      execFileSync('mount', ['-o', 'remount,rw', disk?.path ?? ''])
+    }
+    await expect.poll(readyz, { timeout: 3_000 }).toMatchObject({ status: 200 })
+    expect((await add()).status).toBe(201)
+  })
+
+  test('without room at a start: the server starts and serves what is there', async () => {
+    // Another database beside uploads without images is fine.
+    const { config, uploads } = app.context
+    for await (const { folder } of uploads.list()) await uploads.drop(folder)
+    const folder = await mkdtemp(join(tmpdir(), 'portfolio-test-'))
+    await symlink(join(config.dataDir, 'uploads'), join(folder, 'uploads'))
+    await (await startServer({ DATA_DIR: folder, DEMO_CONTENT: 'off' })).stop()
+    const ballast = (await disk?.fill()) ?? ''
+    try {
+      const server = await spawnServer({ DATA_DIR: folder, DEMO_CONTENT: 'off' })
+      await expect
+        .poll(
+          () =>
+            fetch(`${server.url}/readyz`).then(
+              (response) => response.json(),
+              () => server.output(),
+            ),
+          {
+            timeout: 10_000,
+          },
+        )
+        .toEqual({ status: 'not ready', reason: 'disk-full' })
+      server.kill('SIGTERM')
+      expect(await server.ended).toBe(0)
+    } finally {
+      await rm(ballast)
+      await rm(folder, { recursive: true })
+    }
+  })
+})

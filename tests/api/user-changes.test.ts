@@ -1,0 +1,268 @@
+// Changing accounts of others as an admin, what one's own account is spared, and that an admin is always left.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { changeUser, removeUser } from '../../server/accounts/administration.ts'
+import { callOf, codeIn, keepLog, lettersTo, letterTo, linkIn } from '../support/evidence.ts'
+import { ownApps } from '../support/own-apps.ts'
+import { password, type Running, startApp } from '../support/start.ts'
+
+const fresh = 'Violet-Kettle-42'
+const ownApp = ownApps()
+
+let app: Running
+let admin: string
+let adminId: string
+beforeAll(async () => {
+  app = await startApp()
+  admin = await app.asAdmin()
+  adminId = (await app.json('/profile', { cookie: admin })).body.user.id
+})
+afterAll(() => app.stop())
+
+interface Change {
+  name: string
+  email: string
+  isAdmin: boolean
+}
+
+const update = (id: string, json: Partial<Change> & Record<string, unknown>, cookie = admin, to = app) =>
+  to.json(`/api/admin/users/update/${id}`, { method: 'PATCH', json, cookie })
+const remove = (id: string, cookie = admin, to = app) =>
+  to.json(`/api/admin/users/delete/${id}`, { method: 'DELETE', cookie })
+const rowOf = (to: Running, id: string) =>
+  to.context.db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
+const setPassword = (to: Running, link: string, secret = fresh) =>
+  to.json(link, { json: { newPassword: secret, confirmPassword: secret } })
+
+describe('changing a user', () => {
+  test('name or role alone changes nothing else [R106]', async () => {
+    const id = await app.addUser({ email: 'anna@example.com' })
+    const cookie = await app.signIn('anna@example.com')
+    const before = await rowOf(app, id)
+    const { status, body } = await update(id, { name: ' Anna B. ', email: 'ANNA@example.com', isAdmin: true })
+    expect([status, body]).toEqual([
+      200,
+      {
+        success: true,
+        message: 'User updated successfully!',
+        user: {
+          id,
+          name: 'Anna B.',
+          email: 'anna@example.com',
+          isAdmin: true,
+          isEmailValid: true,
+          createdAt: before?.created_at,
+        },
+      },
+    ])
+    expect(await rowOf(app, id)).toEqual({ ...before, name: 'Anna B.', role: 'admin' })
+    expect((await app.json('/check-admin', { cookie })).body).toEqual({ isAdmin: true })
+    await update(id, { name: 'Anna B.', email: 'anna@example.com', isAdmin: false })
+    expect((await app.json('/api/admin/users', { cookie })).status).toBe(403)
+    const [told, ...more] = await lettersTo(app, 'anna@example.com')
+    expect(told?.subject).toMatch(/^You are no longer an admin/)
+    expect(more).toEqual([])
+  })
+
+  test('a new address is unverified, gets a letter, the old one is told, and its links die [R106]', async () => {
+    const id = await app.addUser({ email: 'old@example.com', name: 'Bela' })
+    await app.json('/reset-password', { json: { email: 'old@example.com' } })
+    const link = callOf(linkIn(await letterTo(app, 'old@example.com')))
+    const { body } = await update(id, { name: 'Bela', email: ' New@Example.com ', isAdmin: false })
+    expect(body.user).toMatchObject({ email: 'new@example.com', isEmailValid: false })
+    expect((await app.json(link)).status).toBe(400)
+    expect((await setPassword(app, link)).status).toBe(400)
+    expect((await letterTo(app, 'old@example.com')).subject).toMatch(/email address .* was changed/)
+    const letter = await letterTo(app, 'new@example.com')
+    const cookie = await app.signIn('new@example.com')
+    expect((await app.json('/verify-email', { json: { code: codeIn(letter) }, cookie })).status).toBe(200)
+    const wrong = await app.json('/login', { json: { email: 'old@example.com', password } })
+    expect(wrong.status).toBe(401)
+  })
+
+  test('a link that verified the old address does not verify the new one', async () => {
+    await app.json('/register', {
+      json: { name: 'Cora', email: 'cora@example.com', password: 'Kettle-42!' },
+    })
+    const letter = await letterTo(app, 'cora@example.com')
+    const users = (await app.json('/api/admin/users', { cookie: admin })).body as {
+      id: string
+      email: string
+    }[]
+    const id = users.find(({ email }) => email === 'cora@example.com')?.id ?? ''
+    await update(id, { name: 'Cora', email: 'cora@new.example.com', isAdmin: false })
+    const link = linkIn(letter)
+    expect((await app.json(callOf(link))).status).toBe(400)
+    link.searchParams.set('email', 'cora@new.example.com')
+    expect((await app.json(callOf(link))).status).toBe(400)
+    expect((await rowOf(app, id))?.email_verified_at).toBeNull()
+  })
+
+  test('links to an address stay dead when the account returns to it', async () => {
+    const id = await app.addUser({ email: 'there@example.com', name: 'Dan' })
+    await app.json('/reset-password', { json: { email: 'there@example.com' } })
+    const link = callOf(linkIn(await letterTo(app, 'there@example.com')))
+    await update(id, { name: 'Dan', email: 'away@example.com', isAdmin: false })
+    await update(id, { name: 'Dan', email: 'there@example.com', isAdmin: false })
+    expect((await setPassword(app, link)).status).toBe(400)
+  })
+
+  test('to an address that is taken is 409, and nothing changes', async () => {
+    const id = await app.addUser({ email: 'dora@example.com', name: 'Dora' })
+    const before = await rowOf(app, id)
+    const { status, body } = await update(id, { name: 'D', email: 'admin@example.com', isAdmin: true })
+    const text = 'An account with this email already exists.'
+    expect([status, body]).toEqual([
+      409,
+      { success: false, code: 'duplicate', message: text, errors: { email: text } },
+    ])
+    expect(await rowOf(app, id)).toEqual(before)
+  })
+
+  test('two users to one address at the same moment: one gets it, one 409 [T45]', async () => {
+    const ids = [
+      await app.addUser({ email: 'e1@example.com' }),
+      await app.addUser({ email: 'e2@example.com' }),
+    ]
+    const answers = await Promise.all(
+      ids.map((id) => update(id, { name: 'E', email: 'wanted@example.com', isAdmin: false })),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+  })
+
+  test('a registration and an admin who want one address at the same moment: never 500', async () => {
+    const id = await app.addUser({ email: 'f1@example.com' })
+    const json = { name: 'F', email: 'f2@example.com', password: 'Kettle-42!' }
+    const answers = await Promise.all([
+      app.json('/register', { json }),
+      update(id, { name: 'F', email: 'f2@example.com', isAdmin: false }),
+    ])
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(1)
+    expect(answers.filter(({ status }) => status < 300)).toHaveLength(1)
+  })
+
+  test('without name, address or a true-or-false role is refused in words [S5, R107]', async () => {
+    const id = await app.addUser({ email: 'fred@example.com', name: 'Fred' })
+    const good = { name: 'Fred', email: 'fred@example.com', isAdmin: false }
+    const refused: [Record<string, unknown>, Record<string, string>][] = [
+      [{ ...good, name: ' ' }, { name: 'Name is required.' }],
+      [{ ...good, name: 'n'.repeat(101) }, { name: 'Name must be at most 100 characters.' }],
+      [{ ...good, email: 'fred' }, { email: 'Invalid email format' }],
+      [{ ...good, email: ' ' }, { email: 'Email is required.' }],
+      [{ ...good, email: undefined }, { email: 'Email is required.' }],
+      [{ ...good, isAdmin: undefined }, { isAdmin: 'Role is required.' }],
+      [{ ...good, isAdmin: 'true' }, { isAdmin: 'Role is required.' }],
+      [{ ...good, isAdmin: 1 }, { isAdmin: 'Role is required.' }],
+    ]
+    for (const [json, errors] of refused) {
+      const { status, body } = await update(id, json)
+      expect([status, body.errors]).toEqual([400, errors])
+    }
+    expect(await rowOf(app, id)).toMatchObject({ name: 'Fred', email: 'fred@example.com', role: 'user' })
+  })
+
+  test('extra fields change nothing: id, verification, password [T14]', async () => {
+    const id = await app.addUser({ email: 'gerd@example.com', name: 'Gerd' })
+    const before = await rowOf(app, id)
+    const extra = {
+      id: 'mine',
+      isEmailValid: false,
+      password: 'x',
+      password_hash: 'x',
+      createdAt: '1',
+      avatar: 'x',
+    }
+    expect(
+      (await update(id, { name: 'G', email: 'gerd@example.com', isAdmin: false, ...extra })).status,
+    ).toBe(200)
+    expect(await rowOf(app, id)).toEqual({ ...before, name: 'G' })
+  })
+
+  test('a change of role is written to the log: who, what, whom [R26]', async () => {
+    const own = await ownApp()
+    const cookie = await own.asAdmin()
+    const id = await own.addUser({ email: 'user@example.com' })
+    const who = (await own.json('/profile', { cookie })).body.user.id
+    const log = keepLog(own)
+    await update(id, { name: 'U', email: 'user@example.com', isAdmin: true }, cookie, own)
+    await remove(id, cookie, own)
+    const entries = log.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'audit')
+    expect(entries).toEqual([
+      expect.objectContaining({ who, what: 'made admin', whom: id, time: expect.anything() }),
+      expect.objectContaining({ who, what: 'deleted the account', whom: id }),
+    ])
+  })
+})
+
+describe("one's own account", () => {
+  test('cannot be demoted or deleted, but renamed [R104, T15]', async () => {
+    const json = { name: 'Ada Admin', email: 'admin@example.com', isAdmin: false }
+    const demoted = await update(adminId, json)
+    expect([demoted.status, demoted.body.message]).toEqual([
+      409,
+      'You cannot change the role of your own account.',
+    ])
+    const deleted = await remove(adminId)
+    expect([deleted.status, deleted.body.message]).toEqual([409, 'You cannot delete your own account.'])
+    expect((await update(adminId, { ...json, name: 'Ada A.', isAdmin: true })).status).toBe(200)
+    expect((await app.json('/check-admin', { cookie: admin })).body).toEqual({ isAdmin: true })
+  })
+})
+
+describe('the last admin', () => {
+  const twoAdmins = async () => {
+    const own = await ownApp()
+    const cookies = [await own.asAdmin('one@example.com'), await own.asAdmin('two@example.com')]
+    const profiles = await Promise.all(cookies.map((cookie) => own.json('/profile', { cookie })))
+    const [one, two] = profiles.map(({ body }) => body.user)
+    return { own, cookies: cookies as [string, string], one, two }
+  }
+  const adminsOf = async (own: Running) =>
+    (await own.context.db.selectFrom('users').select('email').where('role', '=', 'admin').execute()).length
+
+  test('two admins whose requests have both passed the guard: still one wins [R105]', async () => {
+    const { own, one, two } = await twoAdmins()
+    const [first, second] = await Promise.all([one, two].map(({ id }) => rowOf(own, id)))
+    if (!first || !second) throw new Error('two admins')
+    const authenticated_at = own.context.now().toISOString()
+    const uncounted = async () => {}
+    const outcomes = await Promise.allSettled([
+      changeUser(
+        own.context,
+        { ...first, authenticated_at },
+        second.id,
+        {
+          name: 'Two',
+          email: second.email,
+          isAdmin: false,
+        },
+        uncounted,
+      ),
+      removeUser(own.context, { ...second, authenticated_at }, first.id, uncounted),
+    ])
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    expect(await adminsOf(own)).toBe(1)
+  })
+
+  // Several rounds: the order in which two requests arrive is not ours to choose.
+  for (const round of [1, 2, 3]) {
+    test(`two admins who demote each other at the same moment: one wins (round ${round}) [R105]`, async () => {
+      const { own, cookies, one, two } = await twoAdmins()
+      const answers = await Promise.all([
+        update(two.id, { name: 'Two', email: two.email, isAdmin: false }, cookies[0], own),
+        update(one.id, { name: 'One', email: one.email, isAdmin: false }, cookies[1], own),
+      ])
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 403])
+      expect(await adminsOf(own)).toBe(1)
+    })
+
+    test(`two admins who delete each other at the same moment: one wins (round ${round}) [R105]`, async () => {
+      const { own, cookies, one, two } = await twoAdmins()
+      const answers = await Promise.all([remove(two.id, cookies[0], own), remove(one.id, cookies[1], own)])
+      const statuses = answers.map(({ status }) => status).sort()
+      // The loser may be gone before the guard or only before the deed.
+      expect(statuses[0]).toBe(200)
+      expect([401, 403]).toContain(statuses[1])
+      expect(await adminsOf(own)).toBe(1)
+    })
+  }
+})

@@ -1,0 +1,171 @@
+// Accounts in the hands of admins: who may, the list, deleting, and what the sweep takes away by itself.
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sweep } from '../../server/cleanup-jobs.ts'
+import { callOf, letterTo, linkIn } from '../support/evidence.ts'
+import { ownApps } from '../support/own-apps.ts'
+import { password, type Running, startApp } from '../support/start.ts'
+
+const minute = 60_000
+const ownApp = ownApps()
+
+let app: Running
+let admin: string
+beforeAll(async () => {
+  app = await startApp()
+  admin = await app.asAdmin()
+})
+afterAll(() => app.stop())
+
+const update = (id: string, json: Record<string, unknown>) =>
+  app.json(`/api/admin/users/update/${id}`, { method: 'PATCH', json, cookie: admin })
+const remove = (id: string) => app.json(`/api/admin/users/delete/${id}`, { method: 'DELETE', cookie: admin })
+const rowOf = (to: Running, id: string) =>
+  to.context.db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
+
+describe('every call of user administration', () => {
+  const calls = [
+    ['GET', '/api/admin/users'],
+    ['GET', '/api/admin/users/:id'],
+    ['PATCH', '/api/admin/users/update/:id'],
+    ['DELETE', '/api/admin/users/delete/:id'],
+  ] as const
+  for (const [method, path] of calls)
+    test(`${method} ${path} is 401 for visitors, 403 for users, and changes nothing [T11]`, async () => {
+      const id = await app.addUser({ email: `target-${method}-${path.length}@example.com`.toLowerCase() })
+      const user = await app.asUser(`user-${method}-${path.length}@example.com`.toLowerCase())
+      const before = await rowOf(app, id)
+      const json = method === 'PATCH' ? { name: 'X', email: 'x@example.com', isAdmin: true } : undefined
+      const sent = { method, ...(json ? { json } : {}) }
+      expect((await app.json(path.replace(':id', id), sent)).status).toBe(401)
+      expect((await app.json(path.replace(':id', id), { ...sent, cookie: user })).status).toBe(403)
+      expect(await rowOf(app, id)).toEqual(before)
+    })
+
+  test('answers 404 for an id that was never given out, of whatever shape [R4]', async () => {
+    const json = { name: 'X', email: 'x@example.com', isAdmin: false }
+    for (const id of ['0'.repeat(24), '1', 'x'.repeat(500), '%00', "1'or'1'='1", '__proto__', '-1']) {
+      const answers = [
+        await app.json(`/api/admin/users/${encodeURIComponent(id)}`, { cookie: admin }),
+        await update(encodeURIComponent(id), json),
+        await remove(encodeURIComponent(id)),
+      ]
+      expect([id, answers.map(({ status }) => status)]).toEqual([id, [404, 404, 404]])
+      expect(answers.every(({ body }) => body.success === false && typeof body.message === 'string')).toBe(
+        true,
+      )
+    }
+    expect((await remove('0'.repeat(24))).body.message).toBe('User not found')
+  })
+})
+
+describe('the list', () => {
+  test('shows six fields of everybody, newest first, and no secret [R103, T48]', async () => {
+    const own = await ownApp()
+    const cookie = await own.asAdmin()
+    own.pass(1000)
+    await own.addUser({ email: 'second@example.com', name: 'Second' })
+    const { status, body } = await own.json('/api/admin/users', { cookie })
+    expect(status).toBe(200)
+    expect(body).toEqual([
+      {
+        id: expect.any(String),
+        name: 'Second',
+        email: 'second@example.com',
+        isAdmin: false,
+        isEmailValid: true,
+        createdAt: expect.stringMatching(/Z$/),
+      },
+      expect.objectContaining({ email: 'admin@example.com', isAdmin: true }),
+    ])
+    const one = await own.json(`/api/admin/users/${body[0].id}`, { cookie })
+    expect([one.status, one.body]).toEqual([200, body[0]])
+  })
+
+  test('of 1,000 people stays below 300 KB', async () => {
+    const own = await ownApp()
+    const cookie = await own.asAdmin()
+    const people = Array.from({ length: 1000 }, (_, n) => ({
+      ...{
+        id: `id-${String(n).padStart(20, '0')}`,
+        name: `Person number ${n}`,
+        email: `person.number.${n}@example.com`,
+      },
+      ...{ password_hash: null, role: 'user' as const, avatar: null, email_verified_at: null },
+      created_at: new Date(n).toISOString(),
+    }))
+    for (let n = 0; n < 1000; n += 100)
+      await own.context.db
+        .insertInto('users')
+        .values(people.slice(n, n + 100))
+        .execute()
+    const text = await (await own.send('/api/admin/users', { cookie })).text()
+    expect(JSON.parse(text)).toHaveLength(1001)
+    expect(Buffer.byteLength(text)).toBeLessThan(300_000)
+  })
+})
+
+describe('deleting a user', () => {
+  test('takes sessions, links, letters and the picture along; replies keep the name [R108]', async () => {
+    const cookie = await app.asUser('hans@example.com')
+    const png = await sharp({ create: { width: 64, height: 64, channels: 3, background: '#123456' } })
+      .png()
+      .toBuffer()
+    const form = { name: 'Hans', avatar: new Blob([new Uint8Array(png)]) }
+    const { avatarUrl } = (await app.json('/edit-profile', { form, cookie })).body
+    expect((await app.send(avatarUrl)).status).toBe(200)
+    await app.json('/reset-password', { json: { email: 'hans@example.com' } })
+    const link = callOf(linkIn(await letterTo(app, 'hans@example.com')))
+    const { id } = (await app.json('/profile', { cookie })).body.user
+    const { status, body } = await remove(id)
+    expect([status, body]).toEqual([200, { success: true, message: 'User deleted successfully!' }])
+    expect((await app.json('/check-auth', { cookie })).body).toEqual({ isAuthenticated: false })
+    expect((await app.json('/profile', { cookie })).status).toBe(401)
+    expect((await app.json(link)).status).toBe(400)
+    expect((await app.send(avatarUrl)).status).toBe(404)
+    expect((await app.json('/login', { json: { email: 'hans@example.com', password } })).status).toBe(401)
+    for (const table of ['sessions', 'one_time_tokens', 'outbox'] as const)
+      expect(
+        await app.context.db.selectFrom(table).select('user_id').where('user_id', '=', id).execute(),
+      ).toEqual([])
+    expect((await app.json(`/api/admin/users/${id}`, { cookie: admin })).status).toBe(404)
+  })
+
+  test('twice at the same moment: once done, once not found, never 500 [T45]', async () => {
+    const id = await app.addUser({ email: 'ilse@example.com' })
+    const answers = await Promise.all([remove(id), remove(id)])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 404])
+  })
+
+  test('frees the address for a new account', async () => {
+    const id = await app.addUser({ email: 'jana@example.com' })
+    await remove(id)
+    const json = { name: 'Jana', email: 'jana@example.com', password: 'Kettle-42!' }
+    expect((await app.json('/register', { json })).status).toBe(201)
+  })
+})
+
+describe('the sweep', () => {
+  test('removes ended sessions, dead links and old attempts, and nothing that lives', async () => {
+    const own = await ownApp({ THROTTLE: 'on' })
+    const { db } = own.context
+    const cookie = await own.asUser()
+    await own.json('/reset-password', { json: { email: 'user@example.com' } })
+    await own.json('/login', { json: { email: 'user@example.com', password: 'Wrong-Horse-7' } })
+    await own.letters()
+    const rows = async () => {
+      const tables = ['sessions', 'one_time_tokens', 'attempts'] as const
+      return Promise.all(
+        tables.map(async (table) => (await db.selectFrom(table).selectAll().execute()).length),
+      )
+    }
+    const before = await rows()
+    expect(before.every((count) => count > 0)).toBe(true)
+    await sweep(own.context)
+    expect(await rows()).toEqual(before)
+    expect((await own.json('/check-auth', { cookie })).body.isAuthenticated).toBe(true)
+    own.pass(40 * 24 * 60 * minute)
+    await sweep(own.context)
+    expect(await rows()).toEqual([0, 0, 0])
+  })
+})

@@ -1,0 +1,59 @@
+// The server's HTML of every kind of page conforms to the standard.
+import { FileSystemConfigLoader, HtmlValidate } from 'html-validate'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { portfolioCalls } from '../support/portfolio-calls.ts'
+import { type Running, startApp } from '../support/start.ts'
+
+// Conformance only, no preferences of style; no configuration files are looked for.
+const validator = new HtmlValidate(
+  new FileSystemConfigLoader({ root: true, extends: ['html-validate:standard'] }),
+)
+
+let app: Running
+let cookie: string
+let preview: string
+const { added } = portfolioCalls(() => ({ app, cookie }))
+
+beforeAll(async () => {
+  app = await startApp({}, { pages: true })
+  cookie = await app.asAdmin()
+  // A name full of what HTML gives a meaning.
+  const item = await added({ pname: `Sable & "Stone" <b>'s`, status: 'published' })
+  preview = `/portfolio/${item.id}`
+})
+afterAll(() => app.stop())
+
+describe('valid HTML', () => {
+  test.each([
+    '/',
+    '/about',
+    '/portfolio',
+    '/portfolio?category=Print&search=%22%3Cfjord',
+    'preview',
+    '/portfolio/unknown',
+    '/contact',
+    '/login',
+    '/register',
+    '/reset-password',
+    '/reset-password/unknown',
+    '/verify-email',
+    '/verify-email-token?token=unknown&email=a%40example.com',
+    '/profile',
+    '/profile/edit-profile',
+    '/profile/change-password',
+    '/dashboard',
+    '/dashboard/view-contacts',
+    '/no-such-page',
+  ])('%s', async (path) => {
+    const response = await app.send(path === 'preview' ? preview : path, {
+      headers: { accept: 'text/html' },
+      cookie,
+    })
+    const { results } = await validator.validateString(await response.text())
+    expect(
+      results.flatMap(({ messages }) =>
+        messages.map(({ ruleId, message, line, column }) => `${ruleId}: ${message} (${line}:${column})`),
+      ),
+    ).toEqual([])
+  })
+})

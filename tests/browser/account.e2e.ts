@@ -1,0 +1,174 @@
+// The account in the browser: every page of it, the profile with a new picture, a new password.
+import type { Page } from '@playwright/test'
+import { admin, expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '../support/browser.ts'
+import { alert, enter, greta, password } from '../support/newcomer.ts'
+
+// The browser itself reports every refused call; which ones are refused is what these tests are about.
+test.use({ expectedNoise: /status of [45]\d\d/ })
+
+// Address, heading, title.
+const visitorPages = [
+  ['/login', 'Login Form', 'Login'],
+  ['/register', 'Register', 'Register'],
+  ['/reset-password', 'Enter Your Registered Email', 'Reset Password'],
+  ['/reset-password/unknown', 'Update Password', 'Update Password'],
+  ['/verify-email-token?token=unknown&email=greta@oldquay.example', 'Verify Email', 'Verify Email'],
+] as const
+const personPages = [
+  ['/profile', 'Greta Solheim', 'Profile'],
+  ['/verify-email', 'Verify Email', 'Verify Email'],
+  ['/profile/edit-profile', 'Edit Profile', 'Edit Profile'],
+  ['/profile/change-password', 'Change Password', 'Change Password'],
+] as const
+
+async function visit(page: Page, [path, heading, title]: readonly [string, string, string]): Promise<void> {
+  await page.goto(path)
+  await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
+  await expect(page.getByText('Loading', { exact: true })).toHaveCount(0)
+  await expect(page).toHaveTitle(`${title} | Juno Balint`)
+  await expectNoSidewaysScroll(page)
+}
+
+for (const [theme, width] of [
+  ['light', 1440],
+  ['dark', 390],
+] as const)
+  test.describe(`${theme}, ${width} px`, () => {
+    test.use({ colorScheme: theme, viewport: { width, height: 900 } })
+
+    for (const [who, pages] of [
+      ['a visitor', visitorPages],
+      ['somebody signed in', personPages],
+    ] as const)
+      test(`every page of ${who} is accessible and fits`, async ({ page }) => {
+        if (pages === personPages) await enter(page)
+        for (const one of pages) {
+          await visit(page, one)
+          await expectAccessible(page)
+        }
+      })
+  })
+
+test.describe('the narrowest phone', () => {
+  test.use({ viewport: { width: 320, height: 640 } })
+
+  test('no account page stands out to the side at 320 px', async ({ page }) => {
+    for (const one of visitorPages) await visit(page, one)
+    await enter(page)
+    for (const one of personPages) await visit(page, one)
+  })
+})
+
+test.describe('the profile', () => {
+  test('name and picture are changed, the picture is removed again', async ({ page }) => {
+    await enter(page)
+    await page.goto('/profile')
+    await expect(page.getByText(/^\w{3} \d{1,2}, \d{4}$/)).toBeVisible()
+    await page.getByRole('link', { name: 'Edit Profile' }).click()
+    const picture = page.locator('input[type=file]')
+    await picture.setInputFiles({ name: 'a.gif', mimeType: 'image/gif', buffer: Buffer.from('GIF89a') })
+    await expect(page.getByText('Choose a PNG, JPG, JPEG or WebP image.')).toBeVisible()
+    await picture.setInputFiles({
+      name: 'a.png',
+      mimeType: 'image/png',
+      buffer: Buffer.alloc(5 * 1024 * 1024 + 1),
+    })
+    await expect(page.getByText('The picture may have at most 5 MB.')).toBeVisible()
+    await picture.setInputFiles('content/pictures/portrait-640.webp')
+    await expect(page.getByAltText('Avatar preview')).toHaveAttribute('src', /^blob:/)
+    await expectAccessible(page)
+    await page.getByLabel('Name').fill('Greta S. Solheim')
+    await page.getByRole('button', { name: 'Save Changes' }).click()
+    await expect(alert(page)).toHaveText('Profile updated successfully!')
+    await page.waitForURL('/profile')
+    await expect(page.getByRole('heading', { name: 'Greta S. Solheim' })).toBeVisible()
+    const avatar = page.getByAltText('Avatar of Greta S. Solheim')
+    await expect(avatar).toBeVisible()
+    expect(await avatar.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
+
+    await page.getByRole('link', { name: 'Edit Profile' }).click()
+    await page.getByRole('button', { name: 'Remove' }).click()
+    await expect(picture).toBeFocused()
+    await page.getByRole('button', { name: 'Save Changes' }).click()
+    await page.waitForURL('/profile')
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(avatar).toHaveCount(0)
+  })
+
+  test('who may not change an email address reads whom to ask, and an admin where to change it', async ({
+    page,
+  }) => {
+    await enter(page)
+    await page.goto('/profile/edit-profile')
+    await expect(
+      page.getByText(`Your email is ${greta.email}. To change it, ask the administrator.`),
+    ).toBeVisible()
+    await page.context().clearCookies()
+    await signIn(page)
+    await page.goto('/profile/edit-profile')
+    await expect(page.getByText(`Your email is ${admin.email}. Change it under Users.`)).toBeVisible()
+    await page.getByRole('link', { name: 'Users', exact: true }).click()
+    await expect(page).toHaveURL('/dashboard/users')
+  })
+
+  test('a refused picture and a lost connection keep what was typed', async ({ page }) => {
+    await enter(page)
+    await page.goto('/profile/edit-profile')
+    await page.getByLabel('Name').fill('Somebody Else')
+    const file = { name: 'a.png', mimeType: 'image/png', buffer: Buffer.from('no picture at all') }
+    await page.locator('input[type=file]').setInputFiles(file)
+    await page.getByRole('button', { name: 'Save Changes' }).click()
+    await expect(alert(page)).toHaveText(/picture/)
+    await expect(page.getByLabel('Name')).toHaveValue('Somebody Else')
+    await page.getByRole('button', { name: 'Remove' }).click()
+    await page.route('**/edit-profile', (route) => route.fulfill({ status: 500, body: '{}' }))
+    await page.getByRole('button', { name: 'Save Changes' }).click()
+    await expect(alert(page)).toHaveText('Server error.')
+    await expect(page.getByLabel('Name')).toHaveValue('Somebody Else')
+  })
+})
+
+test.describe('changing the password', () => {
+  test('mismatch, wrong old password, success, and what password managers need', async ({ page }) => {
+    await enter(page)
+    await page.goto('/profile/change-password')
+    const [old, fresh, again] = ['Old Password', 'New Password', 'Confirm Password'].map((name) =>
+      password(page, name),
+    )
+    if (!old || !fresh || !again) throw new Error('fields are missing')
+    await expect(old).toHaveAttribute('autocomplete', 'current-password')
+    await expect(fresh).toHaveAttribute('autocomplete', 'new-password')
+    await expect(page.locator('input[autocomplete=username]')).toHaveValue(greta.email)
+    await old.fill('not it')
+    await fresh.fill('Harbour7light')
+    await again.fill('Harbour7')
+    const send = page.getByRole('button', { name: 'Change Password' })
+    await send.click()
+    await expect(page.getByText('New passwords do not match')).toBeVisible()
+    await expect(again).toBeFocused()
+    await again.fill('Harbour7light')
+    await send.click()
+    await expect(old).toHaveAccessibleDescription(/wrong/)
+    await expect(old).toBeFocused()
+    await expect(fresh).toHaveValue('Harbour7light')
+    await old.fill(greta.password)
+    await send.click()
+    await expect(alert(page)).toHaveText('Password updated successfully!')
+    await expect(old).toHaveValue('')
+    await page.reload()
+    await expect(old).toBeVisible()
+  })
+
+  test('a session that ended meanwhile says so before it leaves', async ({ page, context }) => {
+    await enter(page)
+    await page.goto('/profile/change-password')
+    await password(page, 'Old Password').fill(greta.password)
+    await password(page, 'New Password').fill('Harbour7light')
+    await password(page, 'Confirm Password').fill('Harbour7light')
+    await context.clearCookies()
+    await page.getByRole('button', { name: 'Change Password' }).click()
+    await expect(alert(page)).toHaveText('Session expired or unauthorized. Please log in again.')
+    await page.waitForURL('/login')
+    await expect(page.getByLabel('Email')).toBeVisible()
+  })
+})

@@ -1,0 +1,185 @@
+// Code that throws or does not come: the error page of the root appears, or the page that was wanted is loaded.
+import type { Page } from '@playwright/test'
+import { expect, readOnlyTest as test } from '../support/browser.ts'
+
+/** Answers the code of one route with a component of ours. */
+async function replaceRoute(page: Page, name: string, component: string): Promise<void> {
+  await page.route(`**/assets/${name}-*.js`, (route) =>
+    route.fulfill({ contentType: 'text/javascript', body: `export default ${component}` }),
+  )
+}
+
+async function expectErrorPage(page: Page): Promise<void> {
+  const heading = page.getByRole('heading', { name: 'Something went wrong' })
+  await expect(heading).toBeVisible()
+  await expect(page.getByText(/^Error [0-9a-f]{8}$/)).toBeVisible()
+  // With its styles: the display face, and a button that looks like one.
+  expect(await heading.evaluate((element) => getComputedStyle(element).fontFamily)).toContain('Familjen')
+  const reload = page.getByRole('button', { name: 'Reload' })
+  expect(await reload.evaluate((element) => getComputedStyle(element).minHeight)).not.toBe('0px')
+  await Promise.all([page.waitForEvent('domcontentloaded'), reload.click()])
+}
+
+test.describe('code that throws', () => {
+  test.use({
+    expectedNoise:
+      /Boom|Minified React error|React Router caught|rendered again|You must be using the SSR features|__reactRouterManifest/,
+  })
+
+  test('while a page is hydrated', async ({ page }) => {
+    await replaceRoute(page, 'about', '() => { throw new Error("Boom") }')
+    await page.goto('/about')
+    await expectErrorPage(page)
+  })
+
+  test('while a page that a link leads to is rendered', async ({ page }) => {
+    await replaceRoute(page, 'about', '() => { throw new Error("Boom") }')
+    await page.goto('/')
+    await page.getByRole('link', { name: 'About' }).first().click()
+    await expectErrorPage(page)
+  })
+
+  test('in an effect', async ({ page }) => {
+    await page.addInitScript(() => {
+      window.IntersectionObserver = class {
+        constructor() {
+          throw new Error('Boom')
+        }
+      } as never
+    })
+    await page.goto('/')
+    await expectErrorPage(page)
+  })
+
+  test('in a part of every page, which the error page does without', async ({ page }) => {
+    await page.addInitScript(() => {
+      HTMLElement.prototype.showPopover = () => {
+        throw new Error('Boom')
+      }
+    })
+    await page.goto('/contact')
+    await page.getByLabel('Name').fill('Vera')
+    await page.getByLabel('Email').fill('vera@example.org')
+    await page.getByLabel('Subject').fill('Hello')
+    await page.getByLabel('Message').fill('Is spring still free?')
+    // Success is told by a toast, and toasts are rendered by the root.
+    await page.getByRole('button', { name: 'Send' }).click()
+    await expectErrorPage(page)
+  })
+
+  test('before there is a router that could catch it', async ({ page }) => {
+    await page.addInitScript(() => {
+      Object.defineProperty(window, '__reactRouterManifest', { set() {}, get: () => undefined })
+    })
+    await page.goto('/about')
+    await expectErrorPage(page)
+  })
+})
+
+test.describe('code that is gone after an upgrade', () => {
+  test.use({
+    expectedNoise: /Failed to load resource|Error loading route module|Failed to fetch dynamically/,
+  })
+
+  test('a link loads the page that it leads to from the server', async ({ page }) => {
+    await page.goto('/')
+    let asked = 0
+    await page.route('**/assets/about-*.js', (route) => (asked++ === 0 ? route.abort() : route.continue()))
+    await page.getByRole('link', { name: 'About' }).first().click()
+    await expect(page).toHaveURL('/about')
+    await page.locator('html[data-hydrated]').waitFor()
+    await expect(page.getByRole('heading', { name: 'Who Am I?' })).toBeVisible()
+  })
+
+  test('where it stays away, the page of the server is there, says so, and its links work', async ({
+    page,
+  }) => {
+    await page.goto('/')
+    await page.route('**/assets/about-*.js', (route) => route.abort())
+    await page.getByRole('link', { name: 'About' }).first().click()
+    await expect(page).toHaveURL('/about')
+    await expect(page.getByRole('heading', { name: 'Who Am I?' })).toBeVisible()
+    await expect(page.getByRole('alert')).toHaveText('This page did not load completely. Reload')
+    await page.getByRole('link', { name: 'Contact' }).first().click()
+    await expect(page).toHaveURL('/contact')
+    await page.locator('html[data-hydrated]').waitFor()
+  })
+})
+
+test.describe('code that a page starts with and does not get', () => {
+  test.use({ expectedNoise: /Failed to load resource|Failed to fetch dynamically/ })
+
+  for (const [part, pattern] of [
+    ['of the entry', '**/assets/entry.client-*.js'],
+    ['of React', '**/assets/common-*.js'],
+    ['of the page', '**/assets/login-*.js'],
+  ] as const)
+    test(`${part}: the page says so, and its link loads it again`, async ({ page }) => {
+      await page.route(pattern, (route) => route.abort())
+      await page.goto('/login', { waitUntil: 'commit' })
+      const alert = page.getByRole('alert')
+      await expect(alert).toHaveText('This page did not load completely. Reload')
+      await expect(page.getByRole('heading', { name: 'Login Form' })).toBeVisible()
+      await page.unroute(pattern)
+      await alert.getByRole('link', { name: 'Reload' }).click()
+      await page.locator('html[data-hydrated]').waitFor()
+      await expect(alert).toHaveCount(0)
+    })
+})
+
+test.describe('the policy', () => {
+  test.use({ expectedNoise: /TrustedHTML|TrustedScript|TrustedTypePolicy/ })
+
+  test('no string becomes markup or a script, and nobody can make a policy that would allow it', async ({
+    page,
+  }) => {
+    const response = await page.goto('/')
+    const policy = response?.headers()['content-security-policy']
+    expect(policy).toContain("require-trusted-types-for 'script'; trusted-types 'none'")
+    const outcome = await page.evaluate(() => {
+      const attempt = (act: () => unknown) => {
+        try {
+          act()
+          return 'done'
+        } catch (error) {
+          return (error as Error).name
+        }
+      }
+      const script = document.createElement('script')
+      const frame = document.createElement('iframe')
+      return {
+        markup: attempt(() => {
+          document.body.innerHTML = '<img src=x onerror="window.attacked = 1">'
+        }),
+        emptyScript: attempt(() => {
+          document.createElement('div').innerHTML = '<script></script>'
+        }),
+        code: attempt(() => {
+          script.text = 'window.attacked = 1'
+        }),
+        url: attempt(() => {
+          script.src = 'data:text/javascript,window.attacked=1'
+        }),
+        frame: attempt(() => {
+          frame.srcdoc = '<script>parent.attacked = 1</script>'
+        }),
+        policy: attempt(() =>
+          (
+            window as unknown as { trustedTypes: { createPolicy(name: string, rules: object): void } }
+          ).trustedTypes.createPolicy('default', { createHTML: (html: string) => html }),
+        ),
+        attacked: 'attacked' in window,
+      }
+    })
+    expect(outcome).toEqual({
+      markup: 'TypeError',
+      emptyScript: 'TypeError',
+      code: 'TypeError',
+      url: 'TypeError',
+      frame: 'TypeError',
+      policy: 'TypeError',
+      attacked: false,
+    })
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  })
+})

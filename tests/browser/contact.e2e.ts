@@ -1,0 +1,149 @@
+// The contact form, as a visitor uses it.
+import type { Page } from '@playwright/test'
+import { admin, expect, expectAccessible, signIn, test } from '../support/browser.ts'
+import { holdRequests, openWithoutCode } from '../support/held-requests.ts'
+
+test.describe('contact', () => {
+  const fill = async (page: Page) => {
+    await page.getByLabel('Name').fill('Greta Solheim')
+    await page.getByLabel('Email').fill('greta@oldquay.example')
+    await page.getByLabel('Subject').fill('A new site')
+    await page.getByLabel('Message').fill('Hello,\nwe open in May.')
+  }
+  const sendButton = (page: Page) => page.getByRole('button', { name: /Send Message|Sending/ })
+
+  test('a message arrives: toast, empty form, and a letter to the owner that answers the visitor', async ({
+    page,
+    smtp,
+  }) => {
+    await page.goto('/contact')
+    await fill(page)
+    await sendButton(page).click()
+    await expect(page.getByText('Message sent successfully!')).toBeVisible()
+    await expect(page.getByLabel('Message')).toHaveValue('')
+    await expect(page.locator('.contact-done')).toBeFocused()
+    const [letter] = await smtp.arrived(1)
+    expect(letter?.recipients).toEqual([admin.email])
+    expect(letter?.replyTo?.[0]?.address).toBe('greta@oldquay.example')
+    expect(letter?.text).toContain('we open in May.')
+  })
+
+  test('what is typed before the page comes alive is sent with the rest', async ({ page }) => {
+    const hydrate = await openWithoutCode(page, '/contact')
+    await fill(page)
+    await expect(sendButton(page)).toBeDisabled()
+    await hydrate()
+    await sendButton(page).click()
+    await expect(page.getByText('Message sent successfully!')).toBeVisible()
+  })
+
+  test('a half-written message is there again after a look at another page, until it is sent', async ({
+    page,
+  }) => {
+    await page.goto('/contact')
+    await fill(page)
+    const message = page.getByLabel('Message')
+    const lookAround = async () => {
+      await page.getByRole('navigation').getByRole('link', { name: 'About' }).click()
+      await expect(page).toHaveURL('/about')
+      await page.goBack()
+      await expect(page).toHaveURL('/contact')
+    }
+    await lookAround()
+    await expect(page.getByLabel('Name')).toHaveValue('Greta Solheim')
+    await expect(message).toHaveValue('Hello,\nwe open in May.')
+    // Nor does it count as something of an account (guard.tsx).
+    await page.goto('/dashboard')
+    await expect(page).toHaveURL('/login')
+    await expect(page.getByText('Your session has ended')).toBeHidden()
+    await page.goto('/contact')
+    await expect(message).toHaveValue('Hello,\nwe open in May.')
+    await signIn(page)
+    await page.goto('/contact')
+    await expect(message).toHaveValue('Hello,\nwe open in May.')
+    await expect(page.getByLabel('Name')).toHaveValue('Greta Solheim')
+    await sendButton(page).click()
+    await expect(page.getByText('Message sent successfully!')).toBeVisible()
+    await lookAround()
+    await expect(message).toHaveValue('')
+  })
+
+  test('what is typed before the page comes alive is there again after a look at another page', async ({
+    page,
+  }) => {
+    const hydrate = await openWithoutCode(page, '/contact')
+    await page.getByLabel('Message').fill('Typed early')
+    await hydrate()
+    await page.getByRole('navigation').getByRole('link', { name: 'About' }).click()
+    await expect(page).toHaveURL('/about')
+    await page.goBack()
+    await expect(page.getByLabel('Message')).toHaveValue('Typed early')
+  })
+
+  test('faulty fields are named, the first is focused, and a fault goes when it is mended', async ({
+    page,
+  }) => {
+    await page.goto('/contact')
+    await page.getByLabel('Message').fill('Only this')
+    await sendButton(page).click()
+    await expect(page.getByLabel('Name')).toBeFocused()
+    await expect(page.getByLabel('Name')).toHaveAttribute('aria-invalid', 'true')
+    await expect(page.getByText('Email is required.')).toBeVisible()
+    await page.getByLabel('Email').fill('greta')
+    await sendButton(page).click()
+    await expect(page.getByText('Invalid email format')).toBeVisible()
+    await expectAccessible(page)
+    await page.getByLabel('Name').fill('G')
+    await expect(page.getByLabel('Name')).not.toHaveAttribute('aria-invalid', 'true')
+    await expect(page.getByLabel('Message')).toHaveValue('Only this')
+  })
+
+  test('the button says Sending... and one press is one message', async ({ page }) => {
+    const posts = await holdRequests(page, '**/contacts')
+    await page.goto('/contact')
+    await fill(page)
+    await sendButton(page).click()
+    await expect(sendButton(page)).toHaveText('Sending...')
+    await expect(sendButton(page)).toBeDisabled()
+    await page.getByLabel('Subject').press('Enter')
+    posts.release()
+    await expect(page.getByText('Message sent successfully!')).toBeVisible()
+    expect(posts.count()).toBe(1)
+  })
+
+  test.describe('when it fails', () => {
+    test.use({ expectedNoise: /status of 5\d\d|ERR_FAILED/ })
+
+    test('the words of the server, of the form and of the exception; nothing typed is lost', async ({
+      page,
+    }) => {
+      await page.goto('/contact')
+      await fill(page)
+      await page.route('**/contacts', (route) =>
+        route.fulfill({ status: 507, json: { success: false, message: 'The server has no room left.' } }),
+      )
+      await sendButton(page).click()
+      await expect(page.getByRole('alert').filter({ hasText: 'The server has no room left.' })).toBeVisible()
+      await page.unroute('**/contacts')
+      await page.route('**/contacts', (route) => route.fulfill({ status: 502, body: 'bad gateway' }))
+      await sendButton(page).click()
+      await expect(page.getByText('Submission failed.')).toBeVisible()
+      await page.unroute('**/contacts')
+      await page.route('**/contacts', (route) => route.abort())
+      await sendButton(page).click()
+      await expect(page.getByText('An error occurred. Please try again.')).toBeVisible()
+      await expect(page.getByLabel('Message')).toHaveValue('Hello,\nwe open in May.')
+      await page.unroute('**/contacts')
+      await sendButton(page).click()
+      await expect(page.getByText('Message sent successfully!')).toBeVisible()
+      expect(await page.locator('.toast').count()).toBe(1)
+    })
+  })
+
+  test('nobody sees or reaches the field for bots', async ({ page }) => {
+    await page.goto('/contact')
+    await page.getByLabel('Message').focus()
+    await page.keyboard.press('Tab')
+    await expect(sendButton(page)).toBeFocused()
+  })
+})

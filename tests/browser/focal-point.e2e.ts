@@ -1,0 +1,92 @@
+// The focal point of a project's image: chosen by pointer and by keyboard, stored, and seen in the gallery.
+import type { Locator } from '@playwright/test'
+import sharp from 'sharp'
+import { expect, expectAccessible, test } from '../support/browser.ts'
+import { enter, expectAlert } from '../support/dashboard.ts'
+
+async function image(width: number, height: number) {
+  const create = { width, height, channels: 3, background: { r: 200, g: 120, b: 40 } } as const
+  return {
+    name: `${width}x${height}.png`,
+    mimeType: 'image/png',
+    buffer: await sharp({ create }).png().toBuffer(),
+  }
+}
+
+const positionOf = (picture: Locator) =>
+  picture.evaluate((element) => getComputedStyle(element).objectPosition)
+
+test('a tall image shows its top, until another point is dragged or moved by keys', async ({
+  page,
+  browser,
+  app,
+}) => {
+  await enter(page, '/dashboard/add-portfolio')
+  await page.getByLabel('Project name').fill('Harbour Radio')
+  await page.getByLabel('URL').fill('harbour.example')
+  await page.getByLabel('Categories', { exact: true }).fill('Radio')
+  await page.getByLabel('Status').selectOption('published')
+  const small = page.getByText('may look blurred')
+  const point = page.getByRole('slider', { name: 'Focal point' })
+  const choose = page.getByLabel('Image', { exact: true })
+  // 4:3, so nothing is cropped; and too small.
+  await choose.setInputFiles(await image(640, 480))
+  await expect(small).toContainText('This image is 640 × 480 px')
+  await expect(point).toHaveCount(0)
+  await choose.setInputFiles(await image(1200, 3600))
+  await expect(small).toHaveCount(0)
+  await expect(point).toHaveAttribute('aria-valuetext', '50 % from the left, 0 % from the top')
+  // What is seen of the point at the very top, 10 px inside of what is pressed, is not over its label.
+  const [label, handle] = await Promise.all([
+    page.getByText('Focal point', { exact: true }).boundingBox(),
+    point.boundingBox(),
+  ])
+  expect((handle?.y ?? 0) + 10).toBeGreaterThan((label?.y ?? 0) + (label?.height ?? 0))
+  const preview = page.getByRole('img', { name: 'Preview' })
+  expect(await positionOf(preview)).toBe('50% 0%')
+  await point.press('ArrowDown')
+  await point.press('Shift+ArrowDown')
+  await point.press('ArrowLeft')
+  await expect(point).toHaveAttribute('aria-valuetext', '49 % from the left, 11 % from the top')
+  expect(await positionOf(preview)).toBe('49% 11%')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Add Portfolio' }).click()
+  await expectAlert(page, /^Portfolio added successfully!/)
+
+  await page.goto('/dashboard/view-portfolio')
+  await page.getByRole('button', { name: 'Edit Harbour Radio' }).click()
+  await point.hover()
+  await page.mouse.down()
+  // Measured now: the hover waits for the dialog's animation and scrolls the point into view.
+  const frame = await page.locator('.focal').boundingBox()
+  if (!frame) throw new Error('the image is not shown')
+  await page.mouse.move(frame.x + frame.width / 4, frame.y + frame.height * 0.9, { steps: 4 })
+  await page.mouse.up()
+  await expect(point).toHaveAttribute('aria-valuetext', '25 % from the left, 90 % from the top')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Update Portfolio' }).click()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  expect(await positionOf(page.getByRole('row', { name: /Harbour Radio/ }).locator('img'))).toBe('25% 90%')
+
+  // In the server's HTML too, whose policy takes no style attributes.
+  const visitor = await browser.newContext({ javaScriptEnabled: false })
+  const gallery = await visitor.newPage()
+  await gallery.goto(`${app.url}/portfolio`)
+  expect(await positionOf(gallery.getByRole('img', { name: 'Harbour Radio' }))).toBe('25% 90%')
+  expect(await positionOf(gallery.getByRole('img', { name: 'Fjordlys Hotel' }))).toBe('50% 0%')
+  await visitor.close()
+})
+
+test.describe('by touch', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+
+  test('a press on the image sets the point', async ({ page }) => {
+    await enter(page, '/dashboard/add-portfolio')
+    await page.getByLabel('Image', { exact: true }).setInputFiles(await image(1600, 900))
+    const frame = page.locator('.focal')
+    const box = await frame.boundingBox()
+    await frame.tap({ position: { x: (box?.width ?? 0) * 0.8, y: (box?.height ?? 0) * 0.5 } })
+    const point = page.getByRole('slider', { name: 'Focal point' })
+    await expect(point).toHaveAttribute('aria-valuetext', '80 % from the left, 50 % from the top')
+  })
+})

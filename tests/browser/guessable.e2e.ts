@@ -1,0 +1,135 @@
+// Passwords among the first that guessers try: the hint while typing, and the dashboard's warning.
+import type { Page } from '@playwright/test'
+import { admin, expect, expectAccessible, expectNoSidewaysScroll, test } from '../support/browser.ts'
+import { enter as enterDashboard, register as registerUser, userPassword } from '../support/dashboard.ts'
+import { enter, greta, password } from '../support/newcomer.ts'
+import { markGuessable } from '../support/old-sign-in.ts'
+
+const hint = (page: Page) => page.getByText('among the first that guessers try')
+const isEstimate = (url: string) => url.includes('password-strength')
+
+/** The scripts that the page has requested so far. */
+function requestedScripts(page: Page): string[] {
+  const urls: string[] = []
+  page.on('request', (request) => urls.push(request.url()))
+  return urls
+}
+
+test('the dictionary is loaded with the first character typed, and by no page before', async ({ page }) => {
+  const urls = requestedScripts(page)
+  for (const path of ['/', '/login', '/register']) {
+    await page.goto(path)
+    await page.waitForLoadState('networkidle')
+  }
+  expect(urls.filter(isEstimate)).toEqual([])
+  await password(page, 'Password').pressSequentially('T')
+  await expect.poll(() => urls.filter(isEstimate).length).toBeGreaterThan(0)
+  await expect(hint(page)).toHaveCount(0)
+})
+
+test('registering with a guessable password: the hint appears politely, and the password is taken', async ({
+  page,
+}) => {
+  const bodies: string[] = []
+  page.on('request', (request) => bodies.push(request.postData() ?? ''))
+  await page.goto('/register')
+  // The rule stands between field and button, not over anything.
+  const rule = await page.getByText('8 to 16 characters').boundingBox()
+  const button = await page.getByRole('button', { name: 'Signup' }).boundingBox()
+  expect((rule?.y ?? 0) + (rule?.height ?? 0)).toBeLessThan(button?.y ?? 0)
+  await page.getByLabel('Name').fill('Greta Solheim')
+  await page.getByLabel('Email').fill('greta@oldquay.example')
+  const field = password(page, 'Password')
+  await field.pressSequentially('Test@1234')
+  await expect(hint(page)).toBeVisible()
+  await expect(page.getByRole('status').filter({ has: hint(page) })).toHaveCount(1)
+  await expect(field).not.toHaveAttribute('aria-invalid')
+  await expect(field).toHaveAccessibleDescription(/8 to 16 characters.*among the first/)
+  await field.fill('Kettle-42!')
+  await expect(hint(page)).toHaveCount(0)
+  // Words of the form itself are guessed too.
+  await field.fill('Solheim1!')
+  await expect(hint(page)).toBeVisible()
+  await expectAccessible(page)
+  // Nothing typed has left the browser.
+  expect(bodies.join('')).not.toMatch(/Test@1234|Solheim1/)
+  await page.getByRole('button', { name: 'Signup' }).click()
+  await expect(page).toHaveURL(/\/login$/)
+})
+
+test.describe('a dictionary that cannot be loaded', () => {
+  test.use({ expectedNoise: /net::ERR_FAILED/ })
+
+  test('leaves the form without the hint, and registering works', async ({ page }) => {
+    await page.route(
+      (url) => isEstimate(url.href),
+      (route) => route.abort(),
+    )
+    await page.goto('/register')
+    await page.getByLabel('Name').fill('Greta Solheim')
+    await page.getByLabel('Email').fill('greta@oldquay.example')
+    await password(page, 'Password').fill('Test@1234')
+    await page.getByRole('button', { name: 'Signup' }).click()
+    await expect(page).toHaveURL(/\/login$/)
+  })
+})
+
+for (const [theme, width] of [
+  ['light', 1440],
+  ['dark', 390],
+] as const)
+  test.describe(`${theme}, ${width} px`, () => {
+    test.use({ colorScheme: theme, viewport: { width, height: 900 } })
+
+    test('changing a password: the hint stands at the new password and moves nothing before it', async ({
+      page,
+    }) => {
+      await enter(page)
+      await page.goto('/profile/change-password')
+      const next = password(page, 'New Password')
+      const before = await next.boundingBox()
+      await password(page, 'Old Password').fill(greta.password)
+      await next.fill('Passw0rd123')
+      await expect(hint(page)).toBeVisible()
+      expect(await next.boundingBox()).toEqual(before)
+      await expectAccessible(page)
+      await expectNoSidewaysScroll(page)
+      await password(page, 'Confirm Password').fill('Passw0rd123')
+      await page.getByRole('button', { name: 'Change Password' }).click()
+      await expect(page.getByText('Password updated successfully!')).toBeVisible()
+      await expect(hint(page)).toHaveCount(0)
+    })
+
+    test('the dashboard warns an admin of their own password and, by name, of the password of others', async ({
+      page,
+      dataDir,
+    }) => {
+      markGuessable(dataDir, admin.email)
+      await enterDashboard(page, '/dashboard')
+      await expect(page.getByText('Your password is among the first that guessers try.')).toBeVisible()
+      await expect(page.getByText(/^The passwords? of/)).toHaveCount(0)
+      await expectAccessible(page)
+      await expectNoSidewaysScroll(page)
+      await page.getByRole('link', { name: 'Change password' }).click()
+      await expect(page).toHaveURL(/\/profile\/change-password$/)
+      await password(page, 'Old Password').fill(admin.password)
+      await password(page, 'New Password').fill('Violet-Kettle-42')
+      await password(page, 'Confirm Password').fill('Violet-Kettle-42')
+      await page.getByRole('button', { name: 'Change Password' }).click()
+      await expect(page.getByText('Password updated successfully!')).toBeVisible()
+
+      const { email } = await registerUser(page.request, 'Ana Lopez')
+      const users: { id: string; email: string }[] = await (await page.request.get('/api/admin/users')).json()
+      const id = users.find((user) => user.email === email)?.id
+      const role = { name: 'Ana Lopez', email, isAdmin: true }
+      expect((await page.request.patch(`/api/admin/users/update/${id}`, { data: role })).ok()).toBe(true)
+      markGuessable(dataDir, email)
+      await page.goto('/dashboard')
+      await expect(page.getByText('The password of Ana Lopez is among the first')).toBeVisible()
+      await expect(hint(page)).toHaveCount(1)
+      await expectAccessible(page)
+      await page.request.post('/login', { data: { email, password: userPassword } })
+      await page.reload()
+      await expect(page.getByText('Your password is among the first that guessers try.')).toBeVisible()
+    })
+  })

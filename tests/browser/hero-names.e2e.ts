@@ -1,0 +1,195 @@
+// Any owner's name in the hero: one line or two, and never cut, whatever the script and the width of the screen.
+import type { Page } from '@playwright/test'
+import sharp from 'sharp'
+import { test as base, expect } from '../support/browser.ts'
+import { namedBook, startNamedSite } from '../support/named-site.ts'
+
+const widths = [320, 390, 768, 1024, 1440, 1920]
+
+const names = {
+  'short names': ['Wu', 'Li Na', 'Jo', 'Åse Øy', 'Óg'],
+  'usual names': ['Juno Balint', 'Emma Wagner', 'Wim Mommsen', 'William Wolfgang Wyman', 'Jean-Luc Godard'],
+  'long names': [
+    'Bartholomew Featherstonehaugh-Cholmondeley',
+    'Maximiliana Wilhelmina von und zu Mecklenburg-Vorpommern Wax',
+    'Llanfairpwllgwyngyllgogerychwyrndrobwll',
+    'Ana-Maria Popescu-Tăriceanu',
+    'WWWWWWWWWW MMMMMMMMMMMMMMMMMMMMMM',
+  ],
+  'Latin Extended': ['Łukasz Żółć', 'Nguyễn Thị Ánh', 'Þórdís Ævarsdóttir', 'Çağla Şükrüoğlu', 'Ǻsa Ẅllgren'],
+  'Cyrillic and Greek': [
+    'Анна Каренина',
+    'Володимир Їжакевич',
+    'Александр Константинопольский',
+    'Νίκος Παπαδόπουλος',
+    'Ἀριστοτέλης Ὀδυσσεύς',
+  ],
+  'other scripts': [
+    '王小明',
+    '欧阳娜娜',
+    'محمد العلي',
+    'عبد الرحمن بن عبد العزيز آل سعود',
+    '김민수',
+    'דוד בן גוריון',
+  ],
+}
+
+const test = base.extend({
+  // Each name has a site of its own; the usual one is not needed.
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from the pattern
+  baseURL: async ({}, use) => use(undefined),
+})
+
+for (const [kind, list] of Object.entries(names))
+  test(`${kind} are never cut`, async ({ page }) => {
+    // Five sites in turn, each at six widths.
+    test.slow()
+    for (const name of list)
+      await test.step(name, async () => {
+        const role = 'Freelance Graphic Designer & Illustrator'
+        const site = await startNamedSite(namedBook(name, { owner: { name, role } }))
+        await page.goto(site.url)
+        for (const width of widths) {
+          await page.setViewportSize({ width, height: 900 })
+          const seen = await measure(page)
+          const at = `${name} at ${width}`
+          expect(seen.text, at).toBe(name)
+          expect(seen.lines, at).toBeLessThanOrEqual(2)
+          expect(await isBare(page, 0), `left edge of ${at}`).toBe(true)
+          expect(await isBare(page, width - 1), `right edge of ${at}`).toBe(true)
+          expect(seen.right, at).toBeLessThanOrEqual(seen.room + 0.5)
+          expect(seen.sideways, at).toBeLessThanOrEqual(0)
+          expect(seen.role, `the role of ${at}`).toBeLessThanOrEqual(seen.roleRoom + 1)
+          expect(seen.brand, `the brand of ${at}`).toBeLessThanOrEqual(seen.brandRoom)
+          expect(seen.greeting, `the greeting of ${at}`).toBeLessThanOrEqual(seen.top)
+          expect(seen.bottom, `the deepest letter of ${at}`).toBeLessThan(seen.below)
+        }
+        // The page would go on asking for what it has not loaded yet.
+        await page.goto('about:blank', { waitUntil: 'commit' })
+        await site.stop()
+      })
+  })
+
+/** Nothing of the name is painted in this column of pixels: an edge of the screen, where it would be cut. */
+async function isBare(page: Page, x: number): Promise<boolean> {
+  const { y, height } = await page.locator('.hero-name').evaluate((name) => name.getBoundingClientRect())
+  const strip = await page.screenshot({ clip: { x, y, width: 1, height }, animations: 'disabled' })
+  const { channels } = await sharp(strip).removeAlpha().stats()
+  return channels.every(({ min, max }) => max - min < 8)
+}
+
+/** What is painted, in CSS pixels: the ink of the name's lines, and what the parts beside it may take. */
+function measure(page: Page) {
+  return page.evaluate(async () => {
+    await document.fonts.ready
+    const find = <Found extends Element = HTMLElement>(selector: string) =>
+      document.querySelector(selector) as Found
+    const heading = find('.hero-name')
+    const style = getComputedStyle(heading)
+    const brush = document.createElement('canvas').getContext('2d') as CanvasRenderingContext2D
+    brush.font = `${style.fontWeight} ${style.fontSize} ${style.fontFamily}`
+    brush.letterSpacing = style.letterSpacing
+    brush.fontKerning = 'normal'
+    const lines = new Map<number, { right: number; top: number; bottom: number }>()
+    for (const span of heading.children) {
+      // Of the text, as high as its face: the box of the line is tighter.
+      const range = document.createRange()
+      range.selectNodeContents(span)
+      const box = range.getBoundingClientRect()
+      const text = span.textContent ?? ''
+      const ink = brush.measureText(text.trim())
+      const baseline = box.bottom - brush.measureText('x').fontBoundingBoxDescent
+      const right = box.left + ink.actualBoundingBoxRight
+      const known = lines.get(Math.round(box.top))
+      lines.set(Math.round(box.top), {
+        right: Math.max(right, known?.right ?? right),
+        top: baseline - ink.actualBoundingBoxAscent,
+        bottom: Math.max(baseline + ink.actualBoundingBoxDescent, known?.bottom ?? 0),
+      })
+    }
+    const inks = [...lines.values()]
+    const rects = [...find('.hero-role span').getClientRects()]
+    const bar = [...document.querySelectorAll('.nav-links, .nav-tools')].find(
+      (part) => part.getClientRects().length > 0,
+    )
+    return {
+      text: heading.textContent,
+      lines: lines.size,
+      right: Math.max(...inks.map(({ right }) => right)),
+      top: inks[0]?.top ?? 0,
+      bottom: Math.max(...inks.map(({ bottom }) => bottom)),
+      below: Math.min(...rects.map(({ top }) => top), find('.hero-plate').getBoundingClientRect().top),
+      greeting: find('.hero-greet').getBoundingClientRect().bottom - 0.3 * Number.parseFloat(style.fontSize),
+      room: find('.hero').getBoundingClientRect().right,
+      sideways: document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      role: Math.max(...rects.map(({ right }) => right)),
+      roleRoom: find('.hero-say').getBoundingClientRect().right,
+      brand: find('.nav .brand').getBoundingClientRect().right,
+      brandRoom: bar?.getBoundingClientRect().left ?? 0,
+    }
+  })
+}
+
+test('the name of the site’s own owner keeps its size', async ({ page }) => {
+  const site = await startNamedSite(namedBook('Juno Balint'))
+  await page.goto(site.url)
+  for (const [width, size] of [
+    [1440, 1312 / 4.191],
+    [390, 346.77 / 2.43],
+    [1920, 1312 / 4.191],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 })
+    const shown = await page.locator('.hero-name').evaluate((name) => getComputedStyle(name).fontSize)
+    expect(Number.parseFloat(shown)).toBeCloseTo(size, 0)
+  }
+  await site.stop()
+})
+
+test('a long brand is shortened in a narrow bar and still heard whole', async ({ page }) => {
+  const name = 'Bartholomew Featherstonehaugh-Cholmondeley'
+  const site = await startNamedSite(namedBook(name))
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(site.url)
+  const link = page.getByRole('banner').getByRole('link', { name, exact: true })
+  await expect(link.getByText('Bartholomew F.')).toBeVisible()
+  await expect(link.getByText(name)).toBeHidden()
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await expect(link.getByText(name)).toBeVisible()
+  await site.stop()
+})
+
+test('an Arabic name is set from right to left in a page that stays left to right', async ({ page }) => {
+  const site = await startNamedSite(namedBook('محمد العلي'))
+  await page.goto(site.url)
+  const name = page.getByRole('heading', { level: 1 })
+  await expect(name).toHaveAttribute('dir', 'rtl')
+  await expect(name).toHaveAttribute('lang', 'ar')
+  await expect(page.locator('html')).not.toHaveAttribute('dir', 'rtl')
+  // The companion face came, and only because of the name.
+  const faces = await page.evaluate(() =>
+    [...document.fonts].filter(({ status }) => status === 'loaded').map(({ family }) => family),
+  )
+  expect(faces).toContain('Companion')
+  // Reached from another page of the site, the name has its measures, too.
+  await page.getByRole('link', { name: 'About' }).first().click()
+  await page.getByRole('banner').getByRole('link', { name: 'Home' }).click()
+  // About has a main heading, too.
+  await expect(name).toHaveAttribute('dir', 'rtl')
+  expect(await name.evaluate((element) => getComputedStyle(element).getPropertyValue('--lead'))).toBe('1.24')
+  await site.stop()
+})
+
+test('a role of three words or thirty wraps with a marker behind each line', async ({ page }) => {
+  const role = 'Freelance Graphic Designer, Illustrator and Maker of Rather Long Job Titles'
+  const site = await startNamedSite(namedBook('Emma Wagner', { owner: { name: 'Emma Wagner', role } }))
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(site.url)
+  const text = page.getByText(role)
+  const { lines, style } = await text.evaluate((element) => ({
+    lines: element.getClientRects().length,
+    style: getComputedStyle(element).boxDecorationBreak,
+  }))
+  expect(lines).toBeGreaterThan(2)
+  expect(style).toBe('clone')
+  await site.stop()
+})

@@ -1,0 +1,154 @@
+// Home, About and the gallery at first sight: what they say, and what moves and loads on them.
+import type { Locator, Page } from '@playwright/test'
+import { expect, readOnlyTest as test } from '../support/browser.ts'
+
+/** Texts that nobody can see although they stand on the screen's page: transparent, or without a size. */
+function hiddenTexts(page: Page): Promise<string[]> {
+  return page.locator('main :is(h1, h2, h3, p, dt, dd, li, span)').evaluateAll((elements) =>
+    elements
+      .filter((element) => element.textContent?.trim() && !element.closest('.sr-only, .print-only'))
+      .filter((element) => !element.checkVisibility({ opacityProperty: true, visibilityProperty: true }))
+      .map((element) => element.textContent ?? ''),
+  )
+}
+
+/** Share of a skill bar's width that is filled, from 0 to 1. */
+function filled(bar: Locator): Promise<number> {
+  return bar.evaluate((box) => (box.firstElementChild?.clientWidth ?? 0) / box.clientWidth)
+}
+
+test.describe('home', () => {
+  test('says what the specification says', async ({ page }) => {
+    await page.goto('/')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Juno Balint')
+    for (const text of [
+      'Frontend Developer',
+      'I have 2 years of experience in Frontend.',
+      '2 Years',
+      '50+',
+      '24/7',
+    ])
+      await expect(page.getByText(text, { exact: true })).toBeVisible()
+    for (const name of ['Web Development', 'UI/UX Design', 'Wordpress Development'])
+      await expect(page.locator('#services').getByRole('heading', { name })).toBeVisible()
+    await expect(page.locator('#skills .skill')).toHaveText([
+      /WordPress\s*92%/,
+      /WooCommerce\s*90%/,
+      /HTML\/CSS\s*95%/,
+      /JavaScript\s*85%/,
+      /React\s*80%/,
+    ])
+    await expect(page.getByRole('link', { name: 'Contact Us' })).toHaveAttribute('href', '/contact')
+    await expect(page.getByRole('link', { name: 'GO TO PORTFOLIO' })).toHaveAttribute('href', '/portfolio')
+    await expect(page.getByText(`Copyright © ${new Date().getFullYear()} Juno Balint`)).toBeVisible()
+  })
+
+  test('everything below the fold is shown before anybody scrolls there', async ({ page }) => {
+    for (const path of ['/', '/about']) {
+      await page.goto(path)
+      await expect.poll(() => hiddenTexts(page), path).toEqual([])
+      for (const bar of await page.locator('.bar').all()) expect(await filled(bar)).toBeGreaterThan(0.75)
+    }
+  })
+
+  test('skill bars grow to their value when they are scrolled into view', async ({ page }) => {
+    await page.goto('/')
+    const row = page.locator('#skills .skill').first()
+    await expect(row).not.toHaveClass(/\bentered\b/)
+    await page.locator('#skills .skill').last().scrollIntoViewIfNeeded()
+    await expect(row).toHaveClass(/\bentered\b/)
+    await expect.poll(() => filled(row.locator('.bar'))).toBeGreaterThan(0.88)
+  })
+
+  test('the slider shows one, two or three by width [S9, R42]', async ({ page }) => {
+    await page.goto('/')
+    for (const [width, inView] of [
+      [390, 1],
+      [991, 1],
+      [992, 2],
+      [1199, 2],
+      [1200, 3],
+    ] as const) {
+      await page.setViewportSize({ width, height: 900 })
+      const seen = await page.locator('.slides').evaluate((list) => {
+        const [one, two] = list.children as unknown as HTMLElement[]
+        return Math.round(list.clientWidth / ((two?.offsetLeft ?? 0) - (one?.offsetLeft ?? 0)))
+      })
+      expect([width, seen]).toEqual([width, inView])
+    }
+  })
+
+  test('the slider moves by itself, pauses, and goes on by button', async ({ page }) => {
+    await page.goto('/')
+    const row = page.locator('.slides')
+    await row.scrollIntoViewIfNeeded()
+    await page.mouse.move(5, 5)
+    await expect.poll(() => row.evaluate((list) => list.scrollLeft)).toBeGreaterThan(0)
+    await page.getByRole('button', { name: 'Pause slides' }).click()
+    await expect(page.getByRole('button', { name: 'Play slides' })).toBeVisible()
+    const current = () => page.locator('.ticks [aria-current]').getAttribute('aria-label')
+    // It may have been paused between two places; the tick follows when the row has come to rest.
+    const rests = () =>
+      row.evaluate((list) => {
+        const [one, two] = list.children as unknown as HTMLElement[]
+        const at = list.scrollLeft / ((two?.offsetLeft ?? 0) - (one?.offsetLeft ?? 0))
+        return Math.abs(at - Math.round(at)) < 0.02 ? `Show slide ${(Math.round(at) % 6) + 1}` : 'between'
+      })
+    await expect(async () => expect(await current()).toBe(await rests())).toPass()
+    const before = await current()
+    await page.getByRole('button', { name: 'Next slide' }).click()
+    await expect.poll(current).not.toBe(before)
+    for (let i = 1; i <= 6; i++) await expect(row.getByAltText(`Slide ${i}`, { exact: true })).toHaveCount(1)
+  })
+
+  test.describe('with reduced motion', () => {
+    test.use({ contextOptions: { reducedMotion: 'reduce' } })
+
+    test('everything is there at once and the slider waits to be asked', async ({ page }) => {
+      await page.goto('/')
+      await expect(page.getByRole('button', { name: 'Play slides' })).toBeVisible()
+      expect(await page.locator('.hero-name').evaluate((name) => getComputedStyle(name).opacity)).toBe('1')
+    })
+  })
+})
+
+test('about counts its skills up in steps when they are seen', async ({ page }) => {
+  await page.goto('/about')
+  await expect(page.getByRole('heading', { name: 'Who Am I?' })).toBeVisible()
+  await page.locator('.skill').last().scrollIntoViewIfNeeded()
+  await expect(page.locator('.skill').first()).toHaveText(/WordPress\s*92%/)
+})
+
+test('the slides in view load by themselves, without being scrolled to', async ({ page }) => {
+  await page.goto('/')
+  const loaded = () =>
+    page
+      .locator('.slides img')
+      .evaluateAll(
+        (images) =>
+          (images as HTMLImageElement[]).filter(({ complete, naturalWidth }) => complete && naturalWidth > 0)
+            .length,
+      )
+  await expect.poll(loaded).toBeGreaterThanOrEqual(3)
+  expect(await page.evaluate(() => scrollY)).toBe(0)
+  expect(
+    await page
+      .locator('.slides img')
+      .first()
+      .evaluate((image: HTMLImageElement) => image.currentSrc),
+  ).toMatch(/\.avif$/)
+})
+
+test('the covers of the first page load by themselves, without being scrolled to', async ({ page }) => {
+  await page.goto('/portfolio')
+  await expect
+    .poll(() =>
+      page
+        .locator('.card-img img')
+        .evaluateAll(
+          (images: HTMLImageElement[]) =>
+            images.filter((image) => image.complete && image.naturalWidth > 0).length,
+        ),
+    )
+    .toBe(10)
+})

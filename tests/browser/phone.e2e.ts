@@ -1,0 +1,161 @@
+// What fingers and small screens meet: touch targets, hover, the size of inputs, the open menu, dialogs in low windows.
+import type { Locator, Page } from '@playwright/test'
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../support/browser.ts'
+import { enter, expectAlert, writeMessage } from '../support/dashboard.ts'
+
+/** Half a side of a target of 24 px, from the middle to just inside each edge. */
+const reach = [-11.5, 0, 11.5]
+
+/** Presses around the middle of a control arrive at it, as far as 12 px away. */
+async function expectTarget(control: Locator): Promise<void> {
+  const hits = await control.evaluate((element, reach) => {
+    element.scrollIntoView({ block: 'center' })
+    const { left, top, width, height } = element.getBoundingClientRect()
+    return reach.flatMap((x) =>
+      reach.map((y) => {
+        const hit = document.elementFromPoint(left + width / 2 + x, top + height / 2 + y)
+        return hit === element || (hit instanceof HTMLLabelElement && hit.control === element)
+      }),
+    )
+  }, reach)
+  expect(hits).toEqual(hits.map(() => true))
+}
+
+/** Selectors of rules that apply and speak of hovering. */
+const hoverRules = (page: Page) =>
+  page.evaluate(() => {
+    const found: string[] = []
+    const read = (rules: CSSRuleList) => {
+      for (const rule of rules) {
+        if (rule instanceof CSSMediaRule && !matchMedia(rule.conditionText).matches) continue
+        if (rule instanceof CSSImportRule && rule.styleSheet) read(rule.styleSheet.cssRules)
+        if (rule instanceof CSSStyleRule && rule.selectorText.includes(':hover'))
+          found.push(rule.selectorText)
+        if (rule instanceof CSSGroupingRule) read(rule.cssRules)
+      }
+    }
+    for (const sheet of document.styleSheets) read(sheet.cssRules)
+    return found
+  })
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+
+  test('ticks and row boxes are targets of 24 px, nothing hovers, inputs have 16 px', async ({ page }) => {
+    await page.setViewportSize({ width: 320, height: 640 })
+    await page.goto('/')
+    for (const tick of await page.locator('.ticks button').all()) await expectTarget(tick)
+    await expectNoSidewaysScroll(page)
+    expect(await hoverRules(page)).toEqual([])
+    await enter(page, '/dashboard/view-portfolio')
+    await expectTarget(page.getByLabel('Select Fjordlys Hotel'))
+    await page.getByLabel('Select Fjordlys Hotel').tap({ position: { x: -8, y: -8 }, force: true })
+    await expect(page.getByLabel('Select Fjordlys Hotel')).toBeChecked()
+    expect(await hoverRules(page)).toEqual([])
+    await page.goto('/dashboard/add-portfolio')
+    const sizes = await page
+      .locator('main :is(input:not([type=file]), select, textarea)')
+      .evaluateAll((fields) => fields.map((field) => Number.parseFloat(getComputedStyle(field).fontSize)))
+    expect(Math.min(...sizes)).toBeGreaterThanOrEqual(16)
+  })
+
+  test('Add Portfolio: the image comes before the button; missing fields are marked, the first is focused', async ({
+    page,
+  }) => {
+    await enter(page, '/dashboard/add-portfolio')
+    const button = page.getByRole('button', { name: 'Add Portfolio' })
+    const drop = page.locator('.drop')
+    expect((await drop.boundingBox())?.y).toBeLessThan((await button.boundingBox())?.y ?? 0)
+    await page.getByLabel('Project name').fill('Harbour Radio')
+    await page.getByLabel('URL').fill('harbour.example')
+    await page.getByLabel('Categories', { exact: true }).fill('Radio')
+    await button.tap()
+    await expectAlert(page, 'All fields are required.')
+    const image = page.getByLabel('Image', { exact: true })
+    await expect(image).toBeFocused()
+    await expect(image).toHaveAccessibleDescription(/An image is required\./)
+    await expect(drop).toBeInViewport()
+    await page.getByLabel('Project name').fill('')
+    await button.tap()
+    await expect(page.getByLabel('Project name')).toBeFocused()
+    await expect(page.getByLabel('Project name')).toHaveAccessibleDescription('Project name is required.')
+    await expectAccessible(page)
+    await expectNoSidewaysScroll(page)
+  })
+
+  test('the open menu pushes a page that was scrolled, and covers nothing that was in view', async ({
+    page,
+  }) => {
+    await page.goto('/contact')
+    const field = page.getByLabel('Message')
+    await field.evaluate((element) => scrollBy(0, element.getBoundingClientRect().top - 200))
+    const top = async () => (await field.boundingBox())?.y ?? 0
+    const before = await top()
+    const menu = page.locator('#menu')
+    const burger = page.getByRole('button', { name: 'Menu' })
+    await burger.tap()
+    const height = (await menu.boundingBox())?.height ?? 0
+    expect(height).toBeGreaterThan(300)
+    await expect.poll(top).toBeCloseTo(before + 5 * 64, 0)
+    await page.touchscreen.tap(380, 830)
+    await expect(menu).toBeHidden()
+    await expect.poll(top).toBeCloseTo(before, 0)
+    await burger.tap()
+    await expectAccessible(page)
+  })
+})
+
+test('with a mouse, controls answer to hovering', async ({ page }) => {
+  await page.goto('/contact')
+  expect(await hoverRules(page)).not.toEqual([])
+})
+
+test('contact messages are a list between 600 and 960 px, and a table above', async ({ page }) => {
+  await enter(page, '/dashboard')
+  await writeMessage(page.request, { name: 'Greta Solheim', subject: 'A new site' })
+  const email = page.locator('td', { hasText: 'greta.solheim@example.org' })
+  const name = page.locator('td', { hasText: 'Greta Solheim' }).first()
+  for (const width of [620, 768, 960, 961]) {
+    await page.setViewportSize({ width, height: 900 })
+    await page.goto('/dashboard/view-contacts')
+    await expect(email).toBeVisible()
+    const isBelow = ((await email.boundingBox())?.y ?? 0) > ((await name.boundingBox())?.y ?? 0)
+    expect(isBelow, `${width} px`).toBe(width <= 960)
+    expect(await email.evaluate((cell) => cell.scrollWidth <= cell.clientWidth)).toBe(true)
+    await expectNoSidewaysScroll(page)
+  }
+  await page.setViewportSize({ width: 768, height: 900 })
+  await page.getByRole('button', { name: 'Greta Solheim', exact: true }).click()
+  await expect(page.getByText('Is spring still free?')).toBeVisible()
+  await expectAccessible(page)
+})
+
+test.describe('at 400 % zoom', () => {
+  test.use({ viewport: { width: 320, height: 200 } })
+
+  test('a dialog is filled and sent', async ({ page }) => {
+    await enter(page, '/dashboard/view-portfolio')
+    await page.getByRole('button', { name: 'Edit Fjordlys Hotel' }).click()
+    const dialog = page.getByRole('dialog')
+    const body = dialog.getByLabel('Portfolio Name')
+    await body.click()
+    const gap = await dialog.evaluate((box) => {
+      const [first, second] = [...box.querySelectorAll('.field')].map((field) =>
+        field.getBoundingClientRect(),
+      )
+      return (second?.top ?? 0) - (first?.bottom ?? 0)
+    })
+    expect(gap).toBeGreaterThanOrEqual(16)
+    // The field that has the focus is seen whole: nothing that sticks to an edge lies over it.
+    const seen = await body.evaluate((field) => {
+      const { left, top, bottom } = field.getBoundingClientRect()
+      return [top + 1, bottom - 1].map((y) => document.elementFromPoint(left + 20, y) === field)
+    })
+    expect(seen).toEqual([true, true])
+    await body.fill('Fjordlys Hotel II')
+    expect(await dialog.evaluate((box) => box.scrollWidth <= box.clientWidth)).toBe(true)
+    await dialog.getByRole('button', { name: 'Update Portfolio' }).click()
+    await expect(dialog).toHaveCount(0)
+    await expect(page.getByText('Fjordlys Hotel II')).toHaveCount(1)
+  })
+})

@@ -1,0 +1,174 @@
+// Close leads back to where a preview was opened, whatever has been done in between.
+import type { Page } from '@playwright/test'
+import sharp from 'sharp'
+import { expect, expectAccessible } from '../support/browser.ts'
+import { type FramedSite, publish, test } from '../support/framed-site.ts'
+
+test.use({ hasTouch: true, expectedNoise: /status of|Blocked script execution/ })
+
+const frame = (page: Page) => page.frameLocator('iframe')
+const title = (page: Page, text: string) =>
+  expect(frame(page).getByRole('heading', { name: text, exact: true })).toBeVisible()
+const close = (page: Page) => page.getByRole('link', { name: 'Close preview' })
+const scrolled = (page: Page) => page.evaluate(() => Math.round(scrollY))
+
+const image = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#475' } })
+  .png()
+  .toBuffer()
+
+const twenty = (site: FramedSite) =>
+  Array.from({ length: 20 }, (_, i) => ({
+    image,
+    pname: `Project ${String(i).padStart(2, '0')}`,
+    purl: `${site.origin}/`,
+    categories: i % 10 ? 'Many' : 'Many, Few',
+  }))
+
+/** The second page of the filtered gallery, from which the last project is opened. @returns the scroll position. */
+async function openFarDown(page: Page): Promise<number> {
+  await page.goto('/portfolio')
+  await page.getByRole('button', { name: 'Many', exact: true }).click()
+  await expect(page).toHaveURL('/portfolio?category=Many')
+  await expect
+    .poll(async () => {
+      await page.mouse.wheel(0, 20_000)
+      return page.locator('.card:not([aria-hidden])').count()
+    })
+    .toBe(20)
+  const link = page.getByRole('link', { name: 'View Project 00' })
+  await link.scrollIntoViewIfNeeded()
+  await expect(page.getByText('No more projects to load')).toBeVisible()
+  const position = await scrolled(page)
+  expect(position).toBeGreaterThan(1_000)
+  await link.click()
+  await title(page, 'start')
+  return position
+}
+
+async function expectWhereItWas(page: Page, position: number) {
+  await expect(page).toHaveURL('/portfolio?category=Many')
+  await expect(page.locator('.card:not([aria-hidden])')).toHaveCount(20)
+  await expect(page.getByRole('button', { name: 'Many', exact: true })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  )
+  await expect.poll(() => scrolled(page)).toBe(position)
+}
+
+/** Two links inside the frame: two steps of the history that are not ours. */
+async function followLinks(page: Page) {
+  await frame(page).getByRole('link', { name: 'Second page' }).click()
+  await title(page, 'second')
+  await frame(page).getByRole('link', { name: 'Third page' }).click()
+  await title(page, 'third')
+}
+
+const ways: [string, (page: Page) => Promise<void>][] = [
+  ['mouse', (page) => close(page).click()],
+  ['keyboard', (page) => close(page).press('Enter')],
+  ['touch', (page) => close(page).tap()],
+]
+for (const [way, press] of ways)
+  test(`Close by ${way} returns to filter, page and scroll position after links in the frame`, async ({
+    page,
+    site,
+  }) => {
+    await publish(page.request, twenty(site))
+    const position = await openFarDown(page)
+    await followLinks(page)
+    await press(page)
+    await expectWhereItWas(page, position)
+    // It was a step back, not one more step: Back leads to what was before the filter.
+    await page.goBack()
+    await expect(page).toHaveURL('/portfolio')
+  })
+
+test('Close returns as well after one of the links was taken back, and after a reload', async ({
+  page,
+  site,
+}) => {
+  await publish(page.request, twenty(site))
+  const position = await openFarDown(page)
+  await followLinks(page)
+  await page.evaluate(() => history.back())
+  await title(page, 'second')
+  await close(page).click()
+  await expectWhereItWas(page, position)
+  await page.getByRole('link', { name: 'View Project 00' }).click()
+  await page.reload()
+  await expect(page.getByRole('group', { name: 'Device' })).toBeVisible()
+  await close(page).click()
+  await expect(page).toHaveURL('/portfolio?category=Many')
+})
+
+test('opened from a link, Close leads to the gallery, also after links in the frame', async ({
+  page,
+  site,
+}) => {
+  const [id] = await publish(page.request, [{ pname: 'Linked', purl: `${site.origin}/` }])
+  await page.goto(`/portfolio/${id}`)
+  await title(page, 'start')
+  await followLinks(page)
+  await close(page).click()
+  await expect(page).toHaveURL('/portfolio')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Portfolio')
+  // Typed into the address bar of a tab that showed another page of ours.
+  await page.goto('/about')
+  await page.goto(`/portfolio/${id}`)
+  await close(page).click()
+  await expect(page).toHaveURL('/portfolio')
+})
+
+test.describe('a browser without the Navigation API', () => {
+  test('returns to the place when nothing was followed, and to the filter otherwise', async ({
+    page,
+    site,
+  }) => {
+    await page.addInitScript(() => Reflect.deleteProperty(window, 'navigation'))
+    await publish(page.request, twenty(site))
+    const position = await openFarDown(page)
+    await close(page).click()
+    await expectWhereItWas(page, position)
+    await page.getByRole('link', { name: 'View Project 00' }).click()
+    await title(page, 'start')
+    await followLinks(page)
+    await close(page).click()
+    await expect(page).toHaveURL('/portfolio?category=Many')
+    await expect(page.locator('.card:not([aria-hidden])')).toHaveCount(20)
+  })
+})
+
+test('an unknown project says so and links to the gallery', async ({ page }) => {
+  const response = await page.goto('/portfolio/0123456789abcdef01234567')
+  expect(response?.status()).toBe(404)
+  await expect(page.getByRole('alert')).toHaveText('Portfolio not found.')
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Go to Portfolio' }).click()
+  await expect(page).toHaveURL('/portfolio')
+})
+
+test('an answer that fails can be tried again, or left for the gallery', async ({ page }) => {
+  await page.goto('/portfolio')
+  let fail = true
+  await page.route('**/getportfolio/public?id=*', (route) =>
+    fail ? route.fulfill({ status: 500, json: { success: false, message: 'No.' } }) : route.continue(),
+  )
+  await page.getByRole('link', { name: 'View Fjordlys Hotel' }).click()
+  await expect(page.getByRole('alert')).toHaveText('Something went wrong.')
+  await expect(page.getByRole('link', { name: 'Go to Portfolio' })).toBeVisible()
+  await expectAccessible(page)
+  fail = false
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Fjordlys Hotel')
+})
+
+test('a project without an address offers the gallery [R53]', async ({ page }) => {
+  await page.goto('/portfolio')
+  await page.route('**/getportfolio/public?id=*', async (route) => {
+    const { portfolios } = await (await route.fetch()).json()
+    await route.fulfill({ json: { portfolios: [{ ...portfolios[0], purl: '' }], totalPages: 1 } })
+  })
+  await page.getByRole('link', { name: 'View Fjordlys Hotel' }).click()
+  await expect(page.getByRole('alert')).toHaveText('Data not found.')
+  await expect(page.getByRole('link', { name: 'Go to Portfolio' })).toBeVisible()
+})

@@ -1,0 +1,121 @@
+// The devices of a preview: the page inside keeps its CSS width, and is scaled down where there is less room.
+import type { Page } from '@playwright/test'
+import { expect, expectAccessible, expectNoSidewaysScroll, readOnlyTest as test } from '../support/browser.ts'
+
+// The tools of the test look into the frame, and the sandbox refuses their scripts.
+test.use({ expectedNoise: /the document's frame is sandboxed/ })
+
+const inside = (page: Page) =>
+  page
+    .frameLocator('iframe')
+    .locator('html')
+    .evaluate((html) => [html.clientWidth, html.clientHeight])
+
+const box = async (page: Page, part: string) => {
+  const found = await page.locator(part).boundingBox()
+  if (!found) throw new Error(`${part} is not there`)
+  return found
+}
+
+const sizes = [
+  // Window, device, CSS width inside, label, width of the frame, height of the frame (of a stage below the 64 px bar).
+  [390, 844, 'Desktop', 1280, '1280 px, shown at 29%', 366, 780 - 52],
+  [390, 844, 'Tablet', 768, '768 px, shown at 48%', 366, 780 * 0.9],
+  [390, 844, 'Mobile', 375, '375 px, shown at 93%', 350, 780 * 0.8],
+  [320, 568, 'Desktop', 1280, '1280 px, shown at 23%', 296, 504 - 52],
+  // A phone held sideways: the height of the dimension line comes first.
+  [640, 360, 'Tablet', 768, '768 px, shown at 80%', 616, 296 - 62],
+  [640, 360, 'Mobile', 375, '375 px', 375, 296 - 62],
+  [768, 1024, 'Desktop', 1280, '1280 px, shown at 60%', 768, 960],
+  [768, 1024, 'Tablet', 768, '768 px, shown at 95%', 728, 960 * 0.9],
+  [768, 1024, 'Mobile', 375, '375 px', 375, 960 * 0.8],
+  [1440, 900, 'Desktop', 1440, 'Full width', 1440, 836],
+  [1440, 900, 'Tablet', 768, '768 px', 768, 836 * 0.9],
+  [1440, 900, 'Mobile', 375, '375 px', 375, 836 * 0.8],
+] as const
+
+test('every device has its CSS width on every window, and its frame is as drawn', async ({ page }) => {
+  const { portfolios } = await (await page.request.get('/getportfolio/public?limit=1')).json()
+  let loads = 0
+  await page.goto(`/portfolio/${portfolios[0].id}`)
+  await expect(page.getByRole('group', { name: 'Device' })).toBeVisible()
+  page.on('request', (request) => {
+    if (request.url().includes('/demo/')) loads++
+  })
+  for (const [width, height, device, css, label, frameWidth, frameHeight] of sizes)
+    await test.step(`${device} at ${width} px`, async () => {
+      await page.setViewportSize({ width, height })
+      await page.getByRole('button', { name: device }).click()
+      await expect(page.getByText(label, { exact: true })).toBeVisible()
+      await expect.poll(async () => (await inside(page))[0]).toBe(css)
+      await expect.poll(async () => (await box(page, '.pv-frame')).width).toBeCloseTo(frameWidth, 0)
+      await expect.poll(async () => (await box(page, '.pv-frame')).height).toBeCloseTo(frameHeight, 0)
+      const [frame, site, stage] = [
+        await box(page, '.pv-frame'),
+        await box(page, 'iframe'),
+        await box(page, '.pv-stage'),
+      ]
+      // The page inside fills its frame and nothing else, in true proportion.
+      expect(site.width).toBeCloseTo(frame.width, 0)
+      expect(site.height).toBeCloseTo(frame.height, 0)
+      const inner = await inside(page)
+      expect((inner[1] ?? 0) / css).toBeCloseTo(frameHeight / frameWidth, 2)
+      // Nothing is cut off, the dimension line neither.
+      expect(frame.y + frame.height).toBeLessThanOrEqual(stage.y + stage.height)
+      if (width <= 640) expect((await box(page, '.pv-dim')).y).toBeGreaterThanOrEqual(stage.y)
+      await expectNoSidewaysScroll(page)
+    })
+  expect(loads).toBe(0)
+})
+
+test('title, devices and width of the bar never lie over one another', async ({ page }) => {
+  const { portfolios } = await (await page.request.get('/getportfolio/public?limit=1')).json()
+  await page.goto(`/portfolio/${portfolios[0].id}`)
+  await expect(page.getByRole('group', { name: 'Device' })).toBeVisible()
+  const parts = () =>
+    page.locator('.pv-title, .seg, .pv-end').evaluateAll((found) =>
+      found
+        .map((part) => part.getBoundingClientRect())
+        .sort((one, other) => one.left - other.left)
+        .map(({ left, right }) => [left, right] as const),
+    )
+  for (const width of [320, 390, 640, 641, 700, 760, 840, 841, 900, 960, 961, 1024, 1440])
+    for (const device of ['Desktop', 'Tablet', 'Mobile'] as const) {
+      await page.setViewportSize({ width, height: 700 })
+      await page.getByRole('button', { name: device }).click()
+      const label = { Desktop: width > 960 ? 'Full width' : '1280 px', Tablet: '768 px', Mobile: '375 px' }
+      await expect(page.locator(width > 640 ? '.pv-size' : '.pv-dim')).toContainText(label[device])
+      const [first, second, third] = await parts()
+      const at = `${device} at ${width} px`
+      expect(first?.[1], at).toBeLessThanOrEqual(second?.[0] ?? 0)
+      expect(second?.[1], at).toBeLessThanOrEqual(third?.[0] ?? 0)
+      expect(third?.[1], at).toBeLessThanOrEqual(width)
+    }
+})
+
+for (const [theme, width] of [
+  ['light', 390],
+  ['dark', 390],
+  ['light', 768],
+  ['dark', 1440],
+] as const)
+  test.describe(`${theme}, ${width} px`, () => {
+    test.use({ colorScheme: theme, viewport: { width, height: 844 }, hasTouch: width < 1440 })
+
+    test('devices are chosen by touch, mouse and keyboard, and each is accessible', async ({ page }) => {
+      await page.goto('/portfolio')
+      await page.getByRole('link', { name: 'View Fjordlys Hotel' }).click()
+      await expect(page.getByRole('button', { name: 'Desktop' })).toHaveAttribute('aria-pressed', 'true')
+      for (const device of ['Tablet', 'Mobile', 'Desktop']) {
+        const button = page.getByRole('button', { name: device })
+        if (width < 1440) await button.tap()
+        else await button.click()
+        await expect(button).toHaveAttribute('aria-pressed', 'true')
+        await expectAccessible(page)
+      }
+      await page.getByRole('button', { name: 'Desktop' }).focus()
+      await page.keyboard.press('Tab')
+      await page.keyboard.press('Enter')
+      await expect(page.getByRole('button', { name: 'Tablet' })).toHaveAttribute('aria-pressed', 'true')
+    })
+  })

@@ -1,0 +1,123 @@
+// The live preview of a project, as a visitor uses it.
+import type { Page } from '@playwright/test'
+import { addProjects } from '../support/add-projects.ts'
+import { expect, expectAccessible, test } from '../support/browser.ts'
+import { holdRequests } from '../support/held-requests.ts'
+
+// The tools of the test look into the frame, and the sandbox refuses their scripts.
+test.use({ expectedNoise: /status of 404|the document's frame is sandboxed/ })
+
+async function open(page: Page) {
+  await page.goto('/portfolio')
+  await page.getByRole('link', { name: 'View Fjordlys Hotel' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Fjordlys Hotel')
+  await expect(page.frameLocator('iframe').getByRole('heading', { level: 1 })).toBeVisible()
+}
+
+test('shows the real page in a frame that can do nothing else', async ({ page }) => {
+  await open(page)
+  const frame = page.locator('iframe')
+  await expect(frame).toHaveAttribute('title', 'Preview of Fjordlys Hotel')
+  const sandbox = (await frame.getAttribute('sandbox')) ?? ''
+  expect(sandbox).not.toContain('top-navigation')
+  expect(sandbox).not.toContain('allow-same-origin')
+  await expect(page.getByText('Loading preview...')).toHaveCount(0)
+  await expect(page.getByRole('link', { name: 'Open in a new tab' })).toHaveAttribute('target', '_blank')
+  await expectAccessible(page)
+  await expect(page.getByRole('navigation')).toHaveCount(0)
+  await expect(page.locator('footer')).toHaveCount(0)
+})
+
+test('tablet is 768 px wide and 90 % high, mobile 375 px and 80 %, without loading anew', async ({
+  page,
+}) => {
+  await open(page)
+  let loads = 0
+  page.on('request', (request) => {
+    if (request.url().includes('/demo/')) loads++
+  })
+  const stage = await page.locator('.pv-stage').boundingBox()
+  for (const [device, width, share] of [
+    ['Tablet', 768, 0.9],
+    ['Mobile', 375, 0.8],
+  ] as const) {
+    const button = page.getByRole('button', { name: device })
+    await button.click()
+    await expect(button).toHaveAttribute('aria-pressed', 'true')
+    await expect
+      .poll(async () => Math.round((await page.locator('.pv-frame').boundingBox())?.width ?? 0))
+      .toBe(width)
+    const box = await page.locator('.pv-frame').boundingBox()
+    expect((box?.height ?? 0) / (stage?.height ?? 1)).toBeCloseTo(share, 1)
+    await expect(page.getByText(`${width} px`)).toBeVisible()
+  }
+  await page.getByRole('button', { name: 'Desktop' }).click()
+  await expect.poll(async () => (await page.locator('.pv-frame').boundingBox())?.width).toBe(stage?.width)
+  expect(loads).toBe(0)
+})
+
+test('on a phone a tablet page keeps its 768 px and is shrunk to fit', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 800 })
+  await open(page)
+  await page.getByRole('button', { name: 'Tablet' }).click()
+  await expect
+    .poll(() =>
+      page
+        .frameLocator('iframe')
+        .locator('html')
+        .evaluate((html) => html.clientWidth),
+    )
+    .toBe(768)
+  await expect
+    .poll(async () => (await page.locator('iframe').boundingBox())?.width ?? 999)
+    .toBeLessThanOrEqual(390)
+})
+
+test('Close goes back; opened from a link it goes to the gallery [R54]', async ({ page }) => {
+  await page.goto('/portfolio?search=fjord')
+  await page.getByRole('link', { name: 'View Fjordlys Hotel' }).click()
+  await expect(page.locator('iframe')).toBeVisible()
+  const address = page.url()
+  await page.getByRole('link', { name: 'Close preview' }).click()
+  await expect(page).toHaveURL('/portfolio?search=fjord')
+  const fresh = await page.context().newPage()
+  await fresh.goto(address)
+  await fresh.getByRole('link', { name: 'Close preview' }).click()
+  await expect(fresh).toHaveURL('/portfolio')
+})
+
+test('the title comes with the HTML; a draft and an unknown id are not there [R43]', async ({ page }) => {
+  await addProjects(page, ['Secret Draft'], { status: 'draft' })
+  const list = await (await page.request.get('/getportfolio/public?search=kestrel')).json()
+  const html = await (await page.request.get(`/portfolio/${list.portfolios[0].id}`)).text()
+  expect(html).toContain('<title>Kestrel Audio | Juno Balint</title>')
+  const unknown = await page.goto('/portfolio/0123456789abcdef01234567')
+  expect(unknown?.status()).toBe(404)
+  await expect(page.getByText('Portfolio not found.')).toBeVisible()
+})
+
+test('both overlays, and an answer that fails [R53]', async ({ page }) => {
+  await page.goto('/portfolio')
+  const project = await holdRequests(page, '**/getportfolio/public?id=*')
+  const site = await holdRequests(page, '**/demo/*')
+  await page.getByRole('link', { name: 'View Fjordlys Hotel' }).click()
+  await expect(page.getByText('Loading portfolio...')).toBeVisible()
+  project.release()
+  await expect(page.getByText('Loading preview...')).toBeVisible()
+  await expect(page.getByRole('group', { name: 'Device' })).toHaveCount(0)
+  site.release()
+  await expect(page.getByText('Loading preview...')).toHaveCount(0)
+  await expect(page.getByRole('group', { name: 'Device' })).toBeVisible()
+  await page.unroute('**/getportfolio/public?id=*')
+  await page.goto('/portfolio')
+  await page.route('**/getportfolio/public?id=*', (route) => route.abort())
+  page.removeAllListeners('console')
+  await page.getByRole('link', { name: 'View Ledgerline' }).click()
+  await expect(page.getByText('Something went wrong.')).toBeVisible()
+})
+
+test('opened by another name of this machine the demo is still framed', async ({ page, app }) => {
+  const list = await (await page.request.get('/getportfolio/public?limit=1')).json()
+  await page.goto(`http://127.0.0.1:${app.port}/portfolio/${list.portfolios[0].id}`)
+  await expect(page.frameLocator('iframe').getByRole('heading', { level: 1 })).toBeVisible()
+})

@@ -1,0 +1,177 @@
+// On paper, and where the system chooses the colours: nothing is missing, and every state can be told apart.
+import type { Page } from '@playwright/test'
+import sharp from 'sharp'
+import { test as changing, expect, signIn, readOnlyTest as test } from '../support/browser.ts'
+
+/** Colours of all words that are shown, and of what lies behind the page. */
+function colours(page: Page) {
+  return page.evaluate(() => {
+    const found = new Set<string>()
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const element = node.parentElement
+      if (
+        node.nodeValue?.trim() &&
+        element?.checkVisibility({ visibilityProperty: true, opacityProperty: true })
+      )
+        found.add(getComputedStyle(element).color)
+    }
+    return { words: [...found], paper: getComputedStyle(document.body).backgroundColor }
+  })
+}
+
+const style = (page: Page, selector: string, property: string, pseudo?: string) =>
+  page
+    .locator(selector)
+    .first()
+    .evaluate((element, [name, part]) => getComputedStyle(element, part).getPropertyValue(name as string), [
+      property,
+      pseudo,
+    ] as const)
+
+for (const theme of ['light', 'dark'] as const)
+  test(`the ${theme} theme is printed black on white, whole and without what is pressed`, async ({
+    page,
+  }) => {
+    await page.addInitScript((value) => localStorage.setItem('theme', value), theme)
+    // The width of A4 between its margins.
+    await page.setViewportSize({ width: 674, height: 950 })
+    for (const path of ['/', '/about', '/portfolio', '/contact']) {
+      await page.goto(path)
+      const headings = await page.locator('main :is(h1, h2):visible').allTextContents()
+      await page.emulateMedia({ media: 'print' })
+      const { words, paper } = await colours(page)
+      expect(words, path).toEqual(['rgb(0, 0, 0)'])
+      expect(paper, path).toMatch(/^(rgb\(255, 255, 255\)|oklch\(1 0 0\)|rgba\(0, 0, 0, 0\))$/)
+      const onPaper = path === '/' ? [...headings, 'Contact'] : headings
+      expect(await page.locator('main :is(h1, h2):visible').allTextContents(), path).toEqual(onPaper)
+      await expect(page.getByRole('banner').getByText(new URL(page.url()).host), path).toBeVisible()
+      for (const part of ['.skip', 'nav a', 'button', '.btn'])
+        await expect(page.locator(part).filter({ visible: true }), `${part} of ${path}`).toHaveCount(0)
+      await page.emulateMedia({ media: null })
+    }
+  })
+
+test('a preview is printed as name, URL and image of the project, without its bar and its frame', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 674, height: 950 })
+  const { portfolios } = await (await page.request.get('/getportfolio/public?limit=1')).json()
+  const [{ id, pname, purl }] = portfolios
+  await page.goto(`/portfolio/${id}`)
+  await expect(page.getByRole('group', { name: 'Device' })).toBeVisible()
+  const image = page.getByRole('img', { name: pname, exact: true })
+  await expect(image).toBeHidden()
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByRole('heading', { name: pname })).toBeVisible()
+  await expect(page.getByText(purl, { exact: true })).toBeVisible()
+  await expect(page.getByText(new URL(page.url()).host, { exact: true })).toBeVisible()
+  await expect(image).toBeVisible()
+  await expect.poll(() => image.evaluate((shown: HTMLImageElement) => shown.naturalWidth)).toBeGreaterThan(0)
+  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(950)
+  for (const part of ['a', 'button', 'iframe', '.pv-size', '.pv-dim', '.pv-note'])
+    await expect(page.locator(part).filter({ visible: true }), part).toHaveCount(0)
+})
+
+test('on paper the name of the owner stands in one line, inside the margins', async ({ page }) => {
+  await page.setViewportSize({ width: 674, height: 950 })
+  await page.emulateMedia({ media: 'print' })
+  await page.goto('/')
+  const boxes = await page
+    .locator('.hero-name > span')
+    .evaluateAll((spans) =>
+      spans.flatMap((span) =>
+        [...span.getClientRects()].map(({ top, left, right }) => ({ top, left, right })),
+      ),
+    )
+  expect(new Set(boxes.map(({ top }) => Math.round(top))).size).toBe(1)
+  expect(Math.min(...boxes.map(({ left }) => left))).toBeGreaterThanOrEqual(0)
+  expect(Math.max(...boxes.map(({ right }) => right))).toBeLessThanOrEqual(674)
+})
+
+test('with colours of the system, current page, toggles, bars, devices and focus can be told apart', async ({
+  page,
+}) => {
+  await page.emulateMedia({ forcedColors: 'active' })
+  await page.goto('/')
+  expect(await style(page, '.nav-links .mark', 'text-decoration-line')).toBe('underline')
+  expect(await style(page, '.bar i', 'background-color')).not.toBe(
+    await style(page, '.bar', 'background-color'),
+  )
+  expect(await style(page, '.bar', 'border-top-style')).toBe('solid')
+  const knob = () => style(page, '.nav-links .theme', 'transform', '::after')
+  const off = await knob()
+  await page.getByRole('switch').first().click()
+  await expect.poll(knob).not.toBe(off)
+  await page.keyboard.press('Tab')
+  expect(await style(page, ':focus-visible', 'outline-style')).toBe('solid')
+  await page.goto('/portfolio')
+  expect(await style(page, '.chip[aria-pressed="true"]', 'background-color')).not.toBe(
+    await style(page, '.chip[aria-pressed="false"]', 'background-color'),
+  )
+  // No swipe in the pressed one, and the whole box of the first one inside the page's margin.
+  expect(await style(page, '.chip[aria-pressed="true"]', 'display', '::before')).toBe('none')
+  const leftOf = (part: string) =>
+    page
+      .locator(part)
+      .first()
+      .evaluate((found) => found.getBoundingClientRect().left)
+  expect(await leftOf('.chip')).toBeGreaterThanOrEqual(await leftOf('.filters'))
+  await page
+    .getByRole('link', { name: /^View / })
+    .first()
+    .click()
+  expect(await style(page, '.seg [aria-pressed="true"]', 'background-color')).not.toBe(
+    await style(page, '.seg [aria-pressed="false"]', 'background-color'),
+  )
+})
+
+test('with colours of the system, the greeting is not covered by the plate behind the name', async ({
+  page,
+}) => {
+  await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' })
+  for (const width of [390, 1440]) {
+    await page.setViewportSize({ width, height: 900 })
+    await page.goto('/')
+    await page.evaluate(() => document.fonts.ready)
+    const painted = await page.locator('.hero-greet').screenshot({ animations: 'disabled' })
+    const { channels } = await sharp(painted).removeAlpha().stats()
+    expect(Math.min(...channels.map(({ stdev }) => stdev)), `at ${width}`).toBeGreaterThan(10)
+  }
+})
+
+changing(
+  'with colours of the system, no, some and all rows of a list chosen look different',
+  async ({ page }) => {
+    await page.emulateMedia({ forcedColors: 'active' })
+    await signIn(page)
+    await page.goto('/dashboard/view-portfolio')
+    const header = page.getByRole('checkbox', { name: 'Select all' })
+    const rows = page.getByRole('checkbox', { name: /^Select (?!all)/ })
+    await expect(rows.first()).toBeVisible()
+    const look = async () => {
+      await page.mouse.move(0, 0)
+      return (await header.screenshot({ animations: 'disabled' })).toString('base64')
+    }
+    const none = await look()
+    await rows.first().click()
+    const some = await look()
+    await header.click()
+    await expect(header).toBeChecked()
+    await page.evaluate(() => (document.activeElement as HTMLElement).blur())
+    expect(new Set([none, some, await look()]).size).toBe(3)
+  },
+)
+
+test('where more contrast is wanted, greys are gone', async ({ page }) => {
+  await page.emulateMedia({ contrast: 'more' })
+  for (const path of ['/', '/contact']) {
+    await page.goto(path)
+    const [ink, second, third] = await page.evaluate(() =>
+      ['--ink', '--ink-2', '--ink-3'].map((name) =>
+        getComputedStyle(document.body).getPropertyValue(name).trim(),
+      ),
+    )
+    expect([second, third]).toEqual([ink, ink])
+  }
+})

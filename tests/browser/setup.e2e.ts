@@ -1,0 +1,60 @@
+// First run in a browser: from the line that the server prints to the dashboard.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../support/browser.ts'
+
+test.use({
+  // A folder of its own, where nobody is admin yet.
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from the pattern
+  dataDir: async ({}, use) => {
+    const folder = await mkdtemp(join(tmpdir(), 'portfolio-first-run-'))
+    await use(folder)
+    await rm(folder, { recursive: true, force: true })
+  },
+  env: { DEMO_CONTENT: 'off' },
+  // The browser's own line about the used link.
+  expectedNoise: /400 \(Bad Request\)/,
+})
+
+test('a new owner opens the printed link, creates the account and logs in', async ({
+  page,
+  app,
+  browser,
+}) => {
+  const link = /http\S+\/setup#\S+/.exec(app.output())?.[0] ?? ''
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(link)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Make it yours')
+  await expect(page.getByText('This link works once.')).toBeVisible()
+  const create = page.getByRole('button', { name: 'Create my account' })
+  const status = page.getByText('Still missing:')
+  await expect(create).toBeDisabled()
+  await expect(status).toHaveText(
+    'Still missing: your name, an email address, a password that meets the rules.',
+  )
+  await page.getByLabel('Name').fill('Emma Wagner')
+  await page.getByLabel('Email').fill('emma@wagner.example')
+  await page.getByLabel('Password', { exact: true }).fill('lantern')
+  await expect(status).toHaveText('Still missing: a password that meets the rules.')
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+  await page.getByLabel('Password', { exact: true }).fill('Violet-Kettle-42')
+  await expect(status).toHaveCount(0)
+  await create.click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Done')
+  await expect(page.getByRole('listitem').first()).toHaveText('Account for emma@wagner.example')
+  await expectAccessible(page)
+
+  const second = await (await browser.newContext()).newPage()
+  await second.goto(link)
+  await expect(second.getByRole('alert')).toContainText('This link does not work.')
+  await expect(second.getByRole('textbox')).toHaveCount(0)
+  expect(await second.content()).not.toMatch(/emma|wagner/i)
+
+  await page.getByRole('link', { name: 'Login' }).click()
+  await expect(page.getByLabel('Email')).toHaveValue('emma@wagner.example')
+  await page.getByLabel('Password', { exact: true }).fill('Violet-Kettle-42')
+  await page.getByRole('button', { name: 'Login' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome Back, Emma Wagner!')
+})

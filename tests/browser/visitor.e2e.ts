@@ -1,0 +1,259 @@
+// The public site as a visitor meets it: every page in both themes and widths, by mouse, keyboard and without scripts.
+import {
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  signIn,
+  readOnlyTest as test,
+} from '../support/browser.ts'
+import { holdRequests } from '../support/held-requests.ts'
+
+const pages = [
+  ['/', 'Juno Balint | Home'],
+  ['/about', 'About | Juno Balint'],
+  ['/portfolio', 'Portfolio | Juno Balint'],
+  ['/contact', 'Contact | Juno Balint'],
+  ['/nowhere', 'Page Not Found | Juno Balint'],
+] as const
+
+for (const [theme, width] of [
+  ['light', 1440],
+  ['dark', 390],
+] as const)
+  test.describe(`${theme}, ${width} px`, () => {
+    // The browser itself reports the real 404 of the not-found page.
+    test.use({ colorScheme: theme, viewport: { width, height: 900 }, expectedNoise: /status of 404/ })
+
+    test('every public page is accessible, fits, and says its title', async ({ page }) => {
+      for (const [path, title] of pages) {
+        await page.goto(path)
+        await expect(page).toHaveTitle(title)
+        await expect(page.locator('body')).toHaveClass(new RegExp(theme))
+        await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
+        await expectAccessible(page)
+        await expectNoSidewaysScroll(page)
+      }
+    })
+  })
+
+test.describe('the narrowest phone', () => {
+  test.use({ viewport: { width: 320, height: 640 }, expectedNoise: /status of 404/ })
+
+  test('nothing stands out to the side at 320 px', async ({ page }) => {
+    for (const [path] of pages) {
+      await page.goto(path)
+      await expectNoSidewaysScroll(page)
+    }
+  })
+})
+
+test.describe('theme [S1, R27, R28, R29]', () => {
+  test.use({ colorScheme: 'dark' })
+
+  test('nothing stored: it follows the system, and what is derived is stored', async ({ page }) => {
+    await page.goto('/')
+    await expect(page.locator('body')).toHaveClass(/dark/)
+    expect(await page.evaluate(() => localStorage.getItem('theme'))).toBe('dark')
+    await page.emulateMedia({ colorScheme: 'light' })
+    await expect(page.locator('body')).toHaveClass(/light/)
+  })
+
+  test('a toggle is stored, survives a reload and no longer follows the system', async ({ page }) => {
+    await page.goto('/')
+    await page.getByRole('switch', { name: 'Dark theme' }).first().click()
+    await expect(page.locator('body')).toHaveClass(/light/)
+    // Phones draw the bars around the page in it.
+    const themeColors = page.locator('meta[name=theme-color]')
+    expect(
+      await themeColors.evaluateAll((metas) => metas.map((meta) => meta.getAttribute('content'))),
+    ).toEqual(['#f9f5ef', '#f9f5ef'])
+    await page.reload()
+    await expect(page.locator('body')).toHaveClass(/light/)
+    expect(await page.evaluate(() => localStorage.getItem('theme'))).toBe('light')
+  })
+
+  test('a stored theme wins over the system; a stored word that is none counts as nothing', async ({
+    page,
+  }) => {
+    await page.addInitScript(() => localStorage.setItem('theme', 'light'))
+    await page.goto('/')
+    await expect(page.locator('body')).toHaveClass(/light/)
+    await page.evaluate(() => localStorage.clear())
+    await page.addInitScript(() => localStorage.setItem('theme', 'purple'))
+    await page.goto('/about')
+    await expect(page.locator('body')).toHaveClass(/dark/)
+  })
+
+  test('blocked storage breaks nothing', async ({ page }) => {
+    await page.addInitScript(() => {
+      Object.defineProperty(window, 'localStorage', {
+        get() {
+          throw new DOMException('denied', 'SecurityError')
+        },
+      })
+    })
+    await page.goto('/')
+    await expect(page.locator('body')).toHaveClass(/dark/)
+    await page.getByRole('switch', { name: 'Dark theme' }).first().click()
+    await expect(page.locator('body')).toHaveClass(/light/)
+  })
+})
+
+test.describe('navigation', () => {
+  test('a visitor sees three dots while the session is checked, then Login', async ({ page }) => {
+    const check = await holdRequests(page, '**/check-auth')
+    await page.goto('/')
+    const main = page.getByRole('navigation', { name: 'Main' })
+    await expect(main.locator('.dots i')).toHaveCount(3)
+    check.release()
+    await expect(main.getByRole('link', { name: 'Login' })).toBeVisible()
+  })
+
+  test('somebody signed in sees Profile and Logout, and Logout leads to /login', async ({ page }) => {
+    await signIn(page)
+    await page.goto('/')
+    const main = page.getByRole('navigation', { name: 'Main' })
+    await expect(main.getByRole('link', { name: 'Profile' })).toBeVisible()
+    await main.getByRole('button', { name: 'Logout' }).click()
+    await expect(page).toHaveURL('/login')
+    await expect(main.getByRole('link', { name: 'Login' })).toBeVisible()
+  })
+
+  test('a new page begins at its heading and at its top; Back restores the place', async ({ page }) => {
+    await page.goto('/')
+    await page.evaluate(() => scrollTo(0, 900))
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'About' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+    expect(await page.evaluate(() => scrollY)).toBe(0)
+    await page.goBack()
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(900)
+  })
+
+  test('the skip link is the first stop and leads past the bar', async ({ page }) => {
+    await page.goto('/')
+    await page.keyboard.press('Tab')
+    await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(page.locator('#main')).toBeFocused()
+  })
+
+  test('anchors of Home work from another page', async ({ page }) => {
+    await page.goto('/about')
+    await page.goto('/#skills')
+    await expect(page.locator('#skills')).toBeInViewport()
+    await page.goto('/#services')
+    await expect(page.locator('#services')).toBeInViewport()
+  })
+
+  test.describe('on a phone', () => {
+    test.use({ viewport: { width: 390, height: 800 } })
+
+    test('the menu opens, closes by choice, by Escape and by a press outside', async ({ page }) => {
+      await page.goto('/')
+      const burger = page.getByRole('button', { name: 'Menu' })
+      const menu = page.locator('#menu')
+      await burger.click()
+      await expect(burger).toHaveAttribute('aria-expanded', 'true')
+      await expectAccessible(page)
+      await page.keyboard.press('Escape')
+      await expect(burger).toHaveAttribute('aria-expanded', 'false')
+      await expect(burger).toBeFocused()
+      await burger.click()
+      await page.mouse.click(200, 780)
+      await expect(burger).toHaveAttribute('aria-expanded', 'false')
+      await burger.click()
+      await menu.getByRole('link', { name: 'About' }).click()
+      await expect(page).toHaveURL('/about')
+      await expect(burger).toHaveAttribute('aria-expanded', 'false')
+    })
+  })
+})
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('every public page can be read', async ({ page }) => {
+    await page.goto('/')
+    await expect(page.getByText('Frontend Developer')).toBeVisible()
+    await expect(page.locator('#services').getByText('Web Development')).toBeVisible()
+    await page.goto('/portfolio')
+    await expect(page.locator('.card')).toHaveCount(10)
+    await page.goto('/portfolio?category=Branding')
+    await expect(page.locator('.card')).toHaveCount(3)
+    await page.goto('/about')
+    await expect(page.getByText('92%')).toBeVisible()
+  })
+
+  test('a preview, the profile and the dashboard say what they need, and offer a link', async ({
+    page,
+    app,
+  }) => {
+    // Playwright finds no text in a <noscript>, only elements.
+    const needs = page.locator('noscript p').first()
+    const { portfolios } = await (await page.request.get('/getportfolio/public?limit=1')).json()
+    await page.goto(`/portfolio/${portfolios[0].id}`)
+    await expect(needs).toBeVisible()
+    await expect(page.getByText('Loading')).toBeHidden()
+    expect(await needs.innerText()).toMatch(/JavaScript, which is switched off in this browser\.$/)
+    const open = page.locator('noscript a')
+    await expect(open).toHaveAttribute('href', portfolios[0].purl)
+    await open.click()
+    await expect(page).toHaveURL(portfolios[0].purl)
+    for (const path of ['/profile', '/profile/edit-profile', '/dashboard', '/dashboard/view-contacts']) {
+      await page.goto(path)
+      await expect(needs).toBeVisible()
+      await expect(page.getByText('Loading', { exact: true })).toBeHidden()
+      await page.locator('noscript a').click()
+      await expect(page).toHaveURL(`${app.url}/`)
+    }
+  })
+})
+
+test('the page is painted before its code is fetched', async ({ page }) => {
+  await page.goto('/')
+  const [painted, fetched] = await page.evaluate(() => {
+    const code = performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('.js'))
+    return [
+      performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.NaN,
+      Math.min(...code.map(({ startTime }) => startTime)),
+    ] as const
+  })
+  expect(fetched).toBeGreaterThan(painted)
+  expect(fetched).not.toBe(Number.POSITIVE_INFINITY)
+})
+
+test('what search engines and link previews read is there', async ({ page, app }) => {
+  await page.goto('/')
+  const content = (selector: string) => page.locator(selector).first().getAttribute('content')
+  expect(await page.locator('link[rel=canonical]').getAttribute('href')).toBe(`${app.url}/`)
+  expect(await content('meta[name=description]')).toMatch(/.{110,155}/)
+  expect(await content('meta[property="og:image"]')).toBe(`${app.url}/pictures/og.png`)
+  expect(await content('meta[name="twitter:card"]')).toBe('summary_large_image')
+  expect(
+    JSON.parse((await page.locator('script[type="application/ld+json"]').textContent()) ?? ''),
+  ).toMatchObject({
+    '@context': 'https://schema.org',
+    '@type': 'Person',
+    name: 'Juno Balint',
+    url: `${app.url}/`,
+    image: `${app.url}/pictures/portrait-960.webp`,
+  })
+  expect((await page.request.get('/pictures/portrait-960.webp')).ok()).toBe(true)
+  const sitemap = await (await page.request.get('/sitemap.xml')).text()
+  expect(sitemap.match(/<loc>/g)).toHaveLength(14)
+  expect(await (await page.request.get('/robots.txt')).text()).toContain(`Sitemap: ${app.url}/sitemap.xml`)
+  expect((await page.request.get('/manifest.webmanifest')).ok()).toBe(true)
+  const image = await page.request.get(new URL((await content('meta[property="og:image"]')) ?? '').pathname)
+  expect(image.headers()['content-type']).toBe('image/png')
+
+  await page.goto('/portfolio')
+  await page.getByRole('link', { name: /^View/ }).first().click()
+  await page.waitForURL(/\/portfolio\/[0-9a-f]{24}$/)
+  await page.reload()
+  const shared = new URL((await content('meta[property="og:image"]')) ?? '').pathname
+  expect(shared).toMatch(/^\/share\/[0-9a-f]{24}-[0-9a-f]{16}\.jpg$/)
+  expect(await content('meta[property="og:image:width"]')).toBe('1200')
+  const ofProject = await page.request.get(shared)
+  expect(ofProject.headers()['content-type']).toBe('image/jpeg')
+  expect(ofProject.headers()['cache-control']).toContain('immutable')
+})

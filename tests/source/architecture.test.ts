@@ -1,0 +1,160 @@
+// The law of the house: who may import whom, where settings are read, how long a file may get.
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { describe, expect, test } from 'vitest'
+
+const root = join(import.meta.dirname, '../..')
+
+const files = ['contract', 'content', 'server', 'web', 'tests', 'bench', 'faults'].flatMap((folder) =>
+  readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
+    .map((entry) => relative(root, join(entry.parentPath, entry.name))),
+)
+
+const text = (file: string) => readFileSync(join(root, file), 'utf8')
+
+/** What a file imports: a path below the root for our own files, a package name otherwise. */
+function importsOf(file: string): string[] {
+  const found = text(file).matchAll(/(?:from|import\(|^import)\s*['"]([^'"]+)['"]/gm)
+  return [...found].map(([, source = '']) =>
+    source.startsWith('.') ? relative(root, join(root, dirname(file), source)) : source,
+  )
+}
+
+const ours = (source: string) => /^(contract|content|server|web|tests|bench|faults)\//.test(source)
+const isTest = (file: string) => /\.(test|e2e)\.tsx?$/.test(file)
+
+/** What features are built on; it can be lifted out, because it knows none of them. */
+const plumbing = 'http|images|mail|db'
+/** Whatever a feature may import beside itself; the part after it is what else that one may. */
+const feature = (also = '') =>
+  new RegExp(
+    `^server/(?:(?:${plumbing})/|(?:context|root|config|public-content)\\.ts$${also && `|(?:${also})`})|^contract/|^content/`,
+  )
+const guards = 'accounts/guard\\.ts$'
+
+/** From, and what it may import of ours. The first rule whose pattern fits a file holds. */
+const law: [RegExp, RegExp][] = [
+  [/^content\//, /^content\/(demo\/|site\.ts$)/],
+  [/^contract\//, /^contract\//],
+  // What puts the parts together.
+  [
+    /^server\/((main|app|create-context|context|cleanup-jobs|start-errors|readiness)\.ts$|cli\/)/,
+    /^server\/|^contract\//,
+  ],
+  [/^server\/accounts\//, feature()],
+  [/^server\/contacts\//, feature(`${guards}|accounts/owner-emails\\.ts$`)],
+  [/^server\/portfolio\//, feature(guards)],
+  [/^server\/settings\//, feature(`${guards}|accounts/registration\\.ts$`)],
+  [/^server\/brand\//, feature('portfolio/gallery\\.ts$')],
+  // Above the others: it shows something of each.
+  [/^server\/dashboard\//, feature('accounts/|contacts/')],
+  [
+    /^server\/pages\//,
+    /^server\/((http|db)\/|(context|config|root)\.ts$)|^contract\/|^content\/|^web\/api-context\.ts$/,
+  ],
+  [/^server\/db\/migrations\//, /^$/],
+  [/^server\/db\//, /^contract\//],
+  [
+    /^server\/(http|images|mail)\//,
+    /^server\/((http|images|mail|db)\/|(context|config|root)\.ts$)|^contract\//,
+  ],
+  [/^server\/[a-z-]+\.ts$/, /^server\/((db|images|mail)\/|[a-z-]+\.ts$)|^contract\//],
+  [/^web\/ui\//, /^web\/ui\/|^contract\/pictures/],
+  [/^web\/(site|account|dashboard)\//, /^web\/[a-z-]+\.(tsx?|css)$|^web\/ui\/|^contract\/|^content\//],
+  [/^web\//, /^web\/|^contract\/|^content\//],
+  [/^tests\//, /^tests\/|^server\/|^contract\/|^content\/|^scripts\//],
+  [/^faults\//, /^faults\/|^tests\//],
+  [/^bench\//, /^bench\/|^tests\/|^server\/|^contract\/|^content\//],
+]
+
+describe('the import law', () => {
+  test('nobody imports what the house forbids', () => {
+    const broken = files
+      .filter((file) => !isTest(file))
+      .flatMap((file) => {
+        const [, allowed] = law.find(([pattern]) => pattern.test(file)) ?? []
+        const area = file.split('/').slice(0, 2).join('/')
+        return importsOf(file)
+          .filter(ours)
+          .filter((source) => !allowed?.test(source) && !source.startsWith(`${area}/`))
+          .map((source) => `${file} > ${source}`)
+      })
+    expect(broken).toEqual([])
+  })
+
+  test('the contract knows zod and itself, nothing else; the password estimate is loaded on demand', () => {
+    const foreign = files
+      .filter((file) => file.startsWith('contract/') && !isTest(file))
+      .filter((file) => file !== 'contract/password-strength.ts')
+      .flatMap((file) => importsOf(file).filter((source) => !ours(source) && source !== 'zod/mini'))
+    expect(foreign).toEqual([])
+  })
+
+  test('only routes and what they are made of know the request', () => {
+    const knowing = files
+      .filter((file) =>
+        /^server\/(accounts|portfolio|contacts|settings|dashboard|mail|db|images)\//.test(file),
+      )
+      .filter((file) => !/routes\.ts$/.test(file))
+      .filter((file) => importsOf(file).some((source) => /^hono/.test(source)))
+    expect(knowing).toEqual(['server/accounts/device-cookie.ts', 'server/accounts/guard.ts'])
+  })
+
+  test('migrations import kysely and nothing of ours', () => {
+    const broken = files
+      .filter((file) => file.startsWith('server/db/migrations/'))
+      .flatMap((file) => importsOf(file).filter((source) => source !== 'kysely'))
+    expect(broken).toEqual([])
+  })
+
+  test('there is no circle of imports', () => {
+    const seen = new Map<string, 'open' | 'done'>()
+    const circles: string[] = []
+    const visit = (file: string, path: string[]) => {
+      if (seen.get(file) === 'open') circles.push([...path, file].join(' > '))
+      if (seen.has(file)) return
+      seen.set(file, 'open')
+      const code = text(file)
+        .replace(/^import type .*$/gm, '')
+        .replace(/^import \{[^}]*\} from/gm, (line) => (/\{\s*(type \w+,?\s*)+\}/.test(line) ? '' : line))
+      for (const [, source = ''] of code.matchAll(
+        /^(?:import|export|\} )(?:.*?from)?\s*['"](\.[^'"]+)['"]/gm,
+      )) {
+        const target = relative(root, join(root, dirname(file), source))
+        if (files.includes(target)) visit(target, [...path, file])
+      }
+      seen.set(file, 'done')
+    }
+    for (const file of files) visit(file, [])
+    expect(circles).toEqual([])
+  })
+})
+
+describe('the manners of the house', () => {
+  test('only the configuration reads the environment', () => {
+    const readers = files.filter(
+      (file) => /^(server|web|contract|content)\//.test(file) && text(file).includes('process.env'),
+    )
+    expect(readers).toEqual(['server/config.ts'])
+  })
+
+  test('every file says in its first line what it is for', () => {
+    const silent = files.filter((file) => !text(file).startsWith('// '))
+    expect(silent).toEqual([])
+  })
+
+  test('no file is longer than 300 lines', () => {
+    const long = files.filter((file) => text(file).split('\n').length > 300)
+    expect(long).toEqual([])
+  })
+
+  test('nothing rendered carries a style attribute, which the policy refuses', () => {
+    const styled = files.filter((file) => /^web\/.*\.tsx$/.test(file) && /\sstyle=\{/.test(text(file)))
+    expect(styled).toEqual([])
+  })
+
+  test('no folder hides behind an index file', () => {
+    expect(files.filter((file) => /\/index\.tsx?$/.test(file))).toEqual([])
+  })
+})

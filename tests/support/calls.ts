@@ -1,0 +1,22 @@
+// Every call there is, as the contract names them.
+import * as account from '../../contract/account.ts'
+import type { Call } from '../../contract/call.ts'
+import * as contacts from '../../contract/contacts.ts'
+import * as passwords from '../../contract/passwords.ts'
+import * as portfolio from '../../contract/portfolio.ts'
+import * as session from '../../contract/session.ts'
+import * as settings from '../../contract/settings.ts'
+import * as signIn from '../../contract/sign-in.ts'
+import * as users from '../../contract/users.ts'
+
+const isCall = (value: unknown): value is Call =>
+  typeof value === 'object' && value !== null && 'method' in value && 'path' in value
+
+export const calls = [account, contacts, passwords, portfolio, session, settings, signIn, users].flatMap(
+  (noun) => Object.values(noun).filter(isCall),
+)
+
+export const key = (call: Call) => `${call.method} ${call.path}`
+
+/** Its path with something in the place of each parameter. */
+export const pathOf = (call: Call, parameter = 'x') => call.path.replace(/:\w+/g, parameter)

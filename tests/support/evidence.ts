@@ -1,0 +1,74 @@
+// What tests look into from outside: rows as text, log lines, and the links and codes of letters.
+import { Writable } from 'node:stream'
+import type { Email } from 'postal-mime'
+import { Changes } from '../../server/changes.ts'
+import { createLog } from '../../server/log.ts'
+import type { Running } from './start.ts'
+
+const tables = [
+  'users',
+  'sessions',
+  'one_time_tokens',
+  'setup_links',
+  'attempts',
+  'outbox',
+  'settings',
+] as const
+
+/** Every row that has to do with people, as one text to search for what must not rest there. */
+export async function rowsAsText(app: Running): Promise<string> {
+  const rows = await Promise.all(
+    tables.map((table) => app.context.db.selectFrom(table).selectAll().execute()),
+  )
+  return JSON.stringify(rows)
+}
+
+/** Keeps what the app logs from here on, at every level. */
+export function keepLog(app: Running): string[] {
+  const lines: string[] = []
+  const stream = new Writable({
+    write(chunk, _encoding, done) {
+      lines.push(String(chunk))
+      done()
+    },
+  })
+  Object.assign(app.context, { log: createLog('trace', stream) })
+  return lines
+}
+
+/** The newest letter to an address. */
+export async function letterTo(app: Running, address: string, subject = /./): Promise<Email> {
+  const letters = await lettersTo(app, address, subject)
+  const newest = letters.at(-1)
+  if (!newest) throw new Error(`no letter to ${address}`)
+  return newest
+}
+
+export async function lettersTo(app: Running, address: string, subject = /./): Promise<Email[]> {
+  const letters = await app.letters()
+  return letters.filter(
+    (letter) => letter.to?.some((to) => to.address === address) && subject.test(letter.subject ?? ''),
+  )
+}
+
+/** The first address in a letter. */
+export function linkIn(letter: Email): URL {
+  const [link = ''] = /https?:\/\/\S+/.exec(letter.text ?? '') ?? []
+  return new URL(link)
+}
+
+export function codeIn(letter: Email): string {
+  const [code = ''] = /^\d{8}$/m.exec(letter.text ?? '') ?? []
+  if (!code) throw new Error('no code in this letter')
+  return code
+}
+
+/** Path and query of a link, to be called as the page behind it does. */
+export function callOf(link: URL): string {
+  return link.pathname + link.search
+}
+
+/** From here on letters wait, as behind a mail server that is slow with others, until `letters()` sends them. */
+export function stallOutbox(app: Running): void {
+  Object.assign(app.context, { changes: new Changes() })
+}

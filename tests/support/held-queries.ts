@@ -1,0 +1,75 @@
+// A database whose portfolio a test can hold back, or replace by an error, as a slow or unreachable one would.
+import type { Database } from '../../server/db/connect.ts'
+
+type Table = 'items' | 'item_categories'
+
+export interface HeldQueries {
+  /** For `startApp`: the same database, whose portfolio is read as the test says. */
+  wrap(db: Database): Database
+  /** Results that have been read from the database and wait. */
+  waiting(): number
+  /** From now on what is read of this table waits until `release`. */
+  hold(table: Table): void
+  release(): void
+  /** From now on every select fails with this; null ends it. */
+  fail(error: Error | null): void
+}
+
+export function heldQueries(): HeldQueries {
+  let gate: { table: Table; open: Promise<void>; release: () => void } | null = null
+  let failure: Error | null = null
+  let waiting = 0
+
+  async function held<Result>(table: Table, run: () => Promise<Result>): Promise<Result> {
+    if (failure) throw failure
+    // Read first and held then: the connection is free again, and what was read grows old.
+    const result = await run()
+    if (gate?.table !== table) return result
+    waiting++
+    await gate.open
+    waiting--
+    return result
+  }
+
+  /** A query builder returns a new one from each of its methods, until one of them executes it. */
+  function wrapped<Target extends object>(table: Table, target: Target): Target {
+    return new Proxy(target, {
+      get(_, name) {
+        const member: unknown = Reflect.get(target, name)
+        if (typeof member !== 'function') return member
+        return (...args: unknown[]) => {
+          if (String(name).startsWith('execute')) return held(table, () => member.apply(target, args))
+          const made: unknown = member.apply(target, args)
+          return typeof made === 'object' && made !== null ? wrapped(table, made) : made
+        }
+      },
+    })
+  }
+
+  return {
+    wrap: (db) =>
+      new Proxy(db, {
+        get(_, name) {
+          const member: unknown = Reflect.get(db, name)
+          if (typeof member !== 'function') return member
+          if (name !== 'selectFrom') return member.bind(db)
+          return (table: string) => {
+            const query = member.call(db, table)
+            return table === 'items' || table === 'item_categories' ? wrapped(table, query) : query
+          }
+        },
+      }),
+    waiting: () => waiting,
+    hold(table) {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      gate = { table, open: promise, release: resolve }
+    },
+    release() {
+      gate?.release()
+      gate = null
+    },
+    fail(error) {
+      failure = error
+    },
+  }
+}

@@ -1,0 +1,39 @@
+// What an admin of a test does with the portfolio: a good project to begin with, and the calls to keep it.
+import { expect } from 'vitest'
+import type { PortfolioItem } from '../../contract/portfolio.ts'
+import { png } from './made-pictures.ts'
+import type { Running } from './start.ts'
+
+export type Form = Record<string, string | Blob>
+export const good = { pname: 'Fjord Hotel', purl: 'https://fjord.example/', categories: 'WordPress, Print' }
+export const picture = await png()
+
+/** @param admin who calls which app; asked at each call, because a test file starts its app later. */
+export function portfolioCalls(admin: () => { app: Running; cookie: string }) {
+  const add = (over: Form = {}, who = admin().cookie) =>
+    admin().app.json('/portfolio/add-portfolio', { cookie: who, form: { ...good, pimage: picture, ...over } })
+  const added = async (over: Form = {}): Promise<PortfolioItem> => {
+    const { status, body } = await add(over)
+    expect(body).toMatchObject({ success: true })
+    expect(status).toBe(201)
+    return body.portfolio
+  }
+  const update = (id: string, over: Form = {}) => {
+    const { app, cookie } = admin()
+    return app.json(`/update/${id}`, {
+      method: 'PUT',
+      cookie,
+      form: { ...good, status: 'published', ...over },
+    })
+  }
+  const list = async (query = '') => {
+    const { app, cookie } = admin()
+    return (await app.json(`/get-portfolios?${query}`, { cookie })).body
+  }
+  return { add, added, update, list }
+}
+
+export async function emptyPortfolio(app: Running): Promise<void> {
+  await app.context.db.deleteFrom('items').execute()
+  app.context.changes.announce('portfolio')
+}

@@ -1,0 +1,38 @@
+// Starts one PostgreSQL for the test run; each test makes its own database in it, as a copy of a migrated one.
+import pg from 'pg'
+import type { TestProject } from 'vitest/node'
+import { openPostgres } from '../../server/db/connect.ts'
+import { migrate } from '../../server/db/migrate.ts'
+import { startPostgres } from './postgres-server.ts'
+
+/** The database that each test's own is a copy of. */
+export const migratedTemplate = 'migrated'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** URL of the server without a database, or null for SQLite. */
+    postgres: string | null
+  }
+}
+
+export default async function setup(project: TestProject) {
+  // Durability is not what these tests are about, and they make a database each.
+  const server = await startPostgres({ flags: ['-c', 'fsync=off', '-c', 'max_connections=200'] })
+  await runStatement(server.url, `create database ${migratedTemplate}`)
+  const db = openPostgres(`${server.url}/${migratedTemplate}`, () => {})
+  await migrate(db)
+  await db.destroy()
+  project.provide('postgres', server.url)
+  return () => server.remove()
+}
+
+/** @param server URL of the server without a database */
+export async function runStatement(server: string, statement: string): Promise<void> {
+  const client = new pg.Client(`${server}/postgres`)
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}

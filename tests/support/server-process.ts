@@ -1,0 +1,99 @@
+// Runs the real product as a process of its own, and tells when it is ready.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomInt } from 'node:crypto'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+
+export const root = join(import.meta.dirname, '../..')
+
+export interface SpawnedServer {
+  url: string
+  port: number
+  pid: number
+  /** What it has written so far. */
+  output(): string
+  kill(signal: NodeJS.Signals): void
+  /** Resolves with the exit code; null when a signal ended it. */
+  ended: Promise<number | null>
+}
+
+export interface ServerProcess extends SpawnedServer {
+  /** Sends a signal and resolves with the exit code. */
+  stop(signal?: NodeJS.Signals): Promise<number | null>
+}
+
+const launcher = [process.execPath, join(root, 'scripts/run.mjs'), join(root, 'build/main.js')]
+
+/**
+ * @param env settings; PORT is chosen unless given.
+ * @param command what runs the server
+ */
+export async function spawnServer(env: Record<string, string>, command = launcher): Promise<SpawnedServer> {
+  const port = Number(env.PORT ?? (await freePort()))
+  const [file = '', ...args] = command
+  const child = spawn(file, args, {
+    env: { PATH: process.env.PATH, NODE_ENV: 'production', LOG_LEVEL: 'warn', ...env, PORT: String(port) },
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const output = collect(child)
+  return {
+    url: `http://localhost:${port}`,
+    port,
+    pid: child.pid ?? 0,
+    output,
+    kill: (signal) => void child.kill(signal),
+    ended: new Promise((resolve) => child.on('exit', resolve)),
+  }
+}
+
+/** As `spawnServer`, once it is ready. Rejects with the output when the start fails. */
+export async function startServer(env: Record<string, string>, command = launcher): Promise<ServerProcess> {
+  const server = await spawnServer(env, command)
+  await Promise.race([
+    ready(`http://127.0.0.1:${server.port}/readyz`),
+    server.ended.then((code) => {
+      throw new Error(`the server ended with ${code}:\n${server.output()}`)
+    }),
+  ])
+  return {
+    ...server,
+    stop: (signal = 'SIGTERM') => {
+      server.kill(signal)
+      return server.ended
+    },
+  }
+}
+
+function collect(child: ChildProcess): () => string {
+  let output = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (chunk) => {
+      output += chunk
+    })
+  return () => output
+}
+
+async function ready(address: string): Promise<void> {
+  for (let tries = 0; tries < 600; tries++) {
+    const answer = await fetch(address).catch(() => null)
+    if (answer?.ok) return
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  throw new Error('the server did not get ready')
+}
+
+/** Chosen by chance below the range the system gives out, so that two tests seldom want the same at once. */
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = randomInt(15_000, 32_000)
+    const probe = createServer()
+    const free = await new Promise<boolean>((resolve) => {
+      probe.once('error', () => resolve(false))
+      probe.listen(port, '127.0.0.1', () => resolve(true))
+    })
+    if (!free) continue
+    await new Promise((resolve) => probe.close(resolve))
+    return port
+  }
+}
