@@ -5,7 +5,6 @@ export const sessionCheckInterval = 300_000
 export const searchDebounce = 300
 export const galleryFresh = 10 * 60_000
 export const galleryKept = 15 * 60_000
-export const toastTime = 5_000
 export const slideTime = 2_500
 export const redirectAfterReset = 2_000
 export const redirectAfterUnauthorised = 2_000

@@ -81,6 +81,6 @@ export function problemIn(status: number, answer: unknown, retryAfter?: number):
 }
 
 /** Joins a message that the server sent as a list [R77]. */
-export function sentence(message: string | string[]): string {
+function sentence(message: string | string[]): string {
   return Array.isArray(message) ? message.join(', ') : message
 }

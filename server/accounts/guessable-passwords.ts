@@ -35,7 +35,7 @@ export function warnIfGuessable(
   )
 }
 
-export async function guessableAdmins(
+async function guessableAdmins(
   context: Pick<AppContext, 'db'>,
 ): Promise<Pick<UserRow, 'id' | 'name' | 'role' | 'password_strength'>[]> {
   return context.db

@@ -17,7 +17,7 @@ export const lifetimes: Record<TokenPurpose, number> = {
 }
 
 /** A code is void after this many wrong guesses [R78]. */
-export const codeTries = 5
+const codeTries = 5
 
 /**
  * Makes a token for a letter. Tokens of earlier letters die; a second try at the same letter leaves the first

@@ -74,7 +74,7 @@ export class BrandBook {
 }
 
 /** Where a face is served (site-files.ts): the name of the package's file, with its subset. */
-export function addressOf(face: Face): string {
+function addressOf(face: Face): string {
   return `/fonts/${face.file}`
 }
 

@@ -79,7 +79,7 @@ function subpaths({ steps }: Glyph): Glyph['steps'][] {
   return starts.map((start, index) => steps.slice(start, starts[index + 1]))
 }
 
-export function scaled({ x, y, steps }: Glyph, by: number): Glyph {
+function scaled({ x, y, steps }: Glyph, by: number): Glyph {
   return {
     x: x * by,
     y: y * by,

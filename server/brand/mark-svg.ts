@@ -14,7 +14,7 @@ export const colours = {
 }
 
 /** The shapes of a mark, in the units of its own viewBox. */
-export function shapes(mark: Mark, ink: string, dot: string, dotScale = 1): string {
+function shapes(mark: Mark, ink: string, dot: string, dotScale = 1): string {
   const filled = mark.filled.map((d) => `<path fill="${ink}" d="${d}"/>`)
   const stroked = mark.stroked.map(
     (d) => `<path fill="none" stroke="${ink}" stroke-width="${mark.strokeWidth}" d="${d}"/>`,

@@ -22,7 +22,7 @@ const maxTries = 4
 const retrySpread = 50
 
 /** The server did not respond in time. Whether the statement took effect is unknown. */
-export class DatabaseSilent extends Error {
+class DatabaseSilent extends Error {
   constructor() {
     super('the database did not respond in time')
   }

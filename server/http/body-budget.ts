@@ -7,7 +7,7 @@ export interface BodyLimits {
   timeout: number
 }
 
-export const bodyLimits: BodyLimits = { maxBytes: 16 * 1024 * 1024, timeout: 10_000 }
+const bodyLimits: BodyLimits = { maxBytes: 16 * 1024 * 1024, timeout: 10_000 }
 
 /** What one body under way has of the budget. */
 export interface BodyShare {

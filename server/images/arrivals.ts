@@ -15,7 +15,7 @@ export interface ArrivalLimits {
   grace: number
 }
 
-export const arrivalLimits: ArrivalLimits = { perUser: 3, perLane: 24, grace: 5_000 }
+const arrivalLimits: ArrivalLimits = { perUser: 3, perLane: 24, grace: 5_000 }
 
 /** Bytes of an upload held in memory; what is smaller never reaches the disk. */
 const bufferSize = 64 * 1024

@@ -23,7 +23,7 @@ const compactWidth = 960
  * @param stage width of the stage in CSS pixels. Up to 960 px "full width" would be a phone's or a tablet's page, so
  * Desktop is a viewport of 1280 px there; on phones every device keeps its margin to the sides.
  */
-export function fitOf(device: Device, stage: number): Fit {
+function fitOf(device: Device, stage: number): Fit {
   const phone = stage <= phoneWidth
   if (device === 'desktop' && stage > compactWidth) return { viewport: null, frame: null, scale: 1, phone }
   const viewport = { desktop: desktopWidth, tablet: tabletWidth, mobile: mobileWidth }[device]
