@@ -93,9 +93,9 @@ export function createApp(
   })
   const renders = new RenderQueue()
   const render = (c: Context<Env>, url: string) => {
-    const { key, isShared } = clientOf(c)
+    const { network, isShared } = clientOf(c)
     const isGone = () => c.env?.incoming?.socket.destroyed ?? false
-    return renders.run({ client: isShared ? null : key, isCommon: isCommonPage(url), isGone }, () =>
+    return renders.run({ client: isShared ? null : network, isCommon: isCommonPage(url), isGone }, () =>
       renderNow(url),
     )
   }
