@@ -21,6 +21,7 @@ const withoutDatabase = [
   'slow-bodies',
   'stopped-log-reader',
   'stopping',
+  'strange-requests',
   'urls',
 ].map((name) => `tests/${name}.test.ts`)
 

@@ -5,6 +5,7 @@ import { createMiddleware } from 'hono/factory'
 import { Problem } from '../contract/problem.ts'
 import { account } from './api/account.ts'
 import { discardBody } from './api/body.ts'
+import { BusyLog } from './api/busy-log.ts'
 import { clientOf } from './api/client.ts'
 import { contacts } from './api/contacts.ts'
 import { demo } from './api/demo.ts'
@@ -19,7 +20,7 @@ import { setup } from './api/setup.ts'
 import { uploads } from './api/uploads.ts'
 import { users } from './api/users.ts'
 import { brandFiles } from './brand-files.ts'
-import { canonicalOnly } from './canonical-path.ts'
+import { canonicalOnly, canonicalPath } from './canonical-path.ts'
 import { ShareImages } from './core/brand/share-images.ts'
 import { type AppContext, newId } from './core/context.ts'
 import { asOneRequest } from './db/connect.ts'
@@ -56,11 +57,13 @@ export function createApp(
   const cache = new PublicCache(headers, built === 'built')
   context.changes.on('portfolio', () => cache.clear())
 
+  const busyLog = new BusyLog(context.log)
   const app = new Hono<Env>()
   app.onError(failure)
   app.use(async (c, next) => {
     c.set('context', context)
     c.set('requestId', newId())
+    c.set('busyLog', busyLog)
     await asOneRequest(next)
   })
   app.use(discardBody())
@@ -93,9 +96,9 @@ export function createApp(
   })
   const renders = new RenderQueue()
   const render = (c: Context<Env>, url: string) => {
-    const { key, isShared } = clientOf(c)
+    const { network, isShared } = clientOf(c)
     const isGone = () => c.env?.incoming?.socket.destroyed ?? false
-    return renders.run({ client: isShared ? null : key, isCommon: isCommonPage(url), isGone }, () =>
+    return renders.run({ client: isShared ? null : network, isCommon: isCommonPage(url), isGone }, () =>
       renderNow(url),
     )
   }
@@ -130,7 +133,8 @@ export function createApp(
   if (loadBuild)
     app.get('*', async (c, next) => {
       const { path, query } = targetOf(c)
-      if (path.endsWith('.data')) return render(c, path + query)
+      // In its canonical spelling: what is no percent-encoded UTF-8 would make the router print a warning.
+      if (path.endsWith('.data')) return render(c, canonicalPath(path) + query)
       const { absentPaths } = context.ownerContent
       const known = isPage(path) && !absentPaths.has(path)
       // An unknown path is a page to a navigation only [R1].
@@ -156,16 +160,21 @@ function noPages(): never {
   throw new Error('this app was made without pages')
 }
 
+/** Characters: the longest path of this site has a hundred, and strangers may send thousands. */
+const maxLoggedPath = 200
+
 /** One line per request with its id, never its query, body or cookie: they may hold secrets and personal data. */
 const logged = createMiddleware<Env>(async (c, next) => {
   const start = performance.now()
   await next()
-  const level = c.res.status >= 500 ? 'error' : c.req.method === 'GET' ? 'debug' : 'info'
+  const isTurnedAway = c.get('isTurnedAway') ?? false
+  const isFailed = c.res.status >= 500 && !isTurnedAway
+  const level = isFailed ? 'error' : c.req.method === 'GET' || isTurnedAway ? 'debug' : 'info'
   c.var.context.log[level](
     {
       request: c.var.requestId,
       method: c.req.method,
-      path: withoutToken(c.req.path),
+      path: withoutToken(c.req.path).slice(0, maxLoggedPath),
       status: c.res.status,
       ms: Math.round(performance.now() - start),
     },

@@ -5,6 +5,7 @@ import { getRequestListener } from '@hono/node-server'
 import type { ServerBuild } from 'react-router'
 import { createApp } from './app.ts'
 import { type Config, readConfig } from './config.ts'
+import { logConsole } from './console-log.ts'
 import type { AppContext } from './core/context.ts'
 import { loadDemo } from './core/demo-content.ts'
 import { ensureAdmin } from './core/first-admin.ts'
@@ -108,7 +109,7 @@ async function serve(config: Config, context: AppContext): Promise<void> {
     ? () => vite.ssrLoadModule('virtual:react-router/server-build') as Promise<ServerBuild>
     : () => import(/* @vite-ignore */ join(root, 'build/server/index.js')) as Promise<ServerBuild>
   const app = createApp(context, loadBuild, vite ? 'development' : 'built')
-  const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false })
+  const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false, hostname: 'localhost' })
   const handle: Parameters<typeof createHttpServer>[0] = (request, response) => {
     if (vite) vite.middlewares(request, response, () => listener(request, response))
     else if (!app.serveCached(request, response)) listener(request, response)
@@ -123,6 +124,7 @@ async function serve(config: Config, context: AppContext): Promise<void> {
     throw listeningError(error, config)
   })
   shutdown.early((deadline) => http.stop(deadline))
+  if (!vite) logConsole(context.log)
   context.log.info(`Ready at ${config.publicUrl}`)
 }
 
