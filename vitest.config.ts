@@ -15,6 +15,7 @@ const withoutDatabase = [
   'slow-bodies',
   'stopped-log-reader',
   'stopping',
+  'strange-requests',
   'urls',
 ].map((name) => `tests/api/${name}.test.ts`)
 

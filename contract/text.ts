@@ -84,9 +84,20 @@ export function accountEmail(invalid = 'Invalid email format') {
   return email(invalid).check(z.refine(maySignUp, invalid))
 }
 
-/** A slash would read as a link to elsewhere in the emails that go there. */
+/** Nobody sees them, so they make a second account look like the first; half of a surrogate pair is stored as U+FFFD. */
+const unseen = /[\p{Cf}\p{Cs}\p{Co}\p{Default_Ignorable_Code_Point}]/u
+
+/** What mail systems read as another character, and NFKC leaves: a full stop, an iota, old forms of Cyrillic letters. */
+const otherForms = /\u3002|\u0345|[\u1c80-\u1c88]/u
+
+/**
+ * A slash would read as a link to elsewhere in the emails that go there. A domain must be written as mail systems read
+ * it (UTS 46): they take \uff4dail.example.com and mail\u3002example.com for mail.example.com, one mailbox with many accounts.
+ */
 export function maySignUp(email: string): boolean {
-  return !email.includes('/')
+  const domain = email.slice(email.indexOf('@') + 1)
+  const isAsRead = domain === domain.normalize('NFKC').toLowerCase() && !otherForms.test(domain)
+  return isAsRead && !email.includes('/') && !unseen.test(email)
 }
 
 // What a mail header or an address list would read as syntax: RFC 5322 specials, blanks, control characters; and the

@@ -15,6 +15,7 @@ import { type AppContext, newId } from './context.ts'
 import { dashboard } from './dashboard/routes.ts'
 import { asOneRequest } from './db/connect.ts'
 import { discardBody } from './http/body.ts'
+import { BusyLog } from './http/busy-log.ts'
 import { clientOf } from './http/client.ts'
 import type { Env } from './http/env.ts'
 import { failure } from './http/errors.ts'
@@ -24,7 +25,7 @@ import { sameOriginOnly } from './http/same-origin.ts'
 import { securityHeaders, withSecurityHeaders } from './http/security-headers.ts'
 import { staticFiles } from './http/static-files.ts'
 import { uploads } from './images/routes.ts'
-import { canonicalOnly } from './pages/canonical-path.ts'
+import { canonicalOnly, canonicalPath } from './pages/canonical-path.ts'
 import { framingCheck } from './pages/framing-check.ts'
 import { createPages } from './pages/pages.ts'
 import { PublicCache } from './pages/public-cache.ts'
@@ -57,11 +58,13 @@ export function createApp(
   const cache = new PublicCache(headers, built === 'built')
   context.changes.on('portfolio', () => cache.clear())
 
+  const busyLog = new BusyLog(context.log)
   const app = new Hono<Env>()
   app.onError(failure)
   app.use(async (c, next) => {
     c.set('context', context)
     c.set('requestId', newId())
+    c.set('busyLog', busyLog)
     await asOneRequest(next)
   })
   app.use(discardBody())
@@ -94,9 +97,9 @@ export function createApp(
   })
   const renders = new RenderQueue()
   const render = (c: Context<Env>, url: string) => {
-    const { key, isShared } = clientOf(c)
+    const { network, isShared } = clientOf(c)
     const isGone = () => c.env?.incoming?.socket.destroyed ?? false
-    return renders.run({ client: isShared ? null : key, isCommon: isCommonPage(url), isGone }, () =>
+    return renders.run({ client: isShared ? null : network, isCommon: isCommonPage(url), isGone }, () =>
       renderNow(url),
     )
   }
@@ -131,7 +134,8 @@ export function createApp(
   if (loadBuild)
     app.get('*', async (c, next) => {
       const { path, query } = targetOf(c)
-      if (path.endsWith('.data')) return render(c, path + query)
+      // In its canonical spelling: what is no percent-encoded UTF-8 would make the router print a warning.
+      if (path.endsWith('.data')) return render(c, canonicalPath(path) + query)
       const { absentPaths } = context.ownerContent
       const known = isPage(path) && !absentPaths.has(path)
       // An unknown path is a page to a navigation only [R1].
@@ -157,16 +161,21 @@ function noPages(): never {
   throw new Error('this app was made without pages')
 }
 
+/** Characters: the longest path of this site has a hundred, and strangers may send thousands. */
+const maxLoggedPath = 200
+
 /** One line per request with its id, never its query, body or cookie: they may hold secrets and personal data. */
 const logged = createMiddleware<Env>(async (c, next) => {
   const start = performance.now()
   await next()
-  const level = c.res.status >= 500 ? 'error' : c.req.method === 'GET' ? 'debug' : 'info'
+  const isTurnedAway = c.get('isTurnedAway') ?? false
+  const isFailed = c.res.status >= 500 && !isTurnedAway
+  const level = isFailed ? 'error' : c.req.method === 'GET' || isTurnedAway ? 'debug' : 'info'
   c.var.context.log[level](
     {
       request: c.var.requestId,
       method: c.req.method,
-      path: withoutToken(c.req.path),
+      path: withoutToken(c.req.path).slice(0, maxLoggedPath),
       status: c.res.status,
       ms: Math.round(performance.now() - start),
     },

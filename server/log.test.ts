@@ -46,6 +46,8 @@ describe('a line of the log', () => {
     ['in a URL', '/x?email=a@example.com&y=1', '/x?email=[address]&y=1'],
     ['with its @ encoded', '/reset/a%40example.com', '[address]'],
     ['in quotes, with quotes', '"a@example.com"', '"[address]"'],
+    ['that ends with = before its @', '<ann=@example.com>: 550', '<[address]>: 550'],
+    ['of a domain in other letters', 'to ann@bücher.example: 550', 'to [address]: 550'],
     ['twice', 'a@example.com, b@example.org', '[address], [address]'],
     ['none: a handle', 'ask @someone', 'ask @someone'],
   ])('hides an email address %s', (_, text, hidden) => {
@@ -62,8 +64,11 @@ describe('a line of the log', () => {
       'No route for "/reset-password%2FAbC.data"',
       'No route for "/reset-password%2F…"',
     ],
+    ['with its slash as a backslash', '/reset-password%5CAbC_-9', '/reset-password%5C…'],
+    ['that verifies', '/verify-email-token?token=AbC_-9&email=x', '/verify-email-token?token=…&email=x'],
+    ['for the owner', 'http://localhost/setup#AbC_-9 opened', 'http://localhost/setup#… opened'],
     ['none: the page that asks for one', '/reset-password', '/reset-password'],
-  ])('hides the token of a reset link %s', (_, text, hidden) => {
+  ])('hides the token of a link %s', (_, text, hidden) => {
     expect(JSON.parse(logged({ text })).text).toBe(hidden)
     expect(JSON.parse(logged({}, text)).msg).toBe(hidden)
   })

@@ -1,4 +1,4 @@
-// The log: JSON lines with request ids, of bounded length, with no email address and no token of a reset link in them.
+// The log: JSON lines with request ids, of bounded length, with no email address and no token of a link in them.
 import { type DestinationStream, type Logger, pino } from 'pino'
 import { LogOutput } from './log-output.ts'
 
@@ -10,14 +10,18 @@ const maxStack = 3_000
 
 /*
  * The words of a finished line, and the JSON escapes between them, which are no part of a word. Every character is
- * looked at once: what is not a word cannot be the beginning of one either.
+ * looked at once: what is not a word cannot be the beginning of one either. The name of a parameter is a word of its own;
+ * only before the @ a = belongs to the address.
  */
-const words = /\\(?:u[\da-f]{4}|.)|[^\s<>()[\]{}"'\\,;:=]+/g
+const words = /\\(?:u[\da-f]{4}|.)|(?:[^\s<>()[\]{}"'\\,;:=]|=(?=@|%40))+/g
 /** What looks like an email address in a word; `%40` is the @ of a URL. Anchored, so that it is tried once. */
-const emailAddress = /^.+(?:@|%40)[\w.-]*/
+const emailAddress = /^.+(?:@|%40)[\p{L}\p{M}\p{N}_.-]*/u
 
-/** In a URL or a path as it was sent, also with the slash before it encoded; up to the end of the word. */
-const resetToken = /(\/reset-password(?:\/|%(?:25)*2f))[^\s"\\]+/gi
+/**
+ * Of a reset link, in a URL or a path as it was sent, also with the slash before it encoded; of a verification link; of
+ * the owner's link. Up to the end of the word or of the parameter.
+ */
+const linkToken = /(\/reset-password(?:\/|%(?:25)*2f|%5c)|\/setup#)[^\s"\\]+|([?&]token=)[^\s"\\&]+/gi
 
 export function createLog(level: string, destination?: DestinationStream): Logger {
   return pino(
@@ -33,7 +37,7 @@ export function createLog(level: string, destination?: DestinationStream): Logge
 
 /** Mail servers and databases name addresses in their errors, so it is not enough that we never log one ourselves. */
 function redact(line: string): string {
-  const withoutToken = line.replace(resetToken, '$1…')
+  const withoutToken = line.replace(linkToken, '$1$2…')
   if (!withoutToken.includes('@') && !withoutToken.includes('%40')) return withoutToken
   return withoutToken.replace(words, (word) => word.replace(emailAddress, '[address]'))
 }

@@ -7,6 +7,7 @@ import { ensureAdmin } from './accounts/first-admin.ts'
 import { createApp } from './app.ts'
 import { runSweeps } from './cleanup-jobs.ts'
 import { type Config, readConfig } from './config.ts'
+import { logConsole } from './console-log.ts'
 import type { AppContext } from './context.ts'
 import { createContext } from './create-context.ts'
 import { lockDataDir, prepareDataDir } from './data-dir.ts'
@@ -108,7 +109,7 @@ async function serve(config: Config, context: AppContext): Promise<void> {
     ? () => vite.ssrLoadModule('virtual:react-router/server-build') as Promise<ServerBuild>
     : () => import(/* @vite-ignore */ join(root, 'build/server/index.js')) as Promise<ServerBuild>
   const app = createApp(context, loadBuild, vite ? 'development' : 'built')
-  const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false })
+  const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false, hostname: 'localhost' })
   const handle: Parameters<typeof createHttpServer>[0] = (request, response) => {
     if (vite) vite.middlewares(request, response, () => listener(request, response))
     else if (!app.serveCached(request, response)) listener(request, response)
@@ -123,6 +124,7 @@ async function serve(config: Config, context: AppContext): Promise<void> {
     throw listeningError(error, config)
   })
   shutdown.early((deadline) => http.stop(deadline))
+  if (!vite) logConsole(context.log)
   context.log.info(`Ready at ${config.publicUrl}`)
 }
 

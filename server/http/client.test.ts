@@ -81,4 +81,13 @@ describe('a client', () => {
     expect(block('2001:db8::1')).toBe('2001:db8:0:0::/64')
     expect(block('2001:db8:1:3::1')).not.toBe(block('2001:db8:1:2::1'))
   })
+
+  test('belongs to a network: the IPv4 address, or the /48 of an IPv6 address', () => {
+    const network = (text: string) =>
+      blockOf(parseAddress(text) as NonNullable<ReturnType<typeof parseAddress>>, 48)
+    expect(network('192.0.2.1')).toBe('192.0.2.1')
+    expect(network('2001:db8:1:2::1')).toBe('2001:db8:1::/48')
+    expect(network('2001:db8:1:ffff::1')).toBe('2001:db8:1::/48')
+    expect(network('2001:db8:2::1')).not.toBe(network('2001:db8:1::1'))
+  })
 })

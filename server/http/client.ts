@@ -9,6 +9,8 @@ export interface Client {
   ip: string
   /** For limits: the IP address, or the /64 of an IPv6 address, the smallest block that is given out. */
   key: string
+  /** For turns: the IPv4 address, or the /48 of an IPv6 address, the largest block that one customer is given. */
+  network: string
   /** All visitors may have this address: the peer is a proxy or this machine, and no trusted proxy names another. */
   isShared: boolean
 }
@@ -38,7 +40,12 @@ export function clientOf(c: Context<Env>): Client {
   const named = parseAddress(forwarded ?? '')
   const address = named ?? peer
   const isShared = !named && (!peer || notPublic.has(peer.range()))
-  return { ip: address?.toString() ?? '', key: address ? blockOf(address) : 'unknown', isShared }
+  return {
+    ip: address?.toString() ?? '',
+    key: address ? blockOf(address) : 'unknown',
+    network: address ? blockOf(address, 48) : 'unknown',
+    isShared,
+  }
 }
 
 /** Also with a port, in brackets, with a zone, and IPv4 mapped into IPv6. Undefined for anything else. */
@@ -53,11 +60,11 @@ export function parseAddress(text: string): Address | undefined {
   return ipaddr.IPv6.isValid(bare) ? ipaddr.process(bare) : undefined
 }
 
-/** An IPv4 address, or the /64 of an IPv6 address. */
-export function blockOf(address: Address): string {
+/** An IPv4 address, or the /64 or /48 of an IPv6 address. */
+export function blockOf(address: Address, bits: 64 | 48 = 64): string {
   if (address.kind() === 'ipv4') return address.toString()
   return `${(address as ipaddr.IPv6).parts
-    .slice(0, 4)
+    .slice(0, bits / 16)
     .map((part) => part.toString(16))
-    .join(':')}::/64`
+    .join(':')}::/${bits}`
 }

@@ -2,6 +2,7 @@
 import type { HttpBindings } from '@hono/node-server'
 import type { AppContext } from '../context.ts'
 import type { SessionRow, UserRow } from '../db/tables.ts'
+import type { BusyLog } from './busy-log.ts'
 
 /** Who is signed in, and when the session's password was last entered. */
 export type SignedInUser = Omit<UserRow, 'password_hash'> & Pick<SessionRow, 'authenticated_at'>
@@ -12,6 +13,9 @@ export interface Env {
   Variables: {
     context: AppContext
     requestId: string
+    busyLog: BusyLog
+    /** The request was rejected because the server is busy: the busy log counts it. */
+    isTurnedAway?: boolean
     /** Of every response that does not set its own. */
     securityHeaders: Readonly<Record<string, string>>
     /** Set by requireUser and requireAdmin. */

@@ -9,9 +9,11 @@ import type { Env } from './env.ts'
 export function failure(error: unknown, c: Context<Env>): Response {
   const problem = asProblem(error)
   if (problem.code === 'no-space') c.var.context.readiness.noteFull()
-  // Nothing broke: others wait, or the mail server says no. No line with a stack for each of a thousand.
-  const expected = problem.code === 'mail-refused' || problem.code === 'unavailable'
-  if (expected && problem.cause === undefined)
+  // Nothing broke: others wait, or the mail server says no.
+  if (problem.code === 'unavailable' && problem.cause === undefined) {
+    c.var.busyLog.note(problem.message)
+    c.set('isTurnedAway', true)
+  } else if (problem.code === 'mail-refused' && problem.cause === undefined)
     c.var.context.log.warn({ request: c.var.requestId }, problem.message)
   else if (problem.status >= 500)
     c.var.context.log.error({ err: problem.cause ?? problem, request: c.var.requestId }, problem.message)

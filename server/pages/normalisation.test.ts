@@ -1,9 +1,17 @@
 // Text that was normalised stays as it is when it is normalised again: as a cache key, a stored value or an account.
+import { domainToASCII } from 'node:url'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { searchLength } from '../../contract/limits.ts'
 import { queryText } from '../../contract/paging.ts'
-import { cleanEmail, cleanLine, cleanLines, normalized } from '../../contract/text.ts'
+import {
+  cleanEmail,
+  cleanLine,
+  cleanLines,
+  looksLikeEmail,
+  maySignUp,
+  normalized,
+} from '../../contract/text.ts'
 import { pageInput } from './request-input.ts'
 
 const characters = Array.from({ length: 0x11_0000 }, (_, code) => code)
@@ -84,6 +92,38 @@ test('an email address is the same however its letters are composed, small or ca
     )
   expect(different).toEqual([])
   expect(cleanEmail('J\u030cane@x.cc')).toBe('\u01f0ane@x.cc')
+})
+
+test('no two domains that new accounts may have are one domain to mail systems, in any character', () => {
+  const written = characters.filter((one) => !/[\p{Cn}\p{Co}\p{Ideographic}\p{Script=Hangul}]/u.test(one))
+  const domains = written.map((one) => cleanEmail(`x${one}y.example.com`))
+  const allowed = [...new Set(domains)].filter((one) => looksLikeEmail(`a@${one}`) && maySignUp(`a@${one}`))
+  const byRead = Map.groupBy(['xy.example.com', 'x.y.example.com', ...allowed], domainToASCII)
+  // Not '', which no mail system takes. The function also ends a domain at # and ?, as in a URL.
+  byRead.delete('')
+  byRead.delete('x')
+  expect([...byRead.values()].filter((same) => new Set(same).size > 1)).toEqual([])
+  expect(allowed).toEqual(expect.arrayContaining(['xüy.example.com', 'xßy.example.com', 'xжy.example.com']))
+})
+
+test('the email address of a new account has no character that nobody sees', () => {
+  for (const one of [
+    '\u200b',
+    '\u200d',
+    '\u00ad',
+    '\u180e',
+    '\u3164',
+    '\ufe0f',
+    '\ufeff',
+    '\ud800',
+    '\udc00',
+    '\ue000',
+  ])
+    for (const email of [`owner${one}@example.com`, `owner@exa${one}mple.com`, `owner@example.com${one}`])
+      expect([one.charCodeAt(0).toString(16), maySignUp(email)]).toEqual([
+        one.charCodeAt(0).toString(16),
+        false,
+      ])
 })
 
 test('of marks that NFC writes as two, thirty are left', () => {

@@ -18,7 +18,7 @@ import type { Context, MiddlewareHandler } from 'hono'
 import { LRUCache } from 'lru-cache'
 import type { Env } from '../http/env.ts'
 import { type Encoding, matchesEtag, preferredEncoding } from '../http/negotiation.ts'
-import { nullIfGone } from './render-queue.ts'
+import { nullIfNotRendered } from './render-queue.ts'
 import { type CacheInput, keyOfUrl } from './request-input.ts'
 
 type Tier = CacheInput['tier']
@@ -208,11 +208,11 @@ export class PublicCache {
     return reply
   }
 
-  /** Requests that come while a response is being computed wait for that one, whose own client may leave. */
+  /** Requests that come while a response is being computed wait for that one; its own client may leave, or be rejected. */
   async #share(input: CacheInput, compute: () => Promise<Response>): Promise<CachedResponse | Response> {
     const underway = this.#underway.get(input.key)
     if (underway) {
-      const shared = await underway.catch(nullIfGone)
+      const shared = await underway.catch(nullIfNotRendered)
       if (!shared) return this.#share(input, compute)
       // What is not stored is not shared either.
       return shared instanceof CachedResponse ? shared : this.#make(input, compute)

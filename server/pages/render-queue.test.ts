@@ -71,6 +71,54 @@ test('a client that requests everything leaves places to others, also after its 
   await Promise.all(await full())
 })
 
+test('clients take turns: one page does not wait for the fifty of another client', async () => {
+  const queue = new RenderQueue()
+  const order: string[] = []
+  const render = (name: string) => async () => {
+    order.push(name)
+    return new Response(name)
+  }
+  const request = (client: string) => queue.run({ ...anybody, client }, render(client))
+  const greedy = Array.from({ length: 50 }, () => request('192.0.2.1'))
+  await Promise.all([
+    request('192.0.2.2'),
+    ...Array.from({ length: 3 }, () => request('192.0.2.3')),
+    ...greedy,
+  ])
+  expect(
+    order
+      .slice(0, 7)
+      .map((client) => client.at(-1))
+      .join(''),
+  ).toBe('1231313')
+})
+
+test('a client that requests one page has a place, however many clients want all of them', async () => {
+  const queue = new RenderQueue()
+  const { render, begun, end } = held()
+  const outcomes: Promise<string>[] = []
+  const request = (client: string) => {
+    const outcome = queue.run({ ...anybody, client }, render).then(
+      () => 'rendered',
+      () => 'rejected',
+    )
+    outcomes.push(outcome)
+    return outcome
+  }
+  const first = Array.from({ length: 32 }, () => queue.run(anybody, render))
+  await turns(40)
+  for (let client = 1; client <= 8; client++)
+    for (let page = 0; page < 50; page++) request(`192.0.2.${client}`)
+  const other = request('192.0.2.99')
+  await turns(4)
+  expect(begun()).toBe(32)
+  end()
+  expect(await other).toBe('rendered')
+  const rendered = (await Promise.all(outcomes)).filter((outcome) => outcome === 'rendered')
+  expect(rendered.length).toBe(200)
+  await Promise.all(first)
+})
+
 test('a page that everybody reads comes first, however many others wait', async () => {
   const queue = new RenderQueue()
   const order: string[] = []
@@ -110,6 +158,23 @@ test('a client that leaves takes the page from nobody who waits for the same one
   const staying = [request(false), request(false), request(true), request(false)]
   await expect(left).rejects.toMatchObject({ code: 'unavailable' })
   for (const response of await Promise.all(staying)) expect(await response.text()).toBe('about')
+})
+
+test('a client without a place takes the page from nobody who waits for the same one', async () => {
+  const queue = new RenderQueue()
+  const { render, end } = held()
+  const cache = new PublicCache({})
+  const context = { req: { header: () => undefined } } as unknown as Context<Env>
+  const about = { key: '/about', tier: 'fixed', status: 200 } as const
+  const request = (client: string) =>
+    cache.respond(context, about, () => queue.run({ ...anybody, client }, async () => new Response('about')))
+  const greedy = Array.from({ length: 50 }, () => queue.run({ ...anybody, client: '192.0.2.1' }, render))
+  const rejected = request('192.0.2.1')
+  const waiting = request('192.0.2.2')
+  await expect(rejected).rejects.toMatchObject({ code: 'unavailable' })
+  expect(await (await waiting).text()).toBe('about')
+  end()
+  await Promise.all(greedy)
 })
 
 test('a render that fails gives its place back', async () => {

@@ -1,5 +1,6 @@
 // Renders pages one per turn of the event loop. Rendering holds the thread: between two pages it accepts connections,
-// answers from the cache and frees memory, and whoever would wait too long is told so at once.
+// answers from the cache and frees memory, and whoever would wait too long is told so at once. Clients take turns, so a
+// client that requests one page waits for one page of each other client, however many each of them requests.
 import { Problem } from '../../contract/problem.ts'
 
 /** Renders under way: while most of them wait for the database, others compute. */
@@ -12,7 +13,7 @@ const maxWaitingOfClient = 50
 const maxWait = 5_000
 
 export interface RenderRequest {
-  /** The client's IP address or block; null where clients cannot be told apart. */
+  /** The client's network, which takes turns with the others; null where clients cannot be told apart. */
   client: string | null
   /** One of the few pages that everybody reads: it comes first, and always has a place. */
   isCommon: boolean
@@ -20,16 +21,12 @@ export interface RenderRequest {
   isGone: () => boolean
 }
 
-/** The client that the page was to be rendered for has left; another one may still wait for the same page. */
-class ClientGone extends Problem {
-  constructor() {
-    super('unavailable', 'The client has left.')
-  }
-}
+/** The page was not rendered for this client: it has left, or had no place. Another one may wait for the same page. */
+class NotRendered extends Problem {}
 
-/** For whoever waits for the same page: @throws the error unless the client that it was for has left. */
-export function nullIfGone(error: unknown): null {
-  if (error instanceof ClientGone) return null
+/** For whoever waits for the same page: @throws the error, unless it concerns only the client that the page was for. */
+export function nullIfNotRendered(error: unknown): null {
+  if (error instanceof NotRendered) return null
   throw error
 }
 
@@ -43,12 +40,12 @@ export class RenderQueue {
   #underWay = 0
   #isScheduled = false
   readonly #common: Waiting[] = []
-  readonly #others: Waiting[] = []
-  readonly #waitingOf = new Map<string, number>()
+  /** By client, in the order of their turns; never an empty list. */
+  readonly #others = new Map<string | null, Waiting[]>()
+  #othersWaiting = 0
 
   /**
-   * @throws Problem 'unavailable' when too many wait, or it waited too long.
-   * @throws ClientGone
+   * @throws NotRendered 'unavailable' when too many wait, it waited too long, or the client has left.
    */
   async run(request: RenderRequest, render: () => Promise<Response>): Promise<Response> {
     await this.#turn(request)
@@ -63,19 +60,36 @@ export class RenderQueue {
   /** Resolves when the page may be rendered, and counts it as under way. */
   #turn(request: RenderRequest): Promise<void> {
     const { client, isCommon } = request
-    const ofClient = client === null ? 0 : (this.#waitingOf.get(client) ?? 0)
-    if (!isCommon && (this.#others.length >= maxWaiting || ofClient >= maxWaitingOfClient)) throw busy()
+    if (!isCommon) this.#makeRoom(client)
     return new Promise((begin, reject) => {
-      if (client !== null) this.#waitingOf.set(client, ofClient + 1)
-      const queue = isCommon ? this.#common : this.#others
-      queue.push({ ...request, begin, reject, since: performance.now() })
+      const waiting = { ...request, begin, reject, since: performance.now() }
+      if (isCommon) this.#common.push(waiting)
+      else this.#add(waiting)
       this.#schedule()
     })
   }
 
+  #add(waiting: Waiting): void {
+    const ofClient = this.#others.get(waiting.client)
+    if (ofClient) ofClient.push(waiting)
+    else this.#others.set(waiting.client, [waiting])
+    this.#othersWaiting++
+  }
+
+  /** @throws Problem 'unavailable' unless the client may have one more place, if need be the newest of another one. */
+  #makeRoom(client: string | null): void {
+    const ofClient = this.#others.get(client)?.length ?? 0
+    if (client !== null && ofClient >= maxWaitingOfClient) throw busy()
+    if (this.#othersWaiting < maxWaiting) return
+    const [most = []] = [...this.#others.values()].sort((a, b) => b.length - a.length)
+    if (most.length <= ofClient + 1) throw busy()
+    most.pop()?.reject(busy())
+    this.#othersWaiting--
+  }
+
   #schedule(): void {
     if (this.#isScheduled || this.#underWay >= maxUnderWay) return
-    if (this.#common.length + this.#others.length === 0) return
+    if (this.#common.length + this.#othersWaiting === 0) return
     this.#isScheduled = true
     // Not a microtask: those of one request, its whole page with SQLite, end before the next event is seen.
     setImmediate(() => {
@@ -86,11 +100,10 @@ export class RenderQueue {
   }
 
   #beginNext(): void {
-    const next = this.#common.shift() ?? this.#others.shift()
+    const next = this.#common.shift() ?? this.#nextOther()
     if (!next) return
-    this.#forget(next.client)
     const isLate = !next.isCommon && performance.now() - next.since > maxWait
-    if (next.isGone()) next.reject(new ClientGone())
+    if (next.isGone()) next.reject(new NotRendered('unavailable', 'The client has left.'))
     else if (isLate) next.reject(busy())
     else {
       this.#underWay++
@@ -98,14 +111,19 @@ export class RenderQueue {
     }
   }
 
-  #forget(client: string | null): void {
-    if (client === null) return
-    const left = (this.#waitingOf.get(client) ?? 0) - 1
-    if (left > 0) this.#waitingOf.set(client, left)
-    else this.#waitingOf.delete(client)
+  /** The oldest of the client whose turn it is; its next turn comes after those of all others. */
+  #nextOther(): Waiting | undefined {
+    const [turn] = this.#others
+    if (!turn) return undefined
+    const [client, waiting] = turn
+    const next = waiting.shift()
+    this.#othersWaiting--
+    this.#others.delete(client)
+    if (waiting.length > 0) this.#others.set(client, waiting)
+    return next
   }
 }
 
 function busy(): Problem {
-  return new Problem('unavailable', 'The site is busy. Please try again in a moment.', { retryAfter: 2 })
+  return new NotRendered('unavailable', 'The site is busy. Please try again in a moment.', { retryAfter: 2 })
 }

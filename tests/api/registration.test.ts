@@ -185,6 +185,18 @@ describe('registering', () => {
     expect((await app.json(callOf(linkIn(letter)))).status).toBe(200)
   })
 
+  test.each([
+    ['with an ideographic full stop', 'twice@mail\u3002example.com'],
+    ['with a full-width letter', 'twice@\uff4dail.example.com'],
+    ['with a soft hyphen in its domain', 'twice@ma\u00adil.example.com'],
+    ['with an invisible character', 'twice\u200b@mail.example.com'],
+    ['with half of a surrogate pair', 'twice\ud800@mail.example.com'],
+  ])('the email address of another account %s is rejected [R66]', async (_, email) => {
+    await register(app, { email: 'twice@mail.example.com' })
+    const { status, body } = await register(app, { email })
+    expect([status, body.errors]).toEqual([400, { email: 'Invalid email format' }])
+  })
+
   test('an older account whose email address has a slash signs in, resets its password and is edited', async () => {
     const email = 'department/anna@example.com'
     const id = await app.addUser({ email })

@@ -82,7 +82,7 @@ export async function startApp(
     ? () => import(new URL('../../build/server/index.js', import.meta.url).href) as Promise<ServerBuild>
     : undefined
   const app = createApp(context, loadBuild)
-  const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false })
+  const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false, hostname: 'localhost' })
   const handle: Parameters<typeof createHttpServer>[0] = (request, response) => {
     if (!app.serveCached(request, response)) listener(request, response)
   }

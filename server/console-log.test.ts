@@ -1,0 +1,42 @@
+// What libraries print: it is a line of the log, with its error, and with no token or email address in it.
+import { Writable } from 'node:stream'
+import { expect, onTestFinished, test } from 'vitest'
+import { logConsole } from './console-log.ts'
+import { createLog } from './log.ts'
+
+function printed(print: () => void): Record<string, unknown>[] {
+  let lines = ''
+  const stream = new Writable({
+    write(chunk, _encoding, done) {
+      lines += String(chunk)
+      done()
+    },
+  })
+  const before = { ...console }
+  onTestFinished(() => void Object.assign(console, before))
+  logConsole(createLog('trace', stream))
+  print()
+  return lines
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line))
+}
+
+test('what is printed is a line of the log', () => {
+  const lines = printed(() => {
+    console.error(new Error('broken'))
+    console.error('Loader failed:', new Error('broken'), { path: '/about' })
+    console.warn('The URL path "/reset-password/SECRET%E0%A4%A" of ann@example.com could not be decoded')
+    console.log('%s of %d', 'one', 2)
+    console.debug(`${'x'.repeat(20_000)}`)
+  })
+  expect(lines).toMatchObject([
+    { level: 50, event: 'console', err: { message: 'broken' }, msg: 'broken' },
+    { level: 50, event: 'console', err: { message: 'broken' }, msg: "Loader failed: { path: '/about' }" },
+    { level: 40, event: 'console' },
+    { level: 30, event: 'console', msg: 'one of 2' },
+    { level: 20, event: 'console' },
+  ])
+  expect(JSON.stringify(lines)).not.toMatch(/SECRET|ann@example\.com/)
+  expect(JSON.stringify(lines[4]).length).toBeLessThan(1_000)
+})

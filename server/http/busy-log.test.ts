@@ -1,0 +1,19 @@
+// Requests that are turned away while the server is busy: how many there were is told, and no line each.
+import type { Logger } from 'pino'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { BusyLog } from './busy-log.ts'
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }))
+afterEach(() => void vi.useRealTimers())
+
+test('the first is told at once, all others together ten seconds later', () => {
+  const warn = vi.fn()
+  const log = new BusyLog({ warn } as unknown as Logger)
+  for (let n = 0; n < 5_000; n++) log.note('The site is busy.')
+  vi.advanceTimersByTime(10_000)
+  log.note('Too many images.')
+  expect(warn.mock.calls).toEqual([
+    [{ event: 'server.busy', rejected: 1 }, 'The site is busy.'],
+    [{ event: 'server.busy', rejected: 5_000 }, 'Too many images.'],
+  ])
+})

@@ -1,0 +1,25 @@
+// Reports requests that are rejected while the server is busy: one line for many of them, because whoever floods the
+// server would fill the log otherwise.
+import type { Logger } from 'pino'
+
+/** Milliseconds between two lines. */
+const reportEvery = 10_000
+
+export class BusyLog {
+  readonly #log: Logger
+  #rejected = 0
+  #reportedAt = Number.NEGATIVE_INFINITY
+
+  constructor(log: Logger) {
+    this.#log = log
+  }
+
+  /** @param message why the last one was rejected. */
+  note(message: string): void {
+    this.#rejected++
+    if (performance.now() - this.#reportedAt < reportEvery) return
+    this.#log.warn({ event: 'server.busy', rejected: this.#rejected }, message)
+    this.#rejected = 0
+    this.#reportedAt = performance.now()
+  }
+}
