@@ -142,7 +142,7 @@ async function restart(server: ServerProcess, env: Record<string, string>): Prom
 
 function arrived(peer: SmtpPeer): Map<string, number> {
   const times = new Map<string, number>()
-  for (const { messageId = '' } of peer.letters) times.set(messageId, (times.get(messageId) ?? 0) + 1)
+  for (const { messageId = '' } of peer.emails) times.set(messageId, (times.get(messageId) ?? 0) + 1)
   return times
 }
 
@@ -152,7 +152,7 @@ function report(
   { emails, kills, seconds, last }: { emails: number; kills: number; seconds: number; last: number },
 ): void {
   const times = arrived(peer)
-  const subjects = new Set(peer.letters.map(({ subject }) => subject))
+  const subjects = new Set(peer.emails.map(({ subject }) => subject))
   const twice = [...times].filter(([, count]) => count > 1)
   // The server had taken these and the client never heard of it: sending them again is all that one can do.
   const needless = twice.filter(([id, count]) => count > 1 + (network.repliesLost.get(id) ?? 0))

@@ -51,7 +51,7 @@ export interface UserChange {
 }
 
 /**
- * Changes an account. A new address is unverified: a letter goes to it, one to the old address, and links sent to
+ * Changes an account. A new address is unverified: an email goes to it, one to the old address, and links sent to
  * the old one die [R106]. The owner is told of a new admin, of one less and of an admin's new address.
  * @throws Problem 'unknown', 'invalid' for a new address no account may have, 'duplicate' for that of another account, 'refused' for one's own role,
  * 'reauthenticate' for an address or a role when the admin's password was entered too long ago, 'too-many' for one
@@ -117,7 +117,7 @@ export async function removeUser(
     if (!user) throw unknownUser()
     requireRecent(context, admin)
     await countChange(tx)
-    // Sessions, one-time tokens and queued letters refer to the account and go with it.
+    // Sessions, one-time tokens and queued emails refer to the account and go with it.
     await tx.deleteFrom('users').where('id', '=', id).execute()
     const isAdmin = user.role === 'admin'
     if (user.email_verified_at || (isAdmin && user.password_hash))

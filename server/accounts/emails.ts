@@ -18,7 +18,7 @@ export const accountEmails = {
     async render(context, row) {
       const user = await userOf(context, row)
       if (!user || user.email !== row.recipient || user.email_verified_at) return null
-      const token = { userId: user.id, email: user.email, letterId: row.id }
+      const token = { userId: user.id, email: user.email, emailId: row.id }
       return context.db.transaction().execute(async (tx) => {
         if (!(await isQueued(tx, row))) return null
         const secrets = {
@@ -39,7 +39,7 @@ export const accountEmails = {
         .where('email', '=', row.recipient)
         .executeTakeFirst()
       if (!user) return null
-      const token = { purpose: 'reset' as const, userId: user.id, email: user.email, letterId: row.id }
+      const token = { purpose: 'reset' as const, userId: user.id, email: user.email, emailId: row.id }
       return context.db
         .transaction()
         .execute(async (tx) =>

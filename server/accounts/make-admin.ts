@@ -72,7 +72,7 @@ export async function promote(
 
 /** A link for whoever reads this terminal: good for 60 minutes and one use, and no reset request voids it. */
 export async function passwordLink(context: AppContext, userId: string, email: string): Promise<string> {
-  const token = await issue(context, context.db, { purpose: 'admin-link', userId, email, letterId: newId() })
+  const token = await issue(context, context.db, { purpose: 'admin-link', userId, email, emailId: newId() })
   return `${context.config.publicUrl}/reset-password/${token}`
 }
 

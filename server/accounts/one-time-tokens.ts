@@ -20,13 +20,13 @@ export const lifetimes: Record<TokenPurpose, number> = {
 const codeTries = 5
 
 /**
- * Makes a token for a letter. Tokens of earlier letters die; a second try at the same letter leaves the first
+ * Makes a token for an email. Tokens of earlier emails die; a second try at the same email leaves the first
  * token alive, because the first try may have arrived after all.
  */
 export async function issue(
   context: Pick<AppContext, 'now'>,
   db: Db,
-  token: { purpose: TokenPurpose; userId: string; email: string; letterId: string },
+  token: { purpose: TokenPurpose; userId: string; email: string; emailId: string },
 ): Promise<string> {
   const secret =
     token.purpose === 'verify-code'
@@ -36,7 +36,7 @@ export async function issue(
     .deleteFrom('one_time_tokens')
     .where('user_id', '=', token.userId)
     .where('purpose', '=', token.purpose)
-    .where('letter_id', '!=', token.letterId)
+    .where('letter_id', '!=', token.emailId)
     .execute()
   await db
     .insertInto('one_time_tokens')
@@ -45,7 +45,7 @@ export async function issue(
       purpose: token.purpose,
       user_id: token.userId,
       email: token.email,
-      letter_id: token.letterId,
+      letter_id: token.emailId,
       tries: 0,
       created_at: iso(context),
       expires_at: iso(context, lifetimes[token.purpose]),

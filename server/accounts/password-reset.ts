@@ -1,4 +1,4 @@
-// Changes a password: by its owner who knows the old one, or by the link of a letter [R74, R75, R83].
+// Changes a password: by its owner who knows the old one, or by the link of an email [R74, R75, R83].
 import { randomInt } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import { Problem } from '../../contract/problem.ts'

@@ -56,7 +56,7 @@ export const passwords = new Hono<Env>()
   .post(askForReset.path, throttle(clientLimits.reset), accept(askForReset), async (c) => {
     const { context } = c.var
     const { email } = c.req.valid('json')
-    // Beyond the limit of the account no letter leaves, and the answer stays the same [T23].
+    // Beyond the limit of the account no email leaves, and the answer stays the same [T23].
     if (await isWithin(context, limits.resetOfAccount, email)) await recovery.askForReset(context, email)
     return c.json({ success: true, message: asked })
   })

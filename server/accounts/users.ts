@@ -16,7 +16,7 @@ type Tx = Transaction<Tables>
 type Account = Omit<UserRow, 'password_hash'>
 
 /**
- * A new account with an unverified address, and the letter that lets its owner verify it [R73].
+ * A new account with an unverified address, and the email that lets its owner verify it [R73].
  * @throws Problem 'duplicate' [R70].
  */
 export async function register(

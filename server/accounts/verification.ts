@@ -1,4 +1,4 @@
-// Proves that an address is a user's own: by the code or by the link of one letter [R78, R79, R80].
+// Proves that an address is a user's own: by the code or by the link of one email [R78, R79, R80].
 import { Problem } from '../../contract/problem.ts'
 import { cleanEmail } from '../../contract/text.ts'
 import { type AppContext, iso } from '../context.ts'
@@ -57,7 +57,7 @@ export async function verifyByLink(context: AppContext, token: string, email: st
 }
 
 /**
- * A new letter; its code and link replace those of every earlier one, at once.
+ * A new email; its code and link replace those of every earlier one, at once.
  * @throws Problem 'invalid' when there is nothing to verify.
  */
 export async function resendVerification(context: AppContext, user: SignedInUser): Promise<void> {

@@ -109,7 +109,7 @@ export async function readContact(context: AppContext, id: string): Promise<Cont
   return message
 }
 
-/** Replies and letters on their way go with them [R99]. @returns how many there were to delete. */
+/** Replies and emails on their way go with them [R99]. @returns how many there were to delete. */
 export async function deleteContacts({ db }: Pick<AppContext, 'db'>, ids: string[]): Promise<number> {
   // PostgreSQL takes neither a NUL in a text nor an empty list.
   const possible = ids.filter(isId)

@@ -8,13 +8,13 @@ import type { ReplyRow } from '../db/tables.ts'
 import { deliver } from '../mail/delivery.ts'
 import { queueEmail } from '../mail/outbox.ts'
 
-/** Milliseconds between looks at a letter that another hand is sending. */
+/** Milliseconds between looks at an email that another hand is sending. */
 const lookEvery = 100
 
 export type ReplyOutcome = { sent: true; where: string } | { sent: false }
 
 /**
- * Stores the reply with its letter, then sends it. The same key again is the same reply [R25]: it is not
+ * Stores the reply with its email, then sends it. The same key again is the same reply [R25]: it is not
  * sent twice, but one that was refused is tried again with the words of this time.
  * @returns whether the mail server took it in time; if not, it is retried behind.
  * @throws Problem 'mail-refused' with the server's words when it refused for good; 'unknown' without the message;
@@ -27,7 +27,7 @@ export async function replyTo(
   author: string,
 ): Promise<ReplyOutcome> {
   const words = { subject: replySubject, body: replyBody }
-  const { replyId, letterId } = await store(
+  const { replyId, emailId } = await store(
     context,
     contactId,
     words,
@@ -36,11 +36,11 @@ export async function replyTo(
   )
   const { replyTimeout } = context.outgoing.pace
   const deadline = performance.now() + replyTimeout
-  const sending = letterId
-    ? deliver(context, letterId, 'replies')
+  const sending = emailId
+    ? deliver(context, emailId, 'replies')
     : Promise.resolve({ outcome: 'taken' as const })
-  // Answering early leaves the letter to go on alone; a database that goes away meanwhile is for the log.
-  sending.catch((error) => context.log.error({ err: error, letter: letterId }, 'reply'))
+  // Answering early leaves the email to go on alone; a database that goes away meanwhile is for the log.
+  sending.catch((error) => context.log.error({ err: error, email: emailId }, 'reply'))
   const delivery = await Promise.race([sending, rest(replyTimeout, undefined, { ref: false })])
   if (delivery?.outcome === 'taken') return watch(context, replyId, deadline)
   if (delivery?.outcome === 'refused') throw refused(delivery.reason)
@@ -79,14 +79,14 @@ function stateOf({ sent_at, refused_at }: Pick<ReplyRow, 'sent_at' | 'refused_at
   return sent_at ? 'sent' : refused_at ? 'refused' : 'sending'
 }
 
-/** @returns the reply, and its letter unless that has been sent. */
+/** @returns the reply, and its email unless that has been sent. */
 async function store(
   context: AppContext,
   contactId: string,
   words: { subject: string; body: string },
   author: string,
   key: string,
-): Promise<{ replyId: string; letterId: string | undefined }> {
+): Promise<{ replyId: string; emailId: string | undefined }> {
   return context.db.transaction().execute(async (tx) => {
     // A write before the reads: it waits for whoever deletes the message or stores the same key just now.
     const contact = await tx
@@ -103,12 +103,12 @@ async function store(
       .executeTakeFirst()
     if (known && stateOf(known) !== 'refused') {
       if (known.subject !== words.subject || known.body !== words.body) throw alreadySaved()
-      const letter = await tx
+      const email = await tx
         .selectFrom('outbox')
         .select('id')
         .where('reply_id', '=', known.id)
         .executeTakeFirst()
-      return { replyId: known.id, letterId: letter?.id }
+      return { replyId: known.id, emailId: email?.id }
     }
     const replyId = known?.id ?? newId()
     const fresh = { ...words, author, sent_at: null, refused_at: null, error: null, created_at: iso(context) }
@@ -120,17 +120,17 @@ async function store(
         .insertInto('replies')
         .values({ ...fresh, id: replyId, contact_id: contactId, idempotency_key: key })
         .execute()
-    const letter = {
+    const email = {
       kind: 'reply' as const,
       recipient: contact.email,
       contact_id: contactId,
       reply_id: replyId,
     }
-    return { replyId, letterId: await queueEmail(context, tx, letter) }
+    return { replyId, emailId: await queueEmail(context, tx, email) }
   })
 }
 
-/** Looks until the hand that has the letter, here or in another process, has done with it. */
+/** Looks until the hand that has the email, here or in another process, has done with it. */
 async function watch(context: AppContext, replyId: string, deadline: number): Promise<ReplyOutcome> {
   for (;;) {
     const row = await context.db

@@ -75,7 +75,7 @@ export interface OneTimeTokenRow {
   user_id: string
   /** The address it proves; worth nothing once the account has another. */
   email: string
-  /** The letter that carried it: a letter sent twice keeps both of its tokens alive, a new letter kills them. */
+  /** The email that carried it: an email sent twice keeps both of its tokens alive, a new email kills them. */
   letter_id: string
   tries: number
   created_at: string
@@ -174,7 +174,7 @@ export type OwnerNoticeKind =
   | 'admin-email-changed'
   | 'admin-sign-in'
 
-/** What to say, not the words: a letter is written when it is sent, so no secret token ever rests here. */
+/** What to say, not the words: an email is written when it is sent, so no secret token ever rests here. */
 export interface OutboxRow {
   id: string
   kind: EmailKindName

@@ -46,7 +46,7 @@ function asHtml(part: Part): string {
     return `<blockquote style="margin:0 0 16px;padding-left:12px;border-left:4px solid #f0b32e">${lines(part.quote)}</blockquote>`
   if ('words' in part) return `<p>${lines(part.words)}</p>`
   if ('code' in part)
-    return `<p style="font-size:28px;font-weight:bold;letter-spacing:.2em">${asMarkup(part.code)}</p>`
+    return `<p style="font-size:28px;font-weight:bold;email-spacing:.2em">${asMarkup(part.code)}</p>`
   return `<p><a href="${asMarkup(part.link)}" style="color:#1a1e2b">${asMarkup(part.link)}</a></p>`
 }
 

@@ -18,7 +18,7 @@ beforeEach(async () => {
   await app.context.db.deleteFrom('contacts').execute()
 })
 
-const { post, list, messages, letterAbout } = shortCalls(() => ({ app, cookie }))
+const { post, list, messages, emailAbout } = shortCalls(() => ({ app, cookie }))
 
 describe('a faulty message [S5]', () => {
   const invalidEmail = 'Invalid email format'
@@ -100,7 +100,7 @@ describe('bots and doubles [R63, T26]', () => {
     const { status, body } = await post({ website: 'https://spam.example', name: 'Bot Bertha' })
     expect([status, body]).toEqual([201, sent])
     expect((await list()).total).toBe(0)
-    expect(await letterAbout('Bot Bertha')).toEqual([])
+    expect(await emailAbout('Bot Bertha')).toEqual([])
   })
 
   test('an empty hidden field is a person', async () => {
@@ -119,7 +119,7 @@ describe('bots and doubles [R63, T26]', () => {
     app.pass(10 * 60_000 + 1)
     await post({ name })
     expect((await list()).total).toBe(3)
-    expect(await letterAbout(name)).toHaveLength(3)
+    expect(await emailAbout(name)).toHaveLength(3)
   })
 
   test('the same message after the clock was set back by an hour is stored', async () => {

@@ -118,7 +118,7 @@ describe('the list', () => {
 })
 
 describe('removing', () => {
-  test('takes the replies and the letters on their way along [R26, R99]', async () => {
+  test('takes the replies and the emails on their way along [R26, R99]', async () => {
     const peer = await startSmtpPeer()
     peer.manner = 'later'
     const other = await startApp({ SMTP_URL: peer.url })

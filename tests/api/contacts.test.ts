@@ -18,7 +18,7 @@ beforeEach(async () => {
   await app.context.db.deleteFrom('contacts').execute()
 })
 
-const { post, list, messages, letterAbout } = shortCalls(() => ({ app, cookie }))
+const { post, list, messages, emailAbout } = shortCalls(() => ({ app, cookie }))
 
 describe('a message', () => {
   test('is stored, answered with the words of the form, and told to the owner with the visitor to answer [R60, R61]', async () => {
@@ -36,13 +36,13 @@ describe('a message', () => {
         replies: [],
       },
     ])
-    const [letter, ...more] = await letterAbout('Nora Notice')
+    const [email, ...more] = await emailAbout('Nora Notice')
     expect(more).toEqual([])
-    expect(letter?.to?.map(({ address }) => address)).toEqual(['admin@example.com'])
-    expect(letter?.replyTo?.map(({ address }) => address)).toEqual(['vera@example.org'])
-    expect(letter?.from?.address).toBe('no-reply@localhost')
-    expect(letter?.subject).toBe('New message from "Nora Notice"')
-    expect(letter?.text).toContain('> how much is one?')
+    expect(email?.to?.map(({ address }) => address)).toEqual(['admin@example.com'])
+    expect(email?.replyTo?.map(({ address }) => address)).toEqual(['vera@example.org'])
+    expect(email?.from?.address).toBe('no-reply@localhost')
+    expect(email?.subject).toBe('New message from "Nora Notice"')
+    expect(email?.text).toContain('> how much is one?')
   })
 
   test('without a subject is fine, and lists as none [R59]', async () => {
@@ -90,10 +90,10 @@ describe('a message', () => {
     const message = '<script>alert(1)</script> <img src=x onerror=alert(1)> & "日本語" 🙂 \u202e'
     await post({ name: '<b>Html Hannah</b>', message })
     expect(await messages()).toEqual([message])
-    const [letter] = await letterAbout('Html Hannah')
-    expect(letter?.text).toContain('<script>alert(1)</script>')
-    expect(letter?.html).not.toMatch(/<script|<img|<b>/)
-    expect(letter?.html).toContain('&lt;script&gt;')
+    const [email] = await emailAbout('Html Hannah')
+    expect(email?.text).toContain('<script>alert(1)</script>')
+    expect(email?.html).not.toMatch(/<script|<img|<b>/)
+    expect(email?.html).toContain('&lt;script&gt;')
   })
 
   test('cannot write headers of a mail [T24]', async () => {
@@ -105,11 +105,11 @@ describe('a message', () => {
       expect((await post({ email: 'a@b.c\r\nBcc: victim@example.com' }, other)).status).toBe(400)
       expect((await post({ email: 'a@b.c,victim@example.com' }, other)).status).toBe(400)
       expect((await post({ email: '<victim@example.com>a@b.c' }, other)).status).toBe(400)
-      const [letter] = await peer.arrived(1)
-      const head = letter?.raw.slice(0, letter.raw.indexOf('\r\n\r\n')) ?? ''
+      const [email] = await peer.arrived(1)
+      const head = email?.raw.slice(0, email.raw.indexOf('\r\n\r\n')) ?? ''
       expect(head).not.toMatch(/^bcc:/im)
       expect(head.match(/^subject:/gim)).toHaveLength(1)
-      expect(letter?.recipients).toEqual(['owner@example.com'])
+      expect(email?.recipients).toEqual(['owner@example.com'])
     } finally {
       await other.stop()
       await peer.stop()
@@ -121,7 +121,7 @@ describe('a message', () => {
     const trick = `Owner${marks}\u2028X\u2029Y\u0085Z`
     await post({ name: `Turned ${trick}`, subject: trick })
     // It is written when it is sent, from the row as it is then.
-    await letterAbout('Turned')
+    await emailAbout('Turned')
     const [{ id }] = (await list()).contacts
     // As stored by a version that took them.
     await app.context.db
@@ -136,10 +136,10 @@ describe('a message', () => {
       }),
     )
     for (const name of ['Turned', 'Older']) {
-      const [letter] = await letterAbout(name)
-      expect(letter?.subject).toBe(`New message from "${name} Owner X Y Z"`)
-      expect(letter?.text).toContain(`> Name: ${name} Owner X Y Z\n`)
-      expect(letter?.text).toContain('> Subject: Owner X Y Z\n')
+      const [email] = await emailAbout(name)
+      expect(email?.subject).toBe(`New message from "${name} Owner X Y Z"`)
+      expect(email?.text).toContain(`> Name: ${name} Owner X Y Z\n`)
+      expect(email?.text).toContain('> Subject: Owner X Y Z\n')
     }
     const { status, body } = await post({ email: 'vera\u202e@example.org' })
     expect([status, body.errors]).toEqual([400, { email: 'Invalid email format' }])
@@ -151,12 +151,12 @@ describe('a message', () => {
     try {
       await second.asAdmin()
       await post({}, second)
-      expect((await second.letters()).map(({ to }) => to?.[0]?.address)).toEqual(['owner@example.com'])
+      expect((await second.emails()).map(({ to }) => to?.[0]?.address)).toEqual(['owner@example.com'])
       await third.addUser({ email: 'a@example.com', admin: true })
       await third.addUser({ email: 'b@example.com', admin: true })
       await third.addUser({ email: 'c@example.com' })
       await post({}, third)
-      expect((await third.letters()).map(({ to }) => to?.[0]?.address).sort()).toEqual([
+      expect((await third.emails()).map(({ to }) => to?.[0]?.address).sort()).toEqual([
         'a@example.com',
         'b@example.com',
       ])
@@ -181,9 +181,9 @@ describe('when the mail server is in trouble [R60, F5]', () => {
       // The time of the retry comes, and the outbox wakes as it does every few seconds.
       other.pass(60_000)
       other.context.changes.announce('outbox')
-      const letters = await peer.arrived(1)
-      expect(letters).toHaveLength(1)
-      expect(letters[0]?.subject).toBe('New message from "Vera Visitor"')
+      const emails = await peer.arrived(1)
+      expect(emails).toHaveLength(1)
+      expect(emails[0]?.subject).toBe('New message from "Vera Visitor"')
     } finally {
       await other.stop()
       await peer.stop()

@@ -1,7 +1,7 @@
 // A browser in which somebody signed in before is recognised: guesses made elsewhere do not keep them out.
 import { describe, expect, test } from 'vitest'
 import { ask, fresh, reset } from '../support/account-calls.ts'
-import { callOf, letterTo, linkIn } from '../support/evidence.ts'
+import { callOf, emailTo, linkIn } from '../support/evidence.ts'
 import { ownApps } from '../support/own-apps.ts'
 import { cookieOf, password, type Running } from '../support/start.ts'
 
@@ -59,7 +59,7 @@ describe('where all visitors share one address', () => {
     const app = await start()
     await guessedByStranger(app)
     await ask(app, owner)
-    const link = callOf(linkIn(await letterTo(app, owner, /reset/i)))
+    const link = callOf(linkIn(await emailTo(app, owner, /reset/i)))
     const done = await app.send(link, { json: { newPassword: fresh, confirmPassword: fresh } })
     expect(done.status).toBe(200)
     await guessedByStranger(app)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { ensureAdmin } from '../../server/accounts/first-admin.ts'
-import { callOf, letterTo, linkIn } from '../support/evidence.ts'
+import { callOf, emailTo, linkIn } from '../support/evidence.ts'
 import { ownApps } from '../support/own-apps.ts'
 import { password, type Running } from '../support/start.ts'
 
@@ -99,7 +99,7 @@ describe('the first admin', () => {
     const asked = await own.json('/reset-password', { json: { email: 'owner@example.com' } })
     expect(asked.status).toBe(200)
     expect((await own.json(link)).status).toBe(200)
-    const reset = callOf(linkIn(await letterTo(own, 'owner@example.com', /reset/i)))
+    const reset = callOf(linkIn(await emailTo(own, 'owner@example.com', /reset/i)))
     expect((await own.json(link)).status).toBe(200)
     expect((await setPassword(own, link)).status).toBe(200)
     expect((await setPassword(own, reset)).status).toBe(400)

@@ -40,7 +40,7 @@ const sentSoFar = async (cause: MailCause, count = hourlyLimits[cause]) => {
 }
 const rows = () => app.context.db.selectFrom('outbox').selectAll().execute()
 const failing = async () => (await app.json('/dashboard', { cookie })).body.mail.failing
-const recipients = () => peer.letters.map(({ recipients }) => recipients[0])
+const recipients = () => peer.emails.map(({ recipients }) => recipients[0])
 /** Emails of a reset wait for a random moment. */
 const passResets = () => {
   app.pass(3_000)

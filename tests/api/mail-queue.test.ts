@@ -76,8 +76,8 @@ describe('a mail server that is away', () => {
 
     await network.listen()
     passOver(10 * 60_000)
-    const letters = await peer.arrived(40)
-    expect(new Set(letters.map(({ messageId }) => messageId)).size).toBe(40)
+    const emails = await peer.arrived(40)
+    expect(new Set(emails.map(({ messageId }) => messageId)).size).toBe(40)
     await expect.poll(failing).toBeNull()
   })
 
@@ -124,7 +124,7 @@ describe('a mail server that is away', () => {
     passOver(30_000)
     await queueMail(app, ['two@example.org'])
     await peer.arrived(1)
-    expect(peer.letters.map(({ recipients }) => recipients)).toEqual([['two@example.org']])
+    expect(peer.emails.map(({ recipients }) => recipients)).toEqual([['two@example.org']])
     passOver(30_000)
     await peer.arrived(2)
   })
@@ -162,7 +162,7 @@ describe('a mail server that rejects us', () => {
     peer.rejects.login = null
     // The same reply again is sent at once, whatever pause it is in.
     expect(await reply()).toMatchObject({ status: 200, body: { contact: { replied: true } } })
-    expect(peer.letters).toHaveLength(2)
+    expect(peer.emails).toHaveLength(2)
   })
 })
 
@@ -217,7 +217,7 @@ test.runIf(inject('postgres') === null)(
     await expect.poll(() => app.context.outgoing.unmarked.size).toBe(2)
     await sql`drop trigger full`.execute(app.context.db)
     await expect.poll(rows, { timeout: 10_000 }).toEqual([])
-    expect(peer.letters).toHaveLength(2)
+    expect(peer.emails).toHaveLength(2)
     const about = () => log.map((line) => JSON.parse(line)).filter(({ event }) => /marked$/.test(event))
     await expect.poll(() => about().map(({ event }) => event)).toEqual(['mail.not-marked', 'mail.marked'])
     expect(about()[0]).toMatchObject({ reason: 'no room' })
@@ -235,8 +235,8 @@ test.runIf(inject('postgres'))('two instances on one database send each message 
     )
     await peer.arrived(100)
     await expect.poll(rows, { timeout: 20_000 }).toEqual([])
-    expect(new Set(peer.letters.map(({ messageId }) => messageId)).size).toBe(100)
-    expect(peer.letters).toHaveLength(100)
+    expect(new Set(peer.emails.map(({ messageId }) => messageId)).size).toBe(100)
+    expect(peer.emails).toHaveLength(100)
   } finally {
     await other.stop()
   }

@@ -113,7 +113,7 @@ describe('a server without STARTTLS, or a neighbour who removed it', () => {
       message: expect.stringMatching(/^No encrypted connection to the mail server/),
     })
     expect(network.seen()).toMatch(/^EHLO \S+\r\nSTARTTLS\r\n$/)
-    expect(peer.letters).toEqual([])
+    expect(peer.emails).toEqual([])
   })
 
   test('with tls=off, or on the same machine, the message is sent', async () => {
@@ -134,7 +134,7 @@ test.each(['starttls', 'smtps'] as const)(
       const protocol = tls === 'smtps' ? 'smtps' : 'smtp'
       const failure = await send(`${protocol}://user:secret@127.0.0.1:${untrusted.port}`)
       expect(failure).toMatchObject({ message: expect.stringMatching(/certificate/i) })
-      expect(untrusted.letters).toEqual([])
+      expect(untrusted.emails).toEqual([])
     } finally {
       await untrusted.stop()
     }

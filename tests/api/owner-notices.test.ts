@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { makeAdmin } from '../../server/accounts/make-admin.ts'
 import { dropFormerAdmins, dropOldAddresses } from '../../server/accounts/owner-notices.ts'
 import { logIn } from '../support/account-calls.ts'
-import { lettersTo, stallOutbox } from '../support/evidence.ts'
+import { emailsTo, stallOutbox } from '../support/evidence.ts'
 import { ownApps } from '../support/own-apps.ts'
 import { password, type Running } from '../support/start.ts'
 
@@ -22,14 +22,14 @@ describe('the owner is mailed', () => {
     const id = await own.addUser({ email: 'locked.see.evil.example@example.com', name: trap })
     const change = { name: trap, email: 'locked.see.evil.example@example.com' }
     expect((await update(own, cookie, id, { ...change, isAdmin: true })).status).toBe(200)
-    const [email, ...more] = await lettersTo(own, owner)
+    const [email, ...more] = await emailsTo(own, owner)
     expect(more).toEqual([])
     expect(email?.subject).toMatch(/has a new admin$/)
     expect(email?.text).toContain(id)
     expect(JSON.stringify(email)).not.toMatch(/evil|locked/i)
     // A name is no news.
     await update(own, cookie, id, { ...change, name: 'Other', isAdmin: true })
-    expect(await lettersTo(own, owner)).toHaveLength(1)
+    expect(await emailsTo(own, owner)).toHaveLength(1)
   })
 
   test('about an admin made by command, also when the account is gone before the email leaves', async () => {
@@ -37,12 +37,12 @@ describe('the owner is mailed', () => {
     stallOutbox(own)
     const id = await makeAdmin(own.context, 'boss@example.com', null)
     await own.context.db.deleteFrom('users').where('id', '=', id).execute()
-    const [email] = await lettersTo(own, owner)
+    const [email] = await emailsTo(own, owner)
     expect(email?.text).toContain(id)
     // Naming the owner is no news to the owner.
     await makeAdmin(own.context, owner, null)
     await makeAdmin(own.context, owner, null)
-    expect(await lettersTo(own, owner)).toHaveLength(1)
+    expect(await emailsTo(own, owner)).toHaveLength(1)
   })
 
   test('about another email address of an admin; without OWNER_EMAIL every admin is, but not at the old one', async () => {
@@ -52,7 +52,7 @@ describe('the owner is mailed', () => {
     await own.addUser({ email: 'three@example.com', admin: true })
     await own.addUser({ email: 'user@example.com' })
     await update(own, cookie, id, { name: trap, email: 'evil.example@example.com', isAdmin: true })
-    const told = (await own.letters())
+    const told = (await own.emails())
       .filter(({ subject }) => /address of an admin .* was changed/.test(subject ?? ''))
       .flatMap((email) => {
         expect(email.text).toContain(id)
@@ -67,7 +67,7 @@ describe('whoever takes over the site by removing the other admins', () => {
   const remove = (to: Running, cookie: string, id: string) =>
     to.json(`/api/admin/users/delete/${id}`, { method: 'DELETE', cookie })
   const subjectsTo = async (own: Running, address: string) =>
-    (await lettersTo(own, address)).map(({ subject }) => subject?.replace(/Juno Balint/, 'X'))
+    (await emailsTo(own, address)).map(({ subject }) => subject?.replace(/Juno Balint/, 'X'))
 
   /** Three admins, of whom the first is hostile. */
   const site = async (env: Record<string, string> = {}) => {
@@ -95,7 +95,7 @@ describe('whoever takes over the site by removing the other admins', () => {
     await update(own, hostile, accomplice, { name: 'E', email: 'evil@example.com', isAdmin: true })
     for (const address of ['one@example.com', 'two@example.com'])
       expect((await subjectsTo(own, address)).at(-1)).toMatch(/has a new admin$/)
-    expect(JSON.stringify(await lettersTo(own, 'one@example.com'))).not.toMatch(/locked|unlock/i)
+    expect(JSON.stringify(await emailsTo(own, 'one@example.com'))).not.toMatch(/locked|unlock/i)
 
     own.pass(8 * day)
     const again = await own.signIn('hostile@example.com')
@@ -126,15 +126,15 @@ describe('whoever takes over the site by removing the other admins', () => {
   ])('cannot hide an account behind OWNER_EMAIL: %s', async (_, admin, subject) => {
     const { own, hostile } = await site({ OWNER_EMAIL: owner })
     const id = await own.addUser({ email: 'evil@example.com', admin })
-    const told = () => lettersTo(own, owner, subject)
+    const told = () => emailsTo(own, owner, subject)
     const change = (email: string) => update(own, hostile, id, { name: 'E', email, isAdmin: true })
     expect((await change(owner)).status).toBe(200)
     expect(await told()).toHaveLength(1)
     expect((await change('evil@example.com')).status).toBe(200)
-    expect((await lettersTo(own, owner, /^The email address of an admin/)).at(-1)?.text).toContain(id)
+    expect((await emailsTo(own, owner, /^The email address of an admin/)).at(-1)?.text).toContain(id)
     expect((await change(owner)).status).toBe(200)
     expect((await remove(own, hostile, id)).status).toBe(200)
-    expect(await lettersTo(own, owner, /^An admin of .* was deleted$/)).toHaveLength(1)
+    expect(await emailsTo(own, owner, /^An admin of .* was deleted$/)).toHaveLength(1)
   })
 
   test('cannot hide an account behind the email address of an admin who was just deleted', async () => {
@@ -143,7 +143,7 @@ describe('whoever takes over the site by removing the other admins', () => {
     const id = await own.addUser({ email: 'evil@example.com' })
     const change = (email: string) => update(own, hostile, id, { name: 'E', email, isAdmin: true })
     expect((await change('two@example.com')).status).toBe(200)
-    const [email] = await lettersTo(own, 'two@example.com', /has a new admin$/)
+    const [email] = await emailsTo(own, 'two@example.com', /has a new admin$/)
     expect(email?.text).toContain(id)
   })
 
@@ -171,8 +171,8 @@ describe('whoever takes over the site by removing the other admins', () => {
     expect(await subjectsTo(own, 'user@example.com')).toEqual([
       expect.stringMatching(/^Your account at .* was deleted$/),
     ])
-    expect(await lettersTo(own, 'maybe@example.com')).toEqual([])
-    expect(await lettersTo(own, owner)).toEqual([])
+    expect(await emailsTo(own, 'maybe@example.com')).toEqual([])
+    expect(await emailsTo(own, owner)).toEqual([])
   })
 })
 
@@ -183,7 +183,7 @@ describe('an admin who signs in', () => {
     await own.addUser({ email: 'admin@example.com', admin: true, name: trap })
     const signIn = async (address: string, secret = password) =>
       (await logIn(own, 'admin@example.com', secret, from(address))).status
-    const emails = async () => lettersTo(own, owner, /signed in .* from a new IP address$/)
+    const emails = async () => emailsTo(own, owner, /signed in .* from a new IP address$/)
     return { own, signIn, emails }
   }
 

@@ -1,7 +1,7 @@
 // Changing a password while signed in: rules, races, other sessions and older links.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fresh, reset, resetLink, signsIn, wrongNew } from '../support/account-calls.ts'
-import { letterTo } from '../support/evidence.ts'
+import { emailTo } from '../support/evidence.ts'
 import { ownApps } from '../support/own-apps.ts'
 import { password, type Running, startApp } from '../support/start.ts'
 
@@ -49,7 +49,7 @@ describe('changing the password', () => {
       expect((await app.json('/check-auth', { cookie })).body.isAuthenticated).toBe(isIn)
     expect(await signsIn(app, 'karl@example.com', password)).toBe(false)
     expect(await signsIn(app, 'karl@example.com', fresh)).toBe(true)
-    expect((await letterTo(app, 'karl@example.com')).subject).toMatch(/was changed$/)
+    expect((await emailTo(app, 'karl@example.com')).subject).toMatch(/was changed$/)
   })
 
   test('with a wrong current password is 400, never 401 or 403, and changes nothing [R83]', async () => {

@@ -1,7 +1,7 @@
-// Registering, as situations: what is taken and what is refused, who comes first, and what the letter holds.
+// Registering, as situations: what is taken and what is refused, who comes first, and what the email holds.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { good, logIn, newcomer, register, reset, resetLink, rowOf, verify } from '../support/account-calls.ts'
-import { callOf, codeIn, keepLog, lettersTo, letterTo, linkIn, rowsAsText } from '../support/evidence.ts'
+import { callOf, codeIn, emailsTo, emailTo, keepLog, linkIn, rowsAsText } from '../support/evidence.ts'
 import { ownApps } from '../support/own-apps.ts'
 import { type Running, startApp } from '../support/start.ts'
 
@@ -15,7 +15,7 @@ const minute = 60_000
 const ownApp = ownApps()
 
 describe('registering', () => {
-  test('makes an unverified user who is not signed in and gets a letter at once [R73]', async () => {
+  test('makes an unverified user who is not signed in and gets an email at once [R73]', async () => {
     const response = await app.send('/register', {
       json: { name: '  Rosa   ', email: ' Rosa@Example.com ', password: good },
     })
@@ -32,11 +32,11 @@ describe('registering', () => {
       email_verified_at: null,
       password_hash: expect.stringMatching(/^\$argon2id\$/),
     })
-    const letter = await letterTo(app, 'rosa@example.com')
-    expect(codeIn(letter)).toMatch(/^\d{8}$/)
-    expect(linkIn(letter).origin).toBe(app.context.config.publicUrl)
-    expect(linkIn(letter).pathname).toBe('/verify-email-token')
-    expect(letter.html).toContain(codeIn(letter))
+    const email = await emailTo(app, 'rosa@example.com')
+    expect(codeIn(email)).toMatch(/^\d{8}$/)
+    expect(linkIn(email).origin).toBe(app.context.config.publicUrl)
+    expect(linkIn(email).pathname).toBe('/verify-email-token')
+    expect(email.html).toContain(codeIn(email))
   })
 
   const passwordText = 'Password must be 8-16 chars, include uppercase, lowercase, number, and symbol.'
@@ -117,17 +117,17 @@ describe('registering', () => {
   test('with an email address whose letters are composed in another way is told so, and the first one is verified by its link', async () => {
     expect((await register(app, { email: 'J\u030cana@example.com' })).status).toBe(201)
     expect((await register(app, { email: '\u01f0ana@example.com' })).status).toBe(409)
-    const link = callOf(linkIn(await letterTo(app, '\u01f0ana@example.com')))
+    const link = callOf(linkIn(await emailTo(app, '\u01f0ana@example.com')))
     expect((await app.json(link)).status).toBe(200)
     expect((await rowOf(app, '\u01f0ana@example.com'))?.email_verified_at).not.toBeNull()
   })
 
-  test('one address five times at the same moment makes one account and one letter [T45]', async () => {
+  test('one address five times at the same moment makes one account and one email [T45]', async () => {
     const answers = await Promise.all(
       Array.from({ length: 5 }, () => register(app, { email: 'race@example.com' })),
     )
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409])
-    expect(await lettersTo(app, 'race@example.com')).toHaveLength(1)
+    expect(await emailsTo(app, 'race@example.com')).toHaveLength(1)
   })
 
   test('while registration is off is refused by the server [R68]', async () => {
@@ -166,11 +166,11 @@ describe('registering', () => {
     const name =
       'Your account is locked:\r\nBcc: victim@example.com unlock at https://evil.example <img src=x>'
     expect((await register(app, { email: 'eve@example.com', name })).status).toBe(201)
-    const letter = await letterTo(app, 'eve@example.com')
-    expect(letter.bcc ?? []).toEqual([])
-    expect(letter.to).toHaveLength(1)
-    expect(letter.headers.filter(({ key }) => key === 'subject')).toHaveLength(1)
-    expect(JSON.stringify(letter)).not.toMatch(/locked|victim|evil|<img|&lt;/)
+    const email = await emailTo(app, 'eve@example.com')
+    expect(email.bcc ?? []).toEqual([])
+    expect(email.to).toHaveLength(1)
+    expect(email.headers.filter(({ key }) => key === 'subject')).toHaveLength(1)
+    expect(JSON.stringify(email)).not.toMatch(/locked|victim|evil|<img|&lt;/)
   })
 
   test('an email address with a slash is rejected, and its words are in no link ([S5] asks for x@y.z alone)', async () => {
@@ -179,10 +179,10 @@ describe('registering', () => {
     expect([status, body.errors]).toEqual([400, { email: 'Invalid email format' }])
     const words = 'please-visit-evil.example@example.com'
     expect((await register(app, { email: words })).status).toBe(201)
-    const letter = await letterTo(app, words)
-    expect(`${letter.subject} ${letter.text} ${letter.html}`).not.toMatch(/visit|evil|example\.com/i)
-    expect(linkIn(letter).searchParams.get('email')).toBe(words)
-    expect((await app.json(callOf(linkIn(letter)))).status).toBe(200)
+    const email = await emailTo(app, words)
+    expect(`${email.subject} ${email.text} ${email.html}`).not.toMatch(/visit|evil|example\.com/i)
+    expect(linkIn(email).searchParams.get('email')).toBe(words)
+    expect((await app.json(callOf(linkIn(email)))).status).toBe(200)
   })
 
   test.each([
@@ -213,12 +213,12 @@ describe('registering', () => {
   test('leaves no password, code or link in the rows or the log [T19, T48, T49]', async () => {
     const own = await ownApp()
     const log = keepLog(own)
-    const { letter, cookie } = await newcomer(own, 'rosa@example.com')
-    await own.json(callOf(linkIn(letter)))
-    await verify(own, cookie, codeIn(letter))
+    const { email, cookie } = await newcomer(own, 'rosa@example.com')
+    await own.json(callOf(linkIn(email)))
+    await verify(own, cookie, codeIn(email))
     const kept = (await rowsAsText(own)) + log.join('')
-    const token = linkIn(letter).searchParams.get('token') ?? ''
+    const token = linkIn(email).searchParams.get('token') ?? ''
     expect(token).toHaveLength(43)
-    for (const secret of [good, token, codeIn(letter)]) expect(kept).not.toContain(secret)
+    for (const secret of [good, token, codeIn(email)]) expect(kept).not.toContain(secret)
   })
 })

@@ -25,11 +25,11 @@ beforeEach(async () => {
   })
   // The notification is out of the way before the test begins.
   await peer.arrived(1)
-  peer.letters.length = 0
+  peer.emails.length = 0
   id = (await only()).id
 })
 afterEach(async () => {
-  // First the peer: a letter that hangs ends while there is still a database to note it in.
+  // First the peer: an email that hangs ends while there is still a database to note it in.
   await peer.stop()
   await app.stop()
 })
@@ -55,13 +55,13 @@ describe('the mail server takes it', () => {
   test('the visitor gets the words with the original below, and answers the owner [R97, R98]', async () => {
     const { status, body } = await reply()
     expect([status, body.success, body.message]).toEqual([200, true, 'Reply sent successfully!'])
-    const [letter, ...more] = peer.letters
+    const [email, ...more] = peer.emails
     expect(more).toEqual([])
-    expect(letter?.recipients).toEqual(['vera@example.org'])
-    expect(letter?.from).toMatchObject({ address: 'site@example.com' })
-    expect(letter?.replyTo?.map(({ address }) => address)).toEqual(['owner@example.com'])
-    expect(letter?.subject).toBe('Re: A site')
-    expect(letter?.text).toMatch(
+    expect(email?.recipients).toEqual(['vera@example.org'])
+    expect(email?.from).toMatchObject({ address: 'site@example.com' })
+    expect(email?.replyTo?.map(({ address }) => address)).toEqual(['owner@example.com'])
+    expect(email?.subject).toBe('Re: A site')
+    expect(email?.text).toMatch(
       /^Hello Vera,\n\nabout 2,000\.\n\nOn .+, Vera wrote:\n\n> How much\n> is one\?/,
     )
 
@@ -85,7 +85,7 @@ describe('the mail server takes it', () => {
   test('a second reply is sent too, and both are listed in order [R99]', async () => {
     await reply({ replyBody: 'First' })
     await reply({ replyBody: 'Second' })
-    expect(peer.letters).toHaveLength(2)
+    expect(peer.emails).toHaveLength(2)
     expect((await only()).replies.map(({ body }) => body)).toEqual(['First', 'Second'])
   })
 
@@ -93,7 +93,7 @@ describe('the mail server takes it', () => {
     const answers = await Promise.all([1, 2, 3].map(() => reply({ key: 'once' })))
     answers.push(await reply({ key: 'once' }))
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
-    expect(peer.letters).toHaveLength(1)
+    expect(peer.emails).toHaveLength(1)
     expect((await only()).replies).toHaveLength(1)
   })
 
@@ -102,7 +102,7 @@ describe('the mail server takes it', () => {
     const { status, body } = await reply({ key: 'once', replyBody: 'Second' })
     expect([status, body.code]).toEqual([409, 'duplicate'])
     expect(body.message).toMatch(/^An earlier version of this reply was already saved/)
-    expect(peer.letters.map(({ text }) => text)).toEqual([expect.stringContaining('First')])
+    expect(peer.emails.map(({ text }) => text)).toEqual([expect.stringContaining('First')])
     expect((await only()).replies).toHaveLength(1)
   })
 
@@ -112,7 +112,7 @@ describe('the mail server takes it', () => {
     const other = (await app.json('/contacts?search=otto', { cookie })).body.contacts[0].id
     await reply({ key: 'same' })
     await reply({ key: 'same' }, other)
-    expect(peer.letters.slice(1).map(({ recipients }) => recipients[0])).toEqual([
+    expect(peer.emails.slice(1).map(({ recipients }) => recipients[0])).toEqual([
       'vera@example.org',
       'otto@example.org',
     ])
@@ -120,12 +120,12 @@ describe('the mail server takes it', () => {
 
   test('no header can be written into it, and markup stays text [T24, T25]', async () => {
     await reply({ replySubject: 'Re\r\nBcc: victim@example.com', replyBody: '<script>alert(1)</script>' })
-    const [letter] = peer.letters
-    const head = letter?.raw.slice(0, letter.raw.indexOf('\r\n\r\n')) ?? ''
+    const [email] = peer.emails
+    const head = email?.raw.slice(0, email.raw.indexOf('\r\n\r\n')) ?? ''
     expect(head).not.toMatch(/^bcc:/im)
-    expect(letter?.recipients).toEqual(['vera@example.org'])
-    expect(letter?.html).not.toContain('<script')
-    expect(letter?.text).toContain('<script>alert(1)</script>')
+    expect(email?.recipients).toEqual(['vera@example.org'])
+    expect(email?.html).not.toContain('<script')
+    expect(email?.text).toContain('<script>alert(1)</script>')
   })
 })
 
@@ -166,7 +166,7 @@ describe('the mail server refuses it for good', () => {
 
     const { status } = await reply({ key: 'again', replyBody: 'Better words' })
     expect(status).toBe(200)
-    expect(peer.letters.at(-1)?.text).toContain('Better words')
+    expect(peer.emails.at(-1)?.text).toContain('Better words')
     const { contacts } = (await app.json('/contacts?search=vera', { cookie })).body
     expect(contacts[0]).toMatchObject({
       replied: true,
@@ -190,21 +190,21 @@ describe('the mail server refuses it for a while', () => {
 
     peer.manner = 'accept'
     passOver()
-    const [letter] = await peer.arrived(1)
-    expect(letter?.subject).toBe('Re: A site')
+    const [email] = await peer.arrived(1)
+    expect(email?.subject).toBe('Re: A site')
     const done = await becomes(({ replied }) => replied)
     expect(done).toMatchObject({ sending: false, replies: [{ state: 'sent', error: null }] })
   })
 
-  test('tried twice, it is one letter with one Message-ID [F6]', async () => {
+  test('tried twice, it is one email with one Message-ID [F6]', async () => {
     peer.manner = 'later'
     await reply()
     const [queued] = await app.context.db.selectFrom('outbox').select('id').execute()
     peer.manner = 'accept'
     passOver()
-    const letters = await peer.arrived(1)
+    const emails = await peer.arrived(1)
     await becomes(({ replied }) => replied)
-    expect(letters.map(({ messageId }) => messageId)).toEqual([`<${queued?.id}@localhost>`])
+    expect(emails.map(({ messageId }) => messageId)).toEqual([`<${queued?.id}@localhost>`])
   })
 })
 
@@ -237,7 +237,7 @@ describe('the mail server says nothing', () => {
 })
 
 describe('without a mail server', () => {
-  test('the letter goes to the outbox folder, counts as sent, and the admin reads where it is [R97]', async () => {
+  test('the email goes to the outbox folder, counts as sent, and the admin reads where it is [R97]', async () => {
     const other = await startApp()
     try {
       const admin = await other.asAdmin()
@@ -249,13 +249,12 @@ describe('without a mail server', () => {
       })
       expect(status).toBe(200)
       const [, file = ''] =
-        /^Reply sent successfully! No mail server is set up: the letter is in (.+\.eml)$/.exec(
-          body.message,
-        ) ?? []
+        /^Reply sent successfully! No mail server is set up: the email is in (.+\.eml)$/.exec(body.message) ??
+        []
       await access(file)
       expect(body.contact.replied).toBe(true)
-      const letter = (await other.letters()).find(({ subject }) => subject === words.replySubject)
-      expect(letter?.to?.[0]?.address).toBe('vera@example.org')
+      const email = (await other.emails()).find(({ subject }) => subject === words.replySubject)
+      expect(email?.to?.[0]?.address).toBe('vera@example.org')
     } finally {
       await other.stop()
     }
@@ -293,7 +292,7 @@ describe('a faulty reply', () => {
     async (_, unknown) => {
       const { status, body } = await reply({}, encodeURI(unknown))
       expect([status, body.success]).toEqual([404, false])
-      expect(peer.letters).toEqual([])
+      expect(peer.emails).toEqual([])
     },
   )
 })

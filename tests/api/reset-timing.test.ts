@@ -3,7 +3,7 @@ import type { KyselyPlugin } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { askForReset } from '../../server/accounts/password-reset.ts'
 import { ask } from '../support/account-calls.ts'
-import { lettersTo } from '../support/evidence.ts'
+import { emailsTo } from '../support/evidence.ts'
 import { ownApps } from '../support/own-apps.ts'
 
 const ownApp = ownApps()
@@ -32,7 +32,7 @@ describe('the time of a reset request', () => {
     expect(first.join()).not.toContain('"users"')
     expect(await statementsOf('unknown@example.com')).toEqual(first)
     expect(await statementsOf('known@example.com')).toEqual(first)
-    await own.letters()
+    await own.emails()
     expect(await statementsOf('known@example.com')).toEqual(first)
     expect(await statementsOf('unknown@example.com')).toEqual(first)
   })
@@ -56,6 +56,6 @@ describe('the time of a reset request', () => {
     expect(woken).toBe(0)
     expect(new Set(due).size).toBeGreaterThan(4)
     expect(Math.max(...due)).toBeLessThan(2_000)
-    expect(await lettersTo(own, 'known@example.com')).toHaveLength(1)
+    expect(await emailsTo(own, 'known@example.com')).toHaveLength(1)
   })
 })

@@ -1,7 +1,7 @@
-// Setting a password by the link of a letter: asking for it, rules, races, strangers, expiry.
+// Setting a password by the link of an email: asking for it, rules, races, strangers, expiry.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ask, fresh, reset, resetLink, signsIn, wrongNew } from '../support/account-calls.ts'
-import { codeIn, keepLog, lettersTo, letterTo, linkIn, rowsAsText, stallOutbox } from '../support/evidence.ts'
+import { codeIn, emailsTo, emailTo, keepLog, linkIn, rowsAsText, stallOutbox } from '../support/evidence.ts'
 import { ownApps } from '../support/own-apps.ts'
 import { password, type Running, startApp } from '../support/start.ts'
 
@@ -28,8 +28,8 @@ describe('asking for a reset link', () => {
     const text = await known.text()
     expect(await unknown.text()).toBe(text)
     expect(JSON.parse(text)).toEqual(asked)
-    expect(await lettersTo(app, 'known@example.com')).toHaveLength(1)
-    expect(await lettersTo(app, 'unknown@example.com')).toHaveLength(0)
+    expect(await emailsTo(app, 'known@example.com')).toHaveLength(1)
+    expect(await emailsTo(app, 'unknown@example.com')).toHaveLength(0)
     expect(await app.context.db.selectFrom('outbox').selectAll().execute()).toEqual([])
   })
 
@@ -52,23 +52,23 @@ describe('asking for a reset link', () => {
       host: evil,
     }
     expect((await ask(own, 'user@example.com', forged)).status).toBe(200)
-    const letter = await letterTo(own, 'user@example.com')
-    expect(linkIn(letter).origin).toBe('https://portfolio.example')
-    expect((letter.text ?? '') + letter.html).not.toContain(evil)
+    const email = await emailTo(own, 'user@example.com')
+    expect(linkIn(email).origin).toBe('https://portfolio.example')
+    expect((email.text ?? '') + email.html).not.toContain(evil)
   })
 
-  test('brings three letters an hour at most, with the same answer beyond [R13, T23]', async () => {
+  test('brings three emails an hour at most, with the same answer beyond [R13, T23]', async () => {
     const own = await ownApp({ THROTTLE: 'on' })
     await own.addUser({ email: 'user@example.com' })
     for (let n = 0; n < 12; n++) {
       const { status, body } = await ask(own, 'user@example.com')
       expect([status, body]).toEqual([200, asked])
-      await own.letters()
+      await own.emails()
     }
-    expect(await lettersTo(own, 'user@example.com')).toHaveLength(3)
+    expect(await emailsTo(own, 'user@example.com')).toHaveLength(3)
     own.pass(61 * minute)
     await ask(own, 'user@example.com')
-    expect(await lettersTo(own, 'user@example.com')).toHaveLength(4)
+    expect(await emailsTo(own, 'user@example.com')).toHaveLength(4)
   })
 
   test('for ever more addresses from one client meets 429', async () => {
@@ -114,7 +114,7 @@ describe('a reset link', () => {
       expect((await app.json('/check-auth', { cookie })).body).toEqual({ isAuthenticated: false })
     const cookie = await app.signIn('bela@example.com', fresh)
     expect((await app.json('/profile', { cookie })).body.user.isEmailValid).toBe(true)
-    expect((await letterTo(app, 'bela@example.com')).subject).toMatch(/was changed$/)
+    expect((await emailTo(app, 'bela@example.com')).subject).toMatch(/was changed$/)
   })
 
   test('used several times at the same moment works exactly once [T17]', async () => {
@@ -125,7 +125,7 @@ describe('a reset link', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400])
     const works = await Promise.all(tries.map((secret) => signsIn(app, 'cora@example.com', secret)))
     expect(works).toEqual(answers.map(({ status }) => status === 200))
-    expect(await lettersTo(app, 'cora@example.com', /was changed/)).toHaveLength(1)
+    expect(await emailsTo(app, 'cora@example.com', /was changed/)).toHaveLength(1)
   })
 
   test('dies when a newer one is asked for [R75]', async () => {
@@ -138,7 +138,7 @@ describe('a reset link', () => {
     expect((await reset(app, second)).status).toBe(200)
   })
 
-  test('dies the moment a newer one is asked for, even while that letter still waits', async () => {
+  test('dies the moment a newer one is asked for, even while that email still waits', async () => {
     const own = await ownApp()
     await own.addUser({ email: 'user@example.com' })
     const link = await resetLink(own, 'user@example.com')
@@ -207,7 +207,7 @@ describe('a reset link', () => {
   test('kills the code that was on its way: the address is verified now', async () => {
     const json = { name: 'Hans', email: 'hans@example.com', password: 'Kettle-42!' }
     await app.json('/register', { json })
-    const code = codeIn(await letterTo(app, 'hans@example.com'))
+    const code = codeIn(await emailTo(app, 'hans@example.com'))
     await reset(app, await resetLink(app, 'hans@example.com'))
     const cookie = await app.signIn('hans@example.com', fresh)
     expect((await app.json('/verify-email', { json: { code }, cookie })).status).toBe(400)

@@ -1,6 +1,6 @@
 // The registration switch and the test mail.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { letterTo } from '../support/evidence.ts'
+import { emailTo } from '../support/evidence.ts'
 import { refusal, startSmtpPeer } from '../support/smtp-peer.ts'
 import { type Running, startApp } from '../support/start.ts'
 
@@ -84,13 +84,13 @@ describe('the test mail', () => {
     const user = await app.asUser('second@example.com')
     expect((await ask(app)).status).toBe(401)
     expect((await ask(app, user)).status).toBe(403)
-    expect((await app.letters()).filter(({ subject }) => subject?.startsWith('Test mail'))).toEqual([])
+    expect((await app.emails()).filter(({ subject }) => subject?.startsWith('Test mail'))).toEqual([])
   })
 
   test('without a mail server goes to the outbox folder, and the answer says where [R16]', async () => {
     const { status, body } = await ask(app, admin)
     expect([status, body.success]).toEqual([200, true])
-    expect((await letterTo(app, 'admin@example.com')).subject).toMatch(/^Test mail from/)
+    expect((await emailTo(app, 'admin@example.com')).subject).toMatch(/^Test mail from/)
     expect(body.message).toMatch(/^No mail server is set up\. The test mail was written to .*\.eml$/)
     expect(body.message).toContain(app.context.config.dataDir)
   })
@@ -101,9 +101,9 @@ describe('the test mail', () => {
     const { status, body } = await ask(mailed, await mailed.asAdmin('boss@example.com'))
     expect([status, body.success]).toEqual([200, true])
     expect(body.message).toMatch(/^Test mail sent to boss@example\.com\. The mail server answered: 250/)
-    const [letter] = await peer.arrived(1)
-    expect(letter?.recipients).toEqual(['boss@example.com'])
-    expect(letter?.subject).toMatch(/^Test mail from/)
+    const [email] = await peer.arrived(1)
+    expect(email?.recipients).toEqual(['boss@example.com'])
+    expect(email?.subject).toMatch(/^Test mail from/)
   })
 
   test('refused for good is 502 with the words of the mail server', async () => {

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { ensureAdmin } from '../../server/accounts/first-admin.ts'
 import { newId } from '../../server/context.ts'
 import { up } from '../../server/db/migrations/0010-setup-link.ts'
-import { callOf, keepLog, lettersTo, letterTo, linkIn, rowsAsText } from '../support/evidence.ts'
+import { callOf, emailsTo, emailTo, keepLog, linkIn, rowsAsText } from '../support/evidence.ts'
 import { ownApps } from '../support/own-apps.ts'
 import type { Running } from '../support/start.ts'
 
@@ -46,7 +46,7 @@ describe('a start without an owner', () => {
     expect(await usersOf(own)).toEqual([])
     expect(log.join('') + (await rowsAsText(own))).not.toContain(token)
     await own.json('/contacts', { json: { ...emma, subject: 'Hello', message: 'Anybody there?' } })
-    expect(await own.letters()).toEqual([])
+    expect(await own.emails()).toEqual([])
   })
 
   test('and its link: asks for name, email and password, and creates the only admin, who verifies the email', async () => {
@@ -66,7 +66,7 @@ describe('a start without an owner', () => {
     const cookie = await own.signIn(emma.email, emma.password)
     const profile = async () => (await own.json('/profile', { cookie })).body.user
     expect(await profile()).toMatchObject({ name: emma.name, isAdmin: true, isEmailValid: false })
-    expect((await own.send(callOf(linkIn(await letterTo(own, emma.email, /verify/i))))).status).toBe(200)
+    expect((await own.send(callOf(linkIn(await emailTo(own, emma.email, /verify/i))))).status).toBe(200)
     expect(await profile()).toMatchObject({ isEmailValid: true })
     expect(await start(own)).toEqual([])
     expect(await usersOf(own)).toHaveLength(1)
@@ -132,7 +132,7 @@ describe('a start without an owner', () => {
     expect(made.body.isVerified).toBe(true)
     const [owner] = await usersOf(own)
     expect(owner).toMatchObject({ email: 'owner@example.com', email_verified_at: expect.any(String) })
-    expect(await lettersTo(own, 'owner@example.com')).toEqual([])
+    expect(await emailsTo(own, 'owner@example.com')).toEqual([])
   })
 
   test('and its link: takes an account back that a stranger registered with the email address of the owner', async () => {
@@ -202,6 +202,6 @@ describe('a database with an email address that was made up for the owner', () =
       isEmailValid: false,
     })
     await own.json('/contacts', { json: { ...emma, subject: 'Hello', message: 'Anybody there?' } })
-    expect(await own.letters()).toEqual([])
+    expect(await own.emails()).toEqual([])
   })
 })

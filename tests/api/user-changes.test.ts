@@ -1,7 +1,7 @@
 // Changing accounts of others as an admin, what one's own account is spared, and that an admin is always left.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { changeUser, removeUser } from '../../server/accounts/administration.ts'
-import { callOf, codeIn, keepLog, lettersTo, letterTo, linkIn } from '../support/evidence.ts'
+import { callOf, codeIn, emailsTo, emailTo, keepLog, linkIn } from '../support/evidence.ts'
 import { ownApps } from '../support/own-apps.ts'
 import { password, type Running, startApp } from '../support/start.ts'
 
@@ -58,23 +58,23 @@ describe('changing a user', () => {
     expect((await app.json('/check-admin', { cookie })).body).toEqual({ isAdmin: true })
     await update(id, { name: 'Anna B.', email: 'anna@example.com', isAdmin: false })
     expect((await app.json('/api/admin/users', { cookie })).status).toBe(403)
-    const [told, ...more] = await lettersTo(app, 'anna@example.com')
+    const [told, ...more] = await emailsTo(app, 'anna@example.com')
     expect(told?.subject).toMatch(/^You are no longer an admin/)
     expect(more).toEqual([])
   })
 
-  test('a new address is unverified, gets a letter, the old one is told, and its links die [R106]', async () => {
+  test('a new address is unverified, gets an email, the old one is told, and its links die [R106]', async () => {
     const id = await app.addUser({ email: 'old@example.com', name: 'Bela' })
     await app.json('/reset-password', { json: { email: 'old@example.com' } })
-    const link = callOf(linkIn(await letterTo(app, 'old@example.com')))
+    const link = callOf(linkIn(await emailTo(app, 'old@example.com')))
     const { body } = await update(id, { name: 'Bela', email: ' New@Example.com ', isAdmin: false })
     expect(body.user).toMatchObject({ email: 'new@example.com', isEmailValid: false })
     expect((await app.json(link)).status).toBe(400)
     expect((await setPassword(app, link)).status).toBe(400)
-    expect((await letterTo(app, 'old@example.com')).subject).toMatch(/email address .* was changed/)
-    const letter = await letterTo(app, 'new@example.com')
+    expect((await emailTo(app, 'old@example.com')).subject).toMatch(/email address .* was changed/)
+    const email = await emailTo(app, 'new@example.com')
     const cookie = await app.signIn('new@example.com')
-    expect((await app.json('/verify-email', { json: { code: codeIn(letter) }, cookie })).status).toBe(200)
+    expect((await app.json('/verify-email', { json: { code: codeIn(email) }, cookie })).status).toBe(200)
     const wrong = await app.json('/login', { json: { email: 'old@example.com', password } })
     expect(wrong.status).toBe(401)
   })
@@ -83,14 +83,14 @@ describe('changing a user', () => {
     await app.json('/register', {
       json: { name: 'Cora', email: 'cora@example.com', password: 'Kettle-42!' },
     })
-    const letter = await letterTo(app, 'cora@example.com')
+    const email = await emailTo(app, 'cora@example.com')
     const users = (await app.json('/api/admin/users', { cookie: admin })).body as {
       id: string
       email: string
     }[]
     const id = users.find(({ email }) => email === 'cora@example.com')?.id ?? ''
     await update(id, { name: 'Cora', email: 'cora@new.example.com', isAdmin: false })
-    const link = linkIn(letter)
+    const link = linkIn(email)
     expect((await app.json(callOf(link))).status).toBe(400)
     link.searchParams.set('email', 'cora@new.example.com')
     expect((await app.json(callOf(link))).status).toBe(400)
@@ -100,7 +100,7 @@ describe('changing a user', () => {
   test('links to an address stay dead when the account returns to it', async () => {
     const id = await app.addUser({ email: 'there@example.com', name: 'Dan' })
     await app.json('/reset-password', { json: { email: 'there@example.com' } })
-    const link = callOf(linkIn(await letterTo(app, 'there@example.com')))
+    const link = callOf(linkIn(await emailTo(app, 'there@example.com')))
     await update(id, { name: 'Dan', email: 'away@example.com', isAdmin: false })
     await update(id, { name: 'Dan', email: 'there@example.com', isAdmin: false })
     expect((await setPassword(app, link)).status).toBe(400)

@@ -2,7 +2,7 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sweep } from '../../server/cleanup-jobs.ts'
-import { callOf, letterTo, linkIn } from '../support/evidence.ts'
+import { callOf, emailTo, linkIn } from '../support/evidence.ts'
 import { ownApps } from '../support/own-apps.ts'
 import { password, type Running, startApp } from '../support/start.ts'
 
@@ -106,7 +106,7 @@ describe('the list', () => {
 })
 
 describe('deleting a user', () => {
-  test('takes sessions, links, letters and the picture along; replies keep the name [R108]', async () => {
+  test('takes sessions, links, emails and the picture along; replies keep the name [R108]', async () => {
     const cookie = await app.asUser('hans@example.com')
     const png = await sharp({ create: { width: 64, height: 64, channels: 3, background: '#123456' } })
       .png()
@@ -115,7 +115,7 @@ describe('deleting a user', () => {
     const { avatarUrl } = (await app.json('/edit-profile', { form, cookie })).body
     expect((await app.send(avatarUrl)).status).toBe(200)
     await app.json('/reset-password', { json: { email: 'hans@example.com' } })
-    const link = callOf(linkIn(await letterTo(app, 'hans@example.com')))
+    const link = callOf(linkIn(await emailTo(app, 'hans@example.com')))
     const { id } = (await app.json('/profile', { cookie })).body.user
     const { status, body } = await remove(id)
     expect([status, body]).toEqual([200, { success: true, message: 'User deleted successfully!' }])
@@ -152,7 +152,7 @@ describe('the sweep', () => {
     const cookie = await own.asUser()
     await own.json('/reset-password', { json: { email: 'user@example.com' } })
     await own.json('/login', { json: { email: 'user@example.com', password: 'Wrong-Horse-7' } })
-    await own.letters()
+    await own.emails()
     const rows = async () => {
       const tables = ['sessions', 'one_time_tokens', 'attempts'] as const
       return Promise.all(

@@ -1,7 +1,7 @@
-// Verifying an address: by the code of the letter, by its link, and by asking for the letter again.
+// Verifying an address: by the code of the email, by its link, and by asking for the email again.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newcomer, rowOf, verify } from '../support/account-calls.ts'
-import { callOf, codeIn, lettersTo, letterTo, linkIn, stallOutbox } from '../support/evidence.ts'
+import { callOf, codeIn, emailsTo, emailTo, linkIn, stallOutbox } from '../support/evidence.ts'
 import { ownApps } from '../support/own-apps.ts'
 import { type Running, startApp } from '../support/start.ts'
 
@@ -18,16 +18,16 @@ const otherThan = (code: string) => (code === '00000000' ? '00000001' : '0000000
 
 describe('verifying by code', () => {
   test('marks the address as verified, and the page has nothing to do any more [R80]', async () => {
-    const { cookie, letter } = await newcomer(app, 'code@example.com')
+    const { cookie, email } = await newcomer(app, 'code@example.com')
     expect((await app.json('/verify-email', { cookie })).body).toEqual({
       success: true,
       email: 'code@example.com',
     })
-    const { status, body } = await verify(app, cookie, codeIn(letter))
+    const { status, body } = await verify(app, cookie, codeIn(email))
     expect([status, body]).toEqual([200, { success: true, message: 'Email verified successfully!' }])
     expect((await app.json('/profile', { cookie })).body.user.isEmailValid).toBe(true)
     expect((await app.json('/verify-email', { cookie })).status).toBe(401)
-    const again = await verify(app, cookie, codeIn(letter))
+    const again = await verify(app, cookie, codeIn(email))
     expect([again.status, again.body.message]).toEqual([400, 'Your email is already verified.'])
   })
 
@@ -37,65 +37,65 @@ describe('verifying by code', () => {
   })
 
   test('takes the code with the blanks and dashes of a mail [R78]', async () => {
-    const { cookie, letter } = await newcomer(app, 'dashes@example.com')
-    const code = codeIn(letter)
+    const { cookie, email } = await newcomer(app, 'dashes@example.com')
+    const code = codeIn(email)
     expect((await verify(app, cookie, ` ${code.slice(0, 4)}-${code.slice(4)} `)).status).toBe(200)
   })
 
   test('anything but eight digits is told so without costing a try', async () => {
-    const { cookie, letter } = await newcomer(app, 'digits@example.com')
+    const { cookie, email } = await newcomer(app, 'digits@example.com')
     for (const code of ['', '1234567', '123456789', 'abcdefgh', '1234567x', 12345678, null, undefined]) {
       const { status, body } = await verify(app, cookie, code)
       expect([code, status, body.errors]).toEqual([code, 400, { code: 'The code has 8 digits.' }])
     }
-    expect((await verify(app, cookie, codeIn(letter))).status).toBe(200)
+    expect((await verify(app, cookie, codeIn(email))).status).toBe(200)
   })
 
   test('fifteen guesses kill the code: the right one fails after them [T20]', async () => {
-    const { cookie, letter } = await newcomer(app, 'guess@example.com')
+    const { cookie, email } = await newcomer(app, 'guess@example.com')
     const messages: string[] = []
     for (let n = 0; n < 15; n++)
-      messages.push((await verify(app, cookie, otherThan(codeIn(letter)))).body.message)
+      messages.push((await verify(app, cookie, otherThan(codeIn(email)))).body.message)
     const usedUp = 'Too many wrong codes. Please ask for a new one.'
     expect(messages).toEqual([...Array(5).fill('This code is wrong.'), ...Array(10).fill(usedUp)])
-    const { status, body } = await verify(app, cookie, codeIn(letter))
+    const { status, body } = await verify(app, cookie, codeIn(email))
     expect([status, body.message]).toEqual([400, usedUp])
     expect((await app.json('/profile', { cookie })).body.user.isEmailValid).toBe(false)
   })
 
   test('guesses at the same moment are counted too', async () => {
-    const { cookie, letter } = await newcomer(app, 'guesses@example.com')
+    const { cookie, email } = await newcomer(app, 'guesses@example.com')
     const answers = await Promise.all(
-      Array.from({ length: 12 }, () => verify(app, cookie, otherThan(codeIn(letter)))),
+      Array.from({ length: 12 }, () => verify(app, cookie, otherThan(codeIn(email)))),
     )
     expect(answers.filter(({ body }) => body.message === 'This code is wrong.')).toHaveLength(5)
-    expect((await verify(app, cookie, codeIn(letter))).status).toBe(400)
+    expect((await verify(app, cookie, codeIn(email))).status).toBe(400)
   })
 
   test('the right code twice at the same moment verifies once and breaks nothing', async () => {
-    const { cookie, letter } = await newcomer(app, 'double@example.com')
-    const answers = await Promise.all([1, 2].map(() => verify(app, cookie, codeIn(letter))))
+    const { cookie, email } = await newcomer(app, 'double@example.com')
+    const answers = await Promise.all([1, 2].map(() => verify(app, cookie, codeIn(email))))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400])
     expect((await app.json('/profile', { cookie })).body.user.isEmailValid).toBe(true)
   })
 
   test('a code is dead after ten minutes [T18]', async () => {
     const own = await ownApp()
-    const { cookie, letter } = await newcomer(own, 'late@example.com')
+    const { cookie, email } = await newcomer(own, 'late@example.com')
     own.pass(11 * minute)
-    const { status, body } = await verify(own, cookie, codeIn(letter))
+    const { status, body } = await verify(own, cookie, codeIn(email))
     expect([status, body.message]).toEqual([400, 'This code has expired. Please ask for a new one.'])
   })
 
   test('the code of one person is nothing to another', async () => {
     const one = await newcomer(app, 'one@example.com')
     const two = await newcomer(app, 'two@example.com')
-    expect(codeIn(one.letter)).not.toBe(codeIn(two.letter))
-    expect((await verify(app, two.cookie, codeIn(one.letter))).status).toBe(400)
-    expect((await verify(app, one.cookie, codeIn(one.letter))).status).toBe(200)
+    expect(codeIn(one.email)).not.toBe(codeIn(two.email))
+    expect((await verify(app, two.cookie, codeIn(one.email))).status).toBe(400)
+    expect((await verify(app, one.cookie, codeIn(one.email))).status).toBe(200)
   })
 
-  test('without a letter there is nothing to check', async () => {
+  test('without an email there is nothing to check', async () => {
     const cookie = await app.asUser('nothing@example.com')
     await app.context.db
       .updateTable('users')
@@ -109,9 +109,9 @@ describe('verifying by code', () => {
 
 describe('verifying by link', () => {
   test('works without a session, as often as it is opened, and signs nobody in [R79]', async () => {
-    const { cookie, letter } = await newcomer(app, 'link@example.com')
+    const { cookie, email } = await newcomer(app, 'link@example.com')
     for (let n = 0; n < 3; n++) {
-      const response = await app.send(callOf(linkIn(letter)))
+      const response = await app.send(callOf(linkIn(email)))
       expect([response.status, await response.json()]).toEqual([
         200,
         { success: true, message: 'Email verified successfully!' },
@@ -123,29 +123,29 @@ describe('verifying by link', () => {
   })
 
   test('still says yes after the code was used', async () => {
-    const { cookie, letter } = await newcomer(app, 'both@example.com')
-    await verify(app, cookie, codeIn(letter))
-    expect((await app.json(callOf(linkIn(letter)))).status).toBe(200)
+    const { cookie, email } = await newcomer(app, 'both@example.com')
+    await verify(app, cookie, codeIn(email))
+    expect((await app.json(callOf(linkIn(email)))).status).toBe(200)
   })
 
   test('is dead after 24 hours [T18]', async () => {
     const own = await ownApp()
-    const { letter } = await newcomer(own, 'late@example.com')
+    const { email } = await newcomer(own, 'late@example.com')
     own.pass(23 * 60 * minute)
-    expect((await own.json(callOf(linkIn(letter)))).status).toBe(200)
+    expect((await own.json(callOf(linkIn(email)))).status).toBe(200)
     own.pass(2 * 60 * minute)
-    const { status, body } = await own.json(callOf(linkIn(letter)))
+    const { status, body } = await own.json(callOf(linkIn(email)))
     expect([status, body.message]).toEqual([400, 'Invalid token or expired.'])
   })
 
   test('with a wrong token, another address or a token for something else is refused [S8]', async () => {
-    const { letter } = await newcomer(app, 'mine@example.com')
+    const { email } = await newcomer(app, 'mine@example.com')
     await newcomer(app, 'other@example.com')
-    const token = linkIn(letter).searchParams.get('token') ?? ''
+    const token = linkIn(email).searchParams.get('token') ?? ''
     const links = [
       { token, email: 'other@example.com' },
       { token: `${token}x`, email: 'mine@example.com' },
-      { token: codeIn(letter), email: 'mine@example.com' },
+      { token: codeIn(email), email: 'mine@example.com' },
     ]
     for (const link of links) {
       const { status, body } = await app.json(`/verify-email-token?${new URLSearchParams(link)}`)
@@ -170,25 +170,25 @@ describe('verifying by link', () => {
   })
 })
 
-describe('asking for the letter again', () => {
+describe('asking for the email again', () => {
   test('brings a new code and link, and the old ones die [R78]', async () => {
-    const { cookie, letter } = await newcomer(app, 'again@example.com')
+    const { cookie, email } = await newcomer(app, 'again@example.com')
     const { status, body } = await app.json('/resend-verification-link', { method: 'POST', cookie })
     expect([status, body]).toEqual([200, { success: true, message: 'Verification link sent!' }])
-    const next = await letterTo(app, 'again@example.com')
-    expect(codeIn(next)).not.toBe(codeIn(letter))
-    expect((await app.json(callOf(linkIn(letter)))).status).toBe(400)
-    expect((await verify(app, cookie, codeIn(letter))).status).toBe(400)
+    const next = await emailTo(app, 'again@example.com')
+    expect(codeIn(next)).not.toBe(codeIn(email))
+    expect((await app.json(callOf(linkIn(email)))).status).toBe(400)
+    expect((await verify(app, cookie, codeIn(email))).status).toBe(400)
     expect((await verify(app, cookie, codeIn(next))).status).toBe(200)
   })
 
-  test('kills the old code and link at once, even while the new letter still waits', async () => {
+  test('kills the old code and link at once, even while the new email still waits', async () => {
     const own = await ownApp()
-    const { cookie, letter } = await newcomer(own, 'wait@example.com')
+    const { cookie, email } = await newcomer(own, 'wait@example.com')
     stallOutbox(own)
     await own.json('/resend-verification-link', { method: 'POST', cookie })
-    expect((await own.json(callOf(linkIn(letter)))).status).toBe(400)
-    expect((await verify(own, cookie, codeIn(letter))).status).toBe(400)
+    expect((await own.json(callOf(linkIn(email)))).status).toBe(400)
+    expect((await verify(own, cookie, codeIn(email))).status).toBe(400)
   })
 
   test('needs a session and an address that is not verified yet [R80]', async () => {
@@ -196,7 +196,7 @@ describe('asking for the letter again', () => {
     const cookie = await app.asUser('done@example.com')
     const { status, body } = await app.json('/resend-verification-link', { json: {}, cookie })
     expect([status, body.message]).toEqual([400, 'Your email is already verified.'])
-    expect(await lettersTo(app, 'done@example.com')).toEqual([])
+    expect(await emailsTo(app, 'done@example.com')).toEqual([])
   })
 
   test('once a minute and five times an hour, then 429 with Retry-After [R13, T23]', async () => {
@@ -215,7 +215,7 @@ describe('asking for the letter again', () => {
     const often = await again()
     expect(often.status).toBe(429)
     expect(Number(often.headers.get('retry-after'))).toBeGreaterThan(60)
-    expect((await lettersTo(own, 'often@example.com')).length).toBeLessThanOrEqual(6)
+    expect((await emailsTo(own, 'often@example.com')).length).toBeLessThanOrEqual(6)
     own.pass(60 * minute)
     expect((await again()).status).toBe(200)
   })

@@ -4,9 +4,9 @@ import { admin, expect, test } from '../support/browser.ts'
 import { enter, expectAlert, register, writeMessage } from '../support/dashboard.ts'
 import { delay, refusal } from '../support/smtp-peer.ts'
 
-const isReply = (subject: string) => (letter: { subject?: string }) => letter.subject === subject
+const isReply = (subject: string) => (email: { subject?: string }) => email.subject === subject
 
-test('a message is read in place and answered; the letter arrives and the row says Replied', async ({
+test('a message is read in place and answered; the email arrives and the row says Replied', async ({
   page,
   smtp,
 }) => {
@@ -47,7 +47,7 @@ test('a message is read in place and answered; the letter arrives and the row sa
   await expect(
     page.getByRole('row', { name: /^Select message from Greta|Greta.*Replied/ }).first(),
   ).toContainText('Replied')
-  await expect.poll(() => smtp.letters.find(isReply('About spring'))?.text).toContain('Spring is free.')
+  await expect.poll(() => smtp.emails.find(isReply('About spring'))?.text).toContain('Spring is free.')
   await expect(page.getByRole('list', { name: 'Replies' })).toContainText('Spring is free.')
   await expect(page.getByRole('link', { name: /^Contact/ })).toContainText('1')
 })
@@ -76,7 +76,7 @@ test.describe('mail trouble', () => {
     smtp.manner = 'accept'
     await reply.getByRole('button', { name: 'Send Reply' }).click()
     await expectAlert(page, 'Reply sent successfully!')
-    await expect.poll(() => smtp.letters.filter(isReply('Your Inquiry')).length).toBe(1)
+    await expect.poll(() => smtp.emails.filter(isReply('Your Inquiry')).length).toBe(1)
   })
 
   test('no answer at all: it is said after 10 seconds, and the row says Sending [R97]', async ({

@@ -12,7 +12,7 @@ test.describe('contact', () => {
   }
   const sendButton = (page: Page) => page.getByRole('button', { name: /Send Message|Sending/ })
 
-  test('a message arrives: toast, empty form, and a letter to the owner that answers the visitor', async ({
+  test('a message arrives: toast, empty form, and an email to the owner that answers the visitor', async ({
     page,
     smtp,
   }) => {
@@ -22,10 +22,10 @@ test.describe('contact', () => {
     await expect(page.getByText('Message sent successfully!')).toBeVisible()
     await expect(page.getByLabel('Message')).toHaveValue('')
     await expect(page.locator('.contact-done')).toBeFocused()
-    const [letter] = await smtp.arrived(1)
-    expect(letter?.recipients).toEqual([admin.email])
-    expect(letter?.replyTo?.[0]?.address).toBe('greta@oldquay.example')
-    expect(letter?.text).toContain('we open in May.')
+    const [email] = await smtp.arrived(1)
+    expect(email?.recipients).toEqual([admin.email])
+    expect(email?.replyTo?.[0]?.address).toBe('greta@oldquay.example')
+    expect(email?.text).toContain('we open in May.')
   })
 
   test('what is typed before the page comes alive is sent with the rest', async ({ page }) => {

@@ -63,7 +63,7 @@ test('an owner runs the site for a day', async ({ page, browser, app, smtp }) =>
   await expectAlert(page, 'Reply sent successfully!')
   await expect(page.getByRole('row', { name: /Greta/ }).first()).toContainText('Replied')
   await expect
-    .poll(() => smtp.letters.find((letter) => letter.subject === 'Re: New site for a museum')?.text)
+    .poll(() => smtp.emails.find((email) => email.subject === 'Re: New site for a museum')?.text)
     .toContain('Hello Greta Solheim,\n\nSpring is yours.')
 
   const [download] = await Promise.all([

@@ -35,7 +35,7 @@ test('sent again, it is not mailed twice', async ({ page, smtp }) => {
   await sendThroughFailingProxy(page)
   await dialog(page).getByRole('button', { name: 'Send Reply' }).click()
   await expectAlert(page, 'Reply sent successfully!')
-  expect(smtp.letters.filter(isReply)).toHaveLength(1)
+  expect(smtp.emails.filter(isReply)).toHaveLength(1)
 })
 
 test('sent again after a look at another page, it is not mailed twice', async ({ page, smtp }) => {
@@ -46,7 +46,7 @@ test('sent again after a look at another page, it is not mailed twice', async ({
   await expect(dialog(page).getByLabel('Message')).toHaveValue('Said once.')
   await dialog(page).getByRole('button', { name: 'Send Reply' }).click()
   await expectAlert(page, 'Reply sent successfully!')
-  expect(smtp.letters.filter(isReply)).toHaveLength(1)
+  expect(smtp.emails.filter(isReply)).toHaveLength(1)
 })
 
 test('sent again in other words, it is said that the first are on their way, and the next try sends both', async ({
@@ -60,8 +60,8 @@ test('sent again in other words, it is said that the first are on their way, and
     'An earlier version of this reply was already saved',
   )
   await expect(dialog(page).getByLabel('Message')).toHaveValue('Said otherwise.')
-  expect(smtp.letters.filter(isReply)).toHaveLength(1)
+  expect(smtp.emails.filter(isReply)).toHaveLength(1)
   await dialog(page).getByRole('button', { name: 'Send Reply' }).click()
   await expectAlert(page, 'Reply sent successfully!')
-  await expect.poll(() => smtp.letters.filter(isReply).length).toBe(2)
+  await expect.poll(() => smtp.emails.filter(isReply).length).toBe(2)
 })

@@ -1,6 +1,6 @@
 // What people do with their own account, as calls: register, verify an address, sign in, reset a password.
 import { expect } from 'vitest'
-import { callOf, letterTo, linkIn } from './evidence.ts'
+import { callOf, emailTo, linkIn } from './evidence.ts'
 import { password, type Running } from './start.ts'
 
 /** Good for registering. */
@@ -14,10 +14,10 @@ export const register = (to: Running, person: Record<string, unknown>) =>
 export const rowOf = (to: Running, email: string) =>
   to.context.db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst()
 
-/** Registers, signs in, and reads the letter. */
+/** Registers, signs in, and reads the email. */
 export async function newcomer(to: Running, email: string) {
   expect((await register(to, { email })).status).toBe(201)
-  return { cookie: await to.signIn(email, good), letter: await letterTo(to, email) }
+  return { cookie: await to.signIn(email, good), email: await emailTo(to, email) }
 }
 
 export const verify = (to: Running, cookie: string, code: unknown) =>
@@ -34,7 +34,7 @@ export const ask = (to: Running, email: unknown, headers: Record<string, string>
 
 export async function resetLink(to: Running, email: string): Promise<string> {
   expect((await ask(to, email)).status).toBe(200)
-  return callOf(linkIn(await letterTo(to, email, /reset/i)))
+  return callOf(linkIn(await emailTo(to, email, /reset/i)))
 }
 
 export const reset = (to: Running, link: string, newPassword = fresh, confirmPassword = newPassword) =>

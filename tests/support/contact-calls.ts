@@ -19,8 +19,8 @@ export function shortCalls(here: () => { app: Running; cookie: string }) {
   }
   const messages = async (query = ''): Promise<string[]> =>
     (await list(query)).contacts.map(({ message }: ContactMessage) => message)
-  /** The letters about the messages that are stored now: those of earlier tests are cleared with their rows. */
-  const letterAbout = async (name: string) =>
-    (await here().app.letters()).filter(({ subject }) => subject?.includes(name))
-  return { post, list, messages, letterAbout }
+  /** The emails about the messages that are stored now: those of earlier tests are cleared with their rows. */
+  const emailAbout = async (name: string) =>
+    (await here().app.emails()).filter(({ subject }) => subject?.includes(name))
+  return { post, list, messages, emailAbout }
 }

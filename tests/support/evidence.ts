@@ -1,4 +1,4 @@
-// What tests look into from outside: rows as text, log lines, and the links and codes of letters.
+// What tests look into from outside: rows as text, log lines, and the links and codes of emails.
 import { Writable } from 'node:stream'
 import type { Email } from 'postal-mime'
 import { Changes } from '../../server/changes.ts'
@@ -36,30 +36,30 @@ export function keepLog(app: Running): string[] {
   return lines
 }
 
-/** The newest letter to an address. */
-export async function letterTo(app: Running, address: string, subject = /./): Promise<Email> {
-  const letters = await lettersTo(app, address, subject)
-  const newest = letters.at(-1)
-  if (!newest) throw new Error(`no letter to ${address}`)
+/** The newest email to an address. */
+export async function emailTo(app: Running, address: string, subject = /./): Promise<Email> {
+  const emails = await emailsTo(app, address, subject)
+  const newest = emails.at(-1)
+  if (!newest) throw new Error(`no email to ${address}`)
   return newest
 }
 
-export async function lettersTo(app: Running, address: string, subject = /./): Promise<Email[]> {
-  const letters = await app.letters()
-  return letters.filter(
-    (letter) => letter.to?.some((to) => to.address === address) && subject.test(letter.subject ?? ''),
+export async function emailsTo(app: Running, address: string, subject = /./): Promise<Email[]> {
+  const emails = await app.emails()
+  return emails.filter(
+    (email) => email.to?.some((to) => to.address === address) && subject.test(email.subject ?? ''),
   )
 }
 
-/** The first address in a letter. */
-export function linkIn(letter: Email): URL {
-  const [link = ''] = /https?:\/\/\S+/.exec(letter.text ?? '') ?? []
+/** The first address in an email. */
+export function linkIn(email: Email): URL {
+  const [link = ''] = /https?:\/\/\S+/.exec(email.text ?? '') ?? []
   return new URL(link)
 }
 
-export function codeIn(letter: Email): string {
-  const [code = ''] = /^\d{8}$/m.exec(letter.text ?? '') ?? []
-  if (!code) throw new Error('no code in this letter')
+export function codeIn(email: Email): string {
+  const [code = ''] = /^\d{8}$/m.exec(email.text ?? '') ?? []
+  if (!code) throw new Error('no code in this email')
   return code
 }
 
@@ -68,7 +68,7 @@ export function callOf(link: URL): string {
   return link.pathname + link.search
 }
 
-/** From here on letters wait, as behind a mail server that is slow with others, until `letters()` sends them. */
+/** From here on emails wait, as behind a mail server that is slow with others, until `emails()` sends them. */
 export function stallOutbox(app: Running): void {
   Object.assign(app.context, { changes: new Changes() })
 }

@@ -62,7 +62,7 @@ const asks = [
   'We are planning a festival page for next spring, 100% static, with a map.',
 ]
 
-/** Adds rows straight to the tables, without pictures and without letters. The same counts give the same words. */
+/** Adds rows straight to the tables, without pictures and without emails. The same counts give the same words. */
 export async function seed({ db, now }: Pick<AppContext, 'db' | 'now'>, counts: Counts): Promise<void> {
   const ago = (minutes: number) => new Date(now().getTime() - minutes * minute).toISOString()
   const pick = <Value>(list: readonly Value[], n: number) => list[n % list.length] as Value

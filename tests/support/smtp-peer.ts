@@ -4,11 +4,11 @@ import type { AddressInfo } from 'node:net'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 
-/** What the next letters meet. `hang` accepts the connection and the greeting and then says nothing more. */
+/** What the next emails meet. `hang` accepts the connection and the greeting and then says nothing more. */
 export type Manner = 'accept' | 'refuse' | 'later' | 'hang'
 
-export interface ReceivedLetter extends Email {
-  /** The letter as it came over the wire. */
+export interface ReceivedEmail extends Email {
+  /** The email as it came over the wire. */
   raw: string
   /** Recipients of the envelope, not of the header. */
   recipients: string[]
@@ -23,11 +23,11 @@ export interface SmtpPeer {
   replyTo: Map<string, string>
   /** Rejections before a recipient is named, by step; null lets everybody through. */
   rejects: { connect: string | null; login: string | null; sender: string | null }
-  letters: ReceivedLetter[]
+  emails: ReceivedEmail[]
   manner: Manner
-  /** Resolves with all letters once there are this many. */
-  arrived(count: number): Promise<ReceivedLetter[]>
-  /** Resolves once this many letters have been offered, whatever became of them. */
+  /** Resolves with all emails once there are this many. */
+  arrived(count: number): Promise<ReceivedEmail[]>
+  /** Resolves once this many emails have been offered, whatever became of them. */
   offered(count: number): Promise<void>
   stop(): Promise<void>
 }
@@ -42,7 +42,7 @@ export const delay = '451 4.3.0 Try again later'
 export async function startSmtpPeer(
   options: { login?: boolean; tls?: 'starttls' | 'smtps' } = {},
 ): Promise<SmtpPeer> {
-  const letters: ReceivedLetter[] = []
+  const emails: ReceivedEmail[] = []
   const waiting = new Set<() => void>()
   let offers = 0
   const changed = () => {
@@ -101,7 +101,7 @@ export async function startSmtpPeer(
       }
       const raw = Buffer.concat(chunks)
       const recipients = session.envelope.rcptTo.map(({ address }) => address)
-      letters.push({ ...(await PostalMime.parse(raw)), raw: raw.toString('utf8'), recipients })
+      emails.push({ ...(await PostalMime.parse(raw)), raw: raw.toString('utf8'), recipients })
       answer()
       changed()
     },
@@ -118,11 +118,11 @@ export async function startSmtpPeer(
     mannerOf: new Map(),
     replyTo: new Map(),
     rejects: { connect: null, login: null, sender: null },
-    letters,
+    emails,
     manner: 'accept',
     async arrived(count) {
-      await until(() => letters.length >= count)
-      return letters
+      await until(() => emails.length >= count)
+      return emails
     },
     offered: (count) => until(() => offers >= count),
     stop: () => new Promise((resolve) => server.close(() => resolve())),

@@ -1,4 +1,4 @@
-// A real app on a fresh database, with its outbox running, its letters readable and its clock movable.
+// A real app on a fresh database, with its outbox running, its emails readable and its clock movable.
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -163,8 +163,8 @@ export async function startApp(
     startMail() {
       stopOutbox = runOutbox(context)
     },
-    /** Waits until nothing is due and reads every letter in the outbox folder, oldest first. */
-    async letters(): Promise<Email[]> {
+    /** Waits until nothing is due and reads every email in the outbox folder, oldest first. */
+    async emails(): Promise<Email[]> {
       await stopOutbox()
       // Emails to whoever asked for a reset wait for a random moment; here they need not.
       await context.db
