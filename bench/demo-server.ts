@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { picturesMade } from '../tests/support/pictures-made.ts'
+import { imagesMade } from '../tests/support/images-made.ts'
 import { type ServerProcess, startServer } from '../tests/support/server-process.ts'
 
 /** Runs with a server whose database exists already; the folder is gone afterwards. */
@@ -14,7 +14,7 @@ export async function withServer(
   const env = { DATA_DIR: dataDir, THROTTLE: 'off', ...settings }
   const server = await startServer(env)
   // The AVIF files of the demo are made behind the start; nothing is measured beside that.
-  await picturesMade(join(dataDir, 'uploads'))
+  await imagesMade(join(dataDir, 'uploads'))
   try {
     await use(server, env)
   } finally {

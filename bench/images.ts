@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as rest } from 'node:timers/promises'
 import sharp from 'sharp'
-import { bombs } from '../tests/support/made-pictures.ts'
-import { picturesMade } from '../tests/support/pictures-made.ts'
+import { imagesMade } from '../tests/support/images-made.ts'
+import { bombs } from '../tests/support/sample-images.ts'
 import { type ServerProcess, startServer } from '../tests/support/server-process.ts'
 import { peakMiB, residentMiB } from './process-memory.ts'
 import { figure } from './report.ts'
@@ -27,7 +27,7 @@ export async function images(): Promise<void> {
       met: resting <= 120,
     })
     goal('highest in that minute', firstMinute)
-    await picturesMade(join(dataDir, 'uploads'))
+    await imagesMade(join(dataDir, 'uploads'))
     // The worker ends five seconds after its last image.
     await rest(7_000)
     figure('once the AVIF files of the demo are made', `${residentMiB(pid)} MiB`)
@@ -45,7 +45,7 @@ export async function images(): Promise<void> {
       const title = `six 24-megapixel uploads at once, ${name}`
       const send = (n: number) => addProject(server, cookie, `${name} ${n}`, cover as Blob)
       await measure(server, title, () => Promise.all(atOnce.map(send)))
-      await picturesMade(join(dataDir, 'uploads'))
+      await imagesMade(join(dataDir, 'uploads'))
     }
     const users = await Promise.all(atOnce.map((n) => newUser(server, `user${n}@example.com`)))
     for (const [name, make] of Object.entries(bombs)) {

@@ -47,7 +47,7 @@ export const passwordMax = 128
 /** UTF-16 units of a password that is typed to be checked: it may be older than the rules. */
 export const typedPasswordMax = 1024
 
-/** Bytes and pixels of a picture [R82, R87]. */
+/** Bytes and pixels of an image [R82, R87]. */
 export const avatarBytes = 5 * 1024 * 1024
 export const coverBytes = 10 * 1024 * 1024
-export const pictureArea = 50_000_000
+export const maxImageArea = 50_000_000

@@ -26,7 +26,7 @@ export interface PortfolioItem {
   name: string
   /** Absolute http or https address. */
   purl: string
-  /** An address of this origin, or null; contract/pictures.ts works out the others from it. */
+  /** An address of this origin, or null; contract/images.ts works out the others from it. */
   pimage: string | null
   categories: string[]
   status: Status
@@ -173,7 +173,7 @@ export const itemForm = z.object({
   focalY: focalField,
 })
 
-/** Multipart, `pimage` optional: without it the picture stays. */
+/** Multipart, `pimage` optional: without it the image stays. */
 export const updateItem = {
   method: 'PUT',
   path: '/update/:id',

@@ -1,4 +1,4 @@
-// The page is painted before its code is fetched: on a slow line, words, fonts and the first picture come alone.
+// The page is painted before its code is fetched: on a slow line, words, fonts and the first image come alone.
 
 const preload = /<link rel="modulepreload"[^>]*? href="([^"]+)"[^>]*\/>/g
 const sheet = /<link rel="stylesheet"[^>]*\/>/g

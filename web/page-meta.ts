@@ -10,7 +10,7 @@ export interface PageHead {
   description?: string
   /** Path of the canonical URL; without it the page has none. */
   path?: string
-  /** Picture of the link preview, a path of this site; the site's own picture otherwise. */
+  /** Picture of the link preview, a path of this site; the site's own image otherwise. */
   picture?: { src: string; width: number; height: number; alt: string }
   /** Made on the server alone, with `import.meta.env.SSR ? … : undefined`: no browser loads what only crawlers read. */
   jsonLd?: Record<string, unknown> | undefined

@@ -17,7 +17,7 @@ import { accept, acceptNothing, acceptQuery } from '../http/accept.ts'
 import { acceptForm } from '../http/accept-form.ts'
 import type { Env } from '../http/env.ts'
 import { clientLimits, count, limits, throttle } from '../http/rate-limit.ts'
-import { pictureAddress } from '../images/image-url.ts'
+import { imageUrl } from '../images/image-url.ts'
 import { countUpload } from '../images/routes.ts'
 import { requireUser } from './guard.ts'
 import { isRegistrationOpen } from './registration.ts'
@@ -33,7 +33,7 @@ const whileRegistrationIsOpen = createMiddleware<Env>(async (c, next) => {
 const avatar = {
   field: 'avatar',
   maxBytes: avatarBytes,
-  tooLarge: `The picture may have at most ${avatarBytes / 1024 / 1024} MB.`,
+  tooLarge: `The image may have at most ${avatarBytes / 1024 / 1024} MB.`,
 }
 
 export const account = new Hono<Env>()
@@ -53,7 +53,7 @@ export const account = new Hono<Env>()
 
   .get(readEditProfile.path, requireUser, (c) => {
     const { name, avatar } = c.var.user
-    return c.json({ success: true, name, avatarUrl: pictureAddress(avatar, 'avatar') })
+    return c.json({ success: true, name, avatarUrl: imageUrl(avatar, 'avatar') })
   })
 
   .post(editProfile.path, requireUser, acceptForm(editProfile, avatar), async (c) => {

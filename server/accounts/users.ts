@@ -8,7 +8,7 @@ import { isDuplicate } from '../db/connect.ts'
 import type { Tables, UserRow } from '../db/tables.ts'
 import type { SignedInUser } from '../http/env.ts'
 import { removeUnused } from '../images/image-store.ts'
-import { pictureAddress } from '../images/image-url.ts'
+import { imageUrl } from '../images/image-url.ts'
 import { queueEmail } from '../mail/outbox.ts'
 import { passwordColumns } from './guessable-passwords.ts'
 
@@ -86,7 +86,7 @@ export function sessionUser(user: Account): SessionUser {
     id: user.id,
     name: user.name,
     email: user.email,
-    avatarUrl: pictureAddress(user.avatar, 'avatar'),
+    avatarUrl: imageUrl(user.avatar, 'avatar'),
     isEmailValid: user.email_verified_at !== null,
     createdAt: user.created_at,
   }
@@ -104,7 +104,7 @@ export interface ProfileChange {
 }
 
 /**
- * Changes the name and the picture of the user. Files first, then the row, then the old files [R88].
+ * Changes the name and the image of the user. Files first, then the row, then the old files [R88].
  * @throws Problem of `ImageStore.store`; 'anonymous' when the account went meanwhile.
  */
 export async function changeProfile(
@@ -136,5 +136,5 @@ export async function changeProfile(
   }
   if ('avatar' in change) await context.images.remove(before.avatar)
   const folder = change.avatar === undefined ? before.avatar : change.avatar
-  return { name, avatarUrl: pictureAddress(folder, 'avatar') }
+  return { name, avatarUrl: imageUrl(folder, 'avatar') }
 }

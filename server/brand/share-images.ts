@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { LRUCache } from 'lru-cache'
 import { shareImageSize } from '../../contract/brand.ts'
-import { pictureSet } from '../../contract/pictures.ts'
+import { imageSources } from '../../contract/images.ts'
 import type { PortfolioItem } from '../../contract/portfolio.ts'
 import { Problem } from '../../contract/problem.ts'
 import type { AppContext } from '../context.ts'
@@ -95,7 +95,7 @@ export class ShareImages {
   /** Missing: the row names a file that is not there, perhaps because it waits in the trash to be brought back. */
   async #cover(url: string | null): Promise<{ photo: Uint8Array | null; isMissing: boolean }> {
     const [, folder = '', file = ''] =
-      /\/uploads\/([\w-]+)\/(\d+\.webp)$/.exec(pictureSet(url)?.src ?? '') ?? []
+      /\/uploads\/([\w-]+)\/(\d+\.webp)$/.exec(imageSources(url)?.src ?? '') ?? []
     const photo = folder === '' ? null : await this.#context.uploads.read(folder, file)
     return { photo, isMissing: folder !== '' && photo === null }
   }

@@ -4,14 +4,14 @@ import { dashboard as dashboardCall } from '../../contract/session.ts'
 import { requireUser } from '../accounts/guard.ts'
 import { guessablePasswords } from '../accounts/guessable-passwords.ts'
 import type { Env } from '../http/env.ts'
-import { pictureAddress } from '../images/image-url.ts'
+import { imageUrl } from '../images/image-url.ts'
 import { totals } from './totals.ts'
 
 export const dashboard = new Hono<Env>().get(dashboardCall.path, requireUser, async (c) => {
   const { user, context } = c.var
   return c.json({
     name: user.name,
-    avatarUrl: pictureAddress(user.avatar, 'avatar'),
+    avatarUrl: imageUrl(user.avatar, 'avatar'),
     ...(user.role === 'admin'
       ? { ...(await totals(context)), guessable: await guessablePasswords(context, user.id) }
       : {}),

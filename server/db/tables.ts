@@ -32,7 +32,7 @@ export interface UserRow {
   /** Estimated when the password was set; null while it could not be, or for passwords older than the estimate. */
   password_strength: PasswordStrength | null
   role: 'admin' | 'user'
-  /** Folder name of the picture, or null. */
+  /** Folder name of the image, or null. */
   avatar: string | null
   email_verified_at: string | null
   created_at: string
@@ -109,7 +109,7 @@ export interface ItemRow {
   picture: string | null
   status: 'draft' | 'published'
   preview: 'live' | 'image'
-  /** The focal point of the picture in percent of its width and height. */
+  /** The focal point of the image in percent of its width and height. */
   focal_x: number
   focal_y: number
   /** Folded name and categories, line by line, for search. */

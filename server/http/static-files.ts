@@ -37,7 +37,7 @@ export function staticFiles(folder: string, prefix: string, cacheControl: string
     c.header('Cache-Control', cacheControl)
     c.header('ETag', file.etag)
     c.header('Content-Type', file.type)
-    // A picture is no place for scripts, an SVG neither.
+    // An image is no place for scripts, an SVG neither.
     c.header('Content-Security-Policy', "default-src 'none'; sandbox")
     if (file.br) c.header('Vary', 'Accept-Encoding')
     if (matchesEtag(c.req.header('if-none-match'), file.etag)) return c.body(null, 304)

@@ -1,7 +1,7 @@
 // Uploaded images: recognised by content, turned upright, stripped, resized and named by the image worker, stored and
 // removed here.
 import type { Logger } from 'pino'
-import { pictureArea } from '../../contract/limits.ts'
+import { maxImageArea } from '../../contract/limits.ts'
 import { Problem } from '../../contract/problem.ts'
 import { isAway } from '../db/connect.ts'
 import { Admission } from './admission.ts'
@@ -151,15 +151,15 @@ function rejected({ reason, detail }: Rejection): Problem {
   const cause = new Error(detail)
   switch (reason) {
     case 'type':
-      return new Problem('wrong-type', 'Please choose a PNG, JPEG or WebP picture.', { cause })
+      return new Problem('wrong-type', 'Please choose a PNG, JPEG or WebP image.', { cause })
     case 'pixels':
-      return new Problem('too-large', `A picture may have at most ${pictureArea / 1e6} megapixels.`, {
+      return new Problem('too-large', `An image may have at most ${maxImageArea / 1e6} megapixels.`, {
         cause,
       })
     case 'memory':
       return new Problem('too-large', tooMuchMemory, { cause })
     case 'damaged':
-      return new Problem('invalid', 'This picture is damaged and could not be read.', { cause })
+      return new Problem('invalid', 'This image is damaged and could not be read.', { cause })
   }
 }
 
@@ -170,7 +170,7 @@ function failed(error: WorkerError): Problem {
       new Problem('too-large', 'This image takes too long to be processed. Please save it smaller.', {
         cause: error,
       }),
-    crash: () => new Problem('invalid', 'This picture is damaged and could not be read.', { cause: error }),
+    crash: () => new Problem('invalid', 'This image is damaged and could not be read.', { cause: error }),
     killed: () => unavailable('The image could not be processed. Please try again in a moment.', error),
     stopped: () => unavailable('The server is restarting. Please try again in a moment.'),
   }

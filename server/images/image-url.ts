@@ -1,13 +1,13 @@
-// From the folder of a picture, as rows keep it, to the one address that the API gives.
-import { avatarWidths, pictureWidths, widthsFor } from '../../contract/pictures.ts'
+// From the folder of an image, as rows keep it, to the one address that the API gives.
+import { avatarWidths, coverWidths, widthsFor } from '../../contract/images.ts'
 
-const steps = { cover: pictureWidths, avatar: avatarWidths }
+const steps = { cover: coverWidths, avatar: avatarWidths }
 
 /**
  * @param folder `<random>-<width>x<height>` with the size of the original in pixels, or null.
- * @returns the address of the widest file; contract/pictures.ts works out the others from it.
+ * @returns the address of the widest file; contract/images.ts works out the others from it.
  */
-export function pictureAddress(folder: string | null, kind: keyof typeof steps): string | null {
+export function imageUrl(folder: string | null, kind: keyof typeof steps): string | null {
   const width = folder ? Number(/-(\d+)x\d+$/.exec(folder)?.[1]) : Number.NaN
   return Number.isNaN(width) ? null : `/uploads/${folder}/${widthsFor(width, steps[kind]).at(-1)}.webp`
 }

@@ -8,7 +8,7 @@ import { sendBytes } from '../http/send-bytes.ts'
 import { hasAvif } from './variants.ts'
 
 const year = 'public, max-age=31536000, immutable'
-/** A picture opened on its own is a document: it loads nothing and runs nothing (OWASP, file upload). */
+/** An image opened on its own is a document: it loads nothing and runs nothing (OWASP, file upload). */
 const sandboxed = "default-src 'none'; sandbox; frame-ancestors 'none'"
 
 /** Milliseconds without a byte while a client waits for us. */
@@ -48,7 +48,7 @@ export const uploads = new Hono<Env>().get('/:folder/:file', async (c) => {
   // AVIF is made behind the upload: until then its address answers the WebP file, which every browser that asks
   // for AVIF can show, and nobody may keep it longer than this once.
   const webp = file.endsWith('.avif') ? await uploads.read(folder, file.replace(/avif$/, 'webp')) : null
-  if (!webp) throw new Problem('unknown', 'There is no picture at this address.')
+  if (!webp) throw new Problem('unknown', 'There is no image at this address.')
   c.header('Content-Type', 'image/webp')
   c.header('Cache-Control', hasAvif(folder, Number.parseInt(file, 10)) ? 'no-cache' : year)
   return sendBytes(c, webp)

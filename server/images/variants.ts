@@ -1,10 +1,10 @@
 // The files of an image: how its folder is named, which widths exist, which of them also as AVIF.
 import { randomBytes } from 'node:crypto'
-import { avatarWidths, pictureWidths, widthsFor } from '../../contract/pictures.ts'
+import { avatarWidths, coverWidths, widthsFor } from '../../contract/images.ts'
 
 export type ImageKind = 'cover' | 'avatar'
 
-const steps = { cover: pictureWidths, avatar: avatarWidths }
+const steps = { cover: coverWidths, avatar: avatarWidths }
 
 /** `<24 hex>-<width>x<height>`, with the size in pixels of the largest file. Nothing else is ever a folder. */
 export const folderName = /^[\da-f]{24}-(\d{1,5})x(\d{1,5})$/

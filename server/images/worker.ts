@@ -1,8 +1,8 @@
 // Decodes, turns, resizes, composes and encodes images in a process of its own, started by worker-process.ts: it reads jobs from
 // its standard input, writes the files to its standard output, and needs nothing else of the machine.
 import sharp, { type Metadata, type OutputInfo, type SharpOptions } from 'sharp'
-import { pictureArea } from '../../contract/limits.ts'
-import { avatarWidths, pictureWidths, widthsFor } from '../../contract/pictures.ts'
+import { avatarWidths, coverWidths, widthsFor } from '../../contract/images.ts'
+import { maxImageArea } from '../../contract/limits.ts'
 import { decodingBytes } from './decoding-memory.ts'
 import { readFrames, writeFrame } from './frames.ts'
 import type { Job, Rejection, Reply, ShareImageJob, UploadJob } from './job.ts'
@@ -17,7 +17,7 @@ sharp.cache(false)
 sharp.concurrency(1)
 
 /** Of an animation, one frame. */
-const input: SharpOptions = { limitInputPixels: pictureArea, failOn: 'error', pages: 1 }
+const input: SharpOptions = { limitInputPixels: maxImageArea, failOn: 'error', pages: 1 }
 
 /** Pixels; WebP has no room for more. */
 const maxHeight = 16_383
@@ -61,7 +61,7 @@ async function run(job: Job, [first = new Uint8Array(), photo]: Uint8Array[]): P
 async function convert(job: UploadJob, bytes: Uint8Array): Promise<Done> {
   const pixels = await decode(job, bytes)
   const { width, height } = pixels.info
-  const steps = job.kind === 'avatar' ? avatarWidths : pictureWidths
+  const steps = job.kind === 'avatar' ? avatarWidths : coverWidths
   const widths = job.format === 'avif' ? [Math.min(job.width, width)] : widthsFor(width, steps)
   const files: Uint8Array[] = []
   for (const step of widths) {
@@ -107,7 +107,7 @@ async function decode(job: UploadJob, bytes: Uint8Array): Promise<Pixels> {
   checkMemory(metadata, bytes, job.maxDecodingBytes)
   const { width, height } = metadata.autoOrient
   const side = Math.min(width, height, avatarWidths.at(-1) ?? width)
-  const box = Math.min(1, (pictureWidths.at(-1) ?? width) / width, maxHeight / height)
+  const box = Math.min(1, (coverWidths.at(-1) ?? width) / width, maxHeight / height)
   const area = metadata.hasAlpha ? maxTransparentArea : maxArea
   const scale = Math.min(box, Math.sqrt(area / (width * height)))
   const upright = sharp(bytes, input).autoOrient()

@@ -6,7 +6,7 @@ import { categoryKey, type listPublic, type PortfolioItem } from '../../contract
 import type { AppContext } from '../context.ts'
 import { contains } from '../db/search.ts'
 import type { ItemRow, Tables } from '../db/tables.ts'
-import { pictureAddress } from '../images/image-url.ts'
+import { imageUrl } from '../images/image-url.ts'
 import { shownAddress } from './project-url.ts'
 
 type Reading = Pick<AppContext, 'db' | 'config'>
@@ -103,7 +103,7 @@ export async function asItems(context: Reading, rows: ItemRow[]): Promise<Portfo
     Title: row.name,
     name: row.name,
     purl: shownAddress(context.config, row.url),
-    pimage: pictureAddress(row.picture, 'cover'),
+    pimage: imageUrl(row.picture, 'cover'),
     categories: (byItem.get(row.id) ?? []).map(({ name }) => name),
     status: row.status,
     preview: row.preview,

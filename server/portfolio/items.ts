@@ -49,7 +49,7 @@ export async function addItem(
 ): Promise<PortfolioItem> {
   const { db } = context
   const url = storedAddress(context.config, item.purl)
-  // The unique index decides; looking first spares a doomed request the work on its picture.
+  // The unique index decides; looking first spares a doomed request the work on its image.
   if (
     await db.selectFrom('items').select('id').where('name_key', '=', nameKey(item.pname)).executeTakeFirst()
   )
@@ -81,7 +81,7 @@ export async function addItem(
 }
 
 /**
- * The last write wins [R94]; createdAt never changes [R90]. Without a picture, a status, a preview
+ * The last write wins [R94]; createdAt never changes [R90]. Without an image, a status, a preview
  * mode or a focal point the item keeps its own.
  * @throws Problem 'unknown', and as addItem.
  */

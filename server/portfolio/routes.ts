@@ -81,7 +81,7 @@ export const portfolio = new Hono<Env>()
     return c.json({ success: true, message: `${count(deleted)} deleted.${skipped(ids, deleted)}`, deleted })
   })
 
-/** A fault of the picture is shown beside the field that brought it. */
+/** A fault of the image is shown beside the field that brought it. */
 async function aboutImage<Result>(work: Promise<Result>): Promise<Result> {
   try {
     return await work

@@ -147,7 +147,7 @@ describe('a fault tells nothing about the house [T47]', () => {
               { json: { id: {}, ids: [null], email: [], name: 7, status: {}, page: -1 } },
               { json: null },
               { json: 'x', headers: { ...accept, 'content-type': 'text/plain' } },
-              { form: { pimage: new Blob(['no picture']), avatar: new Blob(['no picture']), name: '\0' } },
+              { form: { pimage: new Blob(['no image']), avatar: new Blob(['no image']), name: '\0' } },
             ]
       // Signing out must not end the session that the other calls are made with.
       const who = call.path === '/logout' ? {} : { cookie: admin }

@@ -11,8 +11,8 @@ import { Hono } from 'hono'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { discardBody, receiveBody } from '../../server/http/body.ts'
 import type { Env } from '../../server/http/env.ts'
-import { png } from '../support/made-pictures.ts'
 import { openRawConnection } from '../support/raw-connection.ts'
+import { png } from '../support/sample-images.ts'
 import { type Running, startApp } from '../support/start.ts'
 
 let app: Running

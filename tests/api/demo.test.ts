@@ -4,7 +4,7 @@ import { demoProjects } from '../../content/demo/projects.ts'
 import type { PortfolioItem } from '../../contract/portfolio.ts'
 import { loadDemo } from '../../server/portfolio/demo-content.ts'
 import { addItem } from '../../server/portfolio/items.ts'
-import { png } from '../support/made-pictures.ts'
+import { png } from '../support/sample-images.ts'
 import { type Running, startApp } from '../support/start.ts'
 
 let app: Running
@@ -19,7 +19,7 @@ const names = async () =>
 
 // On SQLite there is one instance, and the test of a stop while it loads sees it load all.
 test.runIf(inject('postgres'))(
-  'is ten published projects with pictures, loaded once, also by two instances together',
+  'is ten published projects with images, loaded once, also by two instances together',
   async () => {
     const fresh = await startApp({ DEMO_CONTENT: 'on' })
     try {

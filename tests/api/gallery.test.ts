@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { PortfolioItem } from '../../contract/portfolio.ts'
 import { addItem } from '../../server/portfolio/items.ts'
-import { png } from '../support/made-pictures.ts'
+import { png } from '../support/sample-images.ts'
 import { seedItems } from '../support/seed.ts'
 import { type Running, startApp } from '../support/start.ts'
 

@@ -4,8 +4,8 @@ import { afterEach, describe, expect, test } from 'vitest'
 import type { ImageStore } from '../../server/images/image-store.ts'
 import { ImageStore as Store } from '../../server/images/image-store.ts'
 import { workerLimits } from '../../server/images/worker-process.ts'
-import { bombs, bytesOf, file, png } from '../support/made-pictures.ts'
 import { ownApps } from '../support/own-apps.ts'
+import { bombs, bytesOf, file, png } from '../support/sample-images.ts'
 import type { Running } from '../support/start.ts'
 
 const ownApp = ownApps()

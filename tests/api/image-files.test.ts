@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Database } from '../../server/db/connect.ts'
 import { imageNames } from '../../server/image-names.ts'
 import { cleanUpImages } from '../../server/images/cleanup.ts'
-import { png } from '../support/made-pictures.ts'
+import { png } from '../support/sample-images.ts'
 import { type Running, startApp } from '../support/start.ts'
 
 let app: Running
@@ -58,7 +58,7 @@ const unnamed = 'ffffffffffffffffffffffff-10x10'
 const storeUnnamed = () => app.context.uploads.keep(unnamed, new Map([['10.webp', new Uint8Array([1])]]))
 
 describe('files and rows [R88]', () => {
-  test('a replaced picture is gone, a kept one stays, and ten replacements leave one [T36]', async () => {
+  test('a replaced image is gone, a kept one stays, and ten replacements leave one [T36]', async () => {
     const first = await add(await png())
     const { id } = first.body.portfolio
     let last = first
@@ -90,7 +90,7 @@ describe('files and rows [R88]', () => {
     expect((await app.send(portfolios[0].pimage)).status).toBe(200)
   })
 
-  test('the picture of a deleted item is gone, also from memory', async () => {
+  test('the image of a deleted item is gone, also from memory', async () => {
     const { body } = await add(await png())
     expect((await app.send(body.portfolio.pimage)).status).toBe(200)
     await app.send(`/delete/${body.portfolio.id}`, { method: 'DELETE', cookie })
@@ -99,13 +99,13 @@ describe('files and rows [R88]', () => {
     expect(gone.body).toEqual({
       success: false,
       code: 'unknown',
-      message: 'There is no picture at this address.',
+      message: 'There is no image at this address.',
     })
     expect(gone.headers.get('cache-control')).toBe('no-store')
     expect(await folders()).toEqual([])
   })
 
-  test('two pictures for one item at the same moment: one stays [R94]', async () => {
+  test('two images for one item at the same moment: one stays [R94]', async () => {
     const { body } = await add(await png())
     const { id } = body.portfolio
     const answers = await Promise.all([21, 22, 23].map(async (size) => update(id, await png(size, size))))

@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { commandLine, environment } from '../../server/images/worker-command.ts'
 import { workerLimits } from '../../server/images/worker-process.ts'
-import { png } from '../support/made-pictures.ts'
 import { ownApps } from '../support/own-apps.ts'
+import { png } from '../support/sample-images.ts'
 import { root } from '../support/server-process.ts'
 
 const ownApp = ownApps()

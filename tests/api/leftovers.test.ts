@@ -3,7 +3,7 @@ import { mkdir, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { dropLeftovers } from '../../server/images/cleanup.ts'
-import { png } from '../support/made-pictures.ts'
+import { png } from '../support/sample-images.ts'
 import { type Running, startApp } from '../support/start.ts'
 
 let app: Running

@@ -2,8 +2,8 @@
 import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { png } from '../support/made-pictures.ts'
 import { ownApps } from '../support/own-apps.ts'
+import { png } from '../support/sample-images.ts'
 import { type SpawnedServer, spawnServer } from '../support/server-process.ts'
 import type { Running } from '../support/start.ts'
 

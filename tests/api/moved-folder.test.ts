@@ -3,8 +3,8 @@ import { access, copyFile, mkdir, rename, rm, writeFile } from 'node:fs/promises
 import { join } from 'node:path'
 import { describe, expect, inject, test } from 'vitest'
 import { Readiness } from '../../server/readiness.ts'
-import { png } from '../support/made-pictures.ts'
 import { ownApps } from '../support/own-apps.ts'
+import { png } from '../support/sample-images.ts'
 import type { Running } from '../support/start.ts'
 
 const ownApp = ownApps()

@@ -116,7 +116,7 @@ describe('adding', () => {
     expect([status, body.message]).toEqual([400, 'All fields are required.'])
   })
 
-  test('with a picture field of no bytes, as an empty file input sends: All fields are required.', async () => {
+  test('with an image field of no bytes, as an empty file input sends: All fields are required.', async () => {
     const { status, body } = await add({ pimage: new File([], '', { type: 'application/octet-stream' }) })
     expect([status, body.errors]).toEqual([400, { pimage: 'All fields are required.' }])
   })
@@ -158,7 +158,7 @@ describe('adding', () => {
 })
 
 describe('changing', () => {
-  test('replaces the fields, keeps the date and, without a file, the picture [R90]', async () => {
+  test('replaces the fields, keeps the date and, without a file, the image [R90]', async () => {
     const item = await added()
     const { status, body } = await update(item.id, {
       pname: 'Fjord Hostel',

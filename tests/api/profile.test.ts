@@ -1,4 +1,4 @@
-// The profile: who may read it, what may change in it, and its picture coming and going.
+// The profile: who may read it, what may change in it, and its image coming and going.
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { rowOf } from '../support/account-calls.ts'
@@ -87,7 +87,7 @@ describe('the profile', () => {
     expect(await rowOf(app, 'same@example.com')).toEqual({ ...before, name: 'New' })
   })
 
-  test('a picture is shown, replaced and removed, and the old files go [R82, T36]', async () => {
+  test('an image is shown, replaced and removed, and the old files go [R82, T36]', async () => {
     const cookie = await app.asUser('face@example.com')
     const first = await edit(cookie, { name: 'Face', avatar: await picture(800, 600) })
     expect(first.status).toBe(200)
@@ -116,7 +116,7 @@ describe('the profile', () => {
     expect((await app.json('/profile', { cookie })).body.user.avatarUrl).toBeNull()
   })
 
-  test('two pictures at the same moment leave one file folder and one row [R88]', async () => {
+  test('two images at the same moment leave one file folder and one row [R88]', async () => {
     const own = await ownApp()
     // Of other users only one image at a time is taken.
     const cookie = await own.asAdmin()
@@ -129,17 +129,17 @@ describe('the profile', () => {
     expect(folders).toEqual([(await rowOf(own, 'admin@example.com'))?.avatar])
   })
 
-  test('what is no picture is refused with a reason, and the old picture stays [T32]', async () => {
+  test('what is no image is refused with a reason, and the old image stays [T32]', async () => {
     const cookie = await app.asUser('svg@example.com')
     const { body: kept } = await edit(cookie, { name: 'Face', avatar: await picture(64) })
     const svg = new Blob(['<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'])
     const bad = await edit(cookie, { name: 'Changed', avatar: svg })
-    expect([bad.status, bad.body.message]).toEqual([415, 'Please choose a PNG, JPEG or WebP picture.'])
+    expect([bad.status, bad.body.message]).toEqual([415, 'Please choose a PNG, JPEG or WebP image.'])
     const large = await edit(cookie, {
       name: 'Changed',
       avatar: new Blob([new Uint8Array(5 * 1024 * 1024 + 1)]),
     })
-    expect([large.status, large.body.errors]).toEqual([413, { avatar: 'The picture may have at most 5 MB.' }])
+    expect([large.status, large.body.errors]).toEqual([413, { avatar: 'The image may have at most 5 MB.' }])
     const { body } = await app.json('/profile', { cookie })
     expect([body.user.name, body.user.avatarUrl]).toEqual(['Face', kept.avatarUrl])
     expect((await app.send(kept.avatarUrl)).status).toBe(200)

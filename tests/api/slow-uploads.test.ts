@@ -3,9 +3,9 @@ import { readdir } from 'node:fs/promises'
 import { kill } from 'node:process'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { Arrivals } from '../../server/images/arrivals.ts'
-import { bytesOf, file } from '../support/made-pictures.ts'
 import { ownApps } from '../support/own-apps.ts'
 import { openRawConnection } from '../support/raw-connection.ts'
+import { bytesOf, file } from '../support/sample-images.ts'
 import type { Running } from '../support/start.ts'
 
 const ownApp = ownApps()

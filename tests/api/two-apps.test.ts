@@ -1,8 +1,8 @@
 // Two apps in one process, with databases, settings and data of their own: neither shows in the other.
 import { describe, expect, test } from 'vitest'
 import { addItem } from '../../server/portfolio/items.ts'
-import { png } from '../support/made-pictures.ts'
 import { navigation, sendRaw } from '../support/raw-request.ts'
+import { png } from '../support/sample-images.ts'
 import { type Running, startApp } from '../support/start.ts'
 
 const origins = ['https://one.example', 'https://two.example'] as const

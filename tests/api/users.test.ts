@@ -106,7 +106,7 @@ describe('the list', () => {
 })
 
 describe('deleting a user', () => {
-  test('takes sessions, links, emails and the picture along; replies keep the name [R108]', async () => {
+  test('takes sessions, links, emails and the image along; replies keep the name [R108]', async () => {
     const cookie = await app.asUser('hans@example.com')
     const png = await sharp({ create: { width: 64, height: 64, channels: 3, background: '#123456' } })
       .png()

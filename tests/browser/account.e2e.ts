@@ -1,4 +1,4 @@
-// The account in the browser: every page of it, the profile with a new picture, a new password.
+// The account in the browser: every page of it, the profile with a new image, a new password.
 import type { Page } from '@playwright/test'
 import { admin, expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '../support/browser.ts'
 import { alert, enter, greta, password } from '../support/newcomer.ts'
@@ -60,7 +60,7 @@ test.describe('the narrowest phone', () => {
 })
 
 test.describe('the profile', () => {
-  test('name and picture are changed, the picture is removed again', async ({ page }) => {
+  test('name and image are changed, the image is removed again', async ({ page }) => {
     await enter(page)
     await page.goto('/profile')
     await expect(page.getByText(/^\w{3} \d{1,2}, \d{4}$/)).toBeVisible()
@@ -73,7 +73,7 @@ test.describe('the profile', () => {
       mimeType: 'image/png',
       buffer: Buffer.alloc(5 * 1024 * 1024 + 1),
     })
-    await expect(page.getByText('The picture may have at most 5 MB.')).toBeVisible()
+    await expect(page.getByText('The image may have at most 5 MB.')).toBeVisible()
     await picture.setInputFiles('content/pictures/portrait-640.webp')
     await expect(page.getByAltText('Avatar preview')).toHaveAttribute('src', /^blob:/)
     await expectAccessible(page)
@@ -111,11 +111,11 @@ test.describe('the profile', () => {
     await expect(page).toHaveURL('/dashboard/users')
   })
 
-  test('a refused picture and a lost connection keep what was typed', async ({ page }) => {
+  test('a refused image and a lost connection keep what was typed', async ({ page }) => {
     await enter(page)
     await page.goto('/profile/edit-profile')
     await page.getByLabel('Name').fill('Somebody Else')
-    const file = { name: 'a.png', mimeType: 'image/png', buffer: Buffer.from('no picture at all') }
+    const file = { name: 'a.png', mimeType: 'image/png', buffer: Buffer.from('no image at all') }
     await page.locator('input[type=file]').setInputFiles(file)
     await page.getByRole('button', { name: 'Save Changes' }).click()
     await expect(alert(page)).toHaveText(/picture/)

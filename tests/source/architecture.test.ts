@@ -60,7 +60,7 @@ const law: [RegExp, RegExp][] = [
     /^server\/((http|images|mail|db)\/|(context|config|root)\.ts$)|^contract\//,
   ],
   [/^server\/[a-z-]+\.ts$/, /^server\/((db|images|mail)\/|[a-z-]+\.ts$)|^contract\//],
-  [/^web\/ui\//, /^web\/ui\/|^contract\/pictures/],
+  [/^web\/ui\//, /^web\/ui\/|^contract\/images/],
   [/^web\/(site|account|dashboard)\//, /^web\/[a-z-]+\.(tsx?|css)$|^web\/ui\/|^contract\/|^content\//],
   [/^web\//, /^web\/|^contract\/|^content\//],
   [/^tests\//, /^tests\/|^server\/|^contract\/|^content\/|^scripts\//],

@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { picturesMade } from './pictures-made.ts'
+import { imagesMade } from './images-made.ts'
 import { startServer } from './server-process.ts'
 
 export const admin = { email: 'juno@example.com', password: 'Correct-Horse-7', name: 'Juno Balint' }
@@ -16,7 +16,7 @@ export default async function setup() {
     ADMIN_NAME: admin.name,
   })
   // Without them, the server of every single test would make them anew.
-  await picturesMade(join(template, 'uploads'))
+  await imagesMade(join(template, 'uploads'))
   await server.stop()
   process.env.PORTFOLIO_TEMPLATE = template
   return () => rm(template, { recursive: true, force: true })

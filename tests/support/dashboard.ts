@@ -33,7 +33,7 @@ async function expectOk(answer: ReturnType<APIRequestContext['post']>) {
   expect(response.ok(), await response.text()).toBe(true)
 }
 
-/** The one alert of the page, in exactly these words. Making the widths of a picture may take its time. */
+/** The one alert of the page, in exactly these words. Making the widths of an image may take its time. */
 export async function expectAlert(page: Page, words: string | RegExp) {
   await expect(page.getByRole('alert')).toHaveText(words, { timeout: 30_000 })
 }

@@ -1,7 +1,7 @@
 // What an admin of a test does with the portfolio: a good project to begin with, and the calls to keep it.
 import { expect } from 'vitest'
 import type { PortfolioItem } from '../../contract/portfolio.ts'
-import { png } from './made-pictures.ts'
+import { png } from './sample-images.ts'
 import type { Running } from './start.ts'
 
 export type Form = Record<string, string | Blob>

@@ -1,5 +1,5 @@
-// The picture of a person; without one, the initial on the marker.
-import { avatarWidths, pictureSet } from '../../contract/pictures.ts'
+// The image of a person; without one, the initial on the marker.
+import { avatarWidths, imageSources } from '../../contract/images.ts'
 import type { SessionUser } from '../../contract/session.ts'
 import { Picture } from '../ui/picture.tsx'
 
@@ -13,7 +13,7 @@ interface Props {
 }
 
 export function Avatar({ user, preview, alt = `Avatar of ${user.name}`, sizes, className }: Props) {
-  const stored = preview ? null : pictureSet(user.avatarUrl, avatarWidths)
+  const stored = preview ? null : imageSources(user.avatarUrl, avatarWidths)
   return (
     <div className={`avatar${className ? ` ${className}` : ''}`}>
       <Picture

@@ -1,10 +1,10 @@
-// Edit profile: the name, and the picture with preview and removal.
+// Edit profile: the name, and the image with preview and removal.
 import { type ChangeEvent, useEffect, useId, useRef, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { site } from '../../content/site.ts'
 import { editProfile, readEditProfile } from '../../contract/account.ts'
+import { imageAccept, imageTypes } from '../../contract/images.ts'
 import { avatarBytes, nameLength, redirectAfterProfile } from '../../contract/limits.ts'
-import { pictureAccept, pictureTypes } from '../../contract/pictures.ts'
 import { call } from '../call.ts'
 import { draftOf, keepDraft } from '../drafts.ts'
 import { Guard, sessionEnded } from '../guard.tsx'
@@ -164,7 +164,7 @@ interface AvatarProps {
 }
 
 const wrongType = 'Choose a PNG, JPG, JPEG or WebP image.'
-const tooLarge = `The picture may have at most ${avatarBytes / 1024 / 1024} MB.`
+const tooLarge = `The image may have at most ${avatarBytes / 1024 / 1024} MB.`
 
 function AvatarField({ stored, file, error, onChoose, onRemove }: AvatarProps) {
   const { user } = useSession()
@@ -179,7 +179,7 @@ function AvatarField({ stored, file, error, onChoose, onRemove }: AvatarProps) {
     // Emptied so that choosing the same file again is noticed.
     event.target.value = ''
     if (!chosen) return
-    const found = !pictureTypes.includes(chosen.type)
+    const found = !imageTypes.includes(chosen.type)
       ? wrongType
       : chosen.size > avatarBytes
         ? tooLarge
@@ -205,7 +205,7 @@ function AvatarField({ stored, file, error, onChoose, onRemove }: AvatarProps) {
             name="avatar"
             type="file"
             className="sr-only"
-            accept={pictureAccept}
+            accept={imageAccept}
             aria-invalid={problem ? true : undefined}
             aria-describedby={problem ? `${id}-error` : undefined}
             onChange={choose}

@@ -1,7 +1,7 @@
 // The header of the dashboard: tabs, or a menu where they do not fit; theme; who is signed in and the way out.
 import { useRef } from 'react'
 import { Link, NavLink } from 'react-router'
-import { avatarWidths, pictureSet } from '../../contract/pictures.ts'
+import { avatarWidths, imageSources } from '../../contract/images.ts'
 import { useBrand } from '../brand.ts'
 import { Monogram } from '../monogram.tsx'
 import { useSession } from '../session.tsx'
@@ -99,7 +99,7 @@ function Account() {
         <span className="avatar">
           <Picture
             src={avatar}
-            srcSet={pictureSet(avatar, avatarWidths)?.webp}
+            srcSet={imageSources(avatar, avatarWidths)?.webp}
             sizes="32px"
             alt=""
             width={32}

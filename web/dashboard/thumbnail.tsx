@@ -1,5 +1,5 @@
-// The small picture of a project: 'No Image' where there is none, a placeholder where it is broken [S2].
-import { pictureSet } from '../../contract/pictures.ts'
+// The small image of a project: 'No Image' where there is none, a placeholder where it is broken [S2].
+import { imageSources } from '../../contract/images.ts'
 import type { FocalPoint } from '../ui/focal-point.ts'
 import { Picture } from '../ui/picture.tsx'
 
@@ -13,7 +13,7 @@ export function Thumbnail({ src, focal }: { src: string | null; focal: FocalPoin
   return (
     <Picture
       src={src}
-      srcSet={pictureSet(src)?.webp}
+      srcSet={imageSources(src)?.webp}
       sizes="72px"
       alt=""
       width={72}

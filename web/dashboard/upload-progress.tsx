@@ -1,4 +1,4 @@
-// How much of an upload has been sent; afterwards the server works on the picture for a moment.
+// How much of an upload has been sent; afterwards the server works on the image for a moment.
 type Props = { /** 0 to 1 */ share: number }
 
 export function UploadProgress({ share }: Props) {

@@ -1,6 +1,6 @@
 // The frame of a preview: the live site in it, or the project's image, and the choice of the device.
 import type { ComponentType } from 'react'
-import { pictureSet } from '../../contract/pictures.ts'
+import { imageSources } from '../../contract/images.ts'
 import { Picture } from '../ui/picture.tsx'
 import { DesktopIcon, MobileIcon, TabletIcon } from '../ui/tool-icons.tsx'
 import type { View } from './framing.ts'
@@ -69,7 +69,7 @@ export function Frame({ view, name, image, onLoad }: Props) {
 
 /** At the frame's width and its own height, in a region that scrolls: never cropped, never stretched. */
 function ProjectImage({ name, src }: { name: string; src: string | null }) {
-  const picture = pictureSet(src)
+  const picture = imageSources(src)
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: whoever has no mouse scrolls it by the keyboard
     <section className="pv-shot" tabIndex={0} aria-label={`Image of ${name}`}>

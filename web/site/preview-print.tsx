@@ -1,5 +1,5 @@
 // A preview as it stands on paper: the project's image and its URL instead of a frame, which would print one screenful.
-import { pictureSet } from '../../contract/pictures.ts'
+import { imageSources } from '../../contract/images.ts'
 import { useBrand, useHost } from '../brand.ts'
 import { Monogram } from '../monogram.tsx'
 import { Picture } from '../ui/picture.tsx'
@@ -20,7 +20,7 @@ export function PrintHead() {
 type Props = { name: string; image: string | null; address: string }
 
 export function PrintedProject({ name, image, address }: Props) {
-  const picture = pictureSet(image)
+  const picture = imageSources(image)
   return (
     <div className="print-only">
       <p className="pv-paper-address">{address}</p>

@@ -1,7 +1,7 @@
 // One project in the gallery: its cover, its name, and a View button that makes the whole card a link.
 import { Link, useLocation } from 'react-router'
+import { imageSources } from '../../contract/images.ts'
 import { galleryPage } from '../../contract/limits.ts'
-import { pictureSet } from '../../contract/pictures.ts'
 import type { PortfolioItem } from '../../contract/portfolio.ts'
 import { ArrowRightIcon } from '../ui/icons.tsx'
 import { Picture } from '../ui/picture.tsx'
@@ -18,7 +18,7 @@ export const nameOf = (project: Pick<PortfolioItem, 'pname' | 'Title' | 'name'>)
 
 export function Card({ project, at }: { project: PortfolioItem; at: number }) {
   const name = nameOf(project)
-  const picture = pictureSet(project.pimage)
+  const picture = imageSources(project.pimage)
   const { pathname, search } = useLocation()
   return (
     <article className="card">

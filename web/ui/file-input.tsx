@@ -1,6 +1,6 @@
 // Choosing one image: a drop frame with preview for new things, a single row for changing what is there.
 import { type DragEvent, type ReactNode, useEffect, useId, useState } from 'react'
-import { pictureAccept, pictureTypes } from '../../contract/pictures.ts'
+import { imageAccept, imageTypes } from '../../contract/images.ts'
 import { FieldError } from './field.tsx'
 import { type FocalPoint, focalAttributes } from './focal-point.ts'
 import { UploadIcon } from './tool-icons.tsx'
@@ -35,8 +35,8 @@ function useChoice({ file, onChoose, error }: Props) {
   const id = useId()
   const choose = (chosen: File | undefined) => {
     if (!chosen) return
-    setRefused(!pictureTypes.includes(chosen.type))
-    if (pictureTypes.includes(chosen.type)) onChoose(chosen)
+    setRefused(!imageTypes.includes(chosen.type))
+    if (imageTypes.includes(chosen.type)) onChoose(chosen)
   }
   return { id, choose, preview: useObjectUrl(file), problem: refused ? refusal : error }
 }
@@ -50,7 +50,7 @@ function Input({ props, choice }: { props: Props; choice: ReturnType<typeof useC
       id={choice.id}
       type="file"
       className="sr-only"
-      accept={pictureAccept}
+      accept={imageAccept}
       disabled={props.disabled}
       aria-invalid={choice.problem ? true : undefined}
       aria-describedby={described.join(' ') || undefined}

@@ -2,7 +2,7 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { pictureSet } from '../../contract/pictures.ts'
+import { imageSources } from '../../contract/images.ts'
 import { imageNames } from '../../server/image-names.ts'
 import { cleanUpImages } from '../../server/images/cleanup.ts'
 import {
@@ -15,7 +15,7 @@ import {
   png,
   sizeOf,
   turnedJpeg,
-} from '../support/made-pictures.ts'
+} from '../support/sample-images.ts'
 import { type Running, startApp } from '../support/start.ts'
 
 let app: Running
@@ -42,7 +42,7 @@ const folders = async () =>
   (await readdir(join(app.context.config.dataDir, 'uploads'))).filter((name) => /^[\da-f]{24}-/.test(name))
 const bytesAt = async (address: string) => new Uint8Array(await (await app.send(address)).arrayBuffer())
 
-describe('a good picture', () => {
+describe('a good image', () => {
   test('is served for ever from a name nobody can guess, and can do nothing [R87]', async () => {
     const { body } = await add(await png(40, 30))
     expect(body.portfolio.pimage).toMatch(/^\/uploads\/[0-9a-f]{24}-40x30\/40\.webp$/)
@@ -58,7 +58,7 @@ describe('a good picture', () => {
 
   test('exists at every address that its srcset names, in its width, and none is larger than it came', async () => {
     const { body } = await add(await png(1000, 500))
-    const set = pictureSet(body.portfolio.pimage)
+    const set = imageSources(body.portfolio.pimage)
     expect(set?.webp.split(', ').map((entry) => entry.split(' ')[1])).toEqual([
       '320w',
       '640w',
@@ -157,7 +157,7 @@ describe('AVIF, made behind the upload', () => {
   })
 })
 
-describe('a refused picture leaves nothing behind and the old one in place [T32]', () => {
+describe('a refused image leaves nothing behind and the old one in place [T32]', () => {
   const half = async () => (await bytesOf('jpeg')).subarray(0, 1000)
   const wrong: [string, number, () => Promise<Uint8Array | string>][] = [
     ['SVG', 415, async () => '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script/></svg>'],
@@ -187,8 +187,8 @@ describe('a refused picture leaves nothing behind and the old one in place [T32]
     expect(added.body.errors.pimage).toBe(added.body.message)
     expect(added.body.message).toBe(
       status === 415
-        ? 'Please choose a PNG, JPEG or WebP picture.'
-        : 'This picture is damaged and could not be read.',
+        ? 'Please choose a PNG, JPEG or WebP image.'
+        : 'This image is damaged and could not be read.',
     )
     expect((await update(body.portfolio.id, await bad())).status).toBe(status)
 
@@ -200,7 +200,7 @@ describe('a refused picture leaves nothing behind and the old one in place [T32]
   test('a flood of pixels: 413 before they are decoded [T34]', async () => {
     const { status, body } = await add(pixelFlood())
     expect(status).toBe(413)
-    expect(body.message).toBe('A picture may have at most 50 megapixels.')
+    expect(body.message).toBe('An image may have at most 50 megapixels.')
     expect(await folders()).toEqual([])
   })
 

@@ -97,7 +97,7 @@ export function file(bytes: Uint8Array | string, name: string, type: string): Fi
   return new File([typeof bytes === 'string' ? bytes : new Uint8Array(bytes)], name, { type })
 }
 
-/** Red, green and blue at one point of a picture that this server made. */
+/** Red, green and blue at one point of an image that this server made. */
 export async function colourAt(bytes: Uint8Array, x: number, y: number): Promise<[number, number, number]> {
   const { data, info } = await sharp(bytes).raw().toBuffer({ resolveWithObject: true })
   const at = (y * info.width + x) * info.channels

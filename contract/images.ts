@@ -1,22 +1,22 @@
-// Pictures: types taken, widths made, and every address of a picture worked out from one.
+// Images: types taken, widths made, and every address of an image worked out from one.
 
 /** Accepted for upload [S5]; the server looks at the content and ignores the declared type. */
-export const pictureTypes = ['image/png', 'image/jpeg', 'image/webp']
-export const pictureAccept = '.png,.jpg,.jpeg,.webp,image/png,image/jpeg,image/webp'
+export const imageTypes = ['image/png', 'image/jpeg', 'image/webp']
+export const imageAccept = '.png,.jpg,.jpeg,.webp,image/png,image/jpeg,image/webp'
 
-/** Pixels. A picture is never enlarged: one narrower than a step ends the list with its own width. */
-export const pictureWidths = [320, 640, 960, 1280, 1920]
+/** Pixels. An image is never enlarged: one narrower than a step ends the list with its own width. */
+export const coverWidths = [320, 640, 960, 1280, 1920]
 export const avatarWidths = [256, 512]
 
-/** The widths that exist for a picture of this width. */
-export function widthsFor(width: number, steps: readonly number[] = pictureWidths): number[] {
+/** The widths that exist for an image of this width. */
+export function widthsFor(width: number, steps: readonly number[] = coverWidths): number[] {
   const largest = steps.at(-1) ?? width
   return [...steps.filter((step) => step < width), Math.min(width, largest)].filter(
     (step, index, list) => list.indexOf(step) === index,
   )
 }
 
-export interface PictureSet {
+export interface ImageSources {
   src: string
   width: number
   height: number
@@ -31,7 +31,10 @@ const address = /^(.*\/uploads\/[\w-]+-(\d+)x(\d+))\/\d+\.webp$/
  * All that an <img> needs from the one address the API gives: size in pixels and srcset for both formats.
  * Null for an address that is not one of our uploads (an owner's own static picture).
  */
-export function pictureSet(src: string | null, steps: readonly number[] = pictureWidths): PictureSet | null {
+export function imageSources(
+  src: string | null,
+  steps: readonly number[] = coverWidths,
+): ImageSources | null {
   const match = src ? address.exec(src) : null
   if (!match || !src) return null
   const [, base] = match
