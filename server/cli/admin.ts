@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { nameLength } from '../../contract/limits.ts'
+import { emailLength, nameLength } from '../../contract/limits.ts'
 import { cleanEmail, cleanLine, looksLikeEmail } from '../../contract/text.ts'
 import { type Config, readConfig } from '../config.ts'
 import { imageNames } from '../core/image-names.ts'
@@ -32,13 +32,13 @@ try {
 
 async function run(config: Config, { email, name }: ReturnType<typeof read>): Promise<void> {
   prepareDataDir(config.dataDir)
-  await checkDatabaseFile(config)
   // A server has its database open: that the file is missing means that it was moved or deleted.
   if (!config.databaseUrl && !existsSync(join(config.dataDir, 'portfolio.db')))
     lockDataDir(
       config.dataDir,
       'its portfolio.db is missing: move it back, or stop the server and restore a backup.',
     )()
+  await checkDatabaseFile(config)
   const context = createContext({ ...config, logLevel: 'warn' })
   try {
     await untilThere(context.db, () => {})
@@ -65,6 +65,8 @@ function read(): { email: string; name: string | null } {
   if (!typed || more.length > 0) throw new UsageError(usage)
   const email = cleanEmail(typed)
   if (!looksLikeEmail(email)) throw new UsageError(`"${typed}" is not an email address.\n${usage}`)
+  if (email.length > emailLength)
+    throw new UsageError(`An email address has at most ${emailLength} characters, this one ${email.length}.`)
   const name = cleanLine(parsed.values.name ?? '').slice(0, nameLength)
   return { email, name: name || null }
 }
