@@ -45,12 +45,26 @@ async function run(config: Config, { email, name }: ReturnType<typeof read>): Pr
     await checkInstallation(context, imageNames)
     await migrate(context.db)
     const id = await makeAdmin(context, email, name)
-    console.log(
-      `${email} is an admin. ${nameOf(config)} holds the account. To choose a password, open this link within 60 minutes; it works once:`,
+    const link = await passwordLink(context, id, email)
+    await print(
+      `${email} is an admin. ${nameOf(config)} holds the account. To choose a password, open this link within 60 minutes; it works once:\n${link}\n`,
     )
-    console.log(await passwordLink(context, id, email))
   } finally {
     await context.close()
+  }
+}
+
+/** @throws UsageError when the link did not get out, as into a file on a full disk: nobody could open the account. */
+async function print(text: string): Promise<void> {
+  try {
+    await new Promise<void>((resolve, reject) => {
+      process.stdout.once('error', reject)
+      process.stdout.write(text, (error) => (error ? reject(error) : resolve()))
+    })
+  } catch (error) {
+    throw new UsageError(
+      `The link could not be printed (${(error as Error).message}). Run the command again where its output can be read.`,
+    )
   }
 }
 
