@@ -1,7 +1,7 @@
 // Runs a program of ours in production mode; with --dev in development mode, which needs a flag of Node's own.
 import { spawn } from 'node:child_process'
 import module from 'node:module'
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { endWithLauncher } from './launcher.mjs'
 
@@ -47,7 +47,7 @@ if (rest.includes('--dev')) {
   // React picks its build by NODE_ENV when it is loaded, so it must be set before anything is.
   process.env.NODE_ENV = 'production'
   // What has been compiled once is read the next time: a good part of the time of a start.
-  module.enableCompileCache('node_modules/.cache/compiled')
+  module.enableCompileCache(join(import.meta.dirname, '../node_modules/.cache/compiled'))
   process.argv = [process.execPath, program, ...rest]
   await import(pathToFileURL(resolve(program)).href)
 }

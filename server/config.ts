@@ -1,6 +1,6 @@
 // Every environment variable, checked once and frozen (docs/operating.md, Settings). Nothing else reads process.env.
 import { resolve } from 'node:path'
-import { passwordMin, typedPasswordMax } from '../contract/limits.ts'
+import { emailLength, passwordMin, typedPasswordMax } from '../contract/limits.ts'
 import { cleanEmail, looksLikeEmail } from '../contract/text.ts'
 import { smtpOptions } from './mail/smtp-url.ts'
 import { cutsCredentials, unescapedCredentials } from './mail/url-credentials.ts'
@@ -114,8 +114,10 @@ function origin(value: string | null): string | null {
 function address(name: string, value: string | null, protocols: string[]): string | null {
   if (value === null) return null
   if (cutsCredentials(value)) throw new ConfigError(unescapedCredentials(name))
-  if (!URL.canParse(value) || !protocols.includes(new URL(value).protocol))
+  if (!protocols.some((protocol) => value.toLowerCase().startsWith(`${protocol}//`)))
     throw new ConfigError(`${name} must be an address that begins with ${protocols[0]}//.`)
+  if (!URL.canParse(value))
+    throw new ConfigError(`${name} has a host or a port that cannot be; a port is a number up to 65535.`)
   return value
 }
 
@@ -141,6 +143,10 @@ function emailAddress(name: string, value: string | null): string | null {
   if (value === null) return null
   const email = cleanEmail(value)
   if (!looksLikeEmail(email)) throw new ConfigError(`${name} is "${value}"; it must be an email address.`)
+  if (email.length > emailLength)
+    throw new ConfigError(
+      `${name} has ${email.length} characters; at most ${emailLength} are taken at sign-in.`,
+    )
   return email
 }
 

@@ -72,11 +72,20 @@ function tighten(dataDir: string): void {
   const names = readdirSync(dataDir).filter((name) => ours.test(name))
   // Never a folder that is shared on purpose: DATA_DIR=/tmp, or a home directory.
   const shared =
-    (statSync(dataDir).mode & 0o1000) !== 0 || dataDir === homedir() || dataDir === dirname(dataDir)
+    (statSync(dataDir).mode & 0o1000) !== 0 || dataDir === homeFolder() || dataDir === dirname(dataDir)
   if (names.length > 0 && !shared) restrict(dataDir)
   for (const name of names) {
     const path = join(dataDir, name)
     if (restrict(path).isFolder) for (const inner of readdirSync(path)) tightenTree(join(path, inner))
+  }
+}
+
+/** @returns null where the system knows none: HOME is not set, and the user has no entry in its list of users. */
+function homeFolder(): string | null {
+  try {
+    return homedir()
+  } catch {
+    return null
   }
 }
 
@@ -121,7 +130,7 @@ export function lockDataDir(dataDir: string, advice = 'stop that one or name ano
     throw new ConfigError(
       (errcode & 0xff) === 5
         ? `DATA_DIR is ${dataDir}, which another server process uses; ${advice}`
-        : `DATA_DIR is ${dataDir}, whose server.lock cannot be opened for writing (${message}); change its owner or remove it.`,
+        : `DATA_DIR is ${dataDir}, whose server.lock cannot be opened for writing (${message}); change its owner, or remove it while no server runs.`,
     )
   }
 }

@@ -11,6 +11,8 @@ const retryPause = 50
 /** Milliseconds that an exit waits for the reader. */
 const flushLimit = 1_000
 
+const newline = 0x0a
+
 const writeTo = promisify(write)
 
 /**
@@ -21,6 +23,8 @@ export class LogOutput implements DestinationStream {
   readonly #fd: number
   #waiting = ''
   #lost = 0
+  /** The last line that was written has no end. */
+  #isCut = false
   #written: Promise<void> | null = null
   #isInSystemCall = false
 
@@ -47,16 +51,19 @@ export class LogOutput implements DestinationStream {
   }
 
   async #writeAll(): Promise<void> {
-    let isCut = false
     while (this.#waiting !== '') {
       const lost = this.#lost
       const lines = this.#waiting
       this.#waiting = ''
-      const bytes: Buffer = Buffer.from((isCut ? '\n' : '') + (lost > 0 ? lineAbout(lost) : '') + lines)
+      const start = Buffer.from((this.#isCut ? '\n' : '') + (lost > 0 ? lineAbout(lost) : ''))
+      const bytes: Buffer = Buffer.concat([start, Buffer.from(lines)])
       const rest = await this.#writeWhole(bytes)
-      isCut = rest > 0 && rest < bytes.length
-      if (rest === 0) this.#lost -= lost
-      else this.#lost += lines.split('\n').length - 1
+      const written = bytes.length - rest
+      if (written > 0) this.#isCut = bytes[written - 1] !== newline
+      // A line of which only the end is missing gets it with the next one.
+      const done = bytes[written] === newline ? written + 1 : written
+      if (done >= start.length) this.#lost -= lost
+      this.#lost += linesIn(bytes.subarray(Math.max(done, start.length)))
     }
     this.#written = null
   }
@@ -77,6 +84,13 @@ export class LogOutput implements DestinationStream {
     }
     return 0
   }
+}
+
+/** How many lines end in these bytes. */
+function linesIn(bytes: Buffer): number {
+  let count = 0
+  for (const byte of bytes) if (byte === newline) count++
+  return count
 }
 
 function lineAbout(lost: number): string {

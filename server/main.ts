@@ -1,6 +1,7 @@
 // Starts the product: settings, database, first admin, demo content, app, listening; and ends it in order.
 import { createServer } from 'node:net'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { getRequestListener } from '@hono/node-server'
 import type { ServerBuild } from 'react-router'
 import { ensureAdmin } from './accounts/first-admin.ts'
@@ -105,9 +106,11 @@ async function serve(config: Config, context: AppContext): Promise<void> {
         server: { middlewareMode: true, hmr: { server: http.server } },
       })
     : undefined
+  // As a URL: in a path, import() would take % and # for escapes.
+  const pages = pathToFileURL(join(root, 'build/server/index.js')).href
   const loadBuild = vite
     ? () => vite.ssrLoadModule('virtual:react-router/server-build') as Promise<ServerBuild>
-    : () => import(/* @vite-ignore */ join(root, 'build/server/index.js')) as Promise<ServerBuild>
+    : () => import(/* @vite-ignore */ pages) as Promise<ServerBuild>
   const app = createApp(context, loadBuild, vite ? 'development' : 'built')
   const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false, hostname: 'localhost' })
   const handle: Parameters<typeof createHttpServer>[0] = (request, response) => {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { AppContext } from './context.ts'
 import { isFull, isReadOnly, probeRoom } from './db/connect.ts'
 import { fileIdentity } from './db/file-identity.ts'
-import { checkRoom } from './images/free-space.ts'
+import { checkRoom, checkWritable } from './images/free-space.ts'
 import { missingPart } from './images/installation.ts'
 
 export type NotReady = 'stopping' | 'database' | 'disk-full' | 'storage'
@@ -51,7 +51,10 @@ export class Readiness {
     const { config, db, uploads, log } = this.#context
     let step: NotReady = 'database'
     try {
-      const missing = await missingPart({ db, uploads })
+      const missing = await missingPart({ db, uploads }, () => {
+        step = 'storage'
+      })
+      step = 'database'
       if (missing) {
         log.warn({ event: 'readiness.failed', reason: missing }, 'not ready: of another installation')
         return missing
@@ -74,6 +77,7 @@ export class Readiness {
     const { config, db, uploads } = this.#context
     for (const [path, identity] of this.#files)
       if (fileIdentity(path) !== identity) throw new Error(`${path} is not the file that was opened`)
+    await checkWritable(config.dataDir)
     await checkRoom(config.dataDir, this.#wasFull)
     // They may be on a file system of their own.
     await uploads.check(this.#wasFull)

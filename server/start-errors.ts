@@ -1,7 +1,7 @@
 // Why a start or a command failed, in one line that names the setting and says what to do.
 import { sep } from 'node:path'
 import { type Config, ConfigError } from './config.ts'
-import { isAway } from './db/connect.ts'
+import { isAway, isPoolerUnfit } from './db/connect.ts'
 import { NewerDatabase, NoConnection, OtherVersion, waitForDatabase } from './db/migrate.ts'
 
 /** @returns the line, or null for what the owner cannot fix: that is shown whole. */
@@ -70,12 +70,21 @@ function unusableFile(code: string | undefined, message: string): string {
 
 function explainPostgres(error: unknown, database: string): string | null {
   const { code, message, severity } = error as { code?: string; message: string; severity?: string }
-  if (code === '28P01' || code === '28000')
-    return `${database} refuses the user or the password; correct DATABASE_URL.`
+  if (code === '28P01') return `${database} refuses the user or the password; correct DATABASE_URL.`
+  if (code === '28000')
+    return /no encryption|SSL off/.test(message)
+      ? `${database} rejects a connection without TLS (${message}); add sslmode=require to DATABASE_URL, or an entry to pg_hba.conf there.`
+      : `${database} rejects this connection (${message}); correct DATABASE_URL, or the user and pg_hba.conf there.`
   if (code === '3D000') return `${database} does not exist; create it or correct DATABASE_URL.`
   if (code === '25006') return `${database} is read-only, as a standby is; name the primary in DATABASE_URL.`
+  if (code === '42501' && message.startsWith('permission denied for database'))
+    return `${database} does not let its user connect; grant it CONNECT, or correct DATABASE_URL.`
   if (code === '42501')
     return `${database} does not let its user create tables; grant it the right to, or correct DATABASE_URL.`
+  if (code === '53300')
+    return `${database} has no connection left (${message}); end what holds them, or raise the limit there (max_connections).`
+  if (isPoolerUnfit(message))
+    return `${database} is behind a pooler that rejects settings of a session (${message}); in PgBouncer set ignore_startup_parameters = statement_timeout, idle_in_transaction_session_timeout.`
   if (isAway(error))
     return `${database} did not respond within ${waitForDatabase / 1000} seconds (${reasonOf(error)}); start it or correct DATABASE_URL.`
   return severity === undefined ? null : `${database} reports: ${message}`

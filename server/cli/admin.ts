@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { nameLength } from '../../contract/limits.ts'
+import { emailLength, nameLength } from '../../contract/limits.ts'
 import { cleanEmail, cleanLine, looksLikeEmail } from '../../contract/text.ts'
 import { makeAdmin, passwordLink } from '../accounts/make-admin.ts'
 import { type Config, readConfig } from '../config.ts'
@@ -32,25 +32,39 @@ try {
 
 async function run(config: Config, { email, name }: ReturnType<typeof read>): Promise<void> {
   prepareDataDir(config.dataDir)
-  await checkDatabaseFile(config)
   // A server has its database open: that the file is missing means that it was moved or deleted.
   if (!config.databaseUrl && !existsSync(join(config.dataDir, 'portfolio.db')))
     lockDataDir(
       config.dataDir,
       'its portfolio.db is missing: move it back, or stop the server and restore a backup.',
     )()
+  await checkDatabaseFile(config)
   const context = createContext({ ...config, logLevel: 'warn' })
   try {
     await untilThere(context.db, () => {})
     await checkInstallation(context, imageNames)
     await migrate(context.db)
     const id = await makeAdmin(context, email, name)
-    console.log(
-      `${email} is an admin. ${nameOf(config)} holds the account. To choose a password, open this link within 60 minutes; it works once:`,
+    const link = await passwordLink(context, id, email)
+    await print(
+      `${email} is an admin. ${nameOf(config)} holds the account. To choose a password, open this link within 60 minutes; it works once:\n${link}\n`,
     )
-    console.log(await passwordLink(context, id, email))
   } finally {
     await context.close()
+  }
+}
+
+/** @throws UsageError when the link did not get out, as into a file on a full disk: nobody could open the account. */
+async function print(text: string): Promise<void> {
+  try {
+    await new Promise<void>((resolve, reject) => {
+      process.stdout.once('error', reject)
+      process.stdout.write(text, (error) => (error ? reject(error) : resolve()))
+    })
+  } catch (error) {
+    throw new UsageError(
+      `The link could not be printed (${(error as Error).message}). Run the command again where its output can be read.`,
+    )
   }
 }
 
@@ -65,6 +79,8 @@ function read(): { email: string; name: string | null } {
   if (!typed || more.length > 0) throw new UsageError(usage)
   const email = cleanEmail(typed)
   if (!looksLikeEmail(email)) throw new UsageError(`"${typed}" is not an email address.\n${usage}`)
+  if (email.length > emailLength)
+    throw new UsageError(`An email address has at most ${emailLength} characters, this one ${email.length}.`)
   const name = cleanLine(parsed.values.name ?? '').slice(0, nameLength)
   return { email, name: name || null }
 }

@@ -51,6 +51,7 @@ export function isDuplicate(error: unknown): boolean {
 export function isAway(error: unknown): boolean {
   const { errcode, code, message } = (error ?? {}) as { errcode?: number; code?: string; message?: string }
   if (errcode !== undefined) return (errcode & 0xff) === 5 || (errcode & 0xff) === 6 // SQLITE_BUSY, SQLITE_LOCKED
+  if (isPoolerUnfit(message)) return false
   return (
     // Connection exceptions, shutdown and start-up, lack of resources, a statement or a lock that took too long,
     // serialization failures and deadlocks; and the socket's own words.
@@ -64,14 +65,19 @@ export function isAway(error: unknown): boolean {
   )
 }
 
+/** PgBouncer rejects settings of a session that it was not told to ignore; waiting does not change that. */
+export function isPoolerUnfit(message = ''): boolean {
+  return message.includes('unsupported startup parameter')
+}
+
 /**
- * The database is away, or for now not what this process started with: read-only after a failover, dropped, or made
- * again and still empty. A request gets 503 for all of these; a start does not wait for what an operator must change.
+ * The database is away, or for now not what this process started with: read-only after a failover, dropped, made again
+ * and still empty, or with another password or fewer rights for its user. A request gets 503 for all of these; a start does not wait for what an operator must change.
  */
 export function isUnusable(error: unknown): boolean {
   const { code } = (error ?? {}) as { code?: string }
-  // read_only_sql_transaction, invalid_catalog_name, undefined_table
-  return isAway(error) || ['25006', '3D000', '42P01'].includes(code ?? '')
+  // read_only_sql_transaction, invalid_catalog_name, undefined_table, insufficient_privilege; invalid authorization
+  return isAway(error) || ['25006', '3D000', '42P01', '42501'].includes(code ?? '') || /^28/.test(code ?? '')
 }
 
 /** No room left, in the database or next to it. */

@@ -2,6 +2,7 @@
 // connection that breaks without a word loses notifications, and a pooler in between may never pass one on.
 import type { Client } from 'pg'
 import type { Database } from './connect.ts'
+import { verifying } from './postgres.ts'
 import { publicVersionChannel, publicVersionQuery, versionIn } from './public-version.ts'
 
 /**
@@ -32,7 +33,7 @@ export function listenForVersions(
     const { default: pg } = await import('pg')
     if (closed) return
     const fresh = new pg.Client({
-      connectionString: url,
+      connectionString: verifying(url),
       connectionTimeoutMillis: connectTimeout,
       query_timeout: responseTimeout,
       keepAlive: true,

@@ -63,7 +63,7 @@ export function openPostgres(url: string, onLost: (error: Error) => void): Kysel
  * The driver takes these modes for verify-full, and says in a warning of seven lines that a later version will not: with
  * the name of what they mean it stays so.
  */
-function verifying(url: string): string {
+export function verifying(url: string): string {
   if (url.includes('uselibpqcompat')) return url
   return url.replace(/([?&]sslmode=)(?:prefer|require|verify-ca)(?=&|$)/, '$1verify-full')
 }

@@ -48,6 +48,7 @@ export async function cleanUpImages(
     )
     return 0
   }
+  await warnOfMissing(context, names, there)
   const now = context.now()
   const before = now.getTime() - discardedAfter
   const unnamed = stored.filter(({ folder, madeAt }) => !names.has(folder) && madeAt.getTime() < before)
@@ -59,6 +60,26 @@ export async function cleanUpImages(
   const trusted = Math.min(now.getTime(), newest)
   if (Number.isFinite(trusted)) await uploads.emptyTrash(new Date(trusted - keptInTrash))
   return unnamed.length
+}
+
+/**
+ * Says how many images that rows name are not there: a backup without them, or the folder below a disk that is not
+ * mounted, with the installation id in it.
+ */
+async function warnOfMissing(
+  { config, uploads, log }: Pick<AppContext, 'config' | 'uploads' | 'log'>,
+  names: ReadonlyMap<string, ImageKind>,
+  there: ReadonlySet<string>,
+): Promise<void> {
+  if ([...names.keys()].every((folder) => there.has(folder))) return
+  // Again: one may have been made or brought back after the list.
+  const now = new Set((await Array.fromAsync(uploads.list())).map(({ folder }) => folder))
+  const missing = [...names.keys()].filter((folder) => !there.has(folder) && !now.has(folder)).length
+  if (missing > 0)
+    log.warn(
+      { event: 'images.missing', missing, named: names.size },
+      `${missing} of ${names.size} images that the database names are not in ${config.dataDir}/uploads: mount or restore that folder`,
+    )
 }
 
 /** Removes share images whose project is not published. They can be drawn again, so even a wrong database does no harm. */

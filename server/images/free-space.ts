@@ -1,6 +1,6 @@
 // Whether a folder's file system still takes what one request stores.
 import { randomBytes } from 'node:crypto'
-import { open, rm, statfs } from 'node:fs/promises'
+import { access, constants, open, rm, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /** Bytes free from which on nothing is written to find out. */
@@ -9,6 +9,11 @@ const plenty = 16 * 1024 * 1024
 const needed = 128 * 1024
 /** What `checkRoom` writes; a crash may leave one. */
 export const probeName = /^\.room-[\da-f]{8}$/
+
+/** @throws the error of the file system when this process may not make files in the folder. */
+export async function checkWritable(folder: string): Promise<void> {
+  await access(folder, constants.W_OK | constants.X_OK)
+}
 
 /**
  * The free space that a file system names leaves out quotas and reserves: only writing tells.

@@ -1,7 +1,7 @@
 // Database and uploads belong together: both hold the same installation id. Beside the wrong database every image would
 // look like one that nobody needs, so such a pair is not started, and nothing is cleaned up without the ids.
 import { randomUUID } from 'node:crypto'
-import { existsSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Config, ConfigError } from '../config.ts'
 import type { AppContext } from '../context.ts'
@@ -16,13 +16,23 @@ type Parts = Pick<AppContext, 'db' | 'uploads'>
 type ReadNames = (db: Database) => Promise<{ has(folder: string): boolean; readonly size: number }>
 
 /**
- * Call it before SQLite is opened, which makes a file that is missing and deletes the write-ahead log beside it.
- * @throws ConfigError when the file is missing beside images, as when it was moved away.
+ * Call it before SQLite is opened, which makes a file that is missing or empty and deletes the write-ahead log beside it:
+ * after a crash that log may hold everything that was stored.
+ * @throws ConfigError when the file is missing or empty beside that log or beside images, as when it was moved away.
  */
 export async function checkDatabaseFile(config: Config): Promise<void> {
-  if (config.databaseUrl || existsSync(join(config.dataDir, 'portfolio.db'))) return
+  if (config.databaseUrl || sizeOf(join(config.dataDir, 'portfolio.db')) > 0) return
   const stored = await Array.fromAsync(new UploadFolder(join(config.dataDir, 'uploads')).list())
   if (stored.length > 0) throw foreignImages(config, stored.length, 0)
+  if (sizeOf(join(config.dataDir, 'portfolio.db-wal')) > 0)
+    throw new ConfigError(
+      `DATA_DIR is ${config.dataDir}, where portfolio.db is missing or empty and portfolio.db-wal holds changes that belong to it. Move portfolio.db back; to start without those changes on purpose, move portfolio.db-wal away.`,
+    )
+}
+
+/** Bytes; 0 for a file that is not there. */
+function sizeOf(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.size ?? 0
 }
 
 /**
@@ -103,10 +113,15 @@ export async function idsMatch(parts: Parts): Promise<boolean> {
 /**
  * Which of the two is not the one that this installation started with: a database made again under the same name, or
  * uploads whose disk is not mounted.
+ * @param onUploads called once the database has been read: what is thrown from then on comes from the uploads.
  */
-export async function missingPart({ db, uploads }: Parts): Promise<'database' | 'storage' | null> {
+export async function missingPart(
+  { db, uploads }: Parts,
+  onUploads = () => {},
+): Promise<'database' | 'storage' | null> {
   const id = await readId(db)
   if (id === null) return 'database'
+  onUploads()
   const stored = await uploads.readInstallation()
   if (stored === null) return 'storage'
   return id === stored ? null : 'database'

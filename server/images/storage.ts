@@ -2,7 +2,7 @@
 import { access, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { RecentFiles } from './file-cache.ts'
-import { checkRoom, probeName } from './free-space.ts'
+import { checkRoom, checkWritable, probeName } from './free-space.ts'
 import { folderName } from './variants.ts'
 
 export interface Uploads {
@@ -155,6 +155,8 @@ export class UploadFolder implements Uploads {
 
   async check(isDoubted = false): Promise<void> {
     await makeFolder(this.#root)
+    // The file may be there already, and writable where the folder is not.
+    await checkWritable(this.#root)
     await writeDurably(join(this.#root, '.check'), new Uint8Array())
     await checkRoom(this.#root, isDoubted)
   }

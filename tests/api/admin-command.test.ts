@@ -1,4 +1,5 @@
 // npm run admin beside a database that is not the one of the uploads, or that is missing: it makes nothing.
+import { existsSync } from 'node:fs'
 import { access, mkdtemp, readdir, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -43,6 +44,19 @@ describe.runIf(inject('postgres') === null)('npm run admin on SQLite', () => {
     expect(output).toContain(`is an admin. The database in DATA_DIR (${folder}) holds the account.`)
     expect(await readdir(folder)).toContain('portfolio.db')
   })
+
+  test.runIf(existsSync('/dev/full'))(
+    'whose output has no room says that the link was not printed',
+    async () => {
+      const command = ['/bin/sh', '-c', 'exec "$@" > /dev/full', 'sh', process.execPath]
+      const args = [join(root, 'server/cli/admin.ts'), 'second@example.com']
+      const admin = await spawnServer({ DATA_DIR: folder }, [...command, ...args])
+      expect(await admin.ended).toBe(1)
+      expect(admin.output()).toMatch(
+        /^The link could not be printed \(ENOSPC[^\n]*Run the command again[^\n]*\n$/,
+      )
+    },
+  )
 
   test('with portfolio.db moved away from its images is rejected, and makes no other', async () => {
     const dataDir = await dataDirWithImage()

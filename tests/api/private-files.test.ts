@@ -1,9 +1,10 @@
 // What a start does to the files it finds, and makes: nobody but their owner reads them.
-import { chmod, mkdir, mkdtemp, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { chmod, chown, mkdir, mkdtemp, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
-import { startServer } from '../support/server-process.ts'
+import { launcher, startServer } from '../support/server-process.ts'
 
 let folder: string
 
@@ -52,4 +53,21 @@ describe.runIf(inject('postgres') === null)('files', () => {
     expect(await mode()).toBe('777')
     expect(await mode('portfolio.db')).toBe('600')
   })
+
+  test.runIf(process.getuid?.() === 0 && existsSync('/usr/bin/setpriv'))(
+    'a user whom the system does not know, without HOME, as in a container',
+    async () => {
+      const user = 54_321
+      await chown(folder, user, user)
+      const command = [
+        '/usr/bin/setpriv',
+        `--reuid=${user}`,
+        `--regid=${user}`,
+        '--clear-groups',
+        ...launcher,
+      ]
+      const server = await startServer({ DATA_DIR: folder, DEMO_CONTENT: 'off' }, command)
+      expect(await server.stop()).toBe(0)
+    },
+  )
 })

@@ -22,7 +22,8 @@ export interface ServerProcess extends SpawnedServer {
   stop(signal?: NodeJS.Signals): Promise<number | null>
 }
 
-const launcher = [process.execPath, join(root, 'scripts/run.mjs'), join(root, 'build/main.js')]
+/** The command that runs the built server. */
+export const launcher = [process.execPath, join(root, 'scripts/run.mjs'), join(root, 'build/main.js')]
 
 /**
  * @param env settings; PORT is chosen unless given.

@@ -1,0 +1,74 @@
+// Each way in which PostgreSQL does not let the product in, and each setting that cannot be, in a line that says what to do.
+import { describe, expect, test } from 'vitest'
+import { readConfig } from './config.ts'
+import { isAway, isUnusable } from './db/connect.ts'
+import { NoConnection } from './db/migrate.ts'
+import { explain } from './start-errors.ts'
+
+const config = readConfig({ DATABASE_URL: 'postgres://someone:secret@db.example.com/portfolio' })
+const noEntry =
+  'no pg_hba.conf entry for host "10.0.0.1", user "someone", database "portfolio", no encryption'
+
+describe('PostgreSQL that lets nobody in', () => {
+  test.each([
+    ['a wrong password', '28P01', 'password authentication failed', /refuses the user or the password/],
+    ['TLS is demanded', '28000', noEntry, /rejects a connection without TLS .*add sslmode=require/],
+    [
+      'a role without LOGIN',
+      '28000',
+      'role "someone" is not permitted to log in',
+      /rejects this connection \(role "someone" is not permitted to log in\)/,
+    ],
+    [
+      'no right to connect',
+      '42501',
+      'permission denied for database "portfolio"',
+      /not let its user connect; grant/,
+    ],
+    ['no right to create tables', '42501', 'permission denied for schema public', /not let its user create/],
+    [
+      'no connection left',
+      '53300',
+      'sorry, too many clients already',
+      /no connection left .*max_connections/,
+    ],
+    [
+      'a pooler that takes no settings',
+      '08P01',
+      'unsupported startup parameter: statement_timeout',
+      /pooler .*set ignore_startup_parameters = statement_timeout, idle_in_transaction_session_timeout\.$/,
+    ],
+  ])('%s', (_, code, message, words) => {
+    const cause = Object.assign(new Error(message), { code, severity: 'FATAL' })
+    const line = explain(new NoConnection('no connection', { cause }), config)
+    expect(line).toMatch(/^The database of DATABASE_URL \(db\.example\.com\/portfolio\) [^\n]*$/)
+    expect(line).toMatch(words)
+    expect(line).not.toContain('secret')
+  })
+
+  test('is waited for unless an operator must change something', () => {
+    expect(isAway({ code: '08P01', message: 'unsupported startup parameter: statement_timeout' })).toBe(false)
+    expect(isAway({ code: '08P01', message: 'query_wait_timeout' })).toBe(true)
+    expect(isAway({ code: '53300', message: 'sorry, too many clients already' })).toBe(true)
+  })
+
+  test.each(['28P01', '28000', '42501'])(
+    'while the server runs is unusable, not a failure of ours: %s',
+    (code) => {
+      expect(isUnusable({ code, message: 'denied' })).toBe(true)
+    },
+  )
+})
+
+describe('a setting that cannot be', () => {
+  test('a port of DATABASE_URL', () => {
+    expect(() => readConfig({ DATABASE_URL: 'postgres://a:secret@127.0.0.1:99999/x' })).toThrow(
+      /^DATABASE_URL has a host or a port that cannot be; [^\n]*65535\.$/,
+    )
+  })
+
+  test.each(['ADMIN_EMAIL', 'OWNER_EMAIL'])('%s longer than sign-in takes', (name) => {
+    const env = { [name]: `${'x'.repeat(250)}@example.com`, ADMIN_PASSWORD: undefined }
+    expect(() => readConfig(env)).toThrow(`${name} has 262 characters; at most 254 are taken`)
+  })
+})
