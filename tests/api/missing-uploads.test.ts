@@ -1,13 +1,21 @@
 // The folder of uploads is not the one of the database, as while its disk is not mounted: it is not taken for theirs.
 import { copyFile, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { ownApps } from '../support/own-apps.ts'
 import { png } from '../support/sample-images.ts'
 import { type SpawnedServer, spawnServer } from '../support/server-process.ts'
 import type { Running } from '../support/start.ts'
 
 const ownApp = ownApps()
+/** Ended before the folder of the app is removed: a server goes on making smaller images in it. */
+const spawned: SpawnedServer[] = []
+afterEach(async () => {
+  for (const server of spawned.splice(0)) {
+    server.kill('SIGKILL')
+    await server.ended
+  }
+})
 let app: Running
 let cookie: string
 let uploads: string
@@ -42,7 +50,7 @@ async function startWithout(): Promise<SpawnedServer> {
   const { dataDir, databaseUrl } = app.context.config
   const env = { DATA_DIR: dataDir, ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}) }
   const server = await spawnServer({ ...env, THROTTLE: 'off' })
-  onTestFinished(() => server.kill('SIGKILL'))
+  spawned.push(server)
   await expect.poll(() => readiness(server.url), { timeout: 30_000 }).toEqual(notReady)
   return server
 }
@@ -91,7 +99,7 @@ describe('a start without the uploads', () => {
       DATA_DIR: dataDir,
       ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
     })
-    onTestFinished(() => server.kill('SIGKILL'))
+    spawned.push(server)
     await expect.poll(server.output, { timeout: 30_000 }).toContain('images.missing')
     const line =
       server
