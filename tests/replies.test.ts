@@ -249,9 +249,8 @@ describe('without a mail server', () => {
       })
       expect(status).toBe(200)
       const [, file = ''] =
-        /^Reply sent successfully! No mail server is set up: the letter is in (.+\.eml)$/.exec(
-          body.message,
-        ) ?? []
+        /^Reply sent successfully! No mail server is set up: the email is in (.+\.eml)$/.exec(body.message) ??
+        []
       await access(file)
       expect(body.contact.replied).toBe(true)
       const letter = (await other.letters()).find(({ subject }) => subject === words.replySubject)

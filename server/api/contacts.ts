@@ -62,7 +62,7 @@ export const contacts = new Hono<Env>()
       return c.json({ success: true, message, contact }, 202)
     }
     const kept = context.transport.kind === 'folder' && outcome.where !== ''
-    const where = kept ? ` No mail server is set up: the letter is in ${outcome.where}` : ''
+    const where = kept ? ` No mail server is set up: the email is in ${outcome.where}` : ''
     return c.json({ success: true, message: `Reply sent successfully!${where}`, contact })
   })
   .delete(deleteContact.path, requireAdmin, acceptNothing, async (c) => {

@@ -173,7 +173,7 @@ export function adminSignIn(
 
 /** Shows the owner that mail arrives. */
 export function testLetter({ brand, publicUrl }: Brand): Words {
-  return letter(`Test mail from ${brand}`, ['Email works: this email came from', { link: publicUrl }])
+  return letter(`Test email from ${brand}`, ['Email works: this email came from', { link: publicUrl }])
 }
 
 type Part = string | { words: string } | { quote: string } | { code: string } | { link: string }
