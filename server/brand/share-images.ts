@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { LRUCache } from 'lru-cache'
 import { shareImageSize } from '../../contract/brand.ts'
 import { imageSources } from '../../contract/images.ts'
-import type { PortfolioItem } from '../../contract/portfolio.ts'
+import { defaultFocalPoint, type PortfolioItem } from '../../contract/portfolio.ts'
 import { Problem } from '../../contract/problem.ts'
 import type { AppContext } from '../context.ts'
 import { root } from '../root.ts'
@@ -21,6 +21,9 @@ const drawingVersion = 1
 
 type Needs = Pick<AppContext, 'brand' | 'config' | 'images' | 'log' | 'shareImageFiles' | 'uploads'>
 type Image = Buffer<ArrayBuffer>
+type FocalPoint = Pick<PortfolioItem, 'focalX' | 'focalY'>
+/** What a project's share image is made from. */
+type Project = Pick<PortfolioItem, 'id' | 'name' | 'pimage'> & FocalPoint
 
 interface Drawn {
   image: Image
@@ -45,7 +48,7 @@ export class ShareImages {
   }
 
   /** The URL changes with all that the image is made from, so it can be cached for ever. */
-  pathOf(item: Pick<PortfolioItem, 'id' | 'name' | 'pimage'>): string {
+  pathOf(item: Project): string {
     return `/share/${this.#fileOf(item)}`
   }
 
@@ -53,11 +56,11 @@ export class ShareImages {
    * @param item published: its image is stored
    * @throws Problem 'unavailable' while too many wait, or when the image worker ended.
    */
-  ofProject(item: Pick<PortfolioItem, 'id' | 'name' | 'pimage'>): Promise<Image> {
+  ofProject(item: Project): Promise<Image> {
     return this.#find(this.#fileOf(item), async () => {
       const { photo, isMissing } = await this.#cover(item.pimage)
       const drawing = await projectDrawing(this.#context.brand, item.name)
-      return { image: await this.#draw(drawing, photo, 'jpeg'), isFinal: !isMissing }
+      return { image: await this.#draw(drawing, photo, item, 'jpeg'), isFinal: !isMissing }
     })
   }
 
@@ -73,12 +76,13 @@ export class ShareImages {
     const name = `owner-${this.#hash([host, await this.#portraitHash])}.png`
     return this.#find(name, async () => {
       const drawing = await ownerDrawing(brand, host)
-      return { image: await this.#draw(drawing, await this.#portrait(), 'png'), isFinal: true }
+      const image = await this.#draw(drawing, await this.#portrait(), defaultFocalPoint, 'png')
+      return { image, isFinal: true }
     })
   }
 
-  #fileOf({ id, name, pimage }: Pick<PortfolioItem, 'id' | 'name' | 'pimage'>): string {
-    return `${id}-${this.#hash([name, pimage])}.jpg`
+  #fileOf({ id, name, pimage, focalX, focalY }: Project): string {
+    return `${id}-${this.#hash([name, pimage, focalX, focalY])}.jpg`
   }
 
   #hash(parts: unknown[]): string {
@@ -86,9 +90,15 @@ export class ShareImages {
     return sha256(JSON.stringify([drawingVersion, brand, logo, owner, ...parts])).slice(0, 16)
   }
 
-  async #draw({ svg, frame }: Drawing, photo: Uint8Array | null, format: 'jpeg' | 'png'): Promise<Image> {
+  async #draw(
+    { svg, frame }: Drawing,
+    photo: Uint8Array | null,
+    { focalX, focalY }: FocalPoint,
+    format: 'jpeg' | 'png',
+  ): Promise<Image> {
     const { pixels, width, height } = await toPixels(svg, shareImageSize.width)
-    const file = await this.#context.images.compose({ format, width, height, frame }, pixels, photo)
+    const shape = { format, width, height, frame, focal: { focalX, focalY } }
+    const file = await this.#context.images.compose(shape, pixels, photo)
     return Buffer.from(file.buffer)
   }
 

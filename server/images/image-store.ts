@@ -68,7 +68,7 @@ export class ImageStore {
    * @throws Problem 'unavailable' when the worker ended; an Error for a photograph that cannot be read.
    */
   async compose(
-    shape: Pick<ShareImageJob, 'format' | 'width' | 'height' | 'frame'>,
+    shape: Pick<ShareImageJob, 'format' | 'width' | 'height' | 'frame' | 'focal'>,
     drawing: Uint8Array,
     photo: Uint8Array | null,
   ): Promise<Uint8Array<ArrayBuffer>> {

@@ -23,6 +23,8 @@ export interface ShareImageJob {
   height: number
   /** Pixels that the photograph covers. */
   frame: { left: number; top: number; width: number; height: number }
+  /** What of the photograph stays in view where it is cropped to the frame, in percent of its width and height. */
+  focal: { focalX: number; focalY: number }
 }
 
 export type Reply =

@@ -77,17 +77,20 @@ async function convert(job: UploadJob, bytes: Uint8Array): Promise<Done> {
   return { reply: { ok: true, width, height, widths }, files }
 }
 
-/** The photograph is cropped to the frame, a tall one from its top. */
+/** The photograph is cropped to the frame around its focal point. */
 async function compose(
-  { format, maxDecodingBytes, width, height, frame }: ShareImageJob,
+  { format, maxDecodingBytes, width, height, frame, focal }: ShareImageJob,
   drawing: Uint8Array,
   photo: Uint8Array | undefined,
 ): Promise<Done> {
   const whole = sharp(drawing, { raw: { width, height, channels: 4 } }).flatten()
   if (photo) {
-    checkMemory(await readMetadata(photo), photo, maxDecodingBytes)
+    const metadata = await readMetadata(photo)
+    checkMemory(metadata, photo, maxDecodingBytes)
+    const { size, crop } = coverOf(metadata, frame, focal)
     const { data, info } = await sharp(photo, input)
-      .resize({ width: frame.width, height: frame.height, fit: 'cover', position: 'top' })
+      .resize({ ...size, fit: 'fill' })
+      .extract(crop)
       .flatten({ background: '#fff' })
       .raw()
       .toBuffer({ resolveWithObject: true })
@@ -99,6 +102,20 @@ async function compose(
     : whole.jpeg({ quality: 84 })
   ).toBuffer()
   return { reply: { ok: true, width, height, widths: [width] }, files: [file] }
+}
+
+/** The size at which an image covers the frame, and the part of it that is in view: as `object-position` has it. */
+function coverOf(
+  image: { width: number; height: number },
+  frame: { width: number; height: number },
+  { focalX, focalY }: ShareImageJob['focal'],
+) {
+  const scale = Math.max(frame.width / image.width, frame.height / image.height)
+  const width = Math.max(frame.width, Math.round(image.width * scale))
+  const height = Math.max(frame.height, Math.round(image.height * scale))
+  const left = Math.round(((width - frame.width) * focalX) / 100)
+  const top = Math.round(((height - frame.height) * focalY) / 100)
+  return { size: { width, height }, crop: { left, top, width: frame.width, height: frame.height } }
 }
 
 /** Decoded once, upright, without metadata, at the size of the largest file, never enlarged. */

@@ -1,4 +1,4 @@
-// The registration switch, and the test mail.
+// The registration switch, and the test email.
 import { Hono } from 'hono'
 import { readRegistration, sendTestMail, setRegistration } from '../../contract/settings.ts'
 import { requireAdmin } from '../accounts/guard.ts'

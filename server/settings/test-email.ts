@@ -17,7 +17,7 @@ const testMailTimeout = 20_000
  */
 export async function sendTestMail(context: AppContext, admin: SignedInUser): Promise<string> {
   const { config, transport } = context
-  const content = layOut(`Test mail from ${site.brand}`, [
+  const content = layOut(`Test email from ${site.brand}`, [
     'Email works: this email came from',
     { link: config.publicUrl },
   ])
@@ -26,12 +26,12 @@ export async function sendTestMail(context: AppContext, admin: SignedInUser): Pr
     const where = await transport.send(message, AbortSignal.timeout(testMailTimeout))
     await mailServerWorks(context)
     return transport.kind === 'smtp'
-      ? `Test mail sent to ${admin.email}. The mail server answered: ${where}`
-      : `No mail server is set up. The test mail was written to ${where}`
+      ? `Test email sent to ${admin.email}. The mail server answered: ${where}`
+      : `No mail server is set up. The test email was written to ${where}`
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause)
     if (cause instanceof SendFailure && cause.kind === 'rejected')
-      throw new Problem('mail-refused', `The mail server refused the test mail: ${reason}`)
-    throw new Problem('unavailable', `The test mail could not be sent: ${reason}`)
+      throw new Problem('mail-refused', `The mail server refused the test email: ${reason}`)
+    throw new Problem('unavailable', `The test email could not be sent: ${reason}`)
   }
 }

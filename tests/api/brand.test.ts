@@ -4,6 +4,7 @@ import sharp from 'sharp'
 import { afterEach, describe, expect, test } from 'vitest'
 import { site } from '../../content/site.ts'
 import { shareImageSize } from '../../contract/brand.ts'
+import { defaultFocalPoint } from '../../contract/portfolio.ts'
 import { BrandBook, type BrandSource } from '../../server/brand/brand.ts'
 import { Faces } from '../../server/brand/faces.ts'
 import { heroName } from '../../server/brand/hero.ts'
@@ -220,6 +221,7 @@ describe('share images', () => {
       id: number.toString(16).padStart(24, '0'),
       name: `Project ${number}`,
       pimage: '/uploads/a-1200x900/1200.webp',
+      ...defaultFocalPoint,
     })
     let rejected = 0
     const asked = Array.from({ length: 13 }, (_, number) => images.ofProject(item(number)))

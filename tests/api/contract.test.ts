@@ -52,7 +52,7 @@ async function send(call: Call, cookie?: string) {
 }
 
 describe('every call of the contract', () => {
-  test('is there once, the test mail and the reauthentication of our own among them', () => {
+  test('is there once, the test email and the reauthentication of our own among them', () => {
     expect(calls.length).toBe(40)
     expect(new Set(calls.map(key)).size).toBe(calls.length)
     expect(forAdmins).toHaveLength(17)

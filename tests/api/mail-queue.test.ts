@@ -95,7 +95,7 @@ describe('a mail server that is away', () => {
     expect(network.connections()).toBe(failed + 1)
   })
 
-  test('a test mail that arrives sets free what waits', async () => {
+  test('a test email that arrives sets free what waits', async () => {
     await network.close()
     await queueMail(app, ['one@example.org', 'two@example.org'])
     await allFailed()

@@ -1,4 +1,4 @@
-// The registration switch and the test mail.
+// The registration switch and the test email.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { emailTo } from '../support/evidence.ts'
 import { refusal, startSmtpPeer } from '../support/smtp-peer.ts'
@@ -76,7 +76,7 @@ describe('the registration switch', () => {
   })
 })
 
-describe('the test mail', () => {
+describe('the test email', () => {
   const ask = (to: Running, cookie?: string) =>
     to.json('/api/settings/test-mail', { method: 'POST', ...(cookie ? { cookie } : {}) })
 
@@ -84,14 +84,14 @@ describe('the test mail', () => {
     const user = await app.asUser('second@example.com')
     expect((await ask(app)).status).toBe(401)
     expect((await ask(app, user)).status).toBe(403)
-    expect((await app.emails()).filter(({ subject }) => subject?.startsWith('Test mail'))).toEqual([])
+    expect((await app.emails()).filter(({ subject }) => subject?.startsWith('Test email'))).toEqual([])
   })
 
   test('without a mail server goes to the outbox folder, and the answer says where [R16]', async () => {
     const { status, body } = await ask(app, admin)
     expect([status, body.success]).toEqual([200, true])
-    expect((await emailTo(app, 'admin@example.com')).subject).toMatch(/^Test mail from/)
-    expect(body.message).toMatch(/^No mail server is set up\. The test mail was written to .*\.eml$/)
+    expect((await emailTo(app, 'admin@example.com')).subject).toMatch(/^Test email from/)
+    expect(body.message).toMatch(/^No mail server is set up\. The test email was written to .*\.eml$/)
     expect(body.message).toContain(app.context.config.dataDir)
   })
 
@@ -100,10 +100,10 @@ describe('the test mail', () => {
     const mailed = await own(startApp({ SMTP_URL: peer.url }))
     const { status, body } = await ask(mailed, await mailed.asAdmin('boss@example.com'))
     expect([status, body.success]).toEqual([200, true])
-    expect(body.message).toMatch(/^Test mail sent to boss@example\.com\. The mail server answered: 250/)
+    expect(body.message).toMatch(/^Test email sent to boss@example\.com\. The mail server answered: 250/)
     const [email] = await peer.arrived(1)
     expect(email?.recipients).toEqual(['boss@example.com'])
-    expect(email?.subject).toMatch(/^Test mail from/)
+    expect(email?.subject).toMatch(/^Test email from/)
   })
 
   test('refused for good is 502 with the words of the mail server', async () => {

@@ -2,6 +2,7 @@
 import { mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import sharp from 'sharp'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { PortfolioItem } from '../../contract/portfolio.ts'
 import { ShareImageFiles } from '../../server/brand/share-image-files.ts'
@@ -41,6 +42,26 @@ function countDrawings(hold = Promise.resolve()) {
     return compose(...args)
   }
   return counted
+}
+
+/** The left half red, the right half blue. */
+async function halves(width: number, height: number): Promise<File> {
+  const half = (background: string) =>
+    sharp({ create: { width: width / 2, height, channels: 3, background } })
+      .png()
+      .toBuffer()
+  const bytes = await sharp({ create: { width, height, channels: 3, background: 'red' } })
+    .composite([{ input: await half('blue'), left: width / 2, top: 0 }])
+    .png()
+    .toBuffer()
+  return new File([new Uint8Array(bytes)], 'halves.png', { type: 'image/png' })
+}
+
+/** Of the middle of a project's image on its share image. */
+async function colourOf(shareImage: Buffer): Promise<'red' | 'blue'> {
+  const middle = { left: 780, top: 300, width: 20, height: 20 }
+  const { channels } = await sharp(await sharp(shareImage).extract(middle).png().toBuffer()).stats()
+  return (channels[0]?.mean ?? 0) > (channels[2]?.mean ?? 0) ? 'red' : 'blue'
 }
 
 /** Published projects straight in the database, without images of their own. */
@@ -89,6 +110,15 @@ describe('a share image', () => {
     expect(await stored()).toEqual([fileOf(body.portfolio), fileOf(other)].sort())
     await app.send(`/delete/${item.id}`, { method: 'DELETE', cookie })
     expect(await stored()).toEqual([fileOf(other)])
+  })
+
+  test('crops the image around the focal point, and has another URL for another point [R124]', async () => {
+    const pimage = await halves(1200, 300)
+    const left = await portfolio.added({ status: 'published', pimage, focalX: '0', focalY: '50' })
+    expect(await colourOf((await get(left)).body)).toBe('red')
+    const { body } = await portfolio.update(left.id, { focalX: '100', focalY: '50' })
+    expect(fileOf(body.portfolio)).not.toBe(fileOf(left))
+    expect(await colourOf((await get(body.portfolio)).body)).toBe('blue')
   })
 
   test('of a project that is not published any more is removed by the cleanup job', async () => {

@@ -172,3 +172,15 @@ test.describe('changing the password', () => {
     await expect(page.getByLabel('Email')).toBeVisible()
   })
 })
+
+test.describe('a reset link that does not work', () => {
+  test('leaves little on the page, and the whole plate next to it, also in a low window', async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width: 1440, height: 650 })
+    await page.goto('/reset-password/abcdefghijkl')
+    await expect(page.getByText('Invalid or expired token.')).toBeVisible()
+    const mark = page.locator('.auth-plate svg')
+    await expect.poll(async () => (await mark.boundingBox())?.height).toBeGreaterThan(600)
+  })
+})

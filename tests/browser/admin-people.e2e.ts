@@ -113,7 +113,7 @@ test.describe('mail trouble', () => {
     await expectAlert(page, 'Reply saved. The mail server did not answer; sending is retried.')
     await expect(page.getByRole('row', { name: /Greta/ })).toContainText('Sending')
     await page.goto('/dashboard/settings')
-    await page.getByRole('button', { name: 'Send test mail' }).click()
+    await page.getByRole('button', { name: 'Send test email' }).click()
     await expect(page.getByRole('alert')).toContainText(delay.slice(-10))
   })
 })
@@ -121,10 +121,10 @@ test.describe('mail trouble', () => {
 test.describe('without a mail server', () => {
   test.use({ env: { SMTP_URL: '' } })
 
-  test('a banner says so, and a test mail says where it went', async ({ page }) => {
+  test('a banner says so, and a test email says where it went', async ({ page }) => {
     await enter(page, '/dashboard/settings')
     await expect(page.getByText('Email is not configured')).toBeVisible()
-    await page.getByRole('button', { name: 'Send test mail' }).click()
+    await page.getByRole('button', { name: 'Send test email' }).click()
     await expect(page.getByRole('alert')).toContainText('outbox')
   })
 })

@@ -1,5 +1,6 @@
 // What fingers and small screens meet: touch targets, hover, the size of inputs, the open menu, dialogs in low windows.
 import type { Locator, Page } from '@playwright/test'
+import { addProjects } from '../support/add-projects.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../support/browser.ts'
 import { enter, expectAlert, writeMessage } from '../support/dashboard.ts'
 
@@ -37,6 +38,20 @@ const hoverRules = (page: Page) =>
     for (const sheet of document.styleSheets) read(sheet.cssRules)
     return found
   })
+
+test('a category that nowhere breaks does not push the list of projects out of the window', async ({
+  page,
+}) => {
+  const categories = 'Donaudampfschifffahrtselektrizitätenhaup'
+  await addProjects(page, ['Donaudampfschifffahrtselektrizitätenhauptbetriebswerk'], { categories })
+  await enter(page, '/dashboard/view-portfolio')
+  const cell = page.getByText(categories, { exact: true })
+  for (const width of [320, 390, 641, 720, 800, 961]) {
+    await page.setViewportSize({ width, height: 800 })
+    await expect(cell).toBeVisible()
+    await expectNoSidewaysScroll(page)
+  }
+})
 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })

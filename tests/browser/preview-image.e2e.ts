@@ -1,6 +1,6 @@
 // The image of a project in its preview, and the notice that goes with it, on every device, width and theme.
 import sharp from 'sharp'
-import { expect, expectAccessible } from '../support/browser.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll } from '../support/browser.ts'
 import { expectWholeImage, notice, publish, test } from '../support/framed-site.ts'
 
 test.use({ expectedNoise: /Refused to display|net::ERR_/ })
@@ -35,6 +35,30 @@ test('a tall image scrolls in its frame by keyboard and by wheel, and is neither
     await page.mouse.wheel(0, -20_000)
     await expect.poll(top).toBe(0)
   }
+})
+
+test('in a low window, as a zoom of 400 % makes it, the image has room and the page scrolls', async ({
+  page,
+}) => {
+  const image = await sharp({ create: { width: 1200, height: 900, channels: 3, background: '#475' } })
+    .webp()
+    .toBuffer()
+  const [id] = await publish(page.request, [
+    { pname: 'Low', purl: 'https://low.example', preview: 'image', image },
+  ])
+  await page.setViewportSize({ width: 320, height: 256 })
+  await page.goto(`/portfolio/${id}`)
+  for (const device of ['Desktop', 'Mobile']) {
+    await page.getByRole('button', { name: device }).click()
+    await page.evaluate(() => Promise.all(document.getAnimations().map((one) => one.finished)))
+    const region = page.getByRole('region', { name: 'Image of Low' })
+    expect((await region.boundingBox())?.height).toBeGreaterThan(120)
+    await region.scrollIntoViewIfNeeded()
+    await expect(region).toBeInViewport({ ratio: 0.7 })
+    await expectNoSidewaysScroll(page)
+  }
+  await page.getByRole('link', { name: 'Open live site' }).scrollIntoViewIfNeeded()
+  await expect(page.getByRole('link', { name: 'Open live site' })).toBeInViewport({ ratio: 1 })
 })
 
 test('an image that cannot be loaded leaves the initials', async ({ page }) => {

@@ -52,6 +52,15 @@ for (const theme of ['light', 'dark'] as const)
     }
   })
 
+test('the state of projects and messages is printed in black, too', async ({ page }) => {
+  await page.addInitScript(() => localStorage.setItem('theme', 'dark'))
+  await signIn(page)
+  await page.goto('/dashboard/view-portfolio')
+  await expect(page.getByRole('button', { name: 'Edit Fjordlys Hotel' })).toBeVisible()
+  await page.emulateMedia({ media: 'print' })
+  expect((await colours(page)).words).toEqual(['rgb(0, 0, 0)'])
+})
+
 test('a preview is printed as name, URL and image of the project, without its bar and its frame', async ({
   page,
 }) => {

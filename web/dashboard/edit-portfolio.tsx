@@ -12,7 +12,7 @@ import {
 import { Problem } from '../../contract/problem.ts'
 import { call } from '../call.ts'
 import { upload } from '../call-files.ts'
-import { draftOf, keepDraft } from '../drafts.ts'
+import { keepDraft } from '../drafts.ts'
 import { useSession } from '../session.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -21,6 +21,7 @@ import { ImageRow, useObjectUrl } from '../ui/file-input.tsx'
 import { useRefresh, wordsOf } from './admin-queries.ts'
 import { CoverCrop } from './cover-crop.tsx'
 import { Discard } from './discard.tsx'
+import { keptEdit } from './edit-draft.ts'
 import { type Faults, faultsOf, focusFirstFault, withoutFault } from './faults.ts'
 import { Notice, useNotice } from './notice.tsx'
 import { previewModes } from './preview-modes.ts'
@@ -43,13 +44,16 @@ export function EditPortfolio({ item, onClose, onSaved }: Props) {
     preview: item.preview as string,
     focalX: item.focalX,
     focalY: item.focalY,
+    image: null as File | null,
+    hasImage: false,
   })
   const { user } = useSession()
   const draftName = `edit ${item.id}`
-  const [fields, setFields] = useState(() => draftOf(user?.id, draftName, before))
-  const [image, setImage] = useState<File | null>(null)
+  const [kept] = useState(() => keptEdit(user?.id, draftName, before))
+  const [fields, setFields] = useState(kept.draft)
+  const { image } = fields
   const chosen = useObjectUrl(image)
-  const [faults, setFaults] = useState<Faults>({})
+  const [faults, setFaults] = useState<Faults>(kept.faults)
   const [progress, setProgress] = useState<number>()
   const [leaving, setLeaving] = useState(false)
   const form = useRef<HTMLDivElement>(null)
@@ -60,10 +64,10 @@ export function EditPortfolio({ item, onClose, onSaved }: Props) {
     const next = { ...fields, ...change }
     setFields(next)
     keepDraft(user?.id, draftName, next)
-    for (const field of Object.keys(change)) setFaults((now) => withoutFault(now, field))
+    for (const field of Object.keys(change))
+      setFaults((now) => withoutFault(now, field === 'image' ? 'pimage' : field))
   }
-  const edited =
-    image !== null || Object.entries(before).some(([name, value]) => fields[name as 'pname'] !== value)
+  const edited = Object.entries(before).some(([name, value]) => fields[name as 'pname'] !== value)
 
   const saving = useMutation({
     mutationFn: () => {
@@ -99,8 +103,8 @@ export function EditPortfolio({ item, onClose, onSaved }: Props) {
     event.preventDefault()
     if (busy) return
     notice.clear()
-    const { focalX, focalY, ...typed } = fields
-    const found = faultsOf(itemForm, typed)
+    const { pname, purl, categories, status, preview } = fields
+    const found = faultsOf(itemForm, { pname, purl, categories, status, preview })
     setFaults(found)
     if (Object.keys(found).length > 0) return focusFirstFault(form.current)
     saving.mutate()
@@ -190,15 +194,8 @@ export function EditPortfolio({ item, onClose, onSaved }: Props) {
             error={faults.pimage}
             focal={fields}
             onChoose={(file) => {
-              const fits = file.size <= coverBytes
-              if (fits) {
-                setImage(file)
-                edit(defaultFocalPoint)
-              }
-              setFaults({
-                ...faults,
-                pimage: fits ? undefined : `The image may have at most ${coverBytes / 1024 / 1024} MB.`,
-              })
+              if (file.size <= coverBytes) return edit({ image: file, hasImage: true, ...defaultFocalPoint })
+              setFaults({ ...faults, pimage: `The image may have at most ${coverBytes / 1024 / 1024} MB.` })
             }}
             current={
               <>
@@ -216,7 +213,8 @@ export function EditPortfolio({ item, onClose, onSaved }: Props) {
             isNew={image !== null}
             point={fields}
             disabled={busy}
-            onChange={edit}
+            // Whoever moves the point of the current image keeps it.
+            onChange={(point) => edit({ ...point, hasImage: image !== null })}
           />
           {progress !== undefined && <UploadProgress share={progress} />}
         </div>

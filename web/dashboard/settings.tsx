@@ -115,7 +115,7 @@ function Mail() {
             ? `The mail server is failing: ${mail.failing}`
             : 'A mail server is configured.'}
       </p>
-      <p className="hint">A test mail goes to {user?.email} and shows what the mail server answers.</p>
+      <p className="hint">A test email goes to {user?.email} and shows what the mail server answers.</p>
       <Notice {...notice} />
       <div className="panel-foot">
         <Button
@@ -125,7 +125,7 @@ function Mail() {
           busyLabel="Sending..."
           onClick={() => sending.mutate()}
         >
-          Send test mail
+          Send test email
         </Button>
       </div>
     </section>
