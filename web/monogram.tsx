@@ -44,11 +44,7 @@ export function BrandLink() {
   if (!brand) return null
   const { name, shortName, nameLanguage } = brand
   return (
-    <Link
-      className={shortName ? 'brand has-short' : 'brand'}
-      to="/"
-      aria-label={shortName ? name : undefined}
-    >
+    <Link className={shortName ? 'brand has-short' : 'brand'} to="/">
       <Monogram />
       <span className="brand-name" {...nameLanguage}>
         {name}

@@ -47,10 +47,16 @@ export class OwnerContent {
   /** The text of a page, parsed once; null where it is empty. */
   async legalPage(page: LegalPage): Promise<readonly MarkdownNode[] | null> {
     if (this.absentPaths.has(`/${page}`)) return null
-    const parsed = this.#parsed.get(page) ?? parse(this.#texts[page])
+    const parsed = this.#parsed.get(page) ?? parse(withoutTitle(this.#texts[page], legalPages[page]))
     this.#parsed.set(page, parsed)
     return parsed
   }
+}
+
+/** The page has its title already; many texts begin with it. */
+function withoutTitle(text: string, title: string): string {
+  const [first = '', ...rest] = text.trimStart().split('\n')
+  return first.toLowerCase().trim() === `# ${title.toLowerCase()}` ? rest.join('\n') : text
 }
 
 /** Loaded only where there is such a page. */

@@ -50,6 +50,14 @@ describe('ways to reach the owner', () => {
   })
 })
 
+test('a legal text that begins with the title of its page does not show it twice', async () => {
+  const legalPage = (imprint: string) =>
+    new OwnerContent(filled, { ...noTexts, imprint }).legalPage('imprint')
+  const whole = await legalPage('Emma Wagner, Bergen')
+  expect(await legalPage('\n# Imprint\n\nEmma Wagner, Bergen')).toEqual(whole)
+  expect(await legalPage('# Who\n\nEmma Wagner, Bergen')).toHaveLength(2)
+})
+
 describe('Markdown', () => {
   const text = (...children: string[]) => ({ tag: 'p', children })
 

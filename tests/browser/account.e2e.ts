@@ -118,7 +118,7 @@ test.describe('the profile', () => {
     const file = { name: 'a.png', mimeType: 'image/png', buffer: Buffer.from('no image at all') }
     await page.locator('input[type=file]').setInputFiles(file)
     await page.getByRole('button', { name: 'Save Changes' }).click()
-    await expect(alert(page)).toHaveText(/picture/)
+    await expect(alert(page)).toHaveText(/image/)
     await expect(page.getByLabel('Name')).toHaveValue('Somebody Else')
     await page.getByRole('button', { name: 'Remove' }).click()
     await page.route('**/edit-profile', (route) => route.fulfill({ status: 500, body: '{}' }))
