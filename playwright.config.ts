@@ -7,7 +7,8 @@ export default defineConfig({
   testMatch: '*.e2e.ts',
   globalSetup: './tests/support/browser-setup.ts',
   fullyParallel: true,
-  workers: 2,
+  // More than there are cores on a small machine: much of the time goes by waiting for animations and for the server.
+  workers: 3,
   timeout: 45_000,
   expect: { timeout: 10_000 },
   // A machine that starves the browser for a while gets one more try; the report then calls the test flaky.
