@@ -17,8 +17,9 @@ const noServerCodeInTheBrowser: Plugin = {
 /*
  * React Router calls React at module level to make components that no page uses, and names them for developer tools, so
  * the bundler keeps them: <Form>, <ScrollRestoration> and more, 1.0 kB. That those calls only make what they return is
- * said as @babel/plugin-transform-react-pure-annotations says it; the names are left out. Nothing else changes, and
- * where the text no longer fits after an update, Home is only larger again.
+ * said as @babel/plugin-transform-react-pure-annotations says it; the names are left out, and so are its warnings to
+ * developers, which `npm run dev` still prints. Nothing else changes, and where the text no longer fits after an update,
+ * Home is only larger again.
  */
 const dropUnusedRouterParts: Plugin = {
   name: 'drop-unused-router-parts',
@@ -29,7 +30,8 @@ const dropUnusedRouterParts: Plugin = {
     handler: (code) =>
       code
         .replace(/(?<== )(?=React\$?\d*\.(createContext|forwardRef|memo)\()/g, '/* @__PURE__ */ ')
-        .replace(/^\w+\.displayName = ".*";$/gm, ''),
+        .replace(/^\w+\.displayName = ".*";$/gm, '')
+        .replace(/(?<!function )\bwarning(Once)?\(/g, '/* @__PURE__ */ $&'),
   },
 }
 
