@@ -24,7 +24,11 @@ export const themeScript = `(() => {
   const tellToggles = () => {
     for (const toggle of document.querySelectorAll('.theme')) toggle.setAttribute('aria-checked', shown() === 'dark')
   }
+  const root = document.documentElement
   const show = (theme) => {
+    // Without the fades of each element's colors (base.css): they would hold up the frame that shows the press.
+    root.toggleAttribute('data-theme-changing', true)
+    requestAnimationFrame(() => requestAnimationFrame(() => root.removeAttribute('data-theme-changing')))
     body.classList.remove('light', 'dark')
     body.classList.add(theme)
     tellToggles()
@@ -41,7 +45,7 @@ export const themeScript = `(() => {
     show(theme)
   }
   follow()
-  document.documentElement.classList.add('js')
+  root.classList.add('js')
   document.addEventListener('DOMContentLoaded', tellToggles)
   document.addEventListener('click', (event) => {
     if (!event.target.closest('.theme')) return

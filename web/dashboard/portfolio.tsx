@@ -1,25 +1,24 @@
 // The portfolio list, titled Portfolios: search, filter, sort, bulk status and delete, edit.
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { site } from '../../content/site.ts'
 import { deleteItem, deleteItems, type PortfolioItem, setStatus } from '../../contract/portfolio.ts'
 import { call } from '../call.ts'
 import { pageMeta } from '../page-meta.ts'
-import { Badge } from '../ui/badge.tsx'
-import { Button, IconButton } from '../ui/button.tsx'
+import { Button } from '../ui/button.tsx'
 import { Confirm } from '../ui/confirm.tsx'
 import { Select } from '../ui/field.tsx'
 import { Pager } from '../ui/pager.tsx'
-import { Row, Table, useSelection } from '../ui/table.tsx'
-import { DeleteIcon, EditIcon } from '../ui/tool-icons.tsx'
+import { Table, useSelection } from '../ui/table.tsx'
+import { DeleteIcon } from '../ui/tool-icons.tsx'
 import { itemsQuery, useLogged, useRefresh, wordsOf } from './admin-queries.ts'
 import { BulkBar } from './bulk-bar.tsx'
 import { EditPortfolio } from './edit-portfolio.tsx'
 import { useListAddress } from './list-address.ts'
-import { Announce, announceRows, Day, NoRows, SearchBox, SortOrder, StatusFilter } from './list-parts.tsx'
+import { Announce, announceRows, NoRows, SearchBox, SortOrder, StatusFilter } from './list-parts.tsx'
 import { Notice, useNotice } from './notice.tsx'
-import { Thumbnail } from './thumbnail.tsx'
+import { PortfolioRow } from './portfolio-row.tsx'
 import { withViewLive } from './view-live.tsx'
 
 export function meta() {
@@ -45,6 +44,7 @@ export default function Portfolios() {
   const [editing, setEditing] = useState<PortfolioItem | null>(null)
   /** Ids to delete; `one` came from a row, the others from the bulk bar. */
   const [deleting, setDeleting] = useState<{ ids: string[]; one: boolean } | null>(null)
+  const deleteOne = useCallback(({ id }: PortfolioItem) => setDeleting({ ids: [id], one: true }), [])
   const [status, chooseStatus] = useState('')
 
   const rows = data?.portfolios ?? []
@@ -163,45 +163,14 @@ export default function Portfolios() {
           }
         >
           {rows.map((item) => (
-            <Row
+            <PortfolioRow
               key={item.id}
+              item={item}
               selected={selection.has(item.id)}
-              selectLabel={`Select ${item.pname}`}
-              onSelect={() => selection.toggle(item.id)}
-            >
-              <td className="c-img">
-                <Thumbnail src={item.pimage} focal={item} />
-              </td>
-              <td className="c-title t">{item.pname ?? item.Title ?? item.name}</td>
-              <td className="c-status">
-                {item.status === 'published' ? (
-                  <Badge look="ok">Published</Badge>
-                ) : (
-                  <Badge look="draft">Draft</Badge>
-                )}
-              </td>
-              <td className="c-cat">{item.categories.join(', ')}</td>
-              <td className="c-date">
-                <Day iso={item.createdAt} />
-              </td>
-              <td className="c-act">
-                <IconButton
-                  size="sm"
-                  title="Edit"
-                  label={`Edit ${item.pname}`}
-                  icon={<EditIcon />}
-                  onClick={() => setEditing(item)}
-                />
-                <IconButton
-                  size="sm"
-                  danger
-                  title="Delete"
-                  label={`Delete ${item.pname}`}
-                  icon={<DeleteIcon />}
-                  onClick={() => setDeleting({ ids: [item.id], one: true })}
-                />
-              </td>
-            </Row>
+              onSelect={selection.toggle}
+              onEdit={setEditing}
+              onDelete={deleteOne}
+            />
           ))}
         </Table>
       </div>

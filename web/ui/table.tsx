@@ -1,5 +1,5 @@
 // A table whose rows can be selected, with the one row that says it is empty.
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useCallback, useState } from 'react'
 import { Checkbox } from './field.tsx'
 
 export type Column = { label: string; className?: string; hideLabel?: boolean }
@@ -9,13 +9,20 @@ export function useSelection(idsOnPage: readonly string[]) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const selected = idsOnPage.filter((id) => chosen.has(id))
   const all = selected.length > 0 && selected.length === idsOnPage.length
+  /** Always the same function. */
+  const toggle = useCallback((id: string) => {
+    setChosen((before) => {
+      const after = new Set(before)
+      if (!after.delete(id)) after.add(id)
+      return after
+    })
+  }, [])
   return {
     selected,
     all,
     some: selected.length > 0 && !all,
     has: (id: string) => chosen.has(id),
-    toggle: (id: string) =>
-      setChosen(new Set(chosen.has(id) ? selected.filter((one) => one !== id) : [...selected, id])),
+    toggle,
     toggleAll: () => setChosen(new Set(all ? [] : idsOnPage)),
     clear: () => setChosen(new Set()),
   }
