@@ -1,16 +1,20 @@
 // The switch between light and dark: on every page, in the dashboard too [R30].
-import { useTheme } from './theme.tsx'
+import { useState } from 'react'
+import { isDark } from './theme.tsx'
 import { MoonIcon, SunIcon } from './ui/icons.tsx'
 
-/** The press is heard by the script in theme.tsx, on every element of this class. */
+/**
+ * The script in theme.tsx hears the press, on every element of this class, and sets aria-checked itself: a rendering
+ * would hold up the frame that shows the press. React gives the attribute to a switch that it makes, and then leaves it.
+ */
 export function ThemeToggle() {
-  const theme = useTheme()
+  const [checkedAtFirst] = useState(() => typeof document !== 'undefined' && isDark())
   return (
     <button
       type="button"
       className="theme"
       role="switch"
-      aria-checked={theme === 'dark'}
+      aria-checked={checkedAtFirst}
       aria-label="Dark theme"
       suppressHydrationWarning
     >

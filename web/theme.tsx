@@ -1,6 +1,4 @@
 // Light or dark: a class on <body>, remembered under the key `theme` [S1, R27, R28, R29].
-import { useSyncExternalStore } from 'react'
-
 type Theme = 'light' | 'dark'
 
 /** The background of the pages (`--bg` in tokens.css), in which phones draw the bars around them. */
@@ -8,7 +6,7 @@ export const themeColors: Record<Theme, string> = { light: '#f9f5ef', dark: '#10
 
 /*
  * Part of the first script in <body>, which runs before anything is painted and does all there is to do, so that the
- * toggle works before hydration; React only reads what it shows. `theme-auto` remembers which value we derived from
+ * toggle works before hydration and does not wait for React after it. `theme-auto` remembers which value we derived from
  * the system: while both are equal nobody has chosen, so the system is still followed; a stored theme that differs was
  * chosen.
  */
@@ -26,7 +24,7 @@ export const themeScript = `(() => {
   }
   const root = document.documentElement
   const show = (theme) => {
-    // Without the fades of each element's colors (base.css): they would hold up the frame that shows the press.
+    // Without the fades of each element's colors (tokens.css): they would hold up the frame that shows the press.
     root.toggleAttribute('data-theme-changing', true)
     requestAnimationFrame(() => requestAnimationFrame(() => root.removeAttribute('data-theme-changing')))
     body.classList.remove('light', 'dark')
@@ -34,7 +32,6 @@ export const themeScript = `(() => {
     tellToggles()
     // Whatever the system prefers.
     for (const meta of document.querySelectorAll('meta[name=theme-color]')) meta.content = colors[theme]
-    document.dispatchEvent(new Event('themechange'))
   }
   const follow = () => {
     const chosen = read('theme')
@@ -58,15 +55,7 @@ export const themeScript = `(() => {
   addEventListener('storage', ({ key, newValue }) => { if (key === 'theme' && isTheme(newValue)) show(newValue) })
 })()`
 
-function shown(): Theme {
-  return document.body.classList.contains('dark') ? 'dark' : 'light'
-}
-
-function subscribe(listener: () => void): () => void {
-  document.addEventListener('themechange', listener)
-  return () => document.removeEventListener('themechange', listener)
-}
-
-export function useTheme(): Theme {
-  return useSyncExternalStore(subscribe, shown, () => 'light')
+/** In the browser only. */
+export function isDark(): boolean {
+  return document.body.classList.contains('dark')
 }
