@@ -1,6 +1,7 @@
 // The devices of a preview: the page inside keeps its CSS width, and is scaled down where there is less room.
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, expectNoSidewaysScroll, readOnlyTest as test } from '../support/browser.ts'
+import { openWithoutCode } from '../support/held-requests.ts'
 
 // The tools of the test look into the frame, and the sandbox refuses their scripts.
 test.use({ expectedNoise: /the document's frame is sandboxed/ })
@@ -119,3 +120,26 @@ for (const [theme, width] of [
       await expect(page.getByRole('button', { name: 'Tablet' })).toHaveAttribute('aria-pressed', 'true')
     })
   })
+
+test('nothing moves on a phone when the code comes and the project is shown', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.addInitScript(() => {
+    const shifts: number[] = []
+    Object.assign(window, { shifts })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) shifts.push(Reflect.get(entry, 'value'))
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  const { portfolios } = await (await page.request.get('/getportfolio/public?limit=1')).json()
+  const hydrate = await openWithoutCode(page, `/portfolio/${portfolios[0].id}`)
+  await expect(page.getByRole('link', { name: 'Open in a new tab' })).toBeVisible()
+  await hydrate()
+  await expect(page.getByRole('group', { name: 'Device' })).toBeVisible()
+  await expect(page.locator('iframe')).toBeVisible()
+  await expect(page.locator('.pv-dim')).toBeVisible()
+  const moved = await page.evaluate(() =>
+    (Reflect.get(window, 'shifts') as number[]).reduce((sum, value) => sum + value, 0),
+  )
+  // The running line of "Loading preview..." counts, too.
+  expect(moved).toBeLessThan(0.001)
+})
