@@ -37,26 +37,51 @@ export function openPostgres(url: string, onLost: (error: Error) => void): Kysel
     const { default: pg } = await import('pg')
     // count(*) and bigint arrive as text; every number here is far below 2^53.
     pg.types.setTypeParser(pg.types.builtins.INT8, Number)
-    const pool = new pg.Pool({
-      connectionString: verifying(url),
-      max: maxConnections,
-      connectionTimeoutMillis: connectLimit,
-      idleTimeoutMillis: 30_000,
-      keepAlive: true,
-      statement_timeout: statementLimit - serverMargin,
-      idle_in_transaction_session_timeout: idleInTransactionLimit,
+    const pools = new CurrentPool(() => {
+      const pool = new pg.Pool({
+        connectionString: verifying(url),
+        max: maxConnections,
+        connectionTimeoutMillis: connectLimit,
+        idleTimeoutMillis: 30_000,
+        keepAlive: true,
+        statement_timeout: statementLimit - serverMargin,
+        idle_in_transaction_session_timeout: idleInTransactionLimit,
+      })
+      pool.on('error', onLost)
+      // The pool listens only while a connection is idle. One that breaks between two statements of a transaction would
+      // end the process: an 'error' event without a listener is an uncaught exception.
+      pool.on('connect', (client) => client.on('error', onLost))
+      return pool
     })
-    pool.on('error', onLost)
-    // The pool listens only while a connection is idle. One that breaks between two statements of a transaction would
-    // end the process: an 'error' event without a listener is an uncaught exception.
-    pool.on('connect', (client) => client.on('error', onLost))
     return {
-      options: pool.options,
-      end: () => pool.end(),
-      connect: () => checkOut(pool),
+      options: pools.pool.options,
+      end: () => pools.pool.end(),
+      connect: () => checkOut(pools),
     }
   }
   return new RetryingDatabase({ dialect: new PostgresDialect({ pool }) })
+}
+
+/**
+ * One pool at a time. When a connection falls silent, the idle ones are likely broken as quietly, by the same network:
+ * they are left behind with their pool, so that the next statement gets a new connection and does not meet each of them.
+ */
+class CurrentPool {
+  pool: Pool
+  readonly #open: () => Pool
+
+  constructor(open: () => Pool) {
+    this.#open = open
+    this.pool = open()
+  }
+
+  /** @param pool the one that the silent connection belongs to; without effect once it was replaced */
+  replace(pool: Pool): void {
+    if (pool !== this.pool) return
+    this.pool = this.#open()
+    // Those in use go on until they are released.
+    void pool.end().catch(() => {})
+  }
 }
 
 /**
@@ -70,7 +95,8 @@ export function verifying(url: string): string {
 
 const rolledBack: PostgresQueryResult<never> = { command: 'ROLLBACK', rowCount: 0, rows: [] }
 
-async function checkOut(pool: Pool): Promise<Checkout> {
+async function checkOut(pools: CurrentPool): Promise<Checkout> {
+  const { pool } = pools
   const mine = currentPatience() ?? { limit: statementLimit, left: Number.POSITIVE_INFINITY }
   const connecting = pool.connect()
   const began = performance.now()
@@ -80,7 +106,7 @@ async function checkOut(pool: Pool): Promise<Checkout> {
       () => {},
     )
   })
-  const checkout = new Checkout(client, mine, performance.now() - began)
+  const checkout = new Checkout(client, mine, performance.now() - began, () => pools.replace(pool))
   await checkout.begin()
   return checkout
 }
@@ -114,14 +140,16 @@ async function waited<Result>(
 class Checkout implements PostgresPoolClient {
   readonly #client: PoolClient
   readonly #patience: Patience
+  readonly #onSilent: () => void
   #left: number
   #inTransaction = false
   #failure: unknown
 
   /** @param waited milliseconds that went by until the connection was there */
-  constructor(client: PoolClient, patience: Patience, waited: number) {
+  constructor(client: PoolClient, patience: Patience, waited: number, onSilent: () => void) {
     this.#client = client
     this.#patience = patience
+    this.#onSilent = onSilent
     this.#left = Math.max(patience.limit - waited, serverMargin)
   }
 
@@ -174,6 +202,7 @@ class Checkout implements PostgresPoolClient {
       const answer = await waited(mine, result, Math.min(this.#left, mine.left), giveUp)
       return answer as unknown as PostgresQueryResult<Row>
     } catch (error) {
+      if (error instanceof DatabaseSilent) this.#onSilent()
       // An error about the statement leaves the connection usable; anything else came from the connection itself.
       if ((error as { severity?: string }).severity !== 'ERROR') this.#failure ??= error
       throw error
