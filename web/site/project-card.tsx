@@ -8,7 +8,7 @@ import { Picture } from '../ui/picture.tsx'
 import type { OpenedFrom } from './close-preview.ts'
 
 // A phone's 88vw is a hair less than it draws, so that the 640 px file does for a screen of 1.75 pixels a point.
-// The rhythm of the grid (site.css): two wide cards, then three narrow ones, and so on.
+// The rhythm of the grid (gallery.css): two wide cards, then three narrow ones, and so on.
 const wide = '(min-width: 1440px) 644px, (min-width: 641px) 45vw, 88vw'
 const narrow = '(min-width: 1440px) 422px, (min-width: 961px) 30vw, (min-width: 641px) 45vw, 88vw'
 

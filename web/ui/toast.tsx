@@ -8,7 +8,7 @@ import { DoneIcon, ErrorIcon } from './tool-icons.tsx'
 type Kind = 'success' | 'error'
 type Toast = { id: number; message: string; kind: Kind }
 
-// [S9] Toasts close by themselves after 5000 ms. The bar in overlays.css runs down in the same time.
+// [S9] Toasts close by themselves after 5000 ms. The bar in notices.css runs down in the same time.
 const closesAfter = 5000
 const leaves = 140
 
