@@ -38,7 +38,7 @@ export async function heroName(faces: Faces, name: string): Promise<HeroName> {
     ...(/\p{Script=Arabic}/u.test(text) ? arabic : vertical(whole, wide, narrow)),
   }
   return {
-    lines: lines.map(({ line }) => textOf(line.text, lines, text)),
+    lines: textsOf(lines, text),
     isBrokenWide: wide.length > 1,
     isBrokenNarrow: narrow.length > 1,
     // A bound may be passed by an unusual system font: such a name wraps rather than being cut.
@@ -47,10 +47,16 @@ export async function heroName(faces: Faces, name: string): Promise<HeroName> {
   }
 }
 
-/** The text of a line with the space that follows it, so that the lines together read as the name. */
-function textOf(line: string, lines: readonly NameLine[], name: string): string {
-  const at = name.indexOf(line)
-  return lines.length > 1 && name[at + line.length] === ' ' ? `${line} ` : line
+/** Each line with the space that follows it in the name, so that the lines together read as the name. */
+function textsOf(lines: readonly NameLine[], name: string): string[] {
+  let start = 0
+  return lines.map(({ line }) => {
+    const end = start + line.text.length
+    const next = name[end] === ' ' ? end + 1 : end
+    const text = name.slice(start, next)
+    start = next
+    return text
+  })
 }
 
 /** How far ink reaches to the left of the name's box: a hook may hang out over the margin, not over the screen's edge. */
