@@ -1,6 +1,7 @@
 // The gallery's filters, read from any query at all.
-import fc from 'fast-check'
+
 import { expect, test } from 'vitest'
+import fc from '../tests/support/properties.ts'
 import { searchLength } from './limits.ts'
 import { filtersOf, listPublic } from './portfolio.ts'
 

@@ -1,7 +1,7 @@
 // What the log makes of the texts of strangers: lines of bounded length, valid JSON, no email address, no time lost.
 import { Writable } from 'node:stream'
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import fc from '../tests/support/properties.ts'
 import { createLog } from './log.ts'
 
 function logged(fields: object, message = 'request'): string {

@@ -1,6 +1,7 @@
 // Which texts are IP addresses, and which addresses are one client.
-import fc from 'fast-check'
+
 import { describe, expect, test } from 'vitest'
+import fc from '../../tests/support/properties.ts'
 import { blockOf, parseAddress } from './client.ts'
 
 const read = (text: string) => parseAddress(text)?.toString()

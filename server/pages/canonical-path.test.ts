@@ -1,6 +1,7 @@
 // The canonical spelling of a path, for any path at all.
-import fc from 'fast-check'
+
 import { expect, test } from 'vitest'
+import fc from '../../tests/support/properties.ts'
 import { canonicalPath } from './canonical-path.ts'
 
 test.each([

@@ -1,6 +1,5 @@
 // Text that was normalised stays as it is when it is normalised again: as a cache key, a stored value or an account.
 import { domainToASCII } from 'node:url'
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { searchLength } from '../../contract/limits.ts'
 import { queryText } from '../../contract/paging.ts'
@@ -12,6 +11,7 @@ import {
   maySignUp,
   normalized,
 } from '../../contract/text.ts'
+import fc from '../../tests/support/properties.ts'
 import { pageInput } from './request-input.ts'
 
 const characters = Array.from({ length: 0x11_0000 }, (_, code) => code)

@@ -1,5 +1,5 @@
 // What follows from the brand: the hero's numbers, the monogram, icons, share images, and who may ask for them.
-import fc from 'fast-check'
+
 import sharp from 'sharp'
 import { afterEach, describe, expect, test } from 'vitest'
 import { site } from '../../content/site.ts'
@@ -11,6 +11,7 @@ import { heroName } from '../../server/brand/hero.ts'
 import { monogram } from '../../server/brand/monogram.ts'
 import { ShareImages } from '../../server/brand/share-images.ts'
 import { emptyPortfolio, portfolioCalls } from '../support/portfolio-calls.ts'
+import fc from '../support/properties.ts'
 import { type Running, startApp } from '../support/start.ts'
 
 let app: Running
