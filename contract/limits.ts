@@ -12,7 +12,7 @@ export const redirectAfterProfile = 1_000
 export const registerWait = 100
 export const skillBarStep = 20
 /** A site that has not loaded in its preview after this long gives way to the project's image [R123]. */
-export const previewPatience = 8_000
+export const previewTimeout = 8_000
 
 /** Pixels. */
 export const scrollAhead = 300

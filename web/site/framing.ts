@@ -1,6 +1,6 @@
 // What a preview shows: the live site in its frame, or the project's image because the site cannot be shown.
 import { useEffect, useState } from 'react'
-import { previewPatience } from '../../contract/limits.ts'
+import { previewTimeout } from '../../contract/limits.ts'
 import type { PreviewMode } from '../../contract/portfolio.ts'
 import { checkFraming, type Framing } from './framing-check.ts'
 
@@ -65,7 +65,7 @@ export function useFraming(given: string | null, mode: PreviewMode): { view: Vie
     if (known || mode === 'image') return
     const learn = (news: Partial<Seen>) =>
       setSeen((now) => (now?.about === about ? { ...now, ...news } : now))
-    const timer = setTimeout(() => learn({ late: true }), previewPatience)
+    const timer = setTimeout(() => learn({ late: true }), previewTimeout)
     const abort = new AbortController()
     if (new URL(address).origin === location.origin) learn({ framing: 'allowed' })
     else void checkFraming(address, abort.signal).then((framing) => learn({ framing }))
