@@ -5,7 +5,7 @@ import { defineConfig } from 'vitest/config'
 const withoutDatabase = [
   'bodies',
   'brand',
-  'dawdlers',
+  'slow-clients',
   'image-bombs',
   'image-worker',
   'lock',

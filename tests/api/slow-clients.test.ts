@@ -27,7 +27,7 @@ describe('slow clients', () => {
   afterAll(() => app.stop())
 
   /** Sends the beginning, then a byte every 20 milliseconds, until it is cut. */
-  async function dawdle(beginning: string, drop: string): Promise<void> {
+  async function sendSlowly(beginning: string, drop: string): Promise<void> {
     const socket = connect(port, '127.0.0.1')
     socket.on('error', () => {})
     socket.resume()
@@ -40,7 +40,7 @@ describe('slow clients', () => {
 
   test('a hundred who never finish their head are cut, and others are served meanwhile', async () => {
     const cut = Promise.all(
-      Array.from({ length: 100 }, () => dawdle('GET / HTTP/1.1\r\nHost: localhost\r\nX-Slow: ', 'x')),
+      Array.from({ length: 100 }, () => sendSlowly('GET / HTTP/1.1\r\nHost: localhost\r\nX-Slow: ', 'x')),
     )
     for (const path of ['/healthz', '/public-categories']) expect((await app.send(path)).status).toBe(200)
     await cut
@@ -49,7 +49,7 @@ describe('slow clients', () => {
   test('who falls silent in the middle of a body is cut', async () => {
     const head =
       'POST /contacts HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 900'
-    await Promise.all(Array.from({ length: 20 }, () => dawdle(`${head}\r\n\r\n{"name": "S`, '')))
+    await Promise.all(Array.from({ length: 20 }, () => sendSlowly(`${head}\r\n\r\n{"name": "S`, '')))
     expect((await app.send('/healthz')).status).toBe(200)
   }, 20_000)
 })
