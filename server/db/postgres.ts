@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { Kysely, PostgresDialect, type PostgresPoolClient, type PostgresQueryResult } from 'kysely'
 import type { Client, Pool, PoolClient } from 'pg'
 import type { Tables } from './tables.ts'
-import { currentPatience, type Patience, statementLimit } from './time-limit.ts'
+import { currentTimeLimit, statementLimit, type TimeLimit } from './time-limit.ts'
 
 /**
  * Milliseconds. Waiting for a connection and for the first statement on it takes at most `statementLimit` together. A
@@ -97,23 +97,23 @@ const rolledBack: PostgresQueryResult<never> = { command: 'ROLLBACK', rowCount: 
 
 async function checkOut(pools: CurrentPool): Promise<Checkout> {
   const { pool } = pools
-  const mine = currentPatience() ?? { limit: statementLimit, left: Number.POSITIVE_INFINITY }
+  const timeLimit = currentTimeLimit() ?? { limit: statementLimit, left: Number.POSITIVE_INFINITY }
   const connecting = pool.connect()
   const began = performance.now()
-  const client = await waited(mine, connecting, mine.left, () => {
+  const client = await waited(timeLimit, connecting, timeLimit.left, () => {
     connecting.then(
       (late) => late.release(),
       () => {},
     )
   })
-  const checkout = new Checkout(client, mine, performance.now() - began, () => pools.replace(pool))
+  const checkout = new Checkout(client, timeLimit, performance.now() - began, () => pools.replace(pool))
   await checkout.begin()
   return checkout
 }
 
-/** Waits for the work, at most `ms` milliseconds: then `giveUp` is called. A long wait is taken from the patience. */
+/** Waits for the work, at most `ms` milliseconds: then `giveUp` is called. A long wait is taken from what is left of the limit. */
 async function waited<Result>(
-  mine: Patience,
+  timeLimit: TimeLimit,
   work: Promise<Result>,
   ms: number,
   giveUp: () => void,
@@ -132,29 +132,29 @@ async function waited<Result>(
   } finally {
     clearTimeout(timer)
     const took = performance.now() - began
-    if (took > longWait) mine.left = Math.max(mine.left - took, 1)
+    if (took > longWait) timeLimit.left = Math.max(timeLimit.left - took, 1)
   }
 }
 
 /** One connection from its checkout to its release. A connection that broke or fell silent is never used again. */
 class Checkout implements PostgresPoolClient {
   readonly #client: PoolClient
-  readonly #patience: Patience
+  readonly #timeLimit: TimeLimit
   readonly #onSilent: () => void
   #left: number
   #inTransaction = false
   #failure: unknown
 
   /** @param waited milliseconds that went by until the connection was there */
-  constructor(client: PoolClient, patience: Patience, waited: number, onSilent: () => void) {
+  constructor(client: PoolClient, timeLimit: TimeLimit, waited: number, onSilent: () => void) {
     this.#client = client
-    this.#patience = patience
+    this.#timeLimit = timeLimit
     this.#onSilent = onSilent
-    this.#left = Math.max(patience.limit - waited, serverMargin)
+    this.#left = Math.max(timeLimit.limit - waited, serverMargin)
   }
 
   async begin(): Promise<void> {
-    const { limit } = this.#patience
+    const { limit } = this.#timeLimit
     if (limit === statementLimit) return
     try {
       await this.#send(`set statement_timeout = ${limit - serverMargin}`, [])
@@ -180,7 +180,7 @@ class Checkout implements PostgresPoolClient {
 
   release(destroy = false): void {
     // One with another time limit is not handed on.
-    this.#client.release(destroy || this.#failure !== undefined || this.#patience.limit !== statementLimit)
+    this.#client.release(destroy || this.#failure !== undefined || this.#timeLimit.limit !== statementLimit)
   }
 
   /** Never fails, so that the error that led here is the one that is reported: a closed connection is rolled back, too. */
@@ -194,12 +194,12 @@ class Checkout implements PostgresPoolClient {
   }
 
   async #send<Row>(sql: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<Row>> {
-    const mine = this.#patience
+    const timeLimit = this.#timeLimit
     const result = this.#client.query(sql, [...parameters])
     try {
       // With a statement under way this closes the socket.
       const giveUp = () => void (this.#client as unknown as Client).end().catch(() => {})
-      const answer = await waited(mine, result, Math.min(this.#left, mine.left), giveUp)
+      const answer = await waited(timeLimit, result, Math.min(this.#left, timeLimit.left), giveUp)
       return answer as unknown as PostgresQueryResult<Row>
     } catch (error) {
       if (error instanceof DatabaseSilent) this.#onSilent()
@@ -207,7 +207,7 @@ class Checkout implements PostgresPoolClient {
       if ((error as { severity?: string }).severity !== 'ERROR') this.#failure ??= error
       throw error
     } finally {
-      this.#left = mine.limit
+      this.#left = timeLimit.limit
     }
   }
 }

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely'
 import { fileIdentity } from './file-identity.ts'
 import { nameFullDisk } from './full-disk.ts'
-import { currentPatience } from './time-limit.ts'
+import { currentTimeLimit } from './time-limit.ts'
 
 /** Milliseconds that a statement outside of requests waits for the lock of another process [F7]. */
 export const lockLimit = 5_000
@@ -101,7 +101,7 @@ export class NodeSqliteDriver implements Driver {
 
   /** Does it as soon as no other transaction is open, and again for as long as another process holds the lock. */
   async #unlocked<Result>(connection: DatabaseConnection, work: () => Result): Promise<Result> {
-    const mine = currentPatience() ?? { limit: lockLimit, left: Number.POSITIVE_INFINITY }
+    const timeLimit = currentTimeLimit() ?? { limit: lockLimit, left: Number.POSITIVE_INFINITY }
     let firstTry: number | null = null
     let tries = 0
     try {
@@ -111,7 +111,7 @@ export class NodeSqliteDriver implements Driver {
         try {
           return nameFullDisk(this.#file, work)
         } catch (error) {
-          const left = Math.min(mine.limit, mine.left, lockLimit) - (performance.now() - firstTry)
+          const left = Math.min(timeLimit.limit, timeLimit.left, lockLimit) - (performance.now() - firstTry)
           if (!isBusy(error) || left <= 0) throw error
           if (++tries === 1) this.#waiting++
           await delay(Math.min(pause + this.#waiting, left))
@@ -120,7 +120,7 @@ export class NodeSqliteDriver implements Driver {
     } finally {
       if (tries > 0) {
         this.#waiting--
-        mine.left = Math.max(mine.left - (performance.now() - (firstTry ?? 0)), 0)
+        timeLimit.left = Math.max(timeLimit.left - (performance.now() - (firstTry ?? 0)), 0)
       }
     }
   }

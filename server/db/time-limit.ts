@@ -4,26 +4,26 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 /** Milliseconds. With what the request takes itself it is answered 503 within 2 s. */
 export const statementLimit = 1_400
 
-export interface Patience {
+export interface TimeLimit {
   /** Milliseconds for one statement. */
   readonly limit: number
   /** Milliseconds that long waits may still take in all. */
   left: number
 }
 
-const patience = new AsyncLocalStorage<Patience>()
+const storage = new AsyncLocalStorage<TimeLimit>()
 
 /** @returns undefined outside of `withTimeLimit` and `asOneRequest` */
-export function currentPatience(): Patience | undefined {
-  return patience.getStore()
+export function currentTimeLimit(): TimeLimit | undefined {
+  return storage.getStore()
 }
 
 /** Runs work outside of requests (migrations, cleanup jobs) with another limit per statement, in milliseconds. */
 export function withTimeLimit<Result>(ms: number, work: () => Result): Result {
-  return patience.run({ limit: ms, left: Number.POSITIVE_INFINITY }, work)
+  return storage.run({ limit: ms, left: Number.POSITIVE_INFINITY }, work)
 }
 
 /** Runs one request: however many statements it needs, a database that hangs holds it up once only. */
 export function asOneRequest<Result>(work: () => Result): Result {
-  return patience.getStore() ? work() : patience.run({ limit: statementLimit, left: statementLimit }, work)
+  return storage.getStore() ? work() : storage.run({ limit: statementLimit, left: statementLimit }, work)
 }

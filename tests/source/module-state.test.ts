@@ -25,7 +25,7 @@ const allowed: Record<string, string> = {
   'server/main.ts config': 'what the one server of this process was started with',
   'server/cli/admin.ts config': 'what the one command of this process was started with',
   'server/main.ts shutdown': 'the end of the one server of this process',
-  'server/db/time-limit.ts patience': 'an AsyncLocalStorage holds a value for each request',
+  'server/db/time-limit.ts storage': 'an AsyncLocalStorage holds a value for each request',
   'contract/password-strength.ts estimator': 'holds word lists; what is checked does not change it',
 }
 
