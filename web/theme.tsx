@@ -23,10 +23,13 @@ export const themeScript = `(() => {
     for (const toggle of document.querySelectorAll('.theme')) toggle.setAttribute('aria-checked', shown() === 'dark')
   }
   const root = document.documentElement
+  let fadesReturn
   const show = (theme) => {
-    // Without the fades of each element's colors (tokens.css): they would hold up the frame that shows the press.
+    // Without the fades of each element's colors (tokens.css): they would hold up the frame that shows the press. Taking
+    // the attribute away computes every style again, so it waits until that frame has certainly been shown.
     root.toggleAttribute('data-theme-changing', true)
-    requestAnimationFrame(() => requestAnimationFrame(() => root.removeAttribute('data-theme-changing')))
+    clearTimeout(fadesReturn)
+    fadesReturn = setTimeout(() => root.removeAttribute('data-theme-changing'), 500)
     body.classList.remove('light', 'dark')
     body.classList.add(theme)
     tellToggles()
