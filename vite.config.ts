@@ -62,7 +62,18 @@ export default defineConfig({
   // Found only on later pages, they would make `npm run dev` bundle anew and reload in the middle of the first visit.
   optimizeDeps: { include: ['@tanstack/react-query', 'react-router/dom', 'zod/mini'] },
   // Bundled into the server's pages as well: unbundled, zod alone is two hundred modules to read at each start.
-  ssr: { noExternal: ['zod', '@tanstack/react-query', '@tanstack/query-core'] },
+  ssr: {
+    noExternal: [
+      'zod',
+      '@tanstack/react-query',
+      '@tanstack/query-core',
+      'htmlparser2',
+      'entities',
+      'domhandler',
+      'domutils',
+      'domelementtype',
+    ],
+  },
   environments: {
     client: { build: { rolldownOptions: { output: { codeSplitting: { groups: chunks } } } } },
   },
