@@ -16,7 +16,7 @@ import { isFull, withTimeLimit } from './db/connect.ts'
 import { durabilityOff } from './db/durability.ts'
 import { migrate, untilThere, waitForDatabase } from './db/migrate.ts'
 import { createHttpServer } from './http/http-server.ts'
-import { imageNames } from './image-names.ts'
+import { imageNames, imageNamesOfAnyVersion } from './image-names.ts'
 import { dropLeftovers } from './images/cleanup.ts'
 import {
   checkDatabaseFile,
@@ -68,7 +68,7 @@ async function start(config: Config): Promise<void> {
       `${nameOf(config)} is not there yet (${reasonOf(reason)}); waiting ${waitForDatabase / 1000} seconds for it`,
     ),
   )
-  const hasUploads = await checkInstallation(context, imageNames)
+  const hasUploads = await checkInstallation(context, imageNamesOfAnyVersion)
   if (hasUploads)
     await context.uploads.check().catch((error) => {
       // Reading goes on without room, so the start does, too, once the database is open.

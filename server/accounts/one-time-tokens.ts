@@ -36,7 +36,7 @@ export async function issue(
     .deleteFrom('one_time_tokens')
     .where('user_id', '=', token.userId)
     .where('purpose', '=', token.purpose)
-    .where('letter_id', '!=', token.emailId)
+    .where('outbox_id', '!=', token.emailId)
     .execute()
   await db
     .insertInto('one_time_tokens')
@@ -45,7 +45,7 @@ export async function issue(
       purpose: token.purpose,
       user_id: token.userId,
       email: token.email,
-      letter_id: token.emailId,
+      outbox_id: token.emailId,
       tries: 0,
       created_at: iso(context),
       expires_at: iso(context, lifetimes[token.purpose]),

@@ -105,26 +105,24 @@ export async function noticeSignIn(
 
 /** Whether this account has signed in from there lately; from now on it has. */
 async function isKnownAddress(context: AppContext, tx: Tx, user_id: string, key: string): Promise<boolean> {
-  const address_hash = createHash('sha256').update(`${user_id}\n${key}`).digest('base64url')
+  const ip_hash = createHash('sha256').update(`${user_id}\n${key}`).digest('base64url')
   const known = await tx
-    .selectFrom('sign_in_addresses')
+    .selectFrom('sign_in_ips')
     .select('user_id')
     .where('user_id', '=', user_id)
-    .where('address_hash', '=', address_hash)
+    .where('ip_hash', '=', ip_hash)
     .where('seen_at', '>', oldest(context))
     .executeTakeFirst()
   await tx
-    .insertInto('sign_in_addresses')
-    .values({ user_id, address_hash, seen_at: iso(context) })
-    .onConflict((conflict) =>
-      conflict.columns(['user_id', 'address_hash']).doUpdateSet({ seen_at: iso(context) }),
-    )
+    .insertInto('sign_in_ips')
+    .values({ user_id, ip_hash, seen_at: iso(context) })
+    .onConflict((conflict) => conflict.columns(['user_id', 'ip_hash']).doUpdateSet({ seen_at: iso(context) }))
     .execute()
   return known !== undefined
 }
 
 export async function dropOldAddresses(context: Pick<AppContext, 'now' | 'db'>): Promise<void> {
-  await context.db.deleteFrom('sign_in_addresses').where('seen_at', '<', oldest(context)).execute()
+  await context.db.deleteFrom('sign_in_ips').where('seen_at', '<', oldest(context)).execute()
 }
 
 function oldest(context: Pick<AppContext, 'now'>): string {

@@ -136,7 +136,7 @@ async function isSuperseded(db: Database | Transaction<Tables>, link: OneTimeTok
     .select('id')
     .where('kind', '=', 'reset')
     .where('recipient', '=', link.email)
-    .where('id', '!=', link.letter_id)
+    .where('id', '!=', link.outbox_id)
     .limit(1)
     .executeTakeFirst()
   return newer !== undefined

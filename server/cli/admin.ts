@@ -9,7 +9,7 @@ import { type Config, readConfig } from '../config.ts'
 import { createContext } from '../create-context.ts'
 import { lockDataDir, prepareDataDir } from '../data-dir.ts'
 import { migrate, untilThere } from '../db/migrate.ts'
-import { imageNames } from '../image-names.ts'
+import { imageNamesOfAnyVersion } from '../image-names.ts'
 import { checkDatabaseFile, checkInstallation } from '../images/installation.ts'
 import { explain, nameOf } from '../start-errors.ts'
 
@@ -42,7 +42,7 @@ async function run(config: Config, { email, name }: ReturnType<typeof read>): Pr
   const context = createContext({ ...config, logLevel: 'warn' })
   try {
     await untilThere(context.db, () => {})
-    await checkInstallation(context, imageNames)
+    await checkInstallation(context, imageNamesOfAnyVersion)
     await migrate(context.db)
     const id = await makeAdmin(context, email, name)
     const link = await passwordLink(context, id, email)

@@ -22,7 +22,7 @@ export const contactEmails = {
         .deleteFrom('outbox')
         .where('kind', '=', row.kind)
         .where('recipient', '=', row.recipient)
-        .where('refused_at', 'is not', null)
+        .where('rejected_at', 'is not', null)
         .execute()
     },
   },
@@ -59,7 +59,11 @@ export const contactEmails = {
       await tx.updateTable('replies').set({ error }).where('id', '=', row.reply_id).execute()
     },
     async onRejected(tx, row, error, now) {
-      await tx.updateTable('replies').set({ refused_at: now, error }).where('id', '=', row.reply_id).execute()
+      await tx
+        .updateTable('replies')
+        .set({ rejected_at: now, error })
+        .where('id', '=', row.reply_id)
+        .execute()
     },
   },
 } satisfies Record<string, EmailKind>
@@ -72,9 +76,9 @@ export async function rejectedNotice(context: AppContext): Promise<string | null
     .selectFrom('outbox')
     .select(['recipient', 'error'])
     .where('kind', '=', 'contact-notice')
-    .where('refused_at', 'is not', null)
+    .where('rejected_at', 'is not', null)
     .where('recipient', 'in', owners)
-    .orderBy('refused_at', 'desc')
+    .orderBy('rejected_at', 'desc')
     .executeTakeFirst()
   return row ? `${row.recipient} is not told of new messages: ${row.error}` : null
 }

@@ -75,8 +75,8 @@ export async function repliesTo({ db }: AppContext, contactIds: string[]): Promi
   return replies
 }
 
-function stateOf({ sent_at, refused_at }: Pick<ReplyRow, 'sent_at' | 'refused_at'>): ReplyState {
-  return sent_at ? 'sent' : refused_at ? 'refused' : 'sending'
+function stateOf({ sent_at, rejected_at }: Pick<ReplyRow, 'sent_at' | 'rejected_at'>): ReplyState {
+  return sent_at ? 'sent' : rejected_at ? 'refused' : 'sending'
 }
 
 /** @returns the reply, and its email unless that has been sent. */
@@ -111,7 +111,14 @@ async function store(
       return { replyId: known.id, emailId: email?.id }
     }
     const replyId = known?.id ?? newId()
-    const fresh = { ...words, author, sent_at: null, refused_at: null, error: null, created_at: iso(context) }
+    const fresh = {
+      ...words,
+      author,
+      sent_at: null,
+      rejected_at: null,
+      error: null,
+      created_at: iso(context),
+    }
     if (known) {
       await tx.updateTable('replies').set(fresh).where('id', '=', replyId).execute()
       await tx.deleteFrom('outbox').where('reply_id', '=', replyId).execute()
@@ -139,7 +146,7 @@ async function watch(context: AppContext, replyId: string, deadline: number): Pr
       .where('id', '=', replyId)
       .executeTakeFirst()
     if (!row) throw unknownContact()
-    if (row.refused_at) throw refused(row.error ?? '')
+    if (row.rejected_at) throw refused(row.error ?? '')
     if (row.sent_at) return { sent: true, where: '' }
     if (row.error || performance.now() + lookEvery > deadline) return { sent: false }
     await rest(lookEvery)

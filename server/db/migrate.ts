@@ -3,7 +3,7 @@ import { setTimeout as rest } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import { type Database, isAway, ping, withTimeLimit } from './connect.ts'
-import * as people from './migrations/0001-people.ts'
+import * as users from './migrations/0001-people.ts'
 import * as portfolio from './migrations/0002-portfolio.ts'
 import * as contacts from './migrations/0003-contacts.ts'
 import * as settings from './migrations/0004-settings.ts'
@@ -14,9 +14,10 @@ import * as previewMode from './migrations/0008-preview-mode.ts'
 import * as formerAdmins from './migrations/0009-former-admins.ts'
 import * as setupLink from './migrations/0010-setup-link.ts'
 import * as focalPoint from './migrations/0011-focal-point.ts'
+import * as columnNames from './migrations/0012-column-names.ts'
 
 const steps: Record<string, Migration> = {
-  '0001-people': people,
+  '0001-people': users,
   '0002-portfolio': portfolio,
   '0003-contacts': contacts,
   '0004-settings': settings,
@@ -27,6 +28,7 @@ const steps: Record<string, Migration> = {
   '0009-former-admins': formerAdmins,
   '0010-setup-link': setupLink,
   '0011-focal-point': focalPoint,
+  '0012-column-names': columnNames,
 }
 
 /** Milliseconds between tries while the database is away or another process has it for itself, and in all. */

@@ -5,7 +5,7 @@ import type { Generated } from 'kysely'
 export interface Tables {
   users: UserRow
   sessions: SessionRow
-  sign_in_addresses: SignInAddressRow
+  sign_in_ips: SignInIpRow
   former_admins: FormerAdminRow
   one_time_tokens: OneTimeTokenRow
   setup_links: SetupLinkRow
@@ -52,10 +52,10 @@ export interface SessionRow {
 }
 
 /** IP addresses from which an admin has signed in: a new one is told to the owner. */
-export interface SignInAddressRow {
+export interface SignInIpRow {
   user_id: string
   /** SHA-256 over account and IP address (IPv6: its /64). */
-  address_hash: string
+  ip_hash: string
   seen_at: string
 }
 
@@ -76,7 +76,7 @@ export interface OneTimeTokenRow {
   /** The address it proves; worth nothing once the account has another. */
   email: string
   /** The email that carried it: an email sent twice keeps both of its tokens alive, a new email kills them. */
-  letter_id: string
+  outbox_id: string
   tries: number
   created_at: string
   expires_at: string
@@ -105,8 +105,8 @@ export interface ItemRow {
   name_key: string
   /** Absolute, or a path below /demo/ of this site. */
   url: string
-  /** Folder name of the picture, `<random>-<width>x<height>`, or null. */
-  picture: string | null
+  /** Folder name of the image, `<random>-<width>x<height>`, or null. */
+  image: string | null
   status: 'draft' | 'published'
   preview: 'live' | 'image'
   /** The focal point of the image in percent of its width and height. */
@@ -150,7 +150,7 @@ export interface ReplyRow {
   /** As text: the account may go, the name stays [R108]. */
   author: string
   sent_at: string | null
-  refused_at: string | null
+  rejected_at: string | null
   /** What the mail server said. */
   error: string | null
   created_at: string
@@ -192,7 +192,7 @@ export interface OutboxRow {
   /** A process is sending it; after this time that process counts as gone. */
   lease_until: string | null
   /** Given up: the mail server refused for good. */
-  refused_at: string | null
+  rejected_at: string | null
   error: string | null
   created_at: string
 }

@@ -86,7 +86,7 @@ export async function waitingForHour(
   const { waiting } = await context.db
     .selectFrom('outbox')
     .select((row) => row.fn.countAll<number>().as('waiting'))
-    .where('refused_at', 'is', null)
+    .where('rejected_at', 'is', null)
     .where(isOf(context.emailKinds, reached))
     .executeTakeFirstOrThrow()
   const until = reached.map(({ until }) => until).sort()

@@ -8,13 +8,13 @@ export async function mailTrouble(context: AppContext): Promise<string | null> {
   const { waiting } = await db
     .selectFrom('outbox')
     .select((row) => row.fn.countAll<number>().as('waiting'))
-    .where('refused_at', 'is', null)
+    .where('rejected_at', 'is', null)
     .executeTakeFirstOrThrow()
   if (waiting > 0) {
     const failed = await db
       .selectFrom('outbox')
       .select('error')
-      .where('refused_at', 'is', null)
+      .where('rejected_at', 'is', null)
       .where('error', 'is not', null)
       .orderBy('due_at', 'desc')
       .executeTakeFirst()

@@ -42,7 +42,7 @@ export async function queueEmail(
       attempts: 0,
       due_at: iso(context, afterMs),
       lease_until: null,
-      refused_at: null,
+      rejected_at: null,
       error: null,
       created_at: iso(context),
     })

@@ -31,14 +31,14 @@ export async function loadDemo(context: AppContext): Promise<void> {
   }
   await Promise.all(
     demoProjects.map(async (project) => {
-      const picture = await readFile(join(folder, project.cover))
+      const image = await readFile(join(folder, project.cover))
       await addItem(context, {
         pname: project.name,
         purl: `${config.publicUrl}/demo/${project.slug}`,
         categories: [...project.categories],
         status: 'published',
         createdAt: project.createdAt,
-        picture,
+        image,
       }).catch((error) => {
         if (!(error instanceof Problem && error.code === 'duplicate')) throw error
       })

@@ -103,7 +103,7 @@ export async function asItems(context: Reading, rows: ItemRow[]): Promise<Portfo
     Title: row.name,
     name: row.name,
     purl: shownAddress(context.config, row.url),
-    pimage: imageUrl(row.picture, 'cover'),
+    pimage: imageUrl(row.image, 'cover'),
     categories: (byItem.get(row.id) ?? []).map(({ name }) => name),
     status: row.status,
     preview: row.preview,

@@ -1,4 +1,4 @@
-// The portfolio as admins keep it: list, add, change, publish, remove. Rows and picture files never part.
+// The portfolio as admins keep it: list, add, change, publish, remove. Rows and image files never part.
 import type { Transaction } from 'kysely'
 import type * as z from 'zod/mini'
 import { isId } from '../../contract/contacts.ts'
@@ -38,14 +38,14 @@ export async function readItems(
 }
 
 /**
- * Picture first, then the row, so that a crash leaves a file without a row, never the other way [R88].
+ * Image first, then the row, so that a crash leaves a file without a row, never the other way [R88].
  * @param createdAt ISO 8601 UTC; now unless given.
  * @throws Problem 'duplicate', also for the loser of two requests at the same moment [R86]; 'invalid' for
  * an address of this site; and what storing the image throws.
  */
 export async function addItem(
   context: AppContext,
-  item: Fields & { status: Status; picture: Uint8Array; createdAt?: string },
+  item: Fields & { status: Status; image: Uint8Array; createdAt?: string },
 ): Promise<PortfolioItem> {
   const { db } = context
   const url = storedAddress(context.config, item.purl)
@@ -60,7 +60,7 @@ export async function addItem(
     name: item.pname,
     name_key: nameKey(item.pname),
     url,
-    picture: await context.images.store(item.picture, 'cover'),
+    image: await context.images.store(item.image, 'cover'),
     status: item.status,
     preview: item.preview ?? 'live',
     ...focalPoint(item),
@@ -74,7 +74,7 @@ export async function addItem(
       await writeCategories(tx, row.id, item.categories)
     })
   } catch (error) {
-    await removeUnused(context, row.picture, error)
+    await removeUnused(context, row.image, error)
     throw isDuplicate(error) ? duplicate() : error
   }
   return readBack(context, row.id)
@@ -88,14 +88,14 @@ export async function addItem(
 export async function updateItem(
   context: AppContext,
   id: string,
-  item: Fields & { status?: Status | undefined; picture: Uint8Array | null },
+  item: Fields & { status?: Status | undefined; image: Uint8Array | null },
 ): Promise<PortfolioItem> {
   const { db } = context
   const url = storedAddress(context.config, item.purl)
   if (!(await db.selectFrom('items').select('id').where('id', '=', id).executeTakeFirst())) throw unknown()
   const sameName = db.selectFrom('items').select('id').where('name_key', '=', nameKey(item.pname))
   if (await sameName.where('id', '!=', id).executeTakeFirst()) throw duplicate()
-  const picture = item.picture ? await context.images.store(item.picture, 'cover') : null
+  const image = item.image ? await context.images.store(item.image, 'cover') : null
   let old: string | null
   try {
     old = await changePublicContent(context, async (tx) => {
@@ -110,17 +110,17 @@ export async function updateItem(
           ...focalPoint(item),
         })
         .where('id', '=', id)
-        .returning('picture')
+        .returning('image')
         .executeTakeFirst()
       if (!found) throw unknown()
       await tx.deleteFrom('item_categories').where('item_id', '=', id).execute()
       await writeCategories(tx, id, item.categories)
-      if (picture === null) return null
-      await tx.updateTable('items').set({ picture }).where('id', '=', id).execute()
-      return found.picture
+      if (image === null) return null
+      await tx.updateTable('items').set({ image }).where('id', '=', id).execute()
+      return found.image
     })
   } catch (error) {
-    await removeUnused(context, picture, error)
+    await removeUnused(context, image, error)
     throw isDuplicate(error) ? duplicate() : error
   }
   const updated = await readBack(context, id)
@@ -152,14 +152,14 @@ export async function deleteItem(context: AppContext, id: string): Promise<void>
 /** All in one transaction, the files after it. @returns how many items there were to delete. */
 export async function deleteItems(context: AppContext, ids: string[]): Promise<number> {
   const gone = await changePublicContent(context, async (tx) => {
-    const pictures: (string | null)[] = []
+    const images: (string | null)[] = []
     for (const id of inOrder(ids)) {
-      const row = await tx.deleteFrom('items').where('id', '=', id).returning('picture').executeTakeFirst()
-      if (row) pictures.push(row.picture)
+      const row = await tx.deleteFrom('items').where('id', '=', id).returning('image').executeTakeFirst()
+      if (row) images.push(row.image)
     }
-    return pictures
+    return images
   })
-  for (const picture of gone) await context.images.remove(picture)
+  for (const image of gone) await context.images.remove(image)
   // What fails, or is being drawn at this moment, is left to the cleanup job.
   await context.shareImageFiles
     .remove(ids)

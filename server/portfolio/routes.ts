@@ -48,14 +48,14 @@ export const portfolio = new Hono<Env>()
       throw new Problem('invalid', missing, { fields: { pimage: missing } })
     }
     await countUpload(c)
-    const portfolio = await aboutImage(core.addItem(c.var.context, { ...fields, picture: file.bytes }))
+    const portfolio = await aboutImage(core.addItem(c.var.context, { ...fields, image: file.bytes }))
     return c.json({ success: true, message: 'Portfolio added successfully!', portfolio }, 201)
   })
   .put(updateItem.path, requireAdmin, acceptForm(updateItem, cover), async (c) => {
     const { fields, file } = c.req.valid('form')
     if (file) await countUpload(c)
     const portfolio = await aboutImage(
-      core.updateItem(c.var.context, idOf(c), { ...fields, picture: file?.bytes ?? null }),
+      core.updateItem(c.var.context, idOf(c), { ...fields, image: file?.bytes ?? null }),
     )
     return c.json({ success: true, message: 'Portfolio updated successfully!', portfolio })
   })

@@ -159,7 +159,7 @@ describe.runIf(inject('postgres') !== null)('a database that is away', () => {
     const now = app.context.now().toISOString()
     const key = name.toLowerCase()
     const texts = { name, name_key: key, search_text: key, url: 'https://example.com' }
-    const row = { ...texts, id: key, picture: null, status: 'published' as const }
+    const row = { ...texts, id: key, image: null, status: 'published' as const }
     return changePublicContent(app.context, (tx) =>
       tx
         .insertInto('items')

@@ -53,7 +53,7 @@ test('stays out with DEMO_CONTENT=off, and of a database that has items', async 
     purl: 'https://example.com/own',
     categories: ['Web'],
     status: 'published',
-    picture: new Uint8Array(await (await png()).arrayBuffer()),
+    image: new Uint8Array(await (await png()).arrayBuffer()),
   })
   await loadDemo({ ...app.context, config: { ...app.context.config, demoContent: true } })
   expect(await names()).toEqual(['Own'])

@@ -7,11 +7,11 @@ import { seedItems } from '../support/seed.ts'
 import { type Running, startApp } from '../support/start.ts'
 
 let app: Running
-let picture: Uint8Array
+let image: Uint8Array
 
 beforeAll(async () => {
   app = await startApp()
-  picture = new Uint8Array(await (await png()).arrayBuffer())
+  image = new Uint8Array(await (await png()).arrayBuffer())
 })
 afterAll(() => app.stop())
 beforeEach(async () => {
@@ -31,7 +31,7 @@ const add = (
     categories,
     status: 'published',
     createdAt: new Date(Date.UTC(2026, 0, 1) + count * 1000).toISOString(),
-    picture,
+    image,
     ...over,
   })
 const gallery = async (query: Record<string, string> = {}) =>

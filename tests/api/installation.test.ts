@@ -33,7 +33,7 @@ async function appWithImage(): Promise<Running> {
 
 async function addProject(app: Running): Promise<void> {
   const image = new Uint8Array(await (await png()).arrayBuffer())
-  const picture = await app.context.images.store(image, 'cover')
+  const folder = await app.context.images.store(image, 'cover')
   const now = app.context.now().toISOString()
   const row = {
     id: newId(),
@@ -41,7 +41,7 @@ async function addProject(app: Running): Promise<void> {
     name_key: 'one',
     url: 'https://example.com',
     search_text: 'one',
-    picture,
+    image: folder,
   }
   await app.context.db
     .insertInto('items')

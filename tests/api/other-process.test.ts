@@ -42,7 +42,7 @@ const names = async (app: Running) =>
 function insertItem(db: Parameters<typeof raisePublicVersion>[0], name: string) {
   const now = new Date().toISOString()
   const [key, text] = [name.toLowerCase(), name.toLowerCase()]
-  const row = { id: key, name, name_key: key, search_text: text, url: 'https://example.com', picture: null }
+  const row = { id: key, name, name_key: key, search_text: text, url: 'https://example.com', image: null }
   return db
     .insertInto('items')
     .values({ ...row, status: 'published', created_at: now, updated_at: now })

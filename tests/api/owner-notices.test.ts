@@ -200,7 +200,7 @@ describe('an admin who signs in', () => {
     expect(more).toEqual([])
     expect(email?.text).toContain('198.51.100.7')
     expect(JSON.stringify(email)).not.toMatch(/evil|locked/i)
-    const rows = await own.context.db.selectFrom('sign_in_addresses').selectAll().execute()
+    const rows = await own.context.db.selectFrom('sign_in_ips').selectAll().execute()
     expect(rows).toHaveLength(2)
     expect(JSON.stringify(rows)).not.toMatch(/192\.0\.2|198\.51/)
   })
@@ -220,7 +220,7 @@ describe('an admin who signs in', () => {
     await signIn('192.0.2.1')
     own.pass(91 * day)
     await dropOldAddresses(own.context)
-    expect(await own.context.db.selectFrom('sign_in_addresses').selectAll().execute()).toEqual([])
+    expect(await own.context.db.selectFrom('sign_in_ips').selectAll().execute()).toEqual([])
     await signIn('192.0.2.1')
     expect(await emails()).toHaveLength(2)
     await signIn('192.0.2.1')
@@ -232,7 +232,7 @@ describe('an admin who signs in', () => {
     await signIn('192.0.2.1')
     await signIn('192.0.2.2')
     expect(await emails()).toEqual([])
-    expect(await own.context.db.selectFrom('sign_in_addresses').selectAll().execute()).toEqual([])
+    expect(await own.context.db.selectFrom('sign_in_ips').selectAll().execute()).toEqual([])
   })
 
   test('with a forwarded address that is none is told each time, and says nothing in its words', async () => {
@@ -243,7 +243,7 @@ describe('an admin who signs in', () => {
     expect(told).toHaveLength(2)
     for (const email of told) expect(email.text).toContain('IP address: 127.0.0.1')
     expect(JSON.stringify(told)).not.toMatch(/evil|locked/i)
-    expect(await own.context.db.selectFrom('sign_in_addresses').selectAll().execute()).toEqual([])
+    expect(await own.context.db.selectFrom('sign_in_ips').selectAll().execute()).toEqual([])
   })
 
   test('for the first time since the promotion is told, whoever promoted the account', async () => {
@@ -265,6 +265,6 @@ describe('an admin who signs in', () => {
     await own.addUser({ email: 'user@example.com' })
     for (const address of ['192.0.2.1', '192.0.2.2'])
       expect((await logIn(own, 'user@example.com', password, from(address))).status).toBe(200)
-    expect(await own.context.db.selectFrom('sign_in_addresses').selectAll().execute()).toEqual([])
+    expect(await own.context.db.selectFrom('sign_in_ips').selectAll().execute()).toEqual([])
   })
 })

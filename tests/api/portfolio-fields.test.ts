@@ -7,7 +7,7 @@ import type { PortfolioItem } from '../../contract/portfolio.ts'
 import * as previewMode from '../../server/db/migrations/0008-preview-mode.ts'
 import * as focalPoint from '../../server/db/migrations/0011-focal-point.ts'
 import { ownApps } from '../support/own-apps.ts'
-import { emptyPortfolio, good, picture, portfolioCalls } from '../support/portfolio-calls.ts'
+import { emptyPortfolio, good, image, portfolioCalls } from '../support/portfolio-calls.ts'
 import { type Running, startApp } from '../support/start.ts'
 import { titled } from '../support/titles.ts'
 
@@ -127,7 +127,7 @@ describe('addresses [R52, R85, T28]', () => {
       const own = await ownApp({ PUBLIC_URL })
       const admin = await own.asAdmin()
       for (const [n, host] of ['localhost', '[::ffff:127.0.0.1]', '0'].entries()) {
-        const form = { ...good, pname: `Project ${n}`, purl: `http://${host}:3000/`, pimage: picture }
+        const form = { ...good, pname: `Project ${n}`, purl: `http://${host}:3000/`, pimage: image }
         const added = await own.json('/portfolio/add-portfolio', { cookie: admin, form })
         expect([PUBLIC_URL, host, added.status]).toEqual([PUBLIC_URL, host, status])
       }
@@ -205,7 +205,7 @@ test('a project stored before there were preview modes and focal points is live 
   const { db } = own.context
   for (const column of ['preview', 'focal_x', 'focal_y'])
     await sql`alter table items drop column ${sql.ref(column)}`.execute(db)
-  const before = { id: 'old', name: 'Old', name_key: 'old', url: 'https://old.example/', picture: null }
+  const before = { id: 'old', name: 'Old', name_key: 'old', url: 'https://old.example/', image: null }
   const now = own.context.now().toISOString()
   await db
     .insertInto('items')

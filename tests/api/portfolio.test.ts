@@ -1,6 +1,6 @@
 // The portfolio as admins keep it: who may, adding and changing, with bad input of every kind.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { emptyPortfolio, type Form, good, picture, portfolioCalls } from '../support/portfolio-calls.ts'
+import { emptyPortfolio, type Form, good, image, portfolioCalls } from '../support/portfolio-calls.ts'
 import { type Running, type Sent, startApp } from '../support/start.ts'
 
 let app: Running
@@ -17,7 +17,7 @@ beforeEach(() => emptyPortfolio(app))
 
 const { add, added, update, list } = portfolioCalls(() => ({ app, cookie }))
 const addWithout = (name: string) => {
-  const form: Form = { ...good, pimage: picture }
+  const form: Form = { ...good, pimage: image }
   delete form[name]
   return app.json('/portfolio/add-portfolio', { cookie, form })
 }
@@ -25,7 +25,7 @@ const addWithout = (name: string) => {
 describe('who may [R5, T11]', () => {
   const calls = (id: string): [string, Sent][] => [
     ['/get-portfolios', {}],
-    ['/portfolio/add-portfolio', { form: { ...good, pname: 'Another', pimage: picture } }],
+    ['/portfolio/add-portfolio', { form: { ...good, pname: 'Another', pimage: image } }],
     [`/update/${id}`, { method: 'PUT', form: { ...good, pname: 'Another' } }],
     ['/bulk-update-status', { json: { ids: [id], status: 'published' } }],
     [`/delete/${id}`, { method: 'DELETE' }],

@@ -50,7 +50,7 @@ describe('several instances', () => {
       name: 'Shared',
       name_key: 'shared',
       url: 'https://example.com',
-      picture: null,
+      image: null,
       search_text: 'shared',
     }
     await changePublicContent(app.context, (tx) =>

@@ -34,7 +34,7 @@ describe('the profile', () => {
 
   const edit = (cookie: string, form: Record<string, string | Blob>) =>
     app.json('/edit-profile', { form, cookie })
-  const picture = async (width: number, height = width) =>
+  const image = async (width: number, height = width) =>
     new Blob([
       new Uint8Array(
         await sharp({ create: { width, height, channels: 3, background: '#f0b32e' } })
@@ -89,7 +89,7 @@ describe('the profile', () => {
 
   test('an image is shown, replaced and removed, and the old files go [R82, T36]', async () => {
     const cookie = await app.asUser('face@example.com')
-    const first = await edit(cookie, { name: 'Face', avatar: await picture(800, 600) })
+    const first = await edit(cookie, { name: 'Face', avatar: await image(800, 600) })
     expect(first.status).toBe(200)
     expect(first.body.avatarUrl).toMatch(/^\/uploads\/[\w-]+-512x512\/512\.webp$/)
     for (const path of ['/check-auth', '/profile', '/edit-profile', '/dashboard']) {
@@ -99,14 +99,14 @@ describe('the profile', () => {
     const file = await app.send(first.body.avatarUrl)
     expect([file.status, file.headers.get('content-type')]).toEqual([200, 'image/webp'])
 
-    const second = await edit(cookie, { name: 'Face', avatar: await picture(100) })
+    const second = await edit(cookie, { name: 'Face', avatar: await image(100) })
     expect(second.body.avatarUrl).toMatch(/-100x100\/100\.webp$/)
     expect((await app.send(first.body.avatarUrl)).status).toBe(404)
 
     const named = await edit(cookie, { name: 'Other' })
     expect(named.body.avatarUrl).toBe(second.body.avatarUrl)
 
-    const both = await edit(cookie, { name: 'Face', avatar: await picture(300), removeAvatar: 'true' })
+    const both = await edit(cookie, { name: 'Face', avatar: await image(300), removeAvatar: 'true' })
     expect(both.body.avatarUrl).toMatch(/-300x300\/300\.webp$/)
     expect((await app.send(second.body.avatarUrl)).status).toBe(404)
 
@@ -121,7 +121,7 @@ describe('the profile', () => {
     // Of other users only one image at a time is taken.
     const cookie = await own.asAdmin()
     const send = async () =>
-      own.json('/edit-profile', { form: { name: 'F', avatar: await picture(64) }, cookie })
+      own.json('/edit-profile', { form: { name: 'F', avatar: await image(64) }, cookie })
     const answers = await Promise.all([send(), send(), send()])
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
     const folders: string[] = []
@@ -131,7 +131,7 @@ describe('the profile', () => {
 
   test('what is no image is refused with a reason, and the old image stays [T32]', async () => {
     const cookie = await app.asUser('svg@example.com')
-    const { body: kept } = await edit(cookie, { name: 'Face', avatar: await picture(64) })
+    const { body: kept } = await edit(cookie, { name: 'Face', avatar: await image(64) })
     const svg = new Blob(['<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'])
     const bad = await edit(cookie, { name: 'Changed', avatar: svg })
     expect([bad.status, bad.body.message]).toEqual([415, 'Please choose a PNG, JPEG or WebP image.'])

@@ -12,11 +12,11 @@ const queries = heldQueries()
 /** Milliseconds that a busy machine may take to get as far as the test waits for. */
 const withinTime = { timeout: 20_000 }
 let app: Running
-let picture: Uint8Array
+let image: Uint8Array
 
 beforeAll(async () => {
   app = await startApp({}, { pages: true, wrap: queries.wrap })
-  picture = new Uint8Array(await (await png()).arrayBuffer())
+  image = new Uint8Array(await (await png()).arrayBuffer())
 })
 afterAll(() => app.stop())
 beforeEach(async () => {
@@ -33,7 +33,7 @@ const publish = (pname: string) =>
     purl: `https://example.com/${++count}`,
     categories: ['Web'],
     status: 'published',
-    picture,
+    image,
   })
 const withdraw = async (id: string) => {
   await app.context.db.updateTable('items').set({ status: 'draft' }).where('id', '=', id).execute()

@@ -158,7 +158,7 @@ describe('logging out', () => {
 })
 
 describe('the dashboard call', () => {
-  test('401 for a visitor; a user gets name and picture and no numbers [R10]', async () => {
+  test('401 for a visitor; a user gets name and image and no numbers [R10]', async () => {
     expect((await app.json('/dashboard')).status).toBe(401)
     const { status, body } = await app.json('/dashboard', { cookie: await app.asUser('rita@example.com') })
     expect([status, body]).toEqual([200, { name: 'Uma User', avatarUrl: null }])
@@ -173,7 +173,7 @@ describe('the dashboard call', () => {
         name: `P${n}`,
         name_key: `p${n}`,
         url: 'https://example.com/',
-        picture: null,
+        image: null,
         status,
       },
       ...{ search_text: '', created_at: now, updated_at: now },

@@ -168,7 +168,7 @@ describe('a database with an email address that was made up for the owner', () =
       .values({
         ...{ id: newId(), kind: 'admin-sign-in', recipient: 'owner@my.localhost', account_id: 'x' },
         ...{ user_id: null, contact_id: null, reply_id: null, ip_address: null, attempts: 3 },
-        ...{ due_at: '9999', lease_until: null, refused_at: null, error: null, created_at: now },
+        ...{ due_at: '9999', lease_until: null, rejected_at: null, error: null, created_at: now },
       })
       .execute()
     await up(own.context.db)

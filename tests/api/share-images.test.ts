@@ -75,7 +75,7 @@ async function publish(count: number): Promise<PortfolioItem[]> {
       ...texts,
       ...times,
       url: 'https://example.com',
-      picture: null,
+      image: null,
       status: 'published' as const,
     }
   })

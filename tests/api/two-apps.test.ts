@@ -15,11 +15,11 @@ describe('two apps in one process', () => {
       await startApp({ PUBLIC_URL: origins[1] }, { pages: true }),
     ]
     try {
-      const picture = new Uint8Array(await (await png()).arrayBuffer())
+      const image = new Uint8Array(await (await png()).arrayBuffer())
       const ids = await Promise.all(
         apps.map(async ({ context }, at) => {
           const item = { pname: names[at] ?? '', purl: 'https://example.com', categories: [names[at] ?? ''] }
-          return (await addItem(context, { ...item, status: 'published', picture })).id
+          return (await addItem(context, { ...item, status: 'published', image })).id
         }),
       )
       const paths = [

@@ -65,16 +65,16 @@ test.describe('the profile', () => {
     await page.goto('/profile')
     await expect(page.getByText(/^\w{3} \d{1,2}, \d{4}$/)).toBeVisible()
     await page.getByRole('link', { name: 'Edit Profile' }).click()
-    const picture = page.locator('input[type=file]')
-    await picture.setInputFiles({ name: 'a.gif', mimeType: 'image/gif', buffer: Buffer.from('GIF89a') })
+    const fileInput = page.locator('input[type=file]')
+    await fileInput.setInputFiles({ name: 'a.gif', mimeType: 'image/gif', buffer: Buffer.from('GIF89a') })
     await expect(page.getByText('Choose a PNG, JPG, JPEG or WebP image.')).toBeVisible()
-    await picture.setInputFiles({
+    await fileInput.setInputFiles({
       name: 'a.png',
       mimeType: 'image/png',
       buffer: Buffer.alloc(5 * 1024 * 1024 + 1),
     })
     await expect(page.getByText('The image may have at most 5 MB.')).toBeVisible()
-    await picture.setInputFiles('content/pictures/portrait-640.webp')
+    await fileInput.setInputFiles('content/pictures/portrait-640.webp')
     await expect(page.getByAltText('Avatar preview')).toHaveAttribute('src', /^blob:/)
     await expectAccessible(page)
     await page.getByLabel('Name').fill('Greta S. Solheim')
@@ -88,7 +88,7 @@ test.describe('the profile', () => {
 
     await page.getByRole('link', { name: 'Edit Profile' }).click()
     await page.getByRole('button', { name: 'Remove' }).click()
-    await expect(picture).toBeFocused()
+    await expect(fileInput).toBeFocused()
     await page.getByRole('button', { name: 'Save Changes' }).click()
     await page.waitForURL('/profile')
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()

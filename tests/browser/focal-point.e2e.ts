@@ -13,8 +13,7 @@ async function image(width: number, height: number) {
   }
 }
 
-const positionOf = (picture: Locator) =>
-  picture.evaluate((element) => getComputedStyle(element).objectPosition)
+const positionOf = (image: Locator) => image.evaluate((element) => getComputedStyle(element).objectPosition)
 
 test('a tall image shows its top, until another point is dragged or moved by keys', async ({
   page,

@@ -6,12 +6,12 @@ import type { Running } from './start.ts'
 
 export type Form = Record<string, string | Blob>
 export const good = { pname: 'Fjord Hotel', purl: 'https://fjord.example/', categories: 'WordPress, Print' }
-export const picture = await png()
+export const image = await png()
 
 /** @param admin who calls which app; asked at each call, because a test file starts its app later. */
 export function portfolioCalls(admin: () => { app: Running; cookie: string }) {
   const add = (over: Form = {}, who = admin().cookie) =>
-    admin().app.json('/portfolio/add-portfolio', { cookie: who, form: { ...good, pimage: picture, ...over } })
+    admin().app.json('/portfolio/add-portfolio', { cookie: who, form: { ...good, pimage: image, ...over } })
   const added = async (over: Form = {}): Promise<PortfolioItem> => {
     const { status, body } = await add(over)
     expect(body).toMatchObject({ success: true })

@@ -62,7 +62,7 @@ const asks = [
   'We are planning a festival page for next spring, 100% static, with a map.',
 ]
 
-/** Adds rows straight to the tables, without pictures and without emails. The same counts give the same words. */
+/** Adds rows straight to the tables, without images and without emails. The same counts give the same words. */
 export async function seed({ db, now }: Pick<AppContext, 'db' | 'now'>, counts: Counts): Promise<void> {
   const ago = (minutes: number) => new Date(now().getTime() - minutes * minute).toISOString()
   const pick = <Value>(list: readonly Value[], n: number) => list[n % list.length] as Value
@@ -80,7 +80,7 @@ export async function seed({ db, now }: Pick<AppContext, 'db' | 'now'>, counts: 
       name,
       name_key: name.toLowerCase(),
       url: `https://example.com/${n + 1}`,
-      picture: null,
+      image: null,
       status: n % 5 === 4 ? 'draft' : 'published',
       preview: 'live',
       focal_x: 50,
@@ -122,7 +122,7 @@ export async function seed({ db, now }: Pick<AppContext, 'db' | 'now'>, counts: 
         body: `Hello ${name},\n\nThank you for your message. When may I call you?`,
         author: 'Juno Balint',
         sent_at: replied_at,
-        refused_at: null,
+        rejected_at: null,
         error: null,
         created_at: replied_at,
       })
