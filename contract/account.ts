@@ -1,8 +1,8 @@
 // A person's own account: register, verify the email three ways, profile, edit profile.
 import * as z from 'zod/mini'
-import { answers, type Call, type Done } from './call.ts'
+import { type Call, type Done, responseType } from './call.ts'
 import { codeLength, emailLength, nameLength } from './limits.ts'
-import { registerPasswordMet, registerPasswordText } from './passwords.ts'
+import { registerPasswordMet, registerPasswordText } from './password-rules.ts'
 import type { SessionUser } from './session.ts'
 import { accountEmail, line } from './text.ts'
 
@@ -19,7 +19,7 @@ export const register = {
         z.refine(registerPasswordMet, registerPasswordText),
       ),
   }),
-  answer: answers<Done>(),
+  response: responseType<Done>(),
 } as const satisfies Call
 
 export interface Profile extends SessionUser {
@@ -29,13 +29,13 @@ export interface Profile extends SessionUser {
 export const readProfile = {
   method: 'GET',
   path: '/profile',
-  answer: answers<{ success: true; user: Profile }>(),
+  response: responseType<{ success: true; user: Profile }>(),
 } as const satisfies Call
 
 export const readEditProfile = {
   method: 'GET',
   path: '/edit-profile',
-  answer: answers<{ success: true; name: string; avatarUrl: string | null }>(),
+  response: responseType<{ success: true; name: string; avatarUrl: string | null }>(),
 } as const satisfies Call
 
 /** Multipart; the picture travels as `avatar` beside these fields [S7]. */
@@ -47,13 +47,13 @@ export const editProfile = {
     name: line('Name', nameLength),
     removeAvatar: z.optional(z.string()),
   }),
-  answer: answers<Done & { name: string; avatarUrl: string | null }>(),
+  response: responseType<Done & { name: string; avatarUrl: string | null }>(),
 } as const satisfies Call
 
 export const readVerification = {
   method: 'GET',
   path: '/verify-email',
-  answer: answers<{ success: true; email: string }>(),
+  response: responseType<{ success: true; email: string }>(),
 } as const satisfies Call
 
 const badCode = `The code has ${codeLength} digits.`
@@ -69,13 +69,13 @@ export const verifyByCode = {
       z.refine((code) => code.length === codeLength && /^\d+$/.test(code), badCode),
     ),
   }),
-  answer: answers<Done>(),
+  response: responseType<Done>(),
 } as const satisfies Call
 
 export const resendVerification = {
   method: 'POST',
   path: '/resend-verification-link',
-  answer: answers<Done>(),
+  response: responseType<Done>(),
 } as const satisfies Call
 
 const badLink = 'Invalid verification link.'
@@ -88,5 +88,5 @@ export const verifyByLink = {
     token: linkPart(200),
     email: linkPart(emailLength),
   }),
-  answer: answers<Done>(),
+  response: responseType<Done>(),
 } as const satisfies Call

@@ -1,23 +1,23 @@
-// What a call is: method, path, what is sent, what is answered. Client, server and tests use the same object.
+// A call of the API: method, path, request and response. Browser, server and tests use the same object.
 import type * as z from 'zod/mini'
 
-export interface Call<Query = unknown, Body = unknown, Answer = unknown> {
+export interface Call<Query = unknown, Body = unknown, Response = unknown> {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Path with `:name` for parameters, exactly as [S7] writes it. */
   readonly path: string
   readonly query?: z.ZodMiniType<Query>
   readonly body?: z.ZodMiniType<Body>
-  /** The body travels as multipart/form-data [S7]; otherwise as JSON. */
+  /** The body is sent as multipart/form-data [S7]; otherwise as JSON. */
   readonly multipart?: true
-  readonly answer: AnswerOf<Answer>
+  readonly response: ResponseType<Response>
 }
 
-/** Carries the type of an answer without a byte at run time: the server is typed against it, the browser trusts it. */
-export interface AnswerOf<Answer> {
-  readonly '~answer'?: Answer
+/** The type of a response, without a byte at run time: the server is checked against it, the browser trusts it. */
+export interface ResponseType<Response> {
+  readonly '~response'?: Response
 }
 
-export function answers<Answer>(): AnswerOf<Answer> {
+export function responseType<Response>(): ResponseType<Response> {
   return {}
 }
 
@@ -27,7 +27,7 @@ export interface Done {
   message: string
 }
 
-export type Answer<C extends Call> = C['answer'] extends AnswerOf<infer A> ? A : never
+export type ResponseOf<C extends Call> = C['response'] extends ResponseType<infer R> ? R : never
 export type Body<C extends Call> = C['body'] extends z.ZodMiniType ? z.input<C['body']> : undefined
 export type Query<C extends Call> = C['query'] extends z.ZodMiniType ? z.input<C['query']> : undefined
 

@@ -1,17 +1,18 @@
-// Contact messages: received from visitors, listed, answered, exported and removed by admins.
+// Contact messages: sent by visitors; listed, replied to, exported and deleted by admins.
 import * as z from 'zod/mini'
-import { answers, type Call, type Done } from './call.ts'
-import { adminPage, messageLength, mostAtOnce, nameLength, replyLength, subjectLength } from './limits.ts'
+import { type Call, type Done, responseType } from './call.ts'
+import { ids } from './ids.ts'
+import { adminPage, messageLength, nameLength, replyLength, subjectLength } from './limits.ts'
 import { limit, oneOf, page, search, sort } from './paging.ts'
 import { cleanLine, email, line, lines } from './text.ts'
 
-/** What the form asks for: all four are required [S5]. */
+/** The fields of the form: all four are required [S5]. */
 export const messageForm = z.object({
   name: line('Name', nameLength),
   email: email('Invalid email format', 'Email is required.'),
   subject: line('Subject', subjectLength),
   message: lines('Message', messageLength),
-  /** People never see this field; a value marks a bot [R63]. */
+  /** Hidden from users; a value marks a bot [R63]. */
   website: z.optional(z.string()),
 })
 
@@ -35,10 +36,10 @@ export const sendMessage = {
   method: 'POST',
   path: '/contacts',
   body: message,
-  answer: answers<Done>(),
+  response: responseType<Done>(),
 } as const satisfies Call
 
-export type ReplyState = 'sending' | 'sent' | 'refused'
+export type ReplyState = 'sending' | 'sent' | 'rejected'
 
 export interface SentReply {
   id: string
@@ -48,7 +49,7 @@ export interface SentReply {
   createdAt: string
   sentAt: string | null
   state: ReplyState
-  /** What the mail server said when it refused. */
+  /** The mail server's reply when it rejected the email. */
   error: string | null
 }
 
@@ -72,14 +73,14 @@ export const listContacts = {
   method: 'GET',
   path: '/contacts',
   query: z.extend(contactFilters, { page, limit: limit(adminPage) }),
-  answer: answers<{ contacts: ContactMessage[]; totalPages: number; page: number; total: number }>(),
+  response: responseType<{ contacts: ContactMessage[]; totalPages: number; page: number; total: number }>(),
 } as const satisfies Call
 
 export const exportContacts = {
   method: 'GET',
   path: '/contacts/export-csv',
   query: contactFilters,
-  answer: answers<string>(),
+  response: responseType<string>(),
 } as const satisfies Call
 
 const invalidKey = 'Invalid key.'
@@ -95,32 +96,20 @@ export const replyToMessage = {
   method: 'POST',
   path: '/contacts/:id/reply',
   body: reply,
-  answer: answers<Done & { contact: ContactMessage }>(),
+  response: responseType<Done & { contact: ContactMessage }>(),
 } as const satisfies Call
 
 export const deleteContact = {
   method: 'DELETE',
   path: '/contacts/:id',
-  answer: answers<Done>(),
+  response: responseType<Done>(),
 } as const satisfies Call
-
-/** Whether anything could have this id: no other kind was ever given out [R4]. */
-export function isId(text: string): boolean {
-  return /^[\w-]{1,64}$/.test(text)
-}
-
-/** 1 to 100 ids, duplicates dropped [R91]. Those that are none are skipped with the unknown ones, not rejected. */
-export const ids = z.array(z.string().check(z.maxLength(100)), 'Select at least one row.').check(
-  z.minLength(1, 'Select at least one row.'),
-  z.maxLength(mostAtOnce, `Select at most ${mostAtOnce} rows.`),
-  z.overwrite((list) => [...new Set(list)]),
-)
 
 export const deleteContacts = {
   method: 'POST',
   path: '/contacts/bulk-delete',
   body: z.object({ ids }),
-  answer: answers<Done & { deleted: number }>(),
+  response: responseType<Done & { deleted: number }>(),
 } as const satisfies Call
 
 /** The subject of a reply: 'Re: ' once, or 'Your Inquiry' [S2, R98]. */

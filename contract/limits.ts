@@ -4,7 +4,7 @@
 export const sessionCheckInterval = 300_000
 export const searchDebounce = 300
 export const galleryFresh = 10 * 60_000
-export const galleryKept = 15 * 60_000
+export const galleryCacheTime = 15 * 60_000
 export const slideTime = 2_500
 export const redirectAfterReset = 2_000
 export const redirectAfterUnauthorised = 2_000
@@ -25,8 +25,8 @@ export const mobileWidth = 375
 export const galleryPage = 12
 export const adminPage = 10
 export const usersPage = 5
-export const mostPerPage = 100
-export const mostAtOnce = 100
+export const maxPerPage = 100
+export const maxAtOnce = 100
 
 /** Characters [R19, R21, R89]. */
 export const nameLength = 100
@@ -37,7 +37,7 @@ export const replyLength = 20_000
 export const searchLength = 100
 export const urlLength = 2_000
 export const categoryLength = 40
-export const mostCategories = 10
+export const maxCategories = 10
 export const codeLength = 8
 /** Minutes for which a verification code works. */
 export const codeMinutes = 10

@@ -1,6 +1,6 @@
 // Page, limit, search, sort and status as lists take them: clamped, never refused [R20, R21, R22].
 import * as z from 'zod/mini'
-import { mostPerPage, searchLength } from './limits.ts'
+import { maxPerPage, searchLength } from './limits.ts'
 import { cleanLine } from './text.ts'
 
 const whole = (fallback: number, max: number) =>
@@ -25,7 +25,7 @@ export function queryText(value: unknown, max: number): string {
 }
 
 export const page = z.prefault(whole(1, 1_000_000), undefined)
-export const limit = (fallback: number) => z.prefault(whole(fallback, mostPerPage), undefined)
+export const limit = (fallback: number) => z.prefault(whole(fallback, maxPerPage), undefined)
 export const search = z.prefault(
   z.pipe(
     z.unknown(),

@@ -1,18 +1,12 @@
 // Portfolio items: what one is, how its fields are read, and the public and the admin calls.
 import * as z from 'zod/mini'
-import { answers, type Call, type Done } from './call.ts'
-import { ids } from './contacts.ts'
-import {
-  adminPage,
-  categoryLength,
-  galleryPage,
-  mostCategories,
-  nameLength,
-  searchLength,
-  urlLength,
-} from './limits.ts'
+import { type Call, type Done, responseType } from './call.ts'
+import { categoryKey, categoryList } from './categories.ts'
+import { ids } from './ids.ts'
+import { adminPage, categoryLength, galleryPage, maxCategories, nameLength, searchLength } from './limits.ts'
 import { limit, oneOf, page, queryText, search, sort } from './paging.ts'
-import { cleanLine, line, normalized } from './text.ts'
+import { isAbsoluteUrl, projectUrl } from './project-url.ts'
+import { line, straightQuotes } from './text.ts'
 
 export type Status = 'draft' | 'published'
 /** What a project's preview shows: the live site in a frame, or always the project's image. */
@@ -24,9 +18,9 @@ export interface PortfolioItem {
   pname: string
   Title: string
   name: string
-  /** Absolute http or https address. */
+  /** Absolute http or https URL. */
   purl: string
-  /** An address of this origin, or null; contract/images.ts works out the others from it. */
+  /** A URL of this origin, or null; contract/images.ts derives the other sizes from it. */
   pimage: string | null
   categories: string[]
   status: Status
@@ -35,67 +29,6 @@ export interface PortfolioItem {
   focalX: number
   focalY: number
   createdAt: string
-}
-
-/** Case, accents and curly quotes do not tell names apart [S5, R21]. */
-export function fold(text: string): string {
-  return normalized(straightQuotes(text), 'NFKD').replace(/\p{M}/gu, '').toLowerCase()
-}
-
-export function straightQuotes(text: string): string {
-  return text.replace(/[‘’‚‛′]/g, "'").replace(/[“”„‟″]/g, '"')
-}
-
-/** Categories as they arrive: a list, a JSON list or comma text [R89]; trimmed, without doubles. */
-export function categoryList(input: unknown): string[] {
-  const words = typeof input === 'string' ? fromText(input) : Array.isArray(input) ? input : []
-  const byKey = new Map<string, string>()
-  for (const word of words) {
-    const name = typeof word === 'string' ? cleanLine(word) : ''
-    if (name && !byKey.has(categoryKey(name))) byKey.set(categoryKey(name), name)
-  }
-  return [...byKey.values()]
-}
-
-/** Two spellings of one category share a key: letter case and the form of quotes do not count. */
-export function categoryKey(name: string): string {
-  return normalized(straightQuotes(name)).toLowerCase()
-}
-
-function fromText(text: string): unknown[] {
-  if (text.trimStart().startsWith('[')) {
-    try {
-      const list: unknown = JSON.parse(text)
-      if (Array.isArray(list)) return list
-    } catch {
-      // Not JSON after all: a category may begin with a bracket.
-    }
-  }
-  return text.split(',')
-}
-
-/**
- * The address of a project, absolute [R85], or null when it is none: only http and https, a host, no
- * name and password, nothing that a browser would read differently than a person (tabs, backslashes, //host).
- */
-export function projectAddress(text: string): string | null {
-  const trimmed = text.trim()
-  if (trimmed.length === 0 || trimmed.length > urlLength || /[\s\\\p{Cc}]/u.test(trimmed)) return null
-  const absolute = /^https?:\/\//i.test(trimmed) ? trimmed : withScheme(trimmed)
-  if (!absolute || !URL.canParse(absolute)) return null
-  const url = new URL(absolute)
-  if (!/^https?:$/.test(url.protocol) || !url.hostname || url.username || url.password) return null
-  return url.href
-}
-
-function withScheme(text: string): string | null {
-  // `example.com:8080` has a port, `javascript:alert(1)` a scheme of its own; no scheme contains a dot before a port.
-  const otherScheme = /^[a-z][a-z0-9+.-]*:(?!\d{1,5}(?:[/?#]|$))/i
-  return text.startsWith('/') || otherScheme.test(text) ? null : `https://${text}`
-}
-
-export function isAbsoluteAddress(text: string): boolean {
-  return /^https?:\/\//i.test(text.trim()) && projectAddress(text) !== null
 }
 
 const allRequired = 'All fields are required.'
@@ -107,7 +40,7 @@ const categoriesField = (missing: string) =>
       z.transform(categoryList),
       z.array(z.string()).check(
         z.minLength(1, { error: missing, abort: true }),
-        z.maxLength(mostCategories, `Use at most ${mostCategories} categories.`),
+        z.maxLength(maxCategories, `Use at most ${maxCategories} categories.`),
         z.refine(
           (list) => list.every((name) => name.length <= categoryLength),
           `A category has at most ${categoryLength} characters.`,
@@ -123,7 +56,7 @@ const choice = <const Word extends string>(words: readonly Word[], error: string
 const statusField = choice(['draft', 'published'], 'Status is draft or published.')
 const previewField = choice(['live', 'image'], 'Preview is live or image.')
 
-/** Until the owner sets another one: sites are recognised by their top. */
+/** Until the owner sets another one: the top of a site is what people recognise. */
 export const defaultFocalPoint = { focalX: 50, focalY: 0 }
 
 const wholePercent = 'The focal point is given in whole percent from 0 to 100.'
@@ -135,8 +68,7 @@ const focalField = z.optional(
 )
 
 /**
- * Multipart; the picture travels as `pimage` beside these fields. A missing status is draft [S9], a missing
- * preview is live.
+ * Multipart, with the image in the field `pimage`. A missing status is draft [S9], a missing preview is live.
  */
 export const addItem = {
   method: 'POST',
@@ -147,7 +79,7 @@ export const addItem = {
     purl: z.string(allRequired).check(
       z.overwrite((text) => text.trim()),
       z.minLength(1, { error: allRequired, abort: true }),
-      z.refine((text) => projectAddress(text) !== null, 'Invalid URL format.'),
+      z.refine((text) => projectUrl(text) !== null, 'Invalid URL format.'),
     ),
     categories: z.prefault(categoriesField(allRequired), undefined),
     status: z.prefault(statusField, 'draft'),
@@ -155,7 +87,7 @@ export const addItem = {
     focalX: focalField,
     focalY: focalField,
   }),
-  answer: answers<Done & { portfolio: PortfolioItem }>(),
+  response: responseType<Done & { portfolio: PortfolioItem }>(),
 } as const satisfies Call
 
 export const itemForm = z.object({
@@ -163,10 +95,10 @@ export const itemForm = z.object({
   purl: z.string('Portfolio URL is required.').check(
     z.overwrite((text) => text.trim()),
     z.minLength(1, { error: 'Portfolio URL is required.', abort: true }),
-    z.refine(isAbsoluteAddress, 'Invalid URL format.'),
+    z.refine(isAbsoluteUrl, 'Invalid URL format.'),
   ),
   categories: z.prefault(categoriesField('At least one category is required.'), undefined),
-  /** Left out, the status, the preview and the focal point stay. */
+  /** Without a status, a preview or a focal point the item's own stays. */
   status: z.optional(statusField),
   preview: z.optional(previewField),
   focalX: focalField,
@@ -179,7 +111,7 @@ export const updateItem = {
   path: '/update/:id',
   multipart: true,
   body: itemForm,
-  answer: answers<Done & { portfolio: PortfolioItem }>(),
+  response: responseType<Done & { portfolio: PortfolioItem }>(),
 } as const satisfies Call
 
 const category = z.prefault(
@@ -224,20 +156,20 @@ export const listPublic = {
       ),
     ),
   }),
-  answer: answers<{ portfolios: PortfolioItem[]; totalPages: number }>(),
+  response: responseType<{ portfolios: PortfolioItem[]; totalPages: number }>(),
 } as const satisfies Call
 
 export const listCategories = {
   method: 'GET',
   path: '/public-categories',
-  answer: answers<{ categories: string[] }>(),
+  response: responseType<{ categories: string[] }>(),
 } as const satisfies Call
 
 export const listItems = {
   method: 'GET',
   path: '/get-portfolios',
   query: z.object({ search, status: oneOf('draft', 'published'), sort, page, limit: limit(adminPage) }),
-  answer: answers<{ portfolios: PortfolioItem[]; totalPages: number; total: number }>(),
+  response: responseType<{ portfolios: PortfolioItem[]; totalPages: number; total: number }>(),
 } as const satisfies Call
 
 export const setStatus = {
@@ -250,18 +182,18 @@ export const setStatus = {
       z.enum(['draft', 'published'], 'Status is draft or published.'),
     ),
   }),
-  answer: answers<Done & { updated: number }>(),
+  response: responseType<Done & { updated: number }>(),
 } as const satisfies Call
 
 export const deleteItem = {
   method: 'DELETE',
   path: '/delete/:id',
-  answer: answers<Done>(),
+  response: responseType<Done>(),
 } as const satisfies Call
 
 export const deleteItems = {
   method: 'POST',
   path: '/bulk-delete',
   body: z.object({ ids }),
-  answer: answers<Done & { deleted: number }>(),
+  response: responseType<Done & { deleted: number }>(),
 } as const satisfies Call

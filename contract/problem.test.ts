@@ -3,10 +3,10 @@ import { expect, test } from 'vitest'
 import { Problem, problemIn, statusOf } from './problem.ts'
 
 test('a failure of the server keeps its code, message and fields, whatever its status', () => {
-  const answer = { success: false, code: 'refused', message: ['One.', 'Two.'], errors: { name: 'One.' } }
-  const problem = problemIn(409, answer)
+  const body = { success: false, code: 'conflict', message: ['One.', 'Two.'], errors: { name: 'One.' } }
+  const problem = problemIn(409, body)
   expect([problem.code, problem.status, problem.message, problem.fields]).toEqual([
-    'refused',
+    'conflict',
     409,
     'One., Two.',
     { name: 'One.' },
@@ -20,9 +20,9 @@ test.each([
   ['a failure without a code', { success: false, message: 'No.' }],
   ['a list', []],
   ['a word', 'bad gateway'],
-])('%s is no answer of the server: the outcome is unknown', (_, answer) => {
+])('%s is no body of the server: the outcome is unknown', (_, body) => {
   for (const status of Object.values(statusOf)) {
-    const problem = problemIn(status, answer)
+    const problem = problemIn(status, body)
     expect([problem.code, problem.status]).toEqual(['unreachable', status])
   }
 })

@@ -1,6 +1,6 @@
-// The one shape of failure: a code that decides the status, a sentence for people, and the faulty fields.
+// The one shape of an error response: a code that decides the status, a message for users, and the invalid fields.
 
-/** Status of each kind of failure [R4]. */
+/** The HTTP status of each code [R4]. */
 export const statusOf = {
   invalid: 400,
   anonymous: 401,
@@ -11,40 +11,40 @@ export const statusOf = {
   /** The body did not arrive in time. */
   'timed-out': 408,
   duplicate: 409,
-  refused: 409,
+  conflict: 409,
   'too-large': 413,
   'wrong-type': 415,
   'too-many': 429,
   unexpected: 500,
-  'mail-refused': 502,
+  'mail-rejected': 502,
   unavailable: 503,
   'no-space': 507,
 } as const
 
 /**
  * The server's codes, and one of the client's own: `unreachable` is a response that is not the server's, such as the
- * error page of a proxy. The server may have done what was asked all the same: the outcome is unknown.
+ * error page of a proxy. The server may have handled the request all the same: the outcome is unknown.
  */
 export type ProblemCode = keyof typeof statusOf | 'unreachable'
 
-export interface ProblemAnswer {
+export interface ErrorBody {
   success: false
   code: ProblemCode
-  /** One sentence a person can act on; a list where several rules failed at once [R77]. */
+  /** One sentence that tells the user what to do; a list where several rules failed at once [R77]. */
   message: string | string[]
   errors?: Record<string, string>
 }
 
 export interface ProblemDetails {
   fields?: Record<string, string>
-  /** Seconds until another try makes sense; becomes Retry-After. */
+  /** Seconds until a retry makes sense; sent as Retry-After. */
   retryAfter?: number
   /** The HTTP status of an `unreachable` response. */
   status?: number
   cause?: unknown
 }
 
-/** Thrown by the server's core and by the browser's `call`. `message` is for people, `cause` for the log. */
+/** Thrown by the features of the server and by the browser's `call`. `message` is for users, `cause` for the log. */
 export class Problem extends Error {
   readonly code: ProblemCode
   readonly status: number
@@ -62,12 +62,12 @@ export class Problem extends Error {
 }
 
 /**
- * The failure that a response tells of. Its code is never guessed from the status: a proxy has the same ones.
- * @param answer the parsed body; anything at all where the response was not the server's.
+ * The error of a failed response. Its code is never derived from the status: proxies send the same statuses.
+ * @param body the parsed body; anything at all where the response was not the server's
  * @param retryAfter seconds, from the header of that name
  */
-export function problemIn(status: number, answer: unknown, retryAfter?: number): Problem {
-  const { success, code, message, errors } = (answer ?? {}) as Partial<ProblemAnswer>
+export function problemIn(status: number, body: unknown, retryAfter?: number): Problem {
+  const { success, code, message, errors } = (body ?? {}) as Partial<ErrorBody>
   const isOurs = success === false && typeof code === 'string' && message !== undefined
   // A code that this page does not know yet comes from a newer server.
   const known = isOurs && Object.hasOwn(statusOf, code) ? code : isOurs ? 'unexpected' : 'unreachable'

@@ -1,6 +1,6 @@
 // Who is signed in: check-auth, check-admin, log out, and the totals of the dashboard. Every page loads this file,
 // so it brings no schema: signing in is in sign-in.ts.
-import { answers, type Call, type Done } from './call.ts'
+import { type Call, type Done, responseType } from './call.ts'
 
 export interface SessionUser {
   id: string
@@ -14,13 +14,13 @@ export interface SessionUser {
 export const checkAuth = {
   method: 'GET',
   path: '/check-auth',
-  answer: answers<{ isAuthenticated: false } | { isAuthenticated: true; user: SessionUser }>(),
+  response: responseType<{ isAuthenticated: false } | { isAuthenticated: true; user: SessionUser }>(),
 } as const satisfies Call
 
 export const checkAdmin = {
   method: 'GET',
   path: '/check-admin',
-  answer: answers<{ isAdmin: boolean }>(),
+  response: responseType<{ isAdmin: boolean }>(),
 } as const satisfies Call
 
 export interface DashboardData {
@@ -44,7 +44,11 @@ export interface DashboardData {
 export const dashboard = {
   method: 'GET',
   path: '/dashboard',
-  answer: answers<DashboardData>(),
+  response: responseType<DashboardData>(),
 } as const satisfies Call
 
-export const logOut = { method: 'POST', path: '/logout', answer: answers<Done>() } as const satisfies Call
+export const logOut = {
+  method: 'POST',
+  path: '/logout',
+  response: responseType<Done>(),
+} as const satisfies Call

@@ -1,8 +1,8 @@
 // First run: the call that checks the printed link, and the one that creates the owner's account with it.
 import * as z from 'zod/mini'
-import { answers, type Call, type Done } from './call.ts'
+import { type Call, type Done, responseType } from './call.ts'
 import { nameLength } from './limits.ts'
-import { newPassword } from './passwords.ts'
+import { newPassword } from './password-rules.ts'
 import { accountEmail, line } from './text.ts'
 
 const badLink = 'Invalid or expired link.'
@@ -14,7 +14,7 @@ export const checkSetup = {
   path: '/setup/check',
   body: z.object({ token }),
   /** `email` is OWNER_EMAIL, to start from. */
-  answer: answers<{ success: true; email: string | null }>(),
+  response: responseType<{ success: true; email: string | null }>(),
 } as const satisfies Call
 
 export const setUp = {
@@ -26,5 +26,5 @@ export const setUp = {
     email: accountEmail(),
     password: newPassword,
   }),
-  answer: answers<Done & { isVerified: boolean }>(),
+  response: responseType<Done & { isVerified: boolean }>(),
 } as const satisfies Call

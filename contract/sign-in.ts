@@ -1,6 +1,6 @@
 // Signing in with address and password.
 import * as z from 'zod/mini'
-import { answers, type Call, type Done } from './call.ts'
+import { type Call, type Done, responseType } from './call.ts'
 import { typedPasswordMax } from './limits.ts'
 import type { SessionUser } from './session.ts'
 import { email } from './text.ts'
@@ -20,5 +20,5 @@ export const logIn = {
   method: 'POST',
   path: '/login',
   body: credentials,
-  answer: answers<Done & { user: SessionUser & { isAdmin: boolean } }>(),
+  response: responseType<Done & { user: SessionUser & { isAdmin: boolean } }>(),
 } as const satisfies Call

@@ -44,6 +44,15 @@ export function cleanEmail(text: string): string {
   return normalized(text.toLowerCase()).trim()
 }
 
+/** Case, accents and curly quotes do not tell texts apart [S5, R21]. */
+export function fold(text: string): string {
+  return normalized(straightQuotes(text), 'NFKD').replace(/\p{M}/gu, '').toLowerCase()
+}
+
+export function straightQuotes(text: string): string {
+  return text.replace(/[‘’‚‛′]/g, "'").replace(/[“”„‟″]/g, '"')
+}
+
 // The generous first limit stops the work on a huge value before any other rule reads it.
 const raw = (max: number, tooLong: string) => z.maxLength(max * 4, { error: tooLong, abort: true })
 

@@ -1,6 +1,6 @@
 // Accounts as admins see and change them.
 import * as z from 'zod/mini'
-import { answers, type Call, type Done } from './call.ts'
+import { type Call, type Done, responseType } from './call.ts'
 import { nameLength } from './limits.ts'
 import { email, line } from './text.ts'
 
@@ -16,13 +16,13 @@ export interface UserRow {
 export const listUsers = {
   method: 'GET',
   path: '/api/admin/users',
-  answer: answers<UserRow[]>(),
+  response: responseType<UserRow[]>(),
 } as const satisfies Call
 
 export const readUser = {
   method: 'GET',
   path: '/api/admin/users/:id',
-  answer: answers<UserRow>(),
+  response: responseType<UserRow>(),
 } as const satisfies Call
 
 export const userForm = z.object({
@@ -35,11 +35,11 @@ export const updateUser = {
   method: 'PATCH',
   path: '/api/admin/users/update/:id',
   body: userForm,
-  answer: answers<Done & { user: UserRow }>(),
+  response: responseType<Done & { user: UserRow }>(),
 } as const satisfies Call
 
 export const deleteUser = {
   method: 'DELETE',
   path: '/api/admin/users/delete/:id',
-  answer: answers<Done>(),
+  response: responseType<Done>(),
 } as const satisfies Call

@@ -1,7 +1,6 @@
 // What cleaning costs and what it leaves of the texts of strangers.
 import { expect, test } from 'vitest'
-import { fold } from '../contract/portfolio.ts'
-import { cleanLine, cleanLines, normalized } from '../contract/text.ts'
+import { cleanLine, cleanLines, fold, normalized } from '../contract/text.ts'
 
 /** Two marks of different classes in the wrong order, over and over: normalisation has to sort them. */
 const marks = (count: number) => `a${'\u0301\u0316'.repeat(count / 2)}`

@@ -1,7 +1,7 @@
 // How a loader asks for data while a page is rendered: the API inside the process, as any visitor would.
 import { createContext } from 'react-router'
 import type { Brand } from '../contract/brand.ts'
-import type { Answer, Call, Params, Query } from '../contract/call.ts'
+import type { Call, Params, Query, ResponseOf } from '../contract/call.ts'
 import type { PortfolioItem } from '../contract/portfolio.ts'
 import type { LegalPage, MarkdownNode, Reach } from '../contract/reach.ts'
 
@@ -19,7 +19,7 @@ export interface PageApi {
   call<C extends Call>(
     call: C,
     sent?: { params?: Params<C>; query?: Partial<Record<keyof Query<C> & string, unknown>> },
-  ): Promise<Answer<C>>
+  ): Promise<ResponseOf<C>>
 }
 
 export const apiContext = createContext<PageApi>()

@@ -1,5 +1,5 @@
 // Calls that carry files: a form sent with progress, a response saved as a file. Only the dashboard needs them.
-import type { Answer, Call } from '../contract/call.ts'
+import type { Call, ResponseOf } from '../contract/call.ts'
 import { addressOf, type Sent, send, successOf } from './call.ts'
 
 /**
@@ -10,7 +10,7 @@ export async function upload<C extends Call>(
   contract: C,
   sent: Sent<C> & { form: FormData },
   onProgress: (share: number) => void,
-): Promise<Answer<C>> {
+): Promise<ResponseOf<C>> {
   const underway = new Promise<Response>((resolve, reject) => {
     const request = new XMLHttpRequest()
     request.open(contract.method, addressOf(contract, sent))
@@ -20,7 +20,7 @@ export async function upload<C extends Call>(
     request.onerror = () => reject(new TypeError('Network error'))
     request.send(sent.form)
   })
-  return (await successOf(underway)).json() as Promise<Answer<C>>
+  return (await successOf(underway)).json() as Promise<ResponseOf<C>>
 }
 
 /** The response as it came. @throws Problem */

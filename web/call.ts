@@ -1,5 +1,5 @@
 // Sends a contract call from the browser; returns the answer or throws a Problem with words for people.
-import type { Answer, Body, Call, Params, Query } from '../contract/call.ts'
+import type { Body, Call, Params, Query, ResponseOf } from '../contract/call.ts'
 import { Problem, problemIn } from '../contract/problem.ts'
 import { sessionRefused } from './session.tsx'
 
@@ -13,8 +13,8 @@ export interface Sent<C extends Call> {
 }
 
 /** @throws Problem; `isNetworkError` tells a lost connection from a refusal. */
-export async function call<C extends Call>(contract: C, sent: Sent<C> = {}): Promise<Answer<C>> {
-  return (await successOf(send(contract, sent))).json() as Promise<Answer<C>>
+export async function call<C extends Call>(contract: C, sent: Sent<C> = {}): Promise<ResponseOf<C>> {
+  return (await successOf(send(contract, sent))).json() as Promise<ResponseOf<C>>
 }
 
 /** @throws Problem where the response is none of success. */

@@ -1,7 +1,7 @@
 // Query options: keys, freshness, next page. Only routes that need it load this.
 import { infiniteQueryOptions, QueryClient, QueryClientProvider, queryOptions } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { galleryFresh, galleryKept, galleryPage } from '../contract/limits.ts'
+import { galleryCacheTime, galleryFresh, galleryPage } from '../contract/limits.ts'
 import { type GalleryFilters, listCategories, listPublic } from '../contract/portfolio.ts'
 import { call } from './call.ts'
 
@@ -11,7 +11,7 @@ let tabClient: QueryClient | null = null
 /** One client for each render on the server, where nothing may outlive it, and one for the tab in the browser. */
 function queryClient(): QueryClient {
   if (import.meta.env.SSR) return createClient(Number.POSITIVE_INFINITY)
-  tabClient ??= createClient(galleryKept)
+  tabClient ??= createClient(galleryCacheTime)
   return tabClient
 }
 

@@ -1,6 +1,6 @@
 // Who is signed in: checked at the start, every five minutes and after a 401.
 import { useSyncExternalStore } from 'react'
-import type { Answer, Call } from '../contract/call.ts'
+import type { Call, ResponseOf } from '../contract/call.ts'
 import { sessionCheckInterval } from '../contract/limits.ts'
 import {
   checkAdmin,
@@ -40,7 +40,7 @@ function set(next: Session): void {
  * Sends one of this file's calls. Without call.ts: every page loads this, and no person reads what goes wrong here.
  * @throws where the response is none of success
  */
-async function request<C extends Call>({ method, path }: C): Promise<Answer<C>> {
+async function request<C extends Call>({ method, path }: C): Promise<ResponseOf<C>> {
   const headers = { accept: 'application/json', 'content-type': 'application/json' }
   const response = await fetch(path, { method, headers, body: method === 'POST' ? '{}' : null })
   if (!response.ok) throw new Error(`${path}: HTTP ${response.status}`)

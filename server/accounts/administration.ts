@@ -53,7 +53,7 @@ export interface UserChange {
 /**
  * Changes an account. A new address is unverified: an email goes to it, one to the old address, and links sent to
  * the old one die [R106]. The owner is told of a new admin, of one less and of an admin's new address.
- * @throws Problem 'unknown', 'invalid' for a new address no account may have, 'duplicate' for that of another account, 'refused' for one's own role,
+ * @throws Problem 'unknown', 'invalid' for a new address no account may have, 'duplicate' for that of another account, 'conflict' for one's own role,
  * 'reauthenticate' for an address or a role when the admin's password was entered too long ago, 'too-many' for one
  * beyond the limit.
  */
@@ -71,7 +71,7 @@ export async function changeUser(
       const before = await hold(tx, id)
       if (!before) throw unknownUser()
       if (role !== before.role && id === admin.id)
-        throw new Problem('refused', 'You cannot change the role of your own account.')
+        throw new Problem('conflict', 'You cannot change the role of your own account.')
       const moved = email !== before.email
       if (moved || role !== before.role) requireRecent(context, admin)
       // Only a new one is checked: an older account keeps what it has.
@@ -102,7 +102,7 @@ export async function changeUser(
 /**
  * Removes an account with its sessions, links and emails, in one commit; its image after that [R108]. Its user
  * is told, unless the email address may be somebody else's, and of an admin the owner.
- * @throws Problem 'unknown', 'refused' for oneself, 'reauthenticate' and 'too-many' as for `changeUser`.
+ * @throws Problem 'unknown', 'conflict' for oneself, 'reauthenticate' and 'too-many' as for `changeUser`.
  */
 export async function removeUser(
   context: AppContext,
@@ -110,7 +110,7 @@ export async function removeUser(
   id: string,
   countChange: CountChange,
 ): Promise<void> {
-  if (id === admin.id) throw new Problem('refused', 'You cannot delete your own account.')
+  if (id === admin.id) throw new Problem('conflict', 'You cannot delete your own account.')
   const removed = await context.db.transaction().execute(async (tx) => {
     await takeTurns(tx, admin)
     const user = await hold(tx, id)

@@ -17,7 +17,7 @@ const saltLength = 16
 const tagLength = 32
 
 /** Each hash takes a thread and 19 MiB for about 0.1 s: two at once leave the other threads to files and pictures. */
-const mostAtOnce = 2
+const maxAtOnce = 2
 /** Who would wait longer than these is sent away at once instead of piling up [T44]. */
 const mostWaiting = 32
 
@@ -67,7 +67,7 @@ export class PasswordHasher {
   }
 
   async #tag(password: string, salt: Buffer, parameters: HashParameters, length: number): Promise<Buffer> {
-    if (this.#running >= mostAtOnce) {
+    if (this.#running >= maxAtOnce) {
       if (this.#waiting.length >= mostWaiting)
         throw new Problem('unavailable', 'The server is busy. Please try again in a moment.', {
           retryAfter: 2,

@@ -24,7 +24,7 @@ const maxResetDelay = 2_000
  * outbox, so that the response to whatever the client requests next does not compete with it either. A link sent
  * earlier is void from now on, because this email waits (see `isSuperseded`).
  */
-export async function askForReset(context: AppContext, email: string): Promise<void> {
+export async function requestReset(context: AppContext, email: string): Promise<void> {
   await context.db
     .transaction()
     .execute((tx) => queueEmail(context, tx, { kind: 'reset', recipient: email }, randomInt(maxResetDelay)))
@@ -89,7 +89,7 @@ const unchanged = 'The new password must differ from the current one.'
 /**
  * Changes the password of a user who is signed in; all their sessions end and a new one begins.
  * @returns the id of the new session and the new hash.
- * @throws Problem 'invalid' naming the field, 'refused' when the password was changed elsewhere meanwhile.
+ * @throws Problem 'invalid' naming the field, 'conflict' when the password was changed elsewhere meanwhile.
  */
 export async function changePassword(
   context: AppContext,
@@ -110,7 +110,7 @@ export async function changePassword(
       .where('password_hash', '=', stored)
       .returning('email')
       .executeTakeFirst()
-    if (!changed) throw new Problem('refused', 'Your password was changed elsewhere at the same moment.')
+    if (!changed) throw new Problem('conflict', 'Your password was changed elsewhere at the same moment.')
     await endSessionsOf(tx, user.id)
     await voidTokens(tx, user.id, passwordLinks)
     await dropResetEmails(tx, changed.email)

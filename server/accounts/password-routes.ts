@@ -1,11 +1,11 @@
 // Change a password; ask for a reset link, look at it, use it.
 import { Hono } from 'hono'
 import {
-  askForReset,
   changePassword,
   checkReset,
   maySetPassword,
   reauthenticate,
+  requestReset,
   resetPassword,
 } from '../../contract/passwords.ts'
 import { accept } from '../http/accept.ts'
@@ -53,11 +53,11 @@ export const passwords = new Hono<Env>()
     return c.json({ success: true, message: 'Password confirmed.' })
   })
 
-  .post(askForReset.path, throttle(clientLimits.reset), accept(askForReset), async (c) => {
+  .post(requestReset.path, throttle(clientLimits.reset), accept(requestReset), async (c) => {
     const { context } = c.var
     const { email } = c.req.valid('json')
     // Beyond the limit of the account no email leaves, and the answer stays the same [T23].
-    if (await isWithin(context, limits.resetOfAccount, email)) await recovery.askForReset(context, email)
+    if (await isWithin(context, limits.resetOfAccount, email)) await recovery.requestReset(context, email)
     return c.json({ success: true, message: asked })
   })
 

@@ -2,15 +2,10 @@
 import { createHash } from 'node:crypto'
 import { type SelectQueryBuilder, sql } from 'kysely'
 import type * as z from 'zod/mini'
-import {
-  type ContactMessage,
-  type contactFilters,
-  isId,
-  type listContacts,
-  type message,
-} from '../../contract/contacts.ts'
+import type { ContactMessage, contactFilters, listContacts, message } from '../../contract/contacts.ts'
+import { isId } from '../../contract/ids.ts'
 import { totalPages } from '../../contract/paging.ts'
-import { fold } from '../../contract/portfolio.ts'
+import { fold } from '../../contract/text.ts'
 import { ownerEmails } from '../accounts/owner-emails.ts'
 import { type AppContext, clockTolerance, iso, newId } from '../context.ts'
 import { contains } from '../db/search.ts'

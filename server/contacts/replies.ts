@@ -17,7 +17,7 @@ export type ReplyOutcome = { sent: true; where: string } | { sent: false }
  * Stores the reply with its email, then sends it. The same key again is the same reply [R25]: it is not
  * sent twice, but one that was refused is tried again with the words of this time.
  * @returns whether the mail server took it in time; if not, it is retried behind.
- * @throws Problem 'mail-refused' with the server's words when it refused for good; 'unknown' without the message;
+ * @throws Problem 'mail-rejected' with the server's words when it refused for good; 'unknown' without the message;
  * 'duplicate' for the key of a reply that was saved with other words.
  */
 export async function replyTo(
@@ -43,7 +43,7 @@ export async function replyTo(
   sending.catch((error) => context.log.error({ err: error, email: emailId }, 'reply'))
   const delivery = await Promise.race([sending, rest(replyTimeout, undefined, { ref: false })])
   if (delivery?.outcome === 'taken') return watch(context, replyId, deadline)
-  if (delivery?.outcome === 'refused') throw refused(delivery.reason)
+  if (delivery?.outcome === 'rejected') throw refused(delivery.reason)
   return delivery?.outcome === 'sent' ? { sent: true, where: delivery.where } : { sent: false }
 }
 
@@ -76,7 +76,7 @@ export async function repliesTo({ db }: AppContext, contactIds: string[]): Promi
 }
 
 function stateOf({ sent_at, rejected_at }: Pick<ReplyRow, 'sent_at' | 'rejected_at'>): ReplyState {
-  return sent_at ? 'sent' : rejected_at ? 'refused' : 'sending'
+  return sent_at ? 'sent' : rejected_at ? 'rejected' : 'sending'
 }
 
 /** @returns the reply, and its email unless that has been sent. */
@@ -101,7 +101,7 @@ async function store(
       .selectAll()
       .where('idempotency_key', '=', key)
       .executeTakeFirst()
-    if (known && stateOf(known) !== 'refused') {
+    if (known && stateOf(known) !== 'rejected') {
       if (known.subject !== words.subject || known.body !== words.body) throw alreadySaved()
       const email = await tx
         .selectFrom('outbox')
@@ -162,7 +162,7 @@ function alreadySaved(): Problem {
 }
 
 function refused(reason: string): Problem {
-  return new Problem('mail-refused', `The mail server refused the reply: ${reason}`)
+  return new Problem('mail-rejected', `The mail server refused the reply: ${reason}`)
 }
 
 export function unknownContact(): Problem {

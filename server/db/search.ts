@@ -1,6 +1,6 @@
 // How lists are searched: rows store a folded text beside what is shown.
 import { sql } from 'kysely'
-import { fold } from '../../contract/portfolio.ts'
+import { fold } from '../../contract/text.ts'
 
 /** A folded substring, with % _ and \ as plain characters [R21]. */
 export function contains(column: 'items.search_text' | 'contacts.search_text', search: string) {

@@ -2,8 +2,8 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import type * as z from 'zod/mini'
 import type { Call } from '../../contract/call.ts'
-import { isId } from '../../contract/contacts.ts'
-import { mostAtOnce } from '../../contract/limits.ts'
+import { isId } from '../../contract/ids.ts'
+import { maxAtOnce } from '../../contract/limits.ts'
 import { Problem } from '../../contract/problem.ts'
 import { readBody } from './body.ts'
 import { clientOf } from './client.ts'
@@ -22,7 +22,7 @@ export function textBytes(characters: number): number {
 }
 
 /** The ids of a bulk call; each has 24 characters. */
-export const idListBytes = textBytes(mostAtOnce * 24)
+export const idListBytes = textBytes(maxAtOnce * 24)
 
 const decoder = new TextDecoder()
 

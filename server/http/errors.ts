@@ -2,7 +2,7 @@
 import type { Context } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import { Problem, type ProblemAnswer } from '../../contract/problem.ts'
+import { type ErrorBody, Problem } from '../../contract/problem.ts'
 import { isFull, isStorageUnusable, isUnusable } from '../db/connect.ts'
 import type { Env } from './env.ts'
 
@@ -13,7 +13,7 @@ export function failure(error: unknown, c: Context<Env>): Response {
   if (problem.code === 'unavailable' && problem.cause === undefined) {
     c.var.busyLog.note(problem.message)
     c.set('isTurnedAway', true)
-  } else if (problem.code === 'mail-refused' && problem.cause === undefined)
+  } else if (problem.code === 'mail-rejected' && problem.cause === undefined)
     c.var.context.log.warn({ request: c.var.requestId }, problem.message)
   else if (problem.status >= 500)
     c.var.context.log.error({ err: problem.cause ?? problem, request: c.var.requestId }, problem.message)
@@ -23,7 +23,7 @@ export function failure(error: unknown, c: Context<Env>): Response {
   return c.json(answerOf(problem), problem.status as ContentfulStatusCode)
 }
 
-function answerOf(problem: Problem): ProblemAnswer {
+function answerOf(problem: Problem): ErrorBody {
   return {
     success: false,
     code: problem.code,

@@ -130,7 +130,7 @@ async function afterFailure(
   if (failure === 'rejected') {
     await giveUp(context, row, reason)
     await mailServerWorks(context)
-    return { outcome: 'refused', reason }
+    return { outcome: 'rejected', reason }
   }
   const isPast = outgoing.server.failed(failure, started, context.now().getTime())
   await postpone(context, row, reason, isPast && attempts <= soonAttempts ? soon : longestPause)

@@ -3,7 +3,7 @@ import { ServerHealth } from './server-health.ts'
 
 export type Delivery =
   | { outcome: 'sent'; where: string }
-  | { outcome: 'refused'; reason: string }
+  | { outcome: 'rejected'; reason: string }
   | { outcome: 'later'; reason: string }
   /** Another process or another call is sending it, or it is gone. */
   | { outcome: 'taken' }

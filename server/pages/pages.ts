@@ -1,7 +1,7 @@
 // Hands page requests to React Router, whose loaders call the API inside the process.
 import { createHash } from 'node:crypto'
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
-import type { Answer, Call } from '../../contract/call.ts'
+import type { Call, ResponseOf } from '../../contract/call.ts'
 import { problemIn } from '../../contract/problem.ts'
 import type { PageApi } from '../../web/api-context.ts'
 
@@ -43,7 +43,7 @@ async function callInside<C extends Call>(
   ask: Ask,
   call: C,
   sent: { params?: Record<string, string>; query?: Record<string, unknown> } = {},
-): Promise<Answer<C>> {
+): Promise<ResponseOf<C>> {
   const path = call.path.replace(/:(\w+)/g, (_, name) => encodeURIComponent(sent.params?.[name] ?? ''))
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(sent.query ?? {}))
@@ -51,7 +51,7 @@ async function callInside<C extends Call>(
   const response = await ask(query.size > 0 ? `${path}?${query}` : path, {
     headers: { accept: 'application/json' },
   })
-  if (response.ok) return (await response.json()) as Answer<C>
+  if (response.ok) return (await response.json()) as ResponseOf<C>
   const retryAfter = Number(response.headers.get('retry-after')) || undefined
   throw problemIn(response.status, await response.json().catch(() => null), retryAfter)
 }

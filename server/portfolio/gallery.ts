@@ -1,13 +1,14 @@
 // What visitors read of the portfolio: published items only, whoever asks [R43], and their categories.
 import type { ExpressionBuilder, SelectQueryBuilder } from 'kysely'
 import type * as z from 'zod/mini'
+import { categoryKey } from '../../contract/categories.ts'
 import { totalPages } from '../../contract/paging.ts'
-import { categoryKey, type listPublic, type PortfolioItem } from '../../contract/portfolio.ts'
+import type { listPublic, PortfolioItem } from '../../contract/portfolio.ts'
 import type { AppContext } from '../context.ts'
 import { contains } from '../db/search.ts'
 import type { ItemRow, Tables } from '../db/tables.ts'
 import { imageUrl } from '../images/image-url.ts'
-import { shownAddress } from './project-url.ts'
+import { shownUrl } from './project-url.ts'
 
 type Reading = Pick<AppContext, 'db' | 'config'>
 type Wanted = z.output<typeof listPublic.query>
@@ -102,7 +103,7 @@ export async function asItems(context: Reading, rows: ItemRow[]): Promise<Portfo
     pname: row.name,
     Title: row.name,
     name: row.name,
-    purl: shownAddress(context.config, row.url),
+    purl: shownUrl(context.config, row.url),
     pimage: imageUrl(row.image, 'cover'),
     categories: (byItem.get(row.id) ?? []).map(({ name }) => name),
     status: row.status,

@@ -1,19 +1,12 @@
 // The portfolio as admins keep it: list, add, change, publish, remove. Rows and image files never part.
 import type { Transaction } from 'kysely'
 import type * as z from 'zod/mini'
-import { isId } from '../../contract/contacts.ts'
+import { categoryKey } from '../../contract/categories.ts'
+import { isId } from '../../contract/ids.ts'
 import { totalPages } from '../../contract/paging.ts'
-import {
-  categoryKey,
-  fold,
-  type itemForm,
-  type listItems,
-  type PortfolioItem,
-  type Status,
-  straightQuotes,
-} from '../../contract/portfolio.ts'
+import type { itemForm, listItems, PortfolioItem, Status } from '../../contract/portfolio.ts'
 import { Problem } from '../../contract/problem.ts'
-import { normalized } from '../../contract/text.ts'
+import { fold, normalized, straightQuotes } from '../../contract/text.ts'
 import { type AppContext, iso, newId } from '../context.ts'
 import { isDuplicate } from '../db/connect.ts'
 import { contains } from '../db/search.ts'
@@ -21,7 +14,7 @@ import type { Tables } from '../db/tables.ts'
 import { removeUnused } from '../images/image-store.ts'
 import { changePublicContent } from '../public-content.ts'
 import { asItems, pageOf, rowCount } from './gallery.ts'
-import { storedAddress } from './project-url.ts'
+import { storedUrl } from './project-url.ts'
 
 type Fields = Omit<z.output<typeof itemForm>, 'status'>
 
@@ -48,7 +41,7 @@ export async function addItem(
   item: Fields & { status: Status; image: Uint8Array; createdAt?: string },
 ): Promise<PortfolioItem> {
   const { db } = context
-  const url = storedAddress(context.config, item.purl)
+  const url = storedUrl(context.config, item.purl)
   // The unique index decides; looking first spares a doomed request the work on its image.
   if (
     await db.selectFrom('items').select('id').where('name_key', '=', nameKey(item.pname)).executeTakeFirst()
@@ -91,7 +84,7 @@ export async function updateItem(
   item: Fields & { status?: Status | undefined; image: Uint8Array | null },
 ): Promise<PortfolioItem> {
   const { db } = context
-  const url = storedAddress(context.config, item.purl)
+  const url = storedUrl(context.config, item.purl)
   if (!(await db.selectFrom('items').select('id').where('id', '=', id).executeTakeFirst())) throw unknown()
   const sameName = db.selectFrom('items').select('id').where('name_key', '=', nameKey(item.pname))
   if (await sameName.where('id', '!=', id).executeTakeFirst()) throw duplicate()

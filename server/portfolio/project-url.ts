@@ -1,7 +1,7 @@
 // Addresses of projects as rows keep them and as answers give them; which of our own may be previewed.
 import ipaddr from 'ipaddr.js'
-import { projectAddress } from '../../contract/portfolio.ts'
 import { Problem } from '../../contract/problem.ts'
+import { projectUrl } from '../../contract/project-url.ts'
 import type { Config } from '../config.ts'
 
 const demoPath = /^\/demo\/[\w-]{1,80}$/
@@ -11,8 +11,8 @@ const demoPath = /^\/demo\/[\w-]{1,80}$/
  * another PUBLIC_URL. Any other page of this site is refused: framed, it could reach its frame [R55].
  * @throws Problem 'invalid' with the field `purl`.
  */
-export function storedAddress(config: Config, text: string): string {
-  const address = projectAddress(text)
+export function storedUrl(config: Config, text: string): string {
+  const address = projectUrl(text)
   if (!address) throw refusal('Invalid URL format.')
   const url = new URL(address)
   if (!isOwn(config, url)) return address
@@ -20,7 +20,7 @@ export function storedAddress(config: Config, text: string): string {
   throw refusal('A page of this site itself cannot be shown as a project. Please use another address.')
 }
 
-export function shownAddress(config: Config, stored: string): string {
+export function shownUrl(config: Config, stored: string): string {
   return stored.startsWith('/') ? config.publicUrl + stored : stored
 }
 

@@ -13,7 +13,7 @@ const testMailTimeout = 20_000
 /**
  * Sends at once, past the outbox, so that the admin reads what the mail server says.
  * @returns where the email went.
- * @throws Problem 'mail-refused' for a firm no, 'unavailable' for a temporary one or none at all.
+ * @throws Problem 'mail-rejected' for a firm no, 'unavailable' for a temporary one or none at all.
  */
 export async function sendTestMail(context: AppContext, admin: SignedInUser): Promise<string> {
   const { config, transport } = context
@@ -31,7 +31,7 @@ export async function sendTestMail(context: AppContext, admin: SignedInUser): Pr
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause)
     if (cause instanceof SendFailure && cause.kind === 'rejected')
-      throw new Problem('mail-refused', `The mail server refused the test email: ${reason}`)
+      throw new Problem('mail-rejected', `The mail server refused the test email: ${reason}`)
     throw new Problem('unavailable', `The test email could not be sent: ${reason}`)
   }
 }

@@ -138,7 +138,7 @@ describe('the mail server refuses it for good', () => {
     const message = await only()
     expect(message).toMatchObject({ replied: false, sending: false })
     expect(message.replies).toMatchObject([
-      { state: 'refused', sentAt: null, error: expect.stringContaining(refusal) },
+      { state: 'rejected', sentAt: null, error: expect.stringContaining(refusal) },
     ])
     expect((await app.json('/contacts?status=unreplied', { cookie })).body.total).toBe(1)
   })

@@ -1,7 +1,7 @@
 // Neither a reset request nor whatever is requested after it tells by its time whether there is an account.
 import type { KyselyPlugin } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { askForReset } from '../../server/accounts/password-reset.ts'
+import { requestReset } from '../../server/accounts/password-reset.ts'
 import { ask } from '../support/account-calls.ts'
 import { emailsTo } from '../support/evidence.ts'
 import { ownApps } from '../support/own-apps.ts'
@@ -24,7 +24,7 @@ describe('the time of a reset request', () => {
     const recorded = { ...own.context, db: own.context.db.withPlugin(recorder) }
     const statementsOf = async (email: string) => {
       statements.length = 0
-      await askForReset(recorded, email)
+      await requestReset(recorded, email)
       return [...statements]
     }
     const first = await statementsOf('known@example.com')

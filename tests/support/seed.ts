@@ -1,6 +1,7 @@
 // Fills a database as years of use would: node tests/support/seed.ts --items 10000 --messages 10000 --users 1000
 import { parseArgs } from 'node:util'
-import { categoryKey, fold } from '../../contract/portfolio.ts'
+import { categoryKey } from '../../contract/categories.ts'
+import { fold } from '../../contract/text.ts'
 import { readConfig } from '../../server/config.ts'
 import { type AppContext, newId } from '../../server/context.ts'
 import { createContext } from '../../server/create-context.ts'

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Link, Navigate } from 'react-router'
 import { site } from '../../content/site.ts'
 import { emailLength } from '../../contract/limits.ts'
-import { askForReset } from '../../contract/passwords.ts'
+import { requestReset } from '../../contract/passwords.ts'
 import { call } from '../call.ts'
 import { pageMeta } from '../page-meta.ts'
 import { useSession } from '../session.tsx'
@@ -23,10 +23,10 @@ export function meta() {
 export default function ResetRequest() {
   const { loading, user } = useSession()
   const [sent, setSent] = useState(false)
-  const form = useForm(askForReset, {
+  const form = useForm(requestReset, {
     failed: (error) => wordsOf(error, 'Something went wrong.'),
     send: async (body) => {
-      await call(askForReset, { body })
+      await call(requestReset, { body })
       setSent(true)
     },
   })

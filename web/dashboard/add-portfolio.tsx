@@ -3,9 +3,10 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { site } from '../../content/site.ts'
-import type { Answer, Body } from '../../contract/call.ts'
+import type { Body, ResponseOf } from '../../contract/call.ts'
+import { categoryList } from '../../contract/categories.ts'
 import { coverBytes, nameLength, urlLength } from '../../contract/limits.ts'
-import { addItem, categoryList, defaultFocalPoint, type listItems } from '../../contract/portfolio.ts'
+import { addItem, defaultFocalPoint, type listItems } from '../../contract/portfolio.ts'
 import { Problem } from '../../contract/problem.ts'
 import { upload } from '../call-files.ts'
 import { draftOf, keepDraft } from '../drafts.ts'
@@ -242,7 +243,7 @@ export default function AddPortfolio() {
 function useSuggestions(): string[] {
   const client = useQueryClient()
   const { data } = useQuery({ ...categoriesQuery(), refetchOnMount: true })
-  const lists = client.getQueriesData<Answer<typeof listItems>>({ queryKey: ['admin', 'items'] })
+  const lists = client.getQueriesData<ResponseOf<typeof listItems>>({ queryKey: ['admin', 'items'] })
   const seen = lists.flatMap(([, list]) => (list?.portfolios ?? []).flatMap((item) => item.categories))
   return categoryList([...(data?.categories ?? []), ...seen]).sort((a, b) => a.localeCompare(b))
 }

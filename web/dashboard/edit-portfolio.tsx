@@ -1,14 +1,9 @@
 // The edit dialog of one project; asks before it throws edits away [R95].
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
+import { categoryList } from '../../contract/categories.ts'
 import { coverBytes, nameLength, urlLength } from '../../contract/limits.ts'
-import {
-  categoryList,
-  defaultFocalPoint,
-  itemForm,
-  type PortfolioItem,
-  updateItem,
-} from '../../contract/portfolio.ts'
+import { defaultFocalPoint, itemForm, type PortfolioItem, updateItem } from '../../contract/portfolio.ts'
 import { Problem } from '../../contract/problem.ts'
 import { call } from '../call.ts'
 import { upload } from '../call-files.ts'

@@ -108,7 +108,7 @@ export function Message({ message, columns, onReply }: MessageProps) {
 const states = {
   sent: { look: 'ok', word: 'Sent' },
   sending: { look: 'draft', word: 'Sending' },
-  refused: { look: 'due', word: 'Refused' },
+  rejected: { look: 'due', word: 'Rejected' },
 } as const
 
 function Sent({ reply }: { reply: SentReply }) {

@@ -1,6 +1,6 @@
 // Categories as tags: Enter adds, a comma splits, Backspace in the empty box takes the last one away.
 import { type ClipboardEvent, type KeyboardEvent, useId, useRef, useState } from 'react'
-import { categoryKey, categoryList } from '../../contract/portfolio.ts'
+import { categoryKey, categoryList } from '../../contract/categories.ts'
 import { Field } from '../ui/field.tsx'
 import { CloseIcon } from '../ui/icons.tsx'
 import { Announce } from './list-parts.tsx'

@@ -1,7 +1,7 @@
 // The gallery's category buttons and search box. A plain form underneath, so both work without scripts.
 import { useEffect, useRef } from 'react'
+import { categoryKey } from '../../contract/categories.ts'
 import { searchDebounce, searchLength } from '../../contract/limits.ts'
-import { categoryKey } from '../../contract/portfolio.ts'
 import { TextField } from '../ui/field.tsx'
 import { SearchIcon } from '../ui/tool-icons.tsx'
 
