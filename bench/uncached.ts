@@ -20,7 +20,7 @@ export async function uncached(): Promise<void> {
   await seedItems(context.db, 100)
   const app = createApp(context)
   const ask = async () => {
-    context.changes.announce('portfolio')
+    context.changes.emit('portfolio')
     const response = await app.fetch(new Request('http://localhost/getportfolio/public?page=1&limit=12'))
     await response.arrayBuffer()
     if (response.status !== 200) throw new Error(`answered ${response.status}`)

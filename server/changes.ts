@@ -17,7 +17,7 @@ export class Changes {
   }
 
   /** Call after the commit: whoever reads next sees the new rows. */
-  announce(topic: Topic): void {
+  emit(topic: Topic): void {
     for (const listener of this.#listeners.get(topic) ?? []) listener()
   }
 
@@ -28,6 +28,6 @@ export class Changes {
   sawPublicVersion(version: number): void {
     if (version === this.#publicVersion) return
     this.#publicVersion = version
-    this.announce('portfolio')
+    this.emit('portfolio')
   }
 }

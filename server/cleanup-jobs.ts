@@ -2,7 +2,7 @@
 // files.
 
 import { dropExpired } from './accounts/one-time-tokens.ts'
-import { dropFormerAdmins, dropOldAddresses } from './accounts/owner-notices.ts'
+import { dropFormerAdmins, dropOldSignInIps } from './accounts/owner-notifications.ts'
 import { dropExpiredSessions } from './accounts/sessions.ts'
 import { type AppContext, iso } from './context.ts'
 import { imageNames } from './image-names.ts'
@@ -16,7 +16,7 @@ const attemptsKept = 24 * hour
 export async function sweep(context: AppContext): Promise<void> {
   await dropExpiredSessions(context)
   await dropExpired(context, context.db)
-  await dropOldAddresses(context)
+  await dropOldSignInIps(context)
   await dropFormerAdmins(context)
   await context.db
     .deleteFrom('attempts')

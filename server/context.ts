@@ -38,8 +38,8 @@ export interface AppContext {
   readonly brand: BrandBook
   readonly ownerContent: OwnerContent
   readonly readiness: Readiness
-  readonly passwords: PasswordHasher
-  readonly strength: StrengthEstimator
+  readonly passwordHasher: PasswordHasher
+  readonly strengthEstimator: StrengthEstimator
   /** The clock; tests move it. */
   now(): Date
   /** Lets go of database and mail server. */

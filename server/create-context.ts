@@ -32,7 +32,7 @@ export function createContext(config: Config): AppContext {
   const transport = config.smtpUrl
     ? smtpTransport(config.smtpUrl, config.mailFrom)
     : folderTransport(join(config.dataDir, 'outbox'), config.mailFrom)
-  const strength = new StrengthEstimator()
+  const strengthEstimator = new StrengthEstimator()
   const uploads = new UploadFolder(join(config.dataDir, 'uploads'))
   const images = new ImageStore(uploads, log)
   return {
@@ -45,8 +45,8 @@ export function createContext(config: Config): AppContext {
     changes: new Changes(),
     brand: new BrandBook(),
     ownerContent,
-    passwords: new PasswordHasher(),
-    strength,
+    passwordHasher: new PasswordHasher(),
+    strengthEstimator,
     bodies: new BodyBudget(),
     arrivals: new Arrivals(config.dataDir),
     uploads,
@@ -56,7 +56,7 @@ export function createContext(config: Config): AppContext {
     now: () => new Date(),
     async close() {
       await images.stop()
-      strength.close()
+      strengthEstimator.close()
       transport.close()
       await db.destroy()
     },

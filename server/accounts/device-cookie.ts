@@ -1,13 +1,13 @@
-// The cookie that recognises a browser in which somebody signed in before. It opens nothing and names nobody.
+// The cookie that recognises a browser in which somebody signed in before. It grants nothing and names nobody.
 import type { Context } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
 import type { Env } from '../http/env.ts'
 import { type DeviceOwner, deviceIdOf, deviceToken } from './device-token.ts'
-import { findByEmail } from './users.ts'
+import { findByEmail } from './user-rows.ts'
 
 /** Seconds. */
 const maxAge = 180 * 24 * 60 * 60
-/** Signed against for an account that does not exist, so that the work is the same. */
+/** The signature is also checked for an account that does not exist, so that the work is the same. */
 const nobody: DeviceOwner = { userId: 'none', passwordHash: 'none' }
 
 function nameOf(c: Context<Env>): string {

@@ -4,7 +4,7 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 /** An id and its signature, 128 and 256 bits in base64url. */
 const form = /^([\w-]{22})\.([\w-]{43})$/
 
-/** Whom a token is for, and what it is signed with. */
+/** The account of a token, and what it is signed with. */
 export interface DeviceOwner {
   userId: string
   passwordHash: string

@@ -1,5 +1,5 @@
-// The texts of the emails about accounts. They contain nothing that anyone could choose: a name such as "Your account is
-// locked" would come from us.
+// The texts of the emails about accounts. They contain nothing that a user chose: a name such as "Your account is locked"
+// would be sent in our name.
 import { type EmailText, layOut, type Sender } from '../mail/layout.ts'
 
 /** Code and link in one email [R78, R79]. */
@@ -20,8 +20,8 @@ export function verifyEmail(
 }
 
 /**
- * Every byte percent-encoded: the recipient reads this link, and words in an email address that a stranger registered,
- * such as another link, would come from us.
+ * Every byte percent-encoded: the recipient reads this link, and text in an email address that a stranger registered,
+ * such as another link, would be sent in our name.
  */
 function fullyEncoded(text: string): string {
   return Buffer.from(text).toString('hex').replace(/../g, '%$&').toUpperCase()
@@ -46,16 +46,16 @@ export function passwordChanged({ brand, publicUrl }: Sender): EmailText {
   ])
 }
 
-/** To the old address, when an admin has set another [R106]. */
+/** To the old email address, when an admin has set another [R106]. */
 export function emailChanged({ brand }: Sender): EmailText {
   return layOut(`Your email address for ${brand} was changed`, [
     'Hello,',
     `An administrator of ${brand} has changed the email address of your account. This address no longer belongs to it.`,
-    'If that surprises you, answer this email.',
+    'If that surprises you, reply to this email.',
   ])
 }
 
-/** To whoever is no admin any more. */
+/** To a user who is no longer an admin. */
 export function demoted({ brand }: Sender): EmailText {
   return layOut(`You are no longer an admin of ${brand}`, [
     'Hello,',
@@ -73,12 +73,12 @@ export function accountDeleted({ brand }: Sender): EmailText {
   ])
 }
 
-/** To the owner. Accounts are named by their id: name and email address are chosen by whoever registered. */
+/** To the owner. Accounts are named by their id: name and email address were chosen by the user who registered. */
 export function adminAdded({ brand, publicUrl }: Sender, accountId: string): EmailText {
   return layOut(`${brand} has a new admin`, [
     `An account of ${brand} was made an admin: it can read every message and change the site.`,
     `User ID: ${accountId}`,
-    'If nobody of you did this, change its role back now:',
+    'If none of you did this, change its role back now:',
     { link: `${publicUrl}/dashboard/users` },
   ])
 }
@@ -108,7 +108,7 @@ export function adminEmailChanged({ brand, publicUrl }: Sender, accountId: strin
   return layOut(`The email address of an admin of ${brand} was changed`, [
     `An admin of ${brand} has another email address now. Whoever reads email there can reset that admin's password.`,
     `User ID: ${accountId}`,
-    'If nobody of you did this, change it back now:',
+    'If none of you did this, change it back now:',
     { link: `${publicUrl}/dashboard/users` },
   ])
 }

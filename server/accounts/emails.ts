@@ -54,7 +54,7 @@ export const accountEmails = {
     render: async (context, row) =>
       (await userOf(context, row)) ? templates.passwordChanged(senderOf(context)) : null,
   },
-  // These three reach the email address whatever becomes of the account.
+  // These three are sent to the email address even if the account is deleted.
   'email-changed': toFormerUser(templates.emailChanged),
   demoted: toFormerUser(templates.demoted),
   'account-deleted': toFormerUser(templates.accountDeleted),
@@ -94,7 +94,7 @@ function senderOf(context: AppContext): Sender {
   return { brand: site.brand, publicUrl: context.config.publicUrl }
 }
 
-/** A newer email may have taken this one's place; its secret must stay the only one that works. */
+/** A newer email may have replaced this one; only its secret may work. */
 async function isQueued(tx: Transaction<Tables>, row: OutboxRow): Promise<boolean> {
   const still = await tx.selectFrom('outbox').select('id').where('id', '=', row.id).executeTakeFirst()
   return still !== undefined

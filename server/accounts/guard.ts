@@ -1,4 +1,4 @@
-// From the cookie to the user; what needs one, and what needs an admin.
+// From the session cookie to the user, and the middleware that requires a user or an admin.
 import type { Context } from 'hono'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import { createMiddleware } from 'hono/factory'
@@ -6,7 +6,7 @@ import { Problem } from '../../contract/problem.ts'
 import type { Env, SignedInUser } from '../http/env.ts'
 import { checkSession, slidingLife } from './sessions.ts'
 
-/** The __Host- prefix makes browsers refuse the cookie from anywhere but this very origin; it needs https. */
+/** With the __Host- prefix browsers accept the cookie from this origin only; it needs https. */
 function cookieOf(c: Context<Env>) {
   const secure = c.var.context.config.publicUrl.startsWith('https:')
   return {
@@ -29,7 +29,7 @@ export function sessionIdOf(c: Context<Env>): string | undefined {
   return getCookie(c, cookieOf(c).name)
 }
 
-/** Who asks, or undefined. Renews the cookie of a session that was renewed. */
+/** The signed-in user, or undefined. Renews the cookie of a session that was renewed. */
 export async function signedInUserOf(c: Context<Env>): Promise<SignedInUser | undefined> {
   const id = sessionIdOf(c)
   const found = id ? await checkSession(c.var.context, id) : undefined
@@ -47,7 +47,7 @@ export const requireUser = createMiddleware<Env>(async (c, next) => {
   return next()
 })
 
-/** 401 without a session, 403 for a user who is no admin at this moment [R5]. */
+/** 401 without a session, 403 for a user who is not an admin at this moment [R5]. */
 export const requireAdmin = createMiddleware<Env>(async (c, next) => {
   const user = await signedInUserOf(c)
   if (!user) throw new Problem('anonymous', 'Please log in.')

@@ -1,4 +1,4 @@
-// New passwords are hashed and estimated together; admins whose password guessers would try first are warned about.
+// Hashes new passwords and estimates their strength; warns of admins with a guessable password.
 
 import type { AppContext } from '../context.ts'
 import type { UserRow } from '../db/tables.ts'
@@ -7,8 +7,8 @@ import type { UserRow } from '../db/tables.ts'
 const maxNames = 20
 
 /**
- * What a new password leaves in its row. Every password that meets the rule of its form is taken [S5]: a
- * guessable one is only remembered as such (docs/decisions/0012).
+ * The columns of a new password. Every password that meets the rules of its form is accepted [S5]: a guessable one is
+ * only marked as such (docs/decisions/0012).
  * @throws Problem 'unavailable' while too many others hash.
  */
 export async function passwordColumns(
@@ -17,8 +17,8 @@ export async function passwordColumns(
   user: { name: string; email: string },
 ): Promise<Required<Pick<UserRow, 'password_hash' | 'password_strength'>> & { password_hash: string }> {
   const [password_hash, password_strength] = await Promise.all([
-    context.passwords.hash(password),
-    context.strength.estimate(password, user),
+    context.passwordHasher.hash(password),
+    context.strengthEstimator.estimate(password, user),
   ])
   return { password_hash, password_strength }
 }
@@ -31,7 +31,7 @@ export function warnIfGuessable(
   if (user.role !== 'admin' || user.password_strength !== 'guessable') return
   context.log.warn(
     { event: 'password.guessable', userId: user.id },
-    'An admin has a password that is among the first that guessers try; the dashboard asks to change it',
+    'An admin has a password that is among the first that guessers try; the dashboard says so',
   )
 }
 
@@ -48,7 +48,7 @@ async function guessableAdmins(
     .execute()
 }
 
-/** At every start, so that the warning does not get lost among older lines. */
+/** Called at every start, so that the warning is not lost among older lines. */
 export async function warnOfGuessableAdmins(context: AppContext): Promise<void> {
   for (const admin of await guessableAdmins(context)) warnIfGuessable(context, admin)
 }

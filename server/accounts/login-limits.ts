@@ -1,4 +1,4 @@
-// How often somebody may try to sign in, counted by the browser they use, else by their address and the account.
+// Rate limits of sign-in, counted by a recognised browser, otherwise by client and account.
 import { type AppContext, iso } from '../context.ts'
 import type { Client } from '../http/client.ts'
 import {
@@ -10,12 +10,12 @@ import {
   growing,
   keyOf,
   limits,
-  refuseDuringWait,
-  refuseSpent,
+  rejectDuringWait,
+  rejectIfSpent,
 } from '../http/rate-limit.ts'
 
 export interface LoginTry {
-  /** As typed, whether or not there is such an account: limits tell nothing either. */
+  /** As sent, whether or not there is such an account: limits must not reveal it either. */
   email: string
   client: Client
   /** Of a browser where this account signed in before, otherwise null. */
@@ -23,46 +23,46 @@ export interface LoginTry {
 }
 
 /**
- * Counts a try to sign in. A recognised browser has counters of its own: where all visitors share one address, a
- * stranger's wrong passwords make other strangers wait and never the account's owner (OWASP, device cookies). Everything
- * is read before anything is written, so that a client that must wait costs no write.
+ * Counts an attempt to sign in. A recognised browser has counters of its own: where all visitors share one IP address,
+ * the wrong passwords of others never make the account's owner wait (OWASP, device cookies). Everything is read before
+ * anything is written, so that a client that must wait costs no write.
  * @throws Problem 'too-many'
  */
 export async function countTry(context: AppContext, login: LoginTry): Promise<void> {
   const { email, client, deviceId } = login
-  const whom = whomOf(login)
-  await refuseDuringWait(context, growing.login, whom)
+  const subject = subjectOf(login)
+  await rejectDuringWait(context, growing.login, subject)
   if (deviceId !== null) {
-    await count(context, clientLimits.login, whom)
-    await countGrowing(context, growing.login, whom)
+    await count(context, clientLimits.login, subject)
+    await countGrowing(context, growing.login, subject)
     return
   }
   const isStranger = client.isShared || !(await isKnown(context, email, client.key))
-  if (isStranger) await refuseSpent(context, limits.loginOfAccount, email)
+  if (isStranger) await rejectIfSpent(context, limits.loginOfAccount, email)
   await countClient(context, clientLimits.login, client)
-  await countGrowing(context, growing.login, whom)
+  await countGrowing(context, growing.login, subject)
   if (isStranger) await count(context, limits.loginOfAccount, email)
 }
 
 /** The password was right, or a new one was set by the account's link: earlier failures no longer count. */
 export async function forgetTries(context: AppContext, login: LoginTry): Promise<void> {
   const { email, client } = login
-  await forget(context, growing.login, whomOf(login))
-  // An address that every visitor has would be known for all of them.
+  await forget(context, growing.login, subjectOf(login))
+  // A shared IP address would be known for every visitor.
   if (!client.isShared) await makeKnown(context, email, client.key)
 }
 
-function whomOf({ email, client, deviceId }: LoginTry): string {
+function subjectOf({ email, client, deviceId }: LoginTry): string {
   return deviceId === null ? `${email} ${client.key}` : `${email} device ${deviceId}`
 }
 
-/** Milliseconds for which an IP address from which somebody signed in, or reset the password, counts as theirs. */
+/** Milliseconds for which an account's IP address stays known after a sign-in or a password reset from there. */
 const knownFor = 30 * 24 * 60 * 60_000
 
-/** From here on the slow limit of the account does not hold for this address: nobody else can use it up. */
-async function makeKnown(context: AppContext, account: string, address: string): Promise<void> {
+/** Exempts this client from the hourly limit of the account, which others may use up. */
+async function makeKnown(context: AppContext, account: string, client: string): Promise<void> {
   if (!context.config.throttle) return
-  const row = { key: knownKey(account, address), count: 1, resets_at: iso(context, knownFor) }
+  const row = { key: knownKey(account, client), count: 1, resets_at: iso(context, knownFor) }
   await context.db
     .insertInto('attempts')
     .values(row)
@@ -70,14 +70,14 @@ async function makeKnown(context: AppContext, account: string, address: string):
     .execute()
 }
 
-async function isKnown(context: AppContext, account: string, address: string): Promise<boolean> {
+async function isKnown(context: AppContext, account: string, client: string): Promise<boolean> {
   const row = await context.db
     .selectFrom('attempts')
     .select('key')
-    .where('key', '=', knownKey(account, address))
+    .where('key', '=', knownKey(account, client))
     .where('resets_at', '>', iso(context))
     .executeTakeFirst()
   return row !== undefined
 }
 
-const knownKey = (account: string, address: string) => keyOf({ name: 'known' }, `${account} ${address}`)
+const knownKey = (account: string, client: string) => keyOf({ name: 'known' }, `${account} ${client}`)

@@ -1,9 +1,9 @@
-// Makes somebody an admin whom whoever runs the server means, and prints links that open such accounts.
+// Makes the user an admin whom the operator of the server named, and makes the links for their first password.
 import type { Transaction } from 'kysely'
 import { type AppContext, iso, newId } from '../context.ts'
 import type { Tables, UserRow } from '../db/tables.ts'
 import { issue, voidTokens } from './one-time-tokens.ts'
-import { tellOwner } from './owner-notices.ts'
+import { notifyOwner } from './owner-notifications.ts'
 import { endSessionsOf } from './sessions.ts'
 
 type Tx = Transaction<Tables>
@@ -12,9 +12,9 @@ type Password = Pick<UserRow, 'password_hash' | 'password_strength'>
 const noPassword: Password = { password_hash: null, password_strength: null }
 
 /**
- * As `promote`, in a transaction of its own. With a password the email address counts as verified: whoever runs the
+ * As `promote`, in a transaction of its own. With a password the email address counts as verified: the operator of the
  * server vouches for it.
- * @param password without it only a link from `passwordLink` opens the account.
+ * @param password without it only a link from `passwordLink` gives access.
  */
 export async function makeAdmin(
   context: AppContext,
@@ -27,11 +27,11 @@ export async function makeAdmin(
 }
 
 /**
- * Makes the email address an admin, creating the account if needed. An existing account loses its password, sessions
- * and links: whoever registered it need not be the user meant here, even if the email address counts as verified,
- * because mail scanners open links. Unverified, it loses its name and avatar too. The owner is told; emit 'outbox'
- * after the commit.
- * @param admin name: null keeps the one there is; isVerified: the email address counts as verified from now on.
+ * Makes the account with this email address an admin, creating it if needed. An existing account loses its password,
+ * sessions and links: somebody else may have registered it, even if the email address counts as verified, because mail
+ * scanners open links. Unverified, it loses its name and avatar too. The owner is notified; emit 'outbox' after the
+ * commit.
+ * @param admin name: null leaves the name as it is; isVerified: the email address counts as verified from now on.
  * @returns the id of the account.
  */
 export async function promote(
@@ -64,13 +64,13 @@ export async function promote(
     .executeTakeFirstOrThrow()
   await endSessionsOf(tx, id)
   await voidTokens(tx, id, ['reset', 'admin-link', 'verify-link', 'verify-code'])
-  // Whoever runs the server named OWNER_EMAIL before; that this is an admin is no news.
+  // The operator of the server set OWNER_EMAIL: no need to report it as a new admin.
   if (!wasAdmin && email !== context.config.ownerEmail)
-    await tellOwner(context, tx, { kind: 'admin-added', accountId: id, except: email })
+    await notifyOwner(context, tx, { kind: 'admin-added', accountId: id, except: email })
   return id
 }
 
-/** A link for whoever reads this terminal: good for 60 minutes and one use, and no reset request voids it. */
+/** A link to be printed on the terminal: valid once and for 60 minutes; no reset request voids it. */
 export async function passwordLink(context: AppContext, userId: string, email: string): Promise<string> {
   const token = await issue(context, context.db, { purpose: 'admin-link', userId, email, emailId: newId() })
   return `${context.config.publicUrl}/reset-password/${token}`

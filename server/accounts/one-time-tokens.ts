@@ -1,4 +1,4 @@
-// Reset links, verify links and codes: random, stored only as hashes, good once and for a short time.
+// Reset links, verification links and codes: random, stored only as hashes, valid once and for a short time.
 import { createHash, randomBytes, randomInt } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import { codeLength, codeMinutes } from '../../contract/limits.ts'
@@ -8,7 +8,7 @@ import type { OneTimeTokenRow, Tables, TokenPurpose } from '../db/tables.ts'
 
 type Db = Database | Transaction<Tables>
 
-/** Milliseconds a token lives [R15, R75, R78, R79]. */
+/** Milliseconds for which a token is valid [R15, R75, R78, R79]. */
 export const lifetimes: Record<TokenPurpose, number> = {
   reset: 60 * 60_000,
   'admin-link': 60 * 60_000,
@@ -20,8 +20,8 @@ export const lifetimes: Record<TokenPurpose, number> = {
 const codeTries = 5
 
 /**
- * Makes a token for an email. Tokens of earlier emails die; a second try at the same email leaves the first
- * token alive, because the first try may have arrived after all.
+ * Makes a token for an email. Tokens of earlier emails become void. When the same email is sent again, its first token
+ * stays valid, because the first attempt may have arrived after all.
  */
 export async function issue(
   context: Pick<AppContext, 'now'>,
@@ -57,7 +57,7 @@ export async function issue(
 
 type LinkPurpose = Exclude<TokenPurpose, 'verify-code'>
 
-/** The live token behind a link of one of these purposes, or undefined. Reading does not use it up. */
+/** The valid token of a link for one of these purposes, or undefined. Reading does not use it up. */
 export async function find(
   context: Pick<AppContext, 'now'>,
   db: Db,
@@ -73,8 +73,8 @@ export async function find(
 }
 
 /**
- * Uses a link's token up, and voids every other of these purposes: of two requests at the same moment one gets the
- * row and the other nothing, because the deletion itself decides.
+ * Uses a link's token up, and voids every other of these purposes: of two requests at the same moment only one gets the
+ * row, because the deletion itself decides.
  */
 export async function consume(
   context: Pick<AppContext, 'now'>,
@@ -92,15 +92,15 @@ export async function consume(
   return row
 }
 
-export type CodeAnswer = 'right' | 'wrong' | 'expired' | 'used-up' | 'none'
+export type CodeResult = 'right' | 'wrong' | 'expired' | 'used-up' | 'none'
 
-/** Holds a code against the account's own; every wrong guess is counted before the answer is known. */
+/** Compares a code with the account's own. Every guess is counted before it is compared. */
 export async function consumeCode(
   context: Pick<AppContext, 'now'>,
   db: Db,
   user: { id: string; email: string },
   code: string,
-): Promise<CodeAnswer> {
+): Promise<CodeResult> {
   const rows = await db
     .updateTable('one_time_tokens')
     .set((row) => ({ tries: row('tries', '+', 1) }))
@@ -123,7 +123,7 @@ export async function consumeCode(
   return numDeletedRows > 0n ? 'right' : 'none'
 }
 
-/** All tokens of these kinds die: used, superseded, or the account has another address now. */
+/** Voids all tokens of these purposes: used, superseded, or the account has another email address now. */
 export async function voidTokens(db: Db, userId: string, purposes: readonly TokenPurpose[]): Promise<void> {
   await db
     .deleteFrom('one_time_tokens')

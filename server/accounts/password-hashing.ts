@@ -1,4 +1,4 @@
-// Passwords at rest: argon2id in PHC form, checked in constant time, and equal work for accounts that do not exist.
+// Password hashes: argon2id in PHC form, compared in constant time, with the same work for accounts that do not exist.
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 import { Problem } from '../../contract/problem.ts'
@@ -10,25 +10,25 @@ export interface HashParameters {
   parallelism: number
 }
 
-/** OWASP Password Storage: 19 MiB, two passes. Raised here, every hash is renewed at its owner's next sign-in. */
+/** OWASP Password Storage: 19 MiB, two passes. When they are raised, each hash is renewed at the user's next sign-in. */
 export const owasp: HashParameters = { memory: 19_456, passes: 2, parallelism: 1 }
 /** Bytes. */
 const saltLength = 16
 const tagLength = 32
 
-/** Each hash takes a thread and 19 MiB for about 0.1 s: two at once leave the other threads to files and pictures. */
+/** Each hash takes a thread and 19 MiB for about 0.1 s: two at once leave the other threads to files. */
 const maxAtOnce = 2
-/** Who would wait longer than these is sent away at once instead of piling up [T44]. */
-const mostWaiting = 32
+/** Requests beyond these are rejected at once instead of piling up [T44]. */
+const maxWaiting = 32
 
 const derive = promisify(argon2)
 
-/** Computes and checks hashes, few at a time. One for each app. */
+/** Computes and checks hashes, two at a time. One for each app. */
 export class PasswordHasher {
   #running = 0
   readonly #waiting: (() => void)[] = []
   readonly #parameters: HashParameters
-  /** Nothing matches it. */
+  /** No password matches it. */
   readonly #decoy: StoredHash
 
   constructor(parameters: HashParameters = owasp) {
@@ -44,7 +44,7 @@ export class PasswordHasher {
 
   /**
    * Checks a password against a stored hash. Without one (no such account, or none chosen yet) the same work is done
-   * against a hash that nothing matches, so that the response time tells nothing [R67].
+   * against a hash that no password matches, so that the response time reveals nothing [R67].
    * @throws Problem 'unavailable' while too many others wait.
    */
   async matches(password: string, stored: string | null | undefined): Promise<boolean> {
@@ -68,12 +68,12 @@ export class PasswordHasher {
 
   async #tag(password: string, salt: Buffer, parameters: HashParameters, length: number): Promise<Buffer> {
     if (this.#running >= maxAtOnce) {
-      if (this.#waiting.length >= mostWaiting)
+      if (this.#waiting.length >= maxWaiting)
         throw new Problem('unavailable', 'The server is busy. Please try again in a moment.', {
           retryAfter: 2,
         })
-      // The one that finishes hands its place over: `#running` is not counted down and up.
-      await new Promise<void>((wake) => this.#waiting.push(wake))
+      // The hash that finishes passes its place on: `#running` is not counted down and up.
+      await new Promise<void>((resolve) => this.#waiting.push(resolve))
     } else this.#running += 1
     try {
       return await derive('argon2id', {

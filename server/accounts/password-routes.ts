@@ -1,4 +1,4 @@
-// Change a password; ask for a reset link, look at it, use it.
+// Changing a password, entering it again, and resetting it by a link.
 import { Hono } from 'hono'
 import {
   changePassword,
@@ -23,10 +23,11 @@ import {
 import { setDeviceCookie } from './device-cookie.ts'
 import { requireUser, setSessionCookie } from './guard.ts'
 import { forgetTries } from './login-limits.ts'
-import * as recovery from './password-reset.ts'
+import * as change from './password-change.ts'
+import * as reset from './password-reset.ts'
 
 /** The same for every well-formed address [S2, R74]. */
-const asked =
+const resetRequested =
   "If the email you provided is correct, we've sent you an email with password reset instructions."
 
 export const passwords = new Hono<Env>()
@@ -35,7 +36,7 @@ export const passwords = new Hono<Env>()
   .post(changePassword.path, requireUser, accept(changePassword), async (c) => {
     const { context, user } = c.var
     await countGrowing(context, growing.currentPassword, user.id)
-    const changed = await recovery.changePassword(context, user, c.req.valid('json'))
+    const changed = await change.changePassword(context, user, c.req.valid('json'))
     await forget(context, growing.currentPassword, user.id)
     setSessionCookie(c, changed.sessionId)
     // The new password voids the cookies of all browsers, this one's too.
@@ -45,9 +46,9 @@ export const passwords = new Hono<Env>()
 
   .post(reauthenticate.path, requireUser, accept(reauthenticate), async (c) => {
     const { context, user, sessionId } = c.var
-    // The same limit as for the current password: this is no other way to guess it.
+    // The same limit as for the current password, so that this is no second way to guess it.
     await countGrowing(context, growing.currentPassword, user.id)
-    const next = await recovery.reauthenticate(context, user, sessionId, c.req.valid('json').password)
+    const next = await change.reauthenticate(context, user, sessionId, c.req.valid('json').password)
     await forget(context, growing.currentPassword, user.id)
     setSessionCookie(c, next)
     return c.json({ success: true, message: 'Password confirmed.' })
@@ -56,26 +57,22 @@ export const passwords = new Hono<Env>()
   .post(requestReset.path, throttle(clientLimits.reset), accept(requestReset), async (c) => {
     const { context } = c.var
     const { email } = c.req.valid('json')
-    // Beyond the limit of the account no email leaves, and the answer stays the same [T23].
-    if (await isWithin(context, limits.resetOfAccount, email)) await recovery.requestReset(context, email)
-    return c.json({ success: true, message: asked })
+    // Over the limit of the account no email is sent, and the response stays the same [T23].
+    if (await isWithin(context, limits.resetOfAccount, email)) await reset.requestReset(context, email)
+    return c.json({ success: true, message: resetRequested })
   })
 
   .get(checkReset.path, async (c) => {
-    await recovery.checkReset(c.var.context, c.req.param('token'))
+    await reset.checkReset(c.var.context, c.req.param('token'))
     return c.json({ success: true })
   })
 
   .post(resetPassword.path, accept(resetPassword), async (c) => {
     const { context } = c.var
-    const account = await recovery.resetPassword(
-      context,
-      c.req.param('token'),
-      c.req.valid('json').newPassword,
-    )
+    const account = await reset.resetPassword(context, c.req.param('token'), c.req.valid('json').newPassword)
     // Whoever reads the account's email is its owner: guessing by others must not keep them out [R13].
     await forgetTries(context, { email: account.email, client: clientOf(c), deviceId: null })
-    // What was guessed at the old password says nothing about the new one.
+    // Guesses at the old password say nothing about the new one.
     await forget(context, limits.loginOfAccount, account.email)
     setDeviceCookie(c, account, null)
     return c.json({ success: true, message: 'Password updated successfully.' })

@@ -1,4 +1,4 @@
-// A process of its own for the password dictionaries: 30 MiB that the server would otherwise never give back.
+// A separate process for the password dictionaries: 30 MiB that the server would otherwise never free.
 import { isGuessable, type KnownWords } from '../../contract/password-strength.ts'
 
 export interface StrengthRequest {
@@ -16,5 +16,5 @@ process.on('message', ({ id, password, known }: StrengthRequest) => {
   const response: StrengthResponse = { id, guessable: isGuessable(password, known) }
   process.send?.(response)
 })
-// The server is gone.
+// The server has ended.
 process.on('disconnect', () => process.exit())

@@ -1,14 +1,14 @@
-// Asks a process of its own whether a password is among the first that guessers try; the process ends when idle.
+// Estimates in a separate process whether a password is guessable; the process ends when idle.
 import { type ChildProcess, fork } from 'node:child_process'
 import { join } from 'node:path'
 import { site } from '../../content/site.ts'
 import type { PasswordStrength } from '../db/tables.ts'
 import type { StrengthRequest, StrengthResponse } from './password-strength-process.ts'
 
-/** Milliseconds. An estimate takes 20, its process half a second to start: only a starved machine comes near it. */
+/** Milliseconds. An estimate takes 20, its process half a second to start: only an overloaded machine comes near it. */
 const timeout = 15_000
 const idleTime = 10_000
-/** Requests. Beyond these a password is set without an estimate: it never holds up whoever sets it. */
+/** Requests. Beyond these a password is set without an estimate, so that nobody waits for it. */
 const maxWaiting = 32
 /** MiB of JavaScript heap; the dictionaries take about 20. */
 const maxHeap = 64

@@ -1,6 +1,10 @@
-// The registration switch: whether strangers may create accounts.
-import type { AppContext } from '../context.ts'
+// Registration: creating an account, and the switch that says whether visitors may.
+import { type AppContext, iso, newId } from '../context.ts'
+import type { UserRow } from '../db/tables.ts'
 import type { SignedInUser } from '../http/env.ts'
+import { queueEmail } from '../mail/outbox.ts'
+import { passwordColumns } from './guessable-passwords.ts'
+import { emailTaken, findByEmail, rejectDuplicates } from './user-rows.ts'
 
 const registration = 'registration'
 
@@ -26,4 +30,35 @@ export async function openRegistration(
     .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
     .execute()
   context.log.info({ who: admin.id, what: `switched registration ${value}` }, 'audit')
+}
+
+/**
+ * A new account with an unverified email address, and the email that verifies it [R73].
+ * @throws Problem 'duplicate' [R70].
+ */
+export async function register(
+  context: AppContext,
+  { name, email, password }: { name: string; email: string; password: string },
+): Promise<void> {
+  // Saves the hash; the unique index decides between two requests at the same moment.
+  if (await findByEmail(context, email)) throw emailTaken()
+  const columns = await passwordColumns(context, password, { name, email })
+  const user: UserRow = {
+    id: newId(),
+    name,
+    email,
+    ...columns,
+    role: 'user',
+    avatar: null,
+    email_verified_at: null,
+    created_at: iso(context),
+  }
+  await rejectDuplicates(() =>
+    context.db.transaction().execute(async (tx) => {
+      await tx.insertInto('users').values(user).execute()
+      await queueEmail(context, tx, { kind: 'verify', recipient: email, user_id: user.id })
+    }),
+  )
+  context.log.info({ who: user.id, what: 'registered' }, 'audit')
+  context.changes.emit('outbox')
 }

@@ -1,4 +1,4 @@
-// Who is signed in: check-auth, check-admin, log in, log out.
+// The session: check-auth, check-admin, login, logout.
 import { Hono } from 'hono'
 import { Problem } from '../../contract/problem.ts'
 import { checkAdmin, checkAuth, logOut } from '../../contract/session.ts'
@@ -9,9 +9,9 @@ import type { Env } from '../http/env.ts'
 import { deviceOf, setDeviceCookie } from './device-cookie.ts'
 import { clearSessionCookie, requireUser, sessionIdOf, setSessionCookie, signedInUserOf } from './guard.ts'
 import { countTry, forgetTries } from './login-limits.ts'
+import { profile, sessionUser } from './profile.ts'
 import { endSession } from './sessions.ts'
 import { logFailure, signIn } from './sign-in.ts'
-import { profile, sessionUser } from './users.ts'
 
 export const session = new Hono<Env>()
   .get(checkAuth.path, async (c) => {
@@ -40,7 +40,7 @@ export const session = new Hono<Env>()
     return c.json({ success: true, message: 'Login successful!', user: profile(signedIn.user) })
   })
 
-  // Without a session too: the cookie goes, and asking twice is no failure [R11].
+  // Also without a session: the cookie is cleared, and a second logout is no error [R11].
   .post(logOut.path, acceptNothing, async (c) => {
     const id = sessionIdOf(c)
     if (id) await endSession(c.var.context.db, id)

@@ -14,7 +14,7 @@ const day = 24 * 60 * 60_000
 export const slidingLife = 7 * day
 const absoluteLife = 30 * day
 
-/** A sensitive change needs a password entered within these (milliseconds). */
+/** Milliseconds since the password was entered, within which sensitive changes are allowed. */
 const recent = 15 * 60_000
 
 /** @returns the id for the cookie. */
@@ -37,7 +37,7 @@ export async function startSession(
   return id
 }
 
-/** Who is behind a cookie, as the database says now: a changed role or a deleted account acts at once [R5]. */
+/** The user of a session as the database has it now: a changed role or a deleted account counts at once [R5]. */
 export async function checkSession(
   context: Pick<AppContext, 'now' | 'db'>,
   id: string,
@@ -71,7 +71,7 @@ export async function checkSession(
   return { user, renewed }
 }
 
-/** @returns false when it could not be stored (a full disk): the session holds on, and the next visit tries again. */
+/** @returns false when it could not be stored (a full disk): the session goes on, and the next visit tries again. */
 async function renew(context: Pick<AppContext, 'db'>, id: string, end: number): Promise<boolean> {
   try {
     await context.db

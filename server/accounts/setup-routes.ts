@@ -1,4 +1,4 @@
-// First run: check the printed link, create the owner's account with it.
+// Setup: check the printed link, create the owner's account with it.
 import { Hono } from 'hono'
 import { checkSetup, setUp } from '../../contract/setup.ts'
 import { accept } from '../http/accept.ts'

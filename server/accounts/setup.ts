@@ -1,4 +1,4 @@
-// First run: the link that creates the owner's account, printed by a start that finds no admin who can sign in.
+// Setup: the link that creates the owner's account, printed by a start that finds no admin who can sign in.
 import { createHash, randomBytes } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import { Problem } from '../../contract/problem.ts'
@@ -16,8 +16,8 @@ type Db = Database | Transaction<Tables>
 const id = 'owner'
 
 /**
- * A new link; the one before is void. Its token is in the fragment, which no browser sends: neither the log of a proxy
- * nor a Referer ever has it.
+ * A new link; the previous one becomes void. Its token is in the fragment, which browsers do not send: it is in no
+ * proxy's log and in no Referer.
  */
 export async function setupLink(context: AppContext): Promise<string> {
   const token = randomBytes(32).toString('base64url')
@@ -30,13 +30,13 @@ export async function setupLink(context: AppContext): Promise<string> {
   return `${context.config.publicUrl}/setup#${token}`
 }
 
-/** From now on no link creates an owner: there is one. */
+/** Called once there is an admin: no link may create another owner. */
 export async function voidSetupLinks(db: Db): Promise<void> {
   await db.deleteFrom('setup_links').execute()
 }
 
 /**
- * Looking does not use the link up.
+ * Checking does not use the link up.
  * @throws Problem 'invalid', the same for a used, an expired and an invented link.
  */
 export async function checkSetup(context: AppContext, token: string): Promise<void> {
@@ -60,7 +60,7 @@ export async function setUp(
   token: string,
   owner: { name: string; email: string; password: string },
 ): Promise<{ isVerified: boolean }> {
-  // Spares the hash.
+  // Saves the hash for an invalid link.
   await checkSetup(context, token)
   const { name, email } = owner
   const password = await passwordColumns(context, owner.password, owner)
@@ -76,14 +76,14 @@ export async function setUp(
     const isVerified = email === context.config.ownerEmail
     const id = await promote(context, tx, { email, name, password, isVerified })
     const user = await tx.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-    // Somebody who registered before may have verified it.
+    // The address may have been verified before, by a registration.
     if (!user.email_verified_at)
       await queueEmail(context, tx, { kind: 'verify', recipient: email, user_id: id })
     return user
   })
   context.log.info({ event: 'owner.created', userId: created.id }, 'The owner has an account')
   warnIfGuessable(context, created)
-  context.changes.announce('outbox')
+  context.changes.emit('outbox')
   return { isVerified: created.email_verified_at !== null }
 }
 

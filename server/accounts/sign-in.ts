@@ -1,28 +1,28 @@
-// Signs a user in with address and password, and keeps the stored hash up to date.
+// Signs a user in with email address and password, and updates the stored hash.
 
 import type { AppContext } from '../context.ts'
 import type { UserRow } from '../db/tables.ts'
 import { warnIfGuessable } from './guessable-passwords.ts'
-import { noticeSignIn } from './owner-notices.ts'
+import { notifyOfSignIn } from './owner-notifications.ts'
 import { endSession, startSession } from './sessions.ts'
-import { findByEmail } from './users.ts'
+import { findByEmail } from './user-rows.ts'
 
-/** Where a sign-in comes from. */
+/** The client of a sign-in. */
 export interface SignInClient {
   /** Empty where the connection has no IP address. */
   ip: string
   /** The IP address, or the /64 of an IPv6 address. */
   key: string
-  /** Every visitor may have this address. */
+  /** Every visitor may have this IP address. */
   isShared: boolean
 }
 
 /**
- * The same work for an account that does not exist [R67].
- * @param oldSession the session this browser had: it ends, its id is never taken over [T6].
+ * Does the same work for an account that does not exist [R67].
+ * @param oldSession the session this browser had: it ends, and its id is never reused [T6].
  * @param client for the log, and for the owner of the site where clients can be told apart.
- * @returns the account, its hash as stored now and the id of a new session, or undefined when address or password are
- * wrong.
+ * @returns the account, its hash as stored now and the id of a new session, or undefined for a wrong email address or
+ * password.
  * @throws Problem 'unavailable' while too many others sign in.
  */
 export async function signIn(
@@ -32,20 +32,22 @@ export async function signIn(
   client: SignInClient,
 ): Promise<{ user: UserRow; passwordHash: string; sessionId: string } | undefined> {
   const found = await findByEmail(context, email)
-  const matches = await context.passwords.matches(password, found?.password_hash)
+  const matches = await context.passwordHasher.matches(password, found?.password_hash)
   if (!found?.password_hash || !matches) {
     logFailure(context, found?.id ?? null, client)
     return undefined
   }
   const checked = found.password_hash
-  const hash = context.passwords.needsRehash(checked) ? await context.passwords.hash(password) : checked
+  const hash = context.passwordHasher.needsRehash(checked)
+    ? await context.passwordHasher.hash(password)
+    : checked
   // Set before it was estimated, or while the estimate failed.
   const strength =
     found.role === 'admin' && found.password_strength === null
-      ? await context.strength.estimate(password, found)
+      ? await context.strengthEstimator.estimate(password, found)
       : found.password_strength
   const session = await context.db.transaction().execute(async (tx) => {
-    // A password that was changed while this one was being checked no longer opens anything.
+    // A password that was changed while this one was being checked is no longer valid.
     const user = await tx
       .updateTable('users')
       .set({ password_hash: hash, password_strength: strength })
@@ -55,7 +57,7 @@ export async function signIn(
       .executeTakeFirst()
     if (!user) return undefined
     if (oldSession) await endSession(tx, oldSession)
-    if (user.role === 'admin') await noticeSignIn(context, tx, user.id, client)
+    if (user.role === 'admin') await notifyOfSignIn(context, tx, user.id, client)
     return { user, sessionId: await startSession(context, tx, user.id) }
   })
   if (!session) {
@@ -64,14 +66,14 @@ export async function signIn(
   }
   context.log.info({ who: session.user.id, what: 'signed in' }, 'audit')
   if (strength !== found.password_strength) warnIfGuessable(context, session.user)
-  if (session.user.role === 'admin') context.changes.announce('outbox')
+  if (session.user.role === 'admin') context.changes.emit('outbox')
   return { ...session, passwordHash: hash }
 }
 
 /**
- * One line for each sign-in that is rejected; fail2ban reads it (docs/operating.md), so its fields keep their order. A
- * shared address is left out: a ban would shut out the proxy, and with it everybody.
- * @param userId null where there is no such account, or where a limit left it unread.
+ * One line for each rejected sign-in. fail2ban reads it (docs/operating.md), so the order of its fields must not change.
+ * A shared IP address is left out: a ban would block the proxy, and with it everybody.
+ * @param userId null where there is no such account, or where a limit applied before it was read.
  */
 export function logFailure(
   context: AppContext,

@@ -1,140 +1,209 @@
-// Accounts: made, found, shown to their owners, and changed by them.
+// Users as admins list, change and delete them; there is always an admin left [R103, R104, R105, R106, R107, R108].
 import type { Transaction } from 'kysely'
-import type { Profile } from '../../contract/account.ts'
 import { Problem } from '../../contract/problem.ts'
-import type { SessionUser } from '../../contract/session.ts'
-import { type AppContext, iso, newId } from '../context.ts'
-import { isDuplicate } from '../db/connect.ts'
+import { maySignUp } from '../../contract/text.ts'
+import type { UserRow as ShownUser } from '../../contract/users.ts'
+import type { AppContext } from '../context.ts'
 import type { Tables, UserRow } from '../db/tables.ts'
 import type { SignedInUser } from '../http/env.ts'
-import { removeUnused } from '../images/image-store.ts'
-import { imageUrl } from '../images/image-url.ts'
 import { queueEmail } from '../mail/outbox.ts'
-import { passwordColumns } from './guessable-passwords.ts'
+import { warnIfGuessable } from './guessable-passwords.ts'
+import { voidTokens } from './one-time-tokens.ts'
+import { notifyOwner, rememberFormerAdmin, wasAdminLately } from './owner-notifications.ts'
+import { dropResetEmails } from './password-reset.ts'
+import { requireRecent } from './sessions.ts'
+import { emailTaken, lockUser, rejectDuplicates } from './user-rows.ts'
 
 type Tx = Transaction<Tables>
-type Account = Omit<UserRow, 'password_hash'>
+
+const shown = ['id', 'name', 'email', 'role', 'email_verified_at', 'created_at'] as const
+
+/** Newest first; search, role and pages are the browser's [S7, R103]. */
+export async function listUsers(context: Pick<AppContext, 'db'>): Promise<ShownUser[]> {
+  const rows = await context.db
+    .selectFrom('users')
+    .select(shown)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+  return rows.map(show)
+}
+
+/** @throws Problem 'unknown'. */
+export async function readUser(context: Pick<AppContext, 'db'>, id: string): Promise<ShownUser> {
+  const row = await context.db.selectFrom('users').select(shown).where('id', '=', id).executeTakeFirst()
+  if (!row) throw unknownUser()
+  return show(row)
+}
+
+const invalidEmail = 'Invalid email format'
 
 /**
- * A new account with an unverified address, and the email that lets its owner verify it [R73].
- * @throws Problem 'duplicate' [R70].
+ * Counts one change of an account by an admin, in the transaction of the change: one that fails is not counted.
+ * @throws Problem 'too-many' beyond the limit.
  */
-export async function register(
+export type CountChange = (tx: Tx) => Promise<void>
+
+export interface UserChange {
+  name: string
+  email: string
+  isAdmin: boolean
+}
+
+/**
+ * Changes an account. A new email address is unverified: an email is sent to it and one to the old address, and links
+ * sent to the old one are void [R106]. The owner is notified of a new admin, of one demoted and of an admin's new email
+ * address.
+ * @throws Problem 'unknown', 'invalid' for an email address that no account may have, 'duplicate' for that of another
+ * account, 'conflict' for one's own role, 'reauthenticate' for an email address or a role when the admin's password was
+ * entered too long ago, 'too-many' for one over the limit.
+ */
+export async function changeUser(
   context: AppContext,
-  { name, email, password }: { name: string; email: string; password: string },
-): Promise<void> {
-  // Spares the hash; the unique index decides when two ask at the same moment.
-  if (await findByEmail(context, email)) throw emailTaken()
-  const columns = await passwordColumns(context, password, { name, email })
-  const user: UserRow = {
-    id: newId(),
-    name,
-    email,
-    ...columns,
-    role: 'user',
-    avatar: null,
-    email_verified_at: null,
-    created_at: iso(context),
-  }
-  await refusingDuplicates(() =>
+  admin: SignedInUser,
+  id: string,
+  { name, email, isAdmin }: UserChange,
+  countChange: CountChange,
+): Promise<ShownUser> {
+  const role = isAdmin ? 'admin' : 'user'
+  const { before, after } = await rejectDuplicates(() =>
     context.db.transaction().execute(async (tx) => {
-      await tx.insertInto('users').values(user).execute()
-      await queueEmail(context, tx, { kind: 'verify', recipient: email, user_id: user.id })
+      await lockAccounts(tx, admin)
+      const before = await lockUser(tx, id)
+      if (!before) throw unknownUser()
+      if (role !== before.role && id === admin.id)
+        throw new Problem('conflict', 'You cannot change the role of your own account.')
+      const moved = email !== before.email
+      if (moved || role !== before.role) requireRecent(context, admin)
+      // Only a new one is validated: older accounts may have one that is no longer accepted.
+      if (moved && !maySignUp(email))
+        throw new Problem('invalid', invalidEmail, { fields: { email: invalidEmail } })
+      // Checked before writing: on PostgreSQL an error of the index would end the transaction.
+      if (moved && (await isTaken(tx, email))) throw emailTaken()
+      // Only these send emails.
+      if (moved || role !== before.role) await countChange(tx)
+      const change = { name, email, role, ...(moved ? { email_verified_at: null } : {}) } as const
+      const after = { ...before, ...change }
+      await tx.updateTable('users').set(change).where('id', '=', id).execute()
+      if (moved) await notifyBothAddresses(context, tx, before, after)
+      await notifyOfAdminChange(context, tx, before, after)
+      return { before, after }
     }),
   )
-  context.log.info({ who: user.id, what: 'registered' }, 'audit')
-  context.changes.announce('outbox')
-}
-
-export async function findByEmail(
-  context: Pick<AppContext, 'db'>,
-  email: string,
-): Promise<UserRow | undefined> {
-  return context.db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst()
-}
-
-export function emailTaken(): Problem {
-  const message = 'An account with this email already exists.'
-  return new Problem('duplicate', message, { fields: { email: message } })
-}
-
-/** @throws Problem 'duplicate' where the unique index on the address refused the rows. */
-export async function refusingDuplicates<Result>(write: () => Promise<Result>): Promise<Result> {
-  try {
-    return await write()
-  } catch (error) {
-    throw isDuplicate(error) ? emailTaken() : error
+  if (before.role !== after.role) {
+    context.log.info({ who: admin.id, what: `made ${after.role}`, whom: id }, 'audit')
+    warnIfGuessable(context, after)
   }
+  if (before.email !== after.email)
+    context.log.info({ who: admin.id, what: 'changed the address', whom: id }, 'audit')
+  if (before.role !== after.role || before.email !== after.email) context.changes.emit('outbox')
+  return show(after)
 }
 
 /**
- * The account as it is now, held until the transaction ends: on PostgreSQL the update locks the row, on SQLite it
- * makes this transaction the one writer.
+ * Deletes an account with its sessions, links and emails, in one commit, and its image after that [R108]. Its user is
+ * notified, unless the email address may be somebody else's, and so is the owner when it was an admin.
+ * @throws Problem 'unknown', 'conflict' for oneself, 'reauthenticate' and 'too-many' as for `changeUser`.
  */
-export async function hold(tx: Tx, id: string): Promise<UserRow | undefined> {
-  return tx
-    .updateTable('users')
-    .set((row) => ({ name: row.ref('name') }))
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirst()
-}
-
-/** What the session check tells [R9]: never the hash, never the role. */
-export function sessionUser(user: Account): SessionUser {
-  return {
-    id: user.id,
-    name: user.name,
-    email: user.email,
-    avatarUrl: imageUrl(user.avatar, 'avatar'),
-    isEmailValid: user.email_verified_at !== null,
-    createdAt: user.created_at,
-  }
-}
-
-export function profile(user: Account): Profile {
-  return { ...sessionUser(user), isAdmin: user.role === 'admin' }
-}
-
-export interface ProfileChange {
-  name: string
-  /** Wins over removeAvatar [R82]. */
-  avatar: Uint8Array | null
-  removeAvatar: boolean
-}
-
-/**
- * Changes the name and the image of the user. Files first, then the row, then the old files [R88].
- * @throws Problem of `ImageStore.store`; 'anonymous' when the account went meanwhile.
- */
-export async function changeProfile(
+export async function removeUser(
   context: AppContext,
-  user: SignedInUser,
-  { name, avatar, removeAvatar }: ProfileChange,
-): Promise<{ name: string; avatarUrl: string | null }> {
-  const kept = avatar ? await context.images.store(avatar, 'avatar', user.role) : null
-  const change = kept ? { avatar: kept } : removeAvatar ? { avatar: null } : {}
-  let before: UserRow | undefined
-  try {
-    before = await context.db.transaction().execute(async (tx) => {
-      const held = await hold(tx, user.id)
-      if (held)
-        await tx
-          .updateTable('users')
-          .set({ name, ...change })
-          .where('id', '=', held.id)
-          .execute()
-      return held
-    })
-  } catch (error) {
-    await removeUnused(context, kept, error)
-    throw error
+  admin: SignedInUser,
+  id: string,
+  countChange: CountChange,
+): Promise<void> {
+  if (id === admin.id) throw new Problem('conflict', 'You cannot delete your own account.')
+  const removed = await context.db.transaction().execute(async (tx) => {
+    await lockAccounts(tx, admin)
+    const user = await lockUser(tx, id)
+    if (!user) throw unknownUser()
+    requireRecent(context, admin)
+    await countChange(tx)
+    // Sessions, one-time tokens and queued emails refer to the account and go with it.
+    await tx.deleteFrom('users').where('id', '=', id).execute()
+    const isAdmin = user.role === 'admin'
+    if (user.email_verified_at || (isAdmin && user.password_hash))
+      await queueEmail(context, tx, { kind: 'account-deleted', recipient: user.email, account_id: id })
+    if (isAdmin) await rememberFormerAdmin(context, tx, user)
+    if (isAdmin || (await wasAdminLately(context, tx, user.email)))
+      await notifyOwner(context, tx, { kind: 'admin-deleted', accountId: id, except: user.email })
+    return user
+  })
+  context.log.info({ who: admin.id, what: 'deleted the account', whom: id }, 'audit')
+  context.changes.emit('outbox')
+  await context.images.remove(removed.avatar)
+}
+
+/**
+ * Admins change accounts one after another: the first transaction that writes this row locks it until its commit, also
+ * on PostgreSQL. The acting user is an admin within the transaction and never the account that is demoted or deleted, so
+ * there is always an admin left; of two who delete each other one wins, and the other is no longer an admin [R105].
+ * @throws Problem 'forbidden'.
+ */
+async function lockAccounts(tx: Tx, admin: SignedInUser): Promise<void> {
+  await tx
+    .insertInto('settings')
+    .values({ name: 'accounts-turn', value: '' })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value: '' }))
+    .execute()
+  const still = await tx
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', admin.id)
+    .where('role', '=', 'admin')
+    .executeTakeFirst()
+  if (!still) throw new Problem('forbidden', 'Only admins may do this.')
+}
+
+async function isTaken(tx: Tx, email: string): Promise<boolean> {
+  return (
+    (await tx.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst()) !== undefined
+  )
+}
+
+async function notifyBothAddresses(
+  context: AppContext,
+  tx: Tx,
+  before: UserRow,
+  after: UserRow,
+): Promise<void> {
+  await voidTokens(tx, after.id, ['reset', 'admin-link', 'verify-link', 'verify-code'])
+  await dropResetEmails(tx, before.email)
+  await queueEmail(context, tx, { kind: 'verify', recipient: after.email, user_id: after.id })
+  await queueEmail(context, tx, { kind: 'email-changed', recipient: before.email, account_id: after.id })
+}
+
+/** Emails about a change of who is an admin, or of an admin's email address; also of one who was an admin recently. */
+async function notifyOfAdminChange(
+  context: AppContext,
+  tx: Tx,
+  before: UserRow,
+  after: UserRow,
+): Promise<void> {
+  const accountId = after.id
+  const except = before.email
+  const [wasAdmin, isAdmin] = [before.role === 'admin', after.role === 'admin']
+  const moved = before.email !== after.email
+  if (wasAdmin && !isAdmin)
+    await queueEmail(context, tx, { kind: 'demoted', recipient: before.email, account_id: accountId })
+  const isOfInterest = wasAdmin || (await wasAdminLately(context, tx, before.email))
+  if (wasAdmin && (moved || !isAdmin)) await rememberFormerAdmin(context, tx, before)
+  if (isAdmin && !wasAdmin) await notifyOwner(context, tx, { kind: 'admin-added', accountId, except })
+  if (wasAdmin && !isAdmin) await notifyOwner(context, tx, { kind: 'admin-demoted', accountId, except })
+  if (moved && isOfInterest)
+    await notifyOwner(context, tx, { kind: 'admin-email-changed', accountId, except })
+}
+
+function show(row: Pick<UserRow, (typeof shown)[number]>): ShownUser {
+  return {
+    id: row.id,
+    name: row.name,
+    email: row.email,
+    isAdmin: row.role === 'admin',
+    isEmailValid: row.email_verified_at !== null,
+    createdAt: row.created_at,
   }
-  if (!before) {
-    await context.images.remove(kept)
-    throw new Problem('anonymous', 'Please log in.')
-  }
-  if ('avatar' in change) await context.images.remove(before.avatar)
-  const folder = change.avatar === undefined ? before.avatar : change.avatar
-  return { name, avatarUrl: imageUrl(folder, 'avatar') }
+}
+
+function unknownUser(): Problem {
+  return new Problem('unknown', 'User not found')
 }

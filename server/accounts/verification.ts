@@ -1,55 +1,55 @@
-// Proves that an address is a user's own: by the code or by the link of one email [R78, R79, R80].
+// Verifies the email address of a user, by the code or the link of one email [R78, R79, R80].
 import { Problem } from '../../contract/problem.ts'
 import { cleanEmail } from '../../contract/text.ts'
 import { type AppContext, iso } from '../context.ts'
 import type { SignedInUser } from '../http/env.ts'
 import { queueEmail } from '../mail/outbox.ts'
-import { type CodeAnswer, consumeCode, find, voidTokens } from './one-time-tokens.ts'
-import { hold } from './users.ts'
+import { type CodeResult, consumeCode, find, voidTokens } from './one-time-tokens.ts'
+import { lockUser } from './user-rows.ts'
 
-const refusals: Record<Exclude<CodeAnswer, 'right'>, string> = {
+const messages: Record<Exclude<CodeResult, 'right'>, string> = {
   wrong: 'This code is wrong.',
-  expired: 'This code has expired. Please ask for a new one.',
-  'used-up': 'Too many wrong codes. Please ask for a new one.',
-  none: 'There is no code to check. Please ask for a new one.',
+  expired: 'This code has expired. Please request a new one.',
+  'used-up': 'Too many wrong codes. Please request a new one.',
+  none: 'There is no code to check. Please request a new one.',
 }
 
-/** @throws Problem 'invalid' with the reason why the code does not count. */
+/** @throws Problem 'invalid' with the reason why the code is rejected. */
 export async function verifyByCode(context: AppContext, user: SignedInUser, code: string): Promise<void> {
   if (user.email_verified_at) throw alreadyVerified()
-  const answer = await context.db.transaction().execute(async (tx) => {
-    const held = await hold(tx, user.id)
-    if (!held) return 'none'
+  const result = await context.db.transaction().execute(async (tx) => {
+    const account = await lockUser(tx, user.id)
+    if (!account) return 'none'
     // A wrong guess must stay counted, so the transaction ends without an error.
-    const found = await consumeCode(context, tx, held, code)
-    if (found === 'right') {
-      await voidTokens(tx, held.id, ['verify-code'])
+    const checked = await consumeCode(context, tx, account, code)
+    if (checked === 'right') {
+      await voidTokens(tx, account.id, ['verify-code'])
       await tx
         .updateTable('users')
         .set({ email_verified_at: iso(context) })
-        .where('id', '=', held.id)
+        .where('id', '=', account.id)
         .execute()
     }
-    return found
+    return checked
   })
-  if (answer === 'right') return
-  throw new Problem('invalid', refusals[answer], { fields: { code: refusals[answer] } })
+  if (result === 'right') return
+  throw new Problem('invalid', messages[result], { fields: { code: messages[result] } })
 }
 
 /**
- * Opening the link twice is fine: mail scanners and double clicks do. The link only ever marks the address as
- * verified, for which any number of times is once [R79], so it stays good until it expires.
- * @throws Problem 'invalid' for an unknown or expired link, or one for another address.
+ * A link may be opened any number of times until it expires, because mail scanners open links, too: all it does is mark
+ * the email address as verified [R79].
+ * @throws Problem 'invalid' for an unknown or expired link, or one for another email address.
  */
 export async function verifyByLink(context: AppContext, token: string, email: string): Promise<void> {
   const row = await find(context, context.db, ['verify-link'], token)
-  const address = cleanEmail(email)
-  if (row?.email === address) {
+  const linked = cleanEmail(email)
+  if (row?.email === linked) {
     const { numUpdatedRows } = await context.db
       .updateTable('users')
       .set((user) => ({ email_verified_at: user.fn.coalesce('email_verified_at', user.val(iso(context))) }))
       .where('id', '=', row.user_id)
-      .where('email', '=', address)
+      .where('email', '=', linked)
       .executeTakeFirst()
     if (numUpdatedRows > 0n) return voidTokens(context.db, row.user_id, ['verify-code'])
   }
@@ -62,12 +62,12 @@ export async function verifyByLink(context: AppContext, token: string, email: st
  */
 export async function resendVerification(context: AppContext, user: SignedInUser): Promise<void> {
   await context.db.transaction().execute(async (tx) => {
-    const held = await hold(tx, user.id)
-    if (!held || held.email_verified_at) throw alreadyVerified()
-    await voidTokens(tx, held.id, ['verify-code', 'verify-link'])
-    await queueEmail(context, tx, { kind: 'verify', recipient: held.email, user_id: held.id })
+    const account = await lockUser(tx, user.id)
+    if (!account || account.email_verified_at) throw alreadyVerified()
+    await voidTokens(tx, account.id, ['verify-code', 'verify-link'])
+    await queueEmail(context, tx, { kind: 'verify', recipient: account.email, user_id: account.id })
   })
-  context.changes.announce('outbox')
+  context.changes.emit('outbox')
 }
 
 export function alreadyVerified(): Problem {

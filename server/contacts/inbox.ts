@@ -70,7 +70,7 @@ export async function receive(context: AppContext, sent: z.output<typeof message
       await queueEmail(context, tx, { kind: 'contact-notice', recipient, contact_id: id })
     return true
   })
-  if (stored) context.changes.announce('outbox')
+  if (stored) context.changes.emit('outbox')
 }
 
 /** The hidden field is filled [R63]. */

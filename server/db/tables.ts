@@ -165,9 +165,9 @@ export type EmailKindName =
   | 'email-changed'
   | 'demoted'
   | 'account-deleted'
-  | OwnerNoticeKind
+  | OwnerNotificationKind
 
-export type OwnerNoticeKind =
+export type OwnerNotificationKind =
   | 'admin-added'
   | 'admin-demoted'
   | 'admin-deleted'

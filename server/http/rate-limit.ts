@@ -97,9 +97,9 @@ export async function countClient(context: AppContext, limit: Limit, client: Cli
   await count(context, limitOf(context, limit, client), client.key)
 }
 
-/** As `refuseSpent`, for a client. */
+/** As `rejectIfSpent`, for a client. */
 export async function refuseSpentClient(context: AppContext, limit: Limit, client: Client): Promise<void> {
-  await refuseSpent(context, limitOf(context, limit, client), client.key)
+  await rejectIfSpent(context, limitOf(context, limit, client), client.key)
 }
 
 function limitOf({ config }: AppContext, limit: Limit, { isShared }: Client): Limit {
@@ -115,7 +115,7 @@ function limitOf({ config }: AppContext, limit: Limit, { isShared }: Client): Li
  */
 export async function count(context: AppContext, limit: Limit, whom: string): Promise<number> {
   if (!context.config.throttle) return 0
-  await refuseSpent(context, limit, whom)
+  await rejectIfSpent(context, limit, whom)
   const now = iso(context)
   const next = iso(context, limit.within)
   // An end later than any that could be written now was written by a clock that has been set back since.
@@ -139,7 +139,7 @@ export async function count(context: AppContext, limit: Limit, whom: string): Pr
  * Reads whether the limit is used up; counts nothing.
  * @throws Problem 'too-many' if it is.
  */
-export async function refuseSpent(context: AppContext, limit: Limit, whom: string): Promise<void> {
+export async function rejectIfSpent(context: AppContext, limit: Limit, whom: string): Promise<void> {
   if (!context.config.throttle) return
   const row = await attemptsOf(context, limit, whom)
   if (row && row.count >= limit.most && isAhead(context, row.resets_at, limit.within))
@@ -150,7 +150,7 @@ export async function refuseSpent(context: AppContext, limit: Limit, whom: strin
  * Reads whether somebody must wait; counts nothing.
  * @throws Problem 'too-many' during a wait.
  */
-export async function refuseDuringWait(context: AppContext, limit: Growing, whom: string): Promise<void> {
+export async function rejectDuringWait(context: AppContext, limit: Growing, whom: string): Promise<void> {
   if (!context.config.throttle) return
   const row = await attemptsOf(context, limit, whom)
   if (row && isAhead(context, row.resets_at, limit.waits.at(-1) ?? 0)) throw tooMany(context, row.resets_at)
@@ -187,7 +187,7 @@ export async function isWithin(context: AppContext, limit: Limit, whom: string):
  */
 export async function countGrowing(context: AppContext, limit: Growing, whom: string): Promise<void> {
   if (!context.config.throttle) return
-  await refuseDuringWait(context, limit, whom)
+  await rejectDuringWait(context, limit, whom)
   const key = keyOf(limit, whom)
   const now = iso(context)
   const isOld = sql`attempts.resets_at <= ${iso(context, -limit.forgotten)}`
@@ -211,7 +211,7 @@ export async function countGrowing(context: AppContext, limit: Growing, whom: st
     )
     .returning('count')
     .executeTakeFirst()
-  if (!counted) await refuseDuringWait(context, limit, whom)
+  if (!counted) await rejectDuringWait(context, limit, whom)
 }
 
 function tooMany(context: AppContext, end: string, message = 'Too many attempts.'): Problem {

@@ -169,5 +169,5 @@ async function mark(context: AppContext, row: ClaimedMessage): Promise<void> {
 export async function mailServerWorks(context: AppContext): Promise<void> {
   if (!context.outgoing.server.succeeded(context.now().getTime())) return
   await makeAllDue(context)
-  context.changes.announce('outbox')
+  context.changes.emit('outbox')
 }

@@ -81,7 +81,7 @@ describe('a lying proxy', () => {
       forwarded: 'host=evil.example',
     }
     for (const path of ['/', '/contact', '/login', '/sitemap.xml', '/robots.txt', '/no/such/page']) {
-      app.context.changes.announce('portfolio')
+      app.context.changes.emit('portfolio')
       const lied = await (await app.send(path, { headers: { ...visit, ...lies } })).text()
       const kept = await (await app.send(path, { headers: visit })).text()
       expect(lied, path).not.toContain('evil.example')

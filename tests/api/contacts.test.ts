@@ -180,7 +180,7 @@ describe('when the mail server is in trouble [R60, F5]', () => {
       peer.manner = 'accept'
       // The time of the retry comes, and the outbox wakes as it does every few seconds.
       other.pass(60_000)
-      other.context.changes.announce('outbox')
+      other.context.changes.emit('outbox')
       const emails = await peer.arrived(1)
       expect(emails).toHaveLength(1)
       expect(emails[0]?.subject).toBe('New message from "Vera Visitor"')

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => app.stop())
 beforeEach(async () => {
   await app.context.db.deleteFrom('items').execute()
-  app.context.changes.announce('portfolio')
+  app.context.changes.emit('portfolio')
 })
 
 let count = 0
@@ -156,7 +156,7 @@ describe('pages [R20, R22, T39]', () => {
       .updateTable('items')
       .set({ status: 'published', created_at: '2026-01-01T00:00:00.000Z' })
       .execute()
-    app.context.changes.announce('portfolio')
+    app.context.changes.emit('portfolio')
     const pages = await Promise.all([1, 2, 3, 4, 5].map((page) => gallery({ page: String(page) })))
     expect(pages.map(({ portfolios }) => portfolios.length)).toEqual([12, 12, 12, 12, 2])
     expect(pages.map(({ totalPages }) => totalPages)).toEqual([5, 5, 5, 5, 5])
@@ -190,7 +190,7 @@ describe('pages [R20, R22, T39]', () => {
     '\u0000',
   ])('page and limit %j are clamped, not refused', async (value) => {
     await seedItems(app.context.db, 130)
-    app.context.changes.announce('portfolio')
+    app.context.changes.emit('portfolio')
     for (const query of [{ page: value }, { limit: value }, { page: value, limit: value }]) {
       const { status, body } = await app.json(
         `/getportfolio/public?${new URLSearchParams(query as Record<string, string>)}`,
@@ -231,7 +231,7 @@ describe('categories [R46]', () => {
       .set({ name: 'WEB', key: 'web', position: 5 })
       .where('key', '=', 'apps')
       .execute()
-    app.context.changes.announce('portfolio')
+    app.context.changes.emit('portfolio')
     // "Two" is older, so its spelling is the one.
     expect(await categories()).toEqual(['Émail', 'WEB', 'Zebra'])
   })

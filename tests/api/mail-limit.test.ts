@@ -44,7 +44,7 @@ const recipients = () => peer.emails.map(({ recipients }) => recipients[0])
 /** Emails of a reset wait for a random moment. */
 const passResets = () => {
   app.pass(3_000)
-  app.context.changes.announce('outbox')
+  app.context.changes.emit('outbox')
 }
 
 test('beyond it notices wait, and so do replies beyond theirs; after the hour all are sent', async () => {
@@ -70,7 +70,7 @@ test('beyond it notices wait, and so do replies beyond theirs; after the hour al
   expect(limited.map(({ cause }) => cause)).toEqual(['notices', 'replies'])
 
   app.pass(60 * 60_000)
-  app.context.changes.announce('outbox')
+  app.context.changes.emit('outbox')
   await peer.arrived(6)
   await expect.poll(rows).toEqual([])
   expect(await failing()).toBeNull()
@@ -133,7 +133,7 @@ const flood = async (kind: 'email-changed' | 'password-changed', user_id: string
     for (let n = 0; n < 150; n++)
       await queueEmail(context, tx, { kind, recipient: 'admin@example.com', user_id })
   })
-  context.changes.announce('outbox')
+  context.changes.emit('outbox')
   await peer.arrived(100)
   // What was on the wire when the limit was reached has left too.
   await expect.poll(() => context.outgoing.sending.size).toBe(0)

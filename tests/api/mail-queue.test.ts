@@ -38,7 +38,7 @@ const failing = async () => (await app.json('/dashboard', { cookie })).body.mail
 /** Resolves once every queued message has failed at least once. */
 const allFailed = () =>
   expect.poll(async () => (await rows()).every(({ error }) => error !== null), { timeout: 20_000 }).toBe(true)
-const wake = () => app.context.changes.announce('outbox')
+const wake = () => app.context.changes.emit('outbox')
 /** Time goes by, and the outbox wakes as it does every few seconds. */
 const passOver = (ms: number) => {
   app.pass(ms)

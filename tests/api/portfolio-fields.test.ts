@@ -213,7 +213,7 @@ test('a project stored before there were preview modes and focal points is live 
     .execute()
   // The steps alone: in the record of all steps, later ones would stand where these belong.
   for (const step of [previewMode, focalPoint]) await step.up(db as Kysely<unknown>)
-  own.context.changes.announce('portfolio')
+  own.context.changes.emit('portfolio')
   const { portfolios } = (await own.json('/getportfolio/public')).body
   expect(portfolios).toMatchObject([{ id: 'old', preview: 'live', focalX: 50, focalY: 0 }])
   await own.stop()

@@ -23,7 +23,7 @@ beforeEach(async () => {
   queries.release()
   queries.fail(null)
   await app.context.db.deleteFrom('items').execute()
-  app.context.changes.announce('portfolio')
+  app.context.changes.emit('portfolio')
 })
 
 let count = 0
@@ -37,7 +37,7 @@ const publish = (pname: string) =>
   })
 const withdraw = async (id: string) => {
   await app.context.db.updateTable('items').set({ status: 'draft' }).where('id', '=', id).execute()
-  app.context.changes.announce('portfolio')
+  app.context.changes.emit('portfolio')
 }
 const text = async (path: string) => (await app.send(path)).text()
 
@@ -90,7 +90,7 @@ describe('a project that is withdrawn', () => {
 
 test('requests for one URL at the same moment are computed once', async () => {
   await publish('Once')
-  app.context.changes.announce('portfolio')
+  app.context.changes.emit('portfolio')
   queries.hold('items')
   const bodies = Array.from({ length: 20 }, () => text('/getportfolio/public?page=1&limit=12'))
   await expect.poll(queries.waiting, withinTime).toBe(1)

@@ -41,7 +41,7 @@ const reply = (over: object = {}, to = id) =>
 /** The time of a retry comes, and the outbox wakes as it does every few seconds. */
 const passOver = () => {
   app.pass(60_000)
-  app.context.changes.announce('outbox')
+  app.context.changes.emit('outbox')
 }
 /** Resolves once the message is as wanted. */
 const becomes = async (wanted: (message: ContactMessage) => boolean) => {

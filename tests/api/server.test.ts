@@ -196,7 +196,7 @@ describe('kept answers', () => {
       '/getportfolio/public?limit=5',
       '/public-categories',
     ]) {
-      app.context.changes.announce('portfolio')
+      app.context.changes.emit('portfolio')
       const read = async (encoding: string) => {
         const response = await app.send(path, { headers: { ...visit, 'accept-encoding': encoding } })
         return {

@@ -98,7 +98,7 @@ describe('a start without an owner', () => {
     const emails = ['emma', 'erna', 'elsa', 'edda'].map((name) => `${name}@wagner.example`)
     const { promise: allHashed, resolve } = Promise.withResolvers<void>()
     let hashed = 0
-    own.context.passwords.hash = async () => {
+    own.context.passwordHasher.hash = async () => {
       if (++hashed === emails.length) resolve()
       await allHashed
       return 'hash'

@@ -59,7 +59,7 @@ describe('two apps in one process', () => {
       const etag = async (app: Running) => (await sendRaw(app, '/portfolio')).headers.get('etag')
       const before = await Promise.all(apps.map(etag))
       await one.context.db.updateTable('items').set({ status: 'draft' }).execute()
-      one.context.changes.announce('portfolio')
+      one.context.changes.emit('portfolio')
       expect(await etag(one)).not.toBe(before[0])
       expect(await etag(two)).toBe(before[1])
       await one.context.db.destroy()
@@ -75,9 +75,9 @@ describe('two apps in one process', () => {
     const apps = [await startApp(), await startApp()] as const
     try {
       const busy = Array.from({ length: 40 }, () =>
-        apps[0].context.passwords.hash('x').catch(() => 'turned away'),
+        apps[0].context.passwordHasher.hash('x').catch(() => 'turned away'),
       )
-      const other = await apps[1].context.passwords.hash('x')
+      const other = await apps[1].context.passwordHasher.hash('x')
       expect(other).toMatch(/^\$argon2id/)
       expect(await Promise.all(busy)).toContain('turned away')
     } finally {

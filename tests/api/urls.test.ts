@@ -98,10 +98,10 @@ describe('a public page is the same for everybody', () => {
   for (const [title, headers] of Object.entries(visits))
     test(`also when the first reader comes ${title}`, async () => {
       for (const path of ['/', '/about', '/portfolio', '/login', '/getportfolio/public', '/made-up']) {
-        app.context.changes.announce('portfolio')
+        app.context.changes.emit('portfolio')
         const first = await sendRaw(app, path, { ...navigation, ...headers })
         const cached = await sendRaw(app, path, navigation)
-        app.context.changes.announce('portfolio')
+        app.context.changes.emit('portfolio')
         const plain = await sendRaw(app, path, navigation)
         expect([path, first.text]).toEqual([path, plain.text])
         expect([path, cached.text]).toEqual([path, plain.text])
@@ -112,7 +112,7 @@ describe('a public page is the same for everybody', () => {
 
   test('whatever stands in the query of a page that reads none', async () => {
     const plain = await sendRaw(app, '/login', navigation)
-    app.context.changes.announce('portfolio')
+    app.context.changes.emit('portfolio')
     const first = await sendRaw(app, '/login?index&_routes=root&evil=1#x', navigation)
     expect(first.text).toBe(plain.text)
     expect((await sendRaw(app, '/login', navigation)).text).toBe(plain.text)
@@ -122,7 +122,7 @@ describe('a public page is the same for everybody', () => {
 describe('of a public page', () => {
   test('HEAD has the headers of GET and no body, computed or cached', async () => {
     for (const path of ['/', '/portfolio?search=x', '/getportfolio/public', '/made-up']) {
-      app.context.changes.announce('portfolio')
+      app.context.changes.emit('portfolio')
       const computed = await sendRaw(app, path, navigation, 'HEAD')
       const cached = await sendRaw(app, path, navigation, 'HEAD')
       const get = await sendRaw(app, path, navigation)

@@ -1,6 +1,6 @@
 // Changing accounts of others as an admin, what one's own account is spared, and that an admin is always left.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { changeUser, removeUser } from '../../server/accounts/administration.ts'
+import { changeUser, removeUser } from '../../server/accounts/users.ts'
 import { callOf, codeIn, emailsTo, emailTo, keepLog, linkIn } from '../support/evidence.ts'
 import { ownApps } from '../support/own-apps.ts'
 import { password, type Running, startApp } from '../support/start.ts'

@@ -56,7 +56,7 @@ describe('verifying by code', () => {
     const messages: string[] = []
     for (let n = 0; n < 15; n++)
       messages.push((await verify(app, cookie, otherThan(codeIn(email)))).body.message)
-    const usedUp = 'Too many wrong codes. Please ask for a new one.'
+    const usedUp = 'Too many wrong codes. Please request a new one.'
     expect(messages).toEqual([...Array(5).fill('This code is wrong.'), ...Array(10).fill(usedUp)])
     const { status, body } = await verify(app, cookie, codeIn(email))
     expect([status, body.message]).toEqual([400, usedUp])
@@ -84,7 +84,7 @@ describe('verifying by code', () => {
     const { cookie, email } = await newcomer(own, 'late@example.com')
     own.pass(11 * minute)
     const { status, body } = await verify(own, cookie, codeIn(email))
-    expect([status, body.message]).toEqual([400, 'This code has expired. Please ask for a new one.'])
+    expect([status, body.message]).toEqual([400, 'This code has expired. Please request a new one.'])
   })
 
   test('the code of one person is nothing to another', async () => {
@@ -103,7 +103,7 @@ describe('verifying by code', () => {
       .where('email', '=', 'nothing@example.com')
       .execute()
     const { status, body } = await verify(app, cookie, '12345678')
-    expect([status, body.message]).toEqual([400, 'There is no code to check. Please ask for a new one.'])
+    expect([status, body.message]).toEqual([400, 'There is no code to check. Please request a new one.'])
   })
 })
 

@@ -11,5 +11,5 @@ export async function queueMail(app: Running, addresses: string[]): Promise<void
     for (const recipient of addresses)
       await queueEmail(context, tx, { kind: 'email-changed', recipient, user_id })
   })
-  context.changes.announce('outbox')
+  context.changes.emit('outbox')
 }

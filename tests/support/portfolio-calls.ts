@@ -35,5 +35,5 @@ export function portfolioCalls(admin: () => { app: Running; cookie: string }) {
 
 export async function emptyPortfolio(app: Running): Promise<void> {
   await app.context.db.deleteFrom('items').execute()
-  app.context.changes.announce('portfolio')
+  app.context.changes.emit('portfolio')
 }

@@ -70,7 +70,7 @@ export async function startApp(
   const context = {
     ...own,
     db: options.wrap?.(own.db) ?? own.db,
-    passwords: new PasswordHasher(options.hash ?? quickHash),
+    passwordHasher: new PasswordHasher(options.hash ?? quickHash),
     brand: options.brand ?? own.brand,
     ownerContent: options.ownerContent ?? own.ownerContent,
     now: () => new Date(Date.now() + ahead),
@@ -115,7 +115,7 @@ export async function startApp(
         id,
         name: user.name ?? 'Test Person',
         email: user.email,
-        password_hash: await context.passwords.hash(user.password ?? password),
+        password_hash: await context.passwordHasher.hash(user.password ?? password),
         role: user.admin ? 'admin' : 'user',
         avatar: null,
         email_verified_at: context.now().toISOString(),

@@ -1,35 +1,39 @@
-// Emails to the owner about what would matter most if it were an attack: who becomes or stops being an admin, their
-// email addresses, their sign-ins.
+// Emails to the owner about what an attacker would do: change who is an admin, an admin's email address, or sign in as
+// one.
 import { createHash } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import { type AppContext, iso } from '../context.ts'
-import type { OwnerNoticeKind, Tables, UserRow } from '../db/tables.ts'
+import type { OwnerNotificationKind, Tables, UserRow } from '../db/tables.ts'
 import { queueEmail } from '../mail/outbox.ts'
-import { madeUpEmail } from './made-up-email.ts'
+import { placeholderEmail } from './placeholder-email.ts'
 
 type Tx = Transaction<Tables>
 
 const day = 24 * 60 * 60_000
 /** Milliseconds without a sign-in after which an IP address counts as new again. */
 const knownFor = 90 * day
-/** Milliseconds for which someone who was an admin is still told: whoever takes over a site removes the others first. */
+/** Milliseconds for which a former admin is still notified: an attacker removes the other admins first. */
 const formerFor = 7 * day
 
-export interface OwnerNotice {
-  kind: OwnerNoticeKind
+export interface OwnerNotification {
+  kind: OwnerNotificationKind
   /** The admin it is about. */
   accountId: string
   ipAddress?: string
   /**
-   * The email address of the account itself before the change, which needs no notice or is told in another email. Never
+   * The email address of the account itself before the change, which needs no notification or gets another email. Never
    * OWNER_EMAIL: an account may have been given that one only to hide the change.
    */
   except?: string
 }
 
-/** To OWNER_EMAIL, always; without it to everybody who is or lately was an admin. Emit 'outbox' after the commit. */
-export async function tellOwner(context: AppContext, tx: Tx, notice: OwnerNotice): Promise<void> {
-  const { kind, accountId, ipAddress = null, except } = notice
+/** To OWNER_EMAIL; without it to everybody who is or recently was an admin. Emit 'outbox' after the commit. */
+export async function notifyOwner(
+  context: AppContext,
+  tx: Tx,
+  notification: OwnerNotification,
+): Promise<void> {
+  const { kind, accountId, ipAddress = null, except } = notification
   const { ownerEmail } = context.config
   const recipients = ownerEmail
     ? [ownerEmail]
@@ -38,14 +42,14 @@ export async function tellOwner(context: AppContext, tx: Tx, notice: OwnerNotice
     await queueEmail(context, tx, { kind, recipient, account_id: accountId, ip_address: ipAddress })
 }
 
-/** Of everybody who is or lately was an admin. */
+/** Of everybody who is or recently was an admin. */
 async function adminEmails(context: AppContext, tx: Tx): Promise<string[]> {
   const admins = await tx
     .selectFrom('users')
     .select('email')
     .where('role', '=', 'admin')
     .where('password_hash', 'is not', null)
-    .where('email', '!=', madeUpEmail)
+    .where('email', '!=', placeholderEmail)
     .orderBy('created_at')
     .execute()
   const former = await tx
@@ -57,7 +61,7 @@ async function adminEmails(context: AppContext, tx: Tx): Promise<string[]> {
   return [...new Set([...admins, ...former].map(({ email }) => email))]
 }
 
-/** From now on this email address is no admin's any more. An admin who never chose a password has nothing to guard. */
+/** Call it when an admin is demoted, deleted or gets another email address. One who never set a password is left out. */
 export async function rememberFormerAdmin(
   context: AppContext,
   tx: Tx,
@@ -71,7 +75,7 @@ export async function rememberFormerAdmin(
     .execute()
 }
 
-/** Whether the address was an admin's within the last days. */
+/** Whether an admin had this email address within the last days. */
 export async function wasAdminLately(context: AppContext, tx: Tx, email: string): Promise<boolean> {
   const row = await tx
     .selectFrom('former_admins')
@@ -87,24 +91,24 @@ export async function dropFormerAdmins(context: Pick<AppContext, 'now' | 'db'>):
 }
 
 /**
- * Remembers from where an admin signed in, and tells the owner of an IP address that is new for this account, the first
- * one included: a stranger with the password may be there before the admin is.
- * @param client its IP address or IPv6 /64. One that all visitors may have is never remembered: behind a trusted proxy,
- * which should have named another, each such sign-in is told, and without one nothing is, because all would be.
+ * Stores the IP address of an admin's sign-in, and notifies the owner of one that is new for this account, the first one
+ * included: an attacker with the password may sign in before the admin does.
+ * @param client its IP address or IPv6 /64. A shared one is never stored: behind a trusted proxy, which should have named
+ * another, each such sign-in is reported; without a proxy none is, because all would be.
  */
-export async function noticeSignIn(
+export async function notifyOfSignIn(
   context: AppContext,
   tx: Tx,
   accountId: string,
   { key, isShared }: { key: string; isShared: boolean },
 ): Promise<void> {
   if (isShared && context.config.trustProxy === 0) return
-  if (!isShared && (await isKnownAddress(context, tx, accountId, key))) return
-  await tellOwner(context, tx, { kind: 'admin-sign-in', accountId, ipAddress: key })
+  if (!isShared && (await isKnownIp(context, tx, accountId, key))) return
+  await notifyOwner(context, tx, { kind: 'admin-sign-in', accountId, ipAddress: key })
 }
 
-/** Whether this account has signed in from there lately; from now on it has. */
-async function isKnownAddress(context: AppContext, tx: Tx, user_id: string, key: string): Promise<boolean> {
+/** Whether this account has signed in from there recently. Stores that it has now. */
+async function isKnownIp(context: AppContext, tx: Tx, user_id: string, key: string): Promise<boolean> {
   const ip_hash = createHash('sha256').update(`${user_id}\n${key}`).digest('base64url')
   const known = await tx
     .selectFrom('sign_in_ips')
@@ -121,7 +125,7 @@ async function isKnownAddress(context: AppContext, tx: Tx, user_id: string, key:
   return known !== undefined
 }
 
-export async function dropOldAddresses(context: Pick<AppContext, 'now' | 'db'>): Promise<void> {
+export async function dropOldSignInIps(context: Pick<AppContext, 'now' | 'db'>): Promise<void> {
   await context.db.deleteFrom('sign_in_ips').where('seen_at', '<', oldest(context)).execute()
 }
 

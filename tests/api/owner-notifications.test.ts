@@ -1,7 +1,7 @@
 // What the owner is mailed: new admins, changed email addresses of admins, their sign-ins from a new IP address.
 import { describe, expect, test } from 'vitest'
 import { makeAdmin } from '../../server/accounts/make-admin.ts'
-import { dropFormerAdmins, dropOldAddresses } from '../../server/accounts/owner-notices.ts'
+import { dropFormerAdmins, dropOldSignInIps } from '../../server/accounts/owner-notifications.ts'
 import { logIn } from '../support/account-calls.ts'
 import { emailsTo, stallOutbox } from '../support/evidence.ts'
 import { ownApps } from '../support/own-apps.ts'
@@ -219,7 +219,7 @@ describe('an admin who signs in', () => {
     const { own, signIn, emails } = await start()
     await signIn('192.0.2.1')
     own.pass(91 * day)
-    await dropOldAddresses(own.context)
+    await dropOldSignInIps(own.context)
     expect(await own.context.db.selectFrom('sign_in_ips').selectAll().execute()).toEqual([])
     await signIn('192.0.2.1')
     expect(await emails()).toHaveLength(2)

@@ -1,4 +1,4 @@
-// A user's own account: register, verify the email three ways, profile, edit profile.
+// The account of a user: registration, email verification, profile.
 import { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import {
@@ -20,11 +20,11 @@ import { clientLimits, count, limits, throttle } from '../http/rate-limit.ts'
 import { imageUrl } from '../images/image-url.ts'
 import { countUpload } from '../images/routes.ts'
 import { requireUser } from './guard.ts'
-import { isRegistrationOpen } from './registration.ts'
-import * as users from './users.ts'
+import { changeProfile, profile } from './profile.ts'
+import { isRegistrationOpen, register as registerUser } from './registration.ts'
 import * as verification from './verification.ts'
 
-/** The page only hides the form; this is what keeps it closed [R68]. */
+/** The page only hides the form; this rejects the request [R68]. */
 const whileRegistrationIsOpen = createMiddleware<Env>(async (c, next) => {
   if (!(await isRegistrationOpen(c.var.context))) throw new Problem('forbidden', 'Registration is disabled.')
   return next()
@@ -37,19 +37,19 @@ const avatar = {
 }
 
 export const account = new Hono<Env>()
-  // Counted after the fields were checked: a user who mistypes five times is no bot.
+  // Counted after validation: a user who mistypes five times is no bot.
   .post(
     register.path,
     whileRegistrationIsOpen,
     accept(register),
     throttle(clientLimits.register),
     async (c) => {
-      await users.register(c.var.context, c.req.valid('json'))
+      await registerUser(c.var.context, c.req.valid('json'))
       return c.json({ success: true, message: 'Registration successful! Please log in.' }, 201)
     },
   )
 
-  .get(readProfile.path, requireUser, (c) => c.json({ success: true, user: users.profile(c.var.user) }))
+  .get(readProfile.path, requireUser, (c) => c.json({ success: true, user: profile(c.var.user) }))
 
   .get(readEditProfile.path, requireUser, (c) => {
     const { name, avatar } = c.var.user
@@ -59,7 +59,7 @@ export const account = new Hono<Env>()
   .post(editProfile.path, requireUser, acceptForm(editProfile, avatar), async (c) => {
     const { fields, file } = c.req.valid('form')
     if (file) await countUpload(c)
-    const changed = await users.changeProfile(c.var.context, c.var.user, {
+    const changed = await changeProfile(c.var.context, c.var.user, {
       name: fields.name,
       avatar: file?.bytes ?? null,
       removeAvatar: fields.removeAvatar === 'true',

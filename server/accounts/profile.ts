@@ -1,0 +1,71 @@
+// The profile of a user: what the session check and the profile page show, and how its user changes it.
+import type { Profile } from '../../contract/account.ts'
+import { Problem } from '../../contract/problem.ts'
+import type { SessionUser } from '../../contract/session.ts'
+import type { AppContext } from '../context.ts'
+import type { UserRow } from '../db/tables.ts'
+import type { SignedInUser } from '../http/env.ts'
+import { removeUnused } from '../images/image-store.ts'
+import { imageUrl } from '../images/image-url.ts'
+import { lockUser } from './user-rows.ts'
+
+type Account = Omit<UserRow, 'password_hash'>
+
+/** What the session check responds with [R9]: never the hash, never the role. */
+export function sessionUser(user: Account): SessionUser {
+  return {
+    id: user.id,
+    name: user.name,
+    email: user.email,
+    avatarUrl: imageUrl(user.avatar, 'avatar'),
+    isEmailValid: user.email_verified_at !== null,
+    createdAt: user.created_at,
+  }
+}
+
+export function profile(user: Account): Profile {
+  return { ...sessionUser(user), isAdmin: user.role === 'admin' }
+}
+
+export interface ProfileChange {
+  name: string
+  /** Wins over removeAvatar [R82]. */
+  avatar: Uint8Array | null
+  removeAvatar: boolean
+}
+
+/**
+ * Changes the name and the image of the user. Files first, then the row, then the old files [R88].
+ * @throws Problem of `ImageStore.store`; 'anonymous' when the account was deleted in between.
+ */
+export async function changeProfile(
+  context: AppContext,
+  user: SignedInUser,
+  { name, avatar, removeAvatar }: ProfileChange,
+): Promise<{ name: string; avatarUrl: string | null }> {
+  const stored = avatar ? await context.images.store(avatar, 'avatar', user.role) : null
+  const change = stored ? { avatar: stored } : removeAvatar ? { avatar: null } : {}
+  let before: UserRow | undefined
+  try {
+    before = await context.db.transaction().execute(async (tx) => {
+      const locked = await lockUser(tx, user.id)
+      if (locked)
+        await tx
+          .updateTable('users')
+          .set({ name, ...change })
+          .where('id', '=', locked.id)
+          .execute()
+      return locked
+    })
+  } catch (error) {
+    await removeUnused(context, stored, error)
+    throw error
+  }
+  if (!before) {
+    await context.images.remove(stored)
+    throw new Problem('anonymous', 'Please log in.')
+  }
+  if ('avatar' in change) await context.images.remove(before.avatar)
+  const folder = change.avatar === undefined ? before.avatar : change.avatar
+  return { name, avatarUrl: imageUrl(folder, 'avatar') }
+}

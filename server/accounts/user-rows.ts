@@ -1,0 +1,42 @@
+// Rows of the table users: find one, lock one, keep email addresses unique.
+import type { Transaction } from 'kysely'
+import { Problem } from '../../contract/problem.ts'
+import type { AppContext } from '../context.ts'
+import { isDuplicate } from '../db/connect.ts'
+import type { Tables, UserRow } from '../db/tables.ts'
+
+type Tx = Transaction<Tables>
+
+export async function findByEmail(
+  context: Pick<AppContext, 'db'>,
+  email: string,
+): Promise<UserRow | undefined> {
+  return context.db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst()
+}
+
+export function emailTaken(): Problem {
+  const message = 'An account with this email already exists.'
+  return new Problem('duplicate', message, { fields: { email: message } })
+}
+
+/** @throws Problem 'duplicate' where the unique index on the email address rejected the rows. */
+export async function rejectDuplicates<Result>(write: () => Promise<Result>): Promise<Result> {
+  try {
+    return await write()
+  } catch (error) {
+    throw isDuplicate(error) ? emailTaken() : error
+  }
+}
+
+/**
+ * The account as it is now, locked until the transaction ends: on PostgreSQL the update locks the row, on SQLite it
+ * makes this transaction the only writer.
+ */
+export async function lockUser(tx: Tx, id: string): Promise<UserRow | undefined> {
+  return tx
+    .updateTable('users')
+    .set((row) => ({ name: row.ref('name') }))
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst()
+}
