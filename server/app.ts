@@ -27,10 +27,11 @@ import { staticFiles } from './http/static-files.ts'
 import { uploads } from './images/routes.ts'
 import { canonicalOnly, canonicalPath } from './pages/canonical-path.ts'
 import { framingCheck } from './pages/framing-check.ts'
+import { pagePaths } from './pages/page-paths.ts'
 import { createPages } from './pages/pages.ts'
 import { PublicCache } from './pages/public-cache.ts'
 import { RenderQueue } from './pages/render-queue.ts'
-import { isCommonPage, isPage, pageInput, publicCallInput, targetOf } from './pages/request-input.ts'
+import { isCommonPage, pageInput, publicCallInput, targetOf } from './pages/request-input.ts'
 import { siteFiles } from './pages/site-files.ts'
 import { demo } from './portfolio/demo-routes.ts'
 import { portfolio } from './portfolio/routes.ts'
@@ -58,6 +59,15 @@ export function createApp(
   const cache = new PublicCache(headers, built === 'built')
   context.changes.on('portfolio', () => cache.clear())
 
+  const api = new Hono<Env>()
+  api.use(async (c, next) => {
+    await next()
+    if (!c.res.headers.has('Cache-Control')) c.res.headers.set('Cache-Control', 'no-store')
+  })
+  for (const noun of [session, dashboard, account, passwords, portfolio, contacts, users, settings, setup])
+    api.route('/', noun)
+  const pages = pagePaths(api.routes)
+
   const busyLog = new BusyLog(context.log)
   const app = new Hono<Env>()
   app.onError(failure)
@@ -71,7 +81,7 @@ export function createApp(
   app.use(logged)
   app.use(withSecurityHeaders(headers))
   app.use(sameOriginOnly)
-  if (loadBuild) app.use(canonicalOnly)
+  if (loadBuild) app.use(canonicalOnly(pages))
 
   if (built === 'built' && loadBuild)
     app.use('/assets/*', staticFiles(join(root, 'build/client/assets'), '/assets', year))
@@ -103,14 +113,8 @@ export function createApp(
       renderNow(url),
     )
   }
-  for (const both of [
-    '/dashboard',
-    '/profile',
-    '/verify-email',
-    '/verify-email-token',
-    '/reset-password/:token',
-  ])
-    app.get(both, async (c, next) => {
+  for (const pattern of pages.alsoCalls)
+    app.get(pattern, async (c, next) => {
       const { path, query } = targetOf(c)
       if (loadBuild && wantsPage(c)) c.res = await render(c, path + query)
       else await next()
@@ -122,13 +126,6 @@ export function createApp(
 
   app.use('/getportfolio/public', cache.middleware(publicCallInput))
   app.use('/public-categories', cache.middleware(publicCallInput))
-  const api = new Hono<Env>()
-  api.use(async (c, next) => {
-    await next()
-    if (!c.res.headers.has('Cache-Control')) c.res.headers.set('Cache-Control', 'no-store')
-  })
-  for (const noun of [session, dashboard, account, passwords, portfolio, contacts, users, settings, setup])
-    api.route('/', noun)
   app.route('/', api)
 
   if (loadBuild)
@@ -137,7 +134,7 @@ export function createApp(
       // In its canonical spelling: what is no percent-encoded UTF-8 would make the router print a warning.
       if (path.endsWith('.data')) return render(c, canonicalPath(path) + query)
       const { absentPaths } = context.ownerContent
-      const known = isPage(path) && !absentPaths.has(path)
+      const known = pages.isPage(path) && !absentPaths.has(path)
       // An unknown path is a page to a navigation only [R1].
       if (!known && !wantsPage(c)) return next()
       const input = pageInput(path, query, absentPaths)

@@ -1,6 +1,7 @@
 // Calls that carry files: a form sent with progress, a response saved as a file. Only the dashboard needs them.
 import type { Call, ResponseOf } from '../contract/call.ts'
-import { addressOf, type Sent, send, successOf } from './call.ts'
+import { urlOf } from '../contract/url.ts'
+import { type Sent, send, successOf } from './call.ts'
 
 /**
  * As `call`, with a form.
@@ -13,7 +14,7 @@ export async function upload<C extends Call>(
 ): Promise<ResponseOf<C>> {
   const underway = new Promise<Response>((resolve, reject) => {
     const request = new XMLHttpRequest()
-    request.open(contract.method, addressOf(contract, sent))
+    request.open(contract.method, urlOf(contract, sent))
     request.setRequestHeader('accept', 'application/json')
     request.upload.onprogress = (event) => onProgress(event.total > 0 ? event.loaded / event.total : 0)
     request.onload = () => resolve(new Response(request.responseText, { status: request.status }))

@@ -1,6 +1,7 @@
 // Sends a contract call from the browser; returns the answer or throws a Problem with words for people.
 import type { Body, Call, Params, Query, ResponseOf } from '../contract/call.ts'
 import { Problem, problemIn } from '../contract/problem.ts'
+import { urlOf } from '../contract/url.ts'
 import { sessionRefused } from './session.tsx'
 
 export interface Sent<C extends Call> {
@@ -30,19 +31,10 @@ export function isNetworkError(error: unknown): boolean {
   return !(error instanceof Problem)
 }
 
-export function addressOf<C extends Call>(contract: C, sent: Sent<C>): string {
-  const params: Record<string, string> = sent.params ?? {}
-  const path = contract.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
-  const query = new URLSearchParams()
-  for (const [name, value] of Object.entries(sent.query ?? {}))
-    if (value !== undefined && value !== '') query.set(name, String(value))
-  return query.size > 0 ? `${path}?${query}` : path
-}
-
 export function send<C extends Call>(contract: C, sent: Sent<C>): Promise<Response> {
   const { method } = contract
   const headers: Record<string, string> = { accept: 'application/json' }
   if (sent.body !== undefined) headers['content-type'] = 'application/json'
   const body = sent.form ?? (sent.body === undefined ? null : JSON.stringify(sent.body))
-  return fetch(addressOf(contract, sent), { method, headers, body, signal: sent.signal ?? null })
+  return fetch(urlOf(contract, sent), { method, headers, body, signal: sent.signal ?? null })
 }

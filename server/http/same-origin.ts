@@ -1,11 +1,11 @@
-// Refuses a state change asked for by a foreign page [R8].
+// Rejects a state change that a page of another site requests [R8].
 import { createMiddleware } from 'hono/factory'
+import { isLoopback } from '../../contract/loopback.ts'
 import { Problem } from '../../contract/problem.ts'
 import type { Config } from '../config.ts'
 import type { Env } from './env.ts'
 
 const safe = new Set(['GET', 'HEAD', 'OPTIONS'])
-const loopback = new Set(['localhost', '127.0.0.1', '[::1]'])
 
 export const sameOriginOnly = createMiddleware<Env>(async (c, next) => {
   if (safe.has(c.req.method)) return next()
@@ -28,7 +28,7 @@ function isOwn(config: Config, site: string | undefined, origin: string | undefi
   const url = new URL(origin)
   return (
     url.protocol === 'http:' &&
-    loopback.has(url.hostname) &&
+    isLoopback(url.hostname) &&
     url.port === new URL(config.publicUrl).port &&
     url.origin === origin
   )

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
 import type { Call, ResponseOf } from '../../contract/call.ts'
 import { problemIn } from '../../contract/problem.ts'
+import { urlOf } from '../../contract/url.ts'
 import type { PageApi } from '../../web/api-context.ts'
 
 /** @param url path and query; nothing else of a request reaches the page, so none can put anything into it. */
@@ -44,11 +45,7 @@ async function callInside<C extends Call>(
   call: C,
   sent: { params?: Record<string, string>; query?: Record<string, unknown> } = {},
 ): Promise<ResponseOf<C>> {
-  const path = call.path.replace(/:(\w+)/g, (_, name) => encodeURIComponent(sent.params?.[name] ?? ''))
-  const query = new URLSearchParams()
-  for (const [name, value] of Object.entries(sent.query ?? {}))
-    if (value !== undefined && value !== '') query.set(name, String(value))
-  const response = await ask(query.size > 0 ? `${path}?${query}` : path, {
+  const response = await ask(urlOf(call, sent), {
     headers: { accept: 'application/json' },
   })
   if (response.ok) return (await response.json()) as ResponseOf<C>

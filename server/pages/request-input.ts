@@ -1,6 +1,7 @@
 // Turns the URL of a public request into normalised input: what is computed from it, and under which key it is cached.
 import type { Context } from 'hono'
 import { galleryPage } from '../../contract/limits.ts'
+import { projectPages } from '../../contract/pages.ts'
 import {
   filtersOf,
   type GalleryFilters,
@@ -8,8 +9,10 @@ import {
   listCategories,
   listPublic,
 } from '../../contract/portfolio.ts'
+import { queryOf, urlOf } from '../../contract/url.ts'
 import { parseQuery } from '../http/accept.ts'
 import type { Env } from '../http/env.ts'
+import { isPrivatePage, isSharedPage } from './page-paths.ts'
 
 export interface CacheInput {
   /** The canonical URL, or a name without a slash for a response that many URLs share. */
@@ -28,20 +31,9 @@ export interface PageInput extends CacheInput {
   url: string
 }
 
-const publicPages = new Set([
-  ...['/', '/about', '/contact', '/imprint', '/privacy'],
-  ...['/login', '/register', '/reset-password', '/setup'],
-])
-const privatePage = /^\/(dashboard|profile|verify-email|verify-email-token|reset-password)(\/|$)/
-
-/** Paths that are pages whatever is accepted; the five that are also calls are not among them. */
-export function isPage(path: string): boolean {
-  return publicPages.has(path) || /^\/(portfolio(\/[^/]+)?|(profile|dashboard)\/.+)$/.test(path)
-}
-
 /** @returns whether it is one of the few pages that everybody reads; no client can invent another one. */
 export function isCommonPage(url: string): boolean {
-  return publicPages.has(url) || ['/portfolio', '/portfolio/unknown', '/404'].includes(url)
+  return isSharedPage(url) || ['/portfolio', '/portfolio/unknown', '/404'].includes(url)
 }
 
 /** Path and query as they were sent: `c.req.url` has resolved dot segments already. */
@@ -66,8 +58,8 @@ export function pageInput(
 ): PageInput | null {
   // Rendered under its own path, whose route the browser knows; no URL leads to this key past the routing.
   if (absent.has(path)) return { key: `absent ${path}`, url: path, tier: 'fixed', status: 404 }
-  if (publicPages.has(path)) return { key: path, url: path, tier: 'fixed', status: 200 }
-  if (path === '/portfolio') {
+  if (isSharedPage(path)) return { key: path, url: path, tier: 'fixed', status: 200 }
+  if (path === projectPages.gallery) {
     const url = galleryUrl(filtersOf(new URLSearchParams(query)))
     return { key: url, url, tier: url === path ? 'fixed' : 'varied', status: 200 }
   }
@@ -76,16 +68,13 @@ export function pageInput(
     if (isItemId(id)) return { key: path, url: path, tier: 'fixed', status: 200 }
     return { key: 'unknown project', url: '/portfolio/unknown', tier: 'fixed', status: 404 }
   }
-  if (privatePage.test(path)) return null
+  if (isPrivatePage(path)) return null
   return { key: 'not found', url: '/404', tier: 'fixed', status: 404 }
 }
 
 /** The gallery's URL as its own links and filters write it. */
 function galleryUrl({ category, search }: GalleryFilters): string {
-  const query = new URLSearchParams()
-  if (category) query.set('category', category)
-  if (search) query.set('search', search)
-  return query.size > 0 ? `/portfolio?${query}` : '/portfolio'
+  return urlOf({ path: projectPages.gallery }, { query: { category, search } })
 }
 
 /** The list as the site's own pages request it first, and as everybody else does. */
@@ -102,9 +91,7 @@ export function publicCallInput(c: Context<Env>): CacheInput | null {
   const { id, search, category, page, limit } = parseQuery(c, listPublic)
   if (id === null) return null
   // In the order in which the site's own pages send them (web/call.ts).
-  const asked = id ? { id } : { search, category, page, limit }
-  const query = new URLSearchParams()
-  for (const [name, value] of Object.entries(asked)) if (value !== '') query.set(name, String(value))
-  const key = `${listPublic.path}?${query}`
+  const sent = id ? { id } : { search, category, page, limit }
+  const key = `${listPublic.path}?${queryOf(sent)}`
   return { key, tier: key === firstList ? 'fixed' : 'varied', status: 200 }
 }

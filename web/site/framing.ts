@@ -1,6 +1,7 @@
 // What a preview shows: the live site in its frame, or the project's image because the site cannot be shown.
 import { useEffect, useState } from 'react'
 import { previewTimeout } from '../../contract/limits.ts'
+import { isLoopback } from '../../contract/loopback.ts'
 import type { PreviewMode } from '../../contract/portfolio.ts'
 import { checkFraming, type Framing } from './framing-check.ts'
 
@@ -23,8 +24,6 @@ function obstacle(address: string): string | null {
   return null
 }
 
-const loopback = ['localhost', '127.0.0.1', '[::1]']
-
 /**
  * A machine has several names for itself, and the demo pages may be framed by their own origin only: opened under
  * another name than PUBLIC_URL's, they are taken from where the visitor is.
@@ -32,7 +31,7 @@ const loopback = ['localhost', '127.0.0.1', '[::1]']
 function fromHere(address: string): string {
   if (!URL.canParse(address)) return address
   const { hostname, port, pathname } = new URL(address)
-  const same = port === location.port && loopback.includes(hostname) && loopback.includes(location.hostname)
+  const same = port === location.port && isLoopback(hostname) && isLoopback(location.hostname)
   return same && pathname.startsWith('/demo/') ? location.origin + pathname : address
 }
 

@@ -1,0 +1,39 @@
+// The pages of the site [S2]. The browser's route table (web/routes.ts) is made of these paths, and the server derives
+// from them what is a page, what is cached and how a path is spelled.
+
+/** The same for every visitor: each is one cached response. */
+export const sharedPages = {
+  home: '/',
+  about: '/about',
+  contact: '/contact',
+  imprint: '/imprint',
+  privacy: '/privacy',
+  login: '/login',
+  register: '/register',
+  resetRequest: '/reset-password',
+  setup: '/setup',
+} as const
+
+/** Made of published projects: cached by filters, and by id. */
+export const projectPages = { gallery: '/portfolio', project: '/portfolio/:id' } as const
+
+/** Of one user or one link: rendered for each request. */
+export const privatePages = {
+  resetPassword: '/reset-password/:token',
+  verifyCode: '/verify-email',
+  verifyLink: '/verify-email-token',
+  profile: '/profile',
+  editProfile: '/profile/edit-profile',
+  changePassword: '/profile/change-password',
+  // The browser's router has no page below these; the server treats them as private ones that are not found.
+  unknownProfile: '/profile/*',
+  dashboard: '/dashboard',
+  dashboardProfile: '/dashboard/profile',
+  addPortfolio: '/dashboard/add-portfolio',
+  viewPortfolio: '/dashboard/view-portfolio',
+  viewContacts: '/dashboard/view-contacts',
+  settings: '/dashboard/settings',
+  users: '/dashboard/users',
+  editUser: '/dashboard/users/:id/edit',
+  unknownDashboard: '/dashboard/*',
+} as const

@@ -1,0 +1,65 @@
+// What the table of pages (contract/pages.ts) says about a path.
+import { privatePages, projectPages, sharedPages } from '../../contract/pages.ts'
+
+const shared: ReadonlySet<string> = new Set(Object.values(sharedPages))
+const privatePatterns = Object.values(privatePages)
+const patterns = [...shared, ...Object.values(projectPages), ...privatePatterns]
+
+const isPrivate = matcher(privatePatterns)
+
+/** First segments of all pages; the browser's router matches them in any letter case. */
+const firstSegments = new Set(patterns.map((pattern) => pattern.split('/')[1] ?? ''))
+
+/** First segments of the pages with pages below them: there every segment is matched in any letter case. */
+const sections = new Set(patterns.flatMap((pattern) => /^\/([^/]+)\/\*$/.exec(pattern)?.[1] ?? []))
+
+/** Whether the page is the same for every visitor: one response is cached for it. */
+export function isSharedPage(path: string): boolean {
+  return shared.has(path)
+}
+
+/** Whether the page is rendered for each request. */
+export function isPrivatePage(path: string): boolean {
+  return isPrivate(path)
+}
+
+/** The segments with the names of pages in lower case; ids and tokens keep theirs. */
+export function spellPage([first = '', ...rest]: string[]): string[] {
+  const name = first.toLowerCase()
+  if (sections.has(name)) return [name, ...rest.map((segment) => segment.toLowerCase())]
+  return [firstSegments.has(name) ? name : first, ...rest]
+}
+
+export interface PagePaths {
+  /** Patterns of the pages that are also calls: what is accepted decides between them [R1]. */
+  readonly alsoCalls: readonly string[]
+  /** Whether the path is a page whatever is accepted. */
+  readonly isPage: (path: string) => boolean
+}
+
+/** @param routes the calls that the server handles */
+export function pagePaths(routes: readonly { method: string; path: string }[]): PagePaths {
+  const calls = new Set(routes.filter(({ method }) => method === 'GET').map(({ path }) => path))
+  return {
+    alsoCalls: patterns.filter((pattern) => calls.has(pattern)),
+    isPage: matcher(patterns.filter((pattern) => !calls.has(pattern))),
+  }
+}
+
+function matcher(all: readonly string[]): (path: string) => boolean {
+  const split = all.map((pattern) => pattern.split('/'))
+  return (path) => {
+    const segments = path.split('/')
+    return split.some((pattern) => matches(pattern, segments))
+  }
+}
+
+/** `:name` stands for one segment, `*` at the end for at least one. */
+function matches(pattern: readonly string[], segments: readonly string[]): boolean {
+  const isOpen = pattern.at(-1) === '*'
+  if (isOpen ? segments.length < pattern.length : segments.length !== pattern.length) return false
+  return pattern.every((part, at) => {
+    const segment = segments[at] ?? ''
+    return part === segment || (segment !== '' && (part === '*' || part.startsWith(':')))
+  })
+}
