@@ -138,7 +138,8 @@ export function createApp(
       // An unknown path is a page to a navigation only [R1].
       if (!known && !wantsPage(c)) return next()
       const input = pageInput(path, query, absentPaths)
-      if (!input) return render(c, path + query)
+      // In development there are pages that no build has (web/routes.ts).
+      if (!input || (built === 'development' && !known)) return render(c, path + query)
       return cache.respond(c, input, async () => {
         const page = await render(c, input.url)
         if (!known) page.headers.set('Vary', pageOrCall)

@@ -2,6 +2,9 @@
 import { index, layout, type RouteConfig, route } from '@react-router/dev/routes'
 import { privatePages, projectPages, sharedPages } from '../contract/pages.ts'
 
+/** In `npm run dev` only. */
+const developmentPages = import.meta.env.DEV ? [route('ui', 'dev/ui.tsx')] : []
+
 export default [
   layout('site/layout.tsx', [
     index('site/home.tsx'),
@@ -24,6 +27,7 @@ export default [
   // Without navigation bar and footer [S2].
   route(sharedPages.setup, 'account/setup.tsx'),
   route(projectPages.project, 'site/preview.tsx'),
+  ...developmentPages,
   // Outside the guard of the dashboard, which lets in admins only.
   route(privatePages.dashboardProfile, 'dashboard/to-profile.ts'),
   layout('dashboard/layout.tsx', [
