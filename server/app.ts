@@ -18,7 +18,7 @@ import { discardBody } from './http/body.ts'
 import { BusyLog } from './http/busy-log.ts'
 import { clientOf } from './http/client.ts'
 import type { Env } from './http/env.ts'
-import { failure } from './http/errors.ts'
+import { errorResponse } from './http/errors.ts'
 import { health } from './http/health.ts'
 import { pageOrCall, wantsPage } from './http/negotiation.ts'
 import { sameOriginOnly } from './http/same-origin.ts'
@@ -70,7 +70,7 @@ export function createApp(
 
   const busyLog = new BusyLog(context.log)
   const app = new Hono<Env>()
-  app.onError(failure)
+  app.onError(errorResponse)
   app.use(async (c, next) => {
     c.set('context', context)
     c.set('requestId', newId())
@@ -147,7 +147,7 @@ export function createApp(
       })
     })
   app.notFound((c) => {
-    const response = failure(new Problem('unknown', 'There is nothing at this address.'), c)
+    const response = errorResponse(new Problem('unknown', 'There is nothing at this URL.'), c)
     response.headers.set('Vary', pageOrCall)
     return response
   })
@@ -166,9 +166,9 @@ const maxLoggedPath = 200
 const logged = createMiddleware<Env>(async (c, next) => {
   const start = performance.now()
   await next()
-  const isTurnedAway = c.get('isTurnedAway') ?? false
-  const isFailed = c.res.status >= 500 && !isTurnedAway
-  const level = isFailed ? 'error' : c.req.method === 'GET' || isTurnedAway ? 'debug' : 'info'
+  const isRejectedAsBusy = c.get('isRejectedAsBusy') ?? false
+  const isFailed = c.res.status >= 500 && !isRejectedAsBusy
+  const level = isFailed ? 'error' : c.req.method === 'GET' || isRejectedAsBusy ? 'debug' : 'info'
   c.var.context.log[level](
     {
       request: c.var.requestId,

@@ -1,4 +1,4 @@
-// Rows of a CSV file that every spreadsheet reads rightly and none executes (RFC 4180; [R101]).
+// Rows of a CSV file that spreadsheets read correctly and do not execute (RFC 4180; [R101]).
 
 /** Tells a spreadsheet that the file is UTF-8. */
 export const byteOrderMark = '\ufeff'

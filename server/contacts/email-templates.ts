@@ -1,8 +1,8 @@
 // The texts of the emails about contact messages.
 import { type EmailText, layOut, oneLine, type Sender } from '../mail/layout.ts'
 
-/** To the owner: a visitor wrote [R61, R65]. The name stands in the subject, quoted. */
-export function contactNotice(
+/** To the owner: a visitor sent a message [R61, R65]. The subject quotes the visitor's name. */
+export function contactNotification(
   { brand, publicUrl }: Sender,
   message: { name: string; email: string; subject: string | null; message: string },
 ): EmailText {
@@ -17,7 +17,7 @@ export function contactNotice(
         message.message,
       ].join('\n'),
     },
-    'End of the message. Answer this email to reply to the visitor directly, or reply from the dashboard so that the site knows:',
+    'End of the message. Reply to this email to write to the visitor directly, or reply from the dashboard so that the site knows:',
     { link: `${publicUrl}/dashboard/view-contacts` },
   ])
 }
@@ -28,7 +28,7 @@ export function replyEmail(
   original: { name: string; createdAt: string; message: string },
 ): EmailText {
   return layOut(reply.subject, [
-    { words: reply.body },
+    { text: reply.body },
     `On ${day(original.createdAt)}, ${oneLine(original.name)} wrote:`,
     { quote: original.message },
   ])

@@ -1,23 +1,23 @@
-// The emails about contact messages: the notice to the owner, and the owner's reply to the visitor.
+// The emails about contact messages: the notification to the owner, and the owner's reply to the visitor.
 import { site } from '../../content/site.ts'
 import { ownerEmails } from '../accounts/owner-emails.ts'
 import type { AppContext } from '../context.ts'
 import type { OutboxRow } from '../db/tables.ts'
 import type { EmailKind } from '../mail/email-kinds.ts'
-import { contactNotice, replyEmail } from './email-templates.ts'
+import { contactNotification, replyEmail } from './email-templates.ts'
 
 export const contactEmails = {
-  'contact-notice': {
-    cause: 'notices',
+  'contact-notification': {
+    cause: 'contacts',
     async render(context, row) {
       const message = await contactOf(context, row)
       if (!message) return null
       const sender = { brand: site.brand, publicUrl: context.config.publicUrl }
-      return { ...contactNotice(sender, message), replyTo: message.email }
+      return { ...contactNotification(sender, message), replyTo: message.email }
     },
     staysWhenRejected: true,
     async onSent(tx, row) {
-      // The owner can be reached after all: the dashboard need not say otherwise any longer.
+      // The owner can be reached after all: the dashboard no longer reports earlier rejections.
       await tx
         .deleteFrom('outbox')
         .where('kind', '=', row.kind)
@@ -42,7 +42,7 @@ export const contactEmails = {
     },
     staysWhenRejected: true,
     async onSent(tx, row, now) {
-      // A message counts as replied only now that the mail server has the reply [R97].
+      // A message counts as replied once the mail server has accepted the reply [R97].
       await tx
         .updateTable('replies')
         .set({ sent_at: now, error: null })
@@ -68,19 +68,19 @@ export const contactEmails = {
   },
 } satisfies Record<string, EmailKind>
 
-/** The owner's own email address is rejected: nobody would ever hear of a new message. Null while it is not. */
-export async function rejectedNotice(context: AppContext): Promise<string | null> {
+/** For the dashboard: the mail server rejects the owner's own address, so nobody is notified of messages. Otherwise null. */
+export async function rejectedNotification(context: AppContext): Promise<string | null> {
   const owners = await ownerEmails(context)
   if (owners.length === 0) return null
   const row = await context.db
     .selectFrom('outbox')
     .select(['recipient', 'error'])
-    .where('kind', '=', 'contact-notice')
+    .where('kind', '=', 'contact-notification')
     .where('rejected_at', 'is not', null)
     .where('recipient', 'in', owners)
     .orderBy('rejected_at', 'desc')
     .executeTakeFirst()
-  return row ? `${row.recipient} is not told of new messages: ${row.error}` : null
+  return row ? `${row.recipient} is not notified of new messages: ${row.error}` : null
 }
 
 async function contactOf(context: AppContext, row: OutboxRow) {

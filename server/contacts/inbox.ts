@@ -1,4 +1,4 @@
-// Messages from visitors: received once, told to the owner, listed with their replies, exported, removed.
+// Messages from visitors: stored once, reported to the owner, listed with their replies, exported, deleted.
 import { createHash } from 'node:crypto'
 import { type SelectQueryBuilder, sql } from 'kysely'
 import type * as z from 'zod/mini'
@@ -16,14 +16,14 @@ import { repliesTo, unknownContact } from './replies.ts'
 
 type Filters = z.output<typeof contactFilters>
 
-/** Milliseconds in which the very same message counts as sent twice by mistake [R63]. */
-const doubled = 10 * 60_000
-/** Rows of an export read at a time: memory stays flat however many there are. */
+/** Milliseconds within which an equal message counts as a duplicate [R63]. */
+const duplicateWindow = 10 * 60_000
+/** Rows of an export that are read at a time, so that memory does not grow with their number. */
 const exportBatch = 500
 
 /**
- * Stores a message and queues its notification, both or neither [R60]. What a bot sent, or the same message
- * once more, is dropped without a word.
+ * Stores a message and queues its notification, both or neither [R60]. A bot's message and a duplicate are dropped
+ * silently.
  */
 export async function receive(context: AppContext, sent: z.output<typeof message>): Promise<void> {
   if (isFromBot(sent)) {
@@ -40,17 +40,19 @@ export async function receive(context: AppContext, sent: z.output<typeof message
     // Of two equal messages at the same moment the second waits at this row until the first is committed.
     await tx
       .insertInto('attempts')
-      .values({ key: `message:${fingerprint}`, count: 1, resets_at: iso(context, doubled) })
-      .onConflict((conflict) => conflict.column('key').doUpdateSet({ resets_at: iso(context, doubled) }))
+      .values({ key: `message:${fingerprint}`, count: 1, resets_at: iso(context, duplicateWindow) })
+      .onConflict((conflict) =>
+        conflict.column('key').doUpdateSet({ resets_at: iso(context, duplicateWindow) }),
+      )
       .execute()
-    const twin = await tx
+    const duplicate = await tx
       .selectFrom('contacts')
       .select('id')
       .where('fingerprint', '=', fingerprint)
-      .where('created_at', '>', iso(context, -doubled))
+      .where('created_at', '>', iso(context, -duplicateWindow))
       .where('created_at', '<=', iso(context, clockTolerance))
       .executeTakeFirst()
-    if (twin) return false
+    if (duplicate) return false
     const id = newId()
     await tx
       .insertInto('contacts')
@@ -67,7 +69,7 @@ export async function receive(context: AppContext, sent: z.output<typeof message
       })
       .execute()
     for (const recipient of owners)
-      await queueEmail(context, tx, { kind: 'contact-notice', recipient, contact_id: id })
+      await queueEmail(context, tx, { kind: 'contact-notification', recipient, contact_id: id })
     return true
   })
   if (stored) context.changes.emit('outbox')
@@ -104,9 +106,9 @@ export async function readContact(context: AppContext, id: string): Promise<Cont
   return message
 }
 
-/** Replies and emails on their way go with them [R99]. @returns how many there were to delete. */
+/** Deletes messages with their replies and queued emails [R99]. @returns how many there were to delete. */
 export async function deleteContacts({ db }: Pick<AppContext, 'db'>, ids: string[]): Promise<number> {
-  // PostgreSQL takes neither a NUL in a text nor an empty list.
+  // PostgreSQL accepts neither a NUL in a text nor an empty list.
   const possible = ids.filter(isId)
   if (possible.length === 0) return 0
   const { numDeletedRows } = await db.deleteFrom('contacts').where('id', 'in', possible).executeTakeFirst()
@@ -114,16 +116,16 @@ export async function deleteContacts({ db }: Pick<AppContext, 'db'>, ids: string
 }
 
 /**
- * The rows of contacts.csv with its head, newest first unless asked otherwise [R101], a batch at a time by
- * key: each batch starts behind the last row of the one before, so what arrives or goes meanwhile shifts nothing.
+ * The rows of contacts.csv with a header, newest first by default [R101]. Keyset pagination: each batch starts after the
+ * last row of the previous one, so messages that arrive or are deleted during the export skip and repeat no row.
  */
 export async function* exportRows(context: AppContext, filters: Filters): AsyncGenerator<string> {
   yield csvRow(['Name', 'Email', 'Subject', 'Message', 'Status', 'Date'])
-  const beyond = filters.sort === 'oldest' ? sql`>` : sql`<`
+  const after = filters.sort === 'oldest' ? sql`>` : sql`<`
   let last: ContactRow | undefined
   do {
     let query = filtered(context, filters)
-    if (last) query = query.where(sql<boolean>`(created_at, id) ${beyond} (${last.created_at}, ${last.id})`)
+    if (last) query = query.where(sql<boolean>`(created_at, id) ${after} (${last.created_at}, ${last.id})`)
     const rows = await ordered(query, filters).limit(exportBatch).execute()
     yield rows
       .map(({ name, email, subject, message, replied_at, created_at }) =>

@@ -1,4 +1,5 @@
-// Replies to messages: stored and queued at once, mailed at once; "replied" only when the mail server has taken one.
+// Replies to messages: stored and queued in one transaction, then sent at once. A message counts as replied once the mail
+// server has accepted a reply.
 import { setTimeout as rest } from 'node:timers/promises'
 import type * as z from 'zod/mini'
 import type { ReplyState, reply, SentReply } from '../../contract/contacts.ts'
@@ -8,17 +9,17 @@ import type { ReplyRow } from '../db/tables.ts'
 import { deliver } from '../mail/delivery.ts'
 import { queueEmail } from '../mail/outbox.ts'
 
-/** Milliseconds between looks at an email that another hand is sending. */
-const lookEvery = 100
+/** Milliseconds between two reads of a reply that another request or process is sending. */
+const watchInterval = 100
 
 export type ReplyOutcome = { sent: true; where: string } | { sent: false }
 
 /**
- * Stores the reply with its email, then sends it. The same key again is the same reply [R25]: it is not
- * sent twice, but one that was refused is tried again with the words of this time.
- * @returns whether the mail server took it in time; if not, it is retried behind.
- * @throws Problem 'mail-rejected' with the server's words when it refused for good; 'unknown' without the message;
- * 'duplicate' for the key of a reply that was saved with other words.
+ * Stores the reply with its email, then sends it. A repeated key is the same reply [R25]: it is not sent twice, but one
+ * that was rejected is sent again with the new text.
+ * @returns whether the mail server accepted it in time; if not, it is retried in the background.
+ * @throws Problem 'mail-rejected' with the server's reply when it rejected the email for good; 'unknown' without the
+ * message; 'duplicate' for the key of a reply that was saved with another text.
  */
 export async function replyTo(
   context: AppContext,
@@ -26,24 +27,18 @@ export async function replyTo(
   { replySubject, replyBody, key }: z.output<typeof reply>,
   author: string,
 ): Promise<ReplyOutcome> {
-  const words = { subject: replySubject, body: replyBody }
-  const { replyId, emailId } = await store(
-    context,
-    contactId,
-    words,
-    author,
-    `${contactId}:${key || newId()}`,
-  )
+  const text = { subject: replySubject, body: replyBody }
+  const { replyId, emailId } = await store(context, contactId, text, author, `${contactId}:${key || newId()}`)
   const { replyTimeout } = context.outgoing.pace
   const deadline = performance.now() + replyTimeout
   const sending = emailId
     ? deliver(context, emailId, 'replies')
     : Promise.resolve({ outcome: 'taken' as const })
-  // Answering early leaves the email to go on alone; a database that goes away meanwhile is for the log.
+  // The response may be sent before the email; a database that is away by then is only logged.
   sending.catch((error) => context.log.error({ err: error, email: emailId }, 'reply'))
   const delivery = await Promise.race([sending, rest(replyTimeout, undefined, { ref: false })])
   if (delivery?.outcome === 'taken') return watch(context, replyId, deadline)
-  if (delivery?.outcome === 'rejected') throw refused(delivery.reason)
+  if (delivery?.outcome === 'rejected') throw rejected(delivery.reason)
   return delivery?.outcome === 'sent' ? { sent: true, where: delivery.where } : { sent: false }
 }
 
@@ -83,12 +78,12 @@ function stateOf({ sent_at, rejected_at }: Pick<ReplyRow, 'sent_at' | 'rejected_
 async function store(
   context: AppContext,
   contactId: string,
-  words: { subject: string; body: string },
+  text: { subject: string; body: string },
   author: string,
   key: string,
 ): Promise<{ replyId: string; emailId: string | undefined }> {
   return context.db.transaction().execute(async (tx) => {
-    // A write before the reads: it waits for whoever deletes the message or stores the same key just now.
+    // A write before the reads: it waits for a transaction that deletes the message or stores the same key.
     const contact = await tx
       .updateTable('contacts')
       .set((row) => ({ email: row.ref('email') }))
@@ -102,7 +97,7 @@ async function store(
       .where('idempotency_key', '=', key)
       .executeTakeFirst()
     if (known && stateOf(known) !== 'rejected') {
-      if (known.subject !== words.subject || known.body !== words.body) throw alreadySaved()
+      if (known.subject !== text.subject || known.body !== text.body) throw alreadySaved()
       const email = await tx
         .selectFrom('outbox')
         .select('id')
@@ -112,7 +107,7 @@ async function store(
     }
     const replyId = known?.id ?? newId()
     const fresh = {
-      ...words,
+      ...text,
       author,
       sent_at: null,
       rejected_at: null,
@@ -137,7 +132,7 @@ async function store(
   })
 }
 
-/** Looks until the hand that has the email, here or in another process, has done with it. */
+/** Waits for the outcome of an email that another request or process is sending. */
 async function watch(context: AppContext, replyId: string, deadline: number): Promise<ReplyOutcome> {
   for (;;) {
     const row = await context.db
@@ -146,14 +141,14 @@ async function watch(context: AppContext, replyId: string, deadline: number): Pr
       .where('id', '=', replyId)
       .executeTakeFirst()
     if (!row) throw unknownContact()
-    if (row.rejected_at) throw refused(row.error ?? '')
+    if (row.rejected_at) throw rejected(row.error ?? '')
     if (row.sent_at) return { sent: true, where: '' }
-    if (row.error || performance.now() + lookEvery > deadline) return { sent: false }
-    await rest(lookEvery)
+    if (row.error || performance.now() + watchInterval > deadline) return { sent: false }
+    await rest(watchInterval)
   }
 }
 
-/** Whoever did not learn the outcome and went on typing must know that the first words are on their way. */
+/** An admin who did not see the outcome and typed on must know that the first version is being sent. */
 function alreadySaved(): Problem {
   return new Problem(
     'duplicate',
@@ -161,8 +156,8 @@ function alreadySaved(): Problem {
   )
 }
 
-function refused(reason: string): Problem {
-  return new Problem('mail-rejected', `The mail server refused the reply: ${reason}`)
+function rejected(reason: string): Problem {
+  return new Problem('mail-rejected', `The mail server rejected the reply: ${reason}`)
 }
 
 export function unknownContact(): Problem {

@@ -1,4 +1,4 @@
-// Messages: anybody sends one; admins read, answer, export and remove them.
+// Contact messages: visitors send them; admins list, reply to, export and delete them.
 import { type Context, Hono } from 'hono'
 import {
   deleteContact,
@@ -22,7 +22,7 @@ const messageBytes = textBytes(nameLength + emailLength + subjectLength + messag
 const replyBytes = textBytes(subjectLength + replyLength)
 
 export const contacts = new Hono<Env>()
-  // Checked first: a faulty field costs nobody one of their tries [R13], and nothing is stored for it.
+  // Validated first: invalid fields do not count against the limit [R13], and nothing is stored for them.
   .post(sendMessage.path, accept(sendMessage, messageBytes), throttle(clientLimits.contact), async (c) => {
     const { context } = c.var
     const sent = c.req.valid('json')
@@ -58,11 +58,11 @@ export const contacts = new Hono<Env>()
     const outcome = await replyTo(context, id, c.req.valid('json'), user.name)
     const contact = await core.readContact(context, id)
     if (!outcome.sent) {
-      const message = 'Reply saved. The mail server did not answer; sending is retried.'
+      const message = 'Reply saved. The mail server did not respond; sending is retried.'
       return c.json({ success: true, message, contact }, 202)
     }
-    const kept = context.transport.kind === 'folder' && outcome.where !== ''
-    const where = kept ? ` No mail server is set up: the email is in ${outcome.where}` : ''
+    const isFile = context.transport.kind === 'folder' && outcome.where !== ''
+    const where = isFile ? ` No mail server is set up: the email is in ${outcome.where}` : ''
     return c.json({ success: true, message: `Reply sent successfully!${where}`, contact })
   })
   .delete(deleteContact.path, requireAdmin, acceptNothing, async (c) => {
@@ -72,14 +72,14 @@ export const contacts = new Hono<Env>()
     return c.json({ success: true, message: 'Message deleted successfully!' })
   })
 
-/** Messages of everybody together; the owner is told once an hour when there is no room for more. */
+/** Counts the messages of all visitors together; the log says once an hour that the limit is reached. */
 async function countForAll(context: AppContext): Promise<void> {
-  const { most } = limits.contactsOfAll
+  const { max } = limits.contactsOfAll
   const stored = await count(context, limits.contactsOfAll, 'all')
-  if (stored === most) context.log.warn({ event: 'contacts.limited', most }, 'too many messages in an hour')
+  if (stored === max) context.log.warn({ event: 'contacts.limited', max }, 'too many messages in an hour')
 }
 
-/** The first rows are read before the answer begins, so a database that is away is a clean failure. */
+/** The first rows are read before the response begins, so that a database that is away is a proper error response. */
 async function asStream(rows: AsyncGenerator<string>): Promise<ReadableStream<Uint8Array>> {
   const head = await rows.next()
   const first = await rows.next()
@@ -88,7 +88,7 @@ async function asStream(rows: AsyncGenerator<string>): Promise<ReadableStream<Ui
     start(controller) {
       controller.enqueue(encoder.encode(byteOrderMark + (head.value ?? '') + (first.value ?? '')))
     },
-    // Asked for only as fast as the reader takes it.
+    // Called only as fast as the client reads.
     async pull(controller) {
       const next = await rows.next()
       if (next.done) controller.close()

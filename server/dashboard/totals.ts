@@ -1,6 +1,6 @@
 // The numbers on the dashboard's first page.
 import type { DashboardData } from '../../contract/session.ts'
-import { rejectedNotice } from '../contacts/emails.ts'
+import { rejectedNotification } from '../contacts/emails.ts'
 import type { AppContext } from '../context.ts'
 import { mailTrouble } from '../mail/mail-trouble.ts'
 
@@ -21,7 +21,7 @@ export async function totals(context: AppContext): Promise<Omit<DashboardData, '
       .select((row) => row.fn.countAll<number>().as('rows'))
       .where('replied_at', 'is', null)
       .executeTakeFirstOrThrow(),
-    mailTrouble(context).then((trouble) => trouble ?? rejectedNotice(context)),
+    mailTrouble(context).then((trouble) => trouble ?? rejectedNotification(context)),
   ])
   return {
     totalportfolio: items.rows,

@@ -157,7 +157,7 @@ export interface ReplyRow {
 }
 
 export type EmailKindName =
-  | 'contact-notice'
+  | 'contact-notification'
   | 'reply'
   | 'verify'
   | 'reset'

@@ -1,16 +1,16 @@
-// Receives a multipart call: its fields and at most one file, which gets its turn only when all of it has arrived.
+// Receives a multipart call: its fields and at most one file, which is queued once all of it has arrived.
 import type { Context, MiddlewareHandler } from 'hono'
 import type { Call } from '../../contract/call.ts'
 import { Problem } from '../../contract/problem.ts'
 import { takeTurn } from '../images/routes.ts'
-import { check, countingFaults, requireType, type Sent } from './accept.ts'
+import { check, countInvalid, requireType, type Sent } from './accept.ts'
 import { receiveBody } from './body.ts'
 import type { Env } from './env.ts'
 import { type MultipartForm, parseForm } from './multipart.ts'
 
 /** Bytes for the fields and boundaries around a file. */
 const multipartSlack = 64 * 1024
-/** Bytes of a form that is parsed at once; a larger one is not brought into memory before its turn. */
+/** Bytes of a form that is parsed at once; a larger one is not read into memory before its turn. */
 const smallForm = 64 * 1024
 
 export interface FileField {
@@ -30,7 +30,7 @@ interface Received {
   leave: () => void
 }
 
-/** To stand after the guard. Read the form with `c.req.valid('form')`; the turn of its file lasts until the response. */
+/** Use it after the guard. Read the form with `c.req.valid('form')`; the turn of its file lasts until the response. */
 export function acceptForm<C extends Call>(
   call: C,
   file: FileField,
@@ -41,7 +41,7 @@ export function acceptForm<C extends Call>(
 > {
   return async (c, next) => {
     requireType(c, 'multipart/form-data')
-    const { leave, ...form } = await countingFaults(c, () => receive(c, call, file))
+    const { leave, ...form } = await countInvalid(c, () => receive(c, call, file))
     try {
       c.req.addValidatedData('form', form)
       await next()
@@ -78,7 +78,7 @@ function parse(c: Context<Env>, body: Uint8Array, fileField: string): MultipartF
   try {
     return parseForm(body, c.req.header('content-type') ?? '', fileField)
   } catch (cause) {
-    // Of the parser or of its decoder, which rejects text that is not UTF-8: the body is all that they read.
+    // The parser read nothing but the body: no other error is possible than an invalid form or text that is not UTF-8.
     throw new Problem('invalid', 'The form could not be read.', { cause })
   }
 }

@@ -1,4 +1,4 @@
-// Holds a request against its call: the right content type, size and fields, or a refusal that names each fault.
+// Validates a request by its call: content type, size and fields. An error names each invalid field.
 import type { Context, MiddlewareHandler } from 'hono'
 import type * as z from 'zod/mini'
 import type { Call } from '../../contract/call.ts'
@@ -8,7 +8,7 @@ import { Problem } from '../../contract/problem.ts'
 import { readBody } from './body.ts'
 import { clientOf } from './client.ts'
 import type { Env } from './env.ts'
-import { clientLimits, countClient, refuseSpentClient } from './rate-limit.ts'
+import { clientLimits, countClient, rejectIfSpentByClient } from './rate-limit.ts'
 
 /** Bytes of a JSON body: names, an email address, three passwords of 128 characters, however they are escaped. */
 const fewFields = 8 * 1024
@@ -27,26 +27,26 @@ export const idListBytes = textBytes(maxAtOnce * 24)
 const decoder = new TextDecoder()
 
 export type Sent<C extends Call> = C['body'] extends z.ZodMiniType ? z.output<C['body']> : undefined
-type Asked<C extends Call> = C['query'] extends z.ZodMiniType ? z.output<C['query']> : undefined
+type QueryOf<C extends Call> = C['query'] extends z.ZodMiniType ? z.output<C['query']> : undefined
 
 /** The query of a call; read it with `c.req.valid('query')`. */
 export function acceptQuery<C extends Call>(
   call: C,
-): MiddlewareHandler<Env, string, { in: { query: unknown }; out: { query: Asked<C> } }> {
+): MiddlewareHandler<Env, string, { in: { query: unknown }; out: { query: QueryOf<C> } }> {
   return async (c, next) => {
     c.req.addValidatedData('query', parseQuery(c, call) as object)
     return next()
   }
 }
 
-/** The normalised query of a call: handlers and cache keys read the same one. @throws Problem 'invalid' */
-export function parseQuery<C extends Call>(c: Context<Env>, call: C): Asked<C> {
-  return check(call.query, Object.assign(Object.create(null), c.req.query())) as Asked<C>
+/** The normalised query of a call, the same for handlers and cache keys. @throws Problem 'invalid' */
+export function parseQuery<C extends Call>(c: Context<Env>, call: C): QueryOf<C> {
+  return check(call.query, Object.assign(Object.create(null), c.req.query())) as QueryOf<C>
 }
 
 /**
  * The JSON body of a call; read it with `c.req.valid('json')`.
- * @param maxBytes to be given where the fields are more than a few.
+ * @param maxBytes needed for calls with long texts or many ids.
  */
 export function accept<C extends Call>(
   call: C,
@@ -54,33 +54,33 @@ export function accept<C extends Call>(
 ): MiddlewareHandler<Env, string, { in: { json: unknown }; out: { json: Sent<C> } }> {
   return async (c, next) => {
     requireType(c, 'application/json')
-    const valid = await countingFaults(c, async () => check(call.body, await json(c, maxBytes)))
+    const valid = await countInvalid(c, async () => check(call.body, await json(c, maxBytes)))
     c.req.addValidatedData('json', valid as object)
     return next()
   }
 }
 
-/** A call without fields: nothing is read, but a body must be JSON like any other [R8]. */
+/** A call without fields: no body is read, but its content type must be JSON like that of any other [R8]. */
 export const acceptNothing: MiddlewareHandler<Env> = async (c, next) => {
   if (c.req.header('content-type') !== undefined) requireType(c, 'application/json')
   return next()
 }
 
 /**
- * Counts a body that is faulty, too large or too slow; after too many the bodies of this client are not read. Nothing is
- * counted where all visitors may be one client: faulty bodies cost their sender nothing, and would lock everybody out.
+ * Counts bodies that are invalid, too large or too slow; over the limit no body of this client is read. Nothing is
+ * counted for a shared client: one visitor could lock out all others.
  * @throws Problem 'too-many', and what reading throws.
  */
-export async function countingFaults<Result>(c: Context<Env>, read: () => Promise<Result>): Promise<Result> {
+export async function countInvalid<Result>(c: Context<Env>, read: () => Promise<Result>): Promise<Result> {
   const { context } = c.var
   const client = clientOf(c)
   if (client.isShared) return read()
-  await refuseSpentClient(context, clientLimits.faulty, client)
+  await rejectIfSpentByClient(context, clientLimits.invalid, client)
   try {
     return await read()
   } catch (error) {
     if (error instanceof Problem && ['invalid', 'too-large', 'timed-out'].includes(error.code))
-      await countClient(context, clientLimits.faulty, client)
+      await countClient(context, clientLimits.invalid, client)
     throw error
   }
 }
@@ -100,7 +100,7 @@ async function json(c: Context<Env>, maxBytes: number): Promise<unknown> {
   }
 }
 
-/** @throws Problem with the first fault as its message and each field's first fault beside it. */
+/** @throws Problem with the first error as its message, and the first error of each field. */
 export function check(schema: z.ZodMiniType | undefined, value: unknown): unknown {
   if (!schema) return undefined
   const result = schema.safeParse(value)
@@ -114,7 +114,7 @@ export function check(schema: z.ZodMiniType | undefined, value: unknown): unknow
   throw new Problem('invalid', message, Object.keys(fields).length > 0 ? { fields } : {})
 }
 
-/** The id in a path. @throws Problem 'unknown' for one that nothing can have. */
+/** The id in a path. @throws Problem 'unknown' for a text that is no id. */
 export function idOf(c: Context<Env>, name = 'id'): string {
   const id = c.req.param(name) ?? ''
   if (!isId(id)) throw new Problem('unknown', 'There is nothing with this id.')

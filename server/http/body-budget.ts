@@ -1,18 +1,18 @@
-// Bounds the memory of all JSON bodies that are being received, however many connections they come on.
+// Limits the memory of all JSON bodies that are being received, on however many connections.
 
 export interface BodyLimits {
-  /** Bytes that the bodies under way may take together. */
+  /** Bytes that the bodies being received may take together. */
   maxBytes: number
-  /** Milliseconds from the first look at a body until all of it must be there. */
+  /** Milliseconds from the first read of a body until all of it must have arrived. */
   timeout: number
 }
 
 const bodyLimits: BodyLimits = { maxBytes: 16 * 1024 * 1024, timeout: 10_000 }
 
-/** What one body under way has of the budget. */
+/** The share of one body in the budget. */
 export interface BodyShare {
   grow(bytes: number): void
-  /** Gives everything back. To be called in any case, also after a revocation. */
+  /** Frees the share. Call it in any case, also after a revocation. */
   close(): void
 }
 
@@ -21,8 +21,8 @@ interface Share extends BodyShare {
 }
 
 /**
- * Only bytes that have arrived count. When they exceed the budget, the body that has been under way for longest is given
- * up: real ones arrive within moments, so those that are sent slowly to hold memory make room for them.
+ * Only bytes that have arrived count. Over the budget, the body that was begun first is given up: normal bodies arrive
+ * within moments, so this frees the memory of those that are sent slowly on purpose.
  */
 export class BodyBudget {
   readonly limits: BodyLimits
@@ -45,11 +45,11 @@ export class BodyBudget {
     const share: Share = {
       revoke,
       grow: (bytes) => {
-        // Revoked already, and told so.
+        // Already revoked.
         if (!this.#shares.has(share)) return
         held += bytes
         this.#used += bytes
-        this.#makeRoom()
+        this.#enforceLimit()
       },
       close: () => {
         if (!this.#shares.delete(share)) return
@@ -60,7 +60,7 @@ export class BodyBudget {
     return share
   }
 
-  #makeRoom(): void {
+  #enforceLimit(): void {
     for (const share of this.#shares) {
       if (this.#used <= this.limits.maxBytes) return
       share.close()

@@ -1,5 +1,4 @@
-// Receives the body of a request within bounds of size and time, and discards what is left of it before the response is
-// sent.
+// Reads the body of a request within limits of size and time, and discards the rest of it before the response is sent.
 import type { IncomingMessage } from 'node:http'
 import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
@@ -7,15 +6,14 @@ import { Problem } from '../../contract/problem.ts'
 import type { Env } from './env.ts'
 import { tooLarge } from './errors.ts'
 
-/** Milliseconds for which a body that was given up is still discarded. */
-const farewell = 500
+/** Milliseconds for which a body that was given up is still read and discarded, so that its client sees the response. */
+const discardAfterAbort = 500
 
 /**
- * A body that is small enough for memory, however it is framed. It is copied into one growing buffer: a body of many
- * small chunks would otherwise take a hundred times its size. Nothing is allocated for bytes that are only announced.
- * @throws Problem 'too-large'; 'timed-out' when it takes longer than such bodies may; 'unavailable' when all bodies
- * under way take too much memory; 'invalid' when the client goes away in the middle. What is left stays unread, for
- * `discardBody`.
+ * Reads a whole body into memory, with or without a Content-Length. It is copied into one growing buffer: a body of many
+ * small chunks would otherwise take a hundred times its size. Nothing is allocated before bytes have arrived.
+ * @throws Problem 'too-large'; 'timed-out' when it takes too long; 'unavailable' when all bodies being received take too
+ * much memory; 'invalid' when the client disconnects. The rest stays unread, for `discardBody`.
  */
 export async function readBody(c: Context<Env>, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
   const { incoming } = c.env
@@ -23,7 +21,7 @@ export async function readBody(c: Context<Env>, maxBytes: number): Promise<Uint8
   const { bodies } = c.var.context
   const { timeout } = bodies.limits
   const deadline = performance.now() + timeout
-  if (announcedSize(incoming) > maxBytes) throw tooLarge()
+  if (declaredSize(incoming) > maxBytes) throw tooLarge()
   const revoked = new AbortController()
   const share = bodies.open(() => revoked.abort())
   let size = 0
@@ -45,9 +43,9 @@ export async function readBody(c: Context<Env>, maxBytes: number): Promise<Uint8
       },
       { timeout, signal: revoked.signal },
     )
-    // What is slow is not waited for any longer, and what was given up only until its sender may have read why.
+    // The rest of a slow body is not waited for, and that of an aborted one only briefly.
     if (end === 'late') c.set('bodyDeadline', deadline)
-    if (end === 'aborted') c.set('bodyDeadline', Math.min(deadline, performance.now() + farewell))
+    if (end === 'aborted') c.set('bodyDeadline', Math.min(deadline, performance.now() + discardAfterAbort))
     if (end === 'aborted') throw outOfMemory()
     if (end !== 'read') throw problemOf(end)
     return buffer.subarray(0, size)
@@ -57,9 +55,9 @@ export async function readBody(c: Context<Env>, maxBytes: number): Promise<Uint8
 }
 
 /**
- * Hands the body over piece by piece; the next piece is read when the last one is stored.
- * @param store may reject; the piece is only valid until it resolves.
- * @param signal ends the reading; its reason is thrown.
+ * Passes the body on chunk by chunk; the next chunk is read when the previous one is stored.
+ * @param store may reject; the chunk is only valid until it resolves.
+ * @param signal aborts the reading; its reason is thrown.
  * @throws Problem as `readBody`; and what `store` rejects with.
  */
 export async function receiveBody(
@@ -70,7 +68,7 @@ export async function receiveBody(
 ): Promise<void> {
   const { incoming } = c.env
   if (!incoming) return
-  if (announcedSize(incoming) > maxBytes) throw tooLarge()
+  if (declaredSize(incoming) > maxBytes) throw tooLarge()
   let size = 0
   const end = await consume(
     incoming,
@@ -87,14 +85,14 @@ export async function receiveBody(
 }
 
 /** Bytes by Content-Length; 0 for a chunked body. */
-function announcedSize(incoming: IncomingMessage): number {
+function declaredSize(incoming: IncomingMessage): number {
   return Number(incoming.headers['content-length'] ?? 0)
 }
 
 /**
- * Most clients read a response only after they have sent everything, and take a connection that is closed before for a
- * network error. So whatever a handler or a guard left unread is read and discarded first, and the connection can be
- * used again. Beyond `maxBytes` more, after `timeout` milliseconds, or when the time of the body itself is up, the
+ * Most clients read a response only after they have sent everything, and report a network error when the connection is
+ * closed before that. So the rest of a body that a handler or a guard left unread is read and discarded first, and the
+ * connection can be reused. After `maxBytes` more, after `timeout` milliseconds, or at the body's own deadline, the
  * response is sent with `Connection: close`.
  */
 export function discardBody({ maxBytes = 64 * 1024 * 1024, timeout = 60_000 } = {}) {
@@ -117,14 +115,14 @@ export function discardBody({ maxBytes = 64 * 1024 * 1024, timeout = 60_000 } = 
 }
 
 /**
- * How the reading of a body ended: completely, because `take` had enough, because the time was up, by the signal, or
- * with the loss of the connection.
+ * How reading a body ended: completely, because `take` returned false, by the timeout, by the signal, or because the
+ * connection was lost.
  */
 type End = 'read' | 'enough' | 'late' | 'aborted' | 'lost'
 
 /**
- * Passes each chunk on until there is none left or something else ends it. What `take` rejects with is thrown.
- * @param timeout milliseconds; without it the server's own timeouts hold.
+ * Passes each chunk to `take` until there is none left or something else ends it. What `take` rejects with is thrown.
+ * @param timeout milliseconds; without it the server's own timeouts apply.
  */
 function consume(
   incoming: IncomingMessage,
@@ -148,7 +146,7 @@ function consume(
       const taken = take(chunk)
       if (taken === false) finish('enough')
       if (typeof taken === 'boolean') return
-      // One at a time. The end may come all the same, when it was there already.
+      // One at a time. The end may still be emitted, if it had been received before the pause.
       isStoring = true
       incoming.pause()
       taken.then(
@@ -169,7 +167,7 @@ function consume(
     const onEnd = () => {
       if (!isStoring) finish('read')
     }
-    // It is closed, too, when all of it was read and is still being stored.
+    // Also emitted when the whole body was read and the last chunk is still being stored.
     const onClose = () => {
       if (!incoming.readableEnded) finish('lost')
     }

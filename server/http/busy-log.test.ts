@@ -1,4 +1,4 @@
-// Requests that are turned away while the server is busy: how many there were is told, and no line each.
+// Requests that are rejected because the server is busy: the log has their number, not a line for each.
 import type { Logger } from 'pino'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { BusyLog } from './busy-log.ts'
@@ -6,7 +6,7 @@ import { BusyLog } from './busy-log.ts'
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }))
 afterEach(() => void vi.useRealTimers())
 
-test('the first is told at once, all others together ten seconds later', () => {
+test('the first is logged at once, all others together ten seconds later', () => {
   const warn = vi.fn()
   const log = new BusyLog({ warn } as unknown as Logger)
   for (let n = 0; n < 5_000; n++) log.note('The site is busy.')

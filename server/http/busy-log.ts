@@ -1,5 +1,5 @@
-// Reports requests that are rejected while the server is busy: one line for many of them, because whoever floods the
-// server would fill the log otherwise.
+// Logs requests that are rejected because the server is busy: one line for many of them, so that a flood does not fill
+// the log.
 import type { Logger } from 'pino'
 
 /** Milliseconds between two lines. */

@@ -1,5 +1,4 @@
-// Which texts are IP addresses, and which addresses are one client.
-
+// Which texts are IP addresses, and which IP addresses are one client.
 import { describe, expect, test } from 'vitest'
 import fc from '../../tests/support/properties.ts'
 import { blockOf, parseAddress } from './client.ts'

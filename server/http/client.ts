@@ -1,4 +1,4 @@
-// Who a request comes from, as far as limits and the log are concerned: an IP address, never a name or a header alone.
+// The client of a request, for limits and the log: the IP address of the peer, or the one that a trusted proxy names.
 import { getConnInfo } from '@hono/node-server/conninfo'
 import type { Context } from 'hono'
 import ipaddr from 'ipaddr.js'
@@ -7,17 +7,17 @@ import type { Env } from './env.ts'
 export interface Client {
   /** For the log; empty where the connection has no IP address. */
   ip: string
-  /** For limits: the IP address, or the /64 of an IPv6 address, the smallest block that is given out. */
+  /** For limits: the IP address, or the /64 of an IPv6 address, the smallest block that a customer is given. */
   key: string
-  /** For turns: the IPv4 address, or the /48 of an IPv6 address, the largest block that one customer is given. */
+  /** For the render queue: the IPv4 address, or the /48 of an IPv6 address, the largest block that a customer is given. */
   network: string
-  /** All visitors may have this address: the peer is a proxy or this machine, and no trusted proxy names another. */
+  /** All visitors may have this IP address: the peer is a proxy or this machine, and no trusted proxy names another. */
   isShared: boolean
 }
 
 type Address = ReturnType<typeof ipaddr.parse>
 
-/** The longest text that can be an address: IPv6 with an IPv4 tail, in brackets, with a zone and a port. */
+/** Characters of the longest form: IPv6 with an IPv4 tail, in brackets, with a zone and a port. */
 const maxLength = 80
 const notPublic = new Set([
   'loopback',
@@ -30,7 +30,7 @@ const notPublic = new Set([
 
 /**
  * The peer of the connection, or with TRUST_PROXY=n the n-th entry from the right of X-Forwarded-For, which the
- * outermost trusted proxy wrote. Where that is missing or no address, the peer again.
+ * outermost trusted proxy wrote. Where that is missing or no IP address, the peer.
  */
 export function clientOf(c: Context<Env>): Client {
   const { trustProxy } = c.var.context.config
@@ -48,14 +48,14 @@ export function clientOf(c: Context<Env>): Client {
   }
 }
 
-/** Also with a port, in brackets, with a zone, and IPv4 mapped into IPv6. Undefined for anything else. */
+/** Also with a port, in brackets, with a zone, and IPv4 mapped to IPv6. Undefined for anything else. */
 export function parseAddress(text: string): Address | undefined {
   if (text.length > maxLength) return undefined
   const trimmed = text.trim()
   const [, bracketed] = /^\[([^\]]*)\](?::\d{1,5})?$/.exec(trimmed) ?? []
   const [, withPort] = /^([\d.]+):\d{1,5}$/.exec(trimmed) ?? []
   const [bare = ''] = (bracketed ?? withPort ?? trimmed).split('%', 1)
-  // The library also takes 127.1 and 0x7f000001, which no proxy writes.
+  // The library also accepts 127.1 and 0x7f000001, which no proxy writes.
   if (bracketed === undefined && ipaddr.IPv4.isValidFourPartDecimal(bare)) return ipaddr.IPv4.parse(bare)
   return ipaddr.IPv6.isValid(bare) ? ipaddr.process(bare) : undefined
 }

@@ -1,22 +1,22 @@
-// What a request carries through the middleware.
+// The bindings and variables of a request, for Hono.
 import type { HttpBindings } from '@hono/node-server'
 import type { AppContext } from '../context.ts'
 import type { SessionRow, UserRow } from '../db/tables.ts'
 import type { BusyLog } from './busy-log.ts'
 
-/** Who is signed in, and when the session's password was last entered. */
+/** The user of a session, and when their password was last entered in it. */
 export type SignedInUser = Omit<UserRow, 'password_hash'> & Pick<SessionRow, 'authenticated_at'>
 
 export interface Env {
-  /** Absent when a page calls from inside the process. */
+  /** Absent when a page requests a call from inside the process. */
   Bindings: Partial<HttpBindings>
   Variables: {
     context: AppContext
     requestId: string
     busyLog: BusyLog
     /** The request was rejected because the server is busy: the busy log counts it. */
-    isTurnedAway?: boolean
-    /** Of every response that does not set its own. */
+    isRejectedAsBusy?: boolean
+    /** For every response that does not set its own. */
     securityHeaders: Readonly<Record<string, string>>
     /** Set by requireUser and requireAdmin. */
     user: SignedInUser

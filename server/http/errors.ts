@@ -1,4 +1,4 @@
-// The only place where an error becomes an answer. Words for people here, the cause in the log.
+// The only place where an error becomes a response: the message is for users, the cause goes to the log.
 import type { Context } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
@@ -6,13 +6,13 @@ import { type ErrorBody, Problem } from '../../contract/problem.ts'
 import { isFull, isStorageUnusable, isUnusable } from '../db/connect.ts'
 import type { Env } from './env.ts'
 
-export function failure(error: unknown, c: Context<Env>): Response {
+export function errorResponse(error: unknown, c: Context<Env>): Response {
   const problem = asProblem(error)
   if (problem.code === 'no-space') c.var.context.readiness.noteFull()
-  // Nothing broke: others wait, or the mail server says no.
+  // Not an error of the server: it is busy, or the mail server rejected an email.
   if (problem.code === 'unavailable' && problem.cause === undefined) {
     c.var.busyLog.note(problem.message)
-    c.set('isTurnedAway', true)
+    c.set('isRejectedAsBusy', true)
   } else if (problem.code === 'mail-rejected' && problem.cause === undefined)
     c.var.context.log.warn({ request: c.var.requestId }, problem.message)
   else if (problem.status >= 500)
@@ -20,10 +20,10 @@ export function failure(error: unknown, c: Context<Env>): Response {
   c.header('Cache-Control', 'no-store')
   if (problem.retryAfter !== undefined)
     c.header('Retry-After', String(Math.max(1, Math.ceil(problem.retryAfter))))
-  return c.json(answerOf(problem), problem.status as ContentfulStatusCode)
+  return c.json(bodyOf(problem), problem.status as ContentfulStatusCode)
 }
 
-function answerOf(problem: Problem): ErrorBody {
+function bodyOf(problem: Problem): ErrorBody {
   return {
     success: false,
     code: problem.code,

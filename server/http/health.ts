@@ -1,4 +1,4 @@
-// Whether the process runs and whether it is ready, for whoever operates it.
+// Health checks: whether the process runs, and whether it is ready.
 import { Hono } from 'hono'
 import type { Env } from './env.ts'
 

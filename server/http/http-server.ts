@@ -1,31 +1,31 @@
-// The HTTP server: its limits of time and connections, and an orderly end that cuts no request sent before it.
+// The HTTP server: its timeouts and limits of connections, and a graceful stop.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { type AddressInfo, Server as NetServer, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 
 /**
- * Milliseconds after the signal. Until `acceptFor` connections are accepted that the operating system has taken on
- * already; until `idleFor` an idle connection may deliver the request that is on its way.
+ * Milliseconds after the signal. Until `acceptFor` connections are accepted that the operating system has already
+ * accepted; until `idleFor` an idle connection may deliver a request that was sent before.
  */
 const acceptFor = 100
 const idleFor = 1_000
-const checkEvery = 50
+const checkInterval = 50
 
 /**
- * Slow clients are cut [T43]: over the head of a request, over a body of any size, and by silence
- * in either direction. An image of 10 MB over a slow line still gets through. Times are in milliseconds.
+ * Timeouts for slow clients [T43], in milliseconds: for the headers of a request, for its body, and for silence in
+ * either direction. An image of 10 MB over a slow line still gets through.
  */
 export const httpLimits = {
-  head: 10_000,
+  headers: 10_000,
   request: 120_000,
   silence: 25_000,
   keepAlive: 15_000,
-  checkEvery: 5_000,
-  /** From the end of a response until its client has read all of it: 4 kB a second are enough for the largest image. */
+  checkInterval: 5_000,
+  /** From the end of a response until the client has read all of it: 4 kB a second is enough for the largest image. */
   reading: 120_000,
-  /** Requests that one connection may send before it has the response to the first: browsers and proxies send none. */
+  /** Requests that a connection may pipeline: browsers and proxies send none. */
   pipelined: 4,
-  /** A reverse proxy needs one for each request under way; a process of nginx has 512 by default, half of them to here. */
+  /** A reverse proxy needs one for each request; a process of nginx has 512 by default, half of them to this server. */
   connections: 1_000,
 }
 
@@ -37,12 +37,12 @@ const reportEvery = 60_000
 interface Connection {
   /** Requests without a finished response. */
   pending: number
-  /** Those of them that have not begun: one at a time, so that nothing is made for a client that does not read. */
+  /** Those of them that have not begun: one at a time, so that nothing is computed for a client that does not read. */
   waiting: (() => void)[]
-  /** The request under way, or the last one, and its response. */
+  /** The current request, or the last one, and its response. */
   request: IncomingMessage | null
   response: ServerResponse | null
-  /** When the response was first seen to be ready and not read. */
+  /** When the response was first found finished and not read. */
   unreadSince: number | null
   /** Bytes that had arrived when the last response was finished; more means that the next request has begun. */
   seen: number
@@ -52,14 +52,14 @@ export interface HttpServer {
   readonly server: ReturnType<typeof createServer>
   listen(port: number, host: string): Promise<AddressInfo>
   /**
-   * Stops accepting, says `Connection: close` on every response from now on, and resolves when all connections are
-   * closed: idle ones after a moment, busy ones after their response, all others at the deadline.
+   * Stops accepting, sends `Connection: close` with every response from now on, and resolves when all connections are
+   * closed: idle ones after a second, busy ones after their response, all others at the deadline.
    * @param deadline milliseconds from now
    */
   stop(deadline: number): Promise<void>
 }
 
-/** @param onFull told that a connection had to be closed for want of room, once a minute at most. */
+/** @param onFull called when a connection was closed because there were too many, once a minute at most. */
 export function createHttpServer(
   handle: (request: IncomingMessage, response: ServerResponse) => void,
   { limits = httpLimits, onFull = () => {} }: { limits?: HttpLimits; onFull?: () => void } = {},
@@ -70,20 +70,19 @@ export function createHttpServer(
   let reportedAt = Number.NEGATIVE_INFINITY
 
   const server = createServer({
-    headersTimeout: limits.head,
+    headersTimeout: limits.headers,
     requestTimeout: limits.request,
-    connectionsCheckingInterval: limits.checkEvery,
+    connectionsCheckingInterval: limits.checkInterval,
     keepAliveTimeout: limits.keepAlive,
     maxHeaderSize: 16 * 1024,
   })
   server.setTimeout(limits.silence)
 
   /**
-   * The one to close: whose client we have waited for longest, between two requests, in the middle of one, or while it
-   * reads a response. Refusing the newest instead (`maxConnections`) would let those who hold connections lock everybody
-   * else out.
+   * The connection to close: the one whose client the server has waited for longest, between two requests, during one, or
+   * while it reads a response. Rejecting new ones instead (`maxConnections`) would let slow clients lock everybody out.
    */
-  const mostIdle = (): Socket | undefined => {
+  const longestIdle = (): Socket | undefined => {
     const all = [...connections]
     const longest = (waitsForClient: (connection: Connection) => boolean | undefined) =>
       all.find(([, connection]) => waitsForClient(connection))?.[0]
@@ -95,7 +94,7 @@ export function createHttpServer(
   }
   server.on('connection', (socket) => {
     if (connections.size >= limits.connections) {
-      const closed = mostIdle() ?? socket
+      const closed = longestIdle() ?? socket
       closed.destroy()
       connections.delete(closed)
       if (performance.now() - reportedAt > reportEvery) {
@@ -126,7 +125,7 @@ export function createHttpServer(
     response.once('close', () => {
       connection.pending--
       connection.seen = socket.bytesRead
-      // The newest of those that wait.
+      // Moves it to the end: it is the one that has been idle for the shortest time.
       if (!connections.delete(socket) || socket.destroyed) return
       connections.set(socket, connection)
       connection.waiting.shift()?.()
@@ -134,15 +133,15 @@ export function createHttpServer(
     if (++connection.pending === 1) begin()
     else connection.waiting.push(begin)
   })
-  const sweep = setInterval(() => {
+  const unreadTimer = setInterval(() => {
     const now = performance.now()
     for (const [socket, connection] of connections) {
       if (connection.pending === 0 || !connection.response?.writableEnded) continue
       connection.unreadSince ??= now
       if (now - connection.unreadSince > limits.reading) socket.destroy()
     }
-  }, limits.checkEvery).unref()
-  server.once('close', () => clearInterval(sweep))
+  }, limits.checkInterval).unref()
+  server.once('close', () => clearInterval(unreadTimer))
 
   return {
     server,
@@ -162,13 +161,13 @@ export function createHttpServer(
       for (const { response } of connections.values())
         if (response && !response.headersSent) response.setHeader('Connection', 'close')
       await delay(acceptFor)
-      // The close of http.Server would also cut idle connections at once, and with them requests on their way.
+      // http.Server's own close() would also close idle connections at once, and lose requests that were already sent.
       NetServer.prototype.close.call(server)
       while (connections.size > 0 && performance.now() - began < deadline) {
         if (performance.now() - began > idleFor)
           for (const [socket, { pending, seen }] of connections)
             if (pending === 0 && socket.bytesRead === seen) socket.destroy()
-        await delay(checkEvery)
+        await delay(checkInterval)
       }
       server.closeAllConnections()
     },

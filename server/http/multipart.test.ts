@@ -1,4 +1,4 @@
-// What parsing a form costs and which boundaries it takes, whatever a client sends.
+// What parsing a form costs and which boundaries are accepted, whatever a client sends.
 import { MultipartParseError } from '@remix-run/multipart-parser'
 import { describe, expect, test } from 'vitest'
 import { parseForm } from './multipart.ts'
@@ -19,7 +19,7 @@ describe('the boundary of a form', () => {
     ['of another browser', '---------------------------9051914041544843365972754266'],
     ['of a library', '----formdata-undici-028346174920'],
     ['with every character there is', "azAZ09'()+_,-./:=?"],
-  ])('%s is taken', (_, boundary) => {
+  ])('%s is accepted', (_, boundary) => {
     expect(parse(boundary, `boundary="${boundary}"`)).toEqual({ name: 'Ada' })
   })
 

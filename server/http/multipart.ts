@@ -1,11 +1,11 @@
-// Takes a multipart body apart where it lies: Request.formData() copies a file three times more.
+// Parses a multipart body in place: Request.formData() would copy a file three more times.
 import { getMultipartBoundary, MultipartParseError, parseMultipart } from '@remix-run/multipart-parser'
 
-/** Parts of a form, and bytes of the header of each: reading them is work, whether or not they are fields of the call. */
+/** Parts of a form, and bytes of the header of each: parsing takes time even for parts that are no fields of the call. */
 const maxParts = 20
 const maxHeaderSize = 8 * 1024
 
-/** RFC 2046, 5.1.1. The parser takes any, and its work grows with the square of the length. */
+/** RFC 2046, 5.1.1. The parser accepts any, and its work grows with the square of the length. */
 const validBoundary = /^[\w'()+,\-./:=? ]{0,69}[\w'()+,\-./:=?]$/
 
 export interface MultipartForm {
@@ -15,7 +15,7 @@ export interface MultipartForm {
   file: Uint8Array | null
 }
 
-/** @throws for a body that is no form, has more parts than one, or text that is not UTF-8. */
+/** @throws for a body that is no form, has too many parts, or text that is not UTF-8. */
 export function parseForm(body: Uint8Array, contentType: string, fileField: string): MultipartForm {
   const boundary = getMultipartBoundary(contentType)
   if (!boundary || !validBoundary.test(boundary))
@@ -25,12 +25,12 @@ export function parseForm(body: Uint8Array, contentType: string, fileField: stri
   // Its size was limited while it was read.
   const limits = { maxFileSize: body.byteLength, maxTotalSize: body.byteLength, maxParts, maxHeaderSize }
   for (const part of parseMultipart(body, { boundary, ...limits })) {
-    // Each look at it parses the header anew.
+    // Each access parses the header again.
     const { name } = part
     if (!name) continue
-    // The first file counts, the last of other fields.
+    // Of repeated fields the last one counts, of files the first.
     if (!part.isFile) fields[name] = part.text
-    // One piece, as the body is: nothing is copied.
+    // In one piece, because the body is: nothing is copied.
     else if (name === fileField && part.size > 0) file ??= part.content[0] ?? null
   }
   return { fields, file }

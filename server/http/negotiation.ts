@@ -1,4 +1,4 @@
-// What a client accepts and what it already has, read from its request headers.
+// Content negotiation and conditional requests: what a client accepts, and what it already has.
 import type { Context } from 'hono'
 import { accepts } from 'hono/accepts'
 import { parseAccept } from 'hono/utils/accept'
@@ -27,7 +27,7 @@ export function preferredEncoding(header: string | undefined): Encoding {
   const br = quality.br ?? quality['*'] ?? 0
   const gzip = quality.gzip ?? quality['*'] ?? 0
   const best = Math.max(br, gzip)
-  // Identity is always acceptable, but preferred only when the header says so.
+  // Identity is always acceptable, but only preferred when the header says so.
   if (best === 0 || (quality.identity ?? 0) > best) return 'identity'
   return br === best ? 'br' : 'gzip'
 }

@@ -12,8 +12,8 @@ const minute = 60_000
 export interface Limit {
   /** What is limited; part of the key. */
   name: string
-  most: number
-  /** Milliseconds in which `most` attempts are let through. */
+  max: number
+  /** Milliseconds within which `max` attempts are allowed. */
   within: number
   /** The sentence before "Please try again in …". */
   message?: string
@@ -23,54 +23,54 @@ const hour = 60 * minute
 
 /** Of one client. */
 export const clientLimits = {
-  contact: { name: 'contact', most: 10, within: 10 * minute },
-  login: { name: 'login', most: 60, within: 15 * minute },
-  register: { name: 'register', most: 20, within: hour },
-  reset: { name: 'reset', most: 30, within: hour },
-  /** Far more than a user mistypes; a program that sends nothing else is not read any longer. */
-  faulty: {
-    name: 'faulty',
-    most: 300,
+  contact: { name: 'contact', max: 10, within: 10 * minute },
+  login: { name: 'login', max: 60, within: 15 * minute },
+  register: { name: 'register', max: 20, within: hour },
+  reset: { name: 'reset', max: 30, within: hour },
+  /** Far more than a user mistypes. Over the limit no body of the client is read. */
+  invalid: {
+    name: 'invalid',
+    max: 300,
     within: 10 * minute,
-    message: 'Too many faulty requests.',
+    message: 'Too many invalid requests.',
   },
 } as const satisfies Record<string, Limit>
 
 /** Of one account, or of all together. */
 export const limits = {
-  /** Slow on purpose, so that guessing from many addresses does not lock the owner out; see login-limits.ts. */
-  loginOfAccount: { name: 'login-account', most: 100, within: hour },
-  resetOfAccount: { name: 'reset-account', most: 3, within: hour },
-  resendSoon: { name: 'resend-soon', most: 1, within: minute },
-  resend: { name: 'resend', most: 5, within: hour },
-  uploadOfUser: { name: 'upload-user', most: 20, within: hour },
-  uploadOfAdmin: { name: 'upload-admin', most: 300, within: hour },
+  /** Generous, so that guessing from many IP addresses does not lock the owner out; see login-limits.ts. */
+  loginOfAccount: { name: 'login-account', max: 100, within: hour },
+  resetOfAccount: { name: 'reset-account', max: 3, within: hour },
+  resendSoon: { name: 'resend-soon', max: 1, within: minute },
+  resend: { name: 'resend', max: 5, within: hour },
+  uploadOfUser: { name: 'upload-user', max: 20, within: hour },
+  uploadOfAdmin: { name: 'upload-admin', max: 300, within: hour },
   /** By one admin, of email address or role, and deletions: each sends emails in the site's name, some to the owner. */
   accountChanges: {
     name: 'account-changes',
-    most: 60,
+    max: 60,
     within: hour,
     message: 'You have changed or deleted too many accounts.',
   },
-  /** Whoever has a thousand addresses fills neither the database nor the owner's mailbox. */
+  /** So that an attacker with many IP addresses fills neither the database nor the owner's mailbox. */
   contactsOfAll: {
     name: 'contacts',
-    most: 500,
+    max: 500,
     within: hour,
     message: 'This site has received too many messages.',
   },
 } as const satisfies Record<string, Limit>
 
-/** A client that may be every visitor at once may do this many times as much [R13]. */
+/** A client that may stand for all visitors has limits this many times as high [R13]. */
 const sharedFactor = 20
 
-/** Some free tries, then each one more costs a longer wait; the waits end at the last one and never become a lock. */
+/** Some free attempts, then growing waits; the last wait is the longest, so they never become a lock. */
 export interface Growing {
   name: string
   free: number
-  /** Milliseconds after the free tries are spent, after the next try, and so on. */
+  /** Milliseconds after the last free attempt, after the next attempt, and so on. */
   waits: readonly number[]
-  /** Milliseconds without a try after which all is forgotten. */
+  /** Milliseconds without an attempt after which the count is reset. */
   forgotten: number
 }
 
@@ -78,13 +78,13 @@ const waits = [0.5, 1, 2, 4, 8, 15].map((minutes) => minutes * minute)
 const day = 24 * 60 * minute
 
 export const growing = {
-  /** By account and client address, or browser: whoever guesses delays only themselves [T1]. */
+  /** By account and client, or browser: an attacker delays only themselves [T1]. */
   login: { name: 'login-wait', free: 5, waits, forgotten: day },
-  /** By account: a stolen session is no way to guess the password. */
+  /** By account, so that a stolen session is no way to guess the password. */
   currentPassword: { name: 'current-wait', free: 5, waits, forgotten: day },
 } as const satisfies Record<string, Growing>
 
-/** Lets `most` requests of one client through within the window, then answers 429 with Retry-After. */
+/** Middleware that allows `limit.max` requests of one client within the window, then responds 429 with Retry-After. */
 export function throttle(limit: Limit): MiddlewareHandler<Env> {
   return async (c, next) => {
     await countClient(c.var.context, limit, clientOf(c))
@@ -92,37 +92,42 @@ export function throttle(limit: Limit): MiddlewareHandler<Env> {
   }
 }
 
-/** @throws Problem 'too-many' beyond the limit. */
+/** @throws Problem 'too-many' over the limit. */
 export async function countClient(context: AppContext, limit: Limit, client: Client): Promise<void> {
   await count(context, limitOf(context, limit, client), client.key)
 }
 
 /** As `rejectIfSpent`, for a client. */
-export async function refuseSpentClient(context: AppContext, limit: Limit, client: Client): Promise<void> {
+export async function rejectIfSpentByClient(
+  context: AppContext,
+  limit: Limit,
+  client: Client,
+): Promise<void> {
   await rejectIfSpent(context, limitOf(context, limit, client), client.key)
 }
 
 function limitOf({ config }: AppContext, limit: Limit, { isShared }: Client): Limit {
-  // Behind a trusted proxy a request without a forwarded address is one client.
+  // Behind a trusted proxy, requests without a forwarded IP address are one client.
   const isEverybody = isShared && config.trustProxy === 0
-  return isEverybody ? { ...limit, most: limit.most * sharedFactor } : limit
+  return isEverybody ? { ...limit, max: limit.max * sharedFactor } : limit
 }
 
 /**
- * Counts one attempt by or for somebody. Beyond the limit nothing is written.
+ * Counts one attempt. Over the limit nothing is written.
+ * @param subject who or what is limited: a client, an account, a browser.
  * @returns how many there are now in this window; 0 while limits are off.
- * @throws Problem 'too-many' beyond the limit.
+ * @throws Problem 'too-many' over the limit.
  */
-export async function count(context: AppContext, limit: Limit, whom: string): Promise<number> {
+export async function count(context: AppContext, limit: Limit, subject: string): Promise<number> {
   if (!context.config.throttle) return 0
-  await rejectIfSpent(context, limit, whom)
+  await rejectIfSpent(context, limit, subject)
   const now = iso(context)
   const next = iso(context, limit.within)
   // An end later than any that could be written now was written by a clock that has been set back since.
   const isOver = sql`(attempts.resets_at <= ${now} or attempts.resets_at > ${next})`
   const row = await context.db
     .insertInto('attempts')
-    .values({ key: keyOf(limit, whom), count: 1, resets_at: next })
+    .values({ key: keyOf(limit, subject), count: 1, resets_at: next })
     .onConflict((conflict) =>
       conflict.column('key').doUpdateSet({
         count: sql<number>`case when ${isOver} then 1 else attempts.count + 1 end`,
@@ -131,7 +136,7 @@ export async function count(context: AppContext, limit: Limit, whom: string): Pr
     )
     .returning(['count', 'resets_at'])
     .executeTakeFirstOrThrow()
-  if (row.count > limit.most) throw tooMany(context, row.resets_at, limit.message)
+  if (row.count > limit.max) throw tooMany(context, row.resets_at, limit.message)
   return row.count
 }
 
@@ -139,40 +144,40 @@ export async function count(context: AppContext, limit: Limit, whom: string): Pr
  * Reads whether the limit is used up; counts nothing.
  * @throws Problem 'too-many' if it is.
  */
-export async function rejectIfSpent(context: AppContext, limit: Limit, whom: string): Promise<void> {
+export async function rejectIfSpent(context: AppContext, limit: Limit, subject: string): Promise<void> {
   if (!context.config.throttle) return
-  const row = await attemptsOf(context, limit, whom)
-  if (row && row.count >= limit.most && isAhead(context, row.resets_at, limit.within))
+  const row = await attemptsOf(context, limit, subject)
+  if (row && row.count >= limit.max && isAhead(context, row.resets_at, limit.within))
     throw tooMany(context, row.resets_at, limit.message)
 }
 
 /**
- * Reads whether somebody must wait; counts nothing.
+ * Reads whether the subject must wait; counts nothing.
  * @throws Problem 'too-many' during a wait.
  */
-export async function rejectDuringWait(context: AppContext, limit: Growing, whom: string): Promise<void> {
+export async function rejectDuringWait(context: AppContext, limit: Growing, subject: string): Promise<void> {
   if (!context.config.throttle) return
-  const row = await attemptsOf(context, limit, whom)
+  const row = await attemptsOf(context, limit, subject)
   if (row && isAhead(context, row.resets_at, limit.waits.at(-1) ?? 0)) throw tooMany(context, row.resets_at)
 }
 
-async function attemptsOf({ db }: AppContext, limit: { name: string }, whom: string) {
+async function attemptsOf({ db }: AppContext, limit: { name: string }, subject: string) {
   return db
     .selectFrom('attempts')
     .select(['count', 'resets_at'])
-    .where('key', '=', keyOf(limit, whom))
+    .where('key', '=', keyOf(limit, subject))
     .executeTakeFirst()
 }
 
-/** An end that is still to come; one that is too far away was written by a clock that has been set back since. */
+/** Whether the end is in the future; one that is too far ahead was written by a clock that has been set back since. */
 function isAhead(context: AppContext, end: string, longest: number): boolean {
   return end > iso(context) && end <= iso(context, longest)
 }
 
-/** As `count`, for a limit that must not show: false beyond it. */
-export async function isWithin(context: AppContext, limit: Limit, whom: string): Promise<boolean> {
+/** As `count`, for a limit that must not be visible in the response: false over it. */
+export async function isWithin(context: AppContext, limit: Limit, subject: string): Promise<boolean> {
   try {
-    await count(context, limit, whom)
+    await count(context, limit, subject)
     return true
   } catch (error) {
     if (error instanceof Problem && error.code === 'too-many') return false
@@ -181,14 +186,14 @@ export async function isWithin(context: AppContext, limit: Limit, whom: string):
 }
 
 /**
- * Counts one try before its outcome is known, so that tries at the same moment do not slip through. A try during a
- * wait is refused and not counted: waiting always helps. In the row, `resets_at` is the end of the wait.
+ * Counts one attempt before its outcome is known, so that concurrent attempts are all counted. An attempt during a wait
+ * is rejected and not counted, so that waiting always helps. In the row, `resets_at` is the end of the wait.
  * @throws Problem 'too-many' during a wait.
  */
-export async function countGrowing(context: AppContext, limit: Growing, whom: string): Promise<void> {
+export async function countGrowing(context: AppContext, limit: Growing, subject: string): Promise<void> {
   if (!context.config.throttle) return
-  await rejectDuringWait(context, limit, whom)
-  const key = keyOf(limit, whom)
+  await rejectDuringWait(context, limit, subject)
+  const key = keyOf(limit, subject)
   const now = iso(context)
   const isOld = sql`attempts.resets_at <= ${iso(context, -limit.forgotten)}`
   const wait = limit.waits.map(
@@ -206,12 +211,12 @@ export async function countGrowing(context: AppContext, limit: Growing, whom: st
           resets_at: sql<string>`case when ${isOld} or attempts.count + 1 < ${sql.lit(limit.free)} then ${now}
             ${sql.join(wait, sql` `)} else ${longest} end`,
         })
-        // Others may have got here since it was read. The second half lets a clock that was set back recover.
+        // Other requests may have counted since it was read. The second half lets a clock that was set back recover.
         .where(sql<boolean>`(attempts.resets_at <= ${now} or attempts.resets_at > ${longest})`),
     )
     .returning('count')
     .executeTakeFirst()
-  if (!counted) await rejectDuringWait(context, limit, whom)
+  if (!counted) await rejectDuringWait(context, limit, subject)
 }
 
 function tooMany(context: AppContext, end: string, message = 'Too many attempts.'): Problem {
@@ -221,14 +226,14 @@ function tooMany(context: AppContext, end: string, message = 'Too many attempts.
   })
 }
 
-/** Forgets the attempts: they succeeded. */
-export async function forget(context: AppContext, limit: { name: string }, whom: string): Promise<void> {
-  await context.db.deleteFrom('attempts').where('key', '=', keyOf(limit, whom)).execute()
+/** Resets the count after a success. */
+export async function forget(context: AppContext, limit: { name: string }, subject: string): Promise<void> {
+  await context.db.deleteFrom('attempts').where('key', '=', keyOf(limit, subject)).execute()
 }
 
-/** Hashed: the table names nobody. */
-export function keyOf(limit: { name: string }, whom: string): string {
-  return `${limit.name}:${createHash('sha256').update(whom).digest('base64url').slice(0, 22)}`
+/** Hashed, so that the table contains no IP address and no email address. */
+export function keyOf(limit: { name: string }, subject: string): string {
+  return `${limit.name}:${createHash('sha256').update(subject).digest('base64url').slice(0, 22)}`
 }
 
 function inWords(ms: number): string {

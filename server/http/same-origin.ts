@@ -1,4 +1,4 @@
-// Rejects a state change that a page of another site requests [R8].
+// Rejects state-changing requests of other sites [R8].
 import { createMiddleware } from 'hono/factory'
 import { isLoopback } from '../../contract/loopback.ts'
 import { Problem } from '../../contract/problem.ts'
@@ -21,7 +21,7 @@ export const sameOriginOnly = createMiddleware<Env>(async (c, next) => {
 
 function isOwn(config: Config, site: string | undefined, origin: string | undefined): boolean {
   if (site !== undefined) return site === 'same-origin' || site === 'none'
-  // Neither header: no browser sent it, so there is no cookie of a user to abuse.
+  // Neither header: no browser sent it, so there is no user's cookie to abuse.
   if (origin === undefined) return true
   if (origin === config.publicUrl) return true
   if (config.publicUrlGiven || !URL.canParse(origin)) return false

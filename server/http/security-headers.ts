@@ -1,9 +1,9 @@
-// The headers that every answer carries [R17]. A handler that sets one itself keeps its own.
+// The security headers of every response [R17]. A header that a handler has set is left as it is.
 import { createMiddleware } from 'hono/factory'
 import type { Config } from '../config.ts'
 import type { Env } from './env.ts'
 
-/** For all that is no page: nothing may load, nothing may frame it. Pages bring their own policy. */
+/** For everything but pages, which set their own policy: nothing may be loaded, nothing may frame it. */
 const nothingAtAll = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 
 const unusedFeatures = [

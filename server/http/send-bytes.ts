@@ -1,8 +1,8 @@
-// Sends bytes that many responses share. A Response would copy them, and hold its copy until a slow client has read it.
+// Sends bytes that many responses share. A Response would copy them, and hold the copy until a slow client has read it.
 import type { Context } from 'hono'
 import type { Env } from './env.ts'
 
-/** What the adapter for Node reads as: written already (@hono/node-server, utils/response). */
+/** Tells @hono/node-server that the response has already been written (its utils/response). */
 const alreadySent = { 'x-hono-already-sent': 'true' }
 
 /**
@@ -11,7 +11,7 @@ const alreadySent = { 'x-hono-already-sent': 'true' }
  */
 export function sendBytes(c: Context<Env>, bytes: Buffer<ArrayBuffer> | Uint8Array<ArrayBuffer>): Response {
   const outgoing = c.env?.outgoing
-  // Asked for by the app itself.
+  // Requested from inside the process.
   if (!outgoing) return c.body(bytes)
   const headers = new Headers(c.res.headers)
   for (const [name, value] of Object.entries(c.get('securityHeaders')))

@@ -1,4 +1,4 @@
-// Serves a folder of files from memory, with the compressed forms the build has put beside them.
+// Serves a folder of files from memory, with the compressed variants that the build has put next to them.
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { extname, join, sep } from 'node:path'
@@ -26,8 +26,8 @@ interface File {
 }
 
 /**
- * @param prefix where the folder appears, e.g. '/assets'
- * @param cacheControl `immutable` only for names that carry a hash of their content
+ * @param prefix the path of the folder, such as '/assets'
+ * @param cacheControl `immutable` only for names that contain a hash of their content
  */
 export function staticFiles(folder: string, prefix: string, cacheControl: string): MiddlewareHandler<Env> {
   const files = load(folder, prefix)
@@ -37,7 +37,7 @@ export function staticFiles(folder: string, prefix: string, cacheControl: string
     c.header('Cache-Control', cacheControl)
     c.header('ETag', file.etag)
     c.header('Content-Type', file.type)
-    // An image is no place for scripts, an SVG neither.
+    // No scripts in an SVG that is opened as a document.
     c.header('Content-Security-Policy', "default-src 'none'; sandbox")
     if (file.br) c.header('Vary', 'Accept-Encoding')
     if (matchesEtag(c.req.header('if-none-match'), file.etag)) return c.body(null, 304)

@@ -1,10 +1,10 @@
-// One attempt to send one message: from taking the lease to what became of it.
+// One attempt to send one email, from taking the lease to recording the outcome.
 import { setTimeout as rest } from 'node:timers/promises'
 import type { AppContext } from '../context.ts'
 import type { OutboxRow } from '../db/tables.ts'
 import { isLimitReached, type MailCause } from './hourly-limit.ts'
 import {
-  type ClaimedMessage,
+  type ClaimedEmail,
   claim,
   drop,
   giveBack,
@@ -18,9 +18,9 @@ import { SendFailure } from './send-failure.ts'
 import { longestPause } from './server-health.ts'
 import type { EmailMessage } from './transport.ts'
 
-/** Milliseconds an attempt may take, writing the message included; shorter than the lease. */
+/** Milliseconds for an attempt, rendering the email included; shorter than the lease. */
 const sendTimeout = 35_000
-/** A message that failed beside others that were sent is tried again after at most this long, this many times. */
+/** An email that failed while others were sent is retried after at most this long, this many times. */
 const soon = 10_000
 const soonAttempts = 20
 
@@ -33,7 +33,7 @@ export async function deliver(context: AppContext, id: string, cause: MailCause)
 
 export interface Attempt {
   done: Promise<Delivery>
-  /** Settles before the mail server is contacted: true if the message was dropped, because there was nothing to say. */
+  /** Settles before the mail server is contacted: true if the email was dropped because there was nothing to say. */
   isEmpty: Promise<boolean>
 }
 
@@ -41,21 +41,21 @@ export interface Attempt {
 export function start(context: AppContext, id: string): Attempt {
   const { sending } = context.outgoing
   if (sending.has(id)) return { done: Promise.resolve({ outcome: 'taken' }), isEmpty: Promise.resolve(false) }
-  const { promise: isEmpty, resolve: onWritten } = Promise.withResolvers<boolean>()
-  const done = attempt(context, id, onWritten).finally(() => {
+  const { promise: isEmpty, resolve: onRendered } = Promise.withResolvers<boolean>()
+  const done = attempt(context, id, onRendered).finally(() => {
     sending.delete(id)
-    // Without effect where the message was written.
-    onWritten(false)
+    // Without effect where it was called before.
+    onRendered(false)
   })
   sending.set(id, { since: performance.now(), done })
   return { done, isEmpty }
 }
 
-/** @param onWritten called with whether there was nothing to say; not called if the attempt ended before that was known */
+/** @param onRendered called with whether there was nothing to say; not called if the attempt ended before that was known */
 async function attempt(
   context: AppContext,
   id: string,
-  onWritten: (isEmpty: boolean) => void,
+  onRendered: (isEmpty: boolean) => void,
 ): Promise<Delivery> {
   const { log, outgoing, transport } = context
   // Counted from before the lease is taken, so that it ends before the lease does.
@@ -67,32 +67,32 @@ async function attempt(
   try {
     message = await render(context, row)
   } catch (error) {
-    // Nothing that the mail server could help with. Counts as a try all the same, so that no loop tries it at once.
+    // Not the mail server's error. It counts as an attempt all the same, so that it is not retried in a tight loop.
     outgoing.server.trying(context.now().getTime())
-    log.error({ event: 'mail.not-written', err: error, messageId: id, kind: row.kind }, 'email not written')
-    await postpone(context, row, 'The message could not be written; the log says why.')
+    log.error({ event: 'mail.not-rendered', err: error, emailId: id, kind: row.kind }, 'email not rendered')
+    await postpone(context, row, 'The email could not be rendered; the log says why.')
     return { outcome: 'later', reason: '' }
   }
   if (!message) {
     await drop(context, row)
-    onWritten(true)
+    onRendered(true)
     return { outcome: 'sent', where: '' }
   }
   if (signal.aborted) {
-    // The database took the whole time, or the server is stopping: the mail server had no part in it.
+    // The database took all of the time, or the server is stopping: the mail server was not involved.
     await giveBack(context, row)
     return { outcome: 'later', reason: 'There was no time left to send it.' }
   }
-  // Only now: a message that is dropped tells nothing about the server and must not delay one that would.
+  // Only now: an email that is dropped tells nothing about the mail server and must not delay one that would.
   outgoing.server.trying(context.now().getTime())
-  onWritten(false)
+  onRendered(false)
   let where: string
   try {
     where = await transport.send(message, signal)
   } catch (error) {
     return afterFailure(context, row, started, asFailure(error))
   }
-  log.info({ event: 'mail.sent', messageId: id, kind: row.kind, where }, 'email sent')
+  log.info({ event: 'mail.sent', emailId: id, kind: row.kind, where }, 'email sent')
   await mark(context, row)
   await mailServerWorks(context)
   return { outcome: 'sent', where }
@@ -104,12 +104,12 @@ async function render(context: AppContext, row: OutboxRow): Promise<EmailMessage
   return content && { messageId: messageId(context, row.id), to: row.recipient, ...content }
 }
 
-/** Stable for an email, so that a second try is recognised as the same one (RFC 5322, 3.6.4). */
+/** Stable for an email, so that a retry is recognised as the same one (RFC 5322, 3.6.4). */
 export function messageId(context: Pick<AppContext, 'config'>, id: string): string {
   return `${id}@${new URL(context.config.publicUrl).hostname}`
 }
 
-/** A transport throws nothing else; should one, it must not end the sending. */
+/** Transports throw nothing else; if one does, it must not stop the outbox. */
 function asFailure(error: unknown): SendFailure {
   return error instanceof SendFailure ? error : new SendFailure('unavailable', String(error), error)
 }
@@ -125,8 +125,8 @@ async function afterFailure(
     await giveBack(context, row)
     return { outcome: 'later', reason: 'The server is stopping.' }
   }
-  const { id: messageId, kind, attempts } = row
-  log.warn({ event: 'mail.not-sent', messageId, kind, attempts, failure, reason }, 'email not sent')
+  const { id: emailId, kind, attempts } = row
+  log.warn({ event: 'mail.not-sent', emailId, kind, attempts, failure, reason }, 'email not sent')
   if (failure === 'rejected') {
     await giveUp(context, row, reason)
     await mailServerWorks(context)
@@ -138,11 +138,11 @@ async function afterFailure(
 }
 
 /**
- * The mail server has the message: without its row gone it would be sent again. So this goes on trying, while the
- * disk is full or the database away, for as long as this process lives. The log says once that it began, however many
- * messages it meets, and once that it is over.
+ * The mail server has the email: while its row exists it would be sent again. So this retries until the process ends,
+ * also while the disk is full or the database is away. The log says once that emails could not be marked, however many,
+ * and once that all are.
  */
-async function mark(context: AppContext, row: ClaimedMessage): Promise<void> {
+async function mark(context: AppContext, row: ClaimedEmail): Promise<void> {
   const { log, outgoing } = context
   const { unmarked } = outgoing
   try {
@@ -154,7 +154,7 @@ async function mark(context: AppContext, row: ClaimedMessage): Promise<void> {
         if (outgoing.cut.signal.aborted) throw error
         const reason = error instanceof Error ? error.message : String(error)
         if (unmarked.size === 0)
-          log.error({ event: 'mail.not-marked', messageId: row.id, reason }, 'email sent but not marked')
+          log.error({ event: 'mail.not-marked', emailId: row.id, reason }, 'email sent but not marked')
         unmarked.add(row.id)
         await rest(1_000, undefined, { ref: false })
       }
@@ -165,7 +165,7 @@ async function mark(context: AppContext, row: ClaimedMessage): Promise<void> {
   }
 }
 
-/** The mail server has taken a message: whatever waits for it is due at once. */
+/** The mail server has accepted an email: all that wait for it are due at once. */
 export async function mailServerWorks(context: AppContext): Promise<void> {
   if (!context.outgoing.server.succeeded(context.now().getTime())) return
   await makeAllDue(context)

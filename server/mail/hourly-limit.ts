@@ -1,4 +1,4 @@
-// How many emails may leave in an hour, by what causes them; what is over a limit waits and is never lost.
+// Hourly limits of emails, by cause. Emails over a limit wait; none is dropped.
 import { expressionBuilder, type RawBuilder, sql, type Transaction } from 'kysely'
 import { type AppContext, iso } from '../context.ts'
 import type { EmailKindName, Tables } from '../db/tables.ts'
@@ -7,11 +7,11 @@ import type { EmailKinds } from './email-kinds.ts'
 const hour = 60 * 60_000
 
 /**
- * Emails per hour. Each cause has a limit of its own, so that no flood delays anything but its own kind. In the order in
- * which they are sent when several are due.
+ * Emails per hour. Each cause has its own limit, so that a flood delays only its own kind. In the order in which they are
+ * sent when several are due.
  */
 export const hourlyLimits = {
-  /** Notices to the owner. Nothing else, so that an admin cannot delay them by silent changes of other accounts. */
+  /** Notifications about admins. Nothing else, so that an admin cannot delay them by changing other accounts. */
   security: 100,
   /** Resets and changed passwords of admins. */
   adminPasswords: 100,
@@ -21,14 +21,18 @@ export const hourlyLimits = {
   accounts: 100,
   replies: 100,
   verifications: 100,
-  notices: 200,
+  /** Notifications about contact messages. */
+  contacts: 200,
 }
 
 export type MailCause = keyof typeof hourlyLimits
 
 const causes = Object.keys(hourlyLimits) as MailCause[]
 
-/** Of a row of the outbox. Whether a recipient is an admin is read when the email is sent, so asking tells nothing. */
+/**
+ * The cause of a row of the outbox, in SQL. Whether a recipient is an admin is read when the email is sent, so a reset
+ * request reveals nothing.
+ */
 export function causeOfRow(kinds: EmailKinds): RawBuilder<MailCause> {
   const cases = (Object.keys(kinds) as EmailKindName[]).map((kind) => {
     const { cause } = kinds[kind]
@@ -51,7 +55,7 @@ export function urgencyOfRow(kinds: EmailKinds): RawBuilder<number> {
 /** In the table of attempts, so that all instances count together. */
 const prefix = 'mail-per-hour:'
 
-/** Counts one email that the mail server has taken; failed attempts cost nothing. */
+/** Counts one email that the mail server has accepted; failed attempts do not count. */
 export async function countSent(
   context: AppContext,
   tx: Transaction<Tables>,
@@ -72,7 +76,7 @@ export async function countSent(
     .execute()
 }
 
-/** Whether no further email of this cause may leave in this hour. */
+/** Whether no further email of this cause may be sent in this hour. */
 export async function isLimitReached(context: AppContext, cause: MailCause): Promise<boolean> {
   return (await limitsReached(context)).some((limit) => limit.cause === cause)
 }
@@ -93,7 +97,7 @@ export async function waitingForHour(
   return waiting > 0 ? { waiting, until: until.at(-1) ?? '' } : null
 }
 
-/** Which emails may not leave any more in this hour; null if all may. Logs each limit once an hour. */
+/** The emails that may not be sent in this hour, as a condition; null if all may. Logs each limit once an hour. */
 export async function limitedRows(context: AppContext) {
   const reached = await limitsReached(context)
   for (const { cause, sent, until } of reached) {

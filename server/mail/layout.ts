@@ -1,5 +1,4 @@
-// How each email is laid out, as plain text and as HTML. What a visitor wrote stands in a marked quote, as text and never
-// as a link.
+// The layout of emails, as plain text and as HTML. What a visitor wrote is a marked quote, as text and never as a link.
 
 export interface EmailText {
   subject: string
@@ -7,13 +6,14 @@ export interface EmailText {
   html: string
 }
 
-/** What an email says of the site that sends it. */
+/** What an email says about the site that sends it. */
 export interface Sender {
   brand: string
   publicUrl: string
 }
 
-export type Part = string | { words: string } | { quote: string } | { code: string } | { link: string }
+/** A string is one paragraph; `text` may have several lines. */
+export type Part = string | { text: string } | { quote: string } | { code: string } | { link: string }
 
 /** One text as plain text and as HTML. */
 export function layOut(subject: string, parts: Part[]): EmailText {
@@ -26,7 +26,7 @@ export function layOut(subject: string, parts: Part[]): EmailText {
   }
 }
 
-/** Also what was stored before such characters were removed on the way in: none breaks the line or turns its direction. */
+/** Also for texts that were stored before such characters were removed: none breaks the line or changes its direction. */
 export function oneLine(text: string): string {
   return text
     .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
@@ -36,7 +36,7 @@ export function oneLine(text: string): string {
 function asText(part: Part): string {
   if (typeof part === 'string') return part
   if ('quote' in part) return part.quote.replace(/^/gm, '> ')
-  if ('words' in part) return part.words
+  if ('text' in part) return part.text
   return 'code' in part ? part.code : part.link
 }
 
@@ -44,9 +44,9 @@ function asHtml(part: Part): string {
   if (typeof part === 'string') return `<p>${asMarkup(part)}</p>`
   if ('quote' in part)
     return `<blockquote style="margin:0 0 16px;padding-left:12px;border-left:4px solid #f0b32e">${lines(part.quote)}</blockquote>`
-  if ('words' in part) return `<p>${lines(part.words)}</p>`
+  if ('text' in part) return `<p>${lines(part.text)}</p>`
   if ('code' in part)
-    return `<p style="font-size:28px;font-weight:bold;email-spacing:.2em">${asMarkup(part.code)}</p>`
+    return `<p style="font-size:28px;font-weight:bold;letter-spacing:.2em">${asMarkup(part.code)}</p>`
   return `<p><a href="${asMarkup(part.link)}" style="color:#1a1e2b">${asMarkup(part.link)}</a></p>`
 }
 

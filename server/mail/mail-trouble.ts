@@ -1,8 +1,8 @@
-// What holds up the queued emails right now, in one sentence for the dashboard.
+// Why queued emails are not being sent, in one sentence for the dashboard.
 import type { AppContext } from '../context.ts'
 import { waitingForHour } from './hourly-limit.ts'
 
-/** Null while all goes well: what failed once and has been sent since is forgotten with its row. */
+/** Null while nothing fails: an email that failed and has been sent since has no row any more. */
 export async function mailTrouble(context: AppContext): Promise<string | null> {
   const { db } = context
   const { waiting } = await db

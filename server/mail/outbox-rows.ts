@@ -1,19 +1,19 @@
-// The SQL of the outbox: which message may be sent now, who is sending it, and what became of it.
+// The SQL of the outbox: which email is due, the lease of the process that sends it, and the outcome.
 import { type ExpressionBuilder, type Selectable, sql } from 'kysely'
 import { type AppContext, clockTolerance, iso } from '../context.ts'
 import type { OutboxRow, Tables } from '../db/tables.ts'
 import { causeOfRow, countSent, limitedRows, type MailCause, urgencyOfRow } from './hourly-limit.ts'
 import { longestPause } from './server-health.ts'
 
-/** Milliseconds. Longer than an attempt may take; after a crash another process sends the message then. */
+/** Milliseconds. Longer than an attempt may take; after a crash another process sends the email then. */
 export const lease = 42_000
 const firstPause = 5_000
 
 /**
- * The next messages to try, at most `limit`, the most urgent cause first.
- * @param select.inTrouble one message that tells whether the server is back: a new one, else the one that waits longest
+ * The next emails to try, at most `limit`, the most urgent cause first.
+ * @param select.inTrouble one email that shows whether the server is back: a new one, else the one that waits longest
  */
-export async function nextMessages(
+export async function nextEmails(
   context: AppContext,
   select: { limit: number; except: string[]; inTrouble: boolean },
 ): Promise<Pick<OutboxRow, 'id' | 'attempts'>[]> {
@@ -38,7 +38,7 @@ export async function nextMessages(
     .execute()
 }
 
-/** Nobody is sending it. Clocks of several instances differ, and a statement waits after its time was read. */
+/** No process is sending it. The clocks of instances differ, and a statement may run some time after `now` was read. */
 function isFree(context: AppContext, row: ExpressionBuilder<Tables, 'outbox'>) {
   return row.or([
     row('lease_until', 'is', null),
@@ -47,10 +47,10 @@ function isFree(context: AppContext, row: ExpressionBuilder<Tables, 'outbox'>) {
   ])
 }
 
-export type ClaimedMessage = Selectable<OutboxRow> & { cause: MailCause }
+export type ClaimedEmail = Selectable<OutboxRow> & { cause: MailCause }
 
-/** Takes the lease. Of two processes that want a message one gets the row and the other nothing. */
-export async function claim(context: AppContext, id: string): Promise<ClaimedMessage | undefined> {
+/** Takes the lease. Of two processes that want an email only one gets the row. */
+export async function claim(context: AppContext, id: string): Promise<ClaimedEmail | undefined> {
   return context.db
     .updateTable('outbox')
     .set((row) => ({ attempts: row('attempts', '+', 1), lease_until: iso(context, lease) }))
@@ -62,7 +62,7 @@ export async function claim(context: AppContext, id: string): Promise<ClaimedMes
     .executeTakeFirst()
 }
 
-/** Gives an unsent message back, for the next process to send at once. */
+/** Releases the lease of an unsent email, so that the next process sends it at once. */
 export async function giveBack(context: AppContext, row: OutboxRow): Promise<void> {
   await context.db
     .updateTable('outbox')
@@ -72,12 +72,12 @@ export async function giveBack(context: AppContext, row: OutboxRow): Promise<voi
     .execute()
 }
 
-/** There is nothing to say any more. */
+/** Deletes an email that has nothing left to say. */
 export async function drop(context: AppContext, row: OutboxRow): Promise<void> {
   await context.db.deleteFrom('outbox').where('id', '=', row.id).execute()
 }
 
-export async function markSent(context: AppContext, row: ClaimedMessage): Promise<void> {
+export async function markSent(context: AppContext, row: ClaimedEmail): Promise<void> {
   const now = iso(context)
   await context.db.transaction().execute(async (tx) => {
     await tx.deleteFrom('outbox').where('id', '=', row.id).execute()
@@ -99,14 +99,14 @@ export async function postpone(
       .updateTable('outbox')
       .set({ due_at: iso(context, pause), lease_until: null, error })
       .where('id', '=', row.id)
-      // Whoever lost the lease says nothing about the attempt of another.
+      // A process that lost the lease must not change the attempt of another.
       .where('lease_until', '=', row.lease_until)
       .execute()
     await context.emailKinds[row.kind].onPostponed?.(tx, row, error)
   })
 }
 
-/** The mail server rejected the message for good. Its row stays only where its feature shows that. */
+/** The mail server rejected the email for good. Its row stays only where its feature shows that. */
 export async function giveUp(context: AppContext, row: OutboxRow, error: string): Promise<void> {
   const now = iso(context)
   const kind = context.emailKinds[row.kind]

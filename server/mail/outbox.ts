@@ -1,22 +1,22 @@
-// Sends what is queued: several messages at a time, none waiting for another, each retried until it is sent or rejected.
+// Sends the queued emails, several at a time, each retried until it is sent or rejected.
 import { setTimeout as rest } from 'node:timers/promises'
 import type { Transaction } from 'kysely'
 import { type AppContext, iso, newId } from '../context.ts'
 import type { Database } from '../db/connect.ts'
 import type { OutboxRow, Tables } from '../db/tables.ts'
 import { start } from './delivery.ts'
-import { nextMessages } from './outbox-rows.ts'
+import { nextEmails } from './outbox-rows.ts'
 
-/** Messages on the wire that began less than `pace.slowAfter` ago, and all of them. */
+/** Emails being sent at once: those that began less than `pace.slowAfter` ago, and all. */
 const slots = 8
-const mostSending = 32
-/** Milliseconds that a stop, once it has cut what was on the wire, waits for the rows. */
+const maxSending = 32
+/** Milliseconds that a stop, once it has aborted what was being sent, waits for the rows to be written. */
 const stopWriting = 1_500
 
 export type NewEmail = Pick<OutboxRow, 'kind' | 'recipient'> &
   Partial<Pick<OutboxRow, 'user_id' | 'contact_id' | 'reply_id' | 'account_id' | 'ip_address'>>
 
-/** Queues a message in the transaction of its cause: both are there or neither. Announce 'outbox' after the commit. */
+/** Queues an email in the transaction of its cause: both are stored or neither. Emit 'outbox' after the commit. */
 export async function queueEmail(
   context: Pick<AppContext, 'now' | 'emailKinds'>,
   db: Database | Transaction<Tables>,
@@ -24,7 +24,7 @@ export async function queueEmail(
   afterMs = 0,
 ): Promise<string> {
   const id = newId()
-  // A newer message with a secret takes the place of the older one, sent or not.
+  // A newer email with a secret replaces the older one, sent or not.
   if (context.emailKinds[email.kind].replacesOlder)
     await db
       .deleteFrom('outbox')
@@ -51,9 +51,9 @@ export async function queueEmail(
 }
 
 /**
- * Starts what may be sent now, as far as there is room on the wire.
- * @param run.isStopped asked before each start
- * @param run.onDone called after each attempt, so that its place is taken by the next
+ * Starts what may be sent now, as far as slots are free.
+ * @param run.isStopped called before each start
+ * @param run.onDone called after each attempt, so that the next one gets its slot
  * @returns the attempts it started
  */
 async function startDue(
@@ -67,27 +67,27 @@ async function startDue(
     const recent = [...sending.values()].filter(
       ({ since }) => performance.now() - since < pace.slowAfter,
     ).length
-    const room = Math.min(slots - recent, mostSending - sending.size)
-    if (room <= 0) return started
+    const free = Math.min(slots - recent, maxSending - sending.size)
+    if (free <= 0) return started
     const { inTrouble } = server
-    const next = await nextMessages(context, {
-      limit: inTrouble ? 1 : room,
+    const next = await nextEmails(context, {
+      limit: inTrouble ? 1 : free,
       except: [...sending.keys()],
       inTrouble,
     })
     if (next.length === 0 || run.isStopped()) return started
-    for (const message of next) {
-      if (inTrouble && !server.mayTry(context.now().getTime(), message.attempts === 0)) return started
-      const { done, isEmpty } = start(context, message.id)
+    for (const email of next) {
+      if (inTrouble && !server.mayTry(context.now().getTime(), email.attempts === 0)) return started
+      const { done, isEmpty } = start(context, email.id)
       started.push(
         done.then(
-          // Taken by another process: then there are others left.
+          // Also when another process took it: others may be left.
           run.onDone,
           // The database is away or full: the next poll tries again.
-          (error) => log.error({ event: 'mail.failed', err: error, messageId: message.id }, 'outbox'),
+          (error) => log.error({ event: 'mail.failed', err: error, emailId: email.id }, 'outbox failed'),
         ),
       )
-      // One message at a time, and one that was dropped without contacting the server makes way for the next.
+      // One email at a time; after one that was dropped without contacting the server comes the next.
       if (inTrouble && !(await isEmpty)) return started
     }
   }
@@ -103,8 +103,8 @@ export async function deliverDue(context: AppContext): Promise<void> {
 }
 
 /**
- * Runs the outbox until the returned function is called. That takes no new message, waits up to 5 s for those on the
- * wire, gives the others back for the next process, and resolves within 6.5 s.
+ * Runs the outbox until the returned function is called. That one starts no more emails, waits up to 5 s for those being
+ * sent, releases the others for the next process, and resolves within 6.5 s.
  */
 export function runOutbox(context: AppContext): () => Promise<void> {
   const { outgoing } = context
@@ -113,19 +113,19 @@ export function runOutbox(context: AppContext): () => Promise<void> {
   let running: Promise<unknown> | null = null
   let again = false
   let stopped = false
-  const wake = () => {
+  const poll = () => {
     if (stopped) return
     again = running !== null
-    running ??= startDue(context, { isStopped: () => stopped, onDone: wake })
-      .catch((error) => context.log.error({ event: 'mail.failed', err: error }, 'outbox'))
+    running ??= startDue(context, { isStopped: () => stopped, onDone: poll })
+      .catch((error) => context.log.error({ event: 'mail.failed', err: error }, 'outbox failed'))
       .finally(() => {
         running = null
-        if (again) wake()
+        if (again) poll()
       })
   }
-  const timer = setInterval(wake, outgoing.pace.pollInterval)
-  const unsubscribe = context.changes.on('outbox', wake)
-  wake()
+  const timer = setInterval(poll, outgoing.pace.pollInterval)
+  const unsubscribe = context.changes.on('outbox', poll)
+  poll()
   return async () => {
     stopped = true
     outgoing.isOpen = false
@@ -138,7 +138,7 @@ export function runOutbox(context: AppContext): () => Promise<void> {
   }
 }
 
-/** @returns whether no message is on the wire any more, after at most `ms` milliseconds. */
+/** @returns whether no email is being sent any more, after at most `ms` milliseconds. */
 async function areDone({ outgoing }: AppContext, ms: number): Promise<boolean> {
   const all = Promise.allSettled([...outgoing.sending.values()].map(({ done }) => done))
   await Promise.race([all, rest(ms, undefined, { ref: false })])

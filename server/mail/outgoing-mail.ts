@@ -1,31 +1,31 @@
-// What one app remembers about its outgoing mail while it runs. The messages themselves are rows.
+// The state of outgoing mail in one app while it runs. The emails themselves are rows.
 import { ServerHealth } from './server-health.ts'
 
 export type Delivery =
   | { outcome: 'sent'; where: string }
   | { outcome: 'rejected'; reason: string }
   | { outcome: 'later'; reason: string }
-  /** Another process or another call is sending it, or it is gone. */
+  /** Another process or another call is sending it, or it was deleted. */
   | { outcome: 'taken' }
 
 export class OutgoingMail {
   readonly server = new ServerHealth()
-  /** Attempts under way by message id, with the milliseconds since the process began; a stop waits for them. */
+  /** Attempts under way by email id, with the milliseconds since the process began; a stop waits for them. */
   readonly sending = new Map<string, { since: number; done: Promise<Delivery> }>()
-  /** False before the start and from the beginning of a stop on: a request no longer sends by itself. */
+  /** False before the start and once a stop has begun: requests no longer send emails themselves. */
   isOpen = false
-  /** Ends the attempts that a stop cannot wait for. */
+  /** Aborts the attempts that a stop cannot wait for. */
   cut = new AbortController()
-  /** Ids of sent messages that the database could not be told of: while there are any, it is one outage in the log. */
+  /** Ids of sent emails that could not be marked as sent: while there are any, the log reports one outage. */
   readonly unmarked = new Set<string>()
   /** By cause, the end of the hour whose limit has been logged. */
   readonly limitsLogged = new Map<string, string>()
   /** Milliseconds. */
   readonly pace = {
     pollInterval: 5_000,
-    /** An attempt that takes longer no longer counts against the slots: slow ones make room. */
+    /** An attempt that takes longer no longer counts against the slots. */
     slowAfter: 5_000,
-    /** How long a stop waits for messages on the wire. */
+    /** How long a stop waits for emails being sent. */
     stopTimeout: 5_000,
     /** How long an admin waits for the mail server before the reply is sent in the background [R97]. */
     replyTimeout: 10_000,

@@ -1,16 +1,16 @@
-// Why an email was not sent, and whose problem that is: the one message's, or every message's.
+// Why an email was not sent, and whether that concerns this email or every email.
 
 export type FailureKind =
-  /** The server rejects this message or its recipient for good. */
+  /** The server rejects this email or its recipient for good. */
   | 'rejected'
-  /** The server wants this message later. */
+  /** The server wants this email to be sent later. */
   | 'deferred'
   /** The server cannot be reached, hangs up, takes too long or says that it is busy. */
   | 'unavailable'
-  /** The server answers but rejects us: the login, the sender, the client. Somebody has to change a setting. */
+  /** The server responds but rejects us: the login, the sender, the client. Somebody has to change a setting. */
   | 'misconfigured'
 
-/** `message` is one line for people, without the credentials. */
+/** `message` is one line for users, without the credentials. */
 export class SendFailure extends Error {
   readonly kind: FailureKind
 
@@ -21,7 +21,7 @@ export class SendFailure extends Error {
   }
 }
 
-/** What nodemailer tells about a failure beside the message. */
+/** What nodemailer reports about a failure. */
 interface SmtpError {
   message: string
   code?: string
@@ -34,15 +34,15 @@ interface SmtpError {
 }
 
 /**
- * Only the replies to RCPT TO and to the message itself speak of this message. A 5xx reply earlier (a client that is
- * not welcome, a wrong password, a sender over quota) would be given to every message, so none is given up for it;
- * nor for a server that relays nothing because it does not know us.
- * @param secrets never repeated, in whatever form a server sends them back
+ * Only the replies to RCPT TO and to the message itself concern this email. An earlier 5xx reply (a client that is not
+ * welcome, a wrong password, a sender over quota) would be sent for every email, so no email is given up for it, nor for
+ * a server that relays nothing because it does not know us.
+ * @param secrets redacted, in whatever form a server sends them back
  */
 export function asSendFailure(error: unknown, secrets: string[]): SendFailure {
   const { message, code, command, responseCode, response, permanent } = error as SmtpError
   const aboutMessage = command === 'RCPT TO' || command === 'DATA'
-  // Only these words go on, never the error, which may hold more than they do.
+  // Only this text is passed on, never the error, which may contain more.
   const reason = withoutSecrets((aboutMessage && response) || message, secrets)
   if (code === 'EABORT') return new SendFailure('unavailable', 'The mail server took too long.')
   if (code === 'ETLS')
@@ -59,12 +59,12 @@ export function asSendFailure(error: unknown, secrets: string[]): SendFailure {
   return new SendFailure(aboutMessage ? 'deferred' : 'unavailable', reason)
 }
 
-/** 530 to 538 ask for a login (RFC 4954); every usual server has the word "relay" where it does not know the client. */
+/** 530 to 538 demand a login (RFC 4954); common servers say "relay" where they do not know the client. */
 function isAboutUs(code: number, reason: string): boolean {
   return (code >= 530 && code <= 538) || /\brelay/i.test(reason)
 }
 
-/** Characters: enough for what servers say, and a bound on what a hostile one has us store. */
+/** Characters: enough for what servers say, and a bound on what a hostile one makes us store. */
 const maxReason = 500
 
 function oneLine(text: string): string {
@@ -76,7 +76,7 @@ function withoutSecrets(text: string, secrets: string[]): string {
   return secrets.reduce((rest, secret) => rest.replaceAll(secret, '[secret]'), text)
 }
 
-/** Every form in which the credentials go over the wire or stand in the settings. */
+/** Every form in which the credentials are sent or written in the settings. */
 export function secretsOf(auth: { user?: string; pass?: string } | undefined): string[] {
   const { user = '', pass = '' } = auth ?? {}
   if (!pass) return []

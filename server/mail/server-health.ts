@@ -1,13 +1,13 @@
-// What the sends tell about the mail server: while it is in trouble one message at a time is tried, and the first
-// that gets through sets all others free. Knows times only; in memory, because a new process may well ask anew.
+// Whether the mail server works, as the attempts show: while it is in trouble one email at a time is tried, and the first
+// that is accepted makes all others due. In memory only: a new process may try at once.
 import type { FailureKind } from './send-failure.ts'
 
 /** Milliseconds. */
 const firstPause = 5_000
 export const longestPause = 10 * 60_000
-/** The pause is this part of the trouble so far: nobody waits much longer than the trouble itself lasted. */
+/** The pause is this part of the trouble so far, so no email waits much longer than the trouble lasted. */
 const partOfTrouble = 40
-/** This many messages deferred in a row, with none sent between them, are the server's trouble and not theirs. */
+/** This many emails deferred in a row, with none sent between them, count as trouble of the server. */
 const manyDeferred = 8
 
 export class ServerHealth {
@@ -17,7 +17,7 @@ export class ServerHealth {
   #lastSuccess = Number.NEGATIVE_INFINITY
   #lastFailure = Number.NEGATIVE_INFINITY
   #deferred = 0
-  /** Logins rejected in a row: mail servers ban clients that go on trying, so these pauses double. */
+  /** Logins rejected in a row: mail servers ban clients that keep trying, so these pauses double. */
   #rejections = 0
 
   get inTrouble(): boolean {
@@ -25,16 +25,16 @@ export class ServerHealth {
   }
 
   /**
-   * Whether a message may be tried now, in trouble.
-   * @param isNew never tried before: it may be another message that the server chokes on, so it waits for no pause
+   * Whether an email may be tried now, in trouble.
+   * @param isNew never tried before: the trouble may be with another email only, so this one waits for no pause
    */
   mayTry(now: number, isNew: boolean): boolean {
-    // A clock that was set back must not hold the mail.
+    // A clock that was set back must not delay emails.
     if (this.#nextTry - now > longestPause || this.#lastTry > now) return true
     return now >= this.#nextTry || (isNew && this.#rejections === 0 && now >= this.#lastTry + firstPause)
   }
 
-  /** A message is tried: the next one comes a pause later, even if this one hangs. */
+  /** An email is tried: the next one follows after a pause, even if this one hangs. */
   trying(now: number): void {
     this.#lastTry = now
     if (this.#troubleSince !== null) this.#nextTry = now + this.#pause(now)
@@ -53,13 +53,13 @@ export class ServerHealth {
   /**
    * Not for 'rejected': a server that rejects one recipient works, and has succeeded.
    * @param started when the attempt began
-   * @returns whether the failure belongs to the past: another message was sent after this attempt began
+   * @returns whether the failure is outdated: another email was sent after this attempt began
    */
   failed(kind: Exclude<FailureKind, 'rejected'>, started: number, now: number): boolean {
     const isPast = this.#lastSuccess >= started && this.#lastSuccess <= now
     if (isPast) return true
     if (kind === 'deferred' && ++this.#deferred < manyDeferred) return false
-    // Attempts that ran side by side fail for one reason.
+    // Attempts that ran at the same time fail for one reason.
     if (started > this.#lastFailure) this.#rejections = kind === 'misconfigured' ? this.#rejections + 1 : 0
     this.#lastFailure = now
     const from = this.#troubleSince === null ? now : this.#lastTry

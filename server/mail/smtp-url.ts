@@ -49,7 +49,7 @@ export function smtpOptions(text: string, timeouts: SmtpTimeouts = defaultTimeou
     secure,
     requireTLS: !secure && (tls === 'required' || (tls === null && auth !== undefined && isPublic(host))),
     ignoreTLS: tls === 'off',
-    // Said explicitly: NODE_TLS_REJECT_UNAUTHORIZED must not switch it off.
+    // Explicitly, so that NODE_TLS_REJECT_UNAUTHORIZED does not switch it off.
     tls: { rejectUnauthorized: true },
     ...(auth ? { auth } : {}),
     connectionTimeout: timeouts.connection,
@@ -75,7 +75,7 @@ function hostOf(url: URL): string {
   return host.startsWith('[') ? host.slice(1, -1) : domainToASCII(host)
 }
 
-/** A name counts as public whatever it resolves to, because whoever answers DNS could choose a private address. */
+/** A name counts as public whatever it resolves to, because an attacker's DNS server could name a private IP address. */
 function isPublic(host: string): boolean {
   if (host === 'localhost') return false
   if (isIP(host) === 0) return true

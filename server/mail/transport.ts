@@ -6,7 +6,7 @@ import { asSendFailure, SendFailure, secretsOf } from './send-failure.ts'
 import { type SmtpTimeouts, smtpOptions } from './smtp-url.ts'
 
 export interface EmailMessage {
-  /** Stable over retries, so that a message sent twice is recognised as one. */
+  /** The same at each retry, so that an email sent twice is recognised as one. */
   messageId: string
   to: string
   replyTo?: string
@@ -14,29 +14,29 @@ export interface EmailMessage {
   subject: string
   text: string
   html: string
-  /** Written by a user, not generated: an automatic answer to it is welcome (RFC 3834). */
+  /** Written by a user, not generated: automatic replies to it are welcome (RFC 3834). */
   personal?: boolean
 }
 
 export interface Transport {
-  /** Where messages go, for the text an admin reads. */
+  /** Where emails go, for the text that an admin reads. */
   readonly kind: 'smtp' | 'folder'
   /**
-   * Resolves once the mail server has taken the message (or its file is written), with its reply or the file's path.
-   * @param signal ends the attempt, whatever the server does; nothing else bounds one that sends a byte a second
+   * Resolves once the mail server has accepted the email (or its file is written), with its reply or the file's path.
+   * @param signal aborts the attempt; nothing else bounds a server that sends a byte a second
    * @throws SendFailure
    */
   send(message: EmailMessage, signal: AbortSignal): Promise<string>
   close(): void
 }
 
-/** One connection per message: messages are few, and a kept connection would only add ways to fail. */
+/** One connection per email: emails are few, and an open connection would only add ways to fail. */
 export function smtpTransport(url: string, from: string, timeouts?: SmtpTimeouts): Transport {
   const options = smtpOptions(url, timeouts)
   const secrets = secretsOf(options.auth)
   let transporter: Transporter | undefined
   const connect = async () => {
-    // Loaded with the first message: a start need not wait for it.
+    // Loaded with the first email, so that a start does not wait for it.
     const { default: nodemailer } = await import('nodemailer')
     transporter ??= nodemailer.createTransport(options)
     return transporter
@@ -73,7 +73,7 @@ export function folderTransport(folder: string, from: string): Transport {
   }
 
   async function store(message: EmailMessage): Promise<string> {
-    // Not those above it: where DATA_DIR was moved away, nothing may stand in its place when it comes back.
+    // Not its parents: where DATA_DIR was moved away, no folder may be created in its place.
     await mkdir(folder, { mode: 0o700 }).catch((error) => {
       if (error.code !== 'EEXIST') throw error
     })
@@ -98,7 +98,7 @@ function mailOf(message: EmailMessage, from: string): SendMailOptions {
     messageId: `<${message.messageId}>`,
     text: message.text,
     html: message.html,
-    // A message must never make the server read a file or a URL on its behalf.
+    // The text of an email must never make the server read a file or a URL.
     disableFileAccess: true,
     disableUrlAccess: true,
     headers: message.personal ? {} : { 'Auto-Submitted': 'auto-generated' },

@@ -1,8 +1,8 @@
-// User and password in the URL of a setting, which often are pasted as they are.
+// User and password in the URL of a setting, which are often pasted unescaped.
 
 /**
  * Whether a character of the user or the password ends the authority too early (RFC 3986, 3.2): a `/`, `?` or `#` before
- * the `@`. What follows it would be taken for a path, which is no secret and gets printed.
+ * the `@`. What follows it would be parsed as a path, which is not treated as a secret and is printed.
  */
 export function cutsCredentials(text: string): boolean {
   const rest = text.slice(text.indexOf('://') + 3)
@@ -10,7 +10,7 @@ export function cutsCredentials(text: string): boolean {
   return end >= 0 && rest.lastIndexOf('@') > end
 }
 
-/** Says so without repeating any of it. */
+/** The error message, without any part of the URL. */
 export function unescapedCredentials(name: string): string {
   return `${name} has an @ after a /, a ? or a #: percent-encode the user and the password in it (/ is %2F, ? is %3F, # is %23, @ is %40).`
 }

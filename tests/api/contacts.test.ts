@@ -130,7 +130,7 @@ describe('a message', () => {
       .execute()
     await app.context.db.transaction().execute((tx) =>
       queueEmail(app.context, tx, {
-        kind: 'contact-notice',
+        kind: 'contact-notification',
         recipient: 'old@example.com',
         contact_id: id,
       }),

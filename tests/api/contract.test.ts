@@ -63,7 +63,7 @@ describe('every call of the contract', () => {
       const answer = await send(call, user)
       expect(answer.headers.get('content-type')).toContain('application/json')
       const body = (await answer.json()) as { message?: string }
-      expect(body.message).not.toBe('There is nothing at this address.')
+      expect(body.message).not.toBe('There is nothing at this URL.')
       if (!['GET /getportfolio/public', 'GET /public-categories'].includes(key(call)))
         expect(answer.headers.get('cache-control')).toBe('no-store')
     })

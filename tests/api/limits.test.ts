@@ -57,7 +57,7 @@ describe('faulty bodies', () => {
   test('of one client are read 300 times in ten minutes', async () => {
     const app = await ownApp({ THROTTLE: 'on', TRUST_PROXY: '1' })
     expect(await sendFaulty(app, from('192.0.2.1'))).toBe(400)
-    await countedBefore(app, 'faulty', 299)
+    await countedBefore(app, 'invalid', 299)
     expect(await sendFaulty(app, from('192.0.2.1'))).toBe(400)
     expect(await sendFaulty(app, from('192.0.2.1'))).toBe(429)
     expect(await sendFaulty(app, from('192.0.2.2'))).toBe(400)
@@ -82,7 +82,7 @@ describe('faulty bodies', () => {
         headers: { cookie, 'content-type': 'multipart/form-data; boundary=b', ...from('192.0.2.1') },
       })
       expect([sent.status, await sent.json()]).toEqual([400, expect.objectContaining({ code: 'invalid' })])
-      await countedBefore(app, 'faulty', 1)
+      await countedBefore(app, 'invalid', 1)
       expect(lines.map((line) => JSON.parse(line)).filter(({ level }) => level >= 50)).toEqual([])
     },
   )

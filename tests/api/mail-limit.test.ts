@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { hourlyLimits, type MailCause } from '../../server/mail/hourly-limit.ts'
 import { queueEmail } from '../../server/mail/outbox.ts'
-import { nextMessages } from '../../server/mail/outbox-rows.ts'
+import { nextEmails } from '../../server/mail/outbox-rows.ts'
 import { ask, register } from '../support/account-calls.ts'
 import { queueMail } from '../support/email-calls.ts'
 import { keepLog, stallOutbox } from '../support/evidence.ts'
@@ -53,13 +53,13 @@ test('beyond it notices wait, and so do replies beyond theirs; after the hour al
   await expect.poll(rows).toEqual([])
   const log = keepLog(app)
 
-  await sentSoFar('notices')
+  await sentSoFar('contacts')
   await post('Second')
   await queueMail(app, ['user@example.org'])
   await peer.arrived(2)
   expect((await reply()).status).toBe(200)
   expect(recipients()).toEqual(['owner@example.com', 'user@example.org', 'vera@example.org'])
-  await expect.poll(rows).toMatchObject([{ kind: 'contact-notice', attempts: 0 }])
+  await expect.poll(rows).toMatchObject([{ kind: 'contact-notification', attempts: 0 }])
   expect(await failing()).toMatch(/^too many emails in an hour; 1 email waits until \d\d:\d\d UTC\.$/)
 
   await sentSoFar('replies')
@@ -67,7 +67,7 @@ test('beyond it notices wait, and so do replies beyond theirs; after the hour al
   await queueMail(app, ['user@example.org'])
   await peer.arrived(4)
   const limited = log.map((line) => JSON.parse(line)).filter(({ event }) => event === 'mail.limited')
-  expect(limited.map(({ cause }) => cause)).toEqual(['notices', 'replies'])
+  expect(limited.map(({ cause }) => cause)).toEqual(['contacts', 'replies'])
 
   app.pass(60 * 60_000)
   app.context.changes.emit('outbox')
@@ -165,7 +165,7 @@ test('attempts that fail cost nothing of it', async () => {
 test('when many wait, emails to the owner go first, then about passwords and accounts, then replies, verification and notices', async () => {
   stallOutbox(app)
   const kinds = [
-    'contact-notice',
+    'contact-notification',
     'email-changed',
     'reset',
     'verify',
@@ -178,7 +178,7 @@ test('when many wait, emails to the owner go first, then about passwords and acc
     await queueEmail(app.context, tx, { kind: 'password-changed', recipient: 'admin@example.com' })
   })
   const stored = await rows()
-  const next = await nextMessages(app.context, { limit: 10, except: [], inTrouble: false })
+  const next = await nextEmails(app.context, { limit: 10, except: [], inTrouble: false })
   const order = next.map(({ id }) => stored.find((row) => row.id === id)?.kind)
   expect(order).toEqual([
     'admin-sign-in',
@@ -188,6 +188,6 @@ test('when many wait, emails to the owner go first, then about passwords and acc
     'reply',
     'reply',
     'verify',
-    'contact-notice',
+    'contact-notification',
   ])
 })

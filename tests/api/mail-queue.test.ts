@@ -180,7 +180,7 @@ describe('a recipient that is rejected for good', () => {
       app.json('/contacts', { json: { name: 'Vera', email: 'vera@example.org', message } })
     peer.mannerOf.set('owner@example.com', 'refuse')
     await post('One')
-    await expect.poll(failing).toMatch(/owner@example\.com is not told of new messages: 550/)
+    await expect.poll(failing).toMatch(/owner@example\.com is not notified of new messages: 550/)
     peer.mannerOf.clear()
     await post('Two')
     await expect.poll(failing).toBeNull()

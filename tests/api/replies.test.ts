@@ -182,7 +182,7 @@ describe('the mail server refuses it for a while', () => {
     expect(status).toBe(202)
     expect(body).toMatchObject({
       success: true,
-      message: 'Reply saved. The mail server did not answer; sending is retried.',
+      message: 'Reply saved. The mail server did not respond; sending is retried.',
       contact: { replied: false, sending: true },
     })
     const message = await only()
@@ -222,7 +222,7 @@ describe('the mail server says nothing', () => {
     const { status, body } = await waiting
     expect([status, body.message]).toEqual([
       202,
-      'Reply saved. The mail server did not answer; sending is retried.',
+      'Reply saved. The mail server did not respond; sending is retried.',
     ])
     await app.json(`/contacts/${id}`, { method: 'DELETE', cookie })
     expect(await app.context.db.selectFrom('outbox').selectAll().execute()).toEqual([])

@@ -8,7 +8,7 @@ import { type Running, startApp } from '../support/start.ts'
 
 test('slow clients are cut within 30 seconds by the limits that the server really has', () => {
   const { server } = createHttpServer(() => {})
-  expect(server.headersTimeout + httpLimits.checkEvery).toBeLessThan(30_000)
+  expect(server.headersTimeout + httpLimits.checkInterval).toBeLessThan(30_000)
   expect(server.timeout).toBeLessThan(30_000)
   expect(server.keepAliveTimeout).toBeLessThan(30_000)
   // For an image of 10 MB over a slow line.
@@ -16,7 +16,7 @@ test('slow clients are cut within 30 seconds by the limits that the server reall
 })
 
 describe('slow clients', () => {
-  const limits = { head: 500, silence: 1_000, checkEvery: 100 }
+  const limits = { headers: 500, silence: 1_000, checkInterval: 100 }
   let app: Running
   let port: number
 
@@ -130,7 +130,7 @@ describe('more connections than there is room for', () => {
   })
 
   test('a client that reads a response too slowly is cut', async () => {
-    const { open, responses } = await smallServer({ reading: 200, checkEvery: 50 })
+    const { open, responses } = await smallServer({ reading: 200, checkInterval: 50 })
     const { socket, write } = await open()
     socket.pause()
     await write(get('/'))

@@ -33,7 +33,7 @@ afterEach(async () => {
 const now = '2026-01-02T03:04:05.000Z'
 const image = `${newId()}-40x30`
 
-/** A project with an image, an unsent verification email with its token, and a reply that the mail server rejected. */
+/** A project with an image, an unsent verification email with its token, a rejected notification and a rejected reply. */
 async function addRows(first: Kysely<unknown>): Promise<void> {
   // biome-ignore lint/suspicious/noExplicitAny: the tables of the first version
   const old = first as Kysely<any>
@@ -66,7 +66,7 @@ async function addRows(first: Kysely<unknown>): Promise<void> {
     .insertInto('outbox')
     .values([
       { id: 'waiting', ...email },
-      { id: 'rejected', ...email, refused_at: now },
+      { id: 'rejected', ...email, kind: 'contact-notice', contact_id: 'c', refused_at: now },
     ])
     .execute()
   const token = { hash: 'h', purpose: 'verify-link', user_id: 'u', email: user.email, letter_id: 'waiting' }
@@ -86,9 +86,9 @@ test('an upgrade from the first version keeps rows, whatever their columns are c
   expect(await db.selectFrom('replies').select(['rejected_at', 'error']).execute()).toEqual([
     { rejected_at: now, error: '550 no such user' },
   ])
-  expect(await db.selectFrom('outbox').select(['id', 'rejected_at']).orderBy('id').execute()).toEqual([
-    { id: 'rejected', rejected_at: now },
-    { id: 'waiting', rejected_at: null },
+  expect(await db.selectFrom('outbox').select(['kind', 'rejected_at']).orderBy('id').execute()).toEqual([
+    { kind: 'contact-notification', rejected_at: now },
+    { kind: 'verify', rejected_at: null },
   ])
   expect(await db.selectFrom('one_time_tokens').select('outbox_id').execute()).toEqual([
     { outbox_id: 'waiting' },

@@ -95,7 +95,7 @@ test.describe('mail trouble', () => {
     await reply.getByLabel('Message').fill('Into the silence.')
     await reply.getByRole('button', { name: 'Send Reply' }).click()
     await expect(reply.getByRole('button', { name: 'Sending' })).toBeDisabled()
-    await expectAlert(page, 'Reply saved. The mail server did not answer; sending is retried.')
+    await expectAlert(page, 'Reply saved. The mail server did not respond; sending is retried.')
     await expect(page.getByRole('row', { name: /Greta/ })).toContainText('Sending')
   })
 
@@ -110,7 +110,7 @@ test.describe('mail trouble', () => {
       .click()
     await page.getByRole('dialog').getByLabel('Message').fill('Later.')
     await page.getByRole('dialog').getByRole('button', { name: 'Send Reply' }).click()
-    await expectAlert(page, 'Reply saved. The mail server did not answer; sending is retried.')
+    await expectAlert(page, 'Reply saved. The mail server did not respond; sending is retried.')
     await expect(page.getByRole('row', { name: /Greta/ })).toContainText('Sending')
     await page.goto('/dashboard/settings')
     await page.getByRole('button', { name: 'Send test email' }).click()
