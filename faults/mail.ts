@@ -28,7 +28,7 @@ const faults: (NetworkFault | 'deferred' | 'kill')[] = [
 ]
 
 /** Seconds from healing to the last email. */
-const mostAfterHealing = 60
+const maxAfterRecovery = 60
 
 /** @throws Error when an email is lost, late, or there twice without need */
 export async function mailFaults({ seconds = 600, emails = 200 }: MailFaultOptions = {}): Promise<void> {
@@ -69,7 +69,7 @@ export async function mailFaults({ seconds = 600, emails = 200 }: MailFaultOptio
     kills++
     await apply('none', network, peer)
     const healed = performance.now()
-    while (arrived(peer).size < emails && performance.now() - healed < 2 * mostAfterHealing * 1000)
+    while (arrived(peer).size < emails && performance.now() - healed < 2 * maxAfterRecovery * 1000)
       await rest(100)
     const last = (performance.now() - healed) / 1000
     report(peer, network, { emails, kills, seconds, last })
@@ -162,6 +162,6 @@ function report(
       `${twice.length} arrived more than once (same Message-ID), ${needless.length} of them without need`,
   )
   if (times.size < emails || subjects.size < emails) throw new Error('mail: emails were lost')
-  if (last > mostAfterHealing) throw new Error(`mail: the last email took more than ${mostAfterHealing} s`)
+  if (last > maxAfterRecovery) throw new Error(`mail: the last email took more than ${maxAfterRecovery} s`)
   if (needless.length > 0) throw new Error('mail: an email was sent twice although its reply had come')
 }

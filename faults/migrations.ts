@@ -18,7 +18,7 @@ const rooms = [16, 64, 128, 192, 1024]
 const KiB = 1024
 
 export async function migrations(): Promise<string> {
-  return [await killedFirstStarts(), await upgradesWithoutRoom()].join('; ')
+  return [await killedFirstStarts(), await upgradesWithoutSpace()].join('; ')
 }
 
 async function killedFirstStarts(): Promise<string> {
@@ -43,7 +43,7 @@ async function ended(server: SpawnedServer): Promise<never> {
   throw new Error(`the server ended with ${await server.ended}: ${server.output()}`)
 }
 
-async function upgradesWithoutRoom(): Promise<string> {
+async function upgradesWithoutSpace(): Promise<string> {
   let refused = 0
   for (const room of rooms) {
     const disk = await mountSmallDisk(3 * KiB * KiB)

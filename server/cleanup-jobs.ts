@@ -11,7 +11,7 @@ import { cleanUpImages, cleanUpShareImages, dropLeftovers } from './images/clean
 /** Milliseconds. */
 const hour = 60 * 60_000
 /** Growing waits go on from earlier tries for a day [R13]; every other count is over at its end. */
-const attemptsKept = 24 * hour
+const attemptsRetention = 24 * hour
 
 export async function sweep(context: AppContext): Promise<void> {
   await dropExpiredSessions(context)
@@ -22,7 +22,7 @@ export async function sweep(context: AppContext): Promise<void> {
     .deleteFrom('attempts')
     .where('resets_at', '<', iso(context))
     .where((row) =>
-      row.or([row('resets_at', '<', iso(context, -attemptsKept)), row('key', 'not like', '%-wait:%')]),
+      row.or([row('resets_at', '<', iso(context, -attemptsRetention)), row('key', 'not like', '%-wait:%')]),
     )
     .execute()
   await cleanUpImages(context, imageNames)

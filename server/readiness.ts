@@ -2,9 +2,9 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import type { AppContext } from './context.ts'
-import { isFull, isReadOnly, probeRoom } from './db/connect.ts'
+import { isFull, isReadOnly, probeSpace } from './db/connect.ts'
 import { fileIdentity } from './db/file-identity.ts'
-import { checkRoom, checkWritable } from './images/free-space.ts'
+import { checkSpace, checkWritable } from './images/free-space.ts'
 import { missingPart } from './images/installation.ts'
 
 export type NotReady = 'stopping' | 'database' | 'disk-full' | 'storage'
@@ -64,7 +64,7 @@ export class Readiness {
         return step
       }
       step = 'storage'
-      await this.#checkRoom()
+      await this.#checkSpace()
       return null
     } catch (error) {
       const reason = isFull(error) ? 'disk-full' : step
@@ -73,15 +73,15 @@ export class Readiness {
     }
   }
 
-  async #checkRoom(): Promise<void> {
+  async #checkSpace(): Promise<void> {
     const { config, db, uploads } = this.#context
     for (const [path, identity] of this.#files)
       if (fileIdentity(path) !== identity) throw new Error(`${path} is not the file that was opened`)
     await checkWritable(config.dataDir)
-    await checkRoom(config.dataDir, this.#wasFull)
+    await checkSpace(config.dataDir, this.#wasFull)
     // They may be on a file system of their own.
     await uploads.check(this.#wasFull)
-    if (this.#wasFull && config.databaseUrl) await probeRoom(db, (length) => randomText(length))
+    if (this.#wasFull && config.databaseUrl) await probeSpace(db, (length) => randomText(length))
     this.#wasFull = false
   }
 }

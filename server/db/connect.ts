@@ -25,7 +25,7 @@ export async function isReadOnly(db: Database): Promise<boolean> {
 const probeLength = 64 * 1024
 
 /** Stores something and undoes it, which fails on PostgreSQL while its disk is full. */
-export async function probeRoom(db: Database, random: (length: number) => string): Promise<void> {
+export async function probeSpace(db: Database, random: (length: number) => string): Promise<void> {
   const undo = new Error('undo')
   try {
     await db.transaction().execute(async (tx) => {

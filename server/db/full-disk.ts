@@ -3,7 +3,7 @@ import { statfsSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 /** Bytes. SQLite grows its files by less than this at a time. */
-const roomToWrite = 1024 * 1024
+const spaceToWrite = 1024 * 1024
 const SQLITE_IOERR = 10
 const SQLITE_FULL = 13
 
@@ -26,7 +26,7 @@ export function nameFullDisk<Result>(file: string, work: () => Result): Result {
 function isFull(file: string): boolean {
   try {
     const { bavail, bsize } = statfsSync(dirname(file))
-    return bavail * bsize < roomToWrite
+    return bavail * bsize < spaceToWrite
   } catch {
     return false
   }

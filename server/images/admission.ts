@@ -1,16 +1,16 @@
-// Bounds the memory of uploads that have arrived: one is read into memory only once there is room for it. Those that find
-// none wait a moment or are told to come back; admins and other users have room of their own.
+// Limits the memory of uploads that have arrived: one is read into memory only within the limit of its lane. The others
+// wait in a queue or are rejected; admins and other users have lanes of their own.
 import { Problem } from '../../contract/problem.ts'
 import type { Lane } from './queue.ts'
 
 const MiB = 1024 * 1024
 
-/** Bytes of request bodies that are parsed or processed. A larger one fills its lane. */
-const room = { admin: 11 * MiB, user: 11 * MiB }
-/** However small, an upload counts as this much: it waits for its turn like the others. */
+/** Bytes of request bodies that are being parsed or processed. A larger one fills its lane. */
+const maxBytes = { admin: 11 * MiB, user: 11 * MiB }
+/** Bytes that an upload counts for at least: small ones wait for their turn, too. */
 const minWeight = MiB
 const maxWaiting = { admin: 24, user: 12 }
-/** Milliseconds; as long as a user waits. */
+/** Milliseconds. */
 const maxWait = 45_000
 
 export type UploadLane = Extract<Lane, 'admin' | 'user'>
@@ -27,9 +27,9 @@ export class Admission {
 
   /**
    * @param size bytes that have arrived.
-   * @returns what to call once, when the request is over.
-   * @throws Problem 'too-many' for a user (not an admin) whose last upload is not done, 'unavailable' when others
-   * wait already or for too long.
+   * @returns a function to be called once, at the end of the request.
+   * @throws Problem 'too-many' for a user (not an admin) whose last upload is not done, 'unavailable' when the queue is
+   * full or the wait too long.
    */
   async enter(lane: UploadLane, account: string, size: number): Promise<() => void> {
     if (lane === 'user' && this.#uploading.has(account))
@@ -40,7 +40,7 @@ export class Admission {
           retryAfter: 5,
         },
       )
-    const weight = Math.min(Math.max(size, minWeight), room[lane])
+    const weight = Math.min(Math.max(size, minWeight), maxBytes[lane])
     if (lane === 'user') this.#uploading.add(account)
     try {
       await this.#wait(lane, weight)
@@ -62,7 +62,7 @@ export class Admission {
       const timer = setTimeout(() => {
         waiting.splice(waiting.indexOf(entry), 1)
         reject(busy())
-        // The next one may need less room.
+        // The next one may be smaller.
         this.#admit(lane)
       }, maxWait)
       const entry = {
@@ -77,10 +77,10 @@ export class Admission {
     })
   }
 
-  /** In the order in which they came. */
+  /** First come, first served. */
   #admit(lane: UploadLane): void {
     const waiting = this.#waiting[lane]
-    for (let next = waiting[0]; next && this.#used[lane] + next.weight <= room[lane]; next = waiting[0]) {
+    for (let next = waiting[0]; next && this.#used[lane] + next.weight <= maxBytes[lane]; next = waiting[0]) {
       waiting.shift()
       this.#used[lane] += next.weight
       next.enter()

@@ -1,5 +1,5 @@
-// Uploads that are on their way in. They wait on disk: however slowly and however many at once they are sent, they hold
-// neither memory nor the place of those that have arrived.
+// Uploads that are being received. They are stored on disk: however slowly and however many at once they are sent, they
+// take no memory and no place in the queue of those that have arrived.
 import { type FileHandle, open, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Problem } from '../../contract/problem.ts'
@@ -7,17 +7,17 @@ import { newId } from '../context.ts'
 import type { UploadLane } from './admission.ts'
 
 export interface ArrivalLimits {
-  /** Uploads of one user (not an admin) under way. */
+  /** Uploads of one user (not an admin) being received. */
   perUser: number
-  /** Uploads under way in one lane: with the size of one they bound the disk that is taken. */
+  /** Uploads of one lane being received: with the maximum size of one they bound the disk space. */
   perLane: number
-  /** Milliseconds that an upload may take before it can be given up for a newer one. */
+  /** Milliseconds after which a slow upload may be given up for a newer one. */
   grace: number
 }
 
 const arrivalLimits: ArrivalLimits = { perUser: 3, perLane: 24, grace: 5_000 }
 
-/** Bytes of an upload held in memory; what is smaller never reaches the disk. */
+/** Bytes of an upload that are buffered in memory; smaller ones are never written to disk. */
 const bufferSize = 64 * 1024
 
 export class Arrivals {
@@ -25,21 +25,21 @@ export class Arrivals {
   readonly #limits: ArrivalLimits
   readonly #underWay = new Set<Arrival>()
 
-  /** @param folder for temporary files, which have no name while they are written. */
+  /** @param folder for temporary files, which have no name while they are open. */
   constructor(folder: string, limits = arrivalLimits) {
     this.#folder = folder
     this.#limits = limits
   }
 
-  /** How many are under way. */
+  /** How many are being received. */
   get count(): number {
     return this.#underWay.size
   }
 
   /**
-   * Makes room by giving up the slowest upload of the lane, where none is left.
-   * @returns the upload; `complete` when all of it has arrived, and `close` when it was read or has failed.
-   * @throws Problem 'too-many' for a user who has several under way, 'unavailable' when none of the others is slow.
+   * When the lane is full, its slowest upload is given up.
+   * @returns the upload; call `complete` when all of it has arrived, and `close` when it was read or has failed.
+   * @throws Problem 'too-many' for a user with several uploads, 'unavailable' when none of the others is slow.
    */
   begin(lane: UploadLane, account: string): Arrival {
     const inLane = [...this.#underWay].filter((arrival) => arrival.lane === lane)
@@ -93,24 +93,24 @@ export class Arrival {
     return performance.now() - this.#began
   }
 
-  /** Aborted, with a Problem as its reason, when the upload is given up for another. */
+  /** Aborted with a Problem when the upload is given up for another. */
   get signal(): AbortSignal {
     return this.#givenUp.signal
   }
 
-  /** Its place is free from now on. */
+  /** Frees its place. */
   giveUp(reason: Problem): void {
     this.#onClose()
     this.#givenUp.abort(reason)
   }
 
-  /** @returns a promise when the next chunk has to wait for the disk. Rejects with the error of a full one. */
+  /** @returns a promise when the next chunk has to wait for the disk. It rejects when the disk is full. */
   add(chunk: Buffer): Promise<void> | undefined {
     if (this.#buffered + chunk.length > bufferSize) {
       this.#writing = this.#write(chunk)
       return this.#writing
     }
-    // It grows with what arrives, and only up to its one size.
+    // The buffer grows with the upload, up to `bufferSize`.
     const needed = this.#buffered + chunk.length
     if (!this.#buffer || this.#buffer.length < needed) {
       const larger = Buffer.allocUnsafeSlow(Math.min(bufferSize, Math.max(needed, this.#buffered * 2)))
@@ -135,7 +135,7 @@ export class Arrival {
     return whole
   }
 
-  /** All of it is there: its place is free for others. */
+  /** All of it has arrived: frees its place for others. */
   complete(): void {
     this.#onClose()
   }
@@ -149,15 +149,15 @@ export class Arrival {
 
   async #write(chunk: Buffer): Promise<void> {
     const piece = Buffer.concat([this.#buffer?.subarray(0, this.#buffered) ?? Buffer.alloc(0), chunk])
-    this.#file ??= await openNameless(this.#folder)
+    this.#file ??= await openUnnamed(this.#folder)
     await this.#file.writeFile(piece)
     this.#written += piece.length
     this.#buffered = 0
   }
 }
 
-/** A file without a name: the system frees its space when it is closed, and when the process ends, however it ends. */
-async function openNameless(folder: string): Promise<FileHandle> {
+/** A file without a name: the system frees its space when it is closed, and when the process ends or is killed. */
+async function openUnnamed(folder: string): Promise<FileHandle> {
   const path = join(folder, `upload-${newId()}.tmp`)
   const file = await open(path, 'wx+', 0o600)
   await unlink(path)

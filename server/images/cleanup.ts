@@ -1,5 +1,5 @@
-// The cleanup job of images: what no row names goes to the trash, what a row names comes back from it, AVIF files that a
-// stop cut off are made, half-written files are removed.
+// The cleanup job of images: moves images without a row to the trash, restores those with a row from it, makes missing
+// AVIF files, removes half-written files.
 import { join } from 'node:path'
 import type { AppContext } from '../context.ts'
 import type { Database } from '../db/connect.ts'
@@ -8,33 +8,33 @@ import { idsMatch } from './installation.ts'
 import { dropFiles, dropTemporary } from './storage.ts'
 import { hasAvif, type ImageKind, widthsOf } from './variants.ts'
 
-/** Milliseconds. A folder that no row names may belong to an upload whose row is being written. */
+/** Milliseconds. A folder without a row may belong to an upload whose row is being written. */
 const discardedAfter = 60 * 60_000
-/** Milliseconds for which discarded images can be brought back. */
-const keptInTrash = 30 * 24 * 60 * 60_000
-/** Milliseconds after which nobody is still writing a file. */
+/** Milliseconds for which images in the trash can be restored. */
+const trashRetention = 30 * 24 * 60 * 60_000
+/** Milliseconds after which no process is still writing a file. */
 const abandonedAfter = 10 * 60_000
 /** The last millisecond that a Date can name (ECMA-262, time values). */
 const endOfTime = 8.64e15
 
 /**
- * Removes nothing unless database and uploads are of one installation and a row names an image: an empty or wrong
- * database must not cost an image.
- * @param readNames the folders that rows name.
- * @returns how many images went to the trash.
+ * Removes nothing unless database and uploads belong to one installation and a row names an image: an empty or wrong
+ * database must not remove images.
+ * @param readNames reads the folders that rows name.
+ * @returns how many images were moved to the trash.
  */
 export async function cleanUpImages(
   context: AppContext,
   readNames: (db: Database) => Promise<ReadonlyMap<string, ImageKind>>,
 ): Promise<number> {
   const { db, uploads, images, log } = context
-  // Listed before the rows are read: an image made meanwhile is not in the list, one removed meanwhile does no harm.
+  // Listed before the rows are read: an image that is stored in between is not in the list.
   const stored = await Array.fromAsync(uploads.list())
   const names = await readNames(db)
   const there = new Set(stored.map(({ folder }) => folder))
   for (const folder of names.keys())
     if (!there.has(folder) && (await uploads.restore(folder)))
-      log.warn({ event: 'images.restored', folder }, 'image brought back from the trash')
+      log.warn({ event: 'images.restored', folder }, 'image restored from the trash')
   for (const { folder, files } of stored) {
     const kind = names.get(folder)
     const isMissing = (width: number) => hasAvif(folder, width) && !files.includes(`${width}.avif`)
@@ -44,7 +44,7 @@ export async function cleanUpImages(
   if (!(await idsMatch(context))) {
     log.error(
       { event: 'images.foreign' },
-      'no images cleaned up: database and uploads are of two installations',
+      'no images cleaned up: database and uploads belong to two installations',
     )
     return 0
   }
@@ -55,16 +55,16 @@ export async function cleanUpImages(
   for (const { folder } of unnamed) await uploads.discard(folder, now)
   if (unnamed.length > 0)
     log.info({ event: 'images.discarded', count: unnamed.length }, 'images without a row moved to the trash')
-  // The newest image is a second clock: one that was wrong for a single start must not cost what is in the trash.
+  // The newest image is a second clock: a system clock that is wrong for a while must not empty the trash.
   const newest = Math.max(...stored.map(({ madeAt }) => madeAt.getTime()))
   const trusted = Math.min(now.getTime(), newest)
-  if (Number.isFinite(trusted)) await uploads.emptyTrash(new Date(trusted - keptInTrash))
+  if (Number.isFinite(trusted)) await uploads.emptyTrash(new Date(trusted - trashRetention))
   return unnamed.length
 }
 
 /**
- * Says how many images that rows name are not there: a backup without them, or the folder below a disk that is not
- * mounted, with the installation id in it.
+ * Logs how many images that rows name are missing, as after a backup without them, or while the disk of the uploads is
+ * not mounted and the folder below has the installation id.
  */
 async function warnOfMissing(
   { config, uploads, log }: Pick<AppContext, 'config' | 'uploads' | 'log'>,
@@ -72,7 +72,7 @@ async function warnOfMissing(
   there: ReadonlySet<string>,
 ): Promise<void> {
   if ([...names.keys()].every((folder) => there.has(folder))) return
-  // Again: one may have been made or brought back after the list.
+  // Listed again: an image may have been stored or restored after the first list.
   const now = new Set((await Array.fromAsync(uploads.list())).map(({ folder }) => folder))
   const missing = [...names.keys()].filter((folder) => !there.has(folder) && !now.has(folder)).length
   if (missing > 0)
@@ -93,22 +93,22 @@ export async function cleanUpShareImages({
   await shareImageFiles.remove(subjects.filter((subject) => !shown.has(subject)))
 }
 
-/** What tests of DATA_DIR and uploads under way put there, by their exact names: the folder may be shared. */
+/** Temporary files in DATA_DIR, by their exact names: the folder may be shared with other programs. */
 const probes = [probeName, /^\.write-\d+$/, /^upload-[\da-f]{24}\.tmp$/]
 
-/** Removes what a crash left of those, last touched before a time. @returns how many. */
+/** Removes those that a crash left, last modified before a time. @returns how many. */
 async function dropProbes(dataDir: string, before: Date): Promise<number> {
   return dropFiles(dataDir, (name) => probes.some((probe) => probe.test(name)), before)
 }
 
 /**
  * Removes half-written files of uploads, share images, the email folder and DATA_DIR itself.
- * @param isStart before the server takes requests: with SQLite nobody else writes there, so their age does not matter.
+ * @param isStart before the server accepts requests: with SQLite no other process writes, so their age does not matter.
  */
 export async function dropLeftovers(context: AppContext, isStart = false): Promise<void> {
   const { config, uploads, shareImageFiles, log } = context
   const isAlone = isStart && config.databaseUrl === null
-  // No comparison with the clock where nobody else writes: a file of this millisecond or of a clock set back is one, too.
+  // Where no other process writes, all are removed: a clock that was set back may have dated them in the future.
   const before = new Date(isAlone ? endOfTime : Date.now() - abandonedAfter)
   const count =
     (await uploads.dropLeftovers(before)) +

@@ -1,11 +1,11 @@
-// How much memory an image takes while it is decoded, told by its header. A small file can ask for a lot: an interlaced
-// PNG and a progressive JPEG must be held whole, at every bit of their depth.
+// How much memory decoding an image takes, by its header. A small file may need a lot: an interlaced PNG and a
+// progressive JPEG are decoded as a whole, at full depth.
 import type { Metadata } from 'sharp'
 
-/** Rows that are held while an image that comes row by row is made smaller; twice as many with transparency. */
+/** Rows in memory while an image that is decoded row by row is resized; twice as many with transparency. */
 const rows = 1024
 
-/** Samples for each pixel of a JPEG as it is stored; 4 for CMYK, whose colours are never subsampled much. */
+/** Samples for each pixel of a JPEG as it is stored; 4 for CMYK, which is hardly ever subsampled. */
 const jpegSamples: Record<string, number> = { '4:2:0': 1.5, '4:2:2': 2 }
 
 /**
@@ -19,7 +19,7 @@ export function decodingBytes(metadata: Metadata, bytes: Uint8Array): number {
   const window = width * pixel * Math.min(height, hasAlpha ? 2 * rows : rows)
   if (format === 'jpeg') {
     const samples = channels > 3 ? channels : (jpegSamples[metadata.chromaSubsampling ?? ''] ?? channels)
-    // Two bytes for each coefficient of the whole image; what is made smaller is smaller already.
+    // Two bytes for each coefficient of the whole image; resizing works on fewer rows.
     return isProgressive ? 2 * area * samples + window / 4 : window / 4
   }
   if (format === 'webp') {

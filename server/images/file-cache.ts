@@ -1,17 +1,16 @@
-// The bytes of files read lately, in an LRU cache: a gallery reads the same images again and again.
+// An LRU cache of image files: a gallery reads the same ones again and again.
 import { LRUCache } from 'lru-cache'
 
-/** Milliseconds for which an image is still served that another instance has removed. */
+/** Milliseconds for which an image that another instance has removed is still served. */
 const maxAge = 60_000
 
-/** Bytes of an entry beside path and content. */
+/** Bytes of an entry in addition to path and content. */
 const overhead = 512
 
 /**
- * Key: the path of a file below the uploads, which are generated names. Memory: at most `maxBytes`, counted with paths
- * and overhead; no file takes more than an eighth. Invalidation: `drop` after a folder is gone; a file that is being
- * read at that moment goes to who asked for it and is not stored. What another instance removes is forgotten after a
- * minute.
+ * Key: the path of a file below the uploads, which is a generated name. Size: at most `maxBytes`, counted with paths and
+ * overhead; no file takes more than an eighth. Invalidation: `drop` when a folder was removed; a file that is being read
+ * at that moment is returned and not cached. Files that another instance removes expire after a minute.
  */
 export class RecentFiles {
   readonly #files: LRUCache<string, Uint8Array<ArrayBuffer>>
@@ -26,7 +25,7 @@ export class RecentFiles {
     })
   }
 
-  /** The cached bytes of this path, else what `read` finds. A file that is not there is looked for each time. */
+  /** The cached bytes of this path, otherwise those that `read` returns. Missing files are not cached. */
   async get(
     path: string,
     read: () => Promise<Uint8Array<ArrayBuffer> | null>,
@@ -39,7 +38,7 @@ export class RecentFiles {
     return bytes
   }
 
-  /** Forgets every file below a folder. */
+  /** Removes every file below a folder from the cache. */
   drop(folder: string): void {
     this.#dropped++
     for (const path of [...this.#files.keys()]) if (path.startsWith(`${folder}/`)) this.#files.delete(path)

@@ -1,4 +1,4 @@
-// Messages over a pipe: a length, a JSON header that names the sizes of the parts, then the parts as they are.
+// Messages over a pipe: a length, a JSON header with the sizes of the parts, then the parts.
 import type { Readable, Writable } from 'node:stream'
 
 /** Bytes of a header; ours have a few hundred. */
@@ -18,10 +18,10 @@ export function writeFrame(stream: Writable, header: object, parts: readonly Uin
 }
 
 /**
- * Reads one message after the other; ends with the stream. JSON and plain bytes on purpose: unlike V8's own
- * serialisation, they are safe to read from a process that a hostile image may have taken over.
+ * Reads messages until the stream ends. JSON and plain bytes on purpose: unlike V8's own serialisation, they are safe to
+ * read from a process that a hostile image may control.
  * @param maxBytes of all parts of one message together.
- * @throws when a message is larger or is none.
+ * @throws for a message that is larger or invalid.
  */
 export async function* readFrames(stream: Readable, maxBytes: number): AsyncGenerator<Frame> {
   const reader = new Reader(stream)

@@ -1,5 +1,4 @@
-// Uploaded images: recognised by content, turned upright, stripped, resized and named by the image worker, stored and
-// removed here.
+// Uploaded images: the image worker recognises, rotates, strips and resizes them; here they are stored and removed.
 import type { Logger } from 'pino'
 import { maxImageArea } from '../../contract/limits.ts'
 import { Problem } from '../../contract/problem.ts'
@@ -11,9 +10,9 @@ import type { Uploads } from './storage.ts'
 import { hasAvif, type ImageKind, newFolder, widthsOf } from './variants.ts'
 import { ImageWorker, WorkerError, type WorkerFailure, type WorkerLimits } from './worker-process.ts'
 
-/** Bytes that decoding may take; the worker has room for them beside what it needs itself. */
+/** Bytes that decoding may take, in addition to what the worker needs itself. */
 const maxDecodingBytes = 104_000_000
-/** Bytes of uploads held until their AVIF files are made; beyond, those are made from the largest WebP file. */
+/** Bytes of uploads that are held until their AVIF files are made; others are made from the largest WebP file. */
 const maxHeldBytes = 8 * 1024 * 1024
 
 interface AvifJob {
@@ -33,7 +32,7 @@ export class ImageStore {
   #background: Promise<void> | null = null
   #stopped = false
 
-  /** @param limits of the worker; tests set narrow ones. */
+  /** @param limits of the worker; tests set low ones. */
   constructor(uploads: Uploads, log: Logger, limits?: WorkerLimits) {
     this.#uploads = uploads
     this.#log = log
@@ -56,13 +55,13 @@ export class ImageStore {
       })
     if (!reply.ok) throw rejected(reply)
     const folder = newFolder(reply.width, reply.height)
-    await this.#uploads.keep(folder, new Map(files.map((file, n) => [`${reply.widths[n]}.webp`, file])))
+    await this.#uploads.store(folder, new Map(files.map((file, n) => [`${reply.widths[n]}.webp`, file])))
     this.makeAvif(folder, kind, bytes)
     return folder
   }
 
   /**
-   * Encodes a share image. The caller sees to it that few wait at a time.
+   * Encodes a share image. The caller limits how many wait at a time.
    * @param drawing raw RGBA
    * @param photo one of the stored WebP files, laid over the drawing
    * @throws Problem 'unavailable' when the worker ended; an Error for a photograph that cannot be read.
@@ -85,7 +84,7 @@ export class ImageStore {
     return file
   }
 
-  /** Removes an image; call it after the commit that stopped naming it. What fails is left to the cleanup job. */
+  /** Removes an image; call it after the commit that removed its name. The cleanup job retries a failure. */
   async remove(folder: string | null): Promise<void> {
     if (folder === null) return
     await this.#uploads
@@ -108,8 +107,8 @@ export class ImageStore {
   }
 
   /**
-   * Ends the worker with the job under way and forgets the AVIF files that wait: the cleanup job at the next start
-   * queues them again. An upload under way fails.
+   * Ends the worker with its current job and drops the queued AVIF files: the cleanup job at the next start queues them
+   * again. An upload being processed fails.
    */
   async stop(): Promise<void> {
     this.#stopped = true
@@ -120,7 +119,7 @@ export class ImageStore {
   async #makeAvifFiles(): Promise<void> {
     for (let job = this.#avifJobs[0]; job; job = this.#avifJobs[0]) {
       await this.#makeAvifFilesOf(job).catch((error) => {
-        // The WebP files stand in.
+        // The WebP files are served instead.
         if (!this.#stopped) this.#log.warn({ err: error, folder: job.folder }, 'AVIF not made')
       })
       this.#avifJobs.shift()
@@ -182,8 +181,8 @@ function unavailable(message: string, cause?: WorkerError): Problem {
 }
 
 /**
- * Removes a new image whose row could not be written. When the database went away nobody knows whether the commit got
- * through: then a row may name the image, and it is left to the cleanup job, which looks.
+ * Removes a new image whose row could not be written. When the connection to the database was lost, the commit may have
+ * succeeded: then the image is left to the cleanup job.
  */
 export async function removeUnused(
   { images }: { images: ImageStore },

@@ -1,5 +1,5 @@
-// Database and uploads belong together: both hold the same installation id. Beside the wrong database every image would
-// look like one that nobody needs, so such a pair is not started, and nothing is cleaned up without the ids.
+// Database and uploads belong together: both hold the same installation id. With the wrong database every image would
+// look unused, so such a pair is rejected at the start, and nothing is cleaned up without equal ids.
 import { randomUUID } from 'node:crypto'
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,16 +9,16 @@ import type { Database } from '../db/connect.ts'
 import { UploadFolder } from './storage.ts'
 
 const setting = 'installation-id'
-/** Milliseconds. Younger images may be of a demo or an upload that a crash cut off before its row was written. */
+/** Milliseconds. Younger images may belong to a demo or an upload that a crash ended before its row was written. */
 const cutOffWithin = 60 * 60_000
 
 type Parts = Pick<AppContext, 'db' | 'uploads'>
 type ReadNames = (db: Database) => Promise<{ has(folder: string): boolean; readonly size: number }>
 
 /**
- * Call it before SQLite is opened, which makes a file that is missing or empty and deletes the write-ahead log beside it:
- * after a crash that log may hold everything that was stored.
- * @throws ConfigError when the file is missing or empty beside that log or beside images, as when it was moved away.
+ * Call it before SQLite is opened, which creates a missing file and deletes the write-ahead log next to it: after a crash
+ * that log may hold everything that was stored.
+ * @throws ConfigError when the file is missing or empty and there is such a log or an image, as when it was moved away.
  */
 export async function checkDatabaseFile(config: Config): Promise<void> {
   if (config.databaseUrl || sizeOf(join(config.dataDir, 'portfolio.db')) > 0) return
@@ -30,17 +30,17 @@ export async function checkDatabaseFile(config: Config): Promise<void> {
     )
 }
 
-/** Bytes; 0 for a file that is not there. */
+/** Bytes; 0 for a missing file. */
 function sizeOf(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.size ?? 0
 }
 
 /**
- * Call it before the migrations: a wrong database stays untouched. Uploads belong to a database when one image is named
- * by a row (names are random: this also takes uploads and backups from before there were ids), or when the ids are equal,
- * unless the database names no image and one has been there for an hour. Uploads without images belong to any.
+ * Call it before the migrations, so that a wrong database stays as it is. Uploads belong to a database when a row names
+ * one of the images (names are random: this also accepts uploads and backups from before there were ids), or when the ids
+ * are equal, unless the database names no image and one is older than an hour. Uploads without images belong to any.
  * @returns false when the uploads are missing, as when their disk is not mounted: the database names images and has an
- * id, the uploads have neither. `recordInstallation` would take the empty folder for theirs.
+ * id, the uploads have neither. `recordInstallation` would then accept the empty folder.
  * @throws ConfigError when they do not belong together, with one line that says what to do.
  */
 export async function checkInstallation(
@@ -73,9 +73,9 @@ function foreignImages(config: Config, stored: number, named: number): ConfigErr
 }
 
 /**
- * Gives both the same id, after the migrations; the database's own where they differ. A database without an id takes
- * that of the uploads only when a row names one of their images: otherwise the database that the uploads had before
- * would still be taken for theirs.
+ * Gives both the same id, after the migrations; the database's own where they differ. A database without an id takes that
+ * of the uploads only when a row names one of their images: otherwise the previous database of the uploads would still
+ * be accepted.
  */
 export async function recordInstallation({ db, uploads }: Parts, readNames: ReadNames): Promise<void> {
   const stored = await uploads.readInstallation()
@@ -92,7 +92,7 @@ export async function recordInstallation({ db, uploads }: Parts, readNames: Read
   if (id && id !== stored) await uploads.writeInstallation(id)
 }
 
-/** Says that `checkInstallation` found the uploads missing. */
+/** Logs that `checkInstallation` found the uploads missing. */
 export async function reportMissingUploads({
   config,
   db,
@@ -105,15 +105,15 @@ export async function reportMissingUploads({
   )
 }
 
-/** Whether database and uploads are those of one installation, asked again before anything is removed. */
+/** Whether database and uploads belong to one installation; checked again before anything is removed. */
 export async function idsMatch(parts: Parts): Promise<boolean> {
   return (await missingPart(parts)) === null
 }
 
 /**
- * Which of the two is not the one that this installation started with: a database made again under the same name, or
- * uploads whose disk is not mounted.
- * @param onUploads called once the database has been read: what is thrown from then on comes from the uploads.
+ * Which of the two does not belong to this installation: a database that was created again under the same name, or uploads
+ * whose disk is not mounted.
+ * @param onUploads called once the database has been read: later errors come from the uploads.
  */
 export async function missingPart(
   { db, uploads }: Parts,

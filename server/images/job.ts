@@ -1,19 +1,19 @@
-// What the server and its image worker say to each other.
+// The messages between the server and its image worker.
 import type { ImageKind } from './variants.ts'
 
 export type Job = UploadJob | ShareImageJob
 
 export type UploadJob = {
   kind: ImageKind
-  /** An image whose header promises more is not decoded. */
+  /** An image that needs more, by its header, is not decoded. */
   maxDecodingBytes: number
 } & (
   | { format: 'webp' }
-  /** One file a job: whoever uploads meanwhile waits for no more than this. */
+  /** One file per job, so that an upload that arrives in between waits for no more than this. */
   | { format: 'avif'; width: number }
 )
 
-/** Encodes a drawing, the first part, as raw RGBA; the second part, if there is one, is a photograph to lay over it. */
+/** Encodes a drawing: the first part, raw RGBA. The second part, if there is one, is a photograph to lay over it. */
 export interface ShareImageJob {
   kind: 'share'
   format: 'png' | 'jpeg'

@@ -1,4 +1,4 @@
-// Image jobs take turns, one at a time: who waits for a response goes before what is done in the background.
+// A queue of image jobs, one at a time: jobs with a waiting client come before background jobs.
 
 /** `visitor`: share images. */
 export type Lane = 'admin' | 'user' | 'visitor' | 'background'
@@ -14,9 +14,9 @@ export class ImageQueue {
   }
   #isBusy = false
 
-  /** Runs the job in its turn. How many wait is bounded by who admits them: admission.ts, share-images.ts. */
+  /** Runs the job in its turn. The callers limit how many wait: admission.ts, share-images.ts. */
   async run<Result>(lane: Lane, job: () => Promise<Result>): Promise<Result> {
-    // Called in the place of the one that is done: the turn is handed over.
+    // A job that finishes passes its turn on to the next.
     if (this.#isBusy) await new Promise<void>((resolve) => this.#waiting[lane].push(resolve))
     this.#isBusy = true
     try {

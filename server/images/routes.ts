@@ -1,5 +1,4 @@
-// Uploaded images: how many are taken at once and per hour, and how browsers fetch them: for ever the same under one
-// URL, and able to do nothing.
+// Uploaded images: limits of uploads, and serving the files, which are immutable and sandboxed.
 import { type Context, Hono } from 'hono'
 import { Problem } from '../../contract/problem.ts'
 import type { Env } from '../http/env.ts'
@@ -11,23 +10,23 @@ const year = 'public, max-age=31536000, immutable'
 /** An image opened on its own is a document: it loads nothing and runs nothing (OWASP, file upload). */
 const sandboxed = "default-src 'none'; sandbox; frame-ancestors 'none'"
 
-/** Milliseconds without a byte while a client waits for us. */
-const ownTime = 90_000
+/** Milliseconds without a byte while the client waits for the server. */
+const processingTimeout = 90_000
 
 /**
  * Waits for the turn of an upload that has arrived.
  * @param size bytes of its body
- * @returns what ends the turn, to be called once.
+ * @returns a function that ends the turn, to be called once.
  * @throws Problem as `Admission.enter`.
  */
 export async function takeTurn(c: Context<Env>, size: number): Promise<() => void> {
   const { user, context } = c.var
-  // It is not the client that is slow now. Node goes back to its own time with the next request.
-  c.env?.incoming?.socket.setTimeout(ownTime)
+  // The client is not slow, it waits. With the next request Node sets the server's timeout again.
+  c.env?.incoming?.socket.setTimeout(processingTimeout)
   return context.images.admission.enter(user.role, user.id, size)
 }
 
-/** Counts one image of the signed-in user, once it is read. @throws Problem 'too-many' beyond the limit of the hour. */
+/** Counts one image of the signed-in user, once it is read. @throws Problem 'too-many' over the hourly limit. */
 export async function countUpload(c: Context<Env>): Promise<void> {
   const { user, context } = c.var
   await count(context, user.role === 'admin' ? limits.uploadOfAdmin : limits.uploadOfUser, user.id)
@@ -45,10 +44,10 @@ export const uploads = new Hono<Env>().get('/:folder/:file', async (c) => {
     return sendBytes(c, bytes)
   }
 
-  // AVIF is made behind the upload: until then its address answers the WebP file, which every browser that asks
-  // for AVIF can show, and nobody may keep it longer than this once.
+  // AVIF files are made in the background. Until then their URLs respond with the WebP file, which every browser that
+  // accepts AVIF can show, and which must not be cached.
   const webp = file.endsWith('.avif') ? await uploads.read(folder, file.replace(/avif$/, 'webp')) : null
-  if (!webp) throw new Problem('unknown', 'There is no image at this address.')
+  if (!webp) throw new Problem('unknown', 'There is no image at this URL.')
   c.header('Content-Type', 'image/webp')
   c.header('Cache-Control', hasAvif(folder, Number.parseInt(file, 10)) ? 'no-cache' : year)
   return sendBytes(c, webp)

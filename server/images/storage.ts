@@ -1,45 +1,45 @@
-// Where image files are stored. Each image is a folder of its own, so that storing and removing are one step each.
+// The storage of image files. Each image is a folder of its own, so that it is stored and removed in one step.
 import { access, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { RecentFiles } from './file-cache.ts'
-import { checkRoom, checkWritable, probeName } from './free-space.ts'
+import { checkSpace, checkWritable, probeName } from './free-space.ts'
 import { folderName } from './variants.ts'
 
 export interface Uploads {
-  /** Writes all files of a new image, durably, or none: that is, too, while these are no uploads of an installation. */
-  keep(folder: string, files: ReadonlyMap<string, Uint8Array>): Promise<void>
+  /** Writes all files of a new image, durably, or none. Throws while these are not the uploads of an installation. */
+  store(folder: string, files: ReadonlyMap<string, Uint8Array>): Promise<void>
   /** Adds one file to an image that exists. @returns false once the image is gone. */
   add(folder: string, name: string, bytes: Uint8Array): Promise<boolean>
   read(folder: string, name: string): Promise<Uint8Array<ArrayBuffer> | null>
   /** Removes an image for good. */
   drop(folder: string): Promise<void>
-  /** Puts an image out of reach for some time: see `restore`, `emptyTrash`. */
+  /** Moves an image to the trash; see `restore` and `emptyTrash`. */
   discard(folder: string, now: Date): Promise<void>
-  /** Brings a discarded image back. @returns false when it is not there. */
+  /** Restores an image from the trash. @returns false when it is not there. */
   restore(folder: string): Promise<boolean>
-  /** Removes for good what was discarded on a day (UTC) that was over at this time. */
+  /** Removes what was moved to the trash on a day (UTC) that was over at this time. */
   emptyTrash(before: Date): Promise<void>
   /** Images, their files and when each was made, for the cleanup job. */
   list(): AsyncIterable<{ folder: string; files: string[]; madeAt: Date }>
-  /** Removes half-written files that were last touched before this time. @returns how many. */
+  /** Removes half-written files that were last modified before this time. @returns how many. */
   dropLeftovers(before: Date): Promise<number>
   /** Which database these images belong to (installation.ts); null before the first start. */
   readInstallation(): Promise<string | null>
   writeInstallation(id: string): Promise<void>
   /**
    * Throws while images cannot be written.
-   * @param isDoubted a write has failed for lack of room, so it is tried out.
+   * @param isDoubted a write has failed for lack of space, so a probe is written.
    */
   check(isDoubted?: boolean): Promise<void>
 }
 
-/** Bytes of images cached in memory: some fifty covers at the widths that phones and desktops ask for. */
+/** Bytes of images cached in memory: some fifty covers at the widths that phones and desktops request. */
 const cachedBytes = 16 * 1024 * 1024
 
 // Generated names only: nothing from outside ever becomes part of a path.
 const fileName = /^\d{1,5}\.(webp|avif)$/
 const temporary = '.tmp'
-/** Below it one folder for each day, so that a user can tell when something went there. Never served. */
+/** It has one folder for each day, so that the operator sees when an image was moved there. Never served. */
 const trash = 'trash'
 /** Milliseconds. */
 const dayTime = 24 * 60 * 60_000
@@ -54,10 +54,10 @@ export class UploadFolder implements Uploads {
     this.#root = root
   }
 
-  async keep(folder: string, files: ReadonlyMap<string, Uint8Array>): Promise<void> {
+  async store(folder: string, files: ReadonlyMap<string, Uint8Array>): Promise<void> {
     const target = join(this.#root, safe(folderName, folder))
     const draft = target + temporary
-    // The folder below a disk that is no longer mounted can be written, too, but the mounted one hides it again.
+    // Where the disk of the uploads is not mounted, the folder below is writable, but is hidden after the next mount.
     await access(join(this.#root, installation))
     await mkdir(draft)
     try {
@@ -93,9 +93,9 @@ export class UploadFolder implements Uploads {
   async drop(folder: string): Promise<void> {
     const path = join(this.#root, safe(folderName, folder))
     this.#recent.drop(folder)
-    // Out of the way in one step: a file that is being added just now finds no folder to go to.
+    // Renamed first, in one step: a file that is being added at this moment finds no folder.
     if (await moved(path, path + temporary)) await rm(path + temporary, { recursive: true, force: true })
-    // Whoever read a file before the rename may have remembered it after the first forgetting.
+    // Again: a file that was read before the rename may have been cached after the first call.
     this.#recent.drop(folder)
   }
 
@@ -146,7 +146,7 @@ export class UploadFolder implements Uploads {
 
   async writeInstallation(id: string): Promise<void> {
     const file = join(this.#root, installation)
-    // A name of its own: two processes may start at the same moment.
+    // With the process id in its name: two processes may start at the same moment.
     const draft = `${file}.${process.pid}${temporary}`
     await writeDurably(draft, Buffer.from(`${id}\n`))
     await rename(draft, file)
@@ -155,10 +155,10 @@ export class UploadFolder implements Uploads {
 
   async check(isDoubted = false): Promise<void> {
     await makeFolder(this.#root)
-    // The file may be there already, and writable where the folder is not.
+    // An existing file may be writable where the folder is not.
     await checkWritable(this.#root)
     await writeDurably(join(this.#root, '.check'), new Uint8Array())
-    await checkRoom(this.#root, isDoubted)
+    await checkSpace(this.#root, isDoubted)
   }
 
   /** Oldest first. */
@@ -168,12 +168,12 @@ export class UploadFolder implements Uploads {
   }
 }
 
-/** Removes entries of a folder that end in `.tmp` and were last touched before a time. @returns how many. */
+/** Removes entries of a folder that end in `.tmp` and were last modified before a time. @returns how many. */
 export async function dropTemporary(folder: string, before: Date): Promise<number> {
   return dropFiles(folder, (name) => name.endsWith(temporary), before)
 }
 
-/** As `dropTemporary`, for the names that are chosen. */
+/** As `dropTemporary`, for the names that `isChosen` selects. */
 export async function dropFiles(
   folder: string,
   isChosen: (name: string) => boolean,
@@ -192,8 +192,8 @@ export async function dropFiles(
 }
 
 /**
- * Makes a folder unless it is there. Never those above it: where DATA_DIR was moved away, nothing may stand in its place
- * when it comes back.
+ * Creates a folder unless it exists. Never its parents: where DATA_DIR was moved away, no folder may be created in its
+ * place.
  */
 export async function makeFolder(path: string): Promise<void> {
   await mkdir(path, { mode: 0o700 }).catch((error) => {
@@ -201,12 +201,12 @@ export async function makeFolder(path: string): Promise<void> {
   })
 }
 
-/** One step; false when there is nothing to move. */
+/** Moves in one step; false when there is nothing to move. */
 async function moved(from: string, to: string): Promise<boolean> {
   return rename(from, to).then(() => true, ifMissing(false))
 }
 
-/** For `catch`: a file or folder that is not there is no failure. */
+/** For `catch`: the value for a file or folder that does not exist. */
 export function ifMissing<Value>(value: Value): (error: NodeJS.ErrnoException) => Value {
   return (error) => {
     if (error.code === 'ENOENT') return value
@@ -219,7 +219,7 @@ function safe(pattern: RegExp, name: string): string {
   return name
 }
 
-/** The file is readable for its owner alone, and on the disk when this resolves. */
+/** Writes a file that only its owner can read; it is on the disk when this resolves. */
 export async function writeDurably(path: string, bytes: Uint8Array): Promise<void> {
   const file = await open(path, 'w', 0o600)
   try {

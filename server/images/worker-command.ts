@@ -1,10 +1,10 @@
-// How the image worker is started, with as few rights as the system can take away, and what the system tells of it.
+// The command that starts the image worker with as few rights as possible, and what the system reports about it.
 import { readFileSync } from 'node:fs'
 import { setPriority } from 'node:os'
 import { join } from 'node:path'
 import { root } from '../root.ts'
 
-/** Its own settings of the allocator: what is freed goes back to the system. Nothing of ours: no secret is in there. */
+/** Settings of the allocator: freed memory goes back to the system. None of the server's variables, which hold secrets. */
 export const environment = {
   MALLOC_ARENA_MAX: '2',
   MALLOC_TRIM_THRESHOLD_: '131072',
@@ -14,9 +14,9 @@ export const environment = {
 
 /** Bytes that V8 reserves for compiled code. Only sources need them: Node strips their types by WebAssembly. */
 const compilerMemory = 520 * 1024 * 1024
-/** Run from its sources: in development and tests. */
+/** The worker runs from its sources: in development and tests. */
 const isSource = import.meta.filename.endsWith('.ts')
-/** Bytes that the worker holds at rest beyond what it does once built. */
+/** Bytes that the worker takes at rest when it runs from its sources. */
 export const extraMemory = isSource ? 32 * 1024 * 1024 : 0
 
 /**
@@ -53,28 +53,28 @@ export function commandLine(privateMemory: number): [string, ...string[]] {
   return ['/bin/sh', '-c', `${ulimits.join('')}exec "$@"`, 'sh', ...node]
 }
 
-/** Requests come first. */
+/** Lowers the priority, so that requests come first. */
 export function yieldToOthers(pid: number | undefined): void {
   try {
     if (pid) setPriority(pid, 3)
   } catch {
-    // Not allowed everywhere, and no reason to do without images.
+    // Not permitted everywhere, and not required.
   }
 }
 
-/** Bytes of memory in use by a process; 0 where the system does not tell. */
+/** Bytes of memory in use by a process; 0 where the system does not report it. */
 export function residentBytes(pid: number | undefined): number {
   return Number(/VmRSS:\s+(\d+)/.exec(procFile(pid, 'status'))?.[1] ?? 0) * 1024
 }
 
 /** Milliseconds of the processor's work for a process so far. */
 export function processorTime(pid: number | undefined): number {
-  // What follows the name in brackets: fields 3 and on. The 14th and 15th count hundredths of a second (proc(5)).
+  // After the name in brackets come fields 3 and on. The 14th and 15th count hundredths of a second (proc(5)).
   const fields = procFile(pid, 'stat').split(') ').at(-1)?.split(' ') ?? []
   return (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) * 10
 }
 
-/** From Linux; elsewhere empty, so only the limits by header and by time hold. */
+/** Linux only; elsewhere empty, so that only the limits by header and by time apply. */
 function procFile(pid: number | undefined, name: string): string {
   if (process.platform !== 'linux') return ''
   try {

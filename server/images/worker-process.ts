@@ -1,5 +1,5 @@
-// The image worker as a process: started with the first job and with as few rights as the system can take away, killed
-// when it takes too much time or memory, gone when there is nothing to do.
+// The process of the image worker: started with the first job and with as few rights as possible, killed when it takes
+// too much time or memory, ended when it is idle.
 import { type ChildProcess, spawn } from 'node:child_process'
 import type { Logger } from 'pino'
 import * as z from 'zod/mini'
@@ -18,16 +18,16 @@ import {
 const MiB = 1024 * 1024
 
 export interface WorkerLimits {
-  /** Milliseconds of one job, and of the processor's work on it: a busy machine must not fail an honest image. */
+  /** Milliseconds for one job, and of processor time for it, so that a busy machine does not fail a normal image. */
   jobTime: number
   jobProcessorTime: number
   /** Milliseconds without a job after which the process ends. */
   idleTime: number
-  /** Bytes that the process may hold in all (resident), looked at while it works. */
+  /** Bytes of resident memory, checked while it works. */
   memory: number
-  /** Bytes of its private memory, enforced by the kernel: what it asks for beyond is refused. */
+  /** Bytes of private memory, enforced by the kernel. */
   privateMemory: number
-  /** Bytes (resident) after a job above which the next one gets a fresh process: fragments add up. */
+  /** Bytes of resident memory after a job above which the next one gets a new process: fragmentation adds up. */
   restMemory: number
 }
 
@@ -40,7 +40,7 @@ export const workerLimits: WorkerLimits = {
   restMemory: 80 * MiB,
 }
 
-/** Milliseconds between two looks at what the process takes. */
+/** Milliseconds between two checks of the process. */
 const checkInterval = 50
 /** Bytes of all files of one job; a cover has some 2 MB. */
 const maxReplyBytes = 64 * MiB
@@ -61,14 +61,14 @@ interface Running {
   process: ChildProcess
   replies: AsyncGenerator<Frame>
   ended: Promise<void>
-  /** Set by whoever kills it. */
+  /** Set when the server kills it. */
   killedFor: WorkerFailure | null
-  /** The end of what it wrote to stderr. */
-  complaint: string
+  /** The end of its output on stderr. */
+  errorOutput: string
 }
 
 const count = z.int().check(z.positive(), z.lte(65_535))
-/** What comes back is held against this: the worker has read hostile bytes and is not believed. */
+/** Replies are validated: the worker has read hostile bytes and is not trusted. */
 const replySchema: z.ZodMiniType<Reply> = z.discriminatedUnion('ok', [
   z.object({
     ok: z.literal(true),
@@ -101,7 +101,7 @@ export class ImageWorker {
   }
 
   /**
-   * Does one job; the caller sees to it that there is never a second one at the same time.
+   * Runs one job; the caller must not start a second one at the same time.
    * @throws WorkerError
    */
   async run(job: Job, ...parts: Uint8Array[]): Promise<{ reply: Reply; files: Frame['parts'] }> {
@@ -132,7 +132,7 @@ export class ImageWorker {
       worker.process.kill('SIGKILL')
       await worker.ended
       if (this.#running === worker) this.#running = null
-      throw new WorkerError(reasonOf(worker), `${(error as Error).message} ${worker.complaint}`.trim())
+      throw new WorkerError(reasonOf(worker), `${(error as Error).message} ${worker.errorOutput}`.trim())
     } finally {
       clearTimeout(timer)
       clearInterval(watch)
@@ -140,7 +140,7 @@ export class ImageWorker {
     }
   }
 
-  /** Ends the process at once, with the job under way; there is no other after it. */
+  /** Ends the process at once, with its current job; no other job is accepted after it. */
   async stop(): Promise<void> {
     this.#stopped = true
     await this.#end()
@@ -170,16 +170,16 @@ export class ImageWorker {
       replies: readFrames(stdout, maxReplyBytes),
       ended: new Promise((resolve) => child.once('close', () => resolve())),
       killedFor: null,
-      complaint: '',
+      errorOutput: '',
     }
     child.once('error', (error) => {
-      running.complaint = error.message
+      running.errorOutput = error.message
     })
     child.once('spawn', () => yieldToOthers(child.pid))
-    // A process that is gone is noticed by the missing reply.
+    // A process that has ended is noticed by the missing reply.
     stdin.on('error', () => {})
     stderr.on('data', (chunk) => {
-      running.complaint = `${running.complaint}${chunk}`.slice(-500)
+      running.errorOutput = `${running.errorOutput}${chunk}`.slice(-500)
     })
     child.once('close', (code, signal) => {
       if (this.#running === running) this.#running = null
@@ -190,9 +190,9 @@ export class ImageWorker {
   }
 }
 
-function reasonOf({ killedFor, process: { exitCode, signalCode }, complaint }: Running): WorkerFailure {
+function reasonOf({ killedFor, process: { exitCode, signalCode }, errorOutput }: Running): WorkerFailure {
   if (killedFor) return killedFor
-  if (/out of memory|bad_alloc|failed to allocate/i.test(complaint)) return 'memory'
-  // Signals that a program brings upon itself; SIGKILL and SIGTERM come from others.
+  if (/out of memory|bad_alloc|failed to allocate/i.test(errorOutput)) return 'memory'
+  // Signals such as SIGSEGV are its own error; SIGKILL and SIGTERM come from outside.
   return exitCode !== null || !['SIGKILL', 'SIGTERM'].includes(signalCode ?? '') ? 'crash' : 'killed'
 }

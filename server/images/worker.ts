@@ -1,5 +1,5 @@
-// Decodes, turns, resizes, composes and encodes images in a process of its own, started by worker-process.ts: it reads jobs from
-// its standard input, writes the files to its standard output, and needs nothing else of the machine.
+// Decodes, rotates, resizes, composes and encodes images in a separate process, started by worker-process.ts: it reads
+// jobs from standard input, writes files to standard output, and needs nothing else of the machine.
 import sharp, { type Metadata, type OutputInfo, type SharpOptions } from 'sharp'
 import { avatarWidths, coverWidths, widthsFor } from '../../contract/images.ts'
 import { maxImageArea } from '../../contract/limits.ts'
@@ -12,14 +12,14 @@ sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({
   operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer'],
 })
-// Every image comes once, and one thread needs the least memory.
+// Each image is read once, and one thread needs the least memory.
 sharp.cache(false)
 sharp.concurrency(1)
 
 /** Of an animation, one frame. */
 const input: SharpOptions = { limitInputPixels: maxImageArea, failOn: 'error', pages: 1 }
 
-/** Pixels; WebP has no room for more. */
+/** Pixels; the maximum of WebP. */
 const maxHeight = 16_383
 /** Pixels of the largest file: a screenshot of a whole long page, 1440 by 5500. Transparency takes more memory. */
 const maxArea = 8_000_000
@@ -69,7 +69,7 @@ async function convert(job: UploadJob, bytes: Uint8Array): Promise<Done> {
     const file = await (job.format === 'avif' ? image.avif(avif) : image.webp(webp))
       .toBuffer()
       .catch((cause) => {
-        // The pixels are sound: an encoder only fails for want of memory.
+        // The pixels are valid: an encoder only fails for lack of memory.
         throw new Rejected('memory', cause)
       })
     files.push(file)
@@ -139,9 +139,9 @@ async function decode(job: UploadJob, bytes: Uint8Array): Promise<Pixels> {
   return fitted.raw().toBuffer({ resolveWithObject: true })
 }
 
-function checkMemory(metadata: Metadata, bytes: Uint8Array, most: number): void {
+function checkMemory(metadata: Metadata, bytes: Uint8Array, maxBytes: number): void {
   const needed = decodingBytes(metadata, bytes)
-  if (needed > most) throw new Rejected('memory', `decoding takes ${needed} bytes`)
+  if (needed > maxBytes) throw new Rejected('memory', `decoding takes ${needed} bytes`)
 }
 
 /** Reads the header only. */
@@ -166,7 +166,7 @@ const maxUploadBytes = 16 * 1024 * 1024
 for await (const { header, parts } of readFrames(process.stdin, maxUploadBytes)) {
   const { reply, files } = await run(header as unknown as Job, parts)
   writeFrame(process.stdout, reply, files)
-  // Without it the buffers of the last job are still there while the next one is decoded.
+  // Otherwise the buffers of the last job would still be in memory while the next image is decoded.
   globalThis.gc?.()
 }
 process.exit()

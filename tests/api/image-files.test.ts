@@ -55,7 +55,7 @@ async function cleanUpWithNewImage(after: number): Promise<void> {
   await cleanUp(after)
 }
 const unnamed = 'ffffffffffffffffffffffff-10x10'
-const storeUnnamed = () => app.context.uploads.keep(unnamed, new Map([['10.webp', new Uint8Array([1])]]))
+const storeUnnamed = () => app.context.uploads.store(unnamed, new Map([['10.webp', new Uint8Array([1])]]))
 
 describe('files and rows [R88]', () => {
   test('a replaced image is gone, a kept one stays, and ten replacements leave one [T36]', async () => {
@@ -99,7 +99,7 @@ describe('files and rows [R88]', () => {
     expect(gone.body).toEqual({
       success: false,
       code: 'unknown',
-      message: 'There is no image at this address.',
+      message: 'There is no image at this URL.',
     })
     expect(gone.headers.get('cache-control')).toBe('no-store')
     expect(await folders()).toEqual([])

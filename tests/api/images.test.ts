@@ -134,7 +134,7 @@ describe('AVIF, made behind the upload', () => {
 
     // As it is before the queue has come to it.
     const files = new Map([['700.webp', await bytesAt(body.portfolio.pimage)]])
-    await app.context.uploads.keep('0123456789abcdef01234567-700x400', files)
+    await app.context.uploads.store('0123456789abcdef01234567-700x400', files)
     const early = await app.send(`/uploads/0123456789abcdef01234567-700x400/${name}`)
     expect(early.status).toBe(200)
     expect(early.headers.get('content-type')).toBe('image/webp')
@@ -149,7 +149,7 @@ describe('AVIF, made behind the upload', () => {
     const [, , folder = ''] = body.portfolio.pimage.split('/')
     const webp = await bytesAt(body.portfolio.pimage)
     await app.context.uploads.drop(folder)
-    await app.context.uploads.keep(folder, new Map([['60.webp', webp]]))
+    await app.context.uploads.store(folder, new Map([['60.webp', webp]]))
     await cleanUpImages(app.context, imageNames)
     await app.context.images.settled()
     const { headers } = await app.send(body.portfolio.pimage.replace('.webp', '.avif'))

@@ -52,7 +52,7 @@ describe('half-written files', () => {
     const { dataDir } = app.context.config
     const leftovers = [
       join(dataDir, '.room-0123abcd'),
-      join(uploads, '.room-0123abcd'),
+      join(uploads, '.space-0123abcd'),
       join(dataDir, '.write-4711'),
       join(dataDir, 'upload-0123456789abcdef01234567.tmp'),
     ]

@@ -102,7 +102,7 @@ test('the names of images are read before the upgrade as after it: its uploads a
   const uploads = new UploadFolder(join(folder, 'uploads'))
   await uploads.check()
   await uploads.writeInstallation('')
-  await uploads.keep(image, new Map([['40.webp', new Uint8Array([1])]]))
+  await uploads.store(image, new Map([['40.webp', new Uint8Array([1])]]))
   const context = { db, uploads, config: readConfig({ DATA_DIR: folder }), now: () => new Date() }
   expect(await checkInstallation(context, imageNamesOfAnyVersion)).toBe(true)
   await migrate(db)
