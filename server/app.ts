@@ -1,4 +1,4 @@
-// App setup: every middleware and every mount, in the order in which a request meets them.
+// App setup: every middleware and every mount, in the order in which they handle a request.
 import { join } from 'node:path'
 import { type Context, Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
@@ -54,7 +54,7 @@ export function createApp(
 ): App {
   const { config } = context
   const headers = securityHeaders(config)
-  // Vite puts its styles and its client into the page as it goes.
+  // In development Vite adds inline styles and scripts to the page.
   if (built === 'development') delete headers['Content-Security-Policy']
   const cache = new PublicCache(headers, built === 'built')
   context.changes.on('portfolio', () => cache.clear())
@@ -85,7 +85,7 @@ export function createApp(
 
   if (built === 'built' && loadBuild)
     app.use('/assets/*', staticFiles(join(root, 'build/client/assets'), '/assets', year))
-  // (drawn from the brand before the folder is looked into)
+  // Icons and share images have paths below /pictures, too, but are drawn from the brand.
   const pictures = staticFiles(join(root, 'content/pictures'), '/pictures', 'public, max-age=86400')
   app.use('/pictures/*', pictures)
   const shareImages = new ShareImages(context)
@@ -103,7 +103,7 @@ export function createApp(
     legalPage: (page) => context.ownerContent.legalPage(page),
     shareImage: (item) => shareImages.pathOf(item),
     production: built === 'built',
-    ask: (path, init) => app.request(path, init),
+    requestApi: (path, init) => app.request(path, init),
   })
   const renders = new RenderQueue()
   const render = (c: Context<Env>, url: string) => {
@@ -119,7 +119,7 @@ export function createApp(
       if (loadBuild && wantsPage(c)) c.res = await render(c, path + query)
       else await next()
       c.res.headers.set('Vary', pageOrCall)
-      // A link of a mail never leaves this site in a Referer [T19].
+      // The token in a link of an email must not be sent as Referer [T19].
       if (/^\/(reset|verify)/.test(c.req.path)) c.res.headers.set('Referrer-Policy', 'no-referrer')
       c.res.headers.set('Cache-Control', 'no-store')
     })
@@ -131,7 +131,7 @@ export function createApp(
   if (loadBuild)
     app.get('*', async (c, next) => {
       const { path, query } = targetOf(c)
-      // In its canonical spelling: what is no percent-encoded UTF-8 would make the router print a warning.
+      // In its canonical spelling: the router prints a warning about a path that is not percent-encoded UTF-8.
       if (path.endsWith('.data')) return render(c, canonicalPath(path) + query)
       const { absentPaths } = context.ownerContent
       const known = pages.isPage(path) && !absentPaths.has(path)
@@ -159,10 +159,10 @@ function noPages(): never {
   throw new Error('this app was made without pages')
 }
 
-/** Characters: the longest path of this site has a hundred, and strangers may send thousands. */
+/** Characters: the longest path of this site has a hundred, and clients may send thousands. */
 const maxLoggedPath = 200
 
-/** One line per request with its id, never its query, body or cookie: they may hold secrets and personal data. */
+/** One line per request with its id, without query, body and cookie, which may contain secrets and personal data. */
 const logged = createMiddleware<Env>(async (c, next) => {
   const start = performance.now()
   await next()

@@ -1,4 +1,4 @@
-// The folder of data: there, writable, private, and used by one server process at a time.
+// DATA_DIR: created if missing, writable, private, and used by one server process at a time.
 import {
   chmodSync,
   closeSync,
@@ -17,12 +17,12 @@ import { ConfigError } from './config.ts'
 
 /** Milliseconds that a start waits for the process before it to end. */
 const lockTimeout = 1_000
-/** What this product puts into DATA_DIR; anything else there is somebody else's and keeps its mode. */
+/** What this product creates in DATA_DIR; the mode of anything else is not changed. */
 const ours = /^(portfolio\.db(-\w+)?|server\.lock|uploads|share-images|outbox|trash)$/
 
 /**
- * Makes the folder if it is missing and lets nobody but its owner read what is in it: the database holds messages and
- * password hashes, the outbox holds reset links.
+ * Creates the folder if it is missing and makes its content readable for its owner only: the database holds messages and
+ * password hashes, the outbox reset links.
  * @throws ConfigError when it cannot be used
  */
 export function prepareDataDir(dataDir: string): void {
@@ -35,21 +35,21 @@ export function prepareDataDir(dataDir: string): void {
     rmSync(probe)
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
-    // Reading goes on without room: the start ends only where the database cannot be opened, as SQLite without 32 KiB.
+    // Reading works without space: the start fails only where the database cannot be opened, as SQLite without 32 KiB.
     if (code === 'ENOSPC' || code === 'EDQUOT') return
     throw new ConfigError(`DATA_DIR is ${dataDir}, which ${unusable(code, message)}`)
   }
   tighten(dataDir)
 }
 
-/** One by one: with `recursive` Node tries without end where a folder is there but takes no new ones, as /proc. */
+/** One by one: with `recursive` Node never returns where a folder exists but accepts no new ones, as /proc. */
 function makeFolders(path: string): void {
   try {
     mkdirSync(path)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'EEXIST') return
-    // The root is always there, so this ends.
+    // The root always exists, so the recursion ends.
     if (code !== 'ENOENT' || existsSync(dirname(path))) throw error
     makeFolders(dirname(path))
     mkdirSync(path)
@@ -65,8 +65,8 @@ function unusable(code: string | undefined, message: string): string {
 }
 
 /**
- * Bounded: two levels are looked at, and a deeper one only when the folder above it was open to others. Below a closed
- * folder nobody reaches a file, whatever its own mode is.
+ * Checks two levels, and a deeper one only when its folder was open to others: below a closed folder no file can be
+ * reached, whatever its own mode is.
  */
 function tighten(dataDir: string): void {
   const names = readdirSync(dataDir).filter((name) => ours.test(name))
@@ -80,7 +80,7 @@ function tighten(dataDir: string): void {
   }
 }
 
-/** @returns null where the system knows none: HOME is not set, and the user has no entry in its list of users. */
+/** @returns null where there is none: HOME is not set, and the user is not in the system's user database. */
 function homeFolder(): string | null {
   try {
     return homedir()
@@ -102,18 +102,18 @@ function restrict(path: string): { isFolder: boolean; wasOpen: boolean } {
     try {
       chmodSync(path, isFolder ? 0o700 : 0o600)
     } catch {
-      // Another user's: not ours to change.
+      // It belongs to another user.
     }
   }
   return { isFolder, wasOpen }
 }
 
 /**
- * Claims a SQLite DATA_DIR for this process: two would send every email twice and serve from caches that know nothing
- * of each other. The lock is the operating system's, held through an open SQLite transaction on an empty file of its
- * own, so it ends with the process however that ends, and commands next to the server still reach the database.
+ * Locks a SQLite DATA_DIR for this process: two would send every email twice and have caches that do not see each other's
+ * changes. The lock is the operating system's, by an open SQLite transaction on a separate empty file, so it ends with the
+ * process however that ends, and commands next to the server can still use the database.
  * @param advice what to do when another process holds it
- * @returns what lets go of it
+ * @returns a function that releases it
  * @throws ConfigError while another process holds it
  */
 export function lockDataDir(dataDir: string, advice = 'stop that one or name another folder.'): () => void {
@@ -121,7 +121,7 @@ export function lockDataDir(dataDir: string, advice = 'stop that one or name ano
   try {
     const opened = new DatabaseSync(join(dataDir, 'server.lock'), { timeout: lockTimeout })
     database = opened
-    // Without a journal nothing is ever written: the lock needs no room on the disk.
+    // Without a journal nothing is written: the lock needs no disk space.
     opened.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE')
     return () => opened.close()
   } catch (error) {

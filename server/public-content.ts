@@ -1,5 +1,5 @@
-// Changes what public pages show, and sees such changes of other processes: other instances on one PostgreSQL, commands
-// on one SQLite file.
+// Changes what public pages show, and follows such changes of other processes: instances on the same PostgreSQL, commands
+// on the same SQLite file.
 import type { Transaction } from 'kysely'
 import type { AppContext } from './context.ts'
 import { heartbeat, listenForVersions } from './db/listen.ts'
@@ -7,9 +7,9 @@ import { raisePublicVersion, readPublicVersion } from './db/public-version.ts'
 import type { Tables } from './db/tables.ts'
 
 /**
- * Runs a transaction that changes what public pages show. Every writer of such data goes through here: with the commit
- * the others know of it, even if this process ends at that moment.
- * @param work may run again from its beginning, like any transaction
+ * Runs a transaction that changes what public pages show. Every such write must use it: other processes are notified with
+ * the commit, even if this process ends at that moment.
+ * @param work may be retried from its beginning, like any transaction
  */
 export async function changePublicContent<Result>(
   { config, db, changes }: Pick<AppContext, 'config' | 'db' | 'changes'>,
@@ -25,7 +25,7 @@ export async function changePublicContent<Result>(
 
 /**
  * Compares the version at each heartbeat, by one small query, until the returned function is called. On PostgreSQL
- * notifications come sooner. While the database cannot be read, what is cached goes on being served.
+ * notifications arrive sooner. While the database cannot be read, cached pages are still served.
  */
 export function followPublicContent({
   config,

@@ -1,4 +1,4 @@
-// Can requests be served now, and if not, why: for load balancers and whoever runs the site.
+// Whether requests can be served now, and if not, why: for load balancers and operators.
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import type { AppContext } from './context.ts'
@@ -9,14 +9,14 @@ import { missingPart } from './images/installation.ts'
 
 export type NotReady = 'stopping' | 'database' | 'disk-full' | 'storage'
 
-/** Milliseconds for which a result holds, so that asking often costs nothing (Directus, GHSA-6q22-g298-grjh). */
-const holds = 1_000
+/** Milliseconds for which a result is cached, so that frequent checks cost nothing (Directus, GHSA-6q22-g298-grjh). */
+const cacheTime = 1_000
 
 export class Readiness {
   /** Set once, when the process has been told to stop. */
   stopping = false
   readonly #context: Pick<AppContext, 'config' | 'db' | 'log' | 'uploads'>
-  /** A write has failed for lack of room and none has been tried since. */
+  /** A write has failed for lack of space, and no probe has succeeded since. */
   #wasFull = false
   /** SQLite only: which files the database and the lock were at the start. */
   readonly #files = new Map<string, string | null>()
@@ -25,7 +25,7 @@ export class Readiness {
   constructor(context: Pick<AppContext, 'config' | 'db' | 'log' | 'uploads'>) {
     this.#context = context
     const { dataDir, databaseUrl } = context.config
-    // Both are open by now and stay so, whatever happens to their folder.
+    // Both are open and stay open, whatever happens to their folder.
     if (!databaseUrl)
       for (const path of [join(dataDir, 'portfolio.db'), join(dataDir, 'server.lock')])
         this.#files.set(path, fileIdentity(path))
@@ -41,9 +41,9 @@ export class Readiness {
   async reason(): Promise<NotReady | null> {
     if (this.stopping) return 'stopping'
     const now = performance.now()
-    if (!this.#last || now - this.#last.at > holds) this.#last = { at: now, result: this.#check() }
+    if (!this.#last || now - this.#last.at > cacheTime) this.#last = { at: now, result: this.#check() }
     const result = await this.#last.result
-    // The signal may have come while the database was asked.
+    // The signal may have arrived during the check.
     return this.stopping ? 'stopping' : result
   }
 

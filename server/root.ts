@@ -1,4 +1,4 @@
-// Where the product's own files are. The built server lies one folder below the root too, so this holds for both.
+// The root folder of the product. The built server is one folder below it, as its source is.
 import { join } from 'node:path'
 
 export const root = join(import.meta.dirname, '..')

@@ -1,13 +1,13 @@
-// Ends the process in order and in time: on a signal, when what started it is gone, and never by accident.
+// Graceful shutdown: on a signal, or when the launcher has ended; never because of an uncaught error.
 import { setTimeout as delay } from 'node:timers/promises'
 import type { AppContext } from './context.ts'
 
-/** Milliseconds after the signal: connections still busy are cut, and the process ends whatever is left to do. */
-const cutAfter = 8_000
+/** Milliseconds after the signal: busy connections are closed, and the process ends in any case. */
+const closeAfter = 8_000
 const endAfter = 9_500
-/** Milliseconds that closing the database may take: one that hangs does not say goodbye. */
+/** Milliseconds that closing the database may take. */
 const closeWithin = 1_000
-/** Milliseconds. Ctrl-C reaches the process twice, from the terminal and from npm; later a signal means now. */
+/** Milliseconds. Ctrl-C sends the signal twice, from the terminal and from npm; a later signal ends the process at once. */
 const sameSignal = 1_000
 
 type Step = (deadline: number) => unknown
@@ -22,7 +22,7 @@ export class Shutdown {
   constructor() {
     for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const)
       process.on(signal, () => void this.begin(signal))
-    // In development the launcher is a process of its own, connected by a channel that closes when it ends.
+    // In development the launcher is a separate process, connected by a channel that closes when it ends.
     process.on('disconnect', () => void this.begin('the launcher is gone'))
     this.#survive()
   }
@@ -36,19 +36,19 @@ export class Shutdown {
   }
 
   /**
-   * Ended at once and together: requests, emails, image processing.
-   * @param step gets the milliseconds it has
+   * Steps that run first, all at once: requests, emails, image processing.
+   * @param step gets its time limit in milliseconds
    */
-  early(step: Step, limit = cutAfter): void {
+  early(step: Step, limit = closeAfter): void {
     this.#early.push(() => within(limit, Promise.resolve(step(limit))))
   }
 
-  /** Ended after those. */
+  /** Steps that run after those. */
   late(step: () => unknown): void {
     this.#late.push(step)
   }
 
-  /** Ended when everything else is. */
+  /** The step that runs last. */
   last(step: () => void): void {
     this.#last = step
   }
@@ -60,12 +60,12 @@ export class Shutdown {
       return
     }
     this.#begunAt = now
-    // Not process.exit, which waits for what a thread is computing.
+    // Not process.exit, which waits for threads that are computing.
     setTimeout(() => process.kill(process.pid, 'SIGKILL'), endAfter)
     const context = this.#context
     if (context) context.readiness.stopping = true
     context?.log.info({ event: 'server.stopping', reason }, 'stopping')
-    await within(cutAfter, Promise.allSettled(this.#early.map(async (step) => step())))
+    await within(closeAfter, Promise.allSettled(this.#early.map(async (step) => step())))
     await within(closeWithin, Promise.allSettled(this.#late.map(async (step) => step())))
     await within(
       closeWithin,
@@ -75,22 +75,21 @@ export class Shutdown {
     await this.end(0)
   }
 
-  /** Ends the process at once, but for the last lines of the log: their reader may take a second. */
+  /** Ends the process at once, except that the log has a second to write its last lines. */
   async end(code: number): Promise<never> {
     const error = await new Promise<Error | undefined>((resolve) => {
       if (this.#context) this.#context.log.flush(resolve)
       else resolve(undefined)
     })
-    // Where a thread is held by a write to the log, process.exit would wait for it.
+    // Where a thread is blocked by a write to the log, process.exit would wait for it.
     if (error) process.kill(process.pid, 'SIGKILL')
     process.exit(code)
   }
 
   /**
-   * An error that nobody caught does not end a process that serves others. What such an error leaves behind is small:
-   * whatever must hold together is a transaction, which its connection undoes, and a request without a response is cut
-   * by the time limits of the server. Ending instead would cut every request under way and, without a supervisor,
-   * leave the site down until somebody looks. Before the server listens, and while it stops, the error is the end.
+   * An uncaught error does not end a process that serves others. It leaves little behind: related writes are transactions,
+   * which are rolled back, and a request without a response ends by the timeouts of the server. Ending instead would fail
+   * every other request and, without a supervisor, leave the site down. Before the server listens the process ends.
    */
   #survive(): void {
     for (const event of ['uncaughtException', 'unhandledRejection'] as const)
@@ -99,7 +98,7 @@ export class Shutdown {
           console.error(error)
           process.exit(1)
         }
-        this.#context.log.fatal({ event: `process.${event}`, err: error }, 'nobody caught this error')
+        this.#context.log.fatal({ event: `process.${event}`, err: error }, 'uncaught error')
       })
   }
 }

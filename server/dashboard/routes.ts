@@ -1,4 +1,4 @@
-// What the dashboard's home shows.
+// The data of the dashboard's home page.
 import { Hono } from 'hono'
 import { dashboard as dashboardCall } from '../../contract/session.ts'
 import { requireUser } from '../accounts/guard.ts'

@@ -1,4 +1,4 @@
-// The numbers on the dashboard's first page.
+// The numbers on the dashboard's home page.
 import type { DashboardData } from '../../contract/session.ts'
 import { rejectedNotification } from '../contacts/emails.ts'
 import type { AppContext } from '../context.ts'

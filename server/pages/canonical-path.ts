@@ -1,4 +1,4 @@
-// The one spelling of a path. Navigations to any other are redirected, so no page is rendered or cached under two.
+// The canonical spelling of a path. Navigations to any other are redirected, so that no page is rendered or cached twice.
 import type { MiddlewareHandler } from 'hono'
 import type { Env } from '../http/env.ts'
 import { pageOrCall, wantsPage } from '../http/negotiation.ts'
@@ -6,8 +6,8 @@ import { type PagePaths, spellPage } from './page-paths.ts'
 import { targetOf } from './request-input.ts'
 
 /**
- * Redirects a page's path that is not in its canonical spelling, query kept (RFC 9110, 308). Calls and files keep the
- * paths they were sent to.
+ * Redirects a page's path that is not in its canonical spelling and preserves the query (RFC 9110, 308). Calls and files
+ * are never redirected.
  */
 export function canonicalOnly({ isPage }: PagePaths): MiddlewareHandler<Env> {
   return async (c, next) => {
@@ -46,7 +46,7 @@ export function canonicalPath(path: string): string {
   return `/${spellPage(segments).join('/')}`
 }
 
-/** What is no percent-encoded UTF-8 stands for itself: the router would warn about it. */
+/** A segment that is not percent-encoded UTF-8 is left as it is: the router would warn about it. */
 function decode(segment: string): string {
   try {
     return decodeURIComponent(segment).toWellFormed()

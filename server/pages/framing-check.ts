@@ -1,11 +1,11 @@
-// The page in which a preview tries out whether a project's site may be framed (web/site/framing-check.ts).
+// The page in which a preview checks whether a project's site may be framed (web/site/framing-check.ts).
 import { Hono } from 'hono'
 import { framingCheckPath, framingCheckTitle } from '../../contract/framing.ts'
 import type { Env } from '../http/env.ts'
 
 /**
- * The only page that may hold an <object>, which tells a rejected site from a loaded one, as an <iframe> does not.
- * The sandbox of its policy goes on to what is in it: no script, no form, no window, no way out.
+ * The only page that may contain an <object>, which unlike an <iframe> tells a rejected site from a loaded one. The
+ * sandbox of its policy also applies to its content: no scripts, no forms, no popups, no navigation of the top.
  */
 export const framingCheck = new Hono<Env>().get(framingCheckPath, (c) => {
   const insecure = c.var.context.config.publicUrl.startsWith('http:') ? ' http:' : ''

@@ -1,9 +1,9 @@
-// Markdown as a tree of a few elements. The pages render it as their own elements, so neither markup in the text nor a
-// string of HTML ever gets to a browser.
+// Markdown as a tree of a few elements. The pages render it as React elements, so neither markup in the text nor a string
+// of HTML gets to a browser.
 import MarkdownIt, { type Token } from 'markdown-it'
 import type { MarkdownNode, MarkdownTag } from '../../contract/reach.ts'
 
-/** What the tags of tokens become. The page has its own h1; any other element is left out, its content stays. */
+/** The elements of token tags. The page has its own h1; of any other element only the content is rendered. */
 const tags: Record<string, MarkdownTag> = {
   ...{ h1: 'h2', h2: 'h2', h3: 'h3', h4: 'h3', h5: 'h3', h6: 'h3' },
   ...{ p: 'p', ul: 'ul', ol: 'ol', li: 'li', blockquote: 'blockquote', hr: 'hr' },
@@ -12,9 +12,9 @@ const tags: Record<string, MarkdownTag> = {
 
 const links = /^(?:https?:|mailto:|tel:|#|\/(?!\/))/i
 
-/** @param text CommonMark; raw HTML is text, and a link that leads anywhere but to a page, email or phone, too. */
+/** @param text CommonMark; raw HTML is text, and so is a link to anything but a page, an email address or a phone. */
 export function parseMarkdown(text: string): MarkdownNode[] {
-  // No image: its files would have to be uploaded somewhere.
+  // No images: there is no upload for their files.
   const parser = new MarkdownIt('commonmark', { html: false }).disable('image')
   parser.validateLink = (href) => links.test(href)
   return tree(parser.parse(text, {}))

@@ -1,5 +1,5 @@
-// How visitors reach the owner (content/site.ts), and the Imprint and Privacy pages (content/*.md): checked and read at
-// the start, and kept on the server, so that no page loads what it does not show.
+// How visitors reach the owner (content/site.ts), and the Imprint and Privacy pages (content/*.md): read and validated at
+// the start, and stored on the server only, so that no page loads what it does not show.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type ContactWays, contactWays } from '../../content/site.ts'
@@ -20,14 +20,14 @@ const pages = Object.keys(legalPages) as LegalPage[]
 
 export class OwnerContent {
   readonly reach: Reach
-  /** Paths of the legal pages without text: there are no such pages. */
+  /** Paths of the legal pages without text: they are not found. */
   readonly absentPaths: ReadonlySet<string>
   readonly #texts: LegalTexts
   readonly #parsed = new Map<LegalPage, Promise<readonly MarkdownNode[]>>()
 
   /**
-   * @param ways and texts: the site's own, unless a test brings others.
-   * @throws ConfigError naming the way that cannot be used.
+   * @param ways and texts: those of content/, unless a test passes others.
+   * @throws ConfigError naming the way that is invalid.
    */
   constructor(ways: ContactWays = contactWays, texts: LegalTexts = readTexts()) {
     const known = checkedWays(ways)
@@ -53,13 +53,13 @@ export class OwnerContent {
   }
 }
 
-/** The page has its title already; many texts begin with it. */
+/** The page has its own title; many texts begin with it, too. */
 function withoutTitle(text: string, title: string): string {
   const [first = '', ...rest] = text.trimStart().split('\n')
   return first.toLowerCase().trim() === `# ${title.toLowerCase()}` ? rest.join('\n') : text
 }
 
-/** Loaded only where there is such a page. */
+/** The parser is loaded only where there is such a page. */
 async function parse(text: string): Promise<readonly MarkdownNode[]> {
   const { parseMarkdown } = await import('./markdown.ts')
   return parseMarkdown(text)

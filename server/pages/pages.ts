@@ -1,4 +1,4 @@
-// Hands page requests to React Router, whose loaders call the API inside the process.
+// Renders pages with React Router, whose loaders request the API inside the process.
 import { createHash } from 'node:crypto'
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
 import type { Call, ResponseOf } from '../../contract/call.ts'
@@ -6,18 +6,18 @@ import { problemIn } from '../../contract/problem.ts'
 import { urlOf } from '../../contract/url.ts'
 import type { PageApi } from '../../web/api-context.ts'
 
-/** @param url path and query; nothing else of a request reaches the page, so none can put anything into it. */
+/** @param url path and query; nothing else of a request reaches the page, so no header can change it. */
 export type RenderPage = (url: string) => Promise<Response>
 
-type Ask = (path: string, init: RequestInit) => Response | Promise<Response>
+type RequestApi = (path: string, init: RequestInit) => Response | Promise<Response>
 
 /**
- * @param loadBuild the built pages; asked for at each visit, because in development they change
- * @param ask the API inside the process: no port, no cookie, the same checks as any visitor
+ * @param loadBuild the built pages; called for each page, because in development they change
+ * @param requestApi requests the API inside the process: no port, no cookie, the same checks as for any visitor
  */
 export function createPages(
   loadBuild: () => Promise<ServerBuild>,
-  options: { production: boolean; ask: Ask } & Omit<PageApi, 'call' | 'sha256'>,
+  options: { production: boolean; requestApi: RequestApi } & Omit<PageApi, 'call' | 'sha256'>,
 ): RenderPage {
   const api: PageApi = {
     origin: options.origin,
@@ -26,7 +26,7 @@ export function createPages(
     legalPage: options.legalPage,
     sha256: (text) => createHash('sha256').update(text).digest('base64'),
     shareImage: options.shareImage,
-    call: (call, sent) => callInside(options.ask, call, sent),
+    call: (call, sent) => callInside(options.requestApi, call, sent),
   }
   let handle: ReturnType<typeof createRequestHandler> | undefined
   return async (url) => {
@@ -41,11 +41,11 @@ export function createPages(
 }
 
 async function callInside<C extends Call>(
-  ask: Ask,
+  requestApi: RequestApi,
   call: C,
   sent: { params?: Record<string, string>; query?: Record<string, unknown> } = {},
 ): Promise<ResponseOf<C>> {
-  const response = await ask(urlOf(call, sent), {
+  const response = await requestApi(urlOf(call, sent), {
     headers: { accept: 'application/json' },
   })
   if (response.ok) return (await response.json()) as ResponseOf<C>

@@ -1,4 +1,4 @@
-// What bounds the memory of cached responses, whatever is requested.
+// The memory of cached responses is limited, whatever is requested.
 import { randomBytes } from 'node:crypto'
 import type { Context } from 'hono'
 import { expect, test } from 'vitest'
@@ -16,7 +16,7 @@ const never = () => {
   throw new Error('computed again')
 }
 
-test('searches that are made once are not stored, and push nothing out', async () => {
+test('searches that are requested once are not cached, and evict nothing', async () => {
   const cache = new PublicCache({})
   const search = varied('/portfolio?search=often')
   await cache.respond(client('br'), fixed('/'), page(10_000))
@@ -29,7 +29,7 @@ test('searches that are made once are not stored, and push nothing out', async (
   expect((await cache.respond(client('br'), search, never)).status).toBe(200)
 })
 
-test('searches that are made twice evict each other and none of the pages', async () => {
+test('searches that are requested twice evict each other and none of the pages', async () => {
   const cache = new PublicCache({})
   await cache.respond(client('br'), fixed('/'), page(10_000))
   for (let n = 0; n < 9_000; n++)
@@ -39,7 +39,7 @@ test('searches that are made twice evict each other and none of the pages', asyn
   await expect(cache.respond(client(''), varied('/portfolio?search=0'), never)).rejects.toThrow()
 })
 
-test('projects push out those that were not read for longest, within a bound', async () => {
+test('projects evict the least recently used, within the maximum size', async () => {
   const cache = new PublicCache({})
   for (let n = 0; n < 1_000; n++) {
     await cache.respond(client(''), fixed(`/portfolio/${n}`), page(40_000))
@@ -66,14 +66,14 @@ test('keys, headers and every compressed form count', async () => {
   expect(cache.bytes).toBe(plain + (forms[0] ?? 0) + (forms[1] ?? 0))
 })
 
-test('a response larger than half of its tier is sent and not stored', async () => {
+test('a response larger than half of its tier is sent and not cached', async () => {
   const cache = new PublicCache({})
   const response = await cache.respond(client(''), fixed('/'), page(9 * MiB))
   expect((await response.text()).length).toBe(9 * MiB)
   expect(cache.bytes).toBe(0)
 })
 
-test('requests under way are remembered up to a bound, and all are answered', async () => {
+test('concurrent requests share a response up to a limit, and all get one', async () => {
   const cache = new PublicCache({})
   const { promise, resolve } = Promise.withResolvers<void>()
   let computed = 0
@@ -96,7 +96,7 @@ test.each([
   ['a cookie', { headers: { 'set-cookie': 'a=b' } }],
   ['no-store', { headers: { 'cache-control': 'no-store' } }],
   ['private', { headers: { 'cache-control': 'private, max-age=60' } }],
-])('a response with %s is not stored', async (_, init) => {
+])('a response with %s is not cached', async (_, init) => {
   const cache = new PublicCache({})
   await cache.respond(client(''), fixed('/'), async () => new Response('x', init))
   expect(cache.bytes).toBe(0)

@@ -1,16 +1,16 @@
 // The cache of public responses: pages, the public list and the sitemap, with their compressed forms.
 //
 // Key: the normalised input that a response is computed from (request-input.ts). Most keys are the canonical URL itself,
-// so the shortest way to a response is one look-up of the URL as it was sent; there is no second index to go stale.
+// so a request is first looked up by its URL as it was sent.
 //
-// Memory: each tier is an LRU cache bounded in bytes. Counted are key, headers, body, every compressed form and the
-// overhead of an entry. Responses under keys that a client can invent live in the smaller tier, where they evict only
-// each other, and only from the second request on: a flood of different searches stores nothing.
+// Memory: each tier is an LRU cache with a maximum size in bytes. Key, headers, body, every compressed form and the
+// overhead of an entry count. Responses under keys that a client can invent are cached in the smaller tier, where they
+// evict only each other, and only from the second request on: a flood of different searches stores nothing.
 //
-// Invalidation: `clear` forgets everything once the data has changed. A response that is being computed at that moment
-// goes to the requests that began before and is not stored; requests that begin after it compute their own.
+// Invalidation: `clear` removes everything once the data has changed. A response that is being computed at that moment
+// is sent to the requests that began before and is not cached; later requests compute their own.
 //
-// Never stored: another status than the input names, Set-Cookie, and `no-store` or `private`.
+// Never cached: another status than the input names, Set-Cookie, and `no-store` or `private`.
 import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
@@ -26,13 +26,13 @@ type Tier = CacheInput['tier']
 const MiB = 1024 * 1024
 const maxBytes: Record<Tier, number> = { fixed: 16 * MiB, varied: 4 * MiB }
 
-/** Bytes of an entry beside its strings and bodies: its objects and its place in the LRU cache, measured generously. */
+/** Bytes of an entry in addition to its strings and bodies: an upper bound for its objects. */
 const overhead = 2_048
 
-/** Bytes of keys of the varied tier that were requested once lately. */
+/** Bytes of keys of the varied tier that were recently requested once. */
 const maxRequestedBytes = 256 * 1024
 
-/** Responses computed at one time that later requests may wait for; beyond, each request computes its own. */
+/** Responses being computed that later requests may wait for; beyond these, each request computes its own. */
 const maxShared = 200
 
 interface Reply {
@@ -62,7 +62,7 @@ class CachedResponse {
     for (const [name, value] of Object.entries(this.#headers)) this.bytes += 2 * (name.length + value.length)
   }
 
-  /** What one client gets: the form it prefers, or 304 when it has the response already. */
+  /** The response for one client: the encoding it prefers, or 304 when it already has the response. */
   replyTo(acceptEncoding: string | undefined, ifNoneMatch: string | undefined): Reply {
     if (this.#status === 200 && matchesEtag(ifNoneMatch, this.#etag))
       return { status: 304, headers: this.#headers, body: null }
@@ -76,7 +76,7 @@ class CachedResponse {
   #compress(encoding: Encoding): Buffer<ArrayBuffer> {
     const body = this.#forms.get('identity') as Buffer<ArrayBuffer>
     const made = encoding === 'br' ? brotli(body, this.#quality) : gzipSync(body, { level: 6 })
-    // zlib returns a part of a larger buffer, which would stay in memory as a whole and be counted as a part.
+    // zlib returns a slice of a larger buffer: all of it would stay in memory, and only the slice be counted.
     const form = Buffer.from(new Uint8Array(made).buffer)
     this.#forms.set(encoding, form)
     this.bytes += form.length
@@ -84,7 +84,7 @@ class CachedResponse {
   }
 }
 
-/** The window is no larger than the body: the default one takes 4 MiB for every page, and leaves the heap in pieces. */
+/** The window is not larger than the body: the default takes 4 MiB for every page, and fragments the heap. */
 function brotli(body: Buffer, quality: number): Buffer {
   const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_LGWIN, BROTLI_PARAM_SIZE_HINT } = constants
   const window = Math.min(22, Math.max(10, 32 - Math.clz32(body.length)))
@@ -109,8 +109,8 @@ export class PublicCache {
   #generation = 0
 
   /**
-   * @param always headers of every response; cached ones are sent without passing the middleware that adds them
-   * @param enabled false in development, where pages change without notice
+   * @param always headers of every response; cached ones are sent without the middleware that adds them
+   * @param enabled false in development, where pages change at any time
    */
   constructor(always: Record<string, string>, enabled = true) {
     this.#enabled = enabled
@@ -134,7 +134,7 @@ export class PublicCache {
     this.#tiers.varied.clear()
   }
 
-  /** Bytes held, as they are counted against the bounds. */
+  /** Bytes in use, as they are counted. */
   get bytes(): number {
     const { fixed, varied } = this.#tiers
     return fixed.calculatedSize + varied.calculatedSize + this.#requested.calculatedSize
@@ -161,7 +161,7 @@ export class PublicCache {
     return false
   }
 
-  /** The cached response for this input, or what `compute` makes of it. Hono takes the body off for HEAD. */
+  /** The cached response for this input, otherwise the one that `compute` returns. Hono removes the body for HEAD. */
   async respond(c: Context<Env>, input: CacheInput, compute: () => Promise<Response>): Promise<Response> {
     if (!this.#enabled) return compute()
     const made = this.#tiers[input.tier].get(input.key) ?? (await this.#share(input, compute))
@@ -175,7 +175,7 @@ export class PublicCache {
     return new Response(body, { status, headers })
   }
 
-  /** Caches what the handlers after it respond; an input of null is not cached. */
+  /** Middleware that caches the response of the handlers after it; an input of null is not cached. */
   middleware(inputOf: (c: Context<Env>) => CacheInput | null): MiddlewareHandler<Env> {
     return async (c, next) => {
       const input = c.req.method === 'GET' || c.req.method === 'HEAD' ? inputOf(c) : null
@@ -208,13 +208,13 @@ export class PublicCache {
     return reply
   }
 
-  /** Requests that come while a response is being computed wait for that one; its own client may leave, or be rejected. */
+  /** Requests that arrive while a response is being computed wait for it; its own client may leave, or be rejected. */
   async #share(input: CacheInput, compute: () => Promise<Response>): Promise<CachedResponse | Response> {
     const underway = this.#underway.get(input.key)
     if (underway) {
       const shared = await underway.catch(nullIfNotRendered)
       if (!shared) return this.#share(input, compute)
-      // What is not stored is not shared either.
+      // A response that is not cached is not shared either.
       return shared instanceof CachedResponse ? shared : this.#make(input, compute)
     }
     if (this.#underway.size >= maxShared) return this.#make(input, compute)
@@ -238,7 +238,7 @@ export class PublicCache {
     const headers = { ...this.#always, ...Object.fromEntries(response.headers) }
     delete headers['content-length']
     const body = Buffer.from(await response.arrayBuffer())
-    // The highest qualities pay off only for what is sent often.
+    // A high quality pays off only for what is sent often.
     const quality = tier === 'fixed' && body.length > 8192 ? 9 : 5
     const cached = new CachedResponse(response.status, headers, body, quality)
     if (generation === this.#generation && this.#isAdmitted(tier, key)) this.#tiers[tier].set(key, cached)

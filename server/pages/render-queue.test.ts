@@ -1,4 +1,4 @@
-// Rendering is bounded, takes turns with everything else, and no client takes all places.
+// The number of renders is limited, they take turns with other work, and no client takes all places.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Context } from 'hono'
 import { expect, test } from 'vitest'
@@ -41,7 +41,7 @@ test('one page begins in each turn of the event loop', async () => {
   await Promise.all(pages)
 })
 
-test('thirty-two pages are rendered at once, two hundred wait, and more are responded 503', async () => {
+test('thirty-two pages are rendered at once, two hundred wait, and others are rejected', async () => {
   const queue = new RenderQueue()
   const { render, begun, end } = held()
   const first = Array.from({ length: 32 }, () => queue.run(anybody, render))
@@ -119,7 +119,7 @@ test('a client that requests one page has a place, however many clients want all
   await Promise.all(first)
 })
 
-test('a page that everybody reads comes first, however many others wait', async () => {
+test('a page with a fixed URL comes first, however many others wait', async () => {
   const queue = new RenderQueue()
   const order: string[] = []
   const render = (name: string) => async () => {
@@ -132,7 +132,7 @@ test('a page that everybody reads comes first, however many others wait', async 
   expect(order[0]).toBe('home')
 })
 
-test('a page that nobody waits for any more is not rendered, and its place is free', async () => {
+test('a page whose client has disconnected is not rendered, and its place is free', async () => {
   const queue = new RenderQueue()
   const { render, begun, end } = held()
   const first = Array.from({ length: 32 }, () => queue.run(anybody, render))
@@ -145,7 +145,7 @@ test('a page that nobody waits for any more is not rendered, and its place is fr
   expect(begun()).toBe(33)
 })
 
-test('a client that leaves takes the page from nobody who waits for the same one', async () => {
+test('a client that disconnects does not cancel the page for others that wait for it', async () => {
   const queue = new RenderQueue()
   const cache = new PublicCache({})
   const context = { req: { header: () => undefined } } as unknown as Context<Env>
@@ -160,7 +160,7 @@ test('a client that leaves takes the page from nobody who waits for the same one
   for (const response of await Promise.all(staying)) expect(await response.text()).toBe('about')
 })
 
-test('a client without a place takes the page from nobody who waits for the same one', async () => {
+test('a client without a place does not cancel the page for others that wait for it', async () => {
   const queue = new RenderQueue()
   const { render, end } = held()
   const cache = new PublicCache({})
@@ -177,7 +177,7 @@ test('a client without a place takes the page from nobody who waits for the same
   await Promise.all(greedy)
 })
 
-test('a render that fails gives its place back', async () => {
+test('a render that fails frees its place', async () => {
   const queue = new RenderQueue()
   for (let n = 0; n < 20; n++)
     await expect(queue.run(anybody, () => Promise.reject(new Error('broken')))).rejects.toThrow('broken')

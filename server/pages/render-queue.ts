@@ -1,30 +1,30 @@
-// Renders pages one per turn of the event loop. Rendering holds the thread: between two pages it accepts connections,
-// answers from the cache and frees memory, and whoever would wait too long is told so at once. Clients take turns, so a
-// client that requests one page waits for one page of each other client, however many each of them requests.
+// Renders pages one per turn of the event loop. Rendering blocks the thread: between two pages it accepts connections,
+// responds from the cache and frees memory. Requests that would wait too long are rejected at once. Clients take turns, so
+// a client that requests one page waits for one page of each other client, however many each of them requests.
 import { Problem } from '../../contract/problem.ts'
 
-/** Renders under way: while most of them wait for the database, others compute. */
+/** Renders at the same time: while most of them wait for the database, others compute. */
 const maxUnderWay = 32
-/** Pages that wait; more would wait longer than a visitor does. */
+/** Pages in the queue. */
 const maxWaiting = 200
-/** Pages of one client that wait, so that one who requests everything leaves places to others. */
+/** Pages of one client in the queue, so that a client that requests everything leaves places to others. */
 const maxWaitingOfClient = 50
-/** Milliseconds after which a page that has not begun is not worth rendering any more. */
+/** Milliseconds after which a queued page is no longer rendered. */
 const maxWait = 5_000
 
 export interface RenderRequest {
-  /** The client's network, which takes turns with the others; null where clients cannot be told apart. */
+  /** The network of the client, which takes turns with the others; null where clients cannot be told apart. */
   client: string | null
-  /** One of the few pages that everybody reads: it comes first, and always has a place. */
+  /** One of the few pages with a fixed URL: it comes first, and always has a place. */
   isCommon: boolean
-  /** Whether nobody waits for the page any more; called when its turn comes. */
+  /** Whether the client has disconnected; called when the turn of the page comes. */
   isGone: () => boolean
 }
 
-/** The page was not rendered for this client: it has left, or had no place. Another one may wait for the same page. */
+/** The page was not rendered for this client: it disconnected, or had no place. Others may wait for the same page. */
 class NotRendered extends Problem {}
 
-/** For whoever waits for the same page: @throws the error, unless it concerns only the client that the page was for. */
+/** For requests that wait for the same page. @throws the error, unless it concerns only the client that began. */
 export function nullIfNotRendered(error: unknown): null {
   if (error instanceof NotRendered) return null
   throw error
@@ -60,7 +60,7 @@ export class RenderQueue {
   /** Resolves when the page may be rendered, and counts it as under way. */
   #turn(request: RenderRequest): Promise<void> {
     const { client, isCommon } = request
-    if (!isCommon) this.#makeRoom(client)
+    if (!isCommon) this.#requirePlace(client)
     return new Promise((begin, reject) => {
       const waiting = { ...request, begin, reject, since: performance.now() }
       if (isCommon) this.#common.push(waiting)
@@ -76,14 +76,14 @@ export class RenderQueue {
     this.#othersWaiting++
   }
 
-  /** @throws Problem 'unavailable' unless the client may have one more place, if need be the newest of another one. */
-  #makeRoom(client: string | null): void {
+  /** @throws Problem 'unavailable' unless the client gets one more place, if need be the newest one of another client. */
+  #requirePlace(client: string | null): void {
     const ofClient = this.#others.get(client)?.length ?? 0
     if (client !== null && ofClient >= maxWaitingOfClient) throw busy()
     if (this.#othersWaiting < maxWaiting) return
-    const [most = []] = [...this.#others.values()].sort((a, b) => b.length - a.length)
-    if (most.length <= ofClient + 1) throw busy()
-    most.pop()?.reject(busy())
+    const [longest = []] = [...this.#others.values()].sort((a, b) => b.length - a.length)
+    if (longest.length <= ofClient + 1) throw busy()
+    longest.pop()?.reject(busy())
     this.#othersWaiting--
   }
 
@@ -91,7 +91,7 @@ export class RenderQueue {
     if (this.#isScheduled || this.#underWay >= maxUnderWay) return
     if (this.#common.length + this.#othersWaiting === 0) return
     this.#isScheduled = true
-    // Not a microtask: those of one request, its whole page with SQLite, end before the next event is seen.
+    // Not a microtask: with SQLite a whole page is rendered in microtasks, before the next event is handled.
     setImmediate(() => {
       this.#isScheduled = false
       this.#beginNext()

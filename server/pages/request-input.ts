@@ -1,4 +1,4 @@
-// Turns the URL of a public request into normalised input: what is computed from it, and under which key it is cached.
+// Turns the URL of a public request into normalised input: what the response is computed from, and its cache key.
 import type { Context } from 'hono'
 import { galleryPage } from '../../contract/limits.ts'
 import { projectPages } from '../../contract/pages.ts'
@@ -18,8 +18,8 @@ export interface CacheInput {
   /** The canonical URL, or a name without a slash for a response that many URLs share. */
   key: string
   /**
-   * `fixed`: the keys are few, or belong to published items. `varied`: whoever sends requests can invent new keys, so
-   * these responses only ever evict each other.
+   * `fixed`: the keys are few, or belong to published items. `varied`: clients can invent new keys, so these responses
+   * only evict each other.
    */
   tier: 'fixed' | 'varied'
   /** The only status that is cached. */
@@ -31,7 +31,7 @@ export interface PageInput extends CacheInput {
   url: string
 }
 
-/** @returns whether it is one of the few pages that everybody reads; no client can invent another one. */
+/** @returns whether it is one of the few pages with a fixed URL: no client can invent another one. */
 export function isCommonPage(url: string): boolean {
   return isSharedPage(url) || ['/portfolio', '/portfolio/unknown', '/404'].includes(url)
 }
@@ -56,7 +56,7 @@ export function pageInput(
   query: string,
   absent: ReadonlySet<string> = nothing,
 ): PageInput | null {
-  // Rendered under its own path, whose route the browser knows; no URL leads to this key past the routing.
+  // Rendered under its own path, whose route the browser knows. The space in the key: no URL can be equal to it.
   if (absent.has(path)) return { key: `absent ${path}`, url: path, tier: 'fixed', status: 404 }
   if (isSharedPage(path)) return { key: path, url: path, tier: 'fixed', status: 200 }
   if (path === projectPages.gallery) {
@@ -72,20 +72,20 @@ export function pageInput(
   return { key: 'not found', url: '/404', tier: 'fixed', status: 404 }
 }
 
-/** The gallery's URL as its own links and filters write it. */
+/** The gallery's URL as its links and filters write it. */
 function galleryUrl({ category, search }: GalleryFilters): string {
   return urlOf({ path: projectPages.gallery }, { query: { category, search } })
 }
 
-/** The list as the site's own pages request it first, and as everybody else does. */
+/** The URL of the list as the gallery requests it first. */
 const firstList = `${listPublic.path}?page=1&limit=${galleryPage}`
 
-/** The key of a URL that is cached under itself, or under another one that stands for it. */
+/** The key of a URL: itself, or the equivalent URL that is cached. */
 export function keyOfUrl(url: string): string {
   return url === listPublic.path ? firstList : url
 }
 
-/** The two public calls. Null for an id that cannot be one: it has nothing to find, and could be anything. */
+/** The two public calls. Null for a text that is no id: clients could invent any number of them. */
 export function publicCallInput(c: Context<Env>): CacheInput | null {
   if (c.req.path === listCategories.path) return { key: listCategories.path, tier: 'fixed', status: 200 }
   const { id, search, category, page, limit } = parseQuery(c, listPublic)

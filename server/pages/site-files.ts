@@ -1,4 +1,4 @@
-// What machines ask a site for: robots.txt, sitemap.xml, the web manifest.
+// robots.txt, sitemap.xml and the web manifest.
 import { Hono } from 'hono'
 import type { Env } from '../http/env.ts'
 import type { PublicCache } from './public-cache.ts'

@@ -9,12 +9,12 @@ import { root } from '../root.ts'
 import { addItem } from './items.ts'
 
 const folder = join(root, 'content/demo')
-/** Tells a database whose demo was loaded from one that never had items: what the owner deletes stays deleted. */
+/** Marks a database whose demo was loaded, so that projects that the owner deletes are not loaded again. */
 const marker = 'demo-content'
 
 /**
- * Loads the demo projects through the same code an upload takes, unless there are items or there were. Cut off by a
- * crash, it goes on at the next start. Two instances may load at once: the unique name lets each project in once.
+ * Loads the demo projects by the same code as an upload, unless there are or were projects. After a crash it continues at
+ * the next start. Two instances may load at once: names are unique.
  */
 export async function loadDemo(context: AppContext): Promise<void> {
   const { config, db, log } = context
@@ -50,11 +50,11 @@ export async function loadDemo(context: AppContext): Promise<void> {
 
 export interface DemoPage {
   html: string
-  /** What its Content-Security-Policy lets apply: the hashes of its own style elements, nothing else. */
+  /** The hashes of its style elements, for its Content-Security-Policy. */
   styleHashes: string[]
 }
 
-/** The page of a demo project; null for any other name, so nothing from outside becomes a path. */
+/** The page of a demo project; null for any other name, so that no input becomes a path. */
 export async function readDemoPage(slug: string): Promise<DemoPage | null> {
   const project = demoProjects.find((known) => known.slug === slug)
   if (!project) return null

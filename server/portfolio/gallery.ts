@@ -1,4 +1,4 @@
-// What visitors read of the portfolio: published items only, whoever asks [R43], and their categories.
+// The public portfolio: published items, also for admins [R43], and their categories.
 import type { ExpressionBuilder, SelectQueryBuilder } from 'kysely'
 import type * as z from 'zod/mini'
 import { categoryKey } from '../../contract/categories.ts'
@@ -64,7 +64,7 @@ export async function rowCount(query: Items): Promise<number> {
   return rows
 }
 
-/** A page by index; past the end nothing is read. Ties are broken by id, so no row comes twice [R22]. */
+/** One page of rows; past the end nothing is read. Ties are broken by id, so that no row is repeated [R22]. */
 export async function pageOf(
   query: Items,
   direction: 'asc' | 'desc',
@@ -83,7 +83,7 @@ export async function pageOf(
     .execute()
 }
 
-/** Rows as answers give them; the categories of all of them in one query. */
+/** Rows as responses contain them; the categories of all of them in one query. */
 export async function asItems(context: Reading, rows: ItemRow[]): Promise<PortfolioItem[]> {
   if (rows.length === 0) return []
   const categories = await context.db

@@ -1,4 +1,4 @@
-// The portfolio as admins keep it: list, add, change, publish, remove. Rows and image files never part.
+// The portfolio as admins manage it: list, add, update, publish, delete.
 import type { Transaction } from 'kysely'
 import type * as z from 'zod/mini'
 import { categoryKey } from '../../contract/categories.ts'
@@ -31,10 +31,10 @@ export async function readItems(
 }
 
 /**
- * Image first, then the row, so that a crash leaves a file without a row, never the other way [R88].
+ * The image is stored first, then the row, so that a crash may leave a file without a row, never the reverse [R88].
  * @param createdAt ISO 8601 UTC; now unless given.
  * @throws Problem 'duplicate', also for the loser of two requests at the same moment [R86]; 'invalid' for
- * an address of this site; and what storing the image throws.
+ * a URL of this site; and what storing the image throws.
  */
 export async function addItem(
   context: AppContext,
@@ -42,7 +42,7 @@ export async function addItem(
 ): Promise<PortfolioItem> {
   const { db } = context
   const url = storedUrl(context.config, item.purl)
-  // The unique index decides; looking first spares a doomed request the work on its image.
+  // The unique index decides; this check saves the work on the image of a request that would fail.
   if (
     await db.selectFrom('items').select('id').where('name_key', '=', nameKey(item.pname)).executeTakeFirst()
   )
@@ -92,7 +92,7 @@ export async function updateItem(
   let old: string | null
   try {
     old = await changePublicContent(context, async (tx) => {
-      // Written before it is read: this takes the row's lock, so of two updates each drops the other's file or none.
+      // Written before it is read: this locks the row, so that of two concurrent updates no file is left over.
       const found = await tx
         .updateTable('items')
         .set({ name: item.pname, name_key: nameKey(item.pname), url, search_text: searchText(item) })
@@ -142,7 +142,7 @@ export async function deleteItem(context: AppContext, id: string): Promise<void>
   if ((await deleteItems(context, [id])) === 0) throw unknown()
 }
 
-/** All in one transaction, the files after it. @returns how many items there were to delete. */
+/** Deletes all in one transaction, and the files after it. @returns how many items there were to delete. */
 export async function deleteItems(context: AppContext, ids: string[]): Promise<number> {
   const gone = await changePublicContent(context, async (tx) => {
     const images: (string | null)[] = []
@@ -153,7 +153,7 @@ export async function deleteItems(context: AppContext, ids: string[]): Promise<n
     return images
   })
   for (const image of gone) await context.images.remove(image)
-  // What fails, or is being drawn at this moment, is left to the cleanup job.
+  // The cleanup job removes what fails, or is being drawn at this moment.
   await context.shareImageFiles
     .remove(ids)
     .catch((error) => context.log.warn({ err: error }, 'share images not removed yet'))
@@ -161,8 +161,8 @@ export async function deleteItems(context: AppContext, ids: string[]): Promise<n
 }
 
 /**
- * The ids that there can be. Rows are locked in one order by everybody: opposite bulk changes wait for each other and
- * never mix or deadlock.
+ * The valid ids, sorted. Rows are always locked in this order, so that concurrent bulk changes wait for each other and
+ * cannot deadlock.
  */
 function inOrder(ids: string[]): string[] {
   return ids.filter(isId).toSorted()
@@ -189,7 +189,7 @@ async function writeCategories(tx: Transaction<Tables>, id: string, names: strin
 async function readBack(context: AppContext, id: string): Promise<PortfolioItem> {
   const row = await context.db.selectFrom('items').selectAll().where('id', '=', id).executeTakeFirst()
   const [item] = await asItems(context, row ? [row] : [])
-  // Deleted by somebody else since the commit.
+  // Deleted by another request since the commit.
   if (!item) throw unknown()
   return item
 }
@@ -199,7 +199,7 @@ function nameKey(name: string): string {
   return normalized(straightQuotes(name)).toLowerCase()
 }
 
-/** The columns of a focal point, as far as it is given. */
+/** The columns of a focal point, as far as it was sent. */
 function focalPoint({ focalX, focalY }: Pick<Fields, 'focalX' | 'focalY'>) {
   return {
     ...(focalX === undefined ? {} : { focal_x: focalX }),

@@ -1,4 +1,4 @@
-// Addresses of projects as rows keep them and as answers give them; which of our own may be previewed.
+// URLs of projects, as rows store them and as responses contain them.
 import ipaddr from 'ipaddr.js'
 import { Problem } from '../../contract/problem.ts'
 import { projectUrl } from '../../contract/project-url.ts'
@@ -7,24 +7,24 @@ import type { Config } from '../config.ts'
 const demoPath = /^\/demo\/[\w-]{1,80}$/
 
 /**
- * An absolute http or https address, or for a demo page of this site its path, so that it survives a move to
- * another PUBLIC_URL. Any other page of this site is refused: framed, it could reach its frame [R55].
+ * An absolute http or https URL, or the path of a demo page of this site, so that it stays valid under another
+ * PUBLIC_URL. Any other page of this site is rejected: framed, it could access its frame [R55].
  * @throws Problem 'invalid' with the field `purl`.
  */
 export function storedUrl(config: Config, text: string): string {
-  const address = projectUrl(text)
-  if (!address) throw refusal('Invalid URL format.')
-  const url = new URL(address)
-  if (!isOwn(config, url)) return address
+  const absolute = projectUrl(text)
+  if (!absolute) throw invalidUrl('Invalid URL format.')
+  const url = new URL(absolute)
+  if (!isOwn(config, url)) return absolute
   if (demoPath.test(url.pathname) && !url.search && !url.hash) return url.pathname
-  throw refusal('A page of this site itself cannot be shown as a project. Please use another address.')
+  throw invalidUrl('A page of this site itself cannot be shown as a project. Please use another URL.')
 }
 
 export function shownUrl(config: Config, stored: string): string {
   return stored.startsWith('/') ? config.publicUrl + stored : stored
 }
 
-function refusal(message: string): Problem {
+function invalidUrl(message: string): Problem {
   return new Problem('invalid', message, { fields: { purl: message } })
 }
 

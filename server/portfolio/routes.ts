@@ -1,4 +1,4 @@
-// The gallery for everybody; adding, changing, publishing and removing for admins.
+// The public gallery; adding, updating, publishing and deleting projects for admins.
 import { Hono } from 'hono'
 import { coverBytes } from '../../contract/limits.ts'
 import {
@@ -25,7 +25,7 @@ const cover = {
   maxBytes: coverBytes,
   tooLarge: `The image may have at most ${coverBytes / 1024 / 1024} MB.`,
 }
-/** Kept by browsers only with a question each time: a change of the portfolio shows at once. */
+/** Browsers revalidate it each time, so that a change of the portfolio shows at once. */
 const revalidated = 'public, max-age=0, must-revalidate'
 
 export const portfolio = new Hono<Env>()
@@ -48,13 +48,13 @@ export const portfolio = new Hono<Env>()
       throw new Problem('invalid', missing, { fields: { pimage: missing } })
     }
     await countUpload(c)
-    const portfolio = await aboutImage(core.addItem(c.var.context, { ...fields, image: file.bytes }))
+    const portfolio = await withImageField(core.addItem(c.var.context, { ...fields, image: file.bytes }))
     return c.json({ success: true, message: 'Portfolio added successfully!', portfolio }, 201)
   })
   .put(updateItem.path, requireAdmin, acceptForm(updateItem, cover), async (c) => {
     const { fields, file } = c.req.valid('form')
     if (file) await countUpload(c)
-    const portfolio = await aboutImage(
+    const portfolio = await withImageField(
       core.updateItem(c.var.context, idOf(c), { ...fields, image: file?.bytes ?? null }),
     )
     return c.json({ success: true, message: 'Portfolio updated successfully!', portfolio })
@@ -81,8 +81,8 @@ export const portfolio = new Hono<Env>()
     return c.json({ success: true, message: `${count(deleted)} deleted.${skipped(ids, deleted)}`, deleted })
   })
 
-/** A fault of the image is shown beside the field that brought it. */
-async function aboutImage<Result>(work: Promise<Result>): Promise<Result> {
+/** Adds the field name to an error of the image. */
+async function withImageField<Result>(work: Promise<Result>): Promise<Result> {
   try {
     return await work
   } catch (error) {

@@ -1,4 +1,4 @@
-// An email that shows the owner whether mail arrives.
+// The test email of the settings page.
 import { site } from '../../content/site.ts'
 import { Problem } from '../../contract/problem.ts'
 import { type AppContext, newId } from '../context.ts'
@@ -7,13 +7,13 @@ import { mailServerWorks, messageId } from '../mail/delivery.ts'
 import { layOut } from '../mail/layout.ts'
 import { SendFailure } from '../mail/send-failure.ts'
 
-/** Milliseconds. The response must be on its way before the browser's connection counts as silent. */
+/** Milliseconds. The response must be sent before the connection counts as idle. */
 const testMailTimeout = 20_000
 
 /**
- * Sends at once, past the outbox, so that the admin reads what the mail server says.
- * @returns where the email went.
- * @throws Problem 'mail-rejected' for a firm no, 'unavailable' for a temporary one or none at all.
+ * Sends at once, without the outbox, so that the admin sees the mail server's reply.
+ * @returns the message for the admin.
+ * @throws Problem 'mail-rejected' for a permanent rejection, 'unavailable' for any other failure.
  */
 export async function sendTestMail(context: AppContext, admin: SignedInUser): Promise<string> {
   const { config, transport } = context
@@ -26,7 +26,7 @@ export async function sendTestMail(context: AppContext, admin: SignedInUser): Pr
     const where = await transport.send(message, AbortSignal.timeout(testMailTimeout))
     await mailServerWorks(context)
     return transport.kind === 'smtp'
-      ? `Test email sent to ${admin.email}. The mail server answered: ${where}`
+      ? `Test email sent to ${admin.email}. The mail server replied: ${where}`
       : `No mail server is set up. The test email was written to ${where}`
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause)

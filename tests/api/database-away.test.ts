@@ -144,7 +144,7 @@ describe.runIf(inject('postgres') !== null)('a database that is away', () => {
       busy = false
       await Promise.all(load)
     }
-    expect(server.output()).not.toContain('nobody caught this error')
+    expect(server.output()).not.toContain('uncaught error')
     await isBack()
   })
 

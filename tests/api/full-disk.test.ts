@@ -91,7 +91,7 @@ describe.runIf(inject('postgres') === null)('a full disk', () => {
     expect((await logIn()).status).toBe(200)
     expect((await post('/contacts/bulk-delete', { ids })).status).toBe(200)
     await expect.poll(async () => (await read('/readyz')).status, { timeout: 3_000 }).toBe(200)
-    expect(server.output()).not.toContain('nobody caught this error')
+    expect(server.output()).not.toContain('uncaught error')
   })
 })
 

@@ -100,7 +100,7 @@ describe('the test email', () => {
     const mailed = await own(startApp({ SMTP_URL: peer.url }))
     const { status, body } = await ask(mailed, await mailed.asAdmin('boss@example.com'))
     expect([status, body.success]).toEqual([200, true])
-    expect(body.message).toMatch(/^Test email sent to boss@example\.com\. The mail server answered: 250/)
+    expect(body.message).toMatch(/^Test email sent to boss@example\.com\. The mail server replied: 250/)
     const [email] = await peer.arrived(1)
     expect(email?.recipients).toEqual(['boss@example.com'])
     expect(email?.subject).toMatch(/^Test email from/)
