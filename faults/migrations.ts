@@ -56,7 +56,7 @@ async function upgradesWithoutSpace(): Promise<string> {
       const upgrade = await spawnServer(env)
       // With so little room it may run and not be ready.
       if (!(await comesUp(upgrade))) {
-        must(/^Cannot start: [^\n]*no room left[^\n]*\n$/.test(upgrade.output()), upgrade.output())
+        must(/^Cannot start: [^\n]*no space left[^\n]*\n$/.test(upgrade.output()), upgrade.output())
         refused++
       }
       upgrade.kill('SIGTERM')

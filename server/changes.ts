@@ -1,7 +1,7 @@
-// Tells whoever in this process holds data in memory that it has changed. Other processes: public-content.ts.
+// Change events within this process, for caches and the outbox. For other processes see public-content.ts.
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** `outbox` stays within the process: the outboxes of other processes look every few seconds themselves. */
+/** `outbox` needs no event in other processes: they poll every few seconds. */
 export type Topic = 'portfolio' | 'outbox'
 
 export class Changes {
@@ -10,20 +10,20 @@ export class Changes {
 
   on(topic: Topic, listener: () => void): () => void {
     const listeners = this.#listeners.get(topic) ?? new Set()
-    // What a listener does is not part of the request that made the change, and outlives its time limit.
+    // A listener is not part of the request that made the change, and must not have its time limit.
     const bound = AsyncLocalStorage.bind(listener)
     this.#listeners.set(topic, listeners.add(bound))
     return () => listeners.delete(bound)
   }
 
-  /** Call after the commit: whoever reads next sees the new rows. */
+  /** Call it after the commit, so that listeners read the new rows. */
   emit(topic: Topic): void {
     for (const listener of this.#listeners.get(topic) ?? []) listener()
   }
 
   /**
-   * Call with a version that is committed, in any order and as often as you like. Any other version than the last one
-   * counts as a change, also a lower one: a restored backup or a standby that took over has counted less.
+   * Call it with committed versions, in any order and any number of times. Any version that differs from the last one
+   * counts as a change, also a lower one, as after a restored backup or a failover.
    */
   sawPublicVersion(version: number): void {
     if (version === this.#publicVersion) return

@@ -1,5 +1,4 @@
-// Removes what time has made worthless: ended sessions, expired tokens, old attempts, images without a row, half-written
-// files.
+// Cleanup jobs: remove ended sessions, expired tokens, old attempts, images without a row, half-written files.
 
 import { dropExpired } from './accounts/one-time-tokens.ts'
 import { dropFormerAdmins, dropOldSignInIps } from './accounts/owner-notifications.ts'
@@ -10,10 +9,10 @@ import { cleanUpImages, cleanUpShareImages, dropLeftovers } from './images/clean
 
 /** Milliseconds. */
 const hour = 60 * 60_000
-/** Growing waits go on from earlier tries for a day [R13]; every other count is over at its end. */
+/** Growing waits count the attempts of a day [R13]; every other count ends with its window. */
 const attemptsRetention = 24 * hour
 
-export async function sweep(context: AppContext): Promise<void> {
+export async function cleanUp(context: AppContext): Promise<void> {
   await dropExpiredSessions(context)
   await dropExpired(context, context.db)
   await dropOldSignInIps(context)
@@ -30,9 +29,9 @@ export async function sweep(context: AppContext): Promise<void> {
   await dropLeftovers(context)
 }
 
-/** Sweeps now and every hour until the returned function is called. */
-export function runSweeps(context: AppContext): () => void {
-  const run = () => sweep(context).catch((error) => context.log.error({ err: error }, 'sweep'))
+/** Runs the jobs now and every hour until the returned function is called. */
+export function runCleanupJobs(context: AppContext): () => void {
+  const run = () => cleanUp(context).catch((error) => context.log.error({ err: error }, 'cleanup failed'))
   const timer = setInterval(run, hour)
   void run()
   return () => clearInterval(timer)

@@ -1,4 +1,4 @@
-// Every environment variable, checked once and frozen (docs/operating.md, Settings). Nothing else reads process.env.
+// Every environment variable, validated once and frozen (docs/operating.md, Settings). Nothing else reads process.env.
 import { resolve } from 'node:path'
 import { emailLength, passwordMin, typedPasswordMax } from '../contract/limits.ts'
 import { cleanEmail, looksLikeEmail } from '../contract/text.ts'
@@ -10,7 +10,7 @@ export interface Config {
   readonly host: string
   /** Origin without a trailing slash. */
   readonly publicUrl: string
-  /** PUBLIC_URL was given: the Origin check then takes no other name. */
+  /** Whether PUBLIC_URL is set: the Origin check then accepts no other origin. */
   readonly publicUrlGiven: boolean
   readonly dataDir: string
   readonly databaseUrl: string | null
@@ -21,13 +21,13 @@ export interface Config {
   readonly admin: { readonly email: string; readonly password: string; readonly name: string } | null
   readonly demoContent: boolean
   readonly throttle: boolean
-  /** Proxies in front whose X-Forwarded-For is believed. */
+  /** Number of proxies in front whose X-Forwarded-For is trusted. */
   readonly trustProxy: number
   readonly logLevel: string
   readonly production: boolean
 }
 
-/** A value that cannot be used; the start stops with this one line. */
+/** An invalid value; the start ends with this one line. */
 export class ConfigError extends Error {}
 
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']
@@ -35,7 +35,7 @@ const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']
 /** What `sslmode` may be. */
 const tlsModes = ['disable', 'no-verify', 'prefer', 'require', 'verify-ca', 'verify-full']
 
-/** @throws ConfigError naming the variable, the value's fault and what is taken instead. */
+/** @throws ConfigError naming the variable, what is wrong with its value, and valid values. */
 export function readConfig(env: Record<string, string | undefined> = process.env): Config {
   const text = (name: string) => env[name]?.trim() || null
   const port = wholeNumber('PORT', text('PORT'), 3000, 1, 65535)
@@ -43,10 +43,10 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   const adminEmail = emailAddress('ADMIN_EMAIL', text('ADMIN_EMAIL'))
   const adminPassword = env.ADMIN_PASSWORD || null
   if (!adminEmail !== !adminPassword)
-    throw new ConfigError('ADMIN_EMAIL and ADMIN_PASSWORD go together: give both or neither.')
+    throw new ConfigError('ADMIN_EMAIL and ADMIN_PASSWORD go together: set both or neither.')
   if (adminPassword && ([...adminPassword].length < passwordMin || adminPassword.length > typedPasswordMax))
     throw new ConfigError(
-      `ADMIN_PASSWORD must have at least ${passwordMin} characters, and at most ${typedPasswordMax} to be taken at sign-in.`,
+      `ADMIN_PASSWORD must have at least ${passwordMin} characters, and at most ${typedPasswordMax} to be accepted at sign-in.`,
     )
 
   const url = publicUrl ?? `http://localhost:${port}`
@@ -57,7 +57,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     publicUrlGiven: publicUrl !== null,
     dataDir: resolve(text('DATA_DIR') ?? './data'),
     databaseUrl: databaseUrl(text('DATABASE_URL')),
-    storageUrl: address('STORAGE_URL', text('STORAGE_URL'), ['s3:']),
+    storageUrl: serviceUrl('STORAGE_URL', text('STORAGE_URL'), ['s3:']),
     smtpUrl: smtpUrl(text('SMTP_URL')),
     mailFrom: sender(text('MAIL_FROM')) ?? `no-reply@${new URL(url).hostname}`,
     ownerEmail: emailAddress('OWNER_EMAIL', text('OWNER_EMAIL')),
@@ -110,21 +110,21 @@ function origin(value: string | null): string | null {
   return url.origin
 }
 
-/** Never repeats the value: an address of a database or a mail server carries its password. */
-function address(name: string, value: string | null, protocols: string[]): string | null {
+/** Its errors never contain the value: the URL of a database or a mail server contains a password. */
+function serviceUrl(name: string, value: string | null, protocols: string[]): string | null {
   if (value === null) return null
   if (cutsCredentials(value)) throw new ConfigError(unescapedCredentials(name))
   if (!protocols.some((protocol) => value.toLowerCase().startsWith(`${protocol}//`)))
-    throw new ConfigError(`${name} must be an address that begins with ${protocols[0]}//.`)
+    throw new ConfigError(`${name} must be a URL that begins with ${protocols[0]}//.`)
   if (!URL.canParse(value))
-    throw new ConfigError(`${name} has a host or a port that cannot be; a port is a number up to 65535.`)
+    throw new ConfigError(`${name} has an invalid host or port; a port is a number up to 65535.`)
   return value
 }
 
 function databaseUrl(value: string | null): string | null {
-  const url = address('DATABASE_URL', value, ['postgres:', 'postgresql:'])
+  const url = serviceUrl('DATABASE_URL', value, ['postgres:', 'postgresql:'])
   const mode = url === null ? null : new URL(url).searchParams.get('sslmode')
-  // The driver would take an unknown one for verify-full.
+  // The driver would treat an unknown one as verify-full.
   if (mode !== null) oneOf('sslmode in DATABASE_URL', mode, tlsModes)
   return url
 }
@@ -145,7 +145,7 @@ function emailAddress(name: string, value: string | null): string | null {
   if (!looksLikeEmail(email)) throw new ConfigError(`${name} is "${value}"; it must be an email address.`)
   if (email.length > emailLength)
     throw new ConfigError(
-      `${name} has ${email.length} characters; at most ${emailLength} are taken at sign-in.`,
+      `${name} has ${email.length} characters; at most ${emailLength} are accepted at sign-in.`,
     )
   return email
 }

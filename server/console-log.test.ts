@@ -1,4 +1,4 @@
-// What libraries print: it is a line of the log, with its error, and with no token or email address in it.
+// What libraries print is a log line, with its error, and without tokens and email addresses.
 import { Writable } from 'node:stream'
 import { expect, onTestFinished, test } from 'vitest'
 import { logConsole } from './console-log.ts'
@@ -22,7 +22,7 @@ function printed(print: () => void): Record<string, unknown>[] {
     .map((line) => JSON.parse(line))
 }
 
-test('what is printed is a line of the log', () => {
+test('what is printed is a log line', () => {
   const lines = printed(() => {
     console.error(new Error('broken'))
     console.error('Loader failed:', new Error('broken'), { path: '/about' })

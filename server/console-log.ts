@@ -1,11 +1,11 @@
-// What libraries print goes to the log: bounded and redacted like every other line, and never to a stream that holds it
-// in memory while its reader has stopped.
+// Writes what libraries print to the log: limited and redacted like every other line, and not to a stream that buffers it
+// while its reader has stopped.
 import { format } from 'node:util'
 import type { Logger } from 'pino'
 
 const levels = { error: 'error', warn: 'warn', info: 'info', log: 'info', debug: 'debug' } as const
 
-/** From now on, for the whole process: React and React Router print errors, and warnings about URLs as they were sent. */
+/** For the whole process: React and React Router print errors, and warnings that contain URLs. */
 export function logConsole(log: Logger): void {
   for (const [method, level] of Object.entries(levels) as [keyof typeof levels, 'error'][])
     console[method] = (...printed: unknown[]) => {

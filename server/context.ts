@@ -1,4 +1,4 @@
-// What core may use: settings, database, log, mail, pictures, clock. Built once in main.ts or tests/support/start.ts.
+// The AppContext: what features may use. Built once at the start by create-context.ts.
 import { randomBytes } from 'node:crypto'
 import type { Logger } from 'pino'
 import type { PasswordHasher } from './accounts/password-hashing.ts'
@@ -23,13 +23,13 @@ export interface AppContext {
   readonly db: Database
   readonly log: Logger
   readonly transport: Transport
-  /** What the features send. */
+  /** The kinds of email that the features register. */
   readonly emailKinds: EmailKinds
-  /** What is being sent, and how the mail server does. */
+  /** The emails being sent, and the health of the mail server. */
   readonly outgoing: OutgoingMail
-  /** What JSON bodies under way may take. */
+  /** The memory for JSON bodies being received. */
   readonly bodies: BodyBudget
-  /** Uploads on their way in. */
+  /** Uploads being received. */
   readonly arrivals: Arrivals
   readonly uploads: Uploads
   readonly images: ImageStore
@@ -42,7 +42,7 @@ export interface AppContext {
   readonly strengthEstimator: StrengthEstimator
   /** The clock; tests move it. */
   now(): Date
-  /** Lets go of database and mail server. */
+  /** Closes the connections to database and mail server. */
   close(): Promise<void>
 }
 
@@ -51,7 +51,7 @@ export interface AppContext {
  */
 export const clockTolerance = 30_000
 
-/** Opaque, unguessable, safe in any address: 96 random bits. */
+/** Opaque, unguessable, safe in URLs: 96 random bits. */
 export function newId(): string {
   return randomBytes(12).toString('hex')
 }

@@ -1,4 +1,4 @@
-// Builds what core may use from the settings: database, log, mail, pictures. Used by the server and the commands.
+// Builds the AppContext from the settings. Used by the server, its commands and tests.
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { accountEmails } from './accounts/emails.ts'
@@ -64,7 +64,7 @@ export function createContext(config: Config): AppContext {
 }
 
 function postgres(url: string, log: Logger): Database {
-  // The message only: the whole error carries the client with its settings.
+  // The message only: the error object contains the client with its settings.
   return openPostgres(url, (error) =>
     log.warn({ event: 'database.connection-lost', reason: error.message }, 'database connection lost'),
   )

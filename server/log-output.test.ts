@@ -1,4 +1,4 @@
-// Lines of the log for a reader that has stopped: bounded in memory, in order, and told of what is missing.
+// Log lines for a reader that has stopped: limited in memory, in order, and with the number of those that were lost.
 import { execFileSync } from 'node:child_process'
 import { constants, mkdtempSync, rmSync } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
@@ -27,7 +27,7 @@ describe.each([
     rmSync(folder, { recursive: true })
   })
 
-  /** Reads on until the text is there. @returns all of it. */
+  /** Reads until the text arrives. @returns all of it. */
   async function readUntil(wanted: string): Promise<string> {
     let text = ''
     const buffer = Buffer.alloc(64 * 1024)

@@ -1,12 +1,13 @@
-// Standard output of the log: a reader that is slow or has stopped delays nothing, fills no memory and holds no exit.
+// Writes the log to standard output. A reader that is slow or has stopped does not block the server, fill its memory or
+// delay its exit.
 import { write } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import type { DestinationStream } from 'pino'
 
-/** Characters of lines that wait for the reader: the lines after them are lost, and counted. */
+/** Characters of lines that are buffered: further lines are dropped, and counted. */
 const maxWaiting = 4 * 1024 * 1024
-/** Milliseconds until a full pipe is tried again. */
+/** Milliseconds until a write to a full pipe is retried. */
 const retryPause = 50
 /** Milliseconds that an exit waits for the reader. */
 const flushLimit = 1_000
@@ -16,14 +17,14 @@ const newline = 0x0a
 const writeTo = promisify(write)
 
 /**
- * Only asynchronous writes: one to a full pipe whose reader has stopped never returns. A failed write (a full disk, a
- * closed pipe) ends nothing: the lines are lost, and counted in the next line that can be written.
+ * Asynchronous writes only: a write to a full pipe whose reader has stopped never returns. After a failed write (a full
+ * disk, a closed pipe) the lines are lost, and counted in the next line that can be written.
  */
 export class LogOutput implements DestinationStream {
   readonly #fd: number
   #waiting = ''
   #lost = 0
-  /** The last line that was written has no end. */
+  /** The last line was written in part only. */
   #isCut = false
   #written: Promise<void> | null = null
   #isInSystemCall = false
@@ -43,7 +44,7 @@ export class LogOutput implements DestinationStream {
 
   /**
    * Called by pino for `log.flush(done)`. Waits a second at most.
-   * @param done gets an error when a thread is held by a write: `process.exit` would wait for it without end.
+   * @param done gets an error when a thread is blocked by a write: `process.exit` would never return.
    */
   async flush(done: (error?: Error) => void): Promise<void> {
     await Promise.race([this.#written, delay(flushLimit)])
@@ -55,12 +56,12 @@ export class LogOutput implements DestinationStream {
       const lost = this.#lost
       const lines = this.#waiting
       this.#waiting = ''
-      const start = Buffer.from((this.#isCut ? '\n' : '') + (lost > 0 ? lineAbout(lost) : ''))
+      const start = Buffer.from((this.#isCut ? '\n' : '') + (lost > 0 ? lostLine(lost) : ''))
       const bytes: Buffer = Buffer.concat([start, Buffer.from(lines)])
       const rest = await this.#writeWhole(bytes)
       const written = bytes.length - rest
       if (written > 0) this.#isCut = bytes[written - 1] !== newline
-      // A line of which only the end is missing gets it with the next one.
+      // A line of which only the line break is missing gets it with the next one.
       const done = bytes[written] === newline ? written + 1 : written
       if (done >= start.length) this.#lost -= lost
       this.#lost += linesIn(bytes.subarray(Math.max(done, start.length)))
@@ -93,7 +94,7 @@ function linesIn(bytes: Buffer): number {
   return count
 }
 
-function lineAbout(lost: number): string {
+function lostLine(lost: number): string {
   const fields = { level: 40, time: new Date().toISOString(), event: 'log.lines-lost', lines: lost }
   return `${JSON.stringify({ ...fields, msg: 'lines of the log could not be written' })}\n`
 }

@@ -1,4 +1,4 @@
-// What the log makes of the texts of strangers: lines of bounded length, valid JSON, no email address, no time lost.
+// Log lines with untrusted text: of limited length, valid JSON, without email addresses, in linear time.
 import { Writable } from 'node:stream'
 import { describe, expect, test } from 'vitest'
 import fc from '../tests/support/properties.ts'
@@ -17,7 +17,7 @@ function logged(fields: object, message = 'request'): string {
 }
 
 describe('a line of the log', () => {
-  test('of a request for 15,000 letters is short, and takes no more time than its letters', () => {
+  test('of a request for 15,000 letters is short, and takes linear time', () => {
     const path = (length: number) => ({ path: `/${'a'.repeat(length)}` })
     /** Microseconds of this thread for lines of 4.8 million letters in all, the best of five. */
     const cost = (length: number) => {
@@ -31,8 +31,8 @@ describe('a line of the log', () => {
     }
     expect(logged(path(15_000)).length).toBeLessThan(1_000)
     expect(JSON.parse(logged(path(15_000))).path).toBe(`/${'a'.repeat(499)}…`)
-    // With a square in it lines of 16 times the length would be 16 times as slow for the same letters. The clock of a
-    // thread ticks every 10 ms on some systems.
+    // In quadratic time lines of 16 times the length would be 16 times as slow for the same letters. The clock of a thread
+    // ticks every 10 ms on some systems.
     const tick = 10_000
     expect(cost(240_000)).toBeLessThan(6 * Math.max(cost(15_000), tick))
   })
@@ -73,7 +73,7 @@ describe('a line of the log', () => {
     expect(JSON.parse(logged({}, text)).msg).toBe(hidden)
   })
 
-  test('keeps the words of an error that is too long, and where it happened', () => {
+  test('preserves the beginning of a long error and its type', () => {
     const error = new Error(`insert failed: ${'v'.repeat(100_000)}`)
     const line = logged({ err: error })
     expect(line.length).toBeLessThan(8_000)
@@ -82,7 +82,7 @@ describe('a line of the log', () => {
     expect(err.type).toBe('Error')
   })
 
-  test('is JSON and names nobody, whatever it is told', () => {
+  test('is JSON without email addresses, whatever is logged', () => {
     const piece = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 20 }),
       fc.constantFrom(

@@ -1,4 +1,4 @@
-// The log: JSON lines with request ids, of bounded length, with no email address and no token of a link in them.
+// The log: JSON lines of limited length, without email addresses and tokens of links.
 import { type DestinationStream, type Logger, pino } from 'pino'
 import { LogOutput } from './log-output.ts'
 
@@ -14,7 +14,7 @@ const maxStack = 3_000
  * only before the @ a = belongs to the address.
  */
 const words = /\\(?:u[\da-f]{4}|.)|(?:[^\s<>()[\]{}"'\\,;:=]|=(?=@|%40))+/g
-/** What looks like an email address in a word; `%40` is the @ of a URL. Anchored, so that it is tried once. */
+/** An email address in a word; `%40` is the @ of a URL. Anchored, so that it is tried once. */
 const emailAddress = /^.+(?:@|%40)[\p{L}\p{M}\p{N}_.-]*/u
 
 /**
@@ -35,14 +35,14 @@ export function createLog(level: string, destination?: DestinationStream): Logge
   )
 }
 
-/** Mail servers and databases name addresses in their errors, so it is not enough that we never log one ourselves. */
+/** Mail servers and databases name email addresses in their errors, so it is not enough that no log call contains one. */
 function redact(line: string): string {
   const withoutToken = line.replace(linkToken, '$1$2…')
   if (!withoutToken.includes('@') && !withoutToken.includes('%40')) return withoutToken
   return withoutToken.replace(words, (word) => word.replace(emailAddress, '[address]'))
 }
 
-/** The same line with its long texts cut, so that nobody fills the log with one request. */
+/** The same line with its long texts cut, so that a request cannot fill the log. */
 function shortened(line: string): string {
   const cut = JSON.parse(line, (key, value: unknown) => {
     const max = key === 'stack' ? maxStack : maxText

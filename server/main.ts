@@ -1,4 +1,4 @@
-// Starts the product: settings, database, first admin, demo content, app, listening; and ends it in order.
+// Entry point: settings, database, first admin, demo content, app, listening; and the graceful shutdown.
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -6,7 +6,7 @@ import { getRequestListener } from '@hono/node-server'
 import type { ServerBuild } from 'react-router'
 import { ensureAdmin } from './accounts/first-admin.ts'
 import { createApp } from './app.ts'
-import { runSweeps } from './cleanup-jobs.ts'
+import { runCleanupJobs } from './cleanup-jobs.ts'
 import { type Config, readConfig } from './config.ts'
 import { logConsole } from './console-log.ts'
 import type { AppContext } from './context.ts'
@@ -14,7 +14,7 @@ import { createContext } from './create-context.ts'
 import { lockDataDir, prepareDataDir } from './data-dir.ts'
 import { isFull, withTimeLimit } from './db/connect.ts'
 import { durabilityOff } from './db/durability.ts'
-import { migrate, untilThere, waitForDatabase } from './db/migrate.ts'
+import { databaseTimeout, migrate, waitForDatabase } from './db/migrate.ts'
 import { createHttpServer } from './http/http-server.ts'
 import { imageNames, imageNamesOfAnyVersion } from './image-names.ts'
 import { dropLeftovers } from './images/cleanup.ts'
@@ -42,7 +42,7 @@ try {
   config = readConfig()
   await start(config)
 } catch (error) {
-  // What was under way when the stop came fails, because its database is closed.
+  // A start that fails during the shutdown fails because the database is closed.
   if (!shutdown.begun) {
     const line = explain(error, config)
     console.error(line === null ? error : `Cannot start: ${line}`)
@@ -63,15 +63,15 @@ async function start(config: Config): Promise<void> {
   if (!config.throttle) log.warn('THROTTLE=off: every rate limit is off')
   if (config.publicUrl.startsWith('https:') && config.trustProxy === 0)
     log.warn('PUBLIC_URL is https but TRUST_PROXY is off: all visitors behind the proxy count as one client')
-  await untilThere(context.db, (reason) =>
+  await waitForDatabase(context.db, (reason) =>
     log.warn(
-      `${nameOf(config)} is not there yet (${reasonOf(reason)}); waiting ${waitForDatabase / 1000} seconds for it`,
+      `${nameOf(config)} is not available yet (${reasonOf(reason)}); waiting ${databaseTimeout / 1000} seconds for it`,
     ),
   )
   const hasUploads = await checkInstallation(context, imageNamesOfAnyVersion)
   if (hasUploads)
     await context.uploads.check().catch((error) => {
-      // Reading goes on without room, so the start does, too, once the database is open.
+      // Reading works without space, so the start continues if the database can be opened.
       if (!isFull(error)) throw error
     })
   await migrate(context.db)
@@ -84,7 +84,7 @@ async function start(config: Config): Promise<void> {
   await serve(config, context)
 }
 
-/** Tests and demos may run so on purpose: the start goes on. */
+/** A warning only: tests and demos may run like this on purpose. */
 async function warnOfDurability({ db, log }: AppContext): Promise<void> {
   const settings = await durabilityOff(db)
   if (settings.length === 0) return
@@ -120,7 +120,7 @@ async function serve(config: Config, context: AppContext): Promise<void> {
 
   shutdown.early(followPublicContent(context), 1_000)
   shutdown.early(runOutbox(context))
-  shutdown.early(withTimeLimit(cleanupLimit, () => runSweeps(context)))
+  shutdown.early(withTimeLimit(cleanupLimit, () => runCleanupJobs(context)))
   if (vite) shutdown.late(() => vite.close())
   if (shutdown.begun) return
   await http.listen(config.port, config.host).catch((error) => {
@@ -131,7 +131,7 @@ async function serve(config: Config, context: AppContext): Promise<void> {
   context.log.info(`Ready at ${config.publicUrl}`)
 }
 
-/** Before the database is touched or the demo loaded: a port that is taken should not cost a minute to find out. */
+/** Checked before the database is opened and the demo loaded, so that a port in use is reported at once. */
 async function canListen({ port, host }: Config): Promise<void> {
   const probe = createServer()
   await new Promise<void>((resolve, reject) => {

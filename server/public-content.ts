@@ -39,7 +39,7 @@ export function followPublicContent({
     changes.sawPublicVersion(version)
   }
   const lose = (error: Error) => {
-    // The message only: the whole error carries the client with its settings.
+    // The message only: the error object contains the client with its settings.
     if (!isLost)
       log.warn({ event: 'changes.unseen', reason: error.message }, 'changes of other processes not seen')
     isLost = true

@@ -1,4 +1,4 @@
-// Each way in which PostgreSQL does not let the product in, and each setting that cannot be, in a line that says what to do.
+// Each way in which PostgreSQL rejects a connection, and invalid settings: one line that says what to do.
 import { describe, expect, test } from 'vitest'
 import { readConfig } from './config.ts'
 import { isAway, isUnusable } from './db/connect.ts'
@@ -9,10 +9,10 @@ const config = readConfig({ DATABASE_URL: 'postgres://someone:secret@db.example.
 const noEntry =
   'no pg_hba.conf entry for host "10.0.0.1", user "someone", database "portfolio", no encryption'
 
-describe('PostgreSQL that lets nobody in', () => {
+describe('a PostgreSQL that rejects the connection', () => {
   test.each([
-    ['a wrong password', '28P01', 'password authentication failed', /refuses the user or the password/],
-    ['TLS is demanded', '28000', noEntry, /rejects a connection without TLS .*add sslmode=require/],
+    ['a wrong password', '28P01', 'password authentication failed', /rejects the user or the password/],
+    ['TLS is required', '28000', noEntry, /rejects a connection without TLS .*add sslmode=require/],
     [
       'a role without LOGIN',
       '28000',
@@ -46,29 +46,29 @@ describe('PostgreSQL that lets nobody in', () => {
     expect(line).not.toContain('secret')
   })
 
-  test('is waited for unless an operator must change something', () => {
+  test('is retried unless an operator must change something', () => {
     expect(isAway({ code: '08P01', message: 'unsupported startup parameter: statement_timeout' })).toBe(false)
     expect(isAway({ code: '08P01', message: 'query_wait_timeout' })).toBe(true)
     expect(isAway({ code: '53300', message: 'sorry, too many clients already' })).toBe(true)
   })
 
   test.each(['28P01', '28000', '42501'])(
-    'while the server runs is unusable, not a failure of ours: %s',
+    'counts as unusable while the server runs, not as an unexpected error: %s',
     (code) => {
       expect(isUnusable({ code, message: 'denied' })).toBe(true)
     },
   )
 })
 
-describe('a setting that cannot be', () => {
+describe('an invalid setting', () => {
   test('a port of DATABASE_URL', () => {
     expect(() => readConfig({ DATABASE_URL: 'postgres://a:secret@127.0.0.1:99999/x' })).toThrow(
-      /^DATABASE_URL has a host or a port that cannot be; [^\n]*65535\.$/,
+      /^DATABASE_URL has an invalid host or port; [^\n]*65535\.$/,
     )
   })
 
   test.each(['ADMIN_EMAIL', 'OWNER_EMAIL'])('%s longer than sign-in takes', (name) => {
     const env = { [name]: `${'x'.repeat(250)}@example.com`, ADMIN_PASSWORD: undefined }
-    expect(() => readConfig(env)).toThrow(`${name} has 262 characters; at most 254 are taken`)
+    expect(() => readConfig(env)).toThrow(`${name} has 262 characters; at most 254 are accepted`)
   })
 })

@@ -2,9 +2,9 @@
 import { sep } from 'node:path'
 import { type Config, ConfigError } from './config.ts'
 import { isAway, isPoolerUnfit } from './db/connect.ts'
-import { NewerDatabase, NoConnection, OtherVersion, waitForDatabase } from './db/migrate.ts'
+import { databaseTimeout, NewerDatabase, NoConnection, OtherVersion } from './db/migrate.ts'
 
-/** @returns the line, or null for what the owner cannot fix: that is shown whole. */
+/** @returns the line, or null for an error that the operator cannot fix: it is printed with its stack. */
 export function explain(error: unknown, config: Config | null): string | null {
   if (error instanceof ConfigError || config === null) return error instanceof Error ? error.message : null
   const { code, errcode, message, syscall } = error as NodeJS.ErrnoException & { errcode?: number }
@@ -17,7 +17,7 @@ export function explain(error: unknown, config: Config | null): string | null {
     return `${database} was made by a newer version of this product. Start that version, or restore a backup from before.`
   if (error instanceof OtherVersion)
     return `${database} was made by another version of this product (${message}). Start that version, or restore a backup.`
-  // Before the database is considered, which may not be where the files are.
+  // Before errors of the database, which may be on another machine than the files.
   if (syscall !== undefined && isOfFile(error as NodeJS.ErrnoException))
     return explainFile(error as NodeJS.ErrnoException, config)
   if (config.databaseUrl) return explainPostgres(error, database)
@@ -46,7 +46,7 @@ function explainListening(code: string | undefined, message: string, { host, por
   return `HOST is "${host}" and PORT is ${port}, where nothing can listen: ${message}`
 }
 
-/** Sockets and processes have system calls, too, but no path, or that of a program. */
+/** Errors of sockets and processes name a system call, too, but no path, or that of a program. */
 function isOfFile({ syscall = '', path, ...rest }: NodeJS.ErrnoException): boolean {
   if ('address' in rest || syscall.startsWith('spawn')) return false
   return path !== undefined || ['read', 'write', 'fsync', 'ftruncate', 'close'].includes(syscall)
@@ -59,18 +59,18 @@ function explainFile({ code, path, message }: NodeJS.ErrnoException, { dataDir }
 }
 
 function unusableFile(code: string | undefined, message: string): string {
-  if (code === 'ENOSPC' || code === 'EDQUOT') return 'has no room left; make room on its disk.'
+  if (code === 'ENOSPC' || code === 'EDQUOT') return 'has no space left; free space on its disk.'
   if (code === 'EROFS') return 'is on a read-only file system; make it writable or name another folder.'
   if (code === 'EACCES' || code === 'EPERM')
     return 'is not open to this user; change its owner, and that of what is in it.'
   if (code === 'EEXIST' || code === 'ENOTDIR')
     return 'is a file or lies below one where a folder is needed; move that file away.'
-  return `cannot be used (${message}); see to it or name another folder.`
+  return `cannot be used (${message}); fix that or name another folder.`
 }
 
 function explainPostgres(error: unknown, database: string): string | null {
   const { code, message, severity } = error as { code?: string; message: string; severity?: string }
-  if (code === '28P01') return `${database} refuses the user or the password; correct DATABASE_URL.`
+  if (code === '28P01') return `${database} rejects the user or the password; correct DATABASE_URL.`
   if (code === '28000')
     return /no encryption|SSL off/.test(message)
       ? `${database} rejects a connection without TLS (${message}); add sslmode=require to DATABASE_URL, or an entry to pg_hba.conf there.`
@@ -82,19 +82,19 @@ function explainPostgres(error: unknown, database: string): string | null {
   if (code === '42501')
     return `${database} does not let its user create tables; grant it the right to, or correct DATABASE_URL.`
   if (code === '53300')
-    return `${database} has no connection left (${message}); end what holds them, or raise the limit there (max_connections).`
+    return `${database} has no connection left (${message}); close other connections, or raise the limit there (max_connections).`
   if (isPoolerUnfit(message))
     return `${database} is behind a pooler that rejects settings of a session (${message}); in PgBouncer set ignore_startup_parameters = statement_timeout, idle_in_transaction_session_timeout.`
   if (isAway(error))
-    return `${database} did not respond within ${waitForDatabase / 1000} seconds (${reasonOf(error)}); start it or correct DATABASE_URL.`
+    return `${database} did not respond within ${databaseTimeout / 1000} seconds (${reasonOf(error)}); start it or correct DATABASE_URL.`
   return severity === undefined ? null : `${database} reports: ${message}`
 }
 
-/** What the driver says before it is connected: about the password, TLS or a file of certificates, and without a code. */
+/** Errors of the driver before it is connected: about the password, TLS or a certificate file, and without a code. */
 function explainConnecting(error: unknown, database: string): string {
   const reason = reasonOf(error)
   if (/client password must be/.test(reason))
-    return `${database} asks for a password, and there is none in DATABASE_URL; add it.`
+    return `${database} requires a password, and there is none in DATABASE_URL; add it.`
   if (/does not support SSL/.test(reason))
     return `${database} offers no TLS; take sslmode and the other ssl parameters out of DATABASE_URL, or switch TLS on there.`
   return `${database} cannot be connected to (${reason}); correct DATABASE_URL.`
@@ -105,14 +105,14 @@ function explainSqlite(errcode: number, database: string, message: string): stri
     return `${database} is damaged or no SQLite database (${message}); restore a backup.`
   if (errcode === 8 || errcode === 14)
     return `${database} cannot be opened for writing (${message}); change the owner of portfolio.db.`
-  if (errcode === 13) return `${database} has no room left; make room on the disk of DATA_DIR.`
+  if (errcode === 13) return `${database} has no space left; free space on the disk of DATA_DIR.`
   if (errcode === 10)
     return `${database} cannot be read or written (${message}); look at the disk of DATA_DIR.`
   if (errcode === 5) return `${database} is locked by another program; end it and start again.`
   return null
 }
 
-/** What a connection error says; for a host with several IP addresses Node reports one error for each. */
+/** The message of a connection error; for a host with several IP addresses Node reports one error for each. */
 export function reasonOf(error: unknown): string {
   const { message, errors } = error as { message: string; errors?: Error[] }
   return message || errors?.map((one) => one.message).join(', ') || 'no connection'

@@ -1,4 +1,4 @@
-// What cleaning costs and what it leaves of the texts of strangers.
+// Cleaning untrusted text: its cost, and what is left of the text.
 import { expect, test } from 'vitest'
 import { cleanLine, cleanLines, fold, normalized } from '../contract/text.ts'
 

@@ -13,14 +13,14 @@ export type BrandSource = Pick<Site, 'brand' | 'owner'> & { logo: Logo | null; p
 /** Characters; a longer brand is shortened in narrow bars. */
 const longBrand = 16
 
-/** The brand of one app, worked out once, when the first page or picture needs it. */
+/** The brand of one app, computed once, when the first page or image needs it. */
 export class BrandBook {
   readonly source: BrandSource
   readonly faces = new Faces()
   #brand: Promise<Brand> | undefined
   #monogram: Promise<Monogram> | undefined
 
-  /** @param source the site's own content, unless a test brings another owner's. */
+  /** @param source the site's own content, unless a test passes another owner's. */
   constructor(source: BrandSource = { ...site, logo, portrait: site.hero.image }) {
     this.source = source
   }

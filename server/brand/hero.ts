@@ -3,8 +3,8 @@ import type { HeroName } from '../../contract/brand.ts'
 import { breakName, type NameLine, setName, widest } from './break-name.ts'
 import type { Faces } from './faces.ts'
 
-/** em that are added to the widest line: room at the right, on narrow screens more of it. */
-const room = { wide: 0.028, narrow: 0.178 }
+/** em that are added to the widest line as a gap at the right, larger on narrow screens. */
+const gap = { wide: 0.028, narrow: 0.178 }
 /** em; above 960 px a wider name goes on two lines. */
 const widestLine = 8
 /** Up to 960 px a second line must make the name this many times larger. */
@@ -25,12 +25,12 @@ export async function heroName(faces: Faces, name: string): Promise<HeroName> {
   const whole = await setName(faces, text)
   const broken = await breakName(faces, text, 2)
   const wide = broken && whole.width > widestLine ? broken : [whole]
-  const gain = broken ? (whole.width + room.narrow) / (widest(broken) + room.narrow) : 0
+  const gain = broken ? (whole.width + gap.narrow) / (widest(broken) + gap.narrow) : 0
   const narrow = broken && gain >= narrowGain ? broken : [whole]
   const lines = wide.length > narrow.length ? wide : narrow
   const measures = {
-    '--w': up(widest(wide) + room.wide),
-    '--n': up(widest(narrow) + room.narrow),
+    '--w': up(widest(wide) + gap.wide),
+    '--n': up(widest(narrow) + gap.narrow),
     '--hang': round(lines[0]?.hang ?? 0),
     ...(lines[1] ? { '--hang-2': round(lines[1].hang) } : {}),
     ...outside(lines),
@@ -70,7 +70,7 @@ function isTracked({ line }: NameLine): boolean {
   return !line.hasUnknown && line.faces.every((face) => face.package === 'familjen-grotesk')
 }
 
-/** Marks above the first line, deep letters over high ones and deep letters of the last line need more room than usual. */
+/** Marks above the first line, deep letters over high ones and deep letters of the last line need more space than usual. */
 function vertical(whole: NameLine, wide: NameLine[], narrow: NameLine[]): Record<string, number> {
   const rise = whole.line.ink.top - usualTop
   const leading = { '--lead': leadingOf(wide), '--lead-n': leadingOf(narrow) }

@@ -1,4 +1,4 @@
-// The monogram of a brand: its initials close together, with the marker's dot where there is room for it.
+// The monogram of a brand: its initials close together, with the marker's dot where there is space for it.
 import type { Mark } from '../../contract/brand.ts'
 import type { Faces } from './faces.ts'
 import { initialsOf, type Letter, moved, unitsPerEm } from './initials.ts'
@@ -163,18 +163,18 @@ function fullStop(letters: readonly Letter[]): Dot {
   return { x: isRightToLeft ? -away : away, y: dotRadius }
 }
 
-/** In the art of the account pages: em in units of a picture of which the plate shows `plate`. */
+/** In the art of the account pages: em in units of an image of which the plate shows `plate`. */
 const artEm = 58.5
 const plate = { width: (60 / 1.18) * (720 / 712), height: 60 / 1.18, left: 0.06 }
 
 /** The part of the mark's drawing that the account pages show, as a viewBox: large, and cut off at the right. */
 export function artOf({ ink, em, firstRight, secondWidth, hasCase }: Monogram): string {
-  const room = plate.width * (1 - plate.left)
+  const available = plate.width * (1 - plate.left)
   const needed = hasCase
     ? Math.max(firstRight, ink.right - 0.4 * secondWidth) - ink.left
     : ink.right - ink.left
   const height = ink.bottom - ink.top
-  const scale = Math.min(artEm / em, room / needed, (plate.height - 2) / height)
+  const scale = Math.min(artEm / em, available / needed, (plate.height - 2) / height)
   const top = (ink.top + ink.bottom) / 2 - plate.height / scale / 2
   return [ink.left, top, side / scale, side / scale].map(round).join(' ')
 }

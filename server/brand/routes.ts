@@ -64,7 +64,7 @@ export function brandFiles(book: BrandBook, shareImages: ShareImages): Hono<Env>
     const [item] = portfolios
     if (!item) return c.notFound()
     const path = shareImages.pathOf(item)
-    // An old address leads to the image of today; nothing is drawn for an address that somebody made up.
+    // An old URL redirects to the current image; nothing is drawn for an invented URL.
     if (path !== c.req.path) {
       c.header('Cache-Control', 'no-cache')
       return c.redirect(path, 302)

@@ -41,7 +41,7 @@ export async function ownerDrawing(book: BrandBook, host: string): Promise<Drawi
   const foot = top + height
   const roleFoot = 454
   const space = (roleSize: number, lines: number) => roleFoot - top - roleSize * roleLeading * lines - 24
-  // The role's size follows the name's, and the name has the room that the role leaves: twice settles it.
+  // The role's size depends on the name's, and the name gets the space that the role leaves: two passes are enough.
   const roleSetter = setter(book.faces, display)
   let roleSet = await setRole(roleSetter, role, 52)
   let { lines, size } = await setOwner(book, name, space(roleSet.size, roleSet.lines.length))
@@ -76,10 +76,10 @@ export async function projectDrawing(book: BrandBook, title: string): Promise<Dr
   const { lines, size } = await setTitle(setter(faces, display), title)
   const highest = Math.max(ascender, lines[0]?.ink.top ?? 0)
   const leading = leadingOf(lines, titleLeading)
-  const room = projectFrame.left - 44 - margin - markSize - markGap
+  const available = projectFrame.left - 44 - margin - markSize - markGap
   const textLeft = margin + markSize + markGap
-  const owner = await cut(setter(faces, { ...display, tracking: -0.02 }), source.owner.name, room / 28)
-  const role = await cut(setter(faces, small), source.owner.role, room / 22)
+  const owner = await cut(setter(faces, { ...display, tracking: -0.02 }), source.owner.name, available / 28)
+  const role = await cut(setter(faces, small), source.owner.role, available / 22)
   const middle = foot - markSize / 2
   return {
     frame: projectFrame,
@@ -96,7 +96,7 @@ export async function projectDrawing(book: BrandBook, title: string): Promise<Dr
 
 /** The largest of one, two or three lines; one more line has to gain something. */
 async function setOwner(book: BrandBook, name: string, height: number) {
-  const most = 160
+  const maxSize = 160
   const [width, gap] = [640, 0.028]
   let best: { lines: NameLine[]; size: number } = { lines: [], size: 0 }
   for (const count of [1, 2, 3]) {
@@ -105,7 +105,7 @@ async function setOwner(book: BrandBook, name: string, height: number) {
     const inks = lines.map(({ line }) => line)
     const deep = Math.max(0, -(inks.at(-1)?.ink.bottom ?? 0) - usualDepth)
     const tall = Math.max(ascender, inks[0]?.ink.top ?? 0) + (count - 1) * leadingOf(inks, nameLeading) + deep
-    const size = Math.min(width / (widest(lines) + gap), most, height / tall)
+    const size = Math.min(width / (widest(lines) + gap), maxSize, height / tall)
     if (size > best.size + 0.5) best = { lines, size }
   }
   return best
@@ -142,20 +142,20 @@ function drawRole(lines: readonly Line[], size: number, foot: number): string[] 
 }
 
 async function setTitle(set: Setter, title: string): Promise<{ lines: Line[]; size: number }> {
-  const [width, largest, smallest, most] = [372, 84, 44, 4]
+  const [width, largest, smallest, maxLines] = [372, 84, 44, 4]
   for (let size = largest; size >= smallest; size -= 2) {
-    const lines = await wrap(set, title, width / size, most)
+    const lines = await wrap(set, title, width / size, maxLines)
     if (lines) return { lines, size }
   }
-  return { lines: await cutTitle(set, title, width / smallest, most), size: smallest }
+  return { lines: await cutTitle(set, title, width / smallest, maxLines), size: smallest }
 }
 
 /** A title that is too long even when small: as many lines as there may be, the last with an ellipsis. */
-async function cutTitle(set: Setter, title: string, width: number, most: number) {
+async function cutTitle(set: Setter, title: string, width: number, maxLines: number) {
   const lines: Line[] = []
   let rest = title.trim()
-  while (rest !== '' && lines.length < most) {
-    const last = lines.length === most - 1
+  while (rest !== '' && lines.length < maxLines) {
+    const last = lines.length === maxLines - 1
     const line = await cut(set, rest, width)
     if (last || !line.text.endsWith('…')) return [...lines, line]
     const taken = line.text.slice(0, -1)

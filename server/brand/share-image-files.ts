@@ -1,5 +1,5 @@
-// Share images on disk, so that each is drawn once: a file of its own in one folder, bounded in number and bytes. They
-// can be drawn again at any time, so they belong to no backup.
+// A disk cache of share images, so that each is drawn once: one folder, limited in number and bytes. They can be drawn
+// again at any time, so backups do not contain them.
 import { randomBytes } from 'node:crypto'
 import { readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -29,10 +29,10 @@ export class ShareImageFiles {
     return readFile(this.#path(name)).catch(ifMissing(null))
   }
 
-  /** Stores an image in the place of the older ones of its subject, and removes the oldest of all beyond the limits. */
+  /** Stores an image, replaces older ones of its subject, and removes the oldest of all over the limits. */
   async write(name: string, bytes: Uint8Array): Promise<void> {
     const path = this.#path(name)
-    // A name of its own: other instances may draw the same image at this moment.
+    // A unique name: other instances may draw the same image at this moment.
     const draft = `${path}.${randomBytes(6).toString('hex')}.tmp`
     await makeFolder(this.#root)
     try {
@@ -54,12 +54,12 @@ export class ShareImageFiles {
     return (await this.#names()).map(subjectOf)
   }
 
-  /** Removes half-written files that were last touched before this time. @returns how many. */
+  /** Removes half-written files that were last modified before this time. @returns how many. */
   dropLeftovers(before: Date): Promise<number> {
     return dropTemporary(this.#root, before)
   }
 
-  /** Looked up each time, because other instances write into the same folder. */
+  /** Read each time, because other instances write to the same folder. */
   async #trim(written: string): Promise<void> {
     const subject = subjectOf(written)
     const files: { name: string; bytes: number; madeAt: number }[] = []

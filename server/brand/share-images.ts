@@ -1,4 +1,4 @@
-// Share images of the owner and of projects: drawn when first asked for, one at a time, and stored on disk.
+// Share images of the owner and of projects: drawn when first requested, one at a time, and stored on disk.
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -12,9 +12,9 @@ import { root } from '../root.ts'
 import { toPixels } from './raster.ts'
 import { type Drawing, ownerDrawing, projectDrawing } from './share-drawing.ts'
 
-/** Bytes of images in memory, for what many ask for at a time; one is about 100 kB. */
+/** Bytes of images cached in memory, for concurrent requests; one is about 100 kB. */
 const maxBytes = 4 * 1024 * 1024
-/** Drawing one takes a third of a second; who would wait longer than for a few of them is sent away. */
+/** Drawing one takes a third of a second; requests beyond these are rejected. */
 const maxWaiting = 12
 /** To be raised when the drawing changes, so that URLs change, too. */
 const drawingVersion = 1
@@ -102,7 +102,7 @@ export class ShareImages {
     return Buffer.from(file.buffer)
   }
 
-  /** Missing: the row names a file that is not there, perhaps because it waits in the trash to be brought back. */
+  /** Missing: the row names a file that does not exist, perhaps because it is in the trash and will be restored. */
   async #cover(url: string | null): Promise<{ photo: Uint8Array | null; isMissing: boolean }> {
     const [, folder = '', file = ''] =
       /\/uploads\/([\w-]+)\/(\d+\.webp)$/.exec(imageSources(url)?.src ?? '') ?? []
@@ -112,7 +112,7 @@ export class ShareImages {
 
   async #portrait(): Promise<Uint8Array | null> {
     const { portrait } = this.#context.brand.source
-    // Its address is that of the site's own folder of images (app.ts).
+    // Its URL is that of the site's own folder of images (app.ts).
     return portrait && readFile(join(root, 'content', `${portrait.src}-${portrait.widths.at(-1)}.webp`))
   }
 
@@ -156,7 +156,7 @@ export class ShareImages {
     })
   }
 
-  /** Without room on the disk an image is drawn again the next time. */
+  /** On a full disk an image is drawn again the next time. */
   async #store(name: string, image: Image): Promise<void> {
     const { log, shareImageFiles } = this.#context
     await shareImageFiles.write(name, image).catch((error) => {

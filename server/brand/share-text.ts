@@ -16,7 +16,7 @@ export const small: Style = { family: 'hanken-grotesk', weight: 500, tracking: 0
 /** Sets a text, or a part of it, in one style. */
 export type Setter = (text: string) => Promise<Line>
 
-/** Remembers what it has set: to break and to fit a text, the same words are set over and over. */
+/** Caches what it has set: to break and to fit a text, the same words are set over and over. */
 export function setter(faces: Faces, style: Style): Setter {
   const lines = new Map<string, Promise<Line>>()
   return (text) => {
@@ -48,11 +48,16 @@ export function draw(line: Line, x: number, baseline: number, size: number, colo
 /**
  * Breaks a text into the fewest lines that its width allows, then evens them out.
  * @param width in em
- * @returns null when it takes more than `most` lines
+ * @returns null when it takes more than `maxLines` lines
  */
-export async function wrap(set: Setter, text: string, width: number, most: number): Promise<Line[] | null> {
+export async function wrap(
+  set: Setter,
+  text: string,
+  width: number,
+  maxLines: number,
+): Promise<Line[] | null> {
   const greedy = await fill(set, text, width)
-  if (!greedy || greedy.length > most) return null
+  if (!greedy || greedy.length > maxLines) return null
   // As narrow as the same number of lines allows (CSS: text-wrap: balance).
   let [low, high] = [width / 2, width]
   let lines = greedy

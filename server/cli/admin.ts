@@ -8,22 +8,22 @@ import { makeAdmin, passwordLink } from '../accounts/make-admin.ts'
 import { type Config, readConfig } from '../config.ts'
 import { createContext } from '../create-context.ts'
 import { lockDataDir, prepareDataDir } from '../data-dir.ts'
-import { migrate, untilThere } from '../db/migrate.ts'
+import { migrate, waitForDatabase } from '../db/migrate.ts'
 import { imageNamesOfAnyVersion } from '../image-names.ts'
 import { checkDatabaseFile, checkInstallation } from '../images/installation.ts'
 import { explain, nameOf } from '../start-errors.ts'
 
 const usage = 'Use it like this: npm run admin -- you@example.com --name "Your Name"'
 
-/** A mistake of the user who typed the command: shown as one line. */
+/** An error in the command line: printed as one line. */
 class UsageError extends Error {}
 
 let config: Config | null = null
 
 try {
-  const asked = read()
+  const args = read()
   config = readConfig()
-  await run(config, asked)
+  await run(config, args)
 } catch (error) {
   const line = error instanceof UsageError ? error.message : explain(error, config)
   console.error(line ?? error)
@@ -32,7 +32,7 @@ try {
 
 async function run(config: Config, { email, name }: ReturnType<typeof read>): Promise<void> {
   prepareDataDir(config.dataDir)
-  // A server has its database open: that the file is missing means that it was moved or deleted.
+  // A running server has its database open: a missing file was moved or deleted.
   if (!config.databaseUrl && !existsSync(join(config.dataDir, 'portfolio.db')))
     lockDataDir(
       config.dataDir,
@@ -41,7 +41,7 @@ async function run(config: Config, { email, name }: ReturnType<typeof read>): Pr
   await checkDatabaseFile(config)
   const context = createContext({ ...config, logLevel: 'warn' })
   try {
-    await untilThere(context.db, () => {})
+    await waitForDatabase(context.db, () => {})
     await checkInstallation(context, imageNamesOfAnyVersion)
     await migrate(context.db)
     const id = await makeAdmin(context, email, name)
@@ -54,7 +54,7 @@ async function run(config: Config, { email, name }: ReturnType<typeof read>): Pr
   }
 }
 
-/** @throws UsageError when the link did not get out, as into a file on a full disk: nobody could open the account. */
+/** @throws UsageError when the link could not be printed, as into a file on a full disk. */
 async function print(text: string): Promise<void> {
   try {
     await new Promise<void>((resolve, reject) => {

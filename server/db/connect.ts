@@ -1,4 +1,4 @@
-// The database, whichever it is, and what its errors mean.
+// The database, SQLite or PostgreSQL, and the meaning of its errors.
 import { type Kysely, sql } from 'kysely'
 import { MovedDatabase } from './sqlite-driver.ts'
 import type { Tables } from './tables.ts'
@@ -14,17 +14,17 @@ export async function ping(db: Database): Promise<void> {
   await sql`select 1`.execute(db)
 }
 
-/** Whether PostgreSQL takes no writes on new connections, as a standby does. Not for SQLite. */
+/** Whether PostgreSQL rejects writes, as a standby does. Not for SQLite. */
 export async function isReadOnly(db: Database): Promise<boolean> {
   const { rows } = await sql<{ value: string }>`
     select current_setting('transaction_read_only') as value`.execute(db)
   return rows[0]?.value === 'on'
 }
 
-/** Characters; more than a page of either database, so that storing them needs new room. */
+/** Characters; more than a page of either database, so that storing them needs new space. */
 const probeLength = 64 * 1024
 
-/** Stores something and undoes it, which fails on PostgreSQL while its disk is full. */
+/** Stores something and rolls it back, which fails on PostgreSQL while its disk is full. */
 export async function probeSpace(db: Database, random: (length: number) => string): Promise<void> {
   const undo = new Error('undo')
   try {
@@ -40,21 +40,21 @@ export async function probeSpace(db: Database, random: (length: number) => strin
   }
 }
 
-/** A unique index said no: two requests wanted the same name at the same moment. */
+/** Whether a unique index rejected a row: two requests used the same name at the same moment. */
 export function isDuplicate(error: unknown): boolean {
   const { errcode, code } = (error ?? {}) as { errcode?: number; code?: string }
   // SQLITE_CONSTRAINT_UNIQUE and _PRIMARYKEY; PostgreSQL unique_violation.
   return errcode === 2067 || errcode === 1555 || code === '23505'
 }
 
-/** The database is locked, away, silent or shutting down: worth another try soon. */
+/** Whether the database is locked, away, not responding or shutting down: worth a retry soon. */
 export function isAway(error: unknown): boolean {
   const { errcode, code, message } = (error ?? {}) as { errcode?: number; code?: string; message?: string }
   if (errcode !== undefined) return (errcode & 0xff) === 5 || (errcode & 0xff) === 6 // SQLITE_BUSY, SQLITE_LOCKED
   if (isPoolerUnfit(message)) return false
   return (
     // Connection exceptions, shutdown and start-up, lack of resources, a statement or a lock that took too long,
-    // serialization failures and deadlocks; and the socket's own words.
+    // serialization failures and deadlocks; and errors of the socket.
     /^(08|57P|53)|^(57014|55P03|25P03|40001|40P01)$/.test(code ?? '') ||
     ['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EPIPE', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH'].includes(
       code ?? '',
@@ -65,14 +65,15 @@ export function isAway(error: unknown): boolean {
   )
 }
 
-/** PgBouncer rejects settings of a session that it was not told to ignore; waiting does not change that. */
+/** PgBouncer rejects session settings that it was not configured to ignore; waiting does not help. */
 export function isPoolerUnfit(message = ''): boolean {
   return message.includes('unsupported startup parameter')
 }
 
 /**
- * The database is away, or for now not what this process started with: read-only after a failover, dropped, made again
- * and still empty, or with another password or fewer rights for its user. A request gets 503 for all of these; a start does not wait for what an operator must change.
+ * Whether the database is away, or not usable for now: read-only after a failover, dropped, created again and still empty,
+ * or with another password or fewer rights for its user. The response is 503 for all of these; a start waits only for a
+ * database that is away.
  */
 export function isUnusable(error: unknown): boolean {
   const { code } = (error ?? {}) as { code?: string }
@@ -80,7 +81,7 @@ export function isUnusable(error: unknown): boolean {
   return isAway(error) || ['25006', '3D000', '42P01', '42501'].includes(code ?? '') || /^28/.test(code ?? '')
 }
 
-/** No room left, in the database or next to it. */
+/** Whether there is no space left, in the database or the file system. */
 export function isFull(error: unknown): boolean {
   const { errcode, code } = (error ?? {}) as { errcode?: number; code?: string }
   return (
@@ -89,12 +90,12 @@ export function isFull(error: unknown): boolean {
   )
 }
 
-/** Files cannot be read or written at the moment, for another reason than room: the owner can change that, no user can. */
+/** Whether files cannot be read or written for another reason than space, which the operator can change. */
 export function isStorageUnusable(error: unknown): boolean {
   if (error instanceof MovedDatabase) return true
   const { code = '', syscall } = (error ?? {}) as NodeJS.ErrnoException
   if (syscall === undefined) return false
-  // The last: the folder that it should be in is gone, or is not the one it was.
+  // The last: the folder of the file is missing, or another one than at the start.
   return (
     ['EROFS', 'EACCES', 'EPERM', 'EIO', 'EMFILE', 'ENFILE'].includes(code) ||
     (code === 'ENOENT' && (syscall === 'mkdir' || syscall === 'access'))

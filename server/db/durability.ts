@@ -1,4 +1,4 @@
-// Whether PostgreSQL has what it acknowledges on disk. It does by default; each of these settings trades that for speed.
+// Whether PostgreSQL acknowledges commits only when they are on disk. It does by default; these settings switch it off.
 import { sql } from 'kysely'
 import type { Database } from './connect.ts'
 

@@ -1,4 +1,4 @@
-// Which file a path leads to: an open file goes on existing when its path leads elsewhere or nowhere.
+// The identity of the file at a path: an open file still exists when it was moved or deleted.
 import { statSync } from 'node:fs'
 
 /** @returns null when there is none. */

@@ -1,4 +1,4 @@
-// Says of a write that failed on SQLite whether there was no room for it.
+// Recognises errors of SQLite that are caused by a full disk.
 import { statfsSync } from 'node:fs'
 import { dirname } from 'node:path'
 
@@ -8,9 +8,9 @@ const SQLITE_IOERR = 10
 const SQLITE_FULL = 13
 
 /**
- * Some writes on a full disk fail as input/output errors (growing the shared memory file, fsync): such an error gets
- * the code of a full disk.
- * @param file the database, whose disk is looked at
+ * Some writes on a full disk fail as input/output errors (growing the shared memory file, fsync): such an error gets the
+ * code of a full disk.
+ * @param file the database, whose disk is checked
  */
 export function nameFullDisk<Result>(file: string, work: () => Result): Result {
   try {

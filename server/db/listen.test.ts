@@ -1,9 +1,9 @@
-// The connection that listens for changes: TLS means to it what it means to the others.
+// The connection that listens for changes uses the same TLS settings as the others.
 import { expect, onTestFinished, test } from 'vitest'
 import type { Database } from './connect.ts'
 import { listenForVersions } from './listen.ts'
 
-test('sslmode=require is verified and leaves no warning of the driver', async () => {
+test('sslmode=require is verified and the driver prints no warning', async () => {
   const warnings: string[] = []
   const note = (warning: Error) => warnings.push(warning.message)
   process.on('warning', note)

@@ -1,13 +1,13 @@
-// Hears by LISTEN/NOTIFY what other instances on one PostgreSQL change, and reads the version at each heartbeat: a
-// connection that breaks without a word loses notifications, and a pooler in between may never pass one on.
+// Follows the changes of other instances on the same PostgreSQL by LISTEN/NOTIFY, and reads the version at each heartbeat:
+// a connection that is lost silently loses notifications, and a pooler may not forward them.
 import type { Client } from 'pg'
 import type { Database } from './connect.ts'
 import { verifying } from './postgres.ts'
 import { publicVersionChannel, publicVersionQuery, versionIn } from './public-version.ts'
 
 /**
- * Milliseconds: from one heartbeat to the next, for a response to it, for opening a connection, and until the next try
- * to open one. Together below five seconds: that long at most a change goes unseen while the database can be reached.
+ * Milliseconds: between heartbeats, for the response to one, for opening a connection, and until the next attempt to open
+ * one. Together less than five seconds: a change is seen within them while the database can be reached.
  */
 export const heartbeat = 2_000
 const responseTimeout = 1_000
@@ -15,9 +15,9 @@ const connectTimeout = 1_000
 const retryAfter = 500
 
 /**
- * @param onVersion the public version, each time it was read or heard of
- * @param onLost told each time the connection is lost or could not be opened
- * @returns what closes the connection
+ * @param onVersion called with the public version, each time it was read or notified
+ * @param onLost called each time the connection is lost or could not be opened
+ * @returns a function that closes the connection
  */
 export function listenForVersions(
   url: string,
@@ -58,7 +58,7 @@ export function listenForVersions(
     fresh.on('end', () => lose(new Error('the connection was closed')))
     try {
       await fresh.connect()
-      // Listening first: what is committed in between is read, or heard of, or both.
+      // LISTEN comes first: a version that is committed in between is read, notified, or both.
       await fresh.query(`listen ${publicVersionChannel}`)
       await read()
       if (client === fresh) beat = setInterval(() => void read().catch(lose), heartbeat).unref()

@@ -1,4 +1,4 @@
-// Applies the numbered steps, once each, in one transaction; safe when two instances start at once.
+// Applies the numbered migrations, once each, in one transaction; safe when two instances start at once.
 import { setTimeout as rest } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
@@ -31,12 +31,13 @@ const steps: Record<string, Migration> = {
   '0012-column-names': columnNames,
 }
 
-/** Milliseconds between tries while the database is away or another process has it for itself, and in all. */
+/** Milliseconds between attempts while the database is away or locked by another process, and in all. */
 const pause = 200
-export const waitForDatabase = 10_000
-/** Milliseconds for one statement: on a large database an index takes its time. */
+export const databaseTimeout = 10_000
+/** Milliseconds for one statement: on a large database creating an index takes long. */
 const statementLimit = 10 * 60_000
-/** The database was made by a newer version: a step is recorded that is not known here. */
+
+/** The database was made by a newer version: it has a migration that is not known here. */
 export class NewerDatabase extends Error {
   /** @param step the name of the unknown step */
   constructor(step: string) {
@@ -44,10 +45,10 @@ export class NewerDatabase extends Error {
   }
 }
 
-/** The steps recorded in the database are not the first ones of this version: one in between was never applied. */
+/** The migrations of the database are not the first ones of this version: one in between was never applied. */
 export class OtherVersion extends Error {}
 
-/** The first query failed; `cause` says why. Whatever it is, it comes from the setting that names the database. */
+/** The first query failed; `cause` says why. It always concerns DATABASE_URL or DATA_DIR. */
 export class NoConnection extends Error {}
 
 /**
@@ -55,8 +56,8 @@ export class NoConnection extends Error {}
  * @throws NoConnection
  * @param onWait called once with the reason when there is something to wait for
  */
-export async function untilThere(db: Database, onWait: (reason: unknown) => void): Promise<void> {
-  const end = performance.now() + waitForDatabase
+export async function waitForDatabase(db: Database, onWait: (reason: unknown) => void): Promise<void> {
+  const end = performance.now() + databaseTimeout
   for (let tries = 1; ; tries++) {
     const error = await ping(db).then(
       () => null,
@@ -71,16 +72,16 @@ export async function untilThere(db: Database, onWait: (reason: unknown) => void
 }
 
 /**
- * Of two instances that start at once one applies the steps and the other waits: on PostgreSQL by Kysely's advisory
- * lock, on SQLite because the transaction takes the write lock before it reads which steps are applied. A database that
- * is away, or locked by another process, is waited for.
+ * Of two instances that start at once one applies the migrations and the other waits: on PostgreSQL by Kysely's advisory
+ * lock, on SQLite because the transaction takes the write lock before it reads which ones are applied. Waits for a
+ * database that is away, or locked by another process.
  * @param onWait called once with the reason when there is something to wait for
  * @throws NewerDatabase
  * @throws OtherVersion
  */
 export async function migrate<T>(db: Kysely<T>, onWait: (reason: unknown) => void = () => {}): Promise<void> {
   const migrator = new Migrator({ db, provider: { getMigrations: async () => steps } })
-  const end = performance.now() + waitForDatabase
+  const end = performance.now() + databaseTimeout
   for (let tries = 1; ; tries++) {
     const { error } = await withTimeLimit(statementLimit, () => migrator.migrateToLatest())
     if (!error) return

@@ -1,4 +1,4 @@
-// PostgreSQL through Kysely's own dialect, with every wait bounded: a database that hangs must not hang the site.
+// PostgreSQL by Kysely's own dialect, with a timeout for every wait: a database that hangs must not hang the site.
 import { setTimeout as delay } from 'node:timers/promises'
 import { Kysely, PostgresDialect, type PostgresPoolClient, type PostgresQueryResult } from 'kysely'
 import type { Client, Pool, PoolClient } from 'pg'
@@ -7,18 +7,18 @@ import { currentTimeLimit, statementLimit, type TimeLimit } from './time-limit.t
 
 /**
  * Milliseconds. Waiting for a connection and for the first statement on it takes at most `statementLimit` together. A
- * living server cancels a slow statement itself shortly before, which releases its locks and leaves the connection
+ * server that responds cancels a slow statement itself shortly before, which releases its locks and leaves the connection
  * usable.
  */
 const connectLimit = 1_000
 const serverMargin = 200
 /** Milliseconds. A wait longer than this counts against the request that waits: in all it may wait `statementLimit`. */
 const longWait = 100
-/** An open transaction whose owner fell silent (a stopped process, a dead network) holds its locks no longer. */
+/** An open transaction of a client that no longer responds (a stopped process, a dead network) holds its locks until then. */
 const idleInTransactionLimit = 10_000
 const maxConnections = 10
 const maxTries = 4
-/** Milliseconds; up to this long before another try, so that two that met do not meet again. */
+/** Milliseconds, at most, before a retry: random, so that two conflicting transactions do not conflict again. */
 const retrySpread = 50
 
 /** The server did not respond in time. Whether the statement took effect is unknown. */
@@ -29,13 +29,13 @@ class DatabaseSilent extends Error {
 }
 
 /**
- * The driver is loaded only where it is needed: most installations never are on PostgreSQL.
- * @param onLost told of every connection that breaks, also of those that nobody uses at that moment
+ * The driver is loaded only where it is needed: most installations use SQLite.
+ * @param onLost called for every connection that is lost, also for idle ones
  */
 export function openPostgres(url: string, onLost: (error: Error) => void): Kysely<Tables> {
   const pool = async () => {
     const { default: pg } = await import('pg')
-    // count(*) and bigint arrive as text; every number here is far below 2^53.
+    // count(*) and bigint are returned as text; every number here is far below 2^53.
     pg.types.setTypeParser(pg.types.builtins.INT8, Number)
     const pools = new CurrentPool(() => {
       const pool = new pg.Pool({
@@ -48,8 +48,8 @@ export function openPostgres(url: string, onLost: (error: Error) => void): Kysel
         idle_in_transaction_session_timeout: idleInTransactionLimit,
       })
       pool.on('error', onLost)
-      // The pool listens only while a connection is idle. One that breaks between two statements of a transaction would
-      // end the process: an 'error' event without a listener is an uncaught exception.
+      // The pool handles errors of idle connections only. A connection that is lost between two statements of a transaction
+      // would end the process: an 'error' event without a listener is an uncaught exception.
       pool.on('connect', (client) => client.on('error', onLost))
       return pool
     })
@@ -63,8 +63,8 @@ export function openPostgres(url: string, onLost: (error: Error) => void): Kysel
 }
 
 /**
- * One pool at a time. When a connection falls silent, the idle ones are likely broken as quietly, by the same network:
- * they are left behind with their pool, so that the next statement gets a new connection and does not meet each of them.
+ * One pool at a time. When a connection no longer responds, the idle ones are probably lost, too, by the same network: the
+ * whole pool is replaced, so that the next statement gets a new connection and does not try each of them.
  */
 class CurrentPool {
   pool: Pool
@@ -75,18 +75,18 @@ class CurrentPool {
     this.pool = open()
   }
 
-  /** @param pool the one that the silent connection belongs to; without effect once it was replaced */
+  /** @param pool the pool of the connection that does not respond; without effect once it was replaced */
   replace(pool: Pool): void {
     if (pool !== this.pool) return
     this.pool = this.#open()
-    // Those in use go on until they are released.
+    // Connections in use are closed when they are released.
     void pool.end().catch(() => {})
   }
 }
 
 /**
- * The driver takes these modes for verify-full, and says in a warning of seven lines that a later version will not: with
- * the name of what they mean it stays so.
+ * The driver treats these modes as verify-full, and warns that a later version will not: written as verify-full, their
+ * meaning does not change.
  */
 export function verifying(url: string): string {
   if (url.includes('uselibpqcompat')) return url
@@ -111,7 +111,7 @@ async function checkOut(pools: CurrentPool): Promise<Checkout> {
   return checkout
 }
 
-/** Waits for the work, at most `ms` milliseconds: then `giveUp` is called. A long wait is taken from what is left of the limit. */
+/** Waits for the work, at most `ms` milliseconds: then `giveUp` is called. A long wait is subtracted from the time left. */
 async function waited<Result>(
   timeLimit: TimeLimit,
   work: Promise<Result>,
@@ -120,7 +120,7 @@ async function waited<Result>(
 ): Promise<Result> {
   const began = performance.now()
   let timer: NodeJS.Timeout | undefined
-  const silence = new Promise<never>((_, reject) => {
+  const timeout = new Promise<never>((_, reject) => {
     if (ms === Number.POSITIVE_INFINITY) return
     timer = setTimeout(() => {
       giveUp()
@@ -128,7 +128,7 @@ async function waited<Result>(
     }, ms)
   })
   try {
-    return await Promise.race([work, silence])
+    return await Promise.race([work, timeout])
   } finally {
     clearTimeout(timer)
     const took = performance.now() - began
@@ -136,7 +136,7 @@ async function waited<Result>(
   }
 }
 
-/** One connection from its checkout to its release. A connection that broke or fell silent is never used again. */
+/** One connection from its checkout to its release. A connection that was lost or does not respond is never reused. */
 class Checkout implements PostgresPoolClient {
   readonly #client: PoolClient
   readonly #timeLimit: TimeLimit
@@ -145,7 +145,7 @@ class Checkout implements PostgresPoolClient {
   #inTransaction = false
   #failure: unknown
 
-  /** @param waited milliseconds that went by until the connection was there */
+  /** @param waited milliseconds for getting the connection */
   constructor(client: PoolClient, timeLimit: TimeLimit, waited: number, onSilent: () => void) {
     this.#client = client
     this.#timeLimit = timeLimit
@@ -170,7 +170,7 @@ class Checkout implements PostgresPoolClient {
     if (sql === 'rollback') return this.#rollBack()
     if (this.#failure !== undefined) throw this.#failure
     if (sql === 'begin') this.#inTransaction = true
-    // Alone it is a transaction of its own, which the server has undone.
+    // A single statement is a transaction of its own, which the server has rolled back.
     const result = this.#inTransaction
       ? await this.#send<Row>(sql, parameters)
       : await retried(() => this.#send<Row>(sql, parameters))
@@ -179,11 +179,11 @@ class Checkout implements PostgresPoolClient {
   }
 
   release(destroy = false): void {
-    // One with another time limit is not handed on.
+    // A connection with another time limit is not reused.
     this.#client.release(destroy || this.#failure !== undefined || this.#timeLimit.limit !== statementLimit)
   }
 
-  /** Never fails, so that the error that led here is the one that is reported: a closed connection is rolled back, too. */
+  /** Never fails, so that the original error is reported: when a connection is closed, its transaction is rolled back. */
   async #rollBack<Row>(): Promise<PostgresQueryResult<Row>> {
     this.#inTransaction = false
     if (this.#failure === undefined)
@@ -197,10 +197,10 @@ class Checkout implements PostgresPoolClient {
     const timeLimit = this.#timeLimit
     const result = this.#client.query(sql, [...parameters])
     try {
-      // With a statement under way this closes the socket.
+      // While a statement is running this closes the socket.
       const giveUp = () => void (this.#client as unknown as Client).end().catch(() => {})
-      const answer = await waited(timeLimit, result, Math.min(this.#left, timeLimit.left), giveUp)
-      return answer as unknown as PostgresQueryResult<Row>
+      const response = await waited(timeLimit, result, Math.min(this.#left, timeLimit.left), giveUp)
+      return response as unknown as PostgresQueryResult<Row>
     } catch (error) {
       if (error instanceof DatabaseSilent) this.#onSilent()
       // An error about the statement leaves the connection usable; anything else came from the connection itself.
@@ -212,7 +212,7 @@ class Checkout implements PostgresPoolClient {
   }
 }
 
-/** Transactions that lost against another one (a deadlock, a serialization failure) run again from their beginning. */
+/** Retries transactions that conflicted with another one (a deadlock, a serialization failure) from their beginning. */
 class RetryingDatabase extends Kysely<Tables> {
   override transaction() {
     const builder = super.transaction()

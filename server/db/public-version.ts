@@ -8,10 +8,10 @@ const name = 'public-content'
 export const publicVersionChannel = 'public_content'
 
 /**
- * Call it last in the transaction: on PostgreSQL it holds a row that every such transaction writes, so versions are
- * committed in their order, and a transaction that took this row before others could deadlock with them.
- * @param isShared whether other instances may listen: they are notified by the commit itself, never without it
- * @returns the version from the commit on
+ * Call it last in the transaction: on PostgreSQL it locks a row that every such transaction writes, so versions are
+ * committed in order, and a transaction that locked this row before others could deadlock with them.
+ * @param isShared whether other instances may listen: they are notified by the commit itself
+ * @returns the version that the commit makes current
  */
 export async function raisePublicVersion(tx: Transaction<Tables>, isShared: boolean): Promise<number> {
   const { value } = await tx

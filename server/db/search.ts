@@ -1,4 +1,4 @@
-// How lists are searched: rows store a folded text beside what is shown.
+// Search in lists: rows store a folded text next to the displayed one.
 import { sql } from 'kysely'
 import { fold } from '../../contract/text.ts'
 

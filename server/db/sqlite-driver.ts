@@ -1,4 +1,4 @@
-// Runs Kysely's statements on one node:sqlite database, whose calls block: so nothing here waits inside SQLite.
+// A Kysely driver for one node:sqlite database. Its calls block the thread, so nothing here waits inside SQLite.
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely'
@@ -8,14 +8,14 @@ import { currentTimeLimit } from './time-limit.ts'
 
 /** Milliseconds that a statement outside of requests waits for the lock of another process [F7]. */
 export const lockLimit = 5_000
-/** Milliseconds between two tries. Each waiting statement adds one, so that many together try no more often. */
+/** Milliseconds between two attempts. Each waiting statement adds one, so that many together try no more often. */
 const pause = 10
 /** Preparing costs more than running a small query: 15,700 to 18,800 pages a second with the statements cached. */
 const maxCachedStatements = 500
 const SQLITE_BUSY = 5
 const isSelect = /^\s*select\b/i
 
-/** The file was moved or deleted: what is written would be lost with it. */
+/** The database file was moved or deleted: writes would be lost. */
 export class MovedDatabase extends Error {}
 
 interface Prepared {
@@ -25,8 +25,8 @@ interface Prepared {
 }
 
 /**
- * One transaction at a time, and no other statement while it is open: all share one connection of SQLite. A statement
- * that waits for the lock of another process stands in nobody's way: the others go on between its tries.
+ * One transaction at a time, and no other statement while it is open: all share one connection of SQLite. While a
+ * statement waits for the lock of another process, others run between its attempts.
  */
 export class NodeSqliteDriver implements Driver {
   readonly #database: DatabaseSync
@@ -57,13 +57,13 @@ export class NodeSqliteDriver implements Driver {
   async releaseConnection(): Promise<void> {}
 
   /**
-   * Takes the write lock at once: a transaction that reads first and then finds another writer (a command next to the
-   * server) could not wait for it, because what it has read would be old.
+   * Takes the write lock at once: a transaction that reads first and then meets another writer (a command next to the
+   * server) could not wait for it, because what it has read would be outdated.
    */
   async beginTransaction(connection: DatabaseConnection): Promise<void> {
     await this.#unlocked(connection, () => {
       this.#checkPlace()
-      // Left open by a rollback that failed itself.
+      // Left open by a failed rollback.
       if (this.#database.isTransaction) this.#database.exec('rollback')
       this.#database.exec('begin immediate')
       const { promise, resolve } = Promise.withResolvers<void>()
@@ -77,8 +77,8 @@ export class NodeSqliteDriver implements Driver {
   }
 
   /**
-   * Never fails, so that the error that led here is the one that is reported. On a full disk SQLite has rolled back by
-   * itself, and another rollback would only say that there is nothing to roll back.
+   * Never fails, so that the original error is reported. On a full disk SQLite has already rolled back, and another
+   * rollback would fail because there is nothing to roll back.
    */
   async rollbackTransaction(): Promise<void> {
     try {
@@ -99,7 +99,7 @@ export class NodeSqliteDriver implements Driver {
     ended?.end()
   }
 
-  /** Does it as soon as no other transaction is open, and again for as long as another process holds the lock. */
+  /** Runs the work when no other transaction is open, and retries while another process holds the lock. */
   async #unlocked<Result>(connection: DatabaseConnection, work: () => Result): Promise<Result> {
     const timeLimit = currentTimeLimit() ?? { limit: lockLimit, left: Number.POSITIVE_INFINITY }
     let firstTry: number | null = null
@@ -134,7 +134,7 @@ export class NodeSqliteDriver implements Driver {
     return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) }
   }
 
-  /** Some microseconds for each write, next to hundreds for a commit. */
+  /** Takes some microseconds for each write, compared to hundreds for a commit. */
   #checkPlace(): void {
     if (fileIdentity(this.#file) !== this.#opened)
       throw new MovedDatabase(`${this.#file} is not the file that was opened`)

@@ -1,4 +1,4 @@
-// Opens the SQLite database: Kysely's own SQL for it on a driver for node:sqlite.
+// Opens the SQLite database: Kysely's SQL for SQLite on our driver for node:sqlite.
 import { DatabaseSync } from 'node:sqlite'
 import { type Dialect, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely'
 import { nameFullDisk } from './full-disk.ts'
@@ -12,11 +12,11 @@ export function openSqlite(file: string): Kysely<Tables> {
     () => new DatabaseSync(file, { timeout: lockLimit, enableForeignKeyConstraints: true }),
   )
   try {
-    // A deleted secret or message leaves no trace in free pages.
+    // secure_delete: deleted secrets and messages are overwritten in free pages.
     nameFullDisk(file, () =>
       database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON'),
     )
-    // SQLite would wait for another process by stopping this one: the driver waits instead.
+    // SQLite would block this process while another one holds the lock: the driver waits instead.
     database.exec('PRAGMA busy_timeout = 0')
   } catch (error) {
     database.close()
@@ -35,12 +35,12 @@ function dialectOf(driver: NodeSqliteDriver): Dialect {
 }
 
 class Adapter extends SqliteAdapter {
-  /** SQLite undoes changes of the schema like any others. Otherwise migrations would run outside a transaction. */
+  /** SQLite rolls back changes of the schema, too. Kysely would run migrations outside a transaction otherwise. */
   override get supportsTransactionalDdl(): boolean {
     return true
   }
 
-  /** The driver keeps statements apart itself. Kysely would keep all waiting while one waits for another process. */
+  /** The driver serialises transactions itself. Kysely would block all statements while one waits for another process. */
   override get supportsMultipleConnections(): boolean {
     return true
   }

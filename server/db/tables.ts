@@ -1,5 +1,5 @@
-// The rows, as stored. Times are ISO 8601 UTC text on both databases, so they sort and compare alike; there is
-// no boolean column, because SQLite would answer 1 and 0: a time says whether and when (docs/decisions/0001).
+// The rows, as stored. Times are ISO 8601 UTC text on both databases, so they sort and compare alike. There is no boolean
+// column, because SQLite would return 1 and 0: a time says whether and when (docs/decisions/0001).
 import type { Generated } from 'kysely'
 
 export interface Tables {
@@ -10,7 +10,7 @@ export interface Tables {
   one_time_tokens: OneTimeTokenRow
   setup_links: SetupLinkRow
   attempts: AttemptRow
-  /** A row that says nothing of its preview is live, and one that says nothing of its focal point has it at the top. */
+  /** By default a preview is live, and a focal point at the top. */
   items: Omit<ItemRow, ItemDefault> & { [Column in ItemDefault]: Generated<ItemRow[Column]> }
   item_categories: ItemCategoryRow
   contacts: ContactRow
@@ -38,7 +38,7 @@ export interface UserRow {
   created_at: string
 }
 
-/** `guessable`: among the first that guessers try (contract/password-strength.ts). */
+/** `guessable`: among the first passwords that attackers try (contract/password-strength.ts). */
 export type PasswordStrength = 'guessable' | 'sufficient'
 
 export interface SessionRow {
@@ -51,7 +51,7 @@ export interface SessionRow {
   expires_at: string
 }
 
-/** IP addresses from which an admin has signed in: a new one is told to the owner. */
+/** IP addresses from which an admin has signed in: the owner is notified of a new one. */
 export interface SignInIpRow {
   user_id: string
   /** SHA-256 over account and IP address (IPv6: its /64). */
@@ -59,7 +59,7 @@ export interface SignInIpRow {
   seen_at: string
 }
 
-/** Who was an admin until lately is still told what the owner is told: a takeover begins with removing the others. */
+/** Former admins still get the owner's notifications for a while: a takeover begins with removing the other admins. */
 export interface FormerAdminRow {
   email: string
   ended_at: string
@@ -73,9 +73,9 @@ export interface OneTimeTokenRow {
   hash: string
   purpose: TokenPurpose
   user_id: string
-  /** The address it proves; worth nothing once the account has another. */
+  /** The email address that it verifies; void once the account has another. */
   email: string
-  /** The email that carried it: an email sent twice keeps both of its tokens alive, a new email kills them. */
+  /** The email that carried it: tokens of one email sent twice are both valid, a new email voids them. */
   outbox_id: string
   tries: number
   created_at: string
@@ -94,7 +94,7 @@ export interface AttemptRow {
   /** What is limited and for whom, hashed where it names a user. */
   key: string
   count: number
-  /** When the count starts anew. */
+  /** When the count starts again. */
   resets_at: string
 }
 
@@ -135,7 +135,7 @@ export interface ContactRow {
   /** SHA-256 of the four fields: finds an exact duplicate [R63]. */
   fingerprint: string
   search_text: string
-  /** When the mail server took the first reply. */
+  /** When the mail server accepted the first reply. */
   replied_at: string | null
   created_at: string
 }
@@ -147,11 +147,11 @@ export interface ReplyRow {
   idempotency_key: string
   subject: string
   body: string
-  /** As text: the account may go, the name stays [R108]. */
+  /** As text, because the account may be deleted [R108]. */
   author: string
   sent_at: string | null
   rejected_at: string | null
-  /** What the mail server said. */
+  /** The mail server's reply. */
   error: string | null
   created_at: string
 }
@@ -174,7 +174,7 @@ export type OwnerNotificationKind =
   | 'admin-email-changed'
   | 'admin-sign-in'
 
-/** What to say, not the words: an email is written when it is sent, so no secret token ever rests here. */
+/** What an email is about. It is rendered when it is sent, so that no secret token is stored here. */
 export interface OutboxRow {
   id: string
   kind: EmailKindName
@@ -182,16 +182,16 @@ export interface OutboxRow {
   user_id: string | null
   contact_id: string | null
   reply_id: string | null
-  /** Whom a notice is about that is sent even if the account goes, so this is no reference. */
+  /** The account that a notification is about. Not a foreign key: it is sent even if the account is deleted. */
   account_id: string | null
-  /** From where an admin signed in. */
+  /** The IP address of an admin's sign-in. */
   ip_address: string | null
   attempts: number
   /** Not sent before this time: it waits after a failure. */
   due_at: string
-  /** A process is sending it; after this time that process counts as gone. */
+  /** A process is sending it; after this time that process counts as ended. */
   lease_until: string | null
-  /** Given up: the mail server refused for good. */
+  /** Given up: the mail server rejected it for good. */
   rejected_at: string | null
   error: string | null
   created_at: string

@@ -1,7 +1,7 @@
-// How long a request, or work outside of requests, may wait for the database: the same limits for both databases.
+// How long a request, or work outside of requests, may wait for the database: the same for both databases.
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** Milliseconds. With what the request takes itself it is answered 503 within 2 s. */
+/** Milliseconds. Including the request's own work, the response is 503 within 2 s. */
 export const statementLimit = 1_400
 
 export interface TimeLimit {
@@ -23,7 +23,7 @@ export function withTimeLimit<Result>(ms: number, work: () => Result): Result {
   return storage.run({ limit: ms, left: Number.POSITIVE_INFINITY }, work)
 }
 
-/** Runs one request: however many statements it needs, a database that hangs holds it up once only. */
+/** Runs one request: however many statements it needs, it waits only once for a database that hangs. */
 export function asOneRequest<Result>(work: () => Result): Result {
   return storage.getStore() ? work() : storage.run({ limit: statementLimit, left: statementLimit }, work)
 }

@@ -36,7 +36,7 @@ function asProblem(error: unknown): Problem {
   if (error instanceof Problem) return error
   if (error instanceof HTTPException && error.status === 413) return tooLarge()
   if (isFull(error))
-    return new Problem('no-space', 'The server has no room left to store this. Nothing was saved.', {
+    return new Problem('no-space', 'The server has no space left to store this. Nothing was saved.', {
       cause: error,
       retryAfter: 60,
     })

@@ -46,7 +46,7 @@ describe.runIf(inject('postgres') === null)('npm run admin on SQLite', () => {
   })
 
   test.runIf(existsSync('/dev/full'))(
-    'whose output has no room says that the link was not printed',
+    'whose output disk is full says that the link was not printed',
     async () => {
       const command = ['/bin/sh', '-c', 'exec "$@" > /dev/full', 'sh', process.execPath]
       const args = [join(root, 'server/cli/admin.ts'), 'second@example.com']

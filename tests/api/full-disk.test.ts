@@ -1,4 +1,4 @@
-// A disk without room, on SQLite: what can no longer be stored is said, what can be read is read, and it recovers alone.
+// A full disk, on SQLite: writes are rejected with 507, reading goes on, and the server recovers by itself.
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -76,7 +76,7 @@ describe.runIf(inject('postgres') === null)('a full disk', () => {
       expect(failing.status, failing.url).toBe(507)
       expect(await failing.json()).toMatchObject({
         success: false,
-        message: expect.stringMatching(/no room/),
+        message: expect.stringMatching(/no space/),
       })
     }
     const ready = await read('/readyz')
@@ -96,7 +96,7 @@ describe.runIf(inject('postgres') === null)('a full disk', () => {
 })
 
 test.runIf(inject('postgres') === null)(
-  'a start on a disk without room says so in one line, and succeeds when there is room again',
+  'a start on a full disk says so in one line, and succeeds when there is space again',
   async ({ skip }) => {
     const small = await mountSmallDisk(8 * MiB)
     if (!small) return skip('mounting a small disk is not permitted here')
@@ -107,7 +107,9 @@ test.runIf(inject('postgres') === null)(
       const file = await small.fill()
       const failing = await spawnServer(env)
       expect(await failing.ended, failing.output()).toBe(1)
-      expect(failing.output()).toMatch(/^Cannot start: The database in DATA_DIR [^\n]* no room left[^\n]*\n$/)
+      expect(failing.output()).toMatch(
+        /^Cannot start: The database in DATA_DIR [^\n]* no space left[^\n]*\n$/,
+      )
       await rm(file)
       expect(await (await startServer(env)).stop()).toBe(0)
     } finally {

@@ -206,7 +206,7 @@ test.runIf(inject('postgres') === null)(
   'messages that the mail server took are not sent again while their rows cannot be removed, and logged once',
   async () => {
     const log = keepLog(app)
-    await sql`create trigger full before delete on outbox begin select raise(abort, 'no room'); end`.execute(
+    await sql`create trigger full before delete on outbox begin select raise(abort, 'no space'); end`.execute(
       app.context.db,
     )
     await queueMail(app, ['one@example.org'])
@@ -220,7 +220,7 @@ test.runIf(inject('postgres') === null)(
     expect(peer.emails).toHaveLength(2)
     const about = () => log.map((line) => JSON.parse(line)).filter(({ event }) => /marked$/.test(event))
     await expect.poll(() => about().map(({ event }) => event)).toEqual(['mail.not-marked', 'mail.marked'])
-    expect(about()[0]).toMatchObject({ reason: 'no room' })
+    expect(about()[0]).toMatchObject({ reason: 'no space' })
     expect(about()[0].err).toBeUndefined()
   },
 )

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { PortfolioItem } from '../../contract/portfolio.ts'
 import { ShareImageFiles } from '../../server/brand/share-image-files.ts'
 import { ShareImages } from '../../server/brand/share-images.ts'
-import { sweep } from '../../server/cleanup-jobs.ts'
+import { cleanUp } from '../../server/cleanup-jobs.ts'
 import { newId } from '../../server/context.ts'
 import { changePublicContent } from '../../server/public-content.ts'
 import { portfolioCalls } from '../support/portfolio-calls.ts'
@@ -129,7 +129,7 @@ describe('a share image', () => {
     await utimes(join(folder(), 'half-written.tmp'), 0, 0)
     const [withdrawn, shown] = items as [PortfolioItem, PortfolioItem]
     await app.json('/bulk-update-status', { cookie, json: { ids: [withdrawn.id], status: 'draft' } })
-    await sweep(app.context)
+    await cleanUp(app.context)
     expect(await stored()).toEqual([fileOf(shown), expect.stringMatching(/^owner-/)])
   })
 

@@ -49,7 +49,7 @@ describe('a file that cannot be used names DATA_DIR and itself, whichever the da
   })
 
   test.each([
-    ['ENOSPC', /DATA_DIR is .*no room left/],
+    ['ENOSPC', /DATA_DIR is .*no space left/],
     ['EROFS', /DATA_DIR is .*uploads\/\.check is on a read-only file system/],
     ['EACCES', /DATA_DIR is .*uploads\/\.check is not open to this user/],
   ])('%s', (code, words) => {
@@ -172,7 +172,7 @@ describe.runIf(inject('postgres') !== null)('a start on PostgreSQL that fails', 
     onTestFinished(() => server.remove())
     const url = Object.assign(new URL(`${server.url}/postgres`), { password: '' })
     const { code, output } = await failedStart({ DATABASE_URL: url.href })
-    expect(output).toMatch(oneLine(/DATABASE_URL .* asks for a password, and there is none/))
+    expect(output).toMatch(oneLine(/DATABASE_URL .* requires a password, and there is none/))
     expect(code).toBe(1)
   })
 

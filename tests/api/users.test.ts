@@ -1,7 +1,7 @@
-// Accounts in the hands of admins: who may, the list, deleting, and what the sweep takes away by itself.
+// Users as admins manage them: permissions, the list, deleting, and the cleanup of expired rows.
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { sweep } from '../../server/cleanup-jobs.ts'
+import { cleanUp } from '../../server/cleanup-jobs.ts'
 import { callOf, emailTo, linkIn } from '../support/evidence.ts'
 import { ownApps } from '../support/own-apps.ts'
 import { password, type Running, startApp } from '../support/start.ts'
@@ -145,7 +145,7 @@ describe('deleting a user', () => {
   })
 })
 
-describe('the sweep', () => {
+describe('the cleanup jobs', () => {
   test('removes ended sessions, dead links and old attempts, and nothing that lives', async () => {
     const own = await ownApp({ THROTTLE: 'on' })
     const { db } = own.context
@@ -161,11 +161,11 @@ describe('the sweep', () => {
     }
     const before = await rows()
     expect(before.every((count) => count > 0)).toBe(true)
-    await sweep(own.context)
+    await cleanUp(own.context)
     expect(await rows()).toEqual(before)
     expect((await own.json('/check-auth', { cookie })).body.isAuthenticated).toBe(true)
     own.pass(40 * 24 * 60 * minute)
-    await sweep(own.context)
+    await cleanUp(own.context)
     expect(await rows()).toEqual([0, 0, 0])
   })
 })
