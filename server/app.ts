@@ -171,7 +171,8 @@ const logged = createMiddleware<Env>(async (c, next) => {
   const level = isFailed ? 'error' : c.req.method === 'GET' || isRejectedAsBusy ? 'debug' : 'info'
   c.var.context.log[level](
     {
-      request: c.var.requestId,
+      event: 'request.handled',
+      requestId: c.var.requestId,
       method: c.req.method,
       path: withoutToken(c.req.path).slice(0, maxLoggedPath),
       status: c.res.status,

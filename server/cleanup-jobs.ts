@@ -31,7 +31,10 @@ export async function cleanUp(context: AppContext): Promise<void> {
 
 /** Runs the jobs now and every hour until the returned function is called. */
 export function runCleanupJobs(context: AppContext): () => void {
-  const run = () => cleanUp(context).catch((error) => context.log.error({ err: error }, 'cleanup failed'))
+  const run = () =>
+    cleanUp(context).catch((error) =>
+      context.log.error({ event: 'cleanup.failed', err: error }, 'cleanup failed'),
+    )
   const timer = setInterval(run, hour)
   void run()
   return () => clearInterval(timer)

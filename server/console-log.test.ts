@@ -31,11 +31,16 @@ test('what is printed is a log line', () => {
     console.debug(`${'x'.repeat(20_000)}`)
   })
   expect(lines).toMatchObject([
-    { level: 50, event: 'console', err: { message: 'broken' }, msg: 'broken' },
-    { level: 50, event: 'console', err: { message: 'broken' }, msg: "Loader failed: { path: '/about' }" },
-    { level: 40, event: 'console' },
-    { level: 30, event: 'console', msg: 'one of 2' },
-    { level: 20, event: 'console' },
+    { level: 50, event: 'console.output', err: { message: 'broken' }, msg: 'broken' },
+    {
+      level: 50,
+      event: 'console.output',
+      err: { message: 'broken' },
+      msg: "Loader failed: { path: '/about' }",
+    },
+    { level: 40, event: 'console.output' },
+    { level: 30, event: 'console.output', msg: 'one of 2' },
+    { level: 20, event: 'console.output' },
   ])
   expect(JSON.stringify(lines)).not.toMatch(/SECRET|ann@example\.com/)
   expect(JSON.stringify(lines[4]).length).toBeLessThan(1_000)

@@ -1,6 +1,5 @@
 // The AppContext: what features may use. Built once at the start by create-context.ts.
 import { randomBytes } from 'node:crypto'
-import type { Logger } from 'pino'
 import type { PasswordHasher } from './accounts/password-hashing.ts'
 import type { StrengthEstimator } from './accounts/password-strength.ts'
 import type { BrandBook } from './brand/brand.ts'
@@ -12,6 +11,7 @@ import type { BodyBudget } from './http/body-budget.ts'
 import type { Arrivals } from './images/arrivals.ts'
 import type { ImageStore } from './images/image-store.ts'
 import type { Uploads } from './images/storage.ts'
+import type { Log } from './log.ts'
 import type { EmailKinds } from './mail/email-kinds.ts'
 import type { OutgoingMail } from './mail/outgoing-mail.ts'
 import type { Transport } from './mail/transport.ts'
@@ -21,7 +21,7 @@ import type { Readiness } from './readiness.ts'
 export interface AppContext {
   readonly config: Config
   readonly db: Database
-  readonly log: Logger
+  readonly log: Log
   readonly transport: Transport
   /** The kinds of email that the features register. */
   readonly emailKinds: EmailKinds

@@ -1,6 +1,5 @@
 // Builds the AppContext from the settings. Used by the server, its commands and tests.
 import { join } from 'node:path'
-import type { Logger } from 'pino'
 import { accountEmails } from './accounts/emails.ts'
 import { PasswordHasher } from './accounts/password-hashing.ts'
 import { StrengthEstimator } from './accounts/password-strength.ts'
@@ -15,7 +14,7 @@ import { BodyBudget } from './http/body-budget.ts'
 import { Arrivals } from './images/arrivals.ts'
 import { ImageStore } from './images/image-store.ts'
 import { UploadFolder } from './images/storage.ts'
-import { createLog } from './log.ts'
+import { createLog, type Log } from './log.ts'
 import { OutgoingMail } from './mail/outgoing-mail.ts'
 import { folderTransport, smtpTransport } from './mail/transport.ts'
 import { OwnerContent } from './pages/owner-content.ts'
@@ -63,7 +62,7 @@ export function createContext(config: Config): AppContext {
   }
 }
 
-function postgres(url: string, log: Logger): Database {
+function postgres(url: string, log: Log): Database {
   // The message only: the error object contains the client with its settings.
   return openPostgres(url, (error) =>
     log.warn({ event: 'database.connection-lost', reason: error.message }, 'database connection lost'),

@@ -12,7 +12,7 @@ function logged(fields: object, message = 'request'): string {
       done()
     },
   })
-  createLog('trace', stream).info(fields, message)
+  createLog('trace', stream).info({ event: 'test.line', ...fields }, message)
   return lines
 }
 

@@ -1,5 +1,5 @@
 // The log: JSON lines of limited length, without email addresses and tokens of links.
-import { type DestinationStream, type Logger, pino } from 'pino'
+import { type DestinationStream, pino } from 'pino'
 import { LogOutput } from './log-output.ts'
 
 /** Characters of a line beyond which its texts are cut: a request line may have 16 KiB, an error more. */
@@ -23,7 +23,28 @@ const emailAddress = /^.+(?:@|%40)[\p{L}\p{M}\p{N}_.-]*/u
  */
 const linkToken = /(\/reset-password(?:\/|%(?:25)*2f|%5c)|\/setup#)[^\s"\\]+|([?&]token=)[^\s"\\&]+/gi
 
-export function createLog(level: string, destination?: DestinationStream): Logger {
+/** One line: the name of the event, and its fields. docs/operating.md lists the events. */
+export interface LogEntry {
+  event: `${string}.${string}`
+  err?: unknown
+  [field: string]: unknown
+}
+
+type Write = (entry: LogEntry, message: string) => void
+
+export interface Log {
+  /** Lines below this level are left out. */
+  level: string
+  debug: Write
+  info: Write
+  warn: Write
+  error: Write
+  fatal: Write
+  /** Calls back once the lines so far are written, or after a second. */
+  flush(done: (error?: Error) => void): void
+}
+
+export function createLog(level: string, destination?: DestinationStream): Log {
   return pino(
     {
       level,

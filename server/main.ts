@@ -60,11 +60,15 @@ async function start(config: Config): Promise<void> {
   const context = createContext(config)
   shutdown.use(context)
   const { log } = context
-  if (!config.throttle) log.warn('THROTTLE=off: every rate limit is off')
+  if (!config.throttle) log.warn({ event: 'limits.off' }, 'THROTTLE=off: every rate limit is off')
   if (config.publicUrl.startsWith('https:') && config.trustProxy === 0)
-    log.warn('PUBLIC_URL is https but TRUST_PROXY is off: all visitors behind the proxy count as one client')
+    log.warn(
+      { event: 'proxy.not-trusted' },
+      'PUBLIC_URL is https but TRUST_PROXY is off: all visitors behind the proxy count as one client',
+    )
   await waitForDatabase(context.db, (reason) =>
     log.warn(
+      { event: 'database.waiting' },
       `${nameOf(config)} is not available yet (${reasonOf(reason)}); waiting ${databaseTimeout / 1000} seconds for it`,
     ),
   )
@@ -128,7 +132,7 @@ async function serve(config: Config, context: AppContext): Promise<void> {
   })
   shutdown.early((deadline) => http.stop(deadline))
   if (!vite) logConsole(context.log)
-  context.log.info(`Ready at ${config.publicUrl}`)
+  context.log.info({ event: 'server.ready', url: config.publicUrl }, `Ready at ${config.publicUrl}`)
 }
 
 /** Checked before the database is opened and the demo loaded, so that a port in use is reported at once. */

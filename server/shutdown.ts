@@ -69,7 +69,14 @@ export class Shutdown {
     await within(closeWithin, Promise.allSettled(this.#late.map(async (step) => step())))
     await within(
       closeWithin,
-      context?.close().catch((error) => context.log.warn({ err: error }, 'closing')),
+      context
+        ?.close()
+        .catch((error) =>
+          context.log.warn(
+            { event: 'server.close-failed', err: error },
+            'database or mail server not closed',
+          ),
+        ),
     )
     this.#last()
     await this.end(0)
@@ -92,13 +99,13 @@ export class Shutdown {
    * every other request and, without a supervisor, leave the site down. Before the server listens the process ends.
    */
   #survive(): void {
-    for (const event of ['uncaughtException', 'unhandledRejection'] as const)
+    for (const event of ['uncaughtException', 'unhandledRejection'])
       process.on(event, (error: unknown) => {
         if (!this.#context) {
           console.error(error)
           process.exit(1)
         }
-        this.#context.log.fatal({ event: `process.${event}`, err: error }, 'uncaught error')
+        this.#context.log.fatal({ event: 'process.uncaught-error', err: error }, 'uncaught error')
       })
   }
 }

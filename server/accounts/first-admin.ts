@@ -24,7 +24,7 @@ export async function ensureAdmin(
   if (!exists && admin) {
     const password = await passwordColumns(context, admin.password, admin)
     const id = await makeAdmin(context, admin.email, admin.name, password)
-    context.log.info({ who: id, what: 'made admin by ADMIN_EMAIL' }, 'audit')
+    context.log.info({ event: 'admin.created', userId: id }, 'ADMIN_EMAIL is an admin')
   }
   await voidSetupLinks(context.db)
   await warnOfUnreachableOwner(context)

@@ -46,7 +46,7 @@ export async function changePassword(
     await queueEmail(context, tx, { kind: 'password-changed', recipient: changed.email, user_id: user.id })
     return startSession(context, tx, user.id)
   })
-  context.log.info({ who: user.id, what: 'changed the password' }, 'audit')
+  context.log.info({ event: 'password.changed', userId: user.id }, 'a password was changed')
   warnIfGuessable(context, { ...user, ...columns })
   context.changes.emit('outbox')
   return { sessionId, passwordHash: columns.password_hash }
@@ -73,7 +73,7 @@ export async function reauthenticate(
     return startSession(context, tx, user.id)
   })
   if (!next) throw new Problem('anonymous', 'Please log in.')
-  context.log.info({ event: 'user.reauthenticated', userId: user.id })
+  context.log.info({ event: 'user.reauthenticated', userId: user.id }, 'a user entered the password again')
   return next
 }
 

@@ -74,7 +74,7 @@ export async function resetPassword(
     })
     return changed
   })
-  context.log.info({ who: user.id, what: 'reset the password' }, 'audit')
+  context.log.info({ event: 'password.reset', userId: user.id }, 'a password was reset')
   warnIfGuessable(context, user)
   context.changes.emit('outbox')
   return { userId: user.id, email: user.email, passwordHash: columns.password_hash }

@@ -29,7 +29,10 @@ export async function openRegistration(
     .values({ name: registration, value })
     .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
     .execute()
-  context.log.info({ who: admin.id, what: `switched registration ${value}` }, 'audit')
+  context.log.info(
+    { event: 'registration.changed', userId: admin.id, enabled: open },
+    `registration was switched ${value}`,
+  )
 }
 
 /**
@@ -59,6 +62,6 @@ export async function register(
       await queueEmail(context, tx, { kind: 'verify', recipient: email, user_id: user.id })
     }),
   )
-  context.log.info({ who: user.id, what: 'registered' }, 'audit')
+  context.log.info({ event: 'user.registered', userId: user.id }, 'a user registered')
   context.changes.emit('outbox')
 }

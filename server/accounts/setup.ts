@@ -81,7 +81,7 @@ export async function setUp(
       await queueEmail(context, tx, { kind: 'verify', recipient: email, user_id: id })
     return user
   })
-  context.log.info({ event: 'owner.created', userId: created.id }, 'The owner has an account')
+  context.log.info({ event: 'owner.created', userId: created.id }, "the owner's account was created")
   warnIfGuessable(context, created)
   context.changes.emit('outbox')
   return { isVerified: created.email_verified_at !== null }

@@ -64,7 +64,7 @@ export async function signIn(
     logFailure(context, found.id, client)
     return undefined
   }
-  context.log.info({ who: session.user.id, what: 'signed in' }, 'audit')
+  context.log.info({ event: 'login.succeeded', userId: session.user.id }, 'a user signed in')
   if (strength !== found.password_strength) warnIfGuessable(context, session.user)
   if (session.user.role === 'admin') context.changes.emit('outbox')
   return { ...session, passwordHash: hash }

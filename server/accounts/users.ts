@@ -91,11 +91,17 @@ export async function changeUser(
     }),
   )
   if (before.role !== after.role) {
-    context.log.info({ who: admin.id, what: `made ${after.role}`, whom: id }, 'audit')
+    context.log.info(
+      { event: 'user.role-changed', userId: admin.id, accountId: id, role },
+      'the role of an account was changed',
+    )
     warnIfGuessable(context, after)
   }
   if (before.email !== after.email)
-    context.log.info({ who: admin.id, what: 'changed the address', whom: id }, 'audit')
+    context.log.info(
+      { event: 'user.email-changed', userId: admin.id, accountId: id },
+      'the email address of an account was changed',
+    )
   if (before.role !== after.role || before.email !== after.email) context.changes.emit('outbox')
   return show(after)
 }
@@ -128,7 +134,7 @@ export async function removeUser(
       await notifyOwner(context, tx, { kind: 'admin-deleted', accountId: id, except: user.email })
     return user
   })
-  context.log.info({ who: admin.id, what: 'deleted the account', whom: id }, 'audit')
+  context.log.info({ event: 'user.deleted', userId: admin.id, accountId: id }, 'an account was deleted')
   context.changes.emit('outbox')
   await context.images.remove(removed.avatar)
 }

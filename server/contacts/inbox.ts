@@ -27,7 +27,7 @@ const exportBatch = 500
  */
 export async function receive(context: AppContext, sent: z.output<typeof message>): Promise<void> {
   if (isFromBot(sent)) {
-    context.log.info('message with the hidden field filled dropped')
+    context.log.info({ event: 'contact.dropped' }, 'a message with the hidden field filled was dropped')
     return
   }
   const { name, email, message } = sent

@@ -35,7 +35,9 @@ export async function replyTo(
     ? deliver(context, emailId, 'replies')
     : Promise.resolve({ outcome: 'taken' as const })
   // The response may be sent before the email; a database that is away by then is only logged.
-  sending.catch((error) => context.log.error({ err: error, email: emailId }, 'reply'))
+  sending.catch((error) =>
+    context.log.error({ event: 'mail.failed', err: error, emailId }, 'a reply was not sent'),
+  )
   const delivery = await Promise.race([sending, rest(replyTimeout, undefined, { ref: false })])
   if (delivery?.outcome === 'taken') return watch(context, replyId, deadline)
   if (delivery?.outcome === 'rejected') throw rejected(delivery.reason)

@@ -37,7 +37,7 @@ export const contacts = new Hono<Env>()
   // Before the paths with an id [R3].
   .get(exportContacts.path, requireAdmin, acceptQuery(exportContacts), async (c) => {
     const rows = core.exportRows(c.var.context, c.req.valid('query'))
-    c.var.context.log.info({ by: c.var.user.id }, 'contacts exported')
+    c.var.context.log.info({ event: 'contacts.exported', userId: c.var.user.id }, 'messages were exported')
     c.header('Content-Type', 'text/csv; charset=utf-8')
     c.header('Content-Disposition', 'attachment; filename="contacts.csv"')
     return c.body(await asStream(rows))
@@ -61,6 +61,7 @@ export const contacts = new Hono<Env>()
       const message = 'Reply saved. The mail server did not respond; sending is retried.'
       return c.json({ success: true, message, contact }, 202)
     }
+    context.log.info({ event: 'contact.replied', userId: user.id, contactId: id }, 'a message was replied to')
     const isFile = context.transport.kind === 'folder' && outcome.where !== ''
     const where = isFile ? ` No mail server is set up: the email is in ${outcome.where}` : ''
     return c.json({ success: true, message: `Reply sent successfully!${where}`, contact })
@@ -101,7 +102,10 @@ async function asStream(rows: AsyncGenerator<string>): Promise<ReadableStream<Ui
 }
 
 function logDeletion(c: Context<Env>, ids: string[]): void {
-  c.var.context.log.info({ by: c.var.user.id, contacts: ids }, 'contacts deleted')
+  c.var.context.log.info(
+    { event: 'contacts.deleted', userId: c.var.user.id, contactIds: ids },
+    'messages were deleted',
+  )
 }
 
 function deletedText(rows: number): string {

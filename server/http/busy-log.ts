@@ -1,16 +1,16 @@
 // Logs requests that are rejected because the server is busy: one line for many of them, so that a flood does not fill
 // the log.
-import type { Logger } from 'pino'
+import type { Log } from '../log.ts'
 
 /** Milliseconds between two lines. */
 const reportEvery = 10_000
 
 export class BusyLog {
-  readonly #log: Logger
+  readonly #log: Log
   #rejected = 0
   #reportedAt = Number.NEGATIVE_INFINITY
 
-  constructor(log: Logger) {
+  constructor(log: Log) {
     this.#log = log
   }
 

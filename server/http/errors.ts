@@ -14,9 +14,12 @@ export function errorResponse(error: unknown, c: Context<Env>): Response {
     c.var.busyLog.note(problem.message)
     c.set('isRejectedAsBusy', true)
   } else if (problem.code === 'mail-rejected' && problem.cause === undefined)
-    c.var.context.log.warn({ request: c.var.requestId }, problem.message)
+    c.var.context.log.warn({ event: 'mail.rejected', requestId: c.var.requestId }, problem.message)
   else if (problem.status >= 500)
-    c.var.context.log.error({ err: problem.cause ?? problem, request: c.var.requestId }, problem.message)
+    c.var.context.log.error(
+      { event: 'request.failed', requestId: c.var.requestId, err: problem.cause ?? problem },
+      problem.message,
+    )
   c.header('Cache-Control', 'no-store')
   if (problem.retryAfter !== undefined)
     c.header('Retry-After', String(Math.max(1, Math.ceil(problem.retryAfter))))

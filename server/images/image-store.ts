@@ -1,8 +1,9 @@
 // Uploaded images: the image worker recognises, rotates, strips and resizes them; here they are stored and removed.
-import type { Logger } from 'pino'
+
 import { maxImageArea } from '../../contract/limits.ts'
 import { Problem } from '../../contract/problem.ts'
 import { isAway } from '../db/connect.ts'
+import type { Log } from '../log.ts'
 import { Admission } from './admission.ts'
 import type { Job, Rejection, ShareImageJob } from './job.ts'
 import { ImageQueue, type Lane } from './queue.ts'
@@ -25,7 +26,7 @@ export class ImageStore {
   readonly admission = new Admission()
   readonly worker: ImageWorker
   readonly #uploads: Uploads
-  readonly #log: Logger
+  readonly #log: Log
   readonly #queue = new ImageQueue()
   readonly #avifJobs: AvifJob[] = []
   #heldBytes = 0
@@ -33,7 +34,7 @@ export class ImageStore {
   #stopped = false
 
   /** @param limits of the worker; tests set low ones. */
-  constructor(uploads: Uploads, log: Logger, limits?: WorkerLimits) {
+  constructor(uploads: Uploads, log: Log, limits?: WorkerLimits) {
     this.#uploads = uploads
     this.#log = log
     this.worker = new ImageWorker(log, limits)
@@ -89,7 +90,9 @@ export class ImageStore {
     if (folder === null) return
     await this.#uploads
       .drop(folder)
-      .catch((error) => this.#log.warn({ err: error, folder }, 'image not removed yet'))
+      .catch((error) =>
+        this.#log.warn({ event: 'images.not-removed', err: error, folder }, 'image not removed yet'),
+      )
   }
 
   /** Queues the AVIF files of an image. @param upload the source; without it the largest WebP file. */
@@ -120,7 +123,8 @@ export class ImageStore {
     for (let job = this.#avifJobs[0]; job; job = this.#avifJobs[0]) {
       await this.#makeAvifFilesOf(job).catch((error) => {
         // The WebP files are served instead.
-        if (!this.#stopped) this.#log.warn({ err: error, folder: job.folder }, 'AVIF not made')
+        if (!this.#stopped)
+          this.#log.warn({ event: 'images.avif-failed', err: error, folder: job.folder }, 'AVIF not made')
       })
       this.#avifJobs.shift()
       this.#heldBytes -= job.upload?.byteLength ?? 0

@@ -1,8 +1,8 @@
 // The process of the image worker: started with the first job and with as few rights as possible, killed when it takes
 // too much time or memory, ended when it is idle.
 import { type ChildProcess, spawn } from 'node:child_process'
-import type { Logger } from 'pino'
 import * as z from 'zod/mini'
+import type { Log } from '../log.ts'
 import { root } from '../root.ts'
 import { type Frame, readFrames, writeFrame } from './frames.ts'
 import type { Job, Reply } from './job.ts'
@@ -84,13 +84,13 @@ const replySchema: z.ZodMiniType<Reply> = z.discriminatedUnion('ok', [
 ])
 
 export class ImageWorker {
-  readonly #log: Logger
+  readonly #log: Log
   readonly #limits: WorkerLimits
   #running: Running | null = null
   #idle: NodeJS.Timeout | undefined
   #stopped = false
 
-  constructor(log: Logger, limits = workerLimits) {
+  constructor(log: Log, limits = workerLimits) {
     this.#log = log
     this.#limits = limits
   }
@@ -162,7 +162,9 @@ export class ImageWorker {
     const { stdin, stdout, stderr } = child
     // Too many files are open: the process has no pipes then.
     if (!stdin || !stdout || !stderr) {
-      child.on('error', (error) => this.#log.error({ err: error }, 'image worker not started'))
+      child.on('error', (error) =>
+        this.#log.error({ event: 'images.worker-not-started', err: error }, 'image worker not started'),
+      )
       throw new WorkerError('killed', 'it could not be started')
     }
     const running: Running = {

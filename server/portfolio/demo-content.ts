@@ -45,7 +45,7 @@ export async function loadDemo(context: AppContext): Promise<void> {
     }),
   )
   await db.updateTable('settings').set({ value: 'loaded' }).where('name', '=', marker).execute()
-  log.info({ projects: demoProjects.length }, 'demo content loaded')
+  log.info({ event: 'demo.loaded', projects: demoProjects.length }, 'demo content loaded')
 }
 
 export interface DemoPage {

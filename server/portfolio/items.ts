@@ -156,7 +156,9 @@ export async function deleteItems(context: AppContext, ids: string[]): Promise<n
   // The cleanup job removes what fails, or is being drawn at this moment.
   await context.shareImageFiles
     .remove(ids)
-    .catch((error) => context.log.warn({ err: error }, 'share images not removed yet'))
+    .catch((error) =>
+      context.log.warn({ event: 'share-image.not-removed', err: error }, 'share images not removed yet'),
+    )
   return gone.length
 }
 

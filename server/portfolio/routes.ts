@@ -1,5 +1,5 @@
 // The public gallery; adding, updating, publishing and deleting projects for admins.
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 import { coverBytes } from '../../contract/limits.ts'
 import {
   addItem,
@@ -71,13 +71,13 @@ export const portfolio = new Hono<Env>()
   .delete(deleteItem.path, requireAdmin, acceptNothing, async (c) => {
     const id = idOf(c)
     await core.deleteItem(c.var.context, id)
-    c.var.context.log.info({ by: c.var.user.id, items: [id] }, 'portfolio deleted')
+    logDeletion(c, [id])
     return c.json({ success: true, message: 'Portfolio deleted successfully!' })
   })
   .post(deleteItems.path, requireAdmin, accept(deleteItems, idListBytes), async (c) => {
     const { ids } = c.req.valid('json')
     const deleted = await core.deleteItems(c.var.context, ids)
-    c.var.context.log.info({ by: c.var.user.id, items: ids }, 'portfolio deleted')
+    logDeletion(c, ids)
     return c.json({ success: true, message: `${count(deleted)} deleted.${skipped(ids, deleted)}`, deleted })
   })
 
@@ -94,6 +94,13 @@ async function withImageField<Result>(work: Promise<Result>): Promise<Result> {
       throw error
     throw new Problem(error.code, error.message, { fields: { pimage: error.message }, cause: error.cause })
   }
+}
+
+function logDeletion(c: Context<Env>, itemIds: string[]): void {
+  c.var.context.log.info(
+    { event: 'portfolio.deleted', userId: c.var.user.id, itemIds },
+    'projects were deleted',
+  )
 }
 
 function count(rows: number): string {

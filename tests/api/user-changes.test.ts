@@ -177,18 +177,24 @@ describe('changing a user', () => {
     expect(await rowOf(app, id)).toEqual({ ...before, name: 'G' })
   })
 
-  test('a change of role is written to the log: who, what, whom [R26]', async () => {
+  test('a change of role and a deletion are logged with the admin and the account [R26]', async () => {
     const own = await ownApp()
     const cookie = await own.asAdmin()
     const id = await own.addUser({ email: 'user@example.com' })
-    const who = (await own.json('/profile', { cookie })).body.user.id
+    const userId = (await own.json('/profile', { cookie })).body.user.id
     const log = keepLog(own)
     await update(id, { name: 'U', email: 'user@example.com', isAdmin: true }, cookie, own)
     await remove(id, cookie, own)
-    const entries = log.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'audit')
+    const entries = log.map((line) => JSON.parse(line)).filter(({ event }) => /^user\./.test(event))
     expect(entries).toEqual([
-      expect.objectContaining({ who, what: 'made admin', whom: id, time: expect.anything() }),
-      expect.objectContaining({ who, what: 'deleted the account', whom: id }),
+      expect.objectContaining({
+        userId,
+        event: 'user.role-changed',
+        role: 'admin',
+        accountId: id,
+        time: expect.anything(),
+      }),
+      expect.objectContaining({ userId, event: 'user.deleted', accountId: id }),
     ])
   })
 })

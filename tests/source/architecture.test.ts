@@ -29,7 +29,7 @@ const plumbing = 'http|images|mail|db'
 /** Whatever a feature may import beside itself; the part after it is what else that one may. */
 const feature = (also = '') =>
   new RegExp(
-    `^server/(?:(?:${plumbing})/|(?:context|root|config|public-content)\\.ts$${also && `|(?:${also})`})|^contract/|^content/`,
+    `^server/(?:(?:${plumbing})/|(?:context|root|config|log|public-content)\\.ts$${also && `|(?:${also})`})|^contract/|^content/`,
   )
 const guards = 'accounts/guard\\.ts$'
 
@@ -51,13 +51,13 @@ const law: [RegExp, RegExp][] = [
   [/^server\/dashboard\//, feature('accounts/|contacts/')],
   [
     /^server\/pages\//,
-    /^server\/((http|db)\/|(context|config|root)\.ts$)|^contract\/|^content\/|^web\/api-context\.ts$/,
+    /^server\/((http|db)\/|(context|config|log|root)\.ts$)|^contract\/|^content\/|^web\/api-context\.ts$/,
   ],
   [/^server\/db\/migrations\//, /^$/],
   [/^server\/db\//, /^contract\//],
   [
     /^server\/(http|images|mail)\//,
-    /^server\/((http|images|mail|db)\/|(context|config|root)\.ts$)|^contract\//,
+    /^server\/((http|images|mail|db)\/|(context|config|log|root)\.ts$)|^contract\//,
   ],
   [/^server\/[a-z-]+\.ts$/, /^server\/((db|images|mail)\/|[a-z-]+\.ts$)|^contract\//],
   [/^web\/ui\//, /^web\/ui\/|^contract\/images/],
