@@ -12,7 +12,7 @@ import {
 } from '../contract/session.ts'
 
 interface Session {
-  /** True until the first check has finished, well or not [S4]. */
+  /** True until the first check has finished, well or not [S4]; after a login, until the check of the new user has. */
   loading: boolean
   user: SessionUser | null
   isAdmin: boolean
@@ -59,7 +59,8 @@ async function ask(): Promise<void> {
   try {
     const answer = await request(checkAuth)
     if (!answer.isAuthenticated) return end()
-    set({ ...session, user: answer.user })
+    // Somebody else than before: what they may do is not known yet, and nothing of the other one counts.
+    set({ ...(session.user?.id === answer.user.id ? session : unknown), user: answer.user })
     const [isAdmin, dashboardData] = await Promise.all([askAdmin(), askDashboard()])
     set({ ...nobody, user: answer.user, isAdmin, dashboardData })
   } catch (error) {

@@ -92,6 +92,21 @@ test.describe('logging in', () => {
     expect(sent).toEqual(['/login'])
   })
 
+  test('a login waits for the admin check and leads on once, not home first', async ({ page }) => {
+    await page.goto('/login')
+    const visited: string[] = []
+    page.on('framenavigated', (frame) => visited.push(new URL(frame.url()).pathname))
+    const check = await holdRequests(page, '**/check-admin')
+    await page.getByLabel('Email').fill(admin.email)
+    await password(page, 'Password').fill(admin.password)
+    await password(page, 'Password').press('Enter')
+    await expect(page.getByText(`Welcome, ${admin.name}! You are already logged in.`)).toBeVisible()
+    check.release()
+    await page.waitForURL('/dashboard')
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    expect(visited).toEqual(['/dashboard'])
+  })
+
   test('who is signed in is greeted while the admin check runs, then sent on', async ({ page }) => {
     await enter(page)
     const check = await holdRequests(page, '**/check-admin')

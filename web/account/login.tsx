@@ -1,7 +1,8 @@
 // Log in. Who is signed in already is greeted and sent on.
 import { useEffect, useRef, useState } from 'react'
-import { Link, useLocation, useNavigate } from 'react-router'
+import { Link, Navigate, useLocation } from 'react-router'
 import { site } from '../../content/site.ts'
+import type { SessionUser } from '../../contract/session.ts'
 import { readRegistration } from '../../contract/settings.ts'
 import { logIn } from '../../contract/sign-in.ts'
 import { call } from '../call.ts'
@@ -21,9 +22,7 @@ export function meta() {
 }
 
 export default function Login() {
-  const { loading, user, isAdmin, signedIn } = useSession()
-  const navigate = useNavigate()
-  const signingIn = useRef(false)
+  const { user, signedIn } = useSession()
   const [notice, dismiss] = useNotice()
   const email = useRef<HTMLInputElement>(null)
   const { state } = useLocation()
@@ -33,34 +32,18 @@ export default function Login() {
     if (email.current && typeof state?.email === 'string') email.current.value ||= state.email
   }, [state])
 
-  // [R32] The greeting stays for as long as the admin check runs.
-  useEffect(() => {
-    if (user && !loading && !signingIn.current) navigate(isAdmin ? '/dashboard' : '/', { replace: true })
-  }, [user, loading, isAdmin, navigate])
-
   const form = useForm(logIn, {
     faulty: 'Please fix the errors before submitting.',
     failed: (error) => wordsOf(error, 'Something went wrong.'),
     send: async (body) => {
-      const answer = await call(logIn, { body })
-      signingIn.current = true
-      await signedIn()
-      signingIn.current = false
+      const { message } = await call(logIn, { body })
       // [S8] wants success told too; this page is gone in a moment, so the next one shows it.
-      toast(answer.message)
-      navigate(answer.user.isAdmin ? '/dashboard' : '/', { replace: true })
+      toast(message)
+      await signedIn()
     },
   })
 
-  if (user)
-    return (
-      <VisitorFrame title="Login Form">
-        <p className="auth-welcome">Welcome, {user.name}! You are already logged in.</p>
-        <Link className="link" to="/">
-          Go to Homepage
-        </Link>
-      </VisitorFrame>
-    )
+  if (user) return <Welcome user={user} />
   return (
     <VisitorFrame title="Login Form">
       <form {...form.props}>
@@ -99,6 +82,20 @@ export default function Login() {
         </Submit>
       </form>
       <CreateAccount />
+    </VisitorFrame>
+  )
+}
+
+/** [R32] Also after a login: the one place that decides where it leads [R33]. The page stays while the admin check runs. */
+function Welcome({ user }: { user: SessionUser }) {
+  const { loading, isAdmin } = useSession()
+  return (
+    <VisitorFrame title="Login Form">
+      <p className="auth-welcome">Welcome, {user.name}! You are already logged in.</p>
+      <Link className="link" to="/">
+        Go to Homepage
+      </Link>
+      {!loading && <Navigate to={isAdmin ? '/dashboard' : '/'} replace />}
     </VisitorFrame>
   )
 }
