@@ -1,7 +1,15 @@
-// Calls that carry files: a form sent with progress, a response saved as a file. Only the dashboard needs them.
+// Calls that carry files: a form with its fields, sent with progress; a response saved as a file. Few pages need them.
 import type { Call, ResponseOf } from '../contract/call.ts'
 import { urlOf } from '../contract/url.ts'
 import { type Sent, send, successOf } from './call.ts'
+
+/** A multipart form; what is undefined is left out. */
+export function multipart(fields: Record<string, string | number | File | undefined>): FormData {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields))
+    if (value !== undefined) form.set(name, typeof value === 'number' ? String(value) : value)
+  return form
+}
 
 /**
  * As `call`, with a form.

@@ -1,4 +1,4 @@
-// Sends a contract call from the browser; returns the answer or throws a Problem with words for people.
+// Sends a contract call from the browser; returns the response's body or throws a Problem with a text for users.
 import type { Body, Call, Params, Query, ResponseOf } from '../contract/call.ts'
 import { Problem, problemIn } from '../contract/problem.ts'
 import { urlOf } from '../contract/url.ts'
@@ -13,7 +13,7 @@ export interface Sent<C extends Call> {
   signal?: AbortSignal
 }
 
-/** @throws Problem; `isNetworkError` tells a lost connection from a refusal. */
+/** @throws Problem; `isNetworkError` tells a lost connection from an error of the server. */
 export async function call<C extends Call>(contract: C, sent: Sent<C> = {}): Promise<ResponseOf<C>> {
   return (await successOf(send(contract, sent))).json() as Promise<ResponseOf<C>>
 }
@@ -26,9 +26,16 @@ export async function successOf(underway: Promise<Response>): Promise<Response> 
   throw problemIn(response.status, await response.json().catch(() => null))
 }
 
-/** The request never got an answer. */
+/** The request never got a response. */
 export function isNetworkError(error: unknown): boolean {
   return !(error instanceof Problem)
+}
+
+/** The server's message. Where it sent none: `otherwise`, or else the error's own text [S8]. */
+export function messageOf(error: unknown, otherwise?: string): string {
+  const text = error instanceof Error ? error.message : String(error)
+  const isServers = error instanceof Problem && !text.startsWith('HTTP error!')
+  return isServers ? text : (otherwise ?? text)
 }
 
 export function send<C extends Call>(contract: C, sent: Sent<C>): Promise<Response> {

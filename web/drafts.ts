@@ -19,7 +19,7 @@ function storage(): Storage | null {
 const keyOf = (userId: string | undefined, form: string) => `${prefix}${userId} ${form}`
 
 /** @param initial completes a draft that was stored without its file, or by an older version of the form. */
-export function draftOf<Draft extends object>(
+export function readDraft<Draft extends object>(
   userId: string | undefined,
   form: string,
   initial: Draft,
@@ -42,7 +42,7 @@ function parse(text: string | null | undefined): object | undefined {
 }
 
 /** Undefined forgets it: it was sent or discarded. */
-export function keepDraft(userId: string | undefined, form: string, draft: object | undefined): void {
+export function storeDraft(userId: string | undefined, form: string, draft: object | undefined): void {
   const key = keyOf(userId, form)
   const tab = storage()
   if (!draft) {
@@ -55,7 +55,7 @@ export function keepDraft(userId: string | undefined, form: string, draft: objec
   try {
     tab?.setItem(key, JSON.stringify(Object.fromEntries(text)))
   } catch {
-    // The storage is full: nothing is kept beyond this form.
+    // The storage is full: nothing is stored beyond this form.
   }
 }
 

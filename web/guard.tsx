@@ -1,12 +1,12 @@
-// The guard of private pages [S2].
+// The guard of private pages [S2], and the one of pages for visitors only.
 import { type ReactNode, useEffect } from 'react'
-import { Navigate } from 'react-router'
-import { handOver } from './account/notice.ts'
+import { useNavigate } from 'react-router'
+import { flash } from './alerts.tsx'
 import { hasDrafts } from './drafts.ts'
 import { useSession } from './session.tsx'
 import { toast } from './ui/toast.tsx'
 
-/** Lets in who may see what is inside; others are sent on. */
+/** Shows what is inside to users who may see it, and sends others away. */
 export function Guard({ admin = false, children }: { admin?: boolean; children: ReactNode }) {
   const { loading, user, isAdmin, hasEnded } = useSession()
   // The other private pages stand in the frame of the public ones, which has its <main>.
@@ -28,20 +28,42 @@ export function Guard({ admin = false, children }: { admin?: boolean; children: 
       </Around>
     )
   // A draft is of somebody who was logged in, be it before the page was loaded again.
-  if (!user)
-    return <Navigate to="/login" replace state={hasEnded || hasDrafts() ? sessionEnded() : undefined} />
-  if (admin && !isAdmin) return <SentHome />
+  if (!user) return <Redirect to="/login" before={hasEnded || hasDrafts() ? flashSessionEnd : undefined} />
+  if (admin && !isAdmin) return <Redirect to="/" before={toastAdminsOnly} />
   return children
 }
 
-/** For the login page, after a session that ended by itself. */
-export function sessionEnded() {
-  const kept = hasDrafts() ? ' What you typed is still in its form.' : ''
-  return handOver(`Your session has ended. Please log in again.${kept}`, 'notice')
+/** For pages that are of no use to a user, who is sent to `to`. */
+export function VisitorGuard({ to, flashed, children }: VisitorGuardProps) {
+  const { user } = useSession()
+  if (user) return <Redirect to={to} before={() => flashed && flash(flashed, 'notice')} />
+  return children
 }
 
-/** [R34] A short word, nothing about the page. */
-function SentHome() {
-  useEffect(() => toast('Admins only', { kind: 'error' }), [])
-  return <Navigate to="/" replace />
+interface VisitorGuardProps {
+  to: string
+  /** What the other page then shows. */
+  flashed?: string
+  children: ReactNode
+}
+
+/** @param before is called once, before the page is left. */
+function Redirect({ to, before }: { to: string; before?: (() => unknown) | undefined }) {
+  const navigate = useNavigate()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once
+  useEffect(() => {
+    before?.()
+    navigate(to, { replace: true })
+  }, [])
+  return null
+}
+
+function flashSessionEnd(): void {
+  const drafts = hasDrafts() ? ' What you typed is still in its form.' : ''
+  flash(`Your session has ended. Please log in again.${drafts}`, 'notice')
+}
+
+/** [R34] A short text, nothing about the page. */
+function toastAdminsOnly(): void {
+  toast('Admins only', { kind: 'error' })
 }

@@ -1,16 +1,14 @@
 // Asks for the password in place when a change needs a recent sign-in, and goes on with the change.
-import { type FormEvent, useRef, useState } from 'react'
-import { flushSync } from 'react-dom'
+import { useState } from 'react'
 import { reauthenticate } from '../contract/passwords.ts'
 import { Problem } from '../contract/problem.ts'
+import { HiddenUsername } from './account/fields.tsx'
 import { PasswordField } from './account/password-field.tsx'
-import { call, isNetworkError } from './call.ts'
+import { call, isNetworkError, messageOf } from './call.ts'
+import { Cancelled, useForm } from './forms/use-form.ts'
 import { useSession } from './session.tsx'
 import { Button } from './ui/button.tsx'
 import { Dialog } from './ui/dialog.tsx'
-
-/** The dialog was closed: the change was not made, and there is nothing to say about it. */
-export class Cancelled extends Error {}
 
 interface Waiting {
   confirmed: () => void
@@ -25,7 +23,7 @@ interface Waiting {
 export function useReauthentication(what: string) {
   const [waiting, setWaiting] = useState<Waiting | null>(null)
 
-  /** @throws Cancelled, or whatever the change throws. */
+  /** @throws Cancelled where the dialog was closed, or whatever the change throws. */
   const run = async <Result,>(change: () => Promise<Result>): Promise<Result> => {
     // Taken now: a button that is disabled while its change is under way loses the focus.
     const opener = document.activeElement
@@ -59,43 +57,20 @@ function returnFocus(opener: Element | null, frame = 0): void {
 
 function ConfirmIdentity({ what, confirmed, cancelled }: Waiting & { what: string }) {
   const { user } = useSession()
-  const [error, setError] = useState<string>()
-  const [busy, setBusy] = useState(false)
-  const sending = useRef(false)
-
-  const reject = (form: HTMLFormElement, message: string | undefined) => {
-    flushSync(() => {
-      setError(message)
-      setBusy(false)
-    })
-    form.querySelector<HTMLInputElement>('[name="password"]')?.select()
-  }
-
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    if (sending.current) return
-    const form = event.currentTarget
-    const checked = reauthenticate.body.safeParse(Object.fromEntries(new FormData(form)))
-    if (!checked.success) return reject(form, checked.error.issues[0]?.message)
-    sending.current = true
-    setError(undefined)
-    setBusy(true)
-    try {
-      await call(reauthenticate, { body: checked.data })
-      confirmed()
-    } catch (failure) {
-      reject(form, isNetworkError(failure) ? 'Network error' : (failure as Problem).message)
-    } finally {
-      sending.current = false
-    }
-  }
+  const form = useForm(reauthenticate.body, {
+    send: (body) => call(reauthenticate, { body }),
+    onSent: confirmed,
+    failed: (error) => (isNetworkError(error) ? 'Network error' : messageOf(error)),
+    failedField: 'password',
+  })
+  const { busy } = form
 
   return (
     <Dialog
       title="Confirm it is you"
       size="s"
       onClose={() => !busy && cancelled()}
-      onSubmit={submit}
+      form={form.props}
       footer={
         <>
           <Button variant="quiet" size="sm" onClick={cancelled} disabled={busy}>
@@ -109,15 +84,13 @@ function ConfirmIdentity({ what, confirmed, cancelled }: Waiting & { what: strin
     >
       <p className="hint">{what} needs your password again. You stay signed in.</p>
       <PasswordField
+        {...form.field('password')}
         label="Password"
-        name="password"
         autoComplete="current-password"
         disabled={busy}
-        error={error}
-        onType={() => setError(undefined)}
       />
-      {/* Tells password managers whose password this is; after it, because the first input gets the focus. */}
-      <input type="text" name="username" autoComplete="username" value={user?.email ?? ''} readOnly hidden />
+      {/* After it, because the first input gets the focus. */}
+      <HiddenUsername email={user?.email} />
     </Dialog>
   )
 }

@@ -132,6 +132,8 @@ test('a changed user and a chosen image are still in their forms after a look at
   await page.getByLabel('Image', { exact: true }).setInputFiles(`${covers}/kestrel.webp`)
   await page.getByRole('link', { name: 'Users' }).click()
   await page.getByRole('link', { name: 'Edit Ana' }).click()
+  // The list has fields that are named alike.
+  await expect(page.getByRole('heading', { name: 'Update User' })).toBeVisible()
   await page.getByLabel('Name').fill('Ana Lopez')
   await page.getByLabel('Role').selectOption('admin')
   await page.getByRole('link', { name: 'Add Portfolio' }).click()

@@ -61,7 +61,11 @@ const law: [RegExp, RegExp][] = [
   ],
   [/^server\/[a-z-]+\.ts$/, /^server\/((db|images|mail)\/|[a-z-]+\.ts$)|^contract\//],
   [/^web\/ui\//, /^web\/ui\/|^contract\/images/],
-  [/^web\/(site|account|dashboard)\//, /^web\/[a-z-]+\.(tsx?|css)$|^web\/ui\/|^contract\/|^content\//],
+  [/^web\/forms\//, /^web\/[a-z-]+\.tsx?$|^contract\//],
+  [
+    /^web\/(site|account|dashboard)\//,
+    /^web\/[a-z-]+\.(tsx?|css)$|^web\/(ui|forms)\/|^contract\/|^content\//,
+  ],
   [/^web\//, /^web\/|^contract\/|^content\//],
   [/^tests\//, /^tests\/|^server\/|^contract\/|^content\/|^scripts\//],
   [/^faults\//, /^faults\/|^tests\//],

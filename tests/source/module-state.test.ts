@@ -11,6 +11,7 @@ const inTheBrowser = 'written in effects and event handlers only, which do not r
 
 /** File and name, and why it may stay. */
 const allowed: Record<string, string> = {
+  'web/alerts.tsx flashed': inTheBrowser,
   'web/drafts.ts drafts': inTheBrowser,
   'web/queries.tsx tabClient':
     'the client of a browser tab; the server takes another branch and leaves it null',

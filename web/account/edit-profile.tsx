@@ -4,20 +4,23 @@ import { Link, useNavigate } from 'react-router'
 import { site } from '../../content/site.ts'
 import { editProfile, readEditProfile } from '../../contract/account.ts'
 import { imageAccept, imageTypes } from '../../contract/images.ts'
-import { avatarBytes, nameLength, redirectAfterProfile } from '../../contract/limits.ts'
-import { call } from '../call.ts'
-import { draftOf, keepDraft } from '../drafts.ts'
-import { Guard, sessionEnded } from '../guard.tsx'
+import { avatarBytes, redirectAfterProfile } from '../../contract/limits.ts'
+import { Problem } from '../../contract/problem.ts'
+import { FormAlert } from '../alerts.tsx'
+import { call, messageOf } from '../call.ts'
+import { multipart } from '../call-files.ts'
+import { useForm } from '../forms/use-form.ts'
+import { Guard } from '../guard.tsx'
 import { pageMeta } from '../page-meta.ts'
 import { useSession } from '../session.tsx'
 import { Button } from '../ui/button.tsx'
-import { FieldError, TextField } from '../ui/field.tsx'
+import { FieldError } from '../ui/field.tsx'
 import { useObjectUrl } from '../ui/file-input.tsx'
 import { Submit } from '../ui/submit.tsx'
 import { UploadIcon } from '../ui/tool-icons.tsx'
 import { Avatar } from './avatar.tsx'
-import { FormNotice, statusOf, useForm, wordsOf } from './form.tsx'
-import { PersonFrame } from './frames.tsx'
+import { NameField } from './fields.tsx'
+import { Loading, UserLayout } from './layouts.tsx'
 
 export function meta() {
   return pageMeta({ title: `Edit Profile | ${site.brand}`, noindex: true })
@@ -50,58 +53,43 @@ function Edit() {
     return () => stop.abort()
   }, [navigate])
 
-  return (
-    <PersonFrame title="Edit Profile">
-      {stored ? (
-        <EditForm stored={stored} />
-      ) : (
-        <p className="loading" role="status">
-          Loading
-        </p>
-      )}
-    </PersonFrame>
-  )
+  return <UserLayout title="Edit Profile">{stored ? <EditForm stored={stored} /> : <Loading />}</UserLayout>
 }
 
-const draftName = 'edit profile'
-
 function EditForm({ stored }: { stored: Stored }) {
-  const { user, check } = useSession()
+  const { check } = useSession()
   const navigate = useNavigate()
   const [file, setFile] = useState<File | null>(null)
-  const [removed, setRemoved] = useState(false)
-  const [saved, setSaved] = useState(false)
+  const [isRemoved, setRemoved] = useState(false)
+  const [isSaved, setSaved] = useState(false)
 
-  const form = useForm(editProfile, {
-    failed: (error) => {
-      const status = statusOf(error)
-      if (status === 401) navigate('/login', { replace: true, state: sessionEnded() })
-      return status === 0 || status >= 500 ? 'Server error.' : wordsOf(error, 'Update failed')
+  const form = useForm(editProfile.body, {
+    initial: { name: stored.name },
+    draft: 'edit profile',
+    send: ({ name }) => {
+      const avatar = file ? { avatar: file } : isRemoved ? { removeAvatar: 'true' } : {}
+      return call(editProfile, { form: multipart({ name, ...avatar }) })
     },
-    send: async ({ name }) => {
-      const fields = new FormData()
-      fields.set('name', name)
-      if (file) fields.set('avatar', file)
-      else if (removed) fields.set('removeAvatar', 'true')
-      await call(editProfile, { form: fields })
-      keepDraft(user?.id, draftName, undefined)
+    onSent: async () => {
       setSaved(true)
-      form.setNotice({ kind: 'success', text: 'Profile updated successfully!' })
+      form.alert.show('success', 'Profile updated successfully!')
       await check()
     },
+    failed: (error) =>
+      error instanceof Problem && error.status < 500 ? messageOf(error, 'Update failed') : 'Server error.',
   })
 
   useEffect(() => {
-    if (!saved) return
+    if (!isSaved) return
     const timer = setTimeout(() => navigate('/profile'), redirectAfterProfile)
     return () => clearTimeout(timer)
-  }, [saved, navigate])
+  }, [isSaved, navigate])
 
   return (
-    <form {...form.props}>
-      <FormNotice form={form} />
+    <form className="form" {...form.props}>
+      <FormAlert alert={form.alert} />
       <AvatarField
-        stored={removed ? { ...stored, avatarUrl: null } : stored}
+        stored={isRemoved ? { ...stored, avatarUrl: null } : stored}
         file={file}
         error={form.errors.avatar}
         onChoose={(chosen) => {
@@ -114,19 +102,10 @@ function EditForm({ stored }: { stored: Stored }) {
           form.clear('avatar')
         }}
       />
-      <TextField
-        label="Name"
-        name="name"
-        defaultValue={draftOf(user?.id, draftName, { name: stored.name }).name}
-        onChange={({ target }) => keepDraft(user?.id, draftName, { name: target.value })}
-        autoComplete="name"
-        maxLength={nameLength}
-        required
-        error={form.errors.name}
-      />
-      <OwnMail />
+      <NameField {...form.field('name')} />
+      <OwnEmail />
       <div className="actions">
-        <Submit busy={form.busy || saved} busyLabel="Saving...">
+        <Submit busy={form.busy || isSaved} busyLabel="Saving...">
           Save Changes
         </Submit>
       </div>
@@ -134,8 +113,8 @@ function EditForm({ stored }: { stored: Stored }) {
   )
 }
 
-/** [R81] Nobody changes their own address here; it says whom to ask, and an admin where it is done. */
-function OwnMail() {
+/** [R81] Nobody changes their own email address here; it says whom to ask, and an admin where it is done. */
+function OwnEmail() {
   const { user, isAdmin } = useSession()
   return (
     <p className="hint wrap-anywhere">
@@ -169,10 +148,10 @@ const tooLarge = `The image may have at most ${avatarBytes / 1024 / 1024} MB.`
 function AvatarField({ stored, file, error, onChoose, onRemove }: AvatarProps) {
   const { user } = useSession()
   const preview = useObjectUrl(file)
-  const [refusal, setRefusal] = useState<string>()
+  const [choiceError, setChoiceError] = useState<string>()
   const input = useRef<HTMLInputElement>(null)
   const id = useId()
-  const problem = refusal ?? error
+  const shownError = choiceError ?? error
 
   const choose = (event: ChangeEvent<HTMLInputElement>) => {
     const chosen = event.target.files?.[0]
@@ -184,7 +163,7 @@ function AvatarField({ stored, file, error, onChoose, onRemove }: AvatarProps) {
       : chosen.size > avatarBytes
         ? tooLarge
         : undefined
-    setRefusal(found)
+    setChoiceError(found)
     if (!found) onChoose(chosen)
   }
 
@@ -206,8 +185,8 @@ function AvatarField({ stored, file, error, onChoose, onRemove }: AvatarProps) {
             type="file"
             className="sr-only"
             accept={imageAccept}
-            aria-invalid={problem ? true : undefined}
-            aria-describedby={problem ? `${id}-error` : undefined}
+            aria-invalid={shownError ? true : undefined}
+            aria-describedby={shownError ? `${id}-error` : undefined}
             onChange={choose}
           />
           <label className="btn btn-2 btn-sm" htmlFor={id}>
@@ -219,9 +198,9 @@ function AvatarField({ stored, file, error, onChoose, onRemove }: AvatarProps) {
               variant="quiet"
               size="sm"
               onClick={() => {
-                setRefusal(undefined)
+                setChoiceError(undefined)
                 onRemove()
-                // The button goes away; the focus stays beside where it was.
+                // The button goes away; the focus stays next to where it was.
                 input.current?.focus()
               }}
             >
@@ -230,7 +209,7 @@ function AvatarField({ stored, file, error, onChoose, onRemove }: AvatarProps) {
           )}
         </div>
       </div>
-      {problem && <FieldError id={`${id}-error`}>{problem}</FieldError>}
+      {shownError && <FieldError id={`${id}-error`}>{shownError}</FieldError>}
     </div>
   )
 }

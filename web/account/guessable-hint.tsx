@@ -12,17 +12,19 @@ interface Known {
   email: string
 }
 
+const nothing: Known = { name: '', email: '' }
+
 /** 200 kB, so it is fetched with the first character and not with the page. */
 const load = () => import('../../contract/password-strength.ts')
 
 interface Props {
   password: string
-  /** What guessers know about the account, read when the password is estimated. */
-  known?: () => Known
+  /** What guessers know about the account. */
+  known?: Known | undefined
 }
 
 /** Always rendered, also while it says nothing: screen readers announce only what enters a region they know. */
-export function GuessableHint({ password, known }: Props) {
+export function GuessableHint({ password, known = nothing }: Props) {
   const guessable = useGuessable(password, known)
   return (
     <span className="guessable" role="status">
@@ -39,9 +41,9 @@ export function GuessableHint({ password, known }: Props) {
   )
 }
 
-function useGuessable(password: string, known: Props['known']): boolean {
+function useGuessable(password: string, known: Known): boolean {
   const [guessable, setGuessable] = useState(false)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: estimated anew when the password changes, not at every rendering
+  // biome-ignore lint/correctness/useExhaustiveDependencies: estimated when the password changes, not at every rendering
   useEffect(() => {
     if (password === '') return setGuessable(false)
     let current = true
@@ -50,10 +52,10 @@ function useGuessable(password: string, known: Props['known']): boolean {
     loading.catch(() => {})
     const estimate = async () => {
       const { isGuessable } = await loading
-      const { name, email } = known?.() ?? { name: '', email: '' }
+      const { name, email } = known
       if (current)
         setGuessable(
-          // A shorter one is refused anyway.
+          // A shorter one is rejected anyway.
           [...password].length >= passwordMin && isGuessable(password, { name, email, brand: site.brand }),
         )
     }

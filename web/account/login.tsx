@@ -5,16 +5,16 @@ import { site } from '../../content/site.ts'
 import type { SessionUser } from '../../contract/session.ts'
 import { readRegistration } from '../../contract/settings.ts'
 import { logIn } from '../../contract/sign-in.ts'
+import { FormAlert } from '../alerts.tsx'
 import { call } from '../call.ts'
+import { useForm } from '../forms/use-form.ts'
 import { pageMeta } from '../page-meta.ts'
 import { useSession } from '../session.tsx'
-import { Alert } from '../ui/alert.tsx'
-import { Checkbox, TextField } from '../ui/field.tsx'
+import { Checkbox } from '../ui/field.tsx'
 import { Submit } from '../ui/submit.tsx'
 import { toast } from '../ui/toast.tsx'
-import { FormNotice, useForm, wordsOf } from './form.tsx'
-import { VisitorFrame } from './frames.tsx'
-import { useNotice } from './notice.ts'
+import { EmailField } from './fields.tsx'
+import { VisitorLayout } from './layouts.tsx'
 import { PasswordField } from './password-field.tsx'
 
 export function meta() {
@@ -23,7 +23,6 @@ export function meta() {
 
 export default function Login() {
   const { user, signedIn } = useSession()
-  const [notice, dismiss] = useNotice()
   const email = useRef<HTMLInputElement>(null)
   const { state } = useLocation()
 
@@ -32,44 +31,23 @@ export default function Login() {
     if (email.current && typeof state?.email === 'string') email.current.value ||= state.email
   }, [state])
 
-  const form = useForm(logIn, {
-    faulty: 'Please fix the errors before submitting.',
-    failed: (error) => wordsOf(error, 'Something went wrong.'),
-    send: async (body) => {
-      const { message } = await call(logIn, { body })
+  const form = useForm(logIn.body, {
+    invalid: () => ({ alert: 'Please fix the errors before submitting.' }),
+    send: (body) => call(logIn, { body }),
+    onSent: ({ message }) => {
       // [S8] wants success told too; this page is gone in a moment, so the next one shows it.
       toast(message)
-      await signedIn()
+      return signedIn()
     },
   })
 
   if (user) return <Welcome user={user} />
   return (
-    <VisitorFrame title="Login Form">
-      <form {...form.props}>
-        {notice && !form.notice && (
-          <Alert kind={notice.kind} onDismiss={dismiss}>
-            {notice.text}
-          </Alert>
-        )}
-        <FormNotice form={form} />
-        <TextField
-          ref={email}
-          label="Email"
-          name="email"
-          type="email"
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-          required
-          error={form.errors.email}
-        />
-        <PasswordField
-          label="Password"
-          name="password"
-          autoComplete="current-password"
-          error={form.errors.password}
-        />
+    <VisitorLayout title="Login Form">
+      <form className="form" {...form.props}>
+        <FormAlert alert={form.alert} />
+        <EmailField {...form.field('email')} ref={email} autoComplete="username" />
+        <PasswordField {...form.field('password')} label="Password" autoComplete="current-password" />
         <div className="between">
           {/* Has no effect, as specified [R7]. */}
           <Checkbox label="Remember me" name="remember" />
@@ -82,7 +60,7 @@ export default function Login() {
         </Submit>
       </form>
       <CreateAccount />
-    </VisitorFrame>
+    </VisitorLayout>
   )
 }
 
@@ -90,13 +68,13 @@ export default function Login() {
 function Welcome({ user }: { user: SessionUser }) {
   const { loading, isAdmin } = useSession()
   return (
-    <VisitorFrame title="Login Form">
+    <VisitorLayout title="Login Form">
       <p className="auth-welcome">Welcome, {user.name}! You are already logged in.</p>
       <Link className="link" to="/">
         Go to Homepage
       </Link>
       {!loading && <Navigate to={isAdmin ? '/dashboard' : '/'} replace />}
-    </VisitorFrame>
+    </VisitorLayout>
   )
 }
 

@@ -1,10 +1,11 @@
-// The profile: who one is here, and the ways on.
+// The profile: the account's data, and where they are changed.
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { site } from '../../content/site.ts'
 import { readProfile } from '../../contract/account.ts'
 import type { SessionUser } from '../../contract/session.ts'
-import { call } from '../call.ts'
+import { FormAlert, useAlert } from '../alerts.tsx'
+import { call, messageOf } from '../call.ts'
 import { Guard } from '../guard.tsx'
 import { pageMeta } from '../page-meta.ts'
 import { useSession } from '../session.tsx'
@@ -12,9 +13,7 @@ import { Alert } from '../ui/alert.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { Avatar } from './avatar.tsx'
-import { wordsOf } from './form.tsx'
-import { AccountStyles } from './frames.tsx'
-import { useNotice } from './notice.ts'
+import { AccountStyles } from './layouts.tsx'
 
 export function meta() {
   return pageMeta({ title: `Profile | ${site.brand}`, noindex: true })
@@ -23,27 +22,27 @@ export function meta() {
 export default function Profile() {
   return (
     <Guard>
-      <Person />
+      <UserProfile />
     </Guard>
   )
 }
 
-function Person() {
+function UserProfile() {
   const { user: known, logOut } = useSession()
   const [read, setRead] = useState<SessionUser>()
   const [failure, setFailure] = useState<string>()
-  const [notice, dismiss] = useNotice()
+  const alert = useAlert()
 
   useEffect(() => {
     const stop = new AbortController()
     call(readProfile, { signal: stop.signal }).then(
       (answer) => setRead(answer.user),
-      (error) => stop.signal.aborted || setFailure(wordsOf(error, 'Failed to fetch profile')),
+      (error) => stop.signal.aborted || setFailure(messageOf(error, 'Failed to fetch profile')),
     )
     return () => stop.abort()
   }, [])
 
-  // What the session knows stands there at once; the answer only refreshes it.
+  // What the session knows is shown at once; the response only refreshes it.
   const user = read ?? known
   if (!user) return null
   return (
@@ -56,11 +55,7 @@ function Person() {
         <div className="p-main">
           <h1 className="section-title upper">{user.name || user.email}</h1>
           {failure && <Alert kind="error">{failure}</Alert>}
-          {notice && (
-            <Alert kind={notice.kind} onDismiss={dismiss}>
-              {notice.text}
-            </Alert>
-          )}
+          <FormAlert alert={alert} />
           <Facts user={user} />
           <div className="actions">
             <ButtonLink to="/profile/edit-profile">Edit Profile</ButtonLink>

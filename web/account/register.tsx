@@ -1,19 +1,19 @@
 // Sign up, while registration is on.
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { site } from '../../content/site.ts'
 import { register } from '../../contract/account.ts'
-import { emailLength, nameLength, registerWait } from '../../contract/limits.ts'
+import { registerWait } from '../../contract/limits.ts'
 import { readRegistration } from '../../contract/settings.ts'
+import { FormAlert, flash } from '../alerts.tsx'
 import { call } from '../call.ts'
+import { useForm } from '../forms/use-form.ts'
 import { pageMeta } from '../page-meta.ts'
 import { useSession } from '../session.tsx'
-import { TextField } from '../ui/field.tsx'
 import { Submit } from '../ui/submit.tsx'
-import { FormNotice, useForm, wordsOf } from './form.tsx'
-import { VisitorFrame } from './frames.tsx'
+import { EmailField, NameField } from './fields.tsx'
 import { GuessableHint } from './guessable-hint.tsx'
-import { handOver } from './notice.ts'
+import { Loading, VisitorLayout } from './layouts.tsx'
 import { PasswordField } from './password-field.tsx'
 
 export function meta() {
@@ -32,15 +32,9 @@ export default function Register() {
 
   // Nothing of the form before it is certain that it may be used [R68].
   return (
-    <VisitorFrame title="Register">
-      {loading || away || !open ? (
-        <p className="loading" role="status">
-          Loading
-        </p>
-      ) : (
-        <RegisterForm />
-      )}
-    </VisitorFrame>
+    <VisitorLayout title="Register">
+      {loading || away || !open ? <Loading /> : <RegisterForm />}
+    </VisitorLayout>
   )
 }
 
@@ -67,54 +61,30 @@ const passwordHint = '8 to 16 characters, with uppercase, lowercase, a number an
 
 function RegisterForm() {
   const navigate = useNavigate()
-  const [password, setPassword] = useState('')
-  const element = useRef<HTMLFormElement>(null)
-  const known = () => {
-    const fields = new FormData(element.current ?? undefined)
-    return { name: String(fields.get('name') ?? ''), email: String(fields.get('email') ?? '') }
-  }
-  const form = useForm(register, {
-    failed: (error) => wordsOf(error, 'Something went wrong.'),
-    send: async (body) => {
-      const { message } = await call(register, { body })
-      navigate('/login', { state: handOver(message) })
+  const form = useForm(register.body, {
+    send: (body) => call(register, { body }),
+    onSent: ({ message }) => {
+      flash(message)
+      return navigate('/login')
     },
   })
+  const { name = '', email = '', password = '' } = form.values
   return (
     <>
-      <form {...form.props} ref={element}>
-        <FormNotice form={form} />
-        <TextField
-          label="Name"
-          name="name"
-          autoComplete="name"
-          maxLength={nameLength}
-          required
-          error={form.errors.name}
-        />
-        <TextField
-          label="Email"
-          name="email"
-          type="email"
-          autoComplete="email"
-          autoCapitalize="none"
-          spellCheck={false}
-          maxLength={emailLength}
-          required
-          error={form.errors.email}
-        />
+      <form className="form" {...form.props}>
+        <FormAlert alert={form.alert} />
+        <NameField {...form.field('name')} />
+        <EmailField {...form.field('email')} autoComplete="email" />
         <PasswordField
+          {...form.field('password')}
           label="Password"
-          name="password"
           autoComplete="new-password"
           hint={
             <>
               {!form.errors.password && <span>{passwordHint}</span>}
-              <GuessableHint password={password} known={known} />
+              <GuessableHint password={password} known={{ name, email }} />
             </>
           }
-          onType={setPassword}
-          error={form.errors.password}
         />
         <Submit size="lg" wide busy={form.busy} busyLabel="Signing up...">
           Signup

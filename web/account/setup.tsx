@@ -1,20 +1,20 @@
 // First run: the link that the server printed creates the owner's account. Without navigation: there is no owner yet.
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { site } from '../../content/site.ts'
-import { emailLength, nameLength } from '../../contract/limits.ts'
 import { checkSetup, setUp } from '../../contract/setup.ts'
+import { FormAlert } from '../alerts.tsx'
 import { call } from '../call.ts'
+import { useForm } from '../forms/use-form.ts'
 import { BrandLink } from '../monogram.tsx'
 import { pageMeta } from '../page-meta.ts'
 import { ThemeToggle } from '../theme-toggle.tsx'
 import { Alert } from '../ui/alert.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
-import { TextField } from '../ui/field.tsx'
 import { DoneIcon, RingIcon } from '../ui/tool-icons.tsx'
-import { FormNotice, useForm, wordsOf } from './form.tsx'
-import { VisitorFrame } from './frames.tsx'
+import { EmailField, NameField } from './fields.tsx'
 import { GuessableHint } from './guessable-hint.tsx'
+import { Loading, VisitorLayout } from './layouts.tsx'
 import { PasswordField, PasswordRules } from './password-field.tsx'
 import styles from './setup.css?url'
 
@@ -54,16 +54,12 @@ export default function Setup() {
         </div>
       </header>
       <main className="sheet" id="main" tabIndex={-1}>
-        <VisitorFrame title={stage.name === 'done' ? 'Done' : 'Make it yours'}>
-          {stage.name === 'checking' && (
-            <p className="loading" role="status">
-              Checking the link...
-            </p>
-          )}
+        <VisitorLayout title={stage.name === 'done' ? 'Done' : 'Make it yours'}>
+          {stage.name === 'checking' && <Loading>Checking the link...</Loading>}
           {stage.name === 'invalid' && <Invalid />}
           {stage.name === 'form' && <SetupForm {...stage} onDone={setStage} />}
           {stage.name === 'done' && <Done {...stage} />}
-        </VisitorFrame>
+        </VisitorLayout>
       </main>
     </>
   )
@@ -86,10 +82,17 @@ function Invalid() {
   )
 }
 
-const named: Record<string, string> = {
+const labels: Record<string, string> = {
   name: 'your name',
   email: 'an email address',
   password: 'a password that meets the rules',
+}
+
+/** What keeps the button disabled. */
+function missingIn(entered: object): string[] {
+  const { error } = setUp.body.safeParse(entered)
+  const isInvalid = (field: string) => error?.issues.some(({ path }) => path[0] === field)
+  return Object.keys(labels).filter(isInvalid)
 }
 
 function SetupForm({
@@ -97,23 +100,13 @@ function SetupForm({
   email,
   onDone,
 }: Extract<Stage, { name: 'form' }> & { onDone: (to: Stage) => void }) {
-  const [password, setPassword] = useState('')
-  const [missing, setMissing] = useState<string[]>(Object.keys(named))
-  const element = useRef<HTMLFormElement>(null)
-  const form = useForm(setUp, {
-    failed: (error) => wordsOf(error, 'Something went wrong.'),
-    send: async (body) => {
-      const { isVerified } = await call(setUp, { body })
-      onDone({ name: 'done', email: body.email, isVerified })
-    },
+  const form = useForm(setUp.body, {
+    initial: { token, name: '', email: email ?? '', password: '' },
+    send: (body) => call(setUp, { body }),
+    onSent: ({ isVerified }, body) => onDone({ name: 'done', email: body.email, isVerified }),
   })
-  const typed = () => Object.fromEntries(new FormData(element.current ?? undefined))
-  const look = () => {
-    const { error } = setUp.body.safeParse(typed())
-    setMissing(Object.keys(named).filter((field) => error?.issues.some(({ path }) => path[0] === field)))
-  }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, for what the form starts with
-  useEffect(look, [])
+  const { password } = form.values
+  const missing = missingIn(form.values)
 
   return (
     <>
@@ -121,49 +114,19 @@ function SetupForm({
         This link works once. It makes your account, the one that runs this site: projects, messages and
         users.
       </p>
-      <form
-        {...form.props}
-        ref={element}
-        onInput={(event) => {
-          form.props.onInput(event)
-          look()
-        }}
-      >
-        <FormNotice form={form} />
-        <input type="hidden" name="token" value={token} />
-        <TextField
-          label="Name"
-          name="name"
-          autoComplete="name"
-          maxLength={nameLength}
-          required
-          error={form.errors.name}
-        />
-        <TextField
-          label="Email"
-          name="email"
-          type="email"
+      <form className="form" {...form.props}>
+        <FormAlert alert={form.alert} />
+        <NameField {...form.field('name')} />
+        <EmailField
+          {...form.field('email')}
           autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-          maxLength={emailLength}
-          required
-          defaultValue={email ?? ''}
           hint="You log in with it, and new messages go there."
-          error={form.errors.email}
         />
         <PasswordField
+          {...form.field('password')}
           label="Password"
-          name="password"
           autoComplete="new-password"
-          hint={
-            <GuessableHint
-              password={password}
-              known={() => ({ name: String(typed().name), email: String(typed().email) })}
-            />
-          }
-          error={form.errors.password}
-          onType={setPassword}
+          hint={<GuessableHint password={password} known={form.values} />}
         />
         <PasswordRules password={password} />
         <Button
@@ -177,7 +140,7 @@ function SetupForm({
           Create my account
         </Button>
         <p className="hint" role="status">
-          {missing.length > 0 && `Still missing: ${missing.map((field) => named[field]).join(', ')}.`}
+          {missing.length > 0 && `Still missing: ${missing.map((field) => labels[field]).join(', ')}.`}
         </p>
       </form>
     </>

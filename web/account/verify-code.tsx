@@ -1,10 +1,13 @@
-// Verify the email by the eight digits of a mail, or ask for another one.
-import { type ClipboardEvent, useEffect, useState } from 'react'
+// Verify the email address by the eight digits of an email, or request another one.
+import { type ClipboardEvent, type FormEvent, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { site } from '../../content/site.ts'
 import { readVerification, resendVerification, verifyByCode } from '../../contract/account.ts'
 import { codeLength, codeMinutes } from '../../contract/limits.ts'
-import { call } from '../call.ts'
+import { Problem } from '../../contract/problem.ts'
+import { FormAlert, flash } from '../alerts.tsx'
+import { call, messageOf } from '../call.ts'
+import { useForm } from '../forms/use-form.ts'
 import { Guard } from '../guard.tsx'
 import { pageMeta } from '../page-meta.ts'
 import { useSession } from '../session.tsx'
@@ -12,9 +15,7 @@ import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/field.tsx'
 import { Submit } from '../ui/submit.tsx'
-import { FormNotice, statusOf, useForm, wordsOf } from './form.tsx'
-import { PersonFrame, SentOn } from './frames.tsx'
-import { handOver } from './notice.ts'
+import { ErrorRedirect, Loading, UserLayout } from './layouts.tsx'
 
 const title = 'Verify Email'
 
@@ -24,23 +25,23 @@ export function meta() {
 
 export default function VerifyCode() {
   const { user } = useSession()
-  const [refused, setRefused] = useState(false)
-  // Outside the guard, which would cut the two seconds short when the session has ended. [R80] Who is still
-  // signed in was refused because nothing is left to verify.
-  if (refused)
+  const [isRejected, setRejected] = useState(false)
+  // Outside the guard, which would cut the two seconds short when the session has ended. [R80] For a user who is
+  // still signed in nothing is left to verify.
+  if (isRejected)
     return (
-      <SentOn title={title} to={user ? '/profile' : '/login'}>
+      <ErrorRedirect title={title} to={user ? '/profile' : '/login'}>
         Unauthorized access or email already verified. Redirecting...
-      </SentOn>
+      </ErrorRedirect>
     )
   return (
     <Guard>
-      <Verification onRefused={() => setRefused(true)} />
+      <Verification onRejected={() => setRejected(true)} />
     </Guard>
   )
 }
 
-function Verification({ onRefused }: { onRefused: () => void }) {
+function Verification({ onRejected }: { onRejected: () => void }) {
   const [email, setEmail] = useState<string>()
   const [failed, setFailed] = useState(false)
 
@@ -51,7 +52,7 @@ function Verification({ onRefused }: { onRefused: () => void }) {
       (answer) => setEmail(answer.email),
       (error) => {
         if (stop.signal.aborted) return
-        if (statusOf(error) === 401) onRefused()
+        if (isAnonymous(error)) onRejected()
         else setFailed(true)
       },
     )
@@ -59,67 +60,80 @@ function Verification({ onRefused }: { onRefused: () => void }) {
   }, [])
 
   return (
-    <PersonFrame title={title}>
+    <UserLayout title={title}>
       {failed && <Alert kind="error">Failed to load verification page.</Alert>}
-      {!failed && email === undefined && (
-        <p className="loading" role="status">
-          Loading
-        </p>
-      )}
-      {email !== undefined && <CodeForm email={email} onRefused={onRefused} />}
-    </PersonFrame>
+      {!failed && email === undefined && <Loading />}
+      {email !== undefined && <CodeForm email={email} onRejected={onRejected} />}
+    </UserLayout>
   )
 }
 
-function CodeForm({ email, onRefused }: { email: string; onRefused: () => void }) {
+/** [R80] Signed out, or nothing is left to verify. */
+function isAnonymous(error: unknown): boolean {
+  return error instanceof Problem && error.code === 'anonymous'
+}
+
+function CodeForm({ email, onRejected }: { email: string; onRejected: () => void }) {
   const navigate = useNavigate()
   const { check } = useSession()
-  const [code, setCode] = useState('')
+  const input = useRef<HTMLInputElement>(null)
   const [resending, setResending] = useState(false)
   const [isResent, setIsResent] = useState(false)
 
-  const form = useForm(verifyByCode, {
-    failed: (error) =>
-      (statusOf(error) === 401 ? onRefused() : wordsOf(error, 'Failed to verify code.')) ?? null,
-    send: async (body) => {
-      await call(verifyByCode, { body })
+  const alertFor = (error: unknown, otherwise: string): string | null => {
+    if (!isAnonymous(error)) return messageOf(error, otherwise)
+    onRejected()
+    return null
+  }
+
+  const form = useForm(verifyByCode.body, {
+    send: (body) => call(verifyByCode, { body }),
+    onSent: async () => {
       await check()
-      navigate('/profile', { replace: true, state: handOver('Email verified successfully!') })
+      flash('Email verified successfully!')
+      await navigate('/profile', { replace: true })
     },
+    failed: (error) => alertFor(error, 'Failed to verify code.'),
   })
 
   const resend = async () => {
     if (resending) return
     setResending(true)
-    form.setNotice(null)
+    form.alert.clear()
     form.clear('code')
     try {
       const { message } = await call(resendVerification)
       // The codes of earlier emails are void.
-      setCode('')
+      if (input.current) input.current.value = ''
       setIsResent(true)
-      form.setNotice({ kind: 'success', text: message || 'Verification link sent!' })
+      form.alert.show('success', message || 'Verification link sent!')
     } catch (error) {
-      if (statusOf(error) === 401) return onRefused()
-      form.setNotice({ kind: 'error', text: wordsOf(error, 'Failed to resend verification link.') })
+      const text = alertFor(error, 'Failed to resend verification link.')
+      if (text) form.alert.show('error', text)
     } finally {
       setResending(false)
     }
   }
 
-  // Blanks and dashes of a mail would use up the eight places before they could be taken out.
+  const leaveDigits = ({ currentTarget }: FormEvent<HTMLInputElement>) => {
+    const digits = currentTarget.value.replace(/\D/g, '')
+    if (digits !== currentTarget.value) currentTarget.value = digits
+  }
+
+  // The spaces and dashes of an email would use up the eight places before they could be taken out.
   const paste = (event: ClipboardEvent<HTMLInputElement>) => {
     event.preventDefault()
-    const input = event.currentTarget
+    const { currentTarget } = event
     const digits = event.clipboardData.getData('text').replace(/\D/g, '')
-    input.setRangeText(digits, input.selectionStart ?? 0, input.selectionEnd ?? 0, 'end')
-    setCode(input.value.slice(0, codeLength))
+    const { selectionStart, selectionEnd } = currentTarget
+    currentTarget.setRangeText(digits, selectionStart ?? 0, selectionEnd ?? 0, 'end')
+    currentTarget.value = currentTarget.value.slice(0, codeLength)
     form.clear('code')
   }
 
   return (
-    <form {...form.props}>
-      <FormNotice form={form} />
+    <form className="form" {...form.props}>
+      <FormAlert alert={form.alert} />
       <div>
         <p className="label">Email</p>
         <p className="verify-email">{email}</p>
@@ -131,17 +145,16 @@ function CodeForm({ email, onRefused }: { email: string; onRefused: () => void }
         </p>
       </div>
       <TextField
+        {...form.field('code')}
+        ref={input}
         label={`${codeLength}-digit code`}
-        name="code"
         className="input-code"
         inputMode="numeric"
         autoComplete="one-time-code"
         maxLength={codeLength}
         required
-        value={code}
-        onChange={(event) => setCode(event.target.value.replace(/\D/g, ''))}
+        onInput={leaveDigits}
         onPaste={paste}
-        error={form.errors.code}
       />
       <div className="actions">
         <Submit busy={form.busy} busyLabel="Verifying...">

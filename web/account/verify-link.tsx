@@ -1,16 +1,15 @@
-// Verify the email by the link of a mail. It never signs anyone in [R79].
+// Verify the email address by the link of an email. It never signs anyone in [R79].
 import { useEffect, useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { site } from '../../content/site.ts'
 import { verifyByLink } from '../../contract/account.ts'
 import { redirectAfterUnauthorised } from '../../contract/limits.ts'
-import { call } from '../call.ts'
+import { flash } from '../alerts.tsx'
+import { call, messageOf } from '../call.ts'
 import { pageMeta } from '../page-meta.ts'
 import { useSession } from '../session.tsx'
 import { Alert } from '../ui/alert.tsx'
-import { wordsOf } from './form.tsx'
-import { VisitorFrame } from './frames.tsx'
-import { handOver } from './notice.ts'
+import { Loading, useDelayedRedirect, VisitorLayout } from './layouts.tsx'
 
 export function meta() {
   return pageMeta({ title: `Verify Email | ${site.brand}`, noindex: true })
@@ -21,18 +20,14 @@ export default function VerifyLink() {
   const token = query.get('token')
   const email = query.get('email')
   return (
-    <VisitorFrame title="Verify Email">
+    <VisitorLayout title="Verify Email">
       {token && email ? <Check token={token} email={email} /> : <Incomplete />}
-    </VisitorFrame>
+    </VisitorLayout>
   )
 }
 
 function Incomplete() {
-  const navigate = useNavigate()
-  useEffect(() => {
-    const timer = setTimeout(() => navigate('/login', { replace: true }), redirectAfterUnauthorised)
-    return () => clearTimeout(timer)
-  }, [navigate])
+  useDelayedRedirect('/login', redirectAfterUnauthorised)
   return <Alert kind="error">Invalid verification link.</Alert>
 }
 
@@ -49,20 +44,16 @@ function Check({ token, email }: { token: string; email: string }) {
     call(verifyByLink, { query: { token, email }, signal: stop.signal })
       .then(async () => {
         if (user) await check()
-        navigate(target, { replace: true, state: handOver('Email verified successfully!') })
+        flash('Email verified successfully!')
+        navigate(target, { replace: true })
       })
       .catch((error) => {
-        if (!stop.signal.aborted) setFailure(wordsOf(error, 'Invalid token or expired.'))
+        if (!stop.signal.aborted) setFailure(messageOf(error, 'Invalid token or expired.'))
       })
     return () => stop.abort()
   }, [loading, token, email])
 
-  if (!failure)
-    return (
-      <p className="loading" role="status">
-        Verifying email...
-      </p>
-    )
+  if (!failure) return <Loading>Verifying email...</Loading>
   return (
     <>
       <Alert kind="error">{failure}</Alert>

@@ -1,109 +1,84 @@
-// Add a project: name, address, categories as tags, status, picture with preview and progress.
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+// Add a project: name, URL, categories as tags, status, image with preview and progress.
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from 'react-router'
+import * as z from 'zod/mini'
 import { site } from '../../content/site.ts'
-import type { Body, ResponseOf } from '../../contract/call.ts'
+import type { ResponseOf } from '../../contract/call.ts'
 import { categoryList } from '../../contract/categories.ts'
-import { coverBytes, nameLength, urlLength } from '../../contract/limits.ts'
 import { addItem, defaultFocalPoint, type listItems } from '../../contract/portfolio.ts'
-import { Problem } from '../../contract/problem.ts'
-import { upload } from '../call-files.ts'
-import { draftOf, keepDraft } from '../drafts.ts'
+import { PageAlert } from '../alerts.tsx'
+import { multipart } from '../call-files.ts'
+import { type FieldErrors, useForm } from '../forms/use-form.ts'
 import { pageMeta } from '../page-meta.ts'
 import { categoriesQuery } from '../queries.tsx'
-import { useSession } from '../session.tsx'
 import { Button } from '../ui/button.tsx'
-import { Select, TextField } from '../ui/field.tsx'
-import { ImageDrop, useObjectUrl } from '../ui/file-input.tsx'
-import type { FocalPoint } from '../ui/focal-point.ts'
 import { useRefresh } from './admin-queries.ts'
-import { CoverCrop } from './cover-crop.tsx'
-import { type Faults, faultsOf, focusFirstFault, withoutFault } from './faults.ts'
-import { Notice, useNotice } from './notice.tsx'
-import { previewModes } from './preview-modes.ts'
+import {
+  inputOf,
+  PortfolioFields,
+  PortfolioImage,
+  type PortfolioValues,
+  withoutLostImage,
+} from './portfolio-fields.tsx'
 import { allTags, type Tags, TagsInput } from './tags-input.tsx'
-import { UploadProgress } from './upload-progress.tsx'
+import { UploadProgress, useUpload } from './upload-progress.tsx'
 import { ViewLive } from './view-live.tsx'
 
 export function meta() {
   return pageMeta({ title: `Add Portfolio | ${site.brand}`, noindex: true })
 }
 
-type Fields = Omit<Body<typeof addItem>, keyof FocalPoint>
-
-interface Draft {
-  pname: string
-  purl: string
-  tags: Tags
-  status: string
-  preview: string
-  image: File | null
-  /** A stored draft is without its file (drafts.ts). */
-  hasImage: boolean
-  focalX: number
-  focalY: number
-}
-
-const empty: Draft = {
+const initial: PortfolioValues & { categories: Tags } = {
   pname: '',
   purl: '',
-  tags: { list: [], pending: '' },
+  categories: { list: [], pending: '' },
   status: 'draft',
   preview: 'live',
-  image: null,
+  pimage: null,
   hasImage: false,
   ...defaultFocalPoint,
 }
+
 const allRequired = 'All fields are required.'
-/** Beside each of them, while the notice above the form says it for all. */
-const missing: Faults = {
+const schema = z.extend(addItem.body, { pimage: z.instanceof(File, { error: allRequired }) })
+
+/** At each of them, while the alert above the form says it for all. */
+const missing: FieldErrors = {
   pname: 'Project name is required.',
   purl: 'URL is required.',
   categories: 'At least one category is required.',
   pimage: 'An image is required.',
 }
-const draftName = 'add'
+
+/** Says once above the form that something is missing, and at each field what. */
+function withMissing(errors: FieldErrors) {
+  const isMissing = (name: string) => errors[name] === allRequired
+  const names = Object.keys(errors)
+  return {
+    errors: Object.fromEntries(names.map((name) => [name, isMissing(name) ? missing[name] : errors[name]])),
+    ...(names.some(isMissing) ? { alert: allRequired } : {}),
+  }
+}
 
 export default function AddPortfolio() {
-  const { user } = useSession()
-  const [draft, setDraft] = useState(() => draftOf(user?.id, draftName, empty))
-  const chosen = useObjectUrl(draft.image)
-  const [faults, setFaults] = useState<Faults>(() =>
-    draft.hasImage && !draft.image ? { pimage: 'Please choose the image again.' } : {},
-  )
-  const [progress, setProgress] = useState<number>()
-  const notice = useNotice()
-  const form = useRef<HTMLFormElement>(null)
+  const { progress, upload } = useUpload()
   const refresh = useRefresh()
   const suggestions = useSuggestions()
-  useEffect(() => keepDraft(user?.id, draftName, draft === empty ? undefined : draft), [user?.id, draft])
 
-  const edit = (change: Partial<Draft>) => {
-    setDraft({ ...draft, ...change })
-    for (const field of Object.keys(change))
-      setFaults((now) => withoutFault(now, { tags: 'categories', image: 'pimage' }[field] ?? field))
-  }
-
-  const adding = useMutation({
-    mutationFn: (fields: Fields & FocalPoint & { image: File }) => {
-      const data = new FormData()
-      data.set('pname', fields.pname)
-      data.set('purl', fields.purl)
+  const form = useForm(schema, {
+    initial,
+    draft: 'add',
+    restore: (draft) => withoutLostImage(draft, defaultFocalPoint, 'Please choose the image again.'),
+    input: (values) => ({ ...inputOf(values), categories: allTags(values.categories) }),
+    invalid: withMissing,
+    send: (body) => {
+      form.set({ categories: { list: body.categories, pending: '' } })
       // [S7] Comma-joined on creation.
-      data.set('categories', categoryList(fields.categories).join(','))
-      data.set('status', String(fields.status))
-      data.set('preview', String(fields.preview))
-      data.set('focalX', String(fields.focalX))
-      data.set('focalY', String(fields.focalY))
-      data.set('pimage', fields.image)
-      return upload(addItem, { form: data }, setProgress)
+      return upload(addItem, { form: multipart({ ...body, categories: body.categories.join(',') }) })
     },
-    networkMode: 'always',
-    onSuccess: ({ message, portfolio }) => {
-      setDraft(empty)
-      setFaults({})
-      notice.say(
+    onSent: ({ message, portfolio }) => {
+      form.reset()
+      form.alert.show(
         'success',
         <>
           {message}{' '}
@@ -117,113 +92,39 @@ export default function AddPortfolio() {
           </Link>
         </>,
       )
-      form.current?.querySelector('input')?.focus({ preventScroll: true })
+      form.props.ref.current?.querySelector('input')?.focus({ preventScroll: true })
       return refresh('items')
     },
-    onError: (error) => {
-      const fields = error instanceof Problem ? (error.fields ?? {}) : {}
-      setFaults(fields)
-      if (Object.keys(fields).length > 0) focusFirstFault(form.current)
-      else notice.say('error', (error instanceof Problem && error.message) || 'Something went wrong.')
-    },
-    onSettled: () => setProgress(undefined),
   })
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (adding.isPending) return
-    notice.clear()
-    const { pname, purl, tags, status, preview, image, focalX, focalY } = draft
-    const fields = { pname, purl, categories: allTags(tags), status, preview }
-    const found = faultsOf(addItem.body, fields)
-    if (!image) found.pimage = allRequired
-    if (Object.values(found).includes(allRequired)) notice.say('error', allRequired)
-    setFaults(
-      Object.fromEntries(
-        Object.entries(found).map(([field, fault]) => [
-          field,
-          fault === allRequired ? missing[field] : fault,
-        ]),
-      ),
-    )
-    if (!image || Object.keys(found).length > 0) return focusFirstFault(form.current)
-    setDraft({ ...draft, tags: { list: fields.categories, pending: '' } })
-    adding.mutate({ ...fields, focalX, focalY, image })
-  }
-
-  const busy = adding.isPending
+  const { busy } = form
   return (
     <>
       <div className="dhead">
         <h1 className="dtitle">Add Portfolio</h1>
       </div>
-      <form className="dgrid" noValidate onSubmit={submit} ref={form}>
+      <form className="dgrid" {...form.props}>
         <div className="form">
-          <Notice {...notice} />
-          <TextField
-            label="Project name"
-            value={draft.pname}
-            maxLength={nameLength}
-            autoComplete="off"
-            readOnly={busy}
-            error={faults.pname}
-            onChange={(event) => edit({ pname: event.target.value })}
-          />
-          <TextField
-            label="URL"
-            type="url"
-            placeholder="https://"
-            value={draft.purl}
-            maxLength={urlLength}
-            autoComplete="off"
-            readOnly={busy}
-            error={faults.purl}
-            onChange={(event) => edit({ purl: event.target.value })}
-          />
-          <TagsInput
-            label="Categories"
-            hint="Press Enter to add. Commas split a list."
-            value={draft.tags}
-            suggestions={suggestions}
-            disabled={busy}
-            error={faults.categories}
-            onChange={(tags) => edit({ tags })}
-          />
-          <Select
-            label="Status"
-            value={draft.status}
-            disabled={busy}
-            options={[
-              { value: 'draft', label: 'Draft' },
-              { value: 'published', label: 'Published' },
-            ]}
-            onChange={(event) => edit({ status: event.target.value })}
-          />
-          <Select
-            label="Preview"
-            hint="The image also stands in when the live site cannot be shown."
-            value={draft.preview}
-            disabled={busy}
-            options={previewModes}
-            error={faults.preview}
-            onChange={(event) => edit({ preview: event.target.value })}
+          <PageAlert alert={form.alert} />
+          <PortfolioFields
+            form={form}
+            labels={{ name: 'Project name', url: 'URL' }}
+            urlPlaceholder="https://"
+            categories={
+              <TagsInput
+                label="Categories"
+                hint="Press Enter to add. Commas split a list."
+                value={form.values.categories}
+                suggestions={suggestions}
+                disabled={busy}
+                error={form.errors.categories}
+                onChange={(categories) => form.set({ categories })}
+              />
+            }
           />
         </div>
         <div className="form dgrid-side">
-          <ImageDrop
-            label="Image"
-            hint="PNG, JPG, JPEG or WebP"
-            file={draft.image}
-            disabled={busy}
-            error={faults.pimage}
-            focal={draft}
-            onChoose={(image) => {
-              if (image.size <= coverBytes) return edit({ image, hasImage: true, ...defaultFocalPoint })
-              setDraft({ ...draft, image: null, hasImage: false })
-              setFaults({ ...faults, pimage: `The image may have at most ${coverBytes / 1024 / 1024} MB.` })
-            }}
-          />
-          <CoverCrop src={chosen} isNew point={draft} disabled={busy} onChange={edit} />
+          <PortfolioImage form={form} />
         </div>
         {/* After the image, which on narrow screens lies between the fields and the button. */}
         <div className="form">

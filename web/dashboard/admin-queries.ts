@@ -95,8 +95,3 @@ export function useLogged(error: Error | null, what: string) {
     if (error) console.error(`${what} could not be loaded:`, error)
   }, [error, what])
 }
-
-/** The server's words, or the error's own [S8]. */
-export function wordsOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
-}

@@ -9,7 +9,8 @@ import {
   deleteContacts,
   exportContacts,
 } from '../../contract/contacts.ts'
-import { call } from '../call.ts'
+import { PageAlert, useAlert } from '../alerts.tsx'
+import { call, messageOf } from '../call.ts'
 import { callForFile } from '../call-files.ts'
 import { pageMeta } from '../page-meta.ts'
 import { Button } from '../ui/button.tsx'
@@ -17,11 +18,10 @@ import { Confirm } from '../ui/confirm.tsx'
 import { Pager } from '../ui/pager.tsx'
 import { Table, useSelection } from '../ui/table.tsx'
 import { DeleteIcon, DownloadIcon } from '../ui/tool-icons.tsx'
-import { contactsQuery, useLogged, useRefresh, wordsOf } from './admin-queries.ts'
+import { contactsQuery, useLogged, useRefresh } from './admin-queries.ts'
 import { useListAddress } from './list-address.ts'
 import { Announce, announceRows, NoRows, SearchBox, SortOrder, StatusFilter } from './list-parts.tsx'
 import { ContactRow, Message } from './message.tsx'
-import { Notice, useNotice } from './notice.tsx'
 import { Reply } from './reply.tsx'
 
 export function meta() {
@@ -42,7 +42,7 @@ export default function Contacts() {
   const { data, error, isPlaceholderData, refetch } = useQuery(contactsQuery(address.filters))
   useLogged(error, 'Contact messages')
   const refresh = useRefresh()
-  const notice = useNotice()
+  const alert = useAlert()
   const around = useRef<HTMLDivElement>(null)
   const [opened, setOpened] = useState<string>()
   const [replying, setReplying] = useState<ContactMessage | null>(null)
@@ -77,8 +77,8 @@ export default function Contacts() {
     mutationFn: ({ ids, one }: { ids: string[]; one: boolean }) =>
       one ? call(deleteContact, { params: { id: String(ids[0]) } }) : call(deleteContacts, { body: { ids } }),
     networkMode: 'always',
-    onSuccess: () => notice.say('success', 'Delete successful!'),
-    onError: (failure) => notice.say('error', `Failed to delete: ${wordsOf(failure)}`),
+    onSuccess: () => alert.show('success', 'Delete successful!'),
+    onError: (failure) => alert.show('error', `Failed to delete: ${messageOf(failure)}`),
     onSettled: async (_, failure) => {
       await refresh('contacts')
       flushSync(() => setDeleting(null))
@@ -92,9 +92,9 @@ export default function Contacts() {
     networkMode: 'always',
     onSuccess: (file) => {
       save(file, 'contacts.csv')
-      notice.say('success', 'Contacts exported to CSV!')
+      alert.show('success', 'Contacts exported to CSV!')
     },
-    onError: (failure) => notice.say('error', `Failed to export CSV: ${wordsOf(failure)}`),
+    onError: (failure) => alert.show('error', `Failed to export CSV: ${messageOf(failure)}`),
   })
 
   return (
@@ -102,7 +102,7 @@ export default function Contacts() {
       <div className="dhead">
         <h1 className="dtitle">Contact Messages</h1>
       </div>
-      <Notice {...notice} />
+      <PageAlert alert={alert} />
       <div className="tools">
         <SearchBox address={address} />
         <StatusFilter
@@ -184,7 +184,7 @@ export default function Contacts() {
           onClose={() => setReplying(null)}
           onSent={(words) => {
             setReplying(null)
-            notice.say('success', words)
+            alert.show('success', words)
           }}
         />
       )}

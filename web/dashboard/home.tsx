@@ -1,11 +1,11 @@
 // Dashboard home: a welcome and two totals that lead to their lists.
 import { Link } from 'react-router'
 import { site } from '../../content/site.ts'
+import { PageAlert, useAlert } from '../alerts.tsx'
 import { pageMeta } from '../page-meta.ts'
 import { useSession } from '../session.tsx'
 import { Alert } from '../ui/alert.tsx'
 import { ArrowOutIcon } from '../ui/tool-icons.tsx'
-import { Notice, useCarriedNotice } from './notice.tsx'
 
 export function meta() {
   return pageMeta({ title: `Dashboard | ${site.brand}`, noindex: true })
@@ -13,10 +13,10 @@ export function meta() {
 
 export default function Home() {
   const { user, dashboardData } = useSession()
-  const notice = useCarriedNotice()
+  const alert = useAlert()
   return (
     <>
-      <Notice {...notice} />
+      <PageAlert alert={alert} />
       <GuessablePasswords />
       <h1 className="dwelcome">Welcome Back, {dashboardData?.name ?? user?.name}!</h1>
       <div className="dstats">

@@ -4,7 +4,8 @@ import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { site } from '../../content/site.ts'
 import { deleteItem, deleteItems, type PortfolioItem, setStatus } from '../../contract/portfolio.ts'
-import { call } from '../call.ts'
+import { PageAlert, useAlert } from '../alerts.tsx'
+import { call, messageOf } from '../call.ts'
 import { pageMeta } from '../page-meta.ts'
 import { Button } from '../ui/button.tsx'
 import { Confirm } from '../ui/confirm.tsx'
@@ -12,12 +13,11 @@ import { Select } from '../ui/field.tsx'
 import { Pager } from '../ui/pager.tsx'
 import { Table, useSelection } from '../ui/table.tsx'
 import { DeleteIcon } from '../ui/tool-icons.tsx'
-import { itemsQuery, useLogged, useRefresh, wordsOf } from './admin-queries.ts'
+import { itemsQuery, useLogged, useRefresh } from './admin-queries.ts'
 import { BulkBar } from './bulk-bar.tsx'
 import { EditPortfolio } from './edit-portfolio.tsx'
 import { useListAddress } from './list-address.ts'
 import { Announce, announceRows, NoRows, SearchBox, SortOrder, StatusFilter } from './list-parts.tsx'
-import { Notice, useNotice } from './notice.tsx'
 import { PortfolioRow } from './portfolio-row.tsx'
 import { withViewLive } from './view-live.tsx'
 
@@ -39,7 +39,7 @@ export default function Portfolios() {
   const { data, error, isPlaceholderData, refetch } = useQuery(itemsQuery(address.filters))
   useLogged(error, 'Portfolios')
   const refresh = useRefresh()
-  const notice = useNotice()
+  const alert = useAlert()
   const around = useRef<HTMLDivElement>(null)
   const [editing, setEditing] = useState<PortfolioItem | null>(null)
   /** Ids to delete; `one` came from a row, the others from the bulk bar. */
@@ -73,18 +73,18 @@ export default function Portfolios() {
     networkMode: 'always',
     onSuccess: async ({ message, updated }, { ids, status }) => {
       const isPublic = status === 'published' && updated > 0
-      notice.say('success', withViewLive(message, isPublic, ids.length === 1 ? ids[0] : undefined))
+      alert.show('success', withViewLive(message, isPublic, ids.length === 1 ? ids[0] : undefined))
       leave(() => {
         chooseStatus('')
         selection.clear()
       })
       await refresh('items')
     },
-    onError: (failure) => notice.say('error', `Failed to update status: ${wordsOf(failure)}`),
+    onError: (failure) => alert.show('error', `Failed to update status: ${messageOf(failure)}`),
   })
   const apply = () => {
     if (selection.selected.length === 0 || !status)
-      return notice.say('error', 'Please select portfolios and a status to update.')
+      return alert.show('error', 'Please select portfolios and a status to update.')
     updating.mutate({ ids: selection.selected, status })
   }
 
@@ -92,8 +92,8 @@ export default function Portfolios() {
     mutationFn: ({ ids, one }: { ids: string[]; one: boolean }) =>
       one ? call(deleteItem, { params: { id: String(ids[0]) } }) : call(deleteItems, { body: { ids } }),
     networkMode: 'always',
-    onSuccess: () => notice.say('success', 'Delete successful!'),
-    onError: (failure) => notice.say('error', `Failed to delete: ${wordsOf(failure)}`),
+    onSuccess: () => alert.show('success', 'Delete successful!'),
+    onError: (failure) => alert.show('error', `Failed to delete: ${messageOf(failure)}`),
     onSettled: async (_, failure) => {
       await refresh('items')
       if (failure) setDeleting(null)
@@ -107,7 +107,7 @@ export default function Portfolios() {
       <div className="dhead">
         <h1 className="dtitle">Portfolios</h1>
       </div>
-      <Notice {...notice} />
+      <PageAlert alert={alert} />
       <div className="tools">
         <SearchBox address={address} />
         <StatusFilter
@@ -187,7 +187,7 @@ export default function Portfolios() {
           onClose={() => setEditing(null)}
           onSaved={(message, published) => {
             setEditing(null)
-            notice.say('success', withViewLive(message, published, editing.id))
+            alert.show('success', withViewLive(message, published, editing.id))
           }}
         />
       )}

@@ -1,16 +1,17 @@
 // Settings: registration on or off, and a test of the way email leaves.
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { site } from '../../content/site.ts'
 import { sendTestMail, setRegistration } from '../../contract/settings.ts'
-import { call } from '../call.ts'
+import { flash, PageAlert, useAlert } from '../alerts.tsx'
+import { call, messageOf } from '../call.ts'
+import { useForm } from '../forms/use-form.ts'
 import { pageMeta } from '../page-meta.ts'
 import { useSession } from '../session.tsx'
 import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/field.tsx'
-import { registrationQuery, useLogged, useRefresh, wordsOf } from './admin-queries.ts'
-import { Notice, useNotice } from './notice.tsx'
+import { registrationQuery, useLogged, useRefresh } from './admin-queries.ts'
 
 export function meta() {
   return pageMeta({ title: `Settings | ${site.brand}`, noindex: true })
@@ -24,7 +25,7 @@ export default function Settings() {
       </div>
       <div className="panels">
         <Registration />
-        <Mail />
+        <Email />
       </div>
     </>
   )
@@ -33,56 +34,60 @@ export default function Settings() {
 function Registration() {
   const { data, error, refetch } = useQuery(registrationQuery())
   useLogged(error, 'Registration setting')
-  const [ticked, setTicked] = useState<boolean>()
+  return (
+    <RegistrationForm
+      // The saved value is what the form starts with.
+      key={String(data?.registrationEnabled)}
+      saved={data?.registrationEnabled}
+      failure={
+        error && (
+          <p>
+            The setting could not be loaded.{' '}
+            <button type="button" className="link" onClick={() => void refetch()}>
+              Retry
+            </button>
+          </p>
+        )
+      }
+    />
+  )
+}
+
+function RegistrationForm({ saved, failure }: { saved: boolean | undefined; failure: ReactNode }) {
   const navigate = useNavigate()
   const refresh = useRefresh()
-  const notice = useNotice()
-  // [S9] Registration counts as enabled until loaded.
-  const saved = data?.registrationEnabled
-  const shown = ticked ?? saved ?? true
-
-  const saving = useMutation({
-    mutationFn: (registrationEnabled: boolean) => call(setRegistration, { body: { registrationEnabled } }),
-    networkMode: 'always',
-    onSuccess: async () => {
+  const form = useForm(setRegistration.body, {
+    // [S9] Registration counts as enabled until loaded.
+    initial: { registrationEnabled: saved ?? true },
+    send: (body) => call(setRegistration, { body }),
+    onSent: async () => {
+      flash('Setting saved!')
+      await navigate('/dashboard')
       await refresh('registration')
-      await navigate('/dashboard', { state: { notice: 'Setting saved!' } })
     },
-    onError: (failure) => {
-      console.error('Setting could not be saved:', failure)
-      notice.say('error', 'Failed to save setting!')
+    failed: (error) => {
+      console.error('Setting could not be saved:', error)
+      return 'Failed to save setting!'
     },
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    notice.clear()
-    saving.mutate(shown)
-  }
-
+  const { registrationEnabled } = form.values
   return (
-    <form className="panel" onSubmit={submit} aria-labelledby="registration">
+    <form className="panel" {...form.props} aria-labelledby="registration">
       <h2 id="registration">User Registration Setting</h2>
       <Checkbox
         label="Allow User Registration"
-        checked={shown}
-        disabled={saved === undefined || saving.isPending}
-        onChange={(event) => setTicked(event.target.checked)}
+        checked={registrationEnabled}
+        disabled={saved === undefined || form.busy}
+        onChange={(event) => form.set({ registrationEnabled: event.target.checked })}
       />
-      {error && (
-        <p>
-          The setting could not be loaded.{' '}
-          <button type="button" className="link" onClick={() => void refetch()}>
-            Retry
-          </button>
-        </p>
-      )}
-      <Notice {...notice} />
+      {failure}
+      <PageAlert alert={form.alert} />
       <div className="panel-foot">
         <Button
           size="sm"
           type="submit"
-          disabled={saved === undefined || shown === saved}
-          busy={saving.isPending}
+          disabled={saved === undefined || registrationEnabled === saved}
+          busy={form.busy}
           busyLabel="Saving..."
         >
           Save
@@ -92,15 +97,15 @@ function Registration() {
   )
 }
 
-function Mail() {
+function Email() {
   const { user, dashboardData, check } = useSession()
-  const notice = useNotice()
+  const alert = useAlert()
   const sending = useMutation({
     mutationFn: () => call(sendTestMail),
     networkMode: 'always',
-    onMutate: () => notice.clear(),
-    onSuccess: ({ message }) => notice.say('success', message),
-    onError: (failure) => notice.say('error', wordsOf(failure)),
+    onMutate: () => alert.clear(),
+    onSuccess: ({ message }) => alert.show('success', message),
+    onError: (failure) => alert.show('error', messageOf(failure)),
     // The banner follows what has just been learned.
     onSettled: () => void check(),
   })
@@ -116,7 +121,7 @@ function Mail() {
             : 'A mail server is configured.'}
       </p>
       <p className="hint">A test email goes to {user?.email} and shows what the mail server answers.</p>
-      <Notice {...notice} />
+      <PageAlert alert={alert} />
       <div className="panel-foot">
         <Button
           size="sm"

@@ -1,4 +1,26 @@
-// How much of an upload has been sent; afterwards the server works on the image for a moment.
+// Uploads of a form, and how much has been sent; afterwards the server works on the image for a moment.
+import { useState } from 'react'
+import type { Call, ResponseOf } from '../../contract/call.ts'
+import type { Sent } from '../call.ts'
+import { upload as send } from '../call-files.ts'
+
+/** `progress` is 0 to 1 while a file is sent, otherwise undefined. */
+export function useUpload() {
+  const [progress, setProgress] = useState<number>()
+  const upload = async <C extends Call>(
+    contract: C,
+    sent: Sent<C> & { form: FormData },
+  ): Promise<ResponseOf<C>> => {
+    const hasFile = [...sent.form.values()].some((value) => value instanceof File)
+    try {
+      return await send(contract, sent, (share) => hasFile && setProgress(share))
+    } finally {
+      setProgress(undefined)
+    }
+  }
+  return { progress, upload }
+}
+
 type Props = { /** 0 to 1 */ share: number }
 
 export function UploadProgress({ share }: Props) {

@@ -6,18 +6,19 @@ import { usersPage } from '../../contract/limits.ts'
 import { totalPages as pagesFor } from '../../contract/paging.ts'
 import { fold } from '../../contract/text.ts'
 import { deleteUser, type UserRow } from '../../contract/users.ts'
-import { call } from '../call.ts'
+import { PageAlert, useAlert } from '../alerts.tsx'
+import { call, messageOf } from '../call.ts'
+import { Cancelled } from '../forms/use-form.ts'
 import { pageMeta } from '../page-meta.ts'
-import { Cancelled, useReauthentication } from '../reauthenticate.tsx'
+import { useReauthentication } from '../reauthenticate.tsx'
 import { useSession } from '../session.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { Pager } from '../ui/pager.tsx'
 import { Row, Table } from '../ui/table.tsx'
 import { DeleteIcon, EditIcon } from '../ui/tool-icons.tsx'
-import { useLogged, useRefresh, usersQuery, wordsOf } from './admin-queries.ts'
+import { useLogged, useRefresh, usersQuery } from './admin-queries.ts'
 import { useListAddress } from './list-address.ts'
 import { Announce, announceRows, NoRows, SearchBox, StatusFilter } from './list-parts.tsx'
-import { Notice, useCarriedNotice } from './notice.tsx'
 
 export function meta() {
   return pageMeta({ title: `Users | ${site.brand}`, noindex: true })
@@ -38,7 +39,7 @@ export default function Users() {
   useLogged(error, 'Users')
   const { user: me } = useSession()
   const refresh = useRefresh()
-  const notice = useCarriedNotice()
+  const alert = useAlert()
   const around = useRef<HTMLDivElement>(null)
 
   const found = data ? matching(data, address.filters) : []
@@ -56,9 +57,9 @@ export default function Users() {
   const removing = useMutation({
     mutationFn: (id: string) => identity.run(() => call(deleteUser, { params: { id } })),
     networkMode: 'always',
-    onSuccess: ({ message }) => notice.say('success', message),
+    onSuccess: ({ message }) => alert.show('success', message),
     onError: (failure) => {
-      if (!(failure instanceof Cancelled)) notice.say('error', wordsOf(failure))
+      if (!(failure instanceof Cancelled)) alert.show('error', messageOf(failure))
     },
     onSettled: async (_, failure) => {
       if (failure instanceof Cancelled) return
@@ -76,7 +77,7 @@ export default function Users() {
       <div className="dhead">
         <h1 className="dtitle">Users</h1>
       </div>
-      <Notice {...notice} />
+      <PageAlert alert={alert} />
       {identity.dialog}
       <div className="tools">
         <SearchBox address={address} placeholder="Search by name or email" />

@@ -91,9 +91,11 @@ export function DialogStates() {
         title="A dialog"
         open={open === 'dialog'}
         onClose={close}
-        onSubmit={(event) => {
-          event.preventDefault()
-          close()
+        form={{
+          onSubmit: (event) => {
+            event.preventDefault()
+            close()
+          },
         }}
         footer={
           <>

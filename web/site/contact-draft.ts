@@ -1,6 +1,6 @@
 // A half-written message outlives a look at another page: the draft of the contact form (drafts.ts).
 import { type RefObject, useCallback, useLayoutEffect } from 'react'
-import { draftOf, keepDraft } from '../drafts.ts'
+import { readDraft, storeDraft } from '../drafts.ts'
 import { useSession } from '../session.tsx'
 
 const draftName = 'contact'
@@ -28,26 +28,26 @@ export function useContactDraft(form: RefObject<HTMLFormElement | null>) {
   const store = useCallback(() => {
     const filledIn: Values = { name, email }
     // As long as the draft is not in the fields, what is typed only adds to it.
-    const typed: Values = isUnknown ? draftOf<Values>(id, draftName, {}) : {}
+    const typed: Values = isUnknown ? readDraft<Values>(id, draftName, {}) : {}
     for (const [field, { value }] of controlsOf(form.current))
       if (value && value !== filledIn[field]) typed[field] = value
-    keepDraft(id, draftName, Object.keys(typed).length > 0 ? typed : undefined)
+    storeDraft(id, draftName, Object.keys(typed).length > 0 ? typed : undefined)
   }, [form, isUnknown, id, name, email])
 
   useLayoutEffect(() => {
     if (isUnknown) return store
     // What somebody wrote before signing in goes on as theirs.
     const draft: Values = {
-      ...draftOf<Values>(undefined, draftName, {}),
-      ...draftOf<Values>(id, draftName, {}),
+      ...readDraft<Values>(undefined, draftName, {}),
+      ...readDraft<Values>(id, draftName, {}),
     }
     for (const [field, control] of controlsOf(form.current)) control.value ||= draft[field] ?? ''
-    if (id) keepDraft(undefined, draftName, undefined)
+    if (id) storeDraft(undefined, draftName, undefined)
     return store
   }, [form, isUnknown, id, store])
 
   const forget = () => {
-    for (const owner of [id, undefined]) keepDraft(owner, draftName, undefined)
+    for (const owner of [id, undefined]) storeDraft(owner, draftName, undefined)
   }
   return { store, forget }
 }

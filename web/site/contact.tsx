@@ -1,13 +1,13 @@
 // The contact form: checked here with the same schema as on the server, sent, and emptied only on success.
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { contact } from '../../content/pages.ts'
 import { site } from '../../content/site.ts'
 import { messageForm, sendMessage } from '../../contract/contacts.ts'
 import { emailLength, messageLength, nameLength, subjectLength } from '../../contract/limits.ts'
-import { Problem } from '../../contract/problem.ts'
 import type { ContactWay } from '../../contract/reach.ts'
 import { useReach } from '../brand.ts'
-import { call } from '../call.ts'
+import { call, isNetworkError, messageOf } from '../call.ts'
+import { useForm } from '../forms/use-form.ts'
 import { pageMeta } from '../page-meta.ts'
 import { useSession } from '../session.tsx'
 import { TextArea, TextField } from '../ui/field.tsx'
@@ -29,10 +29,6 @@ export function meta({ matches }: Route.MetaArgs) {
   )
 }
 
-const fields = ['name', 'email', 'subject', 'message', 'website'] as const
-type Field = (typeof fields)[number]
-type Errors = Partial<Record<Field, string>>
-
 export default function Contact() {
   const ways = useReach()?.ways ?? []
   return (
@@ -49,89 +45,77 @@ export default function Contact() {
   )
 }
 
-/** The fields keep their own values: what is typed while the page comes alive stays. */
 function ContactForm({ email }: { email: ContactWay | undefined }) {
-  const [errors, setErrors] = useState<Errors>({})
-  const [busy, setBusy] = useState(false)
   const [thanks, setThanks] = useState<{ name: string; email: string }>()
-  const form = useRef<HTMLFormElement>(null)
   const confirmation = useRef<HTMLParagraphElement>(null)
   const { user } = useSession()
-  const draft = useContactDraft(form)
+
+  const form = useForm(messageForm, {
+    send: (body) => call(sendMessage, { body }),
+    onSent: (_, body) => {
+      draft.forget()
+      toast('Message sent successfully!')
+      setThanks({ name: body.name, email: body.email })
+      form.reset()
+    },
+    failed: (error) => {
+      toast(
+        isNetworkError(error)
+          ? 'An error occurred. Please try again.'
+          : messageOf(error, 'Submission failed.'),
+        { kind: 'error' },
+      )
+      return null
+    },
+    alertWithFields: true,
+  })
+  const { ref, onSubmit, onInput } = form.props
+  const draft = useContactDraft(ref)
 
   // Whoever is signed in need not type name and address, but may; what is typed already stays.
   useEffect(() => {
     for (const name of ['name', 'email'] as const) {
-      const control = form.current?.elements.namedItem(name)
+      const control = ref.current?.elements.namedItem(name)
       if (user && control instanceof HTMLInputElement) control.value ||= user[name]
     }
-  }, [user])
+  }, [user, ref])
 
   useEffect(() => {
     if (thanks) confirmation.current?.focus()
   }, [thanks])
 
-  const bind = (name: Field) => ({
-    name,
-    error: errors[name],
-    onChange: () => setErrors((now) => ({ ...now, [name]: undefined })),
-  })
-
-  const refuse = (found: Errors) => {
-    setErrors(found)
-    const first = fields.find((name) => found[name])
-    const control = first && form.current?.elements.namedItem(first)
-    if (control instanceof HTMLElement) control.focus()
-  }
-
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    if (busy) return
-    setThanks(undefined)
-    closeErrors()
-    const { currentTarget } = event
-    const checked = messageForm.safeParse(Object.fromEntries(new FormData(currentTarget)))
-    if (!checked.success) return refuse(firstOfEach(checked.error.issues))
-    setBusy(true)
-    try {
-      await call(sendMessage, { body: checked.data })
-      draft.forget()
-      toast('Message sent successfully!')
-      setThanks({ name: checked.data.name, email: checked.data.email })
-      currentTarget.reset()
-      setErrors({})
-    } catch (error) {
-      if (error instanceof Problem) {
-        if (error.fields) refuse(error.fields)
-        toast(error.message.startsWith('HTTP error!') ? 'Submission failed.' : error.message, {
-          kind: 'error',
-        })
-      } else toast('An error occurred. Please try again.', { kind: 'error' })
-    } finally {
-      setBusy(false)
-    }
-  }
-
   return (
-    <form ref={form} className="form contact-form" noValidate onSubmit={submit} onInput={draft.store}>
+    <form
+      className="form contact-form"
+      {...form.props}
+      onSubmit={(event) => {
+        setThanks(undefined)
+        closeErrors()
+        void onSubmit(event)
+      }}
+      onInput={(event) => {
+        onInput(event)
+        draft.store()
+      }}
+    >
       <div className="row2">
-        <TextField label="Name" {...bind('name')} required autoComplete="name" maxLength={nameLength} />
+        <TextField label="Name" {...form.field('name')} required autoComplete="name" maxLength={nameLength} />
         <TextField
           label="Email"
-          {...bind('email')}
+          {...form.field('email')}
           type="email"
           required
           autoComplete="email"
           maxLength={emailLength}
         />
       </div>
-      <TextField label="Subject" {...bind('subject')} required maxLength={subjectLength} />
-      <TextArea label="Message" {...bind('message')} required maxLength={messageLength} />
+      <TextField label="Subject" {...form.field('subject')} required maxLength={subjectLength} />
+      <TextArea label="Message" {...form.field('message')} required maxLength={messageLength} />
       <div className="contact-more" aria-hidden="true">
-        <TextField label="Website" {...bind('website')} tabIndex={-1} autoComplete="off" />
+        <TextField label="Website" {...form.field('website')} tabIndex={-1} autoComplete="off" />
       </div>
       <div>
-        <Submit size="lg" busy={busy} busyLabel="Sending...">
+        <Submit size="lg" busy={form.busy} busyLabel="Sending...">
           Send Message
         </Submit>
       </div>
@@ -157,13 +141,4 @@ function ContactForm({ email }: { email: ContactWay | undefined }) {
       )}
     </form>
   )
-}
-
-function firstOfEach(issues: readonly { path: readonly PropertyKey[]; message: string }[]): Errors {
-  const found: Errors = {}
-  for (const { path, message } of issues) {
-    const name = path[0] as Field
-    found[name] ??= message
-  }
-  return found
 }

@@ -1,6 +1,6 @@
 // A modal dialog on the platform's own <dialog>: it traps the focus, gives it back and closes on Escape.
 import {
-  type FormEvent,
+  type ComponentProps,
   type KeyboardEvent,
   type MouseEvent,
   type ReactNode,
@@ -18,8 +18,8 @@ type Props = {
   size?: 's' | 'm' | 'l'
   /** Escape, backdrop and close button ask; the owner may refuse by leaving it open. */
   onClose: () => void
-  /** Makes body and footer one form. */
-  onSubmit?: (event: FormEvent<HTMLFormElement>) => void
+  /** Makes body and footer one form, with these attributes. */
+  form?: ComponentProps<'form'>
   children: ReactNode
   footer?: ReactNode
 }
@@ -35,7 +35,7 @@ function holdPage() {
 }
 
 /** The element marked `data-autofocus` gets the focus, otherwise the first field, otherwise the close button. */
-export function Dialog({ title, open = true, size = 'm', onClose, onSubmit, children, footer }: Props) {
+export function Dialog({ title, open = true, size = 'm', onClose, form, children, footer }: Props) {
   const ref = useRef<HTMLDialogElement>(null)
   const pressedOn = useRef<EventTarget | null>(null)
   const titleId = useId()
@@ -99,13 +99,7 @@ export function Dialog({ title, open = true, size = 'm', onClose, onSubmit, chil
         <h2 id={titleId}>{title}</h2>
         <IconButton label="Close" icon={<CloseIcon />} onClick={onClose} />
       </header>
-      {onSubmit ? (
-        <form noValidate onSubmit={onSubmit}>
-          {content}
-        </form>
-      ) : (
-        content
-      )}
+      {form ? <form {...form}>{content}</form> : content}
     </dialog>
   )
 }

@@ -1,4 +1,4 @@
-// The two frames of the account pages: beside the monogram for visitors, title left of the form for who is signed in.
+// The two layouts of the account pages: next to the monogram for visitors; title left of the form for users.
 import { type ReactNode, useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import { redirectAfterUnauthorised } from '../../contract/limits.ts'
@@ -17,7 +17,7 @@ export function AccountStyles() {
 }
 
 /** Log in, sign up, reset, verify by link. */
-export function VisitorFrame({ title, children }: Props) {
+export function VisitorLayout({ title, children }: Props) {
   return (
     <div className="wrap auth">
       <AccountStyles />
@@ -36,7 +36,7 @@ export function VisitorFrame({ title, children }: Props) {
 }
 
 /** Verify by code, edit profile, change password. */
-export function PersonFrame({ title, children }: Props) {
+export function UserLayout({ title, children }: Props) {
   return (
     <section className="wrap page-head">
       <AccountStyles />
@@ -48,16 +48,29 @@ export function PersonFrame({ title, children }: Props) {
   )
 }
 
-/** What the server's refusal says, then on to another page after the catalogue's two seconds. */
-export function SentOn({ title, children, to }: Props & { to: string }) {
+export function Loading({ children = 'Loading' }: { children?: string }) {
+  return (
+    <p className="loading" role="status">
+      {children}
+    </p>
+  )
+}
+
+/** The server's error for two seconds, then another page. */
+export function ErrorRedirect({ title, children, to }: Props & { to: string }) {
+  useDelayedRedirect(to, redirectAfterUnauthorised)
+  return (
+    <UserLayout title={title}>
+      <Alert kind="error">{children}</Alert>
+    </UserLayout>
+  )
+}
+
+/** @param delay milliseconds */
+export function useDelayedRedirect(to: string, delay: number): void {
   const navigate = useNavigate()
   useEffect(() => {
-    const timer = setTimeout(() => navigate(to, { replace: true }), redirectAfterUnauthorised)
+    const timer = setTimeout(() => navigate(to, { replace: true }), delay)
     return () => clearTimeout(timer)
-  }, [navigate, to])
-  return (
-    <PersonFrame title={title}>
-      <Alert kind="error">{children}</Alert>
-    </PersonFrame>
-  )
+  }, [navigate, to, delay])
 }

@@ -1,0 +1,77 @@
+// Fields that several account forms have.
+import type { ReactNode, Ref } from 'react'
+import { emailLength, nameLength } from '../../contract/limits.ts'
+import { TextField } from '../ui/field.tsx'
+import { GuessableHint } from './guessable-hint.tsx'
+import { PasswordField, PasswordRules } from './password-field.tsx'
+
+/** What `field` of a form says about a control. */
+interface Control {
+  name: string
+  defaultValue: string | undefined
+  error: string | undefined
+}
+
+export function NameField(control: Control) {
+  return <TextField {...control} label="Name" autoComplete="name" maxLength={nameLength} required />
+}
+
+interface EmailProps extends Control {
+  autoComplete: 'email' | 'username'
+  hint?: ReactNode
+  ref?: Ref<HTMLInputElement>
+}
+
+export function EmailField(props: EmailProps) {
+  return (
+    <TextField
+      {...props}
+      label="Email"
+      type="email"
+      autoCapitalize="none"
+      spellCheck={false}
+      maxLength={emailLength}
+      required
+    />
+  )
+}
+
+/** Tells password managers whose password a form is about. */
+export function HiddenUsername({ email }: { email: string | undefined }) {
+  return <input type="text" name="username" autoComplete="username" value={email ?? ''} readOnly hidden />
+}
+
+interface NewPasswordForm {
+  values: { newPassword?: string | undefined }
+  field: (name: 'newPassword' | 'confirmPassword') => Control
+  clear: (name: string) => void
+}
+
+/** A new password, its rules, and the password once more. */
+export function NewPasswordFields({
+  form,
+  known,
+}: {
+  form: NewPasswordForm
+  known?: Parameters<typeof GuessableHint>[0]['known']
+}) {
+  const { newPassword = '' } = form.values
+  return (
+    <>
+      <PasswordField
+        {...form.field('newPassword')}
+        label="New Password"
+        autoComplete="new-password"
+        hint={<GuessableHint password={newPassword} known={known} />}
+        // That both differ is told at the other one.
+        onType={() => form.clear('confirmPassword')}
+      />
+      <PasswordRules password={newPassword} />
+      <PasswordField
+        {...form.field('confirmPassword')}
+        label="Confirm Password"
+        autoComplete="new-password"
+      />
+    </>
+  )
+}

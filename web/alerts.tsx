@@ -1,0 +1,61 @@
+// Alerts in the page, in exactly the specified words and dismissible [R24]; and the one that the next page is to show.
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { Alert } from './ui/alert.tsx'
+
+type Kind = 'notice' | 'error' | 'success'
+
+interface AlertMessage {
+  /** Two alerts with the same text are still two alerts. */
+  id: number
+  kind: Kind
+  text: ReactNode
+}
+
+/** In memory and not in the browser's history: neither a reload nor Back repeats it. */
+let flashed: { kind: Kind; text: string } | null = null
+
+/** For the page that is navigated to next: its alert shows this, once. */
+export function flash(text: string, kind: Kind = 'success'): void {
+  flashed = { kind, text }
+}
+
+/** One alert at a time, the newest; at first what the page before has flashed. */
+export function useAlert() {
+  const [message, setMessage] = useState<AlertMessage | null>(null)
+  const show = (kind: Kind, text: ReactNode) =>
+    setMessage((before) => ({ id: (before?.id ?? 0) + 1, kind, text }))
+  // Taken in an effect: a rendering may be thrown away, and the server's HTML has none.
+  useEffect(() => {
+    if (flashed) setMessage({ id: 0, ...flashed })
+    flashed = null
+  }, [])
+  return { message, show, clear: () => setMessage(null) }
+}
+
+type ShownAlert = Pick<ReturnType<typeof useAlert>, 'message' | 'clear'>
+
+export function FormAlert({ alert: { message, clear } }: { alert: ShownAlert }) {
+  if (!message) return null
+  return (
+    <Alert kind={message.kind} onDismiss={clear}>
+      {message.text}
+    </Alert>
+  )
+}
+
+/** In the dashboard: scrolled to, because above a long list it would otherwise be heard and not seen. */
+export function PageAlert({ alert: { message, clear } }: { alert: ShownAlert }) {
+  const ref = useRef<HTMLDivElement>(null)
+  const id = message?.id
+  useEffect(() => {
+    if (id !== undefined) ref.current?.scrollIntoView({ block: 'nearest' })
+  }, [id])
+  if (!message) return null
+  return (
+    <div className="notice" ref={ref} key={message.id}>
+      <Alert kind={message.kind} onDismiss={clear}>
+        {message.text}
+      </Alert>
+    </div>
+  )
+}

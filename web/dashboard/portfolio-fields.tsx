@@ -1,0 +1,163 @@
+// The fields of a project, as the forms that add and edit one have them.
+import type { ReactNode } from 'react'
+import { coverBytes, nameLength, urlLength } from '../../contract/limits.ts'
+import { defaultFocalPoint, type PortfolioItem } from '../../contract/portfolio.ts'
+import type { FieldErrors } from '../forms/use-form.ts'
+import { Select, TextField } from '../ui/field.tsx'
+import { ImageDrop, ImageRow, useObjectUrl } from '../ui/file-input.tsx'
+import type { FocalPoint } from '../ui/focal-point.ts'
+import { CoverCrop } from './cover-crop.tsx'
+import { Thumbnail } from './thumbnail.tsx'
+
+/** What both forms hold; each has categories in its own form. */
+export interface PortfolioValues extends FocalPoint {
+  pname: string
+  purl: string
+  status: string
+  preview: string
+  /** The image that was chosen. */
+  pimage: File | null
+  /** A stored draft is without its file (drafts.ts). */
+  hasImage: boolean
+}
+
+/** What `useForm` returns for one of them. */
+interface PortfolioForm {
+  values: PortfolioValues
+  errors: FieldErrors
+  busy: boolean
+  field: (name: 'pname' | 'purl' | 'status' | 'preview') => {
+    name: string
+    defaultValue: string | undefined
+    error: string | undefined
+  }
+  set: (changed: Partial<PortfolioValues>) => void
+  setError: (name: string, text: string) => void
+}
+
+/** What the schemas of both check, beside the categories: text and a file, as they are sent. */
+export function inputOf({ pname, purl, status, preview, focalX, focalY, pimage }: PortfolioValues) {
+  return {
+    pname,
+    purl,
+    status,
+    preview,
+    focalX: String(focalX),
+    focalY: String(focalY),
+    pimage: pimage ?? undefined,
+  }
+}
+
+/**
+ * A draft that a reload has cost its image asks for it again. The focal point set for that image is of no use for the
+ * one that is shown now, which keeps its own.
+ */
+export function withoutLostImage<Values extends PortfolioValues>(
+  draft: Values,
+  { focalX, focalY }: FocalPoint,
+  text: string,
+): { values: Values; errors?: FieldErrors } {
+  if (!draft.hasImage || draft.pimage) return { values: draft }
+  return { values: { ...draft, focalX, focalY }, errors: { pimage: text } }
+}
+
+type Props = {
+  form: PortfolioForm
+  labels: { name: string; url: string }
+  urlPlaceholder?: string
+  categories: ReactNode
+}
+
+export function PortfolioFields({ form, labels, urlPlaceholder, categories }: Props) {
+  const { busy } = form
+  return (
+    <>
+      <TextField
+        {...form.field('pname')}
+        label={labels.name}
+        maxLength={nameLength}
+        autoComplete="off"
+        readOnly={busy}
+      />
+      <TextField
+        {...form.field('purl')}
+        label={labels.url}
+        type="url"
+        placeholder={urlPlaceholder}
+        maxLength={urlLength}
+        autoComplete="off"
+        readOnly={busy}
+      />
+      {categories}
+      <Select
+        {...form.field('status')}
+        label="Status"
+        disabled={busy}
+        options={[
+          { value: 'draft', label: 'Draft' },
+          { value: 'published', label: 'Published' },
+        ]}
+      />
+      <Select
+        {...form.field('preview')}
+        label="Preview"
+        hint="The image also stands in when the live site cannot be shown."
+        disabled={busy}
+        options={[
+          { value: 'live', label: 'Show the live site' },
+          { value: 'image', label: 'Show the image' },
+        ]}
+      />
+    </>
+  )
+}
+
+const tooLarge = `The image may have at most ${coverBytes / 1024 / 1024} MB.`
+
+/** @param item the project whose image stays until another one is chosen; a new project has none. */
+export function PortfolioImage({ form, item }: { form: PortfolioForm; item?: PortfolioItem }) {
+  const { values, busy } = form
+  const { pimage } = values
+  const chosen = useObjectUrl(pimage)
+  const input = {
+    label: 'Image',
+    file: pimage,
+    disabled: busy,
+    error: form.errors.pimage,
+    focal: values,
+    onChoose: (file: File) => {
+      if (file.size > coverBytes) form.setError('pimage', tooLarge)
+      else form.set({ pimage: file, hasImage: true, ...defaultFocalPoint })
+    },
+  }
+  return (
+    <>
+      {item ? (
+        <ImageRow {...input} current={<CurrentImage item={item} focal={values} />} />
+      ) : (
+        <ImageDrop {...input} hint="PNG, JPG, JPEG or WebP" />
+      )}
+      <CoverCrop
+        src={pimage ? chosen : item?.pimage}
+        isNew={pimage !== null}
+        point={values}
+        disabled={busy}
+        // Whoever moves the point of the current image keeps that image.
+        onChange={(point) => form.set({ ...point, hasImage: pimage !== null })}
+      />
+    </>
+  )
+}
+
+function CurrentImage({ item, focal }: { item: PortfolioItem; focal: FocalPoint }) {
+  return (
+    <>
+      <Thumbnail src={item.pimage} focal={focal} />
+      {item.pimage && (
+        <a className="link" href={item.pimage} target="_blank" rel="noreferrer">
+          Current image
+        </a>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,209 @@
+// How every form works: checked by the contract's schema, sent once, and nothing that was typed is lost.
+import { type FormEvent, type ReactNode, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import type * as z from 'zod/mini'
+import { Problem } from '../../contract/problem.ts'
+import { useAlert } from '../alerts.tsx'
+import { messageOf } from '../call.ts'
+import { readDraft, storeDraft } from '../drafts.ts'
+import { useSession } from '../session.tsx'
+
+/** The first error of each field, by the field's name in the schema. */
+export type FieldErrors = Partial<Record<string, string>>
+
+/** Thrown by `send` where the user decided not to send after all: the form stays as it is. */
+export class Cancelled extends Error {}
+
+interface Options<Values, Output, Result> {
+  /** What the fields start with; they are empty otherwise. */
+  initial?: Values
+  /** Under this name the account's tab stores what is entered until it is sent (drafts.ts). Never with a password. */
+  draft?: string
+  /** What a stored draft is shown as: it may be without its file. */
+  restore?: (draft: Values) => { values: Values; errors?: FieldErrors }
+  /** What the schema checks, where that is not the values as they are. */
+  input?: (values: Values) => unknown
+  /** The alert above invalid fields, and other texts than the schema's at the fields. */
+  invalid?: (errors: FieldErrors) => { alert?: string; errors?: FieldErrors }
+  send: (body: Output) => Promise<Result>
+  /** After the draft has been removed. */
+  onSent?: (result: Result, body: Output) => void | Promise<void>
+  /** The alert for a failed request [S8], where no field shows what is wrong; null for none. */
+  failed?: (error: unknown) => ReactNode
+  /** Shows that alert also where a field shows what is wrong. */
+  alertWithFields?: boolean
+  /** The field that shows the text of `failed` in place of an alert. */
+  failedField?: string
+}
+
+/**
+ * The controls keep their own values, so that what was typed or filled in by a password manager before hydration stays:
+ * they are read when the form is sent. `values` follows what is typed after that; those of no control are changed by `set`.
+ */
+export function useForm<
+  Schema extends z.ZodMiniType,
+  Values extends object = Partial<Record<string, string>>,
+  Result = unknown,
+>(schema: Schema, options: Options<Values, z.output<Schema>, Result>) {
+  const { draft, input = (entered) => entered, failed = defaultAlert } = options
+  const { user } = useSession()
+  const [start] = useState(() => startOf(user?.id, options))
+  const [values, setValues] = useState(start.values)
+  /** As `values`, also between two renderings. */
+  const latest = useRef(start.values)
+  const [errors, setErrors] = useState<FieldErrors>(start.errors ?? {})
+  const [busy, setBusy] = useState(false)
+  const isSending = useRef(false)
+  const element = useRef<HTMLFormElement>(null)
+  const alert = useAlert()
+
+  const clear = (name: string) => setErrors((now) => (now[name] ? { ...now, [name]: undefined } : now))
+
+  const change = (changed: Partial<Values>) => {
+    latest.current = { ...latest.current, ...changed }
+    setValues(latest.current)
+    if (draft) storeDraft(user?.id, draft, latest.current)
+  }
+
+  const set = (changed: Partial<Values>) => {
+    change(changed)
+    for (const name of Object.keys(changed)) clear(name)
+  }
+
+  /** As at the very first, without its draft. */
+  const reset = () => {
+    const initial = options.initial ?? ({} as Values)
+    element.current?.reset()
+    fillIn(element.current, initial)
+    latest.current = initial
+    setValues(initial)
+    setErrors({})
+  }
+
+  /** Shows errors at once, so that the first invalid field is read together with its message. */
+  const showErrors = (found: FieldErrors) => {
+    flushSync(() => {
+      setErrors(found)
+      setBusy(false)
+    })
+    return element.current?.querySelector<HTMLElement>('[aria-invalid="true"]:not(label, :disabled)')
+  }
+
+  const reject = (found: FieldErrors, alertFor: (isShown: boolean) => ReactNode) => {
+    const first = showErrors(found)
+    const text = alertFor(Boolean(first))
+    if (text) flushSync(() => alert.show('error', text))
+    // A ring also after a press: where the focus goes is news here.
+    first?.focus({ focusVisible: true } as FocusOptions)
+    if (options.failedField && first instanceof HTMLInputElement) first.select()
+  }
+
+  const fail = (failure: unknown) => {
+    const fields = (failure instanceof Problem && failure.fields) || {}
+    if (options.failedField) reject({ [options.failedField]: failed(failure) as string }, () => null)
+    else reject(fields, (isShown) => (isShown && !options.alertWithFields ? null : failed(failure)))
+  }
+
+  const discard = () => {
+    if (draft) storeDraft(user?.id, draft, undefined)
+  }
+
+  const send = async (body: z.output<Schema>) => {
+    const result = await options.send(body)
+    discard()
+    await options.onSent?.(result, body)
+  }
+
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (isSending.current) return
+    alert.clear()
+    change(textsOf(event.currentTarget) as Partial<Values>)
+    const { success, data, error } = schema.safeParse(input(latest.current))
+    if (!success) {
+      const found = firstOfEach(error.issues)
+      const told = options.invalid?.(found)
+      return reject(told?.errors ?? found, () => told?.alert)
+    }
+    isSending.current = true
+    setErrors({})
+    setBusy(true)
+    try {
+      await send(data)
+    } catch (failure) {
+      if (!(failure instanceof Cancelled)) fail(failure)
+    } finally {
+      isSending.current = false
+      setBusy(false)
+    }
+  }
+
+  const onInput = (event: FormEvent<HTMLFormElement>) => {
+    change(textsOf(event.currentTarget) as Partial<Values>)
+    clear((event.target as HTMLInputElement).name)
+    if (alert.message?.kind === 'error') alert.clear()
+  }
+
+  return {
+    values,
+    errors,
+    alert,
+    busy,
+    set,
+    clear,
+    reset,
+    /** Removes the stored draft. */
+    discard,
+    setError: (name: string, text: string) => setErrors((now) => ({ ...now, [name]: text })),
+    /** For a control: its name, what it starts with, and its error. */
+    field: (name: keyof Values & string) => ({
+      name,
+      defaultValue: textIn(start.values, name) || undefined,
+      error: errors[name],
+    }),
+    // The method keeps a password out of the URL, should the form ever be sent without our script.
+    props: { ref: element, method: 'post', noValidate: true, onSubmit: submit, onInput } as const,
+  }
+}
+
+function startOf<Values extends object>(
+  userId: string | undefined,
+  {
+    initial = {} as Values,
+    draft,
+    restore,
+  }: Pick<Options<Values, never, never>, 'initial' | 'draft' | 'restore'>,
+): { values: Values; errors?: FieldErrors } {
+  if (!draft) return { values: initial }
+  const values = readDraft(userId, draft, initial)
+  return restore?.(values) ?? { values }
+}
+
+const defaultAlert = (error: unknown) => messageOf(error, 'Something went wrong.')
+
+/** What stands in the controls; files are values that components set. */
+function textsOf(form: HTMLFormElement): Record<string, string> {
+  const entries = [...new FormData(form)]
+  return Object.fromEntries(
+    entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+  )
+}
+
+function textIn(values: object, name: string): string | undefined {
+  const value = (values as Record<string, unknown>)[name]
+  return typeof value === 'string' ? value : undefined
+}
+
+function fillIn(form: HTMLFormElement | null, values: object): void {
+  for (const control of form?.elements ?? []) {
+    if (!(control instanceof HTMLInputElement || control instanceof HTMLSelectElement)) continue
+    const text = textIn(values, control.name)
+    if (text !== undefined) control.value = text
+  }
+}
+
+function firstOfEach(issues: readonly { path: readonly PropertyKey[]; message: string }[]): FieldErrors {
+  const found: FieldErrors = {}
+  for (const { path, message } of issues) found[String(path[0])] ??= message
+  return found
+}
