@@ -1,4 +1,4 @@
-// A person's own account: register, verify the email three ways, profile, edit profile.
+// The account of a user: registration, email verification, profile.
 import * as z from 'zod/mini'
 import { type Call, type Done, responseType } from './call.ts'
 import { codeLength, emailLength, nameLength } from './limits.ts'
@@ -38,7 +38,7 @@ export const readEditProfile = {
   response: responseType<{ success: true; name: string; avatarUrl: string | null }>(),
 } as const satisfies Call
 
-/** Multipart; the picture travels as `avatar` beside these fields [S7]. */
+/** Multipart, with the image in the field `avatar` [S7]. */
 export const editProfile = {
   method: 'POST',
   path: '/edit-profile',
@@ -64,7 +64,7 @@ export const verifyByCode = {
   body: z.object({
     code: z.string(badCode).check(
       z.maxLength(100, { error: badCode, abort: true }),
-      // People copy codes with the blanks and dashes of a mail [R78].
+      // Users copy codes with spaces and dashes [R78].
       z.overwrite((code) => code.replace(/[\s-]/g, '')),
       z.refine((code) => code.length === codeLength && /^\d+$/.test(code), badCode),
     ),

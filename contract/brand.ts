@@ -1,4 +1,4 @@
-// What every page shows of the owner's brand: worked out by the server from the name, drawn by the pages.
+// What pages show of the owner's brand: computed by the server from the name, drawn by the pages.
 
 /** Pixels of the images that link previews show. */
 export const shareImageSize = { width: 1200, height: 630 }
@@ -18,10 +18,10 @@ export interface Mark {
 export interface HeroName {
   /** One or two, which joined are the name. */
   lines: readonly string[]
-  /** Above 960 px the second line is a line of its own; otherwise it goes on behind the first. */
+  /** Above 960 px the second line is a line of its own; otherwise it follows the first. */
   isBrokenWide: boolean
   isBrokenNarrow: boolean
-  /** Its width is a bound only: rather wrapped than cut. */
+  /** Its width is an upper bound only, so that it may wrap. */
   mayWrap: boolean
   /** Custom properties for web/site/hero.css. */
   measures: Readonly<Record<string, number>>
@@ -47,6 +47,6 @@ export interface Brand {
   art: string | null
   /** Rules that depend on the name: the hero's measures and the faces that only this name needs. */
   css: string
-  /** Addresses of those faces. */
+  /** URLs of those faces. */
   fonts: readonly string[]
 }

@@ -1,4 +1,4 @@
-// Where the page is in which a preview tries out a project's site, and how it is recognised.
+// The page in which a preview checks whether a project's site may be framed: its path and its title.
 
 export const framingCheckPath = '/framing-check'
 export const framingCheckTitle = 'Framing check'

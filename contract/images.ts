@@ -1,4 +1,4 @@
-// Images: types taken, widths made, and every address of an image worked out from one.
+// Images: accepted types, widths, and the URLs of all sizes of an image, derived from one.
 
 /** Accepted for upload [S5]; the server looks at the content and ignores the declared type. */
 export const imageTypes = ['image/png', 'image/jpeg', 'image/webp']
@@ -25,17 +25,17 @@ export interface ImageSources {
 }
 
 // /uploads/<name>-<width>x<height>/<width of this file>.webp
-const address = /^(.*\/uploads\/[\w-]+-(\d+)x(\d+))\/\d+\.webp$/
+const uploadUrl = /^(.*\/uploads\/[\w-]+-(\d+)x(\d+))\/\d+\.webp$/
 
 /**
- * All that an <img> needs from the one address the API gives: size in pixels and srcset for both formats.
- * Null for an address that is not one of our uploads (an owner's own static picture).
+ * All that an <img> needs, from the one URL that the API sends: size in pixels and srcset for both formats.
+ * Null for a URL that is no upload (a static image of the owner).
  */
 export function imageSources(
   src: string | null,
   steps: readonly number[] = coverWidths,
 ): ImageSources | null {
-  const match = src ? address.exec(src) : null
+  const match = src ? uploadUrl.exec(src) : null
   if (!match || !src) return null
   const [, base] = match
   const width = Number(match[2])

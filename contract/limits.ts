@@ -1,4 +1,4 @@
-// Every number of [S9] and of the product rules that both sides need.
+// The numbers of [S9] and of the product rules that browser and server need.
 
 /** Milliseconds. */
 export const sessionCheckInterval = 300_000

@@ -1,4 +1,4 @@
-// Page, limit, search, sort and status as lists take them: clamped, never refused [R20, R21, R22].
+// Page, limit, search, sort and status of lists: normalised, never rejected [R20, R21, R22].
 import * as z from 'zod/mini'
 import { maxPerPage, searchLength } from './limits.ts'
 import { cleanLine } from './text.ts'
@@ -34,7 +34,7 @@ export const search = z.prefault(
   undefined,
 )
 
-/** Newest first unless asked otherwise: newest, oldest, desc, asc in any case. */
+/** Newest first by default: newest, oldest, desc, asc in any letter case. */
 export const sort = z.prefault(
   z.pipe(
     z.unknown(),

@@ -15,7 +15,7 @@ const estimator = new ZxcvbnFactory({
   l33tMaxSubstitutions: 20,
 })
 
-/** What guessers know about an account. */
+/** What attackers know about an account. */
 export interface KnownWords {
   name: string
   email: string
@@ -23,7 +23,7 @@ export interface KnownWords {
 }
 
 /**
- * True for a password among the first that guessers try: a leaked one, a keyboard walk, a date, a word with a few
+ * True for a password among the first that attackers try: a leaked one, a keyboard walk, a date, a word with a few
  * digits, a word known about the account, or any of them with letters written as digits. Only the first 64 characters
  * count.
  */

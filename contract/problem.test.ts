@@ -1,8 +1,8 @@
-// What a response that tells of a failure is taken for: the server's by its code, anything else as an unknown outcome.
+// Error responses: the server's are recognised by their code, anything else is an unknown outcome.
 import { expect, test } from 'vitest'
 import { Problem, problemIn, statusOf } from './problem.ts'
 
-test('a failure of the server keeps its code, message and fields, whatever its status', () => {
+test('an error of the server has its code, message and fields, whatever its status', () => {
   const body = { success: false, code: 'conflict', message: ['One.', 'Two.'], errors: { name: 'One.' } }
   const problem = problemIn(409, body)
   expect([problem.code, problem.status, problem.message, problem.fields]).toEqual([
@@ -17,21 +17,21 @@ test.each([
   ['a page of a proxy', null],
   ['nothing', undefined],
   ['JSON of somebody else', { message: 'upstream timed out' }],
-  ['a failure without a code', { success: false, message: 'No.' }],
+  ['an error without a code', { success: false, message: 'No.' }],
   ['a list', []],
   ['a word', 'bad gateway'],
-])('%s is no body of the server: the outcome is unknown', (_, body) => {
+])('%s is not an error of the server: the outcome is unknown', (_, body) => {
   for (const status of Object.values(statusOf)) {
     const problem = problemIn(status, body)
     expect([problem.code, problem.status]).toEqual(['unreachable', status])
   }
 })
 
-test('without a message the status is told [S8]', () => {
+test('without a message, the message is the status [S8]', () => {
   expect(problemIn(502, null).message).toBe('HTTP error! status: 502')
 })
 
-test('a code of a newer server is an unexpected failure of the server', () => {
+test('an unknown code of a newer server is an unexpected error', () => {
   const problem = problemIn(402, { success: false, code: 'unpaid', message: 'Pay first.' })
   expect([problem.code, problem.message]).toEqual(['unexpected', 'Pay first.'])
   expect(problemIn(500, { success: false, code: 'toString', message: 'x' }).code).toBe('unexpected')

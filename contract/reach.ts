@@ -1,4 +1,4 @@
-// How visitors reach the owner, and the pages that the owner writes in Markdown, as the pages of the site show them.
+// How visitors reach the owner, and the owner's pages in Markdown, as the server sends them to the pages.
 
 export interface ContactWay {
   kind: 'email' | 'phone' | 'booking' | 'profile'
@@ -15,7 +15,7 @@ export interface PageLink {
   href: string
 }
 
-/** What every page needs: all ways, and the lists of links in the footer. An empty list is left out. */
+/** What every page needs: all contact ways, and the lists of links in the footer. An empty list is left out. */
 export interface Reach {
   ways: readonly ContactWay[]
   footer: readonly (readonly PageLink[])[]

@@ -1,5 +1,5 @@
-// Who is signed in: check-auth, check-admin, log out, and the totals of the dashboard. Every page loads this file,
-// so it brings no schema: signing in is in sign-in.ts.
+// The session: check-auth, check-admin, logout, and the totals of the dashboard. Every page loads this file, so it has no
+// schema: login is in sign-in.ts.
 import { type Call, type Done, responseType } from './call.ts'
 
 export interface SessionUser {
@@ -31,13 +31,13 @@ export interface DashboardData {
   totalcontact?: number
   /** Messages without a sent reply, for the header's Contact tab. */
   unreplied?: number
-  /** Missing while no admin has a password that is among the first that guessers try. */
+  /** Missing while no admin has a guessable password. */
   guessable?: {
     own: boolean
     /** Names of other admins. */
     others: string[]
   }
-  /** How mail leaves: an admin is warned while it is not configured or failing [R16]. */
+  /** The state of mail: admins are warned while it is not configured or failing [R16]. */
   mail?: { configured: boolean; failing: string | null }
 }
 

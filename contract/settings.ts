@@ -15,7 +15,7 @@ export const setRegistration = {
   response: responseType<Done & { registrationEnabled: boolean }>(),
 } as const satisfies Call
 
-/** Not in the specification: shows the owner what the mail server answers. */
+/** Not in the specification: shows the admin the mail server's reply. */
 export const sendTestMail = {
   method: 'POST',
   path: '/api/settings/test-mail',

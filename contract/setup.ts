@@ -1,4 +1,4 @@
-// First run: the call that checks the printed link, and the one that creates the owner's account with it.
+// Setup: the call that checks the printed link, and the one that creates the owner's account with it.
 import * as z from 'zod/mini'
 import { type Call, type Done, responseType } from './call.ts'
 import { nameLength } from './limits.ts'
@@ -8,12 +8,12 @@ import { accountEmail, line } from './text.ts'
 const badLink = 'Invalid or expired link.'
 const token = z.string(badLink).check(z.minLength(1, badLink), z.maxLength(200, badLink))
 
-/** The token travels in the body: paths are logged. */
+/** The token is sent in the body, because paths are logged. */
 export const checkSetup = {
   method: 'POST',
   path: '/setup/check',
   body: z.object({ token }),
-  /** `email` is OWNER_EMAIL, to start from. */
+  /** `email` is OWNER_EMAIL, the initial value of the field. */
   response: responseType<{ success: true; email: string | null }>(),
 } as const satisfies Call
 

@@ -1,11 +1,11 @@
-// Signing in with address and password.
+// Login with email address and password.
 import * as z from 'zod/mini'
 import { type Call, type Done, responseType } from './call.ts'
 import { typedPasswordMax } from './limits.ts'
 import type { SessionUser } from './session.ts'
 import { email } from './text.ts'
 
-// Login accepts any password [R71]; the bound keeps a huge body away from the hash.
+// Login accepts any password [R71]; the maximum length limits the work of the hash.
 export const credentials = z.object({
   email: email(),
   password: z

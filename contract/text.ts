@@ -1,4 +1,4 @@
-// Text as people type it, made clean: trimmed, NFC, without control characters [R19].
+// Cleans typed text: trimmed, NFC, without control characters [R19].
 import * as z from 'zod/mini'
 import { emailLength } from './limits.ts'
 
@@ -86,17 +86,17 @@ export function email(invalid = 'Invalid email format', missing = invalid) {
 }
 
 /**
- * As `email`, for a new account. [S5] asks for x@y.z and is silent on the rest; sign-in goes on taking what older
- * accounts have.
+ * As `email`, for a new account. [S5] requires x@y.z and leaves the rest open; login still accepts what older accounts
+ * have.
  */
 export function accountEmail(invalid = 'Invalid email format') {
   return email(invalid).check(z.refine(maySignUp, invalid))
 }
 
-/** Nobody sees them, so they make a second account look like the first; half of a surrogate pair is stored as U+FFFD. */
+/** Invisible, so that a second account looks like the first; half of a surrogate pair is stored as U+FFFD. */
 const unseen = /[\p{Cf}\p{Cs}\p{Co}\p{Default_Ignorable_Code_Point}]/u
 
-/** What mail systems read as another character, and NFKC leaves: a full stop, an iota, old forms of Cyrillic letters. */
+/** Mail systems read them as another character, NFKC does not: a full stop, an iota, old forms of Cyrillic letters. */
 const otherForms = /\u3002|\u0345|[\u1c80-\u1c88]/u
 
 /**
@@ -109,8 +109,8 @@ export function maySignUp(email: string): boolean {
   return isAsRead && !email.includes('/') && !unseen.test(email)
 }
 
-// What a mail header or an address list would read as syntax: RFC 5322 specials, blanks, control characters; and the
-// marks of direction, which no mail system allows.
+// Syntax of mail headers and address lists: RFC 5322 specials, blanks, control characters; and the marks of direction,
+// which no mail system allows.
 const notInAddress = /[\s\p{Cc}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069"(),:;<>[\\\]]/u
 
 /** Linear in the length: no pattern that could be made to backtrack. */

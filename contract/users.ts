@@ -1,4 +1,4 @@
-// Accounts as admins see and change them.
+// Users as admins list, change and delete them.
 import * as z from 'zod/mini'
 import { type Call, type Done, responseType } from './call.ts'
 import { nameLength } from './limits.ts'

@@ -38,17 +38,17 @@ describe('a line of the log', () => {
   })
 
   test.each([
-    ['plain', 'no user a.b+c@example.com here', 'no user [address] here'],
-    ['in brackets', '<a@example.com>: 550', '<[address]>: 550'],
-    ['after a line break', 'first\na@example.com', 'first\n[address]'],
-    ['after a backslash', 'x\\a@example.com', 'x\\[address]'],
-    ['after a control character', '\u0001a@example.com', '\u0001[address]'],
-    ['in a URL', '/x?email=a@example.com&y=1', '/x?email=[address]&y=1'],
-    ['with its @ encoded', '/reset/a%40example.com', '[address]'],
-    ['in quotes, with quotes', '"a@example.com"', '"[address]"'],
-    ['that ends with = before its @', '<ann=@example.com>: 550', '<[address]>: 550'],
-    ['of a domain in other letters', 'to ann@bücher.example: 550', 'to [address]: 550'],
-    ['twice', 'a@example.com, b@example.org', '[address], [address]'],
+    ['plain', 'no user a.b+c@example.com here', 'no user [email] here'],
+    ['in brackets', '<a@example.com>: 550', '<[email]>: 550'],
+    ['after a line break', 'first\na@example.com', 'first\n[email]'],
+    ['after a backslash', 'x\\a@example.com', 'x\\[email]'],
+    ['after a control character', '\u0001a@example.com', '\u0001[email]'],
+    ['in a URL', '/x?email=a@example.com&y=1', '/x?email=[email]&y=1'],
+    ['with its @ encoded', '/reset/a%40example.com', '[email]'],
+    ['in quotes, with quotes', '"a@example.com"', '"[email]"'],
+    ['that ends with = before its @', '<ann=@example.com>: 550', '<[email]>: 550'],
+    ['of a domain in other letters', 'to ann@bücher.example: 550', 'to [email]: 550'],
+    ['twice', 'a@example.com, b@example.org', '[email], [email]'],
     ['none: a handle', 'ask @someone', 'ask @someone'],
   ])('hides an email address %s', (_, text, hidden) => {
     expect(JSON.parse(logged({ text })).text).toBe(hidden)
@@ -60,14 +60,14 @@ describe('a line of the log', () => {
     ['with its slash encoded', '/reset-password%2FAbC_-9', '/reset-password%2F…'],
     ['with its slash encoded twice', '/Reset-Password%252fAbC_-9', '/Reset-Password%252f…'],
     [
-      'in the words of an error',
+      'in the message of an error',
       'No route for "/reset-password%2FAbC.data"',
       'No route for "/reset-password%2F…"',
     ],
     ['with its slash as a backslash', '/reset-password%5CAbC_-9', '/reset-password%5C…'],
     ['that verifies', '/verify-email-token?token=AbC_-9&email=x', '/verify-email-token?token=…&email=x'],
     ['for the owner', 'http://localhost/setup#AbC_-9 opened', 'http://localhost/setup#… opened'],
-    ['none: the page that asks for one', '/reset-password', '/reset-password'],
+    ['none: the page that requests one', '/reset-password', '/reset-password'],
   ])('hides the token of a link %s', (_, text, hidden) => {
     expect(JSON.parse(logged({ text })).text).toBe(hidden)
     expect(JSON.parse(logged({}, text)).msg).toBe(hidden)

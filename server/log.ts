@@ -11,7 +11,7 @@ const maxStack = 3_000
 /*
  * The words of a finished line, and the JSON escapes between them, which are no part of a word. Every character is
  * looked at once: what is not a word cannot be the beginning of one either. The name of a parameter is a word of its own;
- * only before the @ a = belongs to the address.
+ * only before the @ a = belongs to the email address.
  */
 const words = /\\(?:u[\da-f]{4}|.)|(?:[^\s<>()[\]{}"'\\,;:=]|=(?=@|%40))+/g
 /** An email address in a word; `%40` is the @ of a URL. Anchored, so that it is tried once. */
@@ -60,7 +60,7 @@ export function createLog(level: string, destination?: DestinationStream): Log {
 function redact(line: string): string {
   const withoutToken = line.replace(linkToken, '$1$2…')
   if (!withoutToken.includes('@') && !withoutToken.includes('%40')) return withoutToken
-  return withoutToken.replace(words, (word) => word.replace(emailAddress, '[address]'))
+  return withoutToken.replace(words, (word) => word.replace(emailAddress, '[email]'))
 }
 
 /** The same line with its long texts cut, so that a request cannot fill the log. */

@@ -102,7 +102,7 @@ async function serve(config: Config, context: AppContext): Promise<void> {
   if (shutdown.begun) return
   const http = createHttpServer((request, response) => handle(request, response), {
     onFull: () =>
-      context.log.warn({ event: 'connections.full' }, 'too many connections: the most idle is closed'),
+      context.log.warn({ event: 'connections.full' }, 'too many connections: the longest idle one is closed'),
   })
   const vite = development
     ? await (await import('vite')).createServer({

@@ -1,4 +1,4 @@
-// Recognises a browser in which somebody signed in before, so that guesses made elsewhere do not keep them out.
+// Recognises a browser in which somebody signed in before, so that guesses from elsewhere do not lock them out.
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 
 /** An id and its signature, 128 and 256 bits in base64url. */

@@ -31,7 +31,7 @@ function fullyEncoded(text: string): string {
 export function resetEmail({ brand, publicUrl }: Sender, token: string): EmailText {
   return layOut(`Reset your password for ${brand}`, [
     'Hello,',
-    'Somebody, hopefully you, asked to reset your password. Choose a new one within 60 minutes:',
+    'Somebody, hopefully you, requested a password reset. Choose a new password within 60 minutes:',
     { link: `${publicUrl}/reset-password/${token}` },
     'If it was not you, ignore this email: your password stays as it is.',
   ])

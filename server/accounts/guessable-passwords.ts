@@ -31,7 +31,7 @@ export function warnIfGuessable(
   if (user.role !== 'admin' || user.password_strength !== 'guessable') return
   context.log.warn(
     { event: 'password.guessable', userId: user.id },
-    'An admin has a password that is among the first that guessers try; the dashboard says so',
+    'An admin has a password that is among the first that attackers try; the dashboard says so',
   )
 }
 

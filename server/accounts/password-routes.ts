@@ -26,7 +26,7 @@ import { forgetTries } from './login-limits.ts'
 import * as change from './password-change.ts'
 import * as reset from './password-reset.ts'
 
-/** The same for every well-formed address [S2, R74]. */
+/** The same for every well-formed email address [S2, R74]. */
 const resetRequested =
   "If the email you provided is correct, we've sent you an email with password reset instructions."
 
@@ -70,7 +70,7 @@ export const passwords = new Hono<Env>()
   .post(resetPassword.path, accept(resetPassword), async (c) => {
     const { context } = c.var
     const account = await reset.resetPassword(context, c.req.param('token'), c.req.valid('json').newPassword)
-    // Whoever reads the account's email is its owner: guessing by others must not keep them out [R13].
+    // The user reads the account's email, so is its owner: guesses by others must not lock them out [R13].
     await forgetTries(context, { email: account.email, client: clientOf(c), deviceId: null })
     // Guesses at the old password say nothing about the new one.
     await forget(context, limits.loginOfAccount, account.email)

@@ -38,7 +38,7 @@ export interface UserRow {
   created_at: string
 }
 
-/** `guessable`: among the first passwords that attackers try (contract/password-strength.ts). */
+/** `guessable`: among the first that attackers try (contract/password-strength.ts). */
 export type PasswordStrength = 'guessable' | 'sufficient'
 
 export interface SessionRow {

@@ -26,7 +26,7 @@ describe('the boundary of a form', () => {
   test.each([
     ['of 71 characters', 'a'.repeat(71)],
     ['of 15,000 characters', 'a'.repeat(15_000)],
-    ['with a letter beyond ASCII', 'é'],
+    ['with a non-ASCII letter', 'é'],
     ['with a control character', 'a\tb'],
     ['with a character of no boundary', 'a*b'],
     ['with a blank at its end', '"a "'],

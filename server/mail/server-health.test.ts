@@ -1,4 +1,4 @@
-// When a mail server in trouble is asked again.
+// When a mail server in trouble is tried again.
 import { beforeEach, describe, expect, test } from 'vitest'
 import { ServerHealth } from './server-health.ts'
 
@@ -26,18 +26,18 @@ const longestGap = (times: number[]) =>
   Math.max(...times.slice(1).map((time, index) => time - (times[index] ?? 0)))
 
 describe('a mail server that cannot be reached', () => {
-  test('is asked again within 15 seconds during the first ten minutes, never oftener than every 5', () => {
+  test('is tried again within 15 seconds during the first ten minutes, at most every 5', () => {
     const times = attemptsUntil(10 * minute)
     expect(longestGap(times)).toBeLessThanOrEqual(15 * second)
     expect(times.length).toBeLessThanOrEqual(120)
   })
 
-  test('is asked again within ten minutes, however long it has been away', () => {
+  test('is tried again within ten minutes, however long it has been away', () => {
     const times = attemptsUntil(48 * 60 * minute)
     expect(longestGap(times)).toBe(10 * minute)
   })
 
-  test('is asked again on time while earlier attempts hang', () => {
+  test('is tried again on time while earlier attempts hang', () => {
     health.failed('unavailable', 0, 0)
     const hanging: number[] = []
     const starts: number[] = []
@@ -68,7 +68,7 @@ describe('a mail server that cannot be reached', () => {
     expect(health.inTrouble).toBe(false)
   })
 
-  test('is asked at once after the clock was set back', () => {
+  test('is tried at once after the clock was set back', () => {
     health.trying(60 * minute)
     health.failed('unavailable', 60 * minute, 60 * minute)
     expect(health.mayTry(0, false)).toBe(true)

@@ -56,7 +56,7 @@ test('credentials are decoded, brackets and ports understood', () => {
     host: '::1',
     port: 2525,
   })
-  // The client connects to the very address that was judged.
+  // The client connects to the same host that was checked.
   expect(smtpOptions('smtp://user:secret@127.1').host).toBe('127.0.0.1')
 })
 

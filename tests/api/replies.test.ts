@@ -148,7 +148,7 @@ describe('the mail server refuses it for good', () => {
     peer.manner = 'refuse'
     expect((await reply()).body.message).toContain('<vera@example.org>')
     await app.json('/api/settings/test-mail', { method: 'POST', cookie })
-    expect(log.join('')).toContain('No such person here <[address]>')
+    expect(log.join('')).toContain('No such person here <[email]>')
     expect(log.join('')).not.toContain('@')
     for (const line of log) expect(() => JSON.parse(line)).not.toThrow()
   })
