@@ -11,6 +11,7 @@ const withoutDatabase = [
   'lock',
   'mail-transport',
   'owner-content',
+  'rejected-archives',
   'render-flood',
   'slow-bodies',
   'stopped-log-reader',

@@ -1,4 +1,5 @@
 // Runs every benchmark, or those named: npm run bench -- bytes start
+import { backup } from './backup.ts'
 import { bytes } from './bytes.ts'
 import { enumeration } from './enumeration.ts'
 import { images } from './images.ts'
@@ -17,6 +18,7 @@ const all: Record<string, () => Promise<void>> = {
   bytes,
   enumeration,
   images,
+  backup,
   interaction,
   lighthouse,
 }

@@ -6,14 +6,14 @@ import { StrengthEstimator } from './accounts/password-strength.ts'
 import { BrandBook } from './brand/brand.ts'
 import { ShareImageFiles } from './brand/share-image-files.ts'
 import { Changes } from './changes.ts'
-import { type Config, ConfigError } from './config.ts'
+import type { Config } from './config.ts'
 import { contactEmails } from './contacts/emails.ts'
 import type { AppContext } from './context.ts'
 import { type Database, openPostgres, openSqlite } from './db/connect.ts'
 import { BodyBudget } from './http/body-budget.ts'
 import { Arrivals } from './images/arrivals.ts'
 import { ImageStore } from './images/image-store.ts'
-import { UploadFolder } from './images/storage.ts'
+import { openUploads } from './images/open-uploads.ts'
 import { createLog, type Log } from './log.ts'
 import { OutgoingMail } from './mail/outgoing-mail.ts'
 import { folderTransport, smtpTransport } from './mail/transport.ts'
@@ -21,8 +21,7 @@ import { OwnerContent } from './pages/owner-content.ts'
 import { Readiness } from './readiness.ts'
 
 export function createContext(config: Config): AppContext {
-  if (config.storageUrl)
-    throw new ConfigError('STORAGE_URL is not supported yet; leave it out to use DATA_DIR.')
+  const uploads = openUploads(config)
   const ownerContent = new OwnerContent()
   const log = createLog(config.logLevel)
   const db = config.databaseUrl
@@ -32,7 +31,6 @@ export function createContext(config: Config): AppContext {
     ? smtpTransport(config.smtpUrl, config.mailFrom)
     : folderTransport(join(config.dataDir, 'outbox'), config.mailFrom)
   const strengthEstimator = new StrengthEstimator()
-  const uploads = new UploadFolder(join(config.dataDir, 'uploads'))
   const images = new ImageStore(uploads, log)
   return {
     config,

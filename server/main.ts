@@ -6,6 +6,7 @@ import { getRequestListener } from '@hono/node-server'
 import type { ServerBuild } from 'react-router'
 import { ensureAdmin } from './accounts/first-admin.ts'
 import { createApp } from './app.ts'
+import { checkRestore } from './backup/unfinished-restore.ts'
 import { runCleanupJobs } from './cleanup-jobs.ts'
 import { type Config, readConfig } from './config.ts'
 import { logConsole } from './console-log.ts'
@@ -56,6 +57,7 @@ async function start(config: Config): Promise<void> {
   await canListen(config).catch((error) => {
     throw listeningError(error, config)
   })
+  await checkRestore(config)
   await checkDatabaseFile(config)
   const context = createContext(config)
   shutdown.use(context)

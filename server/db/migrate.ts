@@ -1,7 +1,7 @@
 // Applies the numbered migrations, once each, in one transaction; safe when two instances start at once.
 import { setTimeout as rest } from 'node:timers/promises'
-import type { Kysely } from 'kysely'
-import { type Migration, Migrator } from 'kysely/migration'
+import { type Kysely, sql, type Transaction } from 'kysely'
+import { type Migration, type MigrationResultSet, Migrator } from 'kysely/migration'
 import { type Database, isAway, ping, withTimeLimit } from './connect.ts'
 import * as users from './migrations/0001-people.ts'
 import * as portfolio from './migrations/0002-portfolio.ts'
@@ -15,6 +15,7 @@ import * as formerAdmins from './migrations/0009-former-admins.ts'
 import * as setupLink from './migrations/0010-setup-link.ts'
 import * as focalPoint from './migrations/0011-focal-point.ts'
 import * as columnNames from './migrations/0012-column-names.ts'
+import type { Tables } from './tables.ts'
 
 const steps: Record<string, Migration> = {
   '0001-people': users,
@@ -30,6 +31,9 @@ const steps: Record<string, Migration> = {
   '0011-focal-point': focalPoint,
   '0012-column-names': columnNames,
 }
+
+/** The names of all migrations in their order. */
+export const stepNames: readonly string[] = Object.keys(steps)
 
 /** Milliseconds between attempts while the database is away or locked by another process, and in all. */
 const pause = 200
@@ -80,17 +84,50 @@ export async function waitForDatabase(db: Database, onWait: (reason: unknown) =>
  * @throws OtherVersion
  */
 export async function migrate<T>(db: Kysely<T>, onWait: (reason: unknown) => void = () => {}): Promise<void> {
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => steps } })
+  const migrator = migratorOf(db)
   const end = performance.now() + databaseTimeout
   for (let tries = 1; ; tries++) {
     const { error } = await withTimeLimit(statementLimit, () => migrator.migrateToLatest())
     if (!error) return
-    const { message } = error as Error
-    const unknown = /previously executed migration (\S+) is missing/.exec(message)?.[1]
-    if (unknown) throw new NewerDatabase(unknown)
-    if (message.startsWith('corrupted migrations')) throw new OtherVersion(message)
+    throwForVersion(error)
     if (!isAway(error) || performance.now() > end) throw error
     if (tries === 1) onWait(error)
     await rest(pause)
   }
+}
+
+/**
+ * Applies the steps up to the one with this name, which must be known, or all of them, within a transaction.
+ * @throws NewerDatabase
+ * @throws OtherVersion
+ */
+export async function migrateWithin(tx: Transaction<Tables>, last = stepNames.at(-1) ?? ''): Promise<void> {
+  const { error }: MigrationResultSet = await migratorOf(tx).migrateTo(last)
+  if (!error) return
+  throwForVersion(error)
+  throw error
+}
+
+/**
+ * The name of the last step that was applied, or null where none was: no tables of this product.
+ * @throws NewerDatabase
+ */
+export async function schemaOf(db: Database): Promise<string | null> {
+  const tables = await db.introspection.getTables({ withInternalKyselyTables: true })
+  if (!tables.some(({ name }) => name === 'kysely_migration')) return null
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)
+  const unknown = rows.find(({ name }) => !stepNames.includes(name))
+  if (unknown) throw new NewerDatabase(unknown.name)
+  return rows.at(-1)?.name ?? null
+}
+
+function migratorOf<T>(db: Kysely<T>): Migrator {
+  return new Migrator({ db, provider: { getMigrations: async () => steps } })
+}
+
+function throwForVersion(error: unknown): void {
+  const { message } = error as Error
+  const unknown = /previously executed migration (\S+) is missing/.exec(message)?.[1]
+  if (unknown) throw new NewerDatabase(unknown)
+  if (message.startsWith('corrupted migrations')) throw new OtherVersion(message)
 }

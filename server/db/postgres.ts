@@ -169,7 +169,7 @@ class Checkout implements PostgresPoolClient {
   async query<Row>(sql = '', parameters: readonly unknown[] = []): Promise<PostgresQueryResult<Row>> {
     if (sql === 'rollback') return this.#rollBack()
     if (this.#failure !== undefined) throw this.#failure
-    if (sql === 'begin') this.#inTransaction = true
+    if (/^(?:begin|start transaction)\b/.test(sql)) this.#inTransaction = true
     // A single statement is a transaction of its own, which the server has rolled back.
     const result = this.#inTransaction
       ? await this.#send<Row>(sql, parameters)

@@ -25,6 +25,22 @@ export function openSqlite(file: string): Kysely<Tables> {
   return new Kysely<Tables>({ dialect: dialectOf(new NodeSqliteDriver(database, file)) })
 }
 
+/**
+ * Reads the database as it is now, whatever others write meanwhile: their write-ahead log grows until this is closed.
+ * Nothing can be written through it.
+ */
+export function openSqliteSnapshot(file: string): Kysely<Tables> {
+  const database = new DatabaseSync(file, { readOnly: true, timeout: lockLimit })
+  try {
+    // The first read fixes what the transaction sees.
+    database.exec('BEGIN; SELECT count(*) FROM sqlite_master')
+  } catch (error) {
+    database.close()
+    throw error
+  }
+  return new Kysely<Tables>({ dialect: dialectOf(new NodeSqliteDriver(database, file)) })
+}
+
 function dialectOf(driver: NodeSqliteDriver): Dialect {
   return {
     createAdapter: () => new Adapter(),

@@ -79,17 +79,22 @@ function foreignImages(config: Config, stored: number, named: number): ConfigErr
  */
 export async function recordInstallation({ db, uploads }: Parts, readNames: ReadNames): Promise<void> {
   const stored = await uploads.readInstallation()
-  if ((await readId(db)) === null)
-    await db
-      .insertInto('settings')
-      .values({
-        name: setting,
-        value: stored && (await namesOne(uploads, await readNames(db))) ? stored : randomUUID(),
-      })
-      .onConflict((conflict) => conflict.column('name').doNothing())
-      .execute()
-  const id = await readId(db)
+  if ((await installationOf(db)) === null)
+    await storeInstallation(
+      db,
+      stored && (await namesOne(uploads, await readNames(db))) ? stored : randomUUID(),
+    )
+  const id = await installationOf(db)
   if (id && id !== stored) await uploads.writeInstallation(id)
+}
+
+/** Without effect where the database has an id. */
+export async function storeInstallation(db: Database, id: string): Promise<void> {
+  await db
+    .insertInto('settings')
+    .values({ name: setting, value: id })
+    .onConflict((conflict) => conflict.column('name').doNothing())
+    .execute()
 }
 
 /** Logs that `checkInstallation` found the uploads missing. */
@@ -101,7 +106,7 @@ export async function reportMissingUploads({
   const folder = join(config.dataDir, 'uploads')
   log.error(
     { event: 'uploads.missing', folder },
-    `${folder} is not the one of this database: it has none of its images and no .installation-id. Mount or restore it, no restart is needed; until then no image is stored or shown. To go on without those images, make the file ${folder}/.installation-id with the text ${await readId(db)} in it.`,
+    `${folder} is not the one of this database: it has none of its images and no .installation-id. Mount or restore it, no restart is needed; until then no image is stored or shown. To go on without those images, make the file ${folder}/.installation-id with the text ${await installationOf(db)} in it.`,
   )
 }
 
@@ -119,7 +124,7 @@ export async function missingPart(
   { db, uploads }: Parts,
   onUploads = () => {},
 ): Promise<'database' | 'storage' | null> {
-  const id = await readId(db)
+  const id = await installationOf(db)
   if (id === null) return 'database'
   onUploads()
   const stored = await uploads.readInstallation()
@@ -135,7 +140,8 @@ async function namesOne(
   return false
 }
 
-async function readId(db: Database): Promise<string | null> {
+/** The id of the installation that a database belongs to; null from before there were ids. */
+export async function installationOf(db: Database): Promise<string | null> {
   const row = await db.selectFrom('settings').select('value').where('name', '=', setting).executeTakeFirst()
   return row?.value ?? null
 }

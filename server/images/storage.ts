@@ -1,6 +1,6 @@
 // The storage of image files. Each image is a folder of its own, so that it is stored and removed in one step.
 import { access, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { RecentFiles } from './file-cache.ts'
 import { checkSpace, checkWritable, probeName } from './free-space.ts'
 import { folderName } from './variants.ts'
@@ -37,7 +37,7 @@ export interface Uploads {
 const cachedBytes = 16 * 1024 * 1024
 
 // Generated names only: nothing from outside ever becomes part of a path.
-const fileName = /^\d{1,5}\.(webp|avif)$/
+export const fileName = /^\d{1,5}\.(webp|avif)$/
 const temporary = '.tmp'
 /** It has one folder for each day, so that the operator sees when an image was moved there. Never served. */
 const trash = 'trash'
@@ -145,12 +145,7 @@ export class UploadFolder implements Uploads {
   }
 
   async writeInstallation(id: string): Promise<void> {
-    const file = join(this.#root, installation)
-    // With the process id in its name: two processes may start at the same moment.
-    const draft = `${file}.${process.pid}${temporary}`
-    await writeDurably(draft, Buffer.from(`${id}\n`))
-    await rename(draft, file)
-    await syncFolder(this.#root)
+    await replaceDurably(join(this.#root, installation), Buffer.from(`${id}\n`))
   }
 
   async check(isDoubted = false): Promise<void> {
@@ -209,9 +204,14 @@ async function moved(from: string, to: string): Promise<boolean> {
 /** For `catch`: the value for a file or folder that does not exist. */
 export function ifMissing<Value>(value: Value): (error: NodeJS.ErrnoException) => Value {
   return (error) => {
-    if (error.code === 'ENOENT') return value
+    if (isMissing(error)) return value
     throw error
   }
+}
+
+/** Whether it failed because a file or folder is not there. */
+export function isMissing(error: unknown): boolean {
+  return (error as NodeJS.ErrnoException).code === 'ENOENT'
 }
 
 function safe(pattern: RegExp, name: string): string {
@@ -230,7 +230,17 @@ export async function writeDurably(path: string, bytes: Uint8Array): Promise<voi
   }
 }
 
-async function syncFolder(path: string): Promise<void> {
+/** The file is the old or the new one at any time, and the new one when this resolves. */
+export async function replaceDurably(path: string, bytes: Uint8Array): Promise<void> {
+  // A name of its own: two processes may start at the same moment.
+  const draft = `${path}.${process.pid}${temporary}`
+  await writeDurably(draft, bytes)
+  await rename(draft, path)
+  await syncFolder(dirname(path))
+}
+
+/** Call it after a rename: what the folder says is on the disk when this resolves. */
+export async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, 'r')
   try {
     await folder.sync()

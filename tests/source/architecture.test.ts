@@ -47,7 +47,9 @@ const law: [RegExp, RegExp][] = [
   [/^server\/portfolio\//, feature(guards)],
   [/^server\/settings\//, feature(`${guards}|accounts/registration\\.ts$`)],
   [/^server\/brand\//, feature('portfolio/gallery\\.ts$')],
-  // Above the others: it shows something of each.
+  // Above the others: it holds what all of them store.
+  [/^server\/backup\//, feature('(?:data-dir|image-names)\\.ts$')],
+  // It shows something of each.
   [/^server\/dashboard\//, feature('accounts/|contacts/')],
   [
     /^server\/pages\//,

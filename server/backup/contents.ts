@@ -1,0 +1,90 @@
+// What an archive holds (docs/decisions/0018): which tables, under which names, and how large an entry may be.
+import type { Tables } from '../db/tables.ts'
+import { fileName } from '../images/storage.ts'
+import { folderName } from '../images/variants.ts'
+
+/** Whatever opens something or is about to be sent: it belongs to the running installation alone [R161, R162]. */
+const leftOutTables = ['sessions', 'one_time_tokens', 'setup_links', 'attempts', 'outbox'] as const
+
+type CurrentTable = Exclude<keyof Tables, (typeof leftOutTables)[number]>
+
+/** Each table with its primary key, after those that it refers to. */
+const currentTables: Readonly<Record<CurrentTable, readonly string[]>> = {
+  users: ['id'],
+  sign_in_ips: ['user_id', 'ip_hash'],
+  former_admins: ['email'],
+  items: ['id'],
+  item_categories: ['item_id', 'key'],
+  contacts: ['id'],
+  replies: ['id'],
+  settings: ['name'],
+  counters: ['name'],
+}
+
+/** Under the names that they have before a migration. */
+export const formerTables: Readonly<Record<string, readonly string[]>> = {
+  sign_in_addresses: ['user_id', 'address_hash'],
+}
+
+/** What an archive may hold: those that its version of the database has. */
+export const archivedTables: Readonly<Record<string, readonly string[]>> = {
+  ...currentTables,
+  ...formerTables,
+}
+
+export const tableNames = Object.keys(archivedTables)
+
+/** All tables of the product, each before those that it refers to. */
+export const allTables: readonly string[] = [...leftOutTables, ...tableNames.toReversed()]
+
+/** A row as it is stored in both databases, which have text and whole numbers only (server/db/tables.ts). */
+export type Row = Record<string, string | number | null>
+
+export const manifestPath = 'manifest.json'
+export const summaryPath = 'summary.json'
+export const checksumsPath = 'SHA256SUMS'
+
+export type EntryPlace =
+  | { kind: 'manifest' | 'summary' | 'checksums' }
+  | { kind: 'image'; folder: string; name: string }
+  | { kind: 'table'; table: string }
+
+/** In the order in which they come. */
+const single = { [manifestPath]: 'manifest', [summaryPath]: 'summary', [checksumsPath]: 'checksums' } as const
+export const kindOrder = ['manifest', 'image', 'table', 'summary', 'checksums'] as const
+
+export function imagePath(folder: string, name: string): string {
+  return `uploads/${folder}/${name}`
+}
+
+export function tablePath(table: string): string {
+  return `database/${table}.ndjson`
+}
+
+/** @returns null for a path that no archive of this product has: nothing else ever becomes a path or a table. */
+export function placeOf(path: string): EntryPlace | null {
+  const [folder = '', ...rest] = path.split('/')
+  const kind = single[path as keyof typeof single]
+  if (kind) return { kind }
+  if (folder === 'uploads' && rest.length === 2) {
+    const [image = '', name = ''] = rest
+    return folderName.test(image) && fileName.test(name) ? { kind: 'image', folder: image, name } : null
+  }
+  const table = tableNames.find((name) => tablePath(name) === path)
+  return table ? { kind: 'table', table } : null
+}
+
+const KiB = 1024
+const MiB = 1024 * KiB
+
+/** Bytes of an entry that is read whole; the rows of a table are read line by line. */
+export const maxEntrySize: Record<EntryPlace['kind'], number> = {
+  manifest: 64 * KiB,
+  image: 32 * MiB,
+  table: Number.MAX_SAFE_INTEGER,
+  summary: 64 * MiB,
+  checksums: 256 * MiB,
+}
+
+/** Characters of one row as JSON: ten times what the longest reply may have. */
+export const maxLine = 2 * MiB

@@ -1,0 +1,64 @@
+// Whether a database and uploads are empty, so that a restore takes nothing from anybody.
+import { type Kysely, sql } from 'kysely'
+import type { Database } from '../db/connect.ts'
+import { schemaOf } from '../db/migrate.ts'
+import type { Tables } from '../db/tables.ts'
+import type { Uploads } from '../images/storage.ts'
+import { allTables } from './contents.ts'
+import { BackupError } from './rejected.ts'
+
+/** What somebody has put there; the other tables have rows as soon as a server has started. */
+const own = { users: 'accounts', items: 'projects', contacts: 'messages' } as const
+
+/**
+ * @param place what to call the database
+ * @throws BackupError when it holds anything that a restore would replace
+ * @throws NewerDatabase
+ */
+export async function checkEmptyDatabase(db: Database, place: string, isFile: boolean): Promise<string[]> {
+  const names = (await db.introspection.getTables()).map(({ name }) => name)
+  const there = allTables.filter((table) => names.includes(table))
+  // A file is replaced with everything in it.
+  if (isFile && names.some((name) => !allTables.includes(name)))
+    throw new BackupError(`${place} has tables of another program.`)
+  if ((await schemaOf(db)) === null) return []
+  for (const [table, what] of Object.entries(own) as [keyof typeof own, string][]) {
+    const row = await db
+      .selectFrom(table)
+      .select((row) => row.fn.countAll<number>().as('count'))
+      .executeTakeFirst()
+    if (row && row.count > 0)
+      throw new BackupError(
+        `${place} is not empty: it has ${row.count} ${what}. Restore into an empty one: name another DATA_DIR or DATABASE_URL, or move what is there away first.`,
+      )
+  }
+  return there
+}
+
+/** @param ours images that a restore which was cut off may have stored @throws BackupError when there are others */
+export async function checkEmptyUploads(uploads: Uploads, ours: readonly string[]): Promise<void> {
+  const known = new Set(ours)
+  let others = 0
+  for await (const { folder } of uploads.list()) if (!known.has(folder)) others++
+  if (others > 0)
+    throw new BackupError(
+      `The uploads are not empty: there are ${others} images. Restore into an empty folder: name another DATA_DIR, or move them away first.`,
+    )
+}
+
+/**
+ * A server on PostgreSQL holds no lock, but it is connected. Only for PostgreSQL.
+ * @throws BackupError while somebody else is connected to the database
+ */
+export async function checkAlone(db: Kysely<Tables>): Promise<void> {
+  const { rows } = await sql<{ pid: number; application: string }>`
+    select pid, application_name as application from pg_stat_activity
+    where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()`.execute(
+    db,
+  )
+  if (rows.length === 0) return
+  const names = [...new Set(rows.map(({ application }) => application).filter(Boolean))]
+  throw new BackupError(
+    `The database of DATABASE_URL is in use: ${rows.length} other connections${names.length > 0 ? ` (${names.join(', ')})` : ''}. Stop every server on it and close other programs first.`,
+  )
+}

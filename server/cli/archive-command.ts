@@ -1,0 +1,58 @@
+// What the commands for backups have in common: one argument, and what they say.
+import { resolve } from 'node:path'
+import type { Summary } from '../backup/manifest.ts'
+import { ArchiveRejected, BackupError } from '../backup/rejected.ts'
+import { type Config, readConfig } from '../config.ts'
+import { explain } from '../start-errors.ts'
+
+export function describeArchive({ rows, images }: Summary): string {
+  const count = (table: string) => rows[table] ?? 0
+  return `${count('contacts')} messages, ${count('items')} projects, ${count('users')} accounts and ${images} images`
+}
+
+/** @returns one line about the archive file itself, or null for an error that is about something else. */
+function explainFileOf(error: unknown, file: string): string | null {
+  const { code, message, path, syscall } = error as NodeJS.ErrnoException
+  if (syscall === 'write' && (code === 'EPIPE' || file === '-'))
+    return `The archive could not be written to standard output (${message}).`
+  if (
+    syscall === undefined ||
+    (path === undefined ? syscall !== 'write' : path !== file && path !== `${file}.partial`)
+  )
+    return null
+  if (code === 'ENOENT') return `${file} is not there, or its folder is not.`
+  if (code === 'ENOSPC' || code === 'EDQUOT')
+    return `${file} could not be written: there is no room left on its disk. What was written has been removed.`
+  if (code === 'EACCES' || code === 'EPERM') return `${file} is not open to this user.`
+  if (code === 'EISDIR') return `${file} is a folder; name a file.`
+  return `${file} cannot be used (${message}).`
+}
+
+/**
+ * Runs a command that is called with one file; what goes wrong is one line, and the process ends with 1.
+ * @param name of the script in package.json
+ * @param isPath false where the argument stands for standard output
+ */
+export async function runWithArchive(
+  name: string,
+  work: (config: Config, file: string) => Promise<void>,
+  isPath: (file: string) => boolean = () => true,
+): Promise<void> {
+  const [typed = '', ...more] = process.argv.slice(2)
+  const file = isPath(typed) ? resolve(typed) : typed
+  let config: Config | null = null
+  try {
+    if (!typed || more.length > 0 || (typed.startsWith('-') && isPath(typed)))
+      throw new BackupError(`Use it like this: npm run ${name} -- FILE.tar.gz`)
+    config = readConfig()
+    await work(config, file)
+  } catch (error) {
+    console.error(messageOf(error) ?? explainFileOf(error, file) ?? explain(error, config) ?? error)
+    process.exitCode = 1
+  }
+}
+
+function messageOf(error: unknown): string | null {
+  if (error instanceof ArchiveRejected) return `The archive cannot be restored: ${error.message}.`
+  return error instanceof BackupError ? error.message : null
+}

@@ -1,0 +1,250 @@
+// Backing up while the product is used: what is in the archive, what is not, and what becomes of the file.
+import { execFileSync } from 'node:child_process'
+import { chmod, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { describe, expect, inject, test } from 'vitest'
+import { writeBackupFile } from '../../server/backup/backup-file.ts'
+import { allTables, archivedTables, formerTables } from '../../server/backup/contents.ts'
+import type { Uploads } from '../../server/images/storage.ts'
+import { contentsOf, sourceOf } from '../support/backup-contents.ts'
+import { backUp, emptyPlace, placeOf, restore, scratchFolder, unpack } from '../support/backups.ts'
+import { ownApps } from '../support/own-apps.ts'
+import { portfolioCalls } from '../support/portfolio-calls.ts'
+import { root, spawnServer } from '../support/server-process.ts'
+import { mountSmallDisk } from '../support/small-disk.ts'
+
+const ownApp = ownApps()
+const postgres = inject('postgres')
+
+/** An app with two projects with covers, an account with an avatar's worth of rows, and a message. */
+async function appInUse() {
+  const app = await ownApp()
+  const cookie = await app.asAdmin()
+  const { added } = portfolioCalls(() => ({ app, cookie }))
+  const items = [await added({ pname: 'One' }), await added({ pname: 'Two', status: 'published' })]
+  await app.context.images.settled()
+  const contact = (message: string) =>
+    app.json('/contacts', { json: { name: 'Vera', email: 'vera@example.org', subject: 'A site', message } })
+  await contact('How much\nis "one"? \u2028 ☃')
+  return { app, cookie, added, items, contact, place: placeOf(app) }
+}
+
+test('a backup restored elsewhere has no differences [R160]', async () => {
+  const { place } = await appInUse()
+  const { file, missingImages, deletedImages } = await backUp(place)
+  expect([missingImages, deletedImages]).toEqual([[], []])
+  const copy = await emptyPlace(postgres)
+  await restore(file, copy)
+  const contents = await contentsOf(copy)
+  expect(contents).toEqual(await contentsOf(place))
+  expect(contents.rows.contacts).toHaveLength(1)
+  expect(Object.keys(contents.files).length).toBeGreaterThan(2)
+})
+
+test('what was acknowledged before the backup began is in it, and what is stored meanwhile does no harm [R160]', async () => {
+  const { app, place, contact, added } = await appInUse()
+  const acknowledged: string[] = []
+  let stopped = false
+  const write = async (worker: number) => {
+    for (let n = 0; !stopped; n++) {
+      const { status } = await contact(`message ${worker}-${n}`)
+      if (status === 201) acknowledged.push(`message ${worker}-${n}`)
+      if (n % 10 === 0) await added({ pname: `Project ${worker}-${n}` })
+    }
+  }
+  const writing = Promise.all([write(1), write(2)])
+  const copies: { file: string; before: string[] }[] = []
+  for (const least of [3, 10, 20]) {
+    await expect.poll(() => acknowledged.length).toBeGreaterThan(least)
+    const before = [...acknowledged]
+    copies.push({ file: (await backUp(place)).file, before })
+  }
+  stopped = true
+  await writing
+  await app.context.images.settled()
+  for (const { file, before } of copies) {
+    const copy = await emptyPlace(postgres)
+    const { summary } = await restore(file, copy)
+    const { rows } = await contentsOf(copy)
+    const stored = rows.contacts?.join('\n') ?? ''
+    expect(before.filter((message) => !stored.includes(`"${message}"`))).toEqual([])
+    // A restore is rejected when a row names an image that is neither there nor listed here.
+    expect(summary.missingImages).toEqual([])
+  }
+})
+
+test('an image that is deleted or added while others are archived makes no gap [R160]', async () => {
+  const { app, place, items, cookie, added } = await appInUse()
+  const { uploads } = sourceOf(place)
+  let changed = false
+  const changing: Pick<Uploads, 'list' | 'read' | 'readInstallation'> = {
+    async *list() {
+      yield* uploads.list()
+      if (changed) return
+      changed = true
+      await app.json(`/delete/${items[0]?.id}`, { method: 'DELETE', cookie })
+      await added({ pname: 'Three' })
+      await app.context.images.settled()
+    },
+    read: (...file) => uploads.read(...file),
+    readInstallation: () => uploads.readInstallation(),
+  }
+  const { file, missingImages, deletedImages, images } = await backUp(place, { uploads: changing })
+  expect({ missingImages, deleted: deletedImages.length, images }).toEqual({
+    missingImages: [],
+    deleted: 1,
+    images: 3,
+  })
+  const copy = await emptyPlace(postgres)
+  await restore(file, copy)
+  expect(await contentsOf(copy)).toEqual(await contentsOf(place))
+  expect(await readdir(join(copy.DATA_DIR, 'uploads'))).not.toContain(deletedImages[0])
+})
+
+test('an image that a row names and nobody has is reported, by the restore, too [R160]', async () => {
+  const { app, place } = await appInUse()
+  const folder = (await readdir(join(place.DATA_DIR, 'uploads'))).find((name) => name.includes('x')) ?? ''
+  await rm(join(place.DATA_DIR, 'uploads', folder), { recursive: true })
+  const { file, missingImages } = await backUp(place)
+  expect(missingImages).toEqual([folder])
+  const { summary } = await restore(file, await emptyPlace(postgres))
+  expect(summary.missingImages).toEqual([folder])
+  await rm(join(app.context.config.dataDir, 'uploads/.installation-id'))
+  await expect(backUp(place)).rejects.toThrow(/^The uploads are not those of this database/)
+})
+
+test('sessions, links and queued emails are left out; a reply that waits is shown as not sent [R161, R162]', async () => {
+  const { app, place, cookie } = await appInUse()
+  await app.stopMail()
+  await app.json('/reset-password', { json: { email: 'admin@example.com' } })
+  const [{ id }] = (await app.json('/contacts', { cookie })).body.contacts
+  const now = new Date().toISOString()
+  const waiting = { id: 'r1', contact_id: id, idempotency_key: 'k1', subject: 'Re: A site', body: 'Hello' }
+  await app.context.db
+    .insertInto('replies')
+    .values({ ...waiting, author: 'Ada', sent_at: null, rejected_at: null, error: null, created_at: now })
+    .execute()
+  const copy = await emptyPlace(postgres)
+  const { file } = await backUp(place)
+  const text = (await unpack(file)).map(({ data }) => Buffer.from(data).toString('latin1')).join('\n')
+  for (const table of ['sessions', 'outbox'] as const)
+    expect(await app.context.db.selectFrom(table).selectAll().execute()).not.toEqual([])
+  const [session] = await app.context.db.selectFrom('sessions').select('id_hash').execute()
+  expect(text).not.toContain(session?.id_hash)
+  await restore(file, copy)
+  app.startMail()
+  const { rows } = await contentsOf(copy)
+  expect(rows.replies?.[0]).toMatch(/"error","Not sent: it was waiting when the backup was made/)
+  expect(rows.replies?.[0]).toMatch(/"rejected_at","20/)
+})
+
+describe('the file', () => {
+  test('is readable for its owner alone, replaces an older one, and checks with sha256sum', async () => {
+    const { place } = await appInUse()
+    const folder = await scratchFolder()
+    const file = join(folder, 'backup.tar.gz')
+    await writeFile(file, 'an older one')
+    await chmod(file, 0o644)
+    await writeFile(`${file}.partial`, 'left by a kill')
+    const { bytes } = await writeBackupFile(sourceOf(place), file)
+    expect(await readdir(folder)).toEqual(['backup.tar.gz'])
+    const { mode, size } = await stat(file)
+    expect([(mode & 0o777).toString(8), size]).toEqual(['600', bytes])
+    execFileSync('tar', ['xzf', file, '-C', folder])
+    execFileSync('sha256sum', ['-c', '--strict', '--quiet', 'SHA256SUMS'], { cwd: folder })
+    const { installation, schema } = JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8'))
+    expect([installation, schema]).toEqual([
+      await sourceOf(place).uploads.readInstallation(),
+      expect.any(String),
+    ])
+  })
+
+  test('is not there when there was no room for it, and an older one stays', async ({ skip }) => {
+    const disk = await mountSmallDisk(256 * 1024)
+    if (!disk) return skip('mounting a small disk is not permitted here')
+    try {
+      const { place, contact } = await appInUse()
+      const file = join(disk.path, 'backup.tar.gz')
+      await writeFile(file, 'an older one')
+      // A little room: the failure comes in the middle.
+      await truncate(await disk.fill(), 128 * 1024)
+      await writeFile(join(disk.path, 'more'), Buffer.alloc(100 * 1024))
+      for (let n = 0; n < 10; n++) await contact(randomText(4_000))
+      const command = [process.execPath, join(root, 'server/cli/backup.ts'), file]
+      const backup = await spawnServer({ ...place }, command)
+      expect(await backup.ended).toBe(1)
+      expect(backup.output()).toMatch(
+        /^\S+backup\.tar\.gz could not be written: there is no room left[^\n]*\n$/,
+      )
+      expect((await readdir(disk.path)).sort()).toEqual(['backup.tar.gz', 'ballast', 'more'])
+      expect(await readFile(file, 'utf8')).toBe('an older one')
+    } finally {
+      await disk.unmount()
+    }
+  })
+
+  test('can be standard output', async () => {
+    const { place } = await appInUse()
+    const folder = await scratchFolder()
+    const file = join(folder, 'piped.tar.gz')
+    const script = `"${process.execPath}" server/cli/backup.ts - > "${file}"`
+    const backup = await spawnServer({ ...place }, ['/bin/sh', '-c', script])
+    expect([await backup.ended, backup.output()]).toEqual([
+      0,
+      'Backed up 1 messages, 2 projects, 1 accounts and 2 images to standard output.\n',
+    ])
+    const copy = await emptyPlace(postgres)
+    await restore(file, copy)
+    expect(await contentsOf(copy)).toEqual(await contentsOf(place))
+  })
+
+  test.each([
+    ['an option', ['--help'], /^Use it like this: npm run backup -- FILE\.tar\.gz\n$/],
+    ['no file named', [], /^Use it like this: npm run backup -- FILE\.tar\.gz\n$/],
+    ['a folder that is not there', ['/tmp/no-such-folder/x.tar.gz'], /^\/tmp\/no-such\S+ is not there, or/],
+  ])('%s is one line', async (_, args, line) => {
+    const { place } = await appInUse()
+    const backup = await spawnServer({ ...place }, [
+      process.execPath,
+      join(root, 'server/cli/backup.ts'),
+      ...args,
+    ])
+    expect(await backup.ended).toBe(1)
+    expect(backup.output()).toMatch(line)
+  })
+
+  test('of nothing is not made', async () => {
+    const folder = await scratchFolder()
+    const command = [process.execPath, join(root, 'server/cli/backup.ts'), join(folder, 'x.tar.gz')]
+    const backup = await spawnServer({ DATA_DIR: join(folder, 'nothing') }, command)
+    expect(await backup.ended).toBe(1)
+    expect(backup.output()).toMatch(
+      / is not there: nothing to back up\. Check DATA_DIR and DATABASE_URL\.\n$/,
+    )
+    expect(await readdir(folder)).toEqual([])
+  })
+})
+
+test.runIf(postgres === null)(
+  'every table is archived by its primary key or left out on purpose',
+  async () => {
+    const app = await ownApp()
+    const db = new DatabaseSync(join(app.context.config.dataDir, 'portfolio.db'), { readOnly: true })
+    const tables = db
+      .prepare("select name from sqlite_master where type = 'table' and name not like 'kysely%'")
+      .all()
+      .map(({ name }) => String(name))
+    expect(tables.sort()).toEqual(allTables.filter((name) => !(name in formerTables)).sort())
+    for (const [table, key] of Object.entries(archivedTables)) {
+      if (table in formerTables) continue
+      const columns = db.prepare('select name from pragma_table_info(?) where pk > 0 order by pk').all(table)
+      expect([table, ...columns.map(({ name }) => name)]).toEqual([table, ...key])
+    }
+    db.close()
+  },
+)
+
+function randomText(length: number): string {
+  return Array.from({ length }, () => Math.random().toString(36)[2]).join('')
+}

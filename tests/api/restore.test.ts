@@ -1,0 +1,200 @@
+// Restoring into an empty product: all of it, from either database into the other and from older versions, or nothing.
+import { cp, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { describe, expect, inject, test } from 'vitest'
+import { openPostgres, openSqlite } from '../../server/db/connect.ts'
+import { migrateWithin, schemaOf, stepNames } from '../../server/db/migrate.ts'
+import { contentsOf, type Place, sourceOf } from '../support/backup-contents.ts'
+import {
+  backedUp,
+  backUp,
+  emptyPlace,
+  filesBelow,
+  placeOf,
+  restore,
+  runRestore,
+  scratchFolder,
+} from '../support/backups.ts'
+import { ownApps } from '../support/own-apps.ts'
+import { startServer } from '../support/server-process.ts'
+import { cookieOf, password } from '../support/start.ts'
+
+const ownApp = ownApps()
+const postgres = inject('postgres')
+
+describe('what is restored', () => {
+  test('is served after a sign-in with the old password, and to no session from before [R161]', async () => {
+    const { app, cookie: session, place, file } = await backedUp(await ownApp())
+    const copy = await emptyPlace(postgres)
+    const { code, output } = await runRestore(file, copy)
+    expect([code, output]).toEqual([
+      0,
+      expect.stringMatching(/^Restored 1 messages, 2 projects, 1 accounts and 2 images, backed up on 20/),
+    ])
+    expect(await contentsOf(copy)).toEqual(await contentsOf(place))
+    const server = await startServer({ ...copy, PUBLIC_URL: app.url })
+    try {
+      const get = (path: string, cookie = '') =>
+        fetch(server.url + path, { headers: { cookie, accept: 'application/json' } })
+      expect(await (await get('/check-auth', session)).json()).toMatchObject({ isAuthenticated: false })
+      const login = await fetch(`${server.url}/login`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ email: 'admin@example.com', password }),
+      })
+      expect(login.status).toBe(200)
+      const cookie = cookieOf(login)
+      expect(await (await get('/contacts', cookie)).json()).toMatchObject({ contacts: [{ name: 'Zoë ☃' }] })
+      const { portfolios } = (await (await get('/getportfolio/public')).json()) as {
+        portfolios: { pimage: string }[]
+      }
+      expect(portfolios).toHaveLength(2)
+      for (const { pimage } of portfolios) expect((await get(pimage)).status).toBe(200)
+    } finally {
+      await server.stop()
+    }
+    expect(server.output()).not.toMatch(/images\.|uploads\.|"level":[56]0/)
+  })
+
+  test.runIf(postgres !== null)(
+    'moves from PostgreSQL to SQLite and back without a difference [R163]',
+    async () => {
+      const { place, file } = await backedUp(await ownApp())
+      const sqlite = await emptyPlace(null)
+      await restore(file, sqlite)
+      const again = await emptyPlace(postgres)
+      await restore((await backUp(sqlite)).file, again)
+      const before = await contentsOf(place)
+      expect(await contentsOf(sqlite)).toEqual(before)
+      expect(await contentsOf(again)).toEqual(before)
+    },
+  )
+
+  test.each(['0004-settings', '0011-focal-point'])(
+    'of an older version, %s, is upgraded [R163]',
+    async (schema) => {
+      const folder = '0123456789abcdef01234567-40x30'
+      const old: Place = { DATA_DIR: await scratchFolder() }
+      const file = join(old.DATA_DIR, 'portfolio.db')
+      const opened = openSqlite(file)
+      await opened.transaction().execute((tx) => migrateWithin(tx, schema))
+      await opened.destroy()
+      const db = new DatabaseSync(file)
+      db.exec(`insert into items (id, name, name_key, url, picture, status, search_text, created_at, updated_at)
+      values ('a', 'Old', 'old', 'https://example.com', '${folder}', 'draft', 'old', '2026', '2026')`)
+      db.exec(
+        `insert into users (id, name, email, role, created_at) values ('u', 'U', 'u@example.com', 'user', '2026')`,
+      )
+      const hasIps = schema !== '0004-settings'
+      if (hasIps) db.exec(`insert into sign_in_addresses values ('u', 'hash', '2026')`)
+      db.close()
+      const { uploads } = sourceOf(old)
+      await uploads.check()
+      await uploads.writeInstallation('old')
+      await uploads.store(folder, new Map([['40.webp', Buffer.from('an image')]]))
+      const archive = (await backUp(old)).file
+      // Also where a server of this version has started and stored nothing.
+      const started = await emptyPlace(postgres)
+      await (await startServer({ ...started, DEMO_CONTENT: 'off' })).stop()
+      for (const copy of [await emptyPlace(postgres), started]) {
+        const { manifest } = await restore(archive, copy)
+        expect([manifest.schema, manifest.installation]).toEqual([schema, null])
+        expect(await schemaIn(copy)).toBe(stepNames.at(-1))
+        const { rows, files, installation } = await contentsOf(copy)
+        expect(Object.keys(files)).toEqual([`${folder}/40.webp`])
+        expect(rows.items?.[0]).toContain('["focal_x",50]')
+        expect(rows.sign_in_ips).toHaveLength(hasIps ? 1 : 0)
+        expect(rows.settings).toEqual([`[["name","installation-id"],["value","${installation}"]]`])
+        await (await startServer({ ...copy, DEMO_CONTENT: 'off' })).stop()
+      }
+    },
+  )
+})
+
+describe('a place that is not empty is rejected and stays as it is [R164]:', () => {
+  test('a database with an account', async () => {
+    const { file } = await backedUp(await ownApp())
+    const app = await ownApp()
+    await app.asAdmin()
+    const place = placeOf(app)
+    const before = await contentsOf(place)
+    // An app in this process holds no lock; on PostgreSQL its connections are in the way first.
+    const reason = postgres
+      ? / is in use: \d+ other connections\. Stop every server/
+      : /portfolio\.db is not empty: it has 1 accounts\. Restore into an empty one/
+    await expect(restore(file, place)).rejects.toThrow(reason)
+    expect(await contentsOf(place)).toEqual(before)
+  })
+
+  test.runIf(postgres !== null)('a database with an account that nobody uses', async () => {
+    const { file } = await backedUp(await ownApp())
+    const copy = await emptyPlace(postgres)
+    await restore(file, copy)
+    const before = await contentsOf(copy)
+    const elsewhere = { ...copy, DATA_DIR: join(await scratchFolder(), 'data') }
+    await expect(restore(file, elsewhere)).rejects.toThrow(
+      /^The database of DATABASE_URL is not empty: it has 1 accounts/,
+    )
+    expect(await contentsOf(copy)).toEqual(before)
+    expect(await filesBelow(join(elsewhere.DATA_DIR, 'uploads'))).toEqual({})
+  })
+
+  test('uploads with images', async () => {
+    const { file, place } = await backedUp(await ownApp())
+    const copy = await emptyPlace(postgres)
+    await mkdir(copy.DATA_DIR, { recursive: true })
+    await cp(join(place.DATA_DIR, 'uploads'), join(copy.DATA_DIR, 'uploads'), { recursive: true })
+    const before = await filesBelow(join(copy.DATA_DIR, 'uploads'))
+    await expect(restore(file, copy)).rejects.toThrow(/^The uploads are not empty: there are 2 images\./)
+    expect(await filesBelow(join(copy.DATA_DIR, 'uploads'))).toEqual(before)
+  })
+
+  test('one that a server uses, even an empty one', async () => {
+    const { file } = await backedUp(await ownApp())
+    const copy = await emptyPlace(postgres)
+    const server = await startServer({ ...copy, DEMO_CONTENT: 'off' })
+    try {
+      const { code, output } = await runRestore(file, copy)
+      expect(code).toBe(1)
+      expect(output).toMatch(
+        postgres
+          ? /^The database of DATABASE_URL is in use: \d+ other connections[^\n]*\n$/
+          : /^DATA_DIR is \S+, which another server process uses; stop it before you restore\.\n$/,
+      )
+      expect((await fetch(`${server.url}/readyz`)).status).toBe(200)
+    } finally {
+      await server.stop()
+    }
+  })
+
+  test.runIf(postgres === null)('one with a write-ahead log whose database is gone', async () => {
+    const { file } = await backedUp(await ownApp())
+    const copy = await emptyPlace(null)
+    await mkdir(copy.DATA_DIR, { recursive: true })
+    await writeFile(join(copy.DATA_DIR, 'portfolio.db-wal'), 'everything')
+    await expect(restore(file, copy)).rejects.toThrow(
+      /portfolio\.db-wal holds changes of a portfolio\.db that is not/,
+    )
+    expect(await readFile(join(copy.DATA_DIR, 'portfolio.db-wal'), 'utf8')).toBe('everything')
+  })
+
+  test.runIf(postgres === null)('a file with tables of another program', async () => {
+    const { file } = await backedUp(await ownApp())
+    const copy = await emptyPlace(null)
+    await mkdir(copy.DATA_DIR, { recursive: true })
+    const db = openSqlite(join(copy.DATA_DIR, 'portfolio.db'))
+    await db.schema.createTable('albums').addColumn('id', 'text').execute()
+    await db.destroy()
+    await expect(restore(file, copy)).rejects.toThrow(/has tables of another program/)
+  })
+})
+
+async function schemaIn({ DATABASE_URL, DATA_DIR }: Place): Promise<string | null> {
+  const db = DATABASE_URL ? openPostgres(DATABASE_URL, () => {}) : openSqlite(join(DATA_DIR, 'portfolio.db'))
+  try {
+    return await schemaOf(db)
+  } finally {
+    await db.destroy()
+  }
+}

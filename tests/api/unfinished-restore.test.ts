@@ -1,0 +1,100 @@
+// A restore that fails or is killed on the way: nothing half restored is served, and it can be run again.
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, inject, test } from 'vitest'
+import { restoreBackup } from '../../server/backup/restore-backup.ts'
+import { openPostgres, openSqlite } from '../../server/db/connect.ts'
+import type { Uploads } from '../../server/images/storage.ts'
+import { contentsOf, sourceOf } from '../support/backup-contents.ts'
+import { backedUp, emptyPlace, restore, runRestore } from '../support/backups.ts'
+import { ownApps } from '../support/own-apps.ts'
+import { root, spawnServer, startServer } from '../support/server-process.ts'
+import { mountSmallDisk } from '../support/small-disk.ts'
+
+const ownApp = ownApps()
+const postgres = inject('postgres')
+
+describe('a restore that does not get to its end [R165]', () => {
+  test.each(['images', 'rows'])(
+    'killed while it stores %s is told by the next start, and can be run again',
+    async (moment) => {
+      const { file, place } = await backedUp(await ownApp())
+      const copy = await emptyPlace(postgres)
+      const cut = await runRestore(file, copy, 'tests/support/cut-off-restore.ts', moment)
+      expect(cut).toEqual({ code: null, output: '' })
+      for (const command of [
+        [join(root, 'build/main.js')],
+        [join(root, 'server/cli/admin.ts'), 'a@example.com'],
+      ]) {
+        const start = await spawnServer({ ...copy }, [process.execPath, ...command])
+        expect(await start.ended).toBe(1)
+        expect(start.output()).toMatch(
+          /where a restore is under way or was cut off\. Wait for it, or run it again: npm run restore -- FILE\n$/,
+        )
+      }
+      await restore(file, copy)
+      expect(await contentsOf(copy)).toEqual(await contentsOf(place))
+      await (await startServer({ ...copy })).stop()
+    },
+  )
+
+  test('killed after the commit is whole, and the next start takes it', async () => {
+    const { file, place } = await backedUp(await ownApp())
+    const copy = await emptyPlace(postgres)
+    await restore(file, copy)
+    const db = copy.DATABASE_URL
+      ? openPostgres(copy.DATABASE_URL, () => {})
+      : openSqlite(join(copy.DATA_DIR, 'portfolio.db'))
+    await db.insertInto('settings').values({ name: 'restore-id', value: 'x' }).execute()
+    const marker = join(copy.DATA_DIR, 'restore-unfinished')
+    await writeFile(marker, '{"id":"x","images":[]}')
+    await (await startServer({ ...copy })).stop()
+    expect(await readdir(copy.DATA_DIR)).not.toContain('restore-unfinished')
+    await db.deleteFrom('settings').where('name', '=', 'restore-id').execute()
+    await db.destroy()
+    expect((await contentsOf(copy)).files).toEqual((await contentsOf(place)).files)
+  })
+
+  test('because an image could not be stored leaves nothing behind', async () => {
+    const { file } = await backedUp(await ownApp())
+    const copy = await emptyPlace(postgres)
+    const { config, uploads, now } = sourceOf(copy)
+    let stored = 0
+    const failing: Uploads = {
+      ...uploads,
+      list: () => uploads.list(),
+      drop: (folder) => uploads.drop(folder),
+      check: () => uploads.check(),
+      writeInstallation: (id) => uploads.writeInstallation(id),
+      async store(folder, files) {
+        if (++stored === 2) throw Object.assign(new Error('no room'), { code: 'ENOSPC' })
+        await uploads.store(folder, files)
+      },
+    }
+    await expect(restoreBackup({ config, uploads: failing, now }, file)).rejects.toThrow('no room')
+    expect(stored).toBe(2)
+    expect(await Array.fromAsync(uploads.list())).toEqual([])
+    expect((await readdir(copy.DATA_DIR)).sort()).toEqual(['server.lock', 'uploads'])
+    await restore(file, copy)
+  })
+
+  test.runIf(postgres === null)('because the disk is full leaves nothing behind', async ({ skip }) => {
+    const disk = await mountSmallDisk(1024 * 1024)
+    if (!disk) return skip('mounting a small disk is not permitted here')
+    try {
+      const { file } = await backedUp(await ownApp())
+      const copy = { DATA_DIR: join(disk.path, 'data') }
+      await mkdir(copy.DATA_DIR)
+      const ballast = await disk.fill()
+      await writeFile(ballast, Buffer.alloc(1024 * 1024 - 128 * 1024))
+      const { code, output } = await runRestore(file, copy)
+      expect(code).toBe(1)
+      expect(output).toMatch(/no room left/)
+      expect((await readdir(copy.DATA_DIR)).filter((name) => /^portfolio|unfinished/.test(name))).toEqual([])
+      await rm(ballast)
+      await restore(file, copy)
+    } finally {
+      await disk.unmount()
+    }
+  })
+})
