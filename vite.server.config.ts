@@ -18,6 +18,7 @@ export default defineConfig({
       'woff2-encoder',
       'pg',
       'nodemailer',
+      'prom-client',
       'vite',
     ],
   },

@@ -25,9 +25,11 @@ import { sameOriginOnly } from './http/same-origin.ts'
 import { securityHeaders, withSecurityHeaders } from './http/security-headers.ts'
 import { staticFiles } from './http/static-files.ts'
 import { uploads } from './images/routes.ts'
+import { measureApp } from './metrics/app-metrics.ts'
+import { countRequests, metricsRoute } from './metrics/routes.ts'
 import { canonicalOnly, canonicalPath } from './pages/canonical-path.ts'
 import { framingCheck } from './pages/framing-check.ts'
-import { pagePaths } from './pages/page-paths.ts'
+import { pagePaths, routeOfPage } from './pages/page-paths.ts'
 import { createPages } from './pages/pages.ts'
 import { PublicCache } from './pages/public-cache.ts'
 import { RenderQueue } from './pages/render-queue.ts'
@@ -52,7 +54,7 @@ export function createApp(
   loadBuild?: Parameters<typeof createPages>[0],
   built: 'built' | 'development' = 'built',
 ): App {
-  const { config } = context
+  const { config, metrics } = context
   const headers = securityHeaders(config)
   // In development Vite adds inline styles and scripts to the page.
   if (built === 'development') delete headers['Content-Security-Policy']
@@ -79,6 +81,7 @@ export function createApp(
   })
   app.use(discardBody())
   app.use(logged)
+  if (metrics) app.use(countRequests(metrics))
   app.use(withSecurityHeaders(headers))
   app.use(sameOriginOnly)
   if (loadBuild) app.use(canonicalOnly(pages))
@@ -91,6 +94,10 @@ export function createApp(
   const shareImages = new ShareImages(context)
   app.route('/', brandFiles(context.brand, shareImages))
   app.route('/', health)
+  if (metrics && config.metricsToken !== null) {
+    measureApp(metrics, context, cache)
+    app.route('/', metricsRoute(metrics, config.metricsToken))
+  }
   app.route('/', siteFiles(cache))
   app.route('/uploads', uploads)
   app.route('/demo', demo)
@@ -131,6 +138,7 @@ export function createApp(
   if (loadBuild)
     app.get('*', async (c, next) => {
       const { path, query } = targetOf(c)
+      c.set('route', routeOfPage(path))
       // In its canonical spelling: the router prints a warning about a path that is not percent-encoded UTF-8.
       if (path.endsWith('.data')) return render(c, canonicalPath(path) + query)
       const { absentPaths } = context.ownerContent

@@ -23,6 +23,8 @@ export interface Config {
   readonly throttle: boolean
   /** Number of proxies in front whose X-Forwarded-For is trusted. */
   readonly trustProxy: number
+  /** What GET /metrics asks for; without it there is no such path. */
+  readonly metricsToken: string | null
   readonly logLevel: string
   readonly production: boolean
 }
@@ -74,6 +76,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
       0,
       16,
     ),
+    metricsToken: token('METRICS_TOKEN', text('METRICS_TOKEN')),
     logLevel: oneOf('LOG_LEVEL', text('LOG_LEVEL')?.toLowerCase() ?? 'info', logLevels),
     production: env.NODE_ENV === 'production',
   })
@@ -136,6 +139,15 @@ function smtpUrl(value: string | null): string | null {
   } catch (error) {
     throw new ConfigError((error as Error).message)
   }
+  return value
+}
+
+/** Never repeats the value. Other characters could not be sent in a header as they are. */
+function token(name: string, value: string | null): string | null {
+  if (value !== null && !/^[\x21-\x7e]{16,}$/.test(value))
+    throw new ConfigError(
+      `${name} must have at least 16 characters, all of them ASCII letters, digits or punctuation.`,
+    )
   return value
 }
 

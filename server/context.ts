@@ -15,6 +15,7 @@ import type { Log } from './log.ts'
 import type { EmailKinds } from './mail/email-kinds.ts'
 import type { OutgoingMail } from './mail/outgoing-mail.ts'
 import type { Transport } from './mail/transport.ts'
+import type { Metrics } from './metrics/metrics.ts'
 import type { OwnerContent } from './pages/owner-content.ts'
 import type { Readiness } from './readiness.ts'
 
@@ -38,6 +39,8 @@ export interface AppContext {
   readonly brand: BrandBook
   readonly ownerContent: OwnerContent
   readonly readiness: Readiness
+  /** Null while METRICS_TOKEN is not set. */
+  readonly metrics: Metrics | null
   readonly passwordHasher: PasswordHasher
   readonly strengthEstimator: StrengthEstimator
   /** The clock; tests move it. */

@@ -10,6 +10,7 @@ import type { Config } from './config.ts'
 import { contactEmails } from './contacts/emails.ts'
 import type { AppContext } from './context.ts'
 import { type Database, openPostgres, openSqlite } from './db/connect.ts'
+import type { OnStatement } from './db/statement-timing.ts'
 import { BodyBudget } from './http/body-budget.ts'
 import { Arrivals } from './images/arrivals.ts'
 import { ImageStore } from './images/image-store.ts'
@@ -17,16 +18,18 @@ import { openUploads } from './images/open-uploads.ts'
 import { createLog, type Log } from './log.ts'
 import { OutgoingMail } from './mail/outgoing-mail.ts'
 import { folderTransport, smtpTransport } from './mail/transport.ts'
+import type { Metrics } from './metrics/metrics.ts'
 import { OwnerContent } from './pages/owner-content.ts'
 import { Readiness } from './readiness.ts'
 
-export function createContext(config: Config): AppContext {
+/** @param metrics of `openMetrics`; commands have none. */
+export function createContext(config: Config, metrics: Metrics | null = null): AppContext {
   const uploads = openUploads(config)
   const ownerContent = new OwnerContent()
   const log = createLog(config.logLevel)
   const db = config.databaseUrl
-    ? postgres(config.databaseUrl, log)
-    : openSqlite(join(config.dataDir, 'portfolio.db'))
+    ? postgres(config.databaseUrl, log, metrics?.statement)
+    : openSqlite(join(config.dataDir, 'portfolio.db'), metrics?.statement)
   const transport = config.smtpUrl
     ? smtpTransport(config.smtpUrl, config.mailFrom)
     : folderTransport(join(config.dataDir, 'outbox'), config.mailFrom)
@@ -49,9 +52,11 @@ export function createContext(config: Config): AppContext {
     uploads,
     images,
     shareImageFiles: new ShareImageFiles(join(config.dataDir, 'share-images')),
+    metrics,
     readiness: new Readiness({ config, db, log, uploads }),
     now: () => new Date(),
     async close() {
+      metrics?.close()
       await images.stop()
       strengthEstimator.close()
       transport.close()
@@ -60,9 +65,9 @@ export function createContext(config: Config): AppContext {
   }
 }
 
-function postgres(url: string, log: Log): Database {
+function postgres(url: string, log: Log, onStatement?: OnStatement): Database {
   // The message only: the error object contains the client with its settings.
-  return openPostgres(url, (error) =>
-    log.warn({ event: 'database.connection-lost', reason: error.message }, 'database connection lost'),
-  )
+  const onLost = (error: Error) =>
+    log.warn({ event: 'database.connection-lost', reason: error.message }, 'database connection lost')
+  return openPostgres(url, onLost, onStatement)
 }

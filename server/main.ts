@@ -26,6 +26,7 @@ import {
   reportMissingUploads,
 } from './images/installation.ts'
 import { runOutbox } from './mail/outbox.ts'
+import { openMetrics } from './metrics/metrics.ts'
 import { loadDemo } from './portfolio/demo-content.ts'
 import { followPublicContent } from './public-content.ts'
 import { root } from './root.ts'
@@ -59,7 +60,7 @@ async function start(config: Config): Promise<void> {
   })
   await checkRestore(config)
   await checkDatabaseFile(config)
-  const context = createContext(config)
+  const context = createContext(config, await openMetrics(config))
   shutdown.use(context)
   const { log } = context
   if (!config.throttle) log.warn({ event: 'limits.off' }, 'THROTTLE=off: every rate limit is off')

@@ -30,6 +30,11 @@ export class StrengthEstimator {
   #idle: NodeJS.Timeout | undefined
   readonly #waiting = new Map<number, Waiting>()
 
+  /** The process id while there is a process. */
+  get pid(): number | null {
+    return this.#process?.pid ?? null
+  }
+
   /** @returns null when it could not be estimated: too many at once, too slow, or the process failed. Never throws. */
   async estimate(password: string, user: { name: string; email: string }): Promise<PasswordStrength | null> {
     if (this.#waiting.size >= maxWaiting) return null

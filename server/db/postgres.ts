@@ -2,6 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { Kysely, PostgresDialect, type PostgresPoolClient, type PostgresQueryResult } from 'kysely'
 import type { Client, Pool, PoolClient } from 'pg'
+import { type OnStatement, timed } from './statement-timing.ts'
 import type { Tables } from './tables.ts'
 import { currentTimeLimit, statementLimit, type TimeLimit } from './time-limit.ts'
 
@@ -32,7 +33,11 @@ class DatabaseSilent extends Error {
  * The driver is loaded only where it is needed: most installations use SQLite.
  * @param onLost called for every connection that is lost, also for idle ones
  */
-export function openPostgres(url: string, onLost: (error: Error) => void): Kysely<Tables> {
+export function openPostgres(
+  url: string,
+  onLost: (error: Error) => void,
+  onStatement?: OnStatement,
+): Kysely<Tables> {
   const pool = async () => {
     const { default: pg } = await import('pg')
     // count(*) and bigint are returned as text; every number here is far below 2^53.
@@ -56,7 +61,7 @@ export function openPostgres(url: string, onLost: (error: Error) => void): Kysel
     return {
       options: pools.pool.options,
       end: () => pools.pool.end(),
-      connect: () => checkOut(pools),
+      connect: () => checkOut(pools, onStatement),
     }
   }
   return new RetryingDatabase({ dialect: new PostgresDialect({ pool }) })
@@ -95,7 +100,7 @@ export function verifying(url: string): string {
 
 const rolledBack: PostgresQueryResult<never> = { command: 'ROLLBACK', rowCount: 0, rows: [] }
 
-async function checkOut(pools: CurrentPool): Promise<Checkout> {
+async function checkOut(pools: CurrentPool, onStatement: OnStatement | undefined): Promise<Checkout> {
   const { pool } = pools
   const timeLimit = currentTimeLimit() ?? { limit: statementLimit, left: Number.POSITIVE_INFINITY }
   const connecting = pool.connect()
@@ -106,7 +111,10 @@ async function checkOut(pools: CurrentPool): Promise<Checkout> {
       () => {},
     )
   })
-  const checkout = new Checkout(client, timeLimit, performance.now() - began, () => pools.replace(pool))
+  const checkout = new Checkout(client, timeLimit, performance.now() - began, {
+    onSilent: () => pools.replace(pool),
+    onStatement,
+  })
   await checkout.begin()
   return checkout
 }
@@ -136,20 +144,26 @@ async function waited<Result>(
   }
 }
 
+interface Observer {
+  /** The connection did not respond in time. */
+  onSilent: () => void
+  onStatement: OnStatement | undefined
+}
+
 /** One connection from its checkout to its release. A connection that was lost or does not respond is never reused. */
 class Checkout implements PostgresPoolClient {
   readonly #client: PoolClient
   readonly #timeLimit: TimeLimit
-  readonly #onSilent: () => void
+  readonly #observer: Observer
   #left: number
   #inTransaction = false
   #failure: unknown
 
   /** @param waited milliseconds for getting the connection */
-  constructor(client: PoolClient, timeLimit: TimeLimit, waited: number, onSilent: () => void) {
+  constructor(client: PoolClient, timeLimit: TimeLimit, waited: number, observer: Observer) {
     this.#client = client
     this.#timeLimit = timeLimit
-    this.#onSilent = onSilent
+    this.#observer = observer
     this.#left = Math.max(timeLimit.limit - waited, serverMargin)
   }
 
@@ -171,9 +185,8 @@ class Checkout implements PostgresPoolClient {
     if (this.#failure !== undefined) throw this.#failure
     if (/^(?:begin|start transaction)\b/.test(sql)) this.#inTransaction = true
     // A single statement is a transaction of its own, which the server has rolled back.
-    const result = this.#inTransaction
-      ? await this.#send<Row>(sql, parameters)
-      : await retried(() => this.#send<Row>(sql, parameters))
+    const send = () => timed(this.#observer.onStatement, sql, () => this.#send<Row>(sql, parameters))
+    const result = this.#inTransaction ? await send() : await retried(send)
     if (sql === 'commit') this.#inTransaction = false
     return result
   }
@@ -202,7 +215,7 @@ class Checkout implements PostgresPoolClient {
       const response = await waited(timeLimit, result, Math.min(this.#left, timeLimit.left), giveUp)
       return response as unknown as PostgresQueryResult<Row>
     } catch (error) {
-      if (error instanceof DatabaseSilent) this.#onSilent()
+      if (error instanceof DatabaseSilent) this.#observer.onSilent()
       // An error about the statement leaves the connection usable; anything else came from the connection itself.
       if ((error as { severity?: string }).severity !== 'ERROR') this.#failure ??= error
       throw error

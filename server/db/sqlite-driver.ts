@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely'
 import { fileIdentity } from './file-identity.ts'
 import { nameFullDisk } from './full-disk.ts'
+import { type OnStatement, timed } from './statement-timing.ts'
 import { currentTimeLimit } from './time-limit.ts'
 
 /** Milliseconds that a statement outside of requests waits for the lock of another process [F7]. */
@@ -32,12 +33,14 @@ export class NodeSqliteDriver implements Driver {
   readonly #database: DatabaseSync
   readonly #file: string
   readonly #opened: string | null
+  readonly #onStatement: OnStatement | undefined
   readonly #cached = new Map<string, Prepared>()
   #transaction: { connection: DatabaseConnection; ended: Promise<void>; end: () => void } | null = null
   #waiting = 0
 
-  constructor(database: DatabaseSync, file: string) {
+  constructor(database: DatabaseSync, file: string, onStatement?: OnStatement) {
     this.#database = database
+    this.#onStatement = onStatement
     this.#file = file
     this.#opened = fileIdentity(file)
   }
@@ -46,7 +49,8 @@ export class NodeSqliteDriver implements Driver {
 
   async acquireConnection(): Promise<DatabaseConnection> {
     const connection: DatabaseConnection = {
-      executeQuery: <Row>(query: CompiledQuery) => this.#unlocked(connection, () => this.#run<Row>(query)),
+      executeQuery: <Row>(query: CompiledQuery) =>
+        timed(this.#onStatement, query.sql, () => this.#unlocked(connection, () => this.#run<Row>(query))),
       async *streamQuery<Row>(query: CompiledQuery) {
         yield await connection.executeQuery<Row>(query)
       },
@@ -61,18 +65,20 @@ export class NodeSqliteDriver implements Driver {
    * server) could not wait for it, because what it has read would be outdated.
    */
   async beginTransaction(connection: DatabaseConnection): Promise<void> {
-    await this.#unlocked(connection, () => {
+    const begin = () => {
       this.#checkPlace()
       // Left open by a failed rollback.
       if (this.#database.isTransaction) this.#database.exec('rollback')
       this.#database.exec('begin immediate')
       const { promise, resolve } = Promise.withResolvers<void>()
       this.#transaction = { connection, ended: promise, end: resolve }
-    })
+    }
+    await timed(this.#onStatement, 'begin', () => this.#unlocked(connection, begin))
   }
 
   async commitTransaction(connection: DatabaseConnection): Promise<void> {
-    await this.#unlocked(connection, () => this.#database.exec('commit'))
+    const commit = () => this.#database.exec('commit')
+    await timed(this.#onStatement, 'commit', () => this.#unlocked(connection, commit))
     this.#end()
   }
 

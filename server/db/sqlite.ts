@@ -3,10 +3,11 @@ import { DatabaseSync } from 'node:sqlite'
 import { type Dialect, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely'
 import { nameFullDisk } from './full-disk.ts'
 import { lockLimit, NodeSqliteDriver } from './sqlite-driver.ts'
+import type { OnStatement } from './statement-timing.ts'
 import type { Tables } from './tables.ts'
 
 /** Commits are on disk before they are acknowledged: WAL with synchronous FULL costs 0.22 ms a commit. */
-export function openSqlite(file: string): Kysely<Tables> {
+export function openSqlite(file: string, onStatement?: OnStatement): Kysely<Tables> {
   const database = nameFullDisk(
     file,
     () => new DatabaseSync(file, { timeout: lockLimit, enableForeignKeyConstraints: true }),
@@ -22,7 +23,7 @@ export function openSqlite(file: string): Kysely<Tables> {
     database.close()
     throw error
   }
-  return new Kysely<Tables>({ dialect: dialectOf(new NodeSqliteDriver(database, file)) })
+  return new Kysely<Tables>({ dialect: dialectOf(new NodeSqliteDriver(database, file, onStatement)) })
 }
 
 /**

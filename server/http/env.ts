@@ -14,6 +14,8 @@ export interface Env {
     context: AppContext
     requestId: string
     busyLog: BusyLog
+    /** The pattern of the page, for the metrics; that of a call is the pattern of its handler. */
+    route?: string
     /** The request was rejected because the server is busy: the busy log counts it. */
     isRejectedAsBusy?: boolean
     /** For every response that does not set its own. */

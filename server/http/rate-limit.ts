@@ -27,6 +27,8 @@ export const clientLimits = {
   login: { name: 'login', max: 60, within: 15 * minute },
   register: { name: 'register', max: 20, within: hour },
   reset: { name: 'reset', max: 30, within: hour },
+  /** Requests of /metrics with a wrong token. */
+  metrics: { name: 'metrics', max: 60, within: 15 * minute },
   /** Far more than a user mistypes. Over the limit no body of the client is read. */
   invalid: {
     name: 'invalid',

@@ -6,7 +6,7 @@ import { isAway } from '../db/connect.ts'
 import type { Log } from '../log.ts'
 import { Admission } from './admission.ts'
 import type { Job, Rejection, ShareImageJob } from './job.ts'
-import { ImageQueue, type Lane } from './queue.ts'
+import { ImageQueue, type Lane, type LaneTotals } from './queue.ts'
 import type { Uploads } from './storage.ts'
 import { hasAvif, type ImageKind, newFolder, widthsOf } from './variants.ts'
 import { ImageWorker, WorkerError, type WorkerFailure, type WorkerLimits } from './worker-process.ts'
@@ -102,6 +102,15 @@ export class ImageStore {
     this.#heldBytes += held?.byteLength ?? 0
     this.#avifJobs.push({ folder, kind, upload: held })
     this.#background ??= this.#makeAvifFiles()
+  }
+
+  get jobs(): LaneTotals[] {
+    return this.#queue.totals
+  }
+
+  /** Images whose AVIF files are not made yet. */
+  get waitingForAvif(): number {
+    return this.#avifJobs.length
   }
 
   /** Resolves once the AVIF files of every image stored so far are made or given up. */

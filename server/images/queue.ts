@@ -5,6 +5,17 @@ export type Lane = 'admin' | 'user' | 'visitor' | 'background'
 
 const lanes: Lane[] = ['admin', 'user', 'visitor', 'background']
 
+/** What a lane has done so far, and how many jobs wait in it now. */
+export interface LaneTotals {
+  lane: Lane
+  waiting: number
+  done: number
+  /** Jobs that threw: the process that works on images ended or could not read the image. */
+  failed: number
+  /** Of the work, without the wait. */
+  seconds: number
+}
+
 export class ImageQueue {
   readonly #waiting: Record<Lane, (() => void)[]> = {
     admin: [],
@@ -12,20 +23,37 @@ export class ImageQueue {
     visitor: [],
     background: [],
   }
+  readonly #totals = lanes.map((lane) => ({ lane, done: 0, failed: 0, seconds: 0 }))
   #isBusy = false
+
+  get totals(): LaneTotals[] {
+    return this.#totals.map((totals) => ({ ...totals, waiting: this.#waiting[totals.lane].length }))
+  }
 
   /** Runs the job in its turn. The callers limit how many wait: admission.ts, share-images.ts. */
   async run<Result>(lane: Lane, job: () => Promise<Result>): Promise<Result> {
     // A job that finishes passes its turn on to the next.
     if (this.#isBusy) await new Promise<void>((resolve) => this.#waiting[lane].push(resolve))
     this.#isBusy = true
+    const began = performance.now()
+    let outcome: 'done' | 'failed' = 'failed'
     try {
-      return await job()
+      const result = await job()
+      outcome = 'done'
+      return result
     } finally {
+      this.#count(lane, outcome, (performance.now() - began) / 1000)
       const next = this.#next()
       if (next) next()
       else this.#isBusy = false
     }
+  }
+
+  #count(lane: Lane, outcome: 'done' | 'failed', seconds: number): void {
+    const totals = this.#totals.find((one) => one.lane === lane)
+    if (!totals) return
+    totals[outcome]++
+    totals.seconds += seconds
   }
 
   #next(): (() => void) | undefined {

@@ -1,5 +1,6 @@
 // What the table of pages (contract/pages.ts) says about a path.
 import { privatePages, projectPages, sharedPages } from '../../contract/pages.ts'
+import { unknownRoute } from '../metrics/labels.ts'
 
 const shared: ReadonlySet<string> = new Set(Object.values(sharedPages))
 const privatePatterns = Object.values(privatePages)
@@ -28,6 +29,13 @@ export function spellPage([first = '', ...rest]: string[]): string[] {
   const name = first.toLowerCase()
   if (sections.has(name)) return [name, ...rest.map((segment) => segment.toLowerCase())]
   return [firstSegments.has(name) ? name : first, ...rest]
+}
+
+/** @returns the pattern of a page for the metrics: one of a few names, whatever was requested. */
+export function routeOfPage(path: string): string {
+  if (path.endsWith('.data')) return 'page data'
+  const segments = path.split('/')
+  return patterns.find((pattern) => matches(pattern.split('/'), segments)) ?? unknownRoute
 }
 
 export interface PagePaths {

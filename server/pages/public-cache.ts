@@ -11,15 +11,14 @@
 // is sent to the requests that began before and is not cached; later requests compute their own.
 //
 // Never cached: another status than the input names, Set-Cookie, and `no-store` or `private`.
-import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { Context, MiddlewareHandler } from 'hono'
 import { LRUCache } from 'lru-cache'
 import type { Env } from '../http/env.ts'
-import { type Encoding, matchesEtag, preferredEncoding } from '../http/negotiation.ts'
+import { CacheCounts } from './cache-counts.ts'
+import { CachedResponse, type Reply } from './cached-response.ts'
 import { nullIfNotRendered } from './render-queue.ts'
-import { type CacheInput, keyOfUrl } from './request-input.ts'
+import { type CacheInput, keyOfUrl, routeOfKey } from './request-input.ts'
 
 type Tier = CacheInput['tier']
 
@@ -35,69 +34,8 @@ const maxRequestedBytes = 256 * 1024
 /** Responses being computed that later requests may wait for; beyond these, each request computes its own. */
 const maxShared = 200
 
-interface Reply {
-  status: number
-  headers: Record<string, string>
-  body: Buffer<ArrayBuffer> | null
-}
-
-class CachedResponse {
-  readonly #status: number
-  readonly #headers: Record<string, string>
-  readonly #etag: string
-  readonly #quality: number
-  readonly #forms = new Map<Encoding, Buffer<ArrayBuffer>>()
-  /** Bytes held: headers, body and the compressed forms made so far. */
-  bytes: number
-
-  /** @param quality of brotli, 0 to 11 */
-  constructor(status: number, headers: Record<string, string>, body: Buffer<ArrayBuffer>, quality: number) {
-    this.#status = status
-    this.#quality = quality
-    this.#etag = `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
-    const vary = [headers.vary, 'Accept-Encoding'].filter(Boolean).join(', ')
-    this.#headers = { ...headers, etag: this.#etag, vary }
-    this.#forms.set('identity', body)
-    this.bytes = body.length
-    for (const [name, value] of Object.entries(this.#headers)) this.bytes += 2 * (name.length + value.length)
-  }
-
-  /** The response for one client: the encoding it prefers, or 304 when it already has the response. */
-  replyTo(acceptEncoding: string | undefined, ifNoneMatch: string | undefined): Reply {
-    if (this.#status === 200 && matchesEtag(ifNoneMatch, this.#etag))
-      return { status: 304, headers: this.#headers, body: null }
-    const encoding = preferredEncoding(acceptEncoding)
-    const body = this.#forms.get(encoding) ?? this.#compress(encoding)
-    const headers: Record<string, string> = { ...this.#headers, 'content-length': String(body.length) }
-    if (encoding !== 'identity') headers['content-encoding'] = encoding
-    return { status: this.#status, headers, body }
-  }
-
-  #compress(encoding: Encoding): Buffer<ArrayBuffer> {
-    const body = this.#forms.get('identity') as Buffer<ArrayBuffer>
-    const made = encoding === 'br' ? brotli(body, this.#quality) : gzipSync(body, { level: 6 })
-    // zlib returns a slice of a larger buffer: all of it would stay in memory, and only the slice be counted.
-    const form = Buffer.from(new Uint8Array(made).buffer)
-    this.#forms.set(encoding, form)
-    this.bytes += form.length
-    return form
-  }
-}
-
-/** The window is not larger than the body: the default takes 4 MiB for every page, and fragments the heap. */
-function brotli(body: Buffer, quality: number): Buffer {
-  const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_LGWIN, BROTLI_PARAM_SIZE_HINT } = constants
-  const window = Math.min(22, Math.max(10, 32 - Math.clz32(body.length)))
-  return brotliCompressSync(body, {
-    params: {
-      [BROTLI_PARAM_QUALITY]: quality,
-      [BROTLI_PARAM_LGWIN]: window,
-      [BROTLI_PARAM_SIZE_HINT]: body.length,
-    },
-  })
-}
-
 export class PublicCache {
+  readonly counts = new CacheCounts()
   readonly #tiers: Record<Tier, LRUCache<string, CachedResponse>>
   readonly #requested = new LRUCache<string, true>({
     maxSize: maxRequestedBytes,
@@ -156,6 +94,7 @@ export class PublicCache {
       )
       response.writeHead(status, headers)
       response.end(method === 'HEAD' ? undefined : (body ?? undefined))
+      cached.count.add(method, status, body)
       return true
     }
     return false
@@ -164,7 +103,10 @@ export class PublicCache {
   /** The cached response for this input, otherwise the one that `compute` returns. Hono removes the body for HEAD. */
   async respond(c: Context<Env>, input: CacheInput, compute: () => Promise<Response>): Promise<Response> {
     if (!this.#enabled) return compute()
-    const made = this.#tiers[input.tier].get(input.key) ?? (await this.#share(input, compute))
+    const cached = this.#tiers[input.tier].get(input.key)
+    if (cached) this.counts.hits++
+    else this.counts.misses++
+    const made = cached ?? (await this.#share(input, compute))
     if (made instanceof Response) return made
     const { status, headers, body } = this.#reply(
       input,
@@ -240,7 +182,8 @@ export class PublicCache {
     const body = Buffer.from(await response.arrayBuffer())
     // A high quality pays off only for what is sent often.
     const quality = tier === 'fixed' && body.length > 8192 ? 9 : 5
-    const cached = new CachedResponse(response.status, headers, body, quality)
+    const count = this.counts.of(routeOfKey(key), status)
+    const cached = new CachedResponse(response.status, headers, body, { quality, count })
     if (generation === this.#generation && this.#isAdmitted(tier, key)) this.#tiers[tier].set(key, cached)
     return cached
   }

@@ -12,7 +12,7 @@ import {
 import { queryOf, urlOf } from '../../contract/url.ts'
 import { parseQuery } from '../http/accept.ts'
 import type { Env } from '../http/env.ts'
-import { isPrivatePage, isSharedPage } from './page-paths.ts'
+import { isPrivatePage, isSharedPage, routeOfPage } from './page-paths.ts'
 
 export interface CacheInput {
   /** The canonical URL, or a name without a slash for a response that many URLs share. */
@@ -34,6 +34,16 @@ export interface PageInput extends CacheInput {
 /** @returns whether it is one of the few pages with a fixed URL: no client can invent another one. */
 export function isCommonPage(url: string): boolean {
   return isSharedPage(url) || ['/portfolio', '/portfolio/unknown', '/404'].includes(url)
+}
+
+/** What is cached and no page. */
+const cachedCalls = new Set<string>([listPublic.path, listCategories.path, '/sitemap.xml'])
+
+/** @returns the route of a cached response for the metrics. */
+export function routeOfKey(key: string): string {
+  if (key === 'unknown project') return '/portfolio/:id'
+  const [path = ''] = key.replace(/^absent /, '').split('?', 1)
+  return cachedCalls.has(path) ? path : routeOfPage(path)
 }
 
 /** Path and query as they were sent: `c.req.url` has resolved dot segments already. */

@@ -85,6 +85,8 @@ describe('settings', () => {
     [{ DEMO_CONTENT: 'maybe' }, /DEMO_CONTENT/],
     [{ THROTTLE: '1' }, /THROTTLE/],
     [{ TRUST_PROXY: 'yes' }, /TRUST_PROXY/],
+    [{ METRICS_TOKEN: 'fifteen-letters' }, /METRICS_TOKEN must have at least 16 characters/],
+    [{ METRICS_TOKEN: 'a token with blanks in it' }, /METRICS_TOKEN/],
     [{ LOG_LEVEL: 'loud' }, /LOG_LEVEL/],
   ])('%o is refused in words that name it', (env, words) => {
     expect(() => readConfig(env as Record<string, string>)).toThrow(ConfigError)

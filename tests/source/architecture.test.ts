@@ -25,7 +25,7 @@ const ours = (source: string) => /^(contract|content|server|web|tests|bench|faul
 const isTest = (file: string) => /\.(test|e2e)\.tsx?$/.test(file)
 
 /** What features are built on; it can be lifted out, because it knows none of them. */
-const plumbing = 'http|images|mail|db'
+const plumbing = 'http|images|mail|db|metrics'
 /** Whatever a feature may import beside itself; the part after it is what else that one may. */
 const feature = (also = '') =>
   new RegExp(
@@ -53,13 +53,13 @@ const law: [RegExp, RegExp][] = [
   [/^server\/dashboard\//, feature('accounts/|contacts/')],
   [
     /^server\/pages\//,
-    /^server\/((http|db)\/|(context|config|log|root)\.ts$)|^contract\/|^content\/|^web\/api-context\.ts$/,
+    /^server\/((http|db|metrics)\/|(context|config|log|root)\.ts$)|^contract\/|^content\/|^web\/api-context\.ts$/,
   ],
   [/^server\/db\/migrations\//, /^$/],
   [/^server\/db\//, /^contract\//],
   [
-    /^server\/(http|images|mail)\//,
-    /^server\/((http|images|mail|db)\/|(context|config|log|root)\.ts$)|^contract\//,
+    /^server\/(http|images|mail|metrics)\//,
+    /^server\/((http|images|mail|db|metrics)\/|(context|config|log|root)\.ts$)|^contract\//,
   ],
   [/^server\/[a-z-]+\.ts$/, /^server\/((db|images|mail)\/|[a-z-]+\.ts$)|^contract\//],
   [/^web\/ui\//, /^web\/ui\/|^contract\/images/],
@@ -100,7 +100,7 @@ describe('the import law', () => {
   test('only routes and what they are made of know the request', () => {
     const knowing = files
       .filter((file) =>
-        /^server\/(accounts|portfolio|contacts|settings|dashboard|mail|db|images)\//.test(file),
+        /^server\/(accounts|portfolio|contacts|settings|dashboard|mail|db|images|metrics)\//.test(file),
       )
       .filter((file) => !/routes\.ts$/.test(file))
       .filter((file) => importsOf(file).some((source) => /^hono/.test(source)))

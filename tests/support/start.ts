@@ -19,6 +19,7 @@ import { createHttpServer, type HttpLimits, httpLimits } from '../../server/http
 import { imageNames } from '../../server/image-names.ts'
 import { recordInstallation } from '../../server/images/installation.ts'
 import { deliverDue, runOutbox } from '../../server/mail/outbox.ts'
+import { openMetrics } from '../../server/metrics/metrics.ts'
 import type { OwnerContent } from '../../server/pages/owner-content.ts'
 import { followPublicContent } from '../../server/public-content.ts'
 import { migratedTemplate, runStatement } from './postgres.ts'
@@ -66,7 +67,7 @@ export async function startApp(
     ...env,
   })
   let ahead = 0
-  const own = createContext(config)
+  const own = createContext(config, await openMetrics(config))
   const context = {
     ...own,
     db: options.wrap?.(own.db) ?? own.db,

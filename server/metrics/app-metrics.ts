@@ -1,0 +1,156 @@
+// What the parts of an app count themselves, read when the metrics are.
+import type { AppContext } from '../context.ts'
+import type { Metrics } from './metrics.ts'
+import { measureProcess } from './process-metrics.ts'
+
+/** What is read of the public cache. */
+export interface MeasuredCache {
+  readonly bytes: number
+  readonly counts: {
+    readonly hits: number
+    readonly misses: number
+    readonly direct: readonly {
+      route: string
+      status: number
+      get: number
+      head: number
+      getNotModified: number
+      headNotModified: number
+      bytes: number
+      requests: number
+    }[]
+  }
+}
+
+/** To be called once for each app. */
+export function measureApp(metrics: Metrics, context: AppContext, cache: MeasuredCache): void {
+  measureRequests(metrics, cache)
+  measureImages(metrics, context)
+  measureMail(metrics, context)
+  measureProcess(metrics, context)
+}
+
+function measureRequests(metrics: Metrics, cache: MeasuredCache): void {
+  metrics.counter({
+    name: 'http_requests_total',
+    help: 'Requests, those answered by the public cache included.',
+    labels: ['method', 'route', 'status'],
+    *values() {
+      for (const { method, route, status, count } of metrics.requests)
+        yield [{ method, route, status: `${status}` }, count]
+      for (const { route, status, get, head, getNotModified, headNotModified } of cache.counts.direct) {
+        yield [{ method: 'GET', route, status: `${status}` }, get]
+        yield [{ method: 'HEAD', route, status: `${status}` }, head]
+        yield [{ method: 'GET', route, status: '304' }, getNotModified]
+        yield [{ method: 'HEAD', route, status: '304' }, headNotModified]
+      }
+    },
+  })
+  const total = (of: 'requests' | 'bytes') => cache.counts.direct.reduce((sum, one) => sum + one[of], 0)
+  metrics.counter({
+    name: 'public_cache_requests_total',
+    help: 'Requests of cached routes by what the cache had: direct is a hit without routing.',
+    labels: ['result'],
+    values: () => [
+      [{ result: 'direct' }, total('requests')],
+      [{ result: 'hit' }, cache.counts.hits],
+      [{ result: 'miss' }, cache.counts.misses],
+    ],
+  })
+  metrics.counter({
+    name: 'public_cache_direct_bytes_total',
+    help: 'Bytes of bodies sent by the cache without routing.',
+    values: () => [[{}, total('bytes')]],
+  })
+  metrics.gauge({
+    name: 'public_cache_held_bytes',
+    help: 'Bytes that the cache holds, as counted against its bounds.',
+    values: () => [[{}, cache.bytes]],
+  })
+}
+
+function measureImages(metrics: Metrics, { images }: AppContext): void {
+  metrics.counter({
+    name: 'image_jobs_total',
+    help: 'Image jobs that ended, by who waited for them.',
+    labels: ['lane', 'outcome'],
+    *values() {
+      for (const { lane, done, failed } of images.jobs) {
+        yield [{ lane, outcome: 'done' }, done]
+        yield [{ lane, outcome: 'failed' }, failed]
+      }
+    },
+  })
+  metrics.counter({
+    name: 'image_job_seconds_total',
+    help: 'Time that image jobs took, without their wait.',
+    labels: ['lane'],
+    values: () => images.jobs.map(({ lane, seconds }) => [{ lane }, seconds] as const),
+  })
+  metrics.gauge({
+    name: 'image_jobs_waiting',
+    help: 'Image jobs that wait for their turn.',
+    labels: ['lane'],
+    values: () => images.jobs.map(({ lane, waiting }) => [{ lane }, waiting] as const),
+  })
+  metrics.gauge({
+    name: 'image_avif_waiting',
+    help: 'Images whose AVIF files are not made yet.',
+    values: () => [[{}, images.waitingForAvif]],
+  })
+}
+
+/** The queue is in the database: every instance tells the same. Without the database nothing is told of the queue. */
+function measureMail(metrics: Metrics, context: AppContext): void {
+  let queue: { waiting: number; rejected: number; oldest: string | null } | null = null
+  metrics.source(async () => {
+    queue = await readQueue(context).catch(() => null)
+  })
+  metrics.gauge({
+    name: 'database_up',
+    help: 'Whether the database responded when these metrics were read.',
+    values: () => [[{}, queue ? 1 : 0]],
+  })
+  metrics.gauge({
+    name: 'mail_queue_emails',
+    help: 'Emails that wait to be sent, and rejected ones that are shown in the dashboard.',
+    labels: ['state'],
+    *values() {
+      if (!queue) return
+      yield [{ state: 'waiting' }, queue.waiting]
+      yield [{ state: 'rejected' }, queue.rejected]
+    },
+  })
+  metrics.gauge({
+    name: 'mail_queue_oldest_age_seconds',
+    help: 'How long the oldest waiting email has been waiting; 0 when none waits.',
+    *values() {
+      if (!queue) return
+      const age = queue.oldest === null ? 0 : context.now().getTime() - Date.parse(queue.oldest)
+      yield [{}, Math.max(0, age / 1000)]
+    },
+  })
+  metrics.gauge({
+    name: 'mail_server_in_trouble',
+    help: 'Whether the last attempts to send email failed because of the mail server.',
+    values: () => [[{}, context.outgoing.server.inTrouble ? 1 : 0]],
+  })
+}
+
+async function readQueue({ db }: AppContext) {
+  const rows = await db
+    .selectFrom('outbox')
+    .select((row) => [
+      row.case().when('rejected_at', 'is', null).then('waiting').else('rejected').end().as('state'),
+      row.fn.countAll<number>().as('emails'),
+      row.fn.min('created_at').as('oldest'),
+    ])
+    .groupBy('state')
+    .execute()
+  const of = (state: string) => rows.find((row) => row.state === state)
+  return {
+    waiting: of('waiting')?.emails ?? 0,
+    rejected: of('rejected')?.emails ?? 0,
+    oldest: of('waiting')?.oldest ?? null,
+  }
+}

@@ -1,0 +1,217 @@
+// GET /metrics: who may read it, what it counts, and that no client can make it grow.
+import { describe, expect, test } from 'vitest'
+import { addItem } from '../../server/portfolio/items.ts'
+import { changePublicContent } from '../../server/public-content.ts'
+import { ownApps } from '../support/own-apps.ts'
+import { navigation, sendRaw } from '../support/raw-request.ts'
+import { png } from '../support/sample-images.ts'
+import type { Running } from '../support/start.ts'
+
+const token = 'a-token-of-24-characters'
+const ownApp = ownApps()
+const measured = (env: Record<string, string> = {}, options: Parameters<typeof ownApp>[1] = {}) =>
+  ownApp({ METRICS_TOKEN: token, ...env }, options)
+
+const request = (app: Running, sent = token, headers: Record<string, string> = {}) =>
+  app.send('/metrics', { headers: { authorization: `Bearer ${sent}`, ...headers } })
+
+/** Every series with its value: `name{label="value"}`. Throws at a line that Prometheus would reject. */
+async function read(app: Running): Promise<Map<string, number>> {
+  const response = await request(app)
+  expect(response.status).toBe(200)
+  const text = await response.text()
+  const series = new Map<string, number>()
+  for (const line of text.split('\n').filter((line) => line && !line.startsWith('# '))) {
+    const [, name = '', value = ''] =
+      /^([a-z][a-z0-9_]+(?:\{(?:[a-z]+="[^"\\\n]*",?)+\})?) (-?[\d.e+-]+|\+Inf|NaN)$/.exec(line) ?? []
+    if (!name || series.has(name)) throw new Error(`no series: ${line}`)
+    series.set(name, Number(value))
+  }
+  return series
+}
+
+const count = (series: Map<string, number>, method: string, route: string, status: number) =>
+  series.get(`http_requests_total{method="${method}",route="${route}",status="${status}"}`)
+
+describe('who may read the metrics [R190]', () => {
+  test('nobody while METRICS_TOKEN is not set: the path is as unknown as any other', async () => {
+    const app = await ownApp()
+    const [metrics, unknown] = await Promise.all(
+      ['/metrics', '/made-up'].map((path) => app.json(path, { headers: { authorization: 'Bearer ' } })),
+    )
+    expect(metrics?.status).toBe(404)
+    expect(metrics?.body).toEqual(unknown?.body)
+  })
+
+  test('whoever sends the token; the response is never cached', async () => {
+    const app = await measured()
+    const response = await request(app)
+    expect(response.status).toBe(200)
+    expect(response.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/)
+    expect(response.headers.get('cache-control')).toBe('no-store')
+    const lowerCase = await app.send('/metrics', { headers: { authorization: `bearer ${token}` } })
+    expect(lowerCase.status).toBe(200)
+  })
+
+  test.each([
+    ['nothing', undefined],
+    ['another token', 'Bearer another-token-of-24-char'],
+    ['the beginning of the token', `Bearer ${token.slice(0, -1)}`],
+    ['the token and more', `Bearer ${token}x`],
+    ['the token in another letter case', `Bearer ${token.toUpperCase()}`],
+    ['another scheme', `Basic ${Buffer.from(`x:${token}`).toString('base64')}`],
+    ['the token alone', token],
+  ])('not who sends %s', async (_, authorization) => {
+    const app = await measured()
+    const response = await app.send('/metrics', authorization ? { headers: { authorization } } : {})
+    expect(response.status).toBe(401)
+    expect(response.headers.get('www-authenticate')).toBe('Bearer')
+    expect(response.headers.get('cache-control')).toBe('no-store')
+    expect(await response.text()).not.toContain(token)
+  })
+
+  test('a client that has tried 60 tokens must wait, also with the right one; others need not', async () => {
+    const app = await measured({ THROTTLE: 'on', TRUST_PROXY: '1' })
+    const from = (ip: string, sent?: string) => request(app, sent, { 'x-forwarded-for': ip })
+    for (let n = 0; n < 60; n++) expect((await from('192.0.2.1', `wrong-${n}`)).status).toBe(401)
+    expect((await from('192.0.2.1', 'wrong')).status).toBe(429)
+    expect((await from('192.0.2.1')).status).toBe(429)
+    expect((await from('192.0.2.2')).status).toBe(200)
+    app.pass(15 * 60_000)
+    expect((await from('192.0.2.1')).status).toBe(200)
+  })
+
+  test('also while the database is away, and are told that it is', async () => {
+    let isAway = false
+    const app = await measured(
+      { THROTTLE: 'on' },
+      {
+        wrap: (db) =>
+          new Proxy(db, {
+            get(target, name) {
+              if (isAway && name === 'selectFrom')
+                throw Object.assign(new Error('away'), { code: 'ECONNREFUSED' })
+              const value = Reflect.get(target, name, target)
+              return typeof value === 'function' ? value.bind(target) : value
+            },
+          }),
+      },
+    )
+    expect((await read(app)).get('database_up')).toBe(1)
+    isAway = true
+    const series = await read(app)
+    isAway = false
+    expect(series.get('database_up')).toBe(0)
+    expect([...series.keys()].filter((name) => /^mail_queue/.test(name))).toEqual([])
+    expect(series.get('process_resident_memory_bytes')).toBeGreaterThan(0)
+  })
+})
+
+describe('what is counted', () => {
+  test('requests by the pattern of their route, whatever their URL is [R191]', async () => {
+    const app = await measured({}, { pages: true })
+    const cookie = await app.asAdmin()
+    const ids = Array.from({ length: 20 }, (_, n) => n.toString(16).padStart(24, 'a'))
+    const rounds = async (part: string) => {
+      for (const id of ids) {
+        await app.send(`/api/admin/users/${id}?x=${part}`, { cookie })
+        await app.send(`/${part}-${id}`)
+        await app.send(`/portfolio/${part}-${id}`, { headers: navigation })
+        await app.send(`/dashboard/${part}-${id}`, { headers: navigation })
+        await app.send(`/assets/${part}-${id}`)
+        await app.send(`/about?${part}=${id}`)
+        await app.send(`/about`, { method: 'PROPFIND' })
+        await app.send(`/uploads/${id}/${part}.webp`)
+      }
+    }
+    await rounds('alpha')
+    await read(app)
+    const before = await read(app)
+    await rounds('omega')
+    const after = await read(app)
+    expect([...after.keys()].toSorted()).toEqual([...before.keys()].toSorted())
+    expect([...after.keys()].join()).not.toMatch(/alpha|omega|aaaa/)
+    expect(count(after, 'GET', '/api/admin/users/:id', 404)).toBe(40)
+    expect(count(after, 'GET', '/portfolio/:id', 404)).toBe(40)
+    expect(count(after, 'GET', '/dashboard/*', 404)).toBe(40)
+    expect(count(after, 'GET', '/assets/*', 404)).toBe(40)
+    expect(count(after, 'GET', '/about', 200)).toBe(40)
+    expect(count(after, 'other', 'unknown', 404)).toBe(40)
+    expect(count(after, 'GET', 'unknown', 404)).toBeGreaterThanOrEqual(40)
+    expect(after.get('http_request_duration_seconds_count{method="GET",route="/api/admin/users/:id"}')).toBe(
+      40,
+    )
+  })
+
+  test('cached responses that are sent without routing, with their bytes', async () => {
+    const app = await measured({}, { pages: true })
+    // From here on nothing empties the cache: the version of the public content has been seen.
+    await changePublicContent(app.context, async () => {})
+    const first = await sendRaw(app, '/about', navigation)
+    const etag = first.headers.get('etag') ?? ''
+    const second = await sendRaw(app, '/about', navigation)
+    await app.send('/about', { method: 'HEAD' })
+    await app.send('/about', { headers: { 'if-none-match': etag } })
+    await app.send('/about?utm_source=x')
+    const series = await read(app)
+    expect(count(series, 'GET', '/about', 200)).toBe(3)
+    expect(count(series, 'HEAD', '/about', 200)).toBe(1)
+    expect(count(series, 'GET', '/about', 304)).toBe(1)
+    expect(series.get('public_cache_requests_total{result="direct"}')).toBe(3)
+    expect(series.get('public_cache_requests_total{result="hit"}')).toBe(1)
+    expect(series.get('public_cache_requests_total{result="miss"}')).toBe(1)
+    expect(series.get('public_cache_direct_bytes_total')).toBe(Buffer.byteLength(second.text))
+    expect(series.get('public_cache_held_bytes')).toBeGreaterThan(first.text.length)
+    // Responses that are no longer cached stay counted.
+    app.context.changes.emit('portfolio')
+    const emptied = await read(app)
+    expect(count(emptied, 'GET', '/about', 200)).toBe(3)
+    expect(emptied.get('public_cache_held_bytes')).toBe(0)
+  })
+
+  test('emails that wait, and for how long', async () => {
+    const app = await measured()
+    await app.stopMail()
+    expect((await read(app)).get('mail_queue_oldest_age_seconds')).toBe(0)
+    await app.asAdmin()
+    const json = { name: 'Vera', email: 'vera@example.org', subject: 'A site', message: 'Hello' }
+    await app.send('/contacts', { json })
+    app.pass(90_000)
+    const series = await read(app)
+    expect(series.get('mail_queue_emails{state="waiting"}')).toBe(1)
+    expect(series.get('mail_queue_emails{state="rejected"}')).toBe(0)
+    const age = series.get('mail_queue_oldest_age_seconds') ?? 0
+    expect(age).toBeGreaterThanOrEqual(90)
+    expect(age).toBeLessThan(180)
+    app.startMail()
+  })
+
+  test('image jobs, statements of the database, memory and the event loop', async () => {
+    const app = await measured()
+    const image = new Uint8Array(await (await png()).arrayBuffer())
+    const item = { pname: 'One', purl: 'https://example.com', categories: ['Web'] }
+    await addItem(app.context, { ...item, status: 'published', image })
+    await app.context.images.settled()
+    const series = await read(app)
+    expect(series.get('image_jobs_total{lane="admin",outcome="done"}')).toBe(1)
+    expect(series.get('image_jobs_total{lane="background",outcome="done"}')).toBeGreaterThan(0)
+    expect(series.get('image_job_seconds_total{lane="admin"}')).toBeGreaterThan(0)
+    expect(series.get('image_jobs_waiting{lane="admin"}')).toBe(0)
+    for (const operation of ['select', 'insert', 'begin', 'commit'])
+      expect(
+        series.get(`database_statement_duration_seconds_count{operation="${operation}"}`),
+        operation,
+      ).toBeGreaterThan(0)
+    expect(series.get('process_resident_memory_bytes')).toBeGreaterThan(10e6)
+    if (process.platform === 'linux')
+      expect(series.get('child_process_resident_memory_bytes{process="image-worker"}')).toBeGreaterThan(1e6)
+    expect(series.has('nodejs_eventloop_lag_p99_seconds')).toBe(true)
+  })
+
+  test('for each of two apps in one process by itself', async () => {
+    const [one, two] = [await measured(), await measured()]
+    await one.send('/check-auth')
+    expect(count(await read(one), 'GET', '/check-auth', 200)).toBe(1)
+    expect(count(await read(two), 'GET', '/check-auth', 200)).toBeUndefined()
+  })
+})
