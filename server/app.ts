@@ -8,6 +8,7 @@ import { passwords } from './accounts/password-routes.ts'
 import { session } from './accounts/session-routes.ts'
 import { setup } from './accounts/setup-routes.ts'
 import { users } from './accounts/user-routes.ts'
+import { audit } from './audit/routes.ts'
 import { brandFiles } from './brand/routes.ts'
 import { ShareImages } from './brand/share-images.ts'
 import { contacts } from './contacts/routes.ts'
@@ -66,7 +67,18 @@ export function createApp(
     await next()
     if (!c.res.headers.has('Cache-Control')) c.res.headers.set('Cache-Control', 'no-store')
   })
-  for (const noun of [session, dashboard, account, passwords, portfolio, contacts, users, settings, setup])
+  for (const noun of [
+    session,
+    dashboard,
+    account,
+    passwords,
+    portfolio,
+    contacts,
+    users,
+    settings,
+    setup,
+    audit,
+  ])
     api.route('/', noun)
   const pages = pagePaths(api.routes)
 

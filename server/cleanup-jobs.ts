@@ -3,6 +3,7 @@
 import { dropExpired } from './accounts/one-time-tokens.ts'
 import { dropFormerAdmins, dropOldSignInIps } from './accounts/owner-notifications.ts'
 import { dropExpiredSessions } from './accounts/sessions.ts'
+import { dropOldEvents } from './audit/events.ts'
 import { type AppContext, iso } from './context.ts'
 import { imageNames } from './image-names.ts'
 import { cleanUpImages, cleanUpShareImages, dropLeftovers } from './images/cleanup.ts'
@@ -17,6 +18,7 @@ export async function cleanUp(context: AppContext): Promise<void> {
   await dropExpired(context, context.db)
   await dropOldSignInIps(context)
   await dropFormerAdmins(context)
+  await dropOldEvents(context)
   await context.db
     .deleteFrom('attempts')
     .where('resets_at', '<', iso(context))

@@ -15,6 +15,7 @@ import { avatarBytes } from '../../contract/limits.ts'
 import { Problem } from '../../contract/problem.ts'
 import { accept, acceptNothing, acceptQuery } from '../http/accept.ts'
 import { acceptForm } from '../http/accept-form.ts'
+import { clientOf } from '../http/client.ts'
 import type { Env } from '../http/env.ts'
 import { clientLimits, count, limits, throttle } from '../http/rate-limit.ts'
 import { imageUrl } from '../images/image-url.ts'
@@ -44,7 +45,7 @@ export const account = new Hono<Env>()
     accept(register),
     throttle(clientLimits.register),
     async (c) => {
-      await registerUser(c.var.context, c.req.valid('json'))
+      await registerUser(c.var.context, c.req.valid('json'), clientOf(c))
       return c.json({ success: true, message: 'Registration successful! Please log in.' }, 201)
     },
   )

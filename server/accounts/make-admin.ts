@@ -1,5 +1,6 @@
 // Makes the user an admin whom the operator of the server named, and makes the links for their first password.
 import type { Transaction } from 'kysely'
+import { record } from '../audit/record.ts'
 import { type AppContext, iso, newId } from '../context.ts'
 import type { Tables, UserRow } from '../db/tables.ts'
 import { issue, voidTokens } from './one-time-tokens.ts'
@@ -67,6 +68,7 @@ export async function promote(
   // The operator of the server set OWNER_EMAIL: no need to report it as a new admin.
   if (!wasAdmin && email !== context.config.ownerEmail)
     await notifyOwner(context, tx, { kind: 'admin-added', accountId: id, except: email })
+  await record(context, tx, { kind: 'admin.created', by: { role: 'operator' }, target: { id, name: email } })
   return id
 }
 

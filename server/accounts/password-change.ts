@@ -1,7 +1,9 @@
 // Changes the password of a signed-in user, who enters the current one, and checks it for sensitive changes [R83].
 import { Problem } from '../../contract/problem.ts'
+import { record } from '../audit/record.ts'
 import type { AppContext } from '../context.ts'
 import type { Database } from '../db/connect.ts'
+import type { Actor } from '../http/actor.ts'
 import type { SignedInUser } from '../http/env.ts'
 import { queueEmail } from '../mail/outbox.ts'
 import { passwordColumns, warnIfGuessable } from './guessable-passwords.ts'
@@ -24,6 +26,7 @@ export async function changePassword(
   context: AppContext,
   user: SignedInUser,
   { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
+  by: Actor,
 ): Promise<{ sessionId: string; passwordHash: string }> {
   const stored = await storedHash(context.db, user.id)
   if (!stored || !(await context.passwordHasher.matches(currentPassword, stored)))
@@ -44,6 +47,7 @@ export async function changePassword(
     await voidTokens(tx, user.id, passwordLinks)
     await dropResetEmails(tx, changed.email)
     await queueEmail(context, tx, { kind: 'password-changed', recipient: changed.email, user_id: user.id })
+    await record(context, tx, { kind: 'password.changed', by })
     return startSession(context, tx, user.id)
   })
   context.log.info({ event: 'password.changed', userId: user.id }, 'a password was changed')

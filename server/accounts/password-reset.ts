@@ -2,9 +2,11 @@
 import { randomInt } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import { Problem } from '../../contract/problem.ts'
+import { record } from '../audit/record.ts'
 import { type AppContext, iso } from '../context.ts'
 import type { Database } from '../db/connect.ts'
 import type { OneTimeTokenRow, Tables, UserRow } from '../db/tables.ts'
+import type { AuditClient } from '../http/actor.ts'
 import { queueEmail } from '../mail/outbox.ts'
 import { passwordColumns, warnIfGuessable } from './guessable-passwords.ts'
 import { consume, find, voidTokens } from './one-time-tokens.ts'
@@ -44,6 +46,7 @@ export async function resetPassword(
   context: AppContext,
   token: string,
   newPassword: string,
+  client: AuditClient,
 ): Promise<{ userId: string; email: string; passwordHash: string }> {
   const account = await accountOf(context, token)
   const columns = await passwordColumns(context, newPassword, account)
@@ -72,6 +75,8 @@ export async function resetPassword(
       recipient: changed.email,
       user_id: changed.id,
     })
+    const { role, id, email } = changed
+    await record(context, tx, { kind: 'password.reset', by: { role, id, email, client } })
     return changed
   })
   context.log.info({ event: 'password.reset', userId: user.id }, 'a password was reset')

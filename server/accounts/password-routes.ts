@@ -9,6 +9,7 @@ import {
   resetPassword,
 } from '../../contract/passwords.ts'
 import { accept } from '../http/accept.ts'
+import { actorOf } from '../http/actor.ts'
 import { clientOf } from '../http/client.ts'
 import type { Env } from '../http/env.ts'
 import {
@@ -36,7 +37,7 @@ export const passwords = new Hono<Env>()
   .post(changePassword.path, requireUser, accept(changePassword), async (c) => {
     const { context, user } = c.var
     await countGrowing(context, growing.currentPassword, user.id)
-    const changed = await change.changePassword(context, user, c.req.valid('json'))
+    const changed = await change.changePassword(context, user, c.req.valid('json'), actorOf(c))
     await forget(context, growing.currentPassword, user.id)
     setSessionCookie(c, changed.sessionId)
     // The new password voids the cookies of all browsers, this one's too.
@@ -69,9 +70,11 @@ export const passwords = new Hono<Env>()
 
   .post(resetPassword.path, accept(resetPassword), async (c) => {
     const { context } = c.var
-    const account = await reset.resetPassword(context, c.req.param('token'), c.req.valid('json').newPassword)
-    // The user reads the account's email, so is its owner: guesses by others must not lock them out [R13].
-    await forgetTries(context, { email: account.email, client: clientOf(c), deviceId: null })
+    const client = clientOf(c)
+    const { newPassword } = c.req.valid('json')
+    const account = await reset.resetPassword(context, c.req.param('token'), newPassword, client)
+    // Whoever reads the account's email is its owner: guessing by others must not keep them out [R13].
+    await forgetTries(context, { email: account.email, client, deviceId: null })
     // Guesses at the old password say nothing about the new one.
     await forget(context, limits.loginOfAccount, account.email)
     setDeviceCookie(c, account, null)

@@ -1,7 +1,8 @@
 // Registration: creating an account, and the switch that says whether visitors may.
+import { record } from '../audit/record.ts'
 import { type AppContext, iso, newId } from '../context.ts'
 import type { UserRow } from '../db/tables.ts'
-import type { SignedInUser } from '../http/env.ts'
+import type { Actor, AuditClient } from '../http/actor.ts'
 import { queueEmail } from '../mail/outbox.ts'
 import { passwordColumns } from './guessable-passwords.ts'
 import { emailTaken, findByEmail, rejectDuplicates } from './user-rows.ts'
@@ -20,17 +21,20 @@ export async function isRegistrationOpen(context: Pick<AppContext, 'db'>): Promi
 
 export async function openRegistration(
   context: AppContext,
-  admin: SignedInUser,
+  by: Actor & { role: 'admin' | 'user' },
   open: boolean,
 ): Promise<void> {
   const value = open ? 'on' : 'off'
-  await context.db
-    .insertInto('settings')
-    .values({ name: registration, value })
-    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
-    .execute()
+  await context.db.transaction().execute(async (tx) => {
+    await tx
+      .insertInto('settings')
+      .values({ name: registration, value })
+      .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
+      .execute()
+    await record(context, tx, { kind: 'registration.changed', by, detail: value })
+  })
   context.log.info(
-    { event: 'registration.changed', userId: admin.id, enabled: open },
+    { event: 'registration.changed', userId: by.id, enabled: open },
     `registration was switched ${value}`,
   )
 }
@@ -42,6 +46,7 @@ export async function openRegistration(
 export async function register(
   context: AppContext,
   { name, email, password }: { name: string; email: string; password: string },
+  client: AuditClient,
 ): Promise<void> {
   // Saves the hash; the unique index decides between two requests at the same moment.
   if (await findByEmail(context, email)) throw emailTaken()
@@ -59,6 +64,7 @@ export async function register(
   await rejectDuplicates(() =>
     context.db.transaction().execute(async (tx) => {
       await tx.insertInto('users').values(user).execute()
+      await record(context, tx, { kind: 'user.registered', by: { role: 'user', id: user.id, email, client } })
       await queueEmail(context, tx, { kind: 'verify', recipient: email, user_id: user.id })
     }),
   )

@@ -1,5 +1,6 @@
 // Signs a user in with email address and password, and updates the stored hash.
 
+import { record } from '../audit/record.ts'
 import type { AppContext } from '../context.ts'
 import type { UserRow } from '../db/tables.ts'
 import { warnIfGuessable } from './guessable-passwords.ts'
@@ -34,7 +35,7 @@ export async function signIn(
   const found = await findByEmail(context, email)
   const matches = await context.passwordHasher.matches(password, found?.password_hash)
   if (!found?.password_hash || !matches) {
-    logFailure(context, found?.id ?? null, client)
+    await recordFailure(context, found, client)
     return undefined
   }
   const checked = found.password_hash
@@ -58,16 +59,33 @@ export async function signIn(
     if (!user) return undefined
     if (oldSession) await endSession(tx, oldSession)
     if (user.role === 'admin') await notifyOfSignIn(context, tx, user.id, client)
+    const { role, id, email } = user
+    await record(context, tx, { kind: 'login.succeeded', by: { role, id, email, client } })
     return { user, sessionId: await startSession(context, tx, user.id) }
   })
   if (!session) {
-    logFailure(context, found.id, client)
+    await recordFailure(context, found, client)
     return undefined
   }
   context.log.info({ event: 'login.succeeded', userId: session.user.id }, 'a user signed in')
   if (strength !== found.password_strength) warnIfGuessable(context, session.user)
   if (session.user.role === 'admin') context.changes.emit('outbox')
   return { ...session, passwordHash: hash }
+}
+
+/** The email address that was typed is stored only if it is that of an account: it may be a password. */
+async function recordFailure(
+  context: AppContext,
+  found: UserRow | undefined,
+  client: SignInClient,
+): Promise<void> {
+  logFailure(context, found?.id ?? null, client)
+  const target = found && { id: found.id, name: found.email }
+  await record(context, context.db, {
+    kind: 'login.failed',
+    by: { role: 'visitor', client },
+    ...(target ? { target } : {}),
+  })
 }
 
 /**

@@ -1,9 +1,9 @@
 // Users as admins list, change and delete them.
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 import { deleteUser, listUsers, readUser, updateUser } from '../../contract/users.ts'
-import type { AppContext } from '../context.ts'
 import { accept, acceptNothing, idOf } from '../http/accept.ts'
-import type { Env, SignedInUser } from '../http/env.ts'
+import { actorOf } from '../http/actor.ts'
+import type { Env } from '../http/env.ts'
 import { count, limits } from '../http/rate-limit.ts'
 import { requireAdmin } from './guard.ts'
 import * as core from './users.ts'
@@ -16,18 +16,22 @@ export const users = new Hono<Env>()
   .patch(updateUser.path, requireAdmin, accept(updateUser), async (c) => {
     const { context, user: admin } = c.var
     const change = c.req.valid('json')
-    const user = await core.changeUser(context, admin, idOf(c), change, countChange(context, admin))
+    const user = await core.changeUser(context, admin, idOf(c), change, requestOf(c))
     return c.json({ success: true, message: 'User updated successfully!', user })
   })
 
   .delete(deleteUser.path, requireAdmin, acceptNothing, async (c) => {
     const { context, user: admin } = c.var
-    await core.removeUser(context, admin, idOf(c), countChange(context, admin))
+    await core.removeUser(context, admin, idOf(c), requestOf(c))
     return c.json({ success: true, message: 'User deleted successfully!' })
   })
 
-function countChange(context: AppContext, admin: SignedInUser): core.CountChange {
-  return async (tx) => {
-    await count({ ...context, db: tx }, limits.accountChanges, admin.id)
+function requestOf(c: Context<Env>): core.AdminRequest {
+  const { context, user: admin } = c.var
+  return {
+    by: actorOf(c),
+    countChange: async (tx) => {
+      await count({ ...context, db: tx }, limits.accountChanges, admin.id)
+    },
   }
 }

@@ -3,8 +3,10 @@ import type { Transaction } from 'kysely'
 import { Problem } from '../../contract/problem.ts'
 import { maySignUp } from '../../contract/text.ts'
 import type { UserRow as ShownUser } from '../../contract/users.ts'
+import { record } from '../audit/record.ts'
 import type { AppContext } from '../context.ts'
 import type { Tables, UserRow } from '../db/tables.ts'
+import type { Actor } from '../http/actor.ts'
 import type { SignedInUser } from '../http/env.ts'
 import { queueEmail } from '../mail/outbox.ts'
 import { warnIfGuessable } from './guessable-passwords.ts'
@@ -44,6 +46,12 @@ const invalidEmail = 'Invalid email format'
  */
 export type CountChange = (tx: Tx) => Promise<void>
 
+/** What comes with a change of an account by an admin. */
+export interface AdminRequest {
+  by: Actor
+  countChange: CountChange
+}
+
 export interface UserChange {
   name: string
   email: string
@@ -63,7 +71,7 @@ export async function changeUser(
   admin: SignedInUser,
   id: string,
   { name, email, isAdmin }: UserChange,
-  countChange: CountChange,
+  { by, countChange }: AdminRequest,
 ): Promise<ShownUser> {
   const role = isAdmin ? 'admin' : 'user'
   const { before, after } = await rejectDuplicates(() =>
@@ -87,6 +95,10 @@ export async function changeUser(
       await tx.updateTable('users').set(change).where('id', '=', id).execute()
       if (moved) await notifyBothAddresses(context, tx, before, after)
       await notifyOfAdminChange(context, tx, before, after)
+      const target = { id, name: before.email }
+      if (role !== before.role)
+        await record(context, tx, { kind: 'user.role-changed', by, target, detail: role })
+      if (moved) await record(context, tx, { kind: 'user.email-changed', by, target, detail: email })
       return { before, after }
     }),
   )
@@ -115,7 +127,7 @@ export async function removeUser(
   context: AppContext,
   admin: SignedInUser,
   id: string,
-  countChange: CountChange,
+  { by, countChange }: AdminRequest,
 ): Promise<void> {
   if (id === admin.id) throw new Problem('conflict', 'You cannot delete your own account.')
   const removed = await context.db.transaction().execute(async (tx) => {
@@ -126,6 +138,7 @@ export async function removeUser(
     await countChange(tx)
     // Sessions, one-time tokens and queued emails refer to the account and go with it.
     await tx.deleteFrom('users').where('id', '=', id).execute()
+    await record(context, tx, { kind: 'user.deleted', by, target: { id, name: user.email } })
     const isAdmin = user.role === 'admin'
     if (user.email_verified_at || (isAdmin && user.password_hash))
       await queueEmail(context, tx, { kind: 'account-deleted', recipient: user.email, account_id: id })

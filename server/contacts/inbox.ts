@@ -7,11 +7,13 @@ import { isId } from '../../contract/ids.ts'
 import { totalPages } from '../../contract/paging.ts'
 import { fold } from '../../contract/text.ts'
 import { ownerEmails } from '../accounts/owner-emails.ts'
+import { record } from '../audit/record.ts'
 import { type AppContext, clockTolerance, iso, newId } from '../context.ts'
 import { contains } from '../db/search.ts'
 import type { ContactRow, Tables } from '../db/tables.ts'
+import type { Actor } from '../http/actor.ts'
+import { csvRow } from '../http/csv.ts'
 import { queueEmail } from '../mail/outbox.ts'
-import { csvRow } from './csv.ts'
 import { repliesTo, unknownContact } from './replies.ts'
 
 type Filters = z.output<typeof contactFilters>
@@ -107,12 +109,17 @@ export async function readContact(context: AppContext, id: string): Promise<Cont
 }
 
 /** Deletes messages with their replies and queued emails [R99]. @returns how many there were to delete. */
-export async function deleteContacts({ db }: Pick<AppContext, 'db'>, ids: string[]): Promise<number> {
+export async function deleteContacts(context: AppContext, ids: string[], by: Actor): Promise<number> {
   // PostgreSQL accepts neither a NUL in a text nor an empty list.
   const possible = ids.filter(isId)
   if (possible.length === 0) return 0
-  const { numDeletedRows } = await db.deleteFrom('contacts').where('id', 'in', possible).executeTakeFirst()
-  return Number(numDeletedRows)
+  return context.db.transaction().execute(async (tx) => {
+    const { numDeletedRows } = await tx.deleteFrom('contacts').where('id', 'in', possible).executeTakeFirst()
+    const deleted = Number(numDeletedRows)
+    const detail = `${deleted} ${deleted === 1 ? 'message' : 'messages'}`
+    if (deleted > 0) await record(context, tx, { kind: 'contacts.deleted', by, detail })
+    return deleted
+  })
 }
 
 /**

@@ -10,11 +10,13 @@ import {
 } from '../../contract/contacts.ts'
 import { emailLength, messageLength, nameLength, replyLength, subjectLength } from '../../contract/limits.ts'
 import { requireAdmin } from '../accounts/guard.ts'
+import { record } from '../audit/record.ts'
 import type { AppContext } from '../context.ts'
 import { accept, acceptNothing, acceptQuery, idListBytes, idOf, textBytes } from '../http/accept.ts'
+import { actorOf } from '../http/actor.ts'
+import { sendCsv } from '../http/csv.ts'
 import type { Env } from '../http/env.ts'
 import { clientLimits, count, limits, throttle } from '../http/rate-limit.ts'
-import { byteOrderMark } from './csv.ts'
 import * as core from './inbox.ts'
 import { replyTo, unknownContact } from './replies.ts'
 
@@ -36,15 +38,15 @@ export const contacts = new Hono<Env>()
   )
   // Before the paths with an id [R3].
   .get(exportContacts.path, requireAdmin, acceptQuery(exportContacts), async (c) => {
-    const rows = core.exportRows(c.var.context, c.req.valid('query'))
-    c.var.context.log.info({ event: 'contacts.exported', userId: c.var.user.id }, 'messages were exported')
-    c.header('Content-Type', 'text/csv; charset=utf-8')
-    c.header('Content-Disposition', 'attachment; filename="contacts.csv"')
-    return c.body(await asStream(rows))
+    const { context } = c.var
+    await record(context, context.db, { kind: 'contacts.exported', by: actorOf(c) })
+    const rows = core.exportRows(context, c.req.valid('query'))
+    context.log.info({ event: 'contacts.exported', userId: c.var.user.id }, 'messages were exported')
+    return sendCsv(c, 'contacts.csv', rows)
   })
   .post(deleteContacts.path, requireAdmin, accept(deleteContacts, idListBytes), async (c) => {
     const { ids } = c.req.valid('json')
-    const deleted = await core.deleteContacts(c.var.context, ids)
+    const deleted = await core.deleteContacts(c.var.context, ids, actorOf(c))
     logDeletion(c, ids)
     return c.json({
       success: true,
@@ -68,7 +70,7 @@ export const contacts = new Hono<Env>()
   })
   .delete(deleteContact.path, requireAdmin, acceptNothing, async (c) => {
     const id = idOf(c)
-    if ((await core.deleteContacts(c.var.context, [id])) === 0) throw unknownContact()
+    if ((await core.deleteContacts(c.var.context, [id], actorOf(c))) === 0) throw unknownContact()
     logDeletion(c, [id])
     return c.json({ success: true, message: 'Message deleted successfully!' })
   })
@@ -78,27 +80,6 @@ async function countForAll(context: AppContext): Promise<void> {
   const { max } = limits.contactsOfAll
   const stored = await count(context, limits.contactsOfAll, 'all')
   if (stored === max) context.log.warn({ event: 'contacts.limited', max }, 'too many messages in an hour')
-}
-
-/** The first rows are read before the response begins, so that a database that is away is a proper error response. */
-async function asStream(rows: AsyncGenerator<string>): Promise<ReadableStream<Uint8Array>> {
-  const head = await rows.next()
-  const first = await rows.next()
-  const encoder = new TextEncoder()
-  return new ReadableStream<Uint8Array>({
-    start(controller) {
-      controller.enqueue(encoder.encode(byteOrderMark + (head.value ?? '') + (first.value ?? '')))
-    },
-    // Called only as fast as the client reads.
-    async pull(controller) {
-      const next = await rows.next()
-      if (next.done) controller.close()
-      else controller.enqueue(encoder.encode(next.value))
-    },
-    async cancel() {
-      await rows.return(undefined)
-    },
-  })
 }
 
 function logDeletion(c: Context<Env>, ids: string[]): void {

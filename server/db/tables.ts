@@ -1,6 +1,7 @@
 // The rows, as stored. Times are ISO 8601 UTC text on both databases, so they sort and compare alike. There is no boolean
 // column, because SQLite would return 1 and 0: a time says whether and when (docs/decisions/0001).
 import type { Generated } from 'kysely'
+import type { AuditKind } from '../../contract/audit.ts'
 
 export interface Tables {
   users: UserRow
@@ -18,6 +19,7 @@ export interface Tables {
   outbox: OutboxRow
   settings: SettingRow
   counters: CounterRow
+  audit_events: AuditEventRow
 }
 
 type ItemDefault = 'preview' | 'focal_x' | 'focal_y'
@@ -195,6 +197,26 @@ export interface OutboxRow {
   rejected_at: string | null
   error: string | null
   created_at: string
+}
+
+/** Names and email addresses are those of the time of the event, and no row refers to another one: accounts go. */
+export interface AuditEventRow {
+  id: string
+  kind: AuditKind
+  user_id: string | null
+  user_email: string | null
+  target_id: string | null
+  target_name: string | null
+  detail: string | null
+  /** An IPv4 address or the /64 of an IPv6 address. */
+  ip: string | null
+  /** Events that this row stands for; one, unless it has a `fold_key`. */
+  count: number
+  /** Equal for events that are one row: of the same kind, cause and hour [R194]. */
+  fold_key: string | null
+  search_text: string
+  created_at: string
+  last_at: string
 }
 
 export interface SettingRow {

@@ -7,10 +7,12 @@ import { totalPages } from '../../contract/paging.ts'
 import type { itemForm, listItems, PortfolioItem, Status } from '../../contract/portfolio.ts'
 import { Problem } from '../../contract/problem.ts'
 import { fold, normalized, straightQuotes } from '../../contract/text.ts'
+import { record } from '../audit/record.ts'
 import { type AppContext, iso, newId } from '../context.ts'
 import { isDuplicate } from '../db/connect.ts'
 import { contains } from '../db/search.ts'
 import type { Tables } from '../db/tables.ts'
+import type { Actor } from '../http/actor.ts'
 import { removeUnused } from '../images/image-store.ts'
 import { changePublicContent } from '../public-content.ts'
 import { asItems, pageOf, rowCount } from './gallery.ts'
@@ -138,17 +140,23 @@ export async function setStatuses(context: AppContext, ids: string[], status: St
 }
 
 /** @throws Problem 'unknown' [R91]. */
-export async function deleteItem(context: AppContext, id: string): Promise<void> {
-  if ((await deleteItems(context, [id])) === 0) throw unknown()
+export async function deleteItem(context: AppContext, id: string, by: Actor): Promise<void> {
+  if ((await deleteItems(context, [id], by)) === 0) throw unknown()
 }
 
 /** Deletes all in one transaction, and the files after it. @returns how many items there were to delete. */
-export async function deleteItems(context: AppContext, ids: string[]): Promise<number> {
+export async function deleteItems(context: AppContext, ids: string[], by: Actor): Promise<number> {
   const gone = await changePublicContent(context, async (tx) => {
     const images: (string | null)[] = []
     for (const id of inOrder(ids)) {
-      const row = await tx.deleteFrom('items').where('id', '=', id).returning('image').executeTakeFirst()
-      if (row) images.push(row.image)
+      const row = await tx
+        .deleteFrom('items')
+        .where('id', '=', id)
+        .returning(['image', 'name'])
+        .executeTakeFirst()
+      if (!row) continue
+      images.push(row.image)
+      await record(context, tx, { kind: 'portfolio.deleted', by, target: { id, name: row.name } })
     }
     return images
   })

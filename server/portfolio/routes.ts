@@ -15,6 +15,7 @@ import { Problem } from '../../contract/problem.ts'
 import { requireAdmin } from '../accounts/guard.ts'
 import { accept, acceptNothing, acceptQuery, idListBytes, idOf } from '../http/accept.ts'
 import { acceptForm } from '../http/accept-form.ts'
+import { actorOf } from '../http/actor.ts'
 import type { Env } from '../http/env.ts'
 import { countUpload } from '../images/routes.ts'
 import { readCategories, readGallery } from './gallery.ts'
@@ -70,13 +71,13 @@ export const portfolio = new Hono<Env>()
   })
   .delete(deleteItem.path, requireAdmin, acceptNothing, async (c) => {
     const id = idOf(c)
-    await core.deleteItem(c.var.context, id)
+    await core.deleteItem(c.var.context, id, actorOf(c))
     logDeletion(c, [id])
     return c.json({ success: true, message: 'Portfolio deleted successfully!' })
   })
   .post(deleteItems.path, requireAdmin, accept(deleteItems, idListBytes), async (c) => {
     const { ids } = c.req.valid('json')
-    const deleted = await core.deleteItems(c.var.context, ids)
+    const deleted = await core.deleteItems(c.var.context, ids, actorOf(c))
     logDeletion(c, ids)
     return c.json({ success: true, message: `${count(deleted)} deleted.${skipped(ids, deleted)}`, deleted })
   })

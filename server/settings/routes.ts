@@ -4,6 +4,7 @@ import { readRegistration, sendTestMail, setRegistration } from '../../contract/
 import { requireAdmin } from '../accounts/guard.ts'
 import { isRegistrationOpen, openRegistration } from '../accounts/registration.ts'
 import { accept, acceptNothing } from '../http/accept.ts'
+import { actorOf } from '../http/actor.ts'
 import type { Env } from '../http/env.ts'
 import * as testEmail from './test-email.ts'
 
@@ -14,7 +15,7 @@ export const settings = new Hono<Env>()
 
   .put(setRegistration.path, requireAdmin, accept(setRegistration), async (c) => {
     const { registrationEnabled } = c.req.valid('json')
-    await openRegistration(c.var.context, c.var.user, registrationEnabled)
+    await openRegistration(c.var.context, actorOf(c), registrationEnabled)
     return c.json({ success: true, message: 'Setting saved!', registrationEnabled })
   })
 

@@ -53,9 +53,9 @@ async function send(call: Call, cookie?: string) {
 
 describe('every call of the contract', () => {
   test('is there once, the test email and the reauthentication of our own among them', () => {
-    expect(calls.length).toBe(40)
+    expect(calls.length).toBe(42)
     expect(new Set(calls.map(key)).size).toBe(calls.length)
-    expect(forAdmins).toHaveLength(17)
+    expect(forAdmins).toHaveLength(19)
   })
 
   for (const call of calls) {

@@ -230,7 +230,7 @@ describe('the last admin', () => {
     const [first, second] = await Promise.all([one, two].map(({ id }) => rowOf(own, id)))
     if (!first || !second) throw new Error('two admins')
     const authenticated_at = own.context.now().toISOString()
-    const uncounted = async () => {}
+    const request = { by: { role: 'operator' } as const, countChange: async () => {} }
     const outcomes = await Promise.allSettled([
       changeUser(
         own.context,
@@ -241,9 +241,9 @@ describe('the last admin', () => {
           email: second.email,
           isAdmin: false,
         },
-        uncounted,
+        request,
       ),
-      removeUser(own.context, { ...second, authenticated_at }, first.id, uncounted),
+      removeUser(own.context, { ...second, authenticated_at }, first.id, request),
     ])
     expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
     expect(await adminsOf(own)).toBe(1)

@@ -32,6 +32,8 @@ const feature = (also = '') =>
     `^server/(?:(?:${plumbing})/|(?:context|root|config|log|public-content)\\.ts$${also && `|(?:${also})`})|^contract/|^content/`,
   )
 const guards = 'accounts/guard\\.ts$'
+/** What happened is recorded where it happens. */
+const auditTrail = 'audit/record\\.ts$'
 
 /** From, and what it may import of ours. The first rule whose pattern fits a file holds. */
 const law: [RegExp, RegExp][] = [
@@ -42,9 +44,10 @@ const law: [RegExp, RegExp][] = [
     /^server\/((main|app|create-context|context|cleanup-jobs|start-errors|readiness)\.ts$|cli\/)/,
     /^server\/|^contract\//,
   ],
-  [/^server\/accounts\//, feature()],
-  [/^server\/contacts\//, feature(`${guards}|accounts/owner-emails\\.ts$`)],
-  [/^server\/portfolio\//, feature(guards)],
+  [/^server\/accounts\//, feature(auditTrail)],
+  [/^server\/audit\//, feature(guards)],
+  [/^server\/contacts\//, feature(`${guards}|${auditTrail}|accounts/owner-emails\\.ts$`)],
+  [/^server\/portfolio\//, feature(`${guards}|${auditTrail}`)],
   [/^server\/settings\//, feature(`${guards}|accounts/registration\\.ts$`)],
   [/^server\/brand\//, feature('portfolio/gallery\\.ts$')],
   // Above the others: it holds what all of them store.
@@ -100,7 +103,7 @@ describe('the import law', () => {
   test('only routes and what they are made of know the request', () => {
     const knowing = files
       .filter((file) =>
-        /^server\/(accounts|portfolio|contacts|settings|dashboard|mail|db|images|metrics)\//.test(file),
+        /^server\/(accounts|audit|portfolio|contacts|settings|dashboard|mail|db|images|metrics)\//.test(file),
       )
       .filter((file) => !/routes\.ts$/.test(file))
       .filter((file) => importsOf(file).some((source) => /^hono/.test(source)))

@@ -1,5 +1,6 @@
 // Every call there is, as the contract names them.
 import * as account from '../../contract/account.ts'
+import * as audit from '../../contract/audit.ts'
 import type { Call } from '../../contract/call.ts'
 import * as contacts from '../../contract/contacts.ts'
 import * as passwords from '../../contract/passwords.ts'
@@ -12,9 +13,17 @@ import * as users from '../../contract/users.ts'
 const isCall = (value: unknown): value is Call =>
   typeof value === 'object' && value !== null && 'method' in value && 'path' in value
 
-export const calls = [account, contacts, passwords, portfolio, session, settings, signIn, users].flatMap(
-  (noun) => Object.values(noun).filter(isCall),
-)
+export const calls = [
+  account,
+  audit,
+  contacts,
+  passwords,
+  portfolio,
+  session,
+  settings,
+  signIn,
+  users,
+].flatMap((noun) => Object.values(noun).filter(isCall))
 
 export const key = (call: Call) => `${call.method} ${call.path}`
 

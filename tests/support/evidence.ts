@@ -12,6 +12,7 @@ const tables = [
   'setup_links',
   'attempts',
   'outbox',
+  'audit_events',
   'settings',
 ] as const
 

@@ -1,0 +1,108 @@
+// Records events in the audit trail, in the transaction of the change: nothing that did not happen is recorded, and
+// nothing of what is listed happens unrecorded [R192].
+import type { Transaction } from 'kysely'
+import type { AuditKind } from '../../contract/audit.ts'
+import { emailLength } from '../../contract/limits.ts'
+import { fold } from '../../contract/text.ts'
+import { type AppContext, iso, newId } from '../context.ts'
+import type { Database } from '../db/connect.ts'
+import type { AuditEventRow, Tables } from '../db/tables.ts'
+import type { Actor } from '../http/actor.ts'
+
+export interface RecordedEvent {
+  kind: AuditKind
+  by: Actor
+  /** An account is named by its email address, a project by its name. */
+  target?: { id: string; name: string }
+  /** What changed, in few words. */
+  detail?: string
+}
+
+type Db = Database | Transaction<Tables>
+
+/** Rows of one kind that those who are no admins can make in an hour; what is beyond is counted in one row more. */
+const maxRowsAnHour = 50
+
+/** @param db the transaction of the change, where there is one. */
+export async function record(context: Pick<AppContext, 'now'>, db: Db, event: RecordedEvent): Promise<void> {
+  const row = rowOf(context, event)
+  const { by } = event
+  if (by.role === 'admin' || by.role === 'operator') {
+    await db.insertInto('audit_events').values(row).execute()
+    return
+  }
+  const hour = row.created_at.slice(0, 13)
+  // An account, or the client of a visitor: who is signed in is known without the IP address.
+  const cause = by.role === 'user' ? by.id : (row.ip ?? 'unknown')
+  const key = [row.kind, hour, cause, row.target_id ?? ''].join(' ')
+  if (await countAgain(db, key, row.last_at)) return
+  const isFull = (await foldedRows(db, row.kind, hour)) >= maxRowsAnHour
+  await addOrCount(db, isFull ? rest(row, `${row.kind} ${hour} rest`) : { ...row, fold_key: key })
+}
+
+function rowOf(context: Pick<AppContext, 'now'>, { kind, by, target, detail }: RecordedEvent): AuditEventRow {
+  const now = iso(context)
+  const user = by.role === 'admin' || by.role === 'user' ? by : null
+  const row = {
+    kind,
+    user_id: user?.id ?? null,
+    user_email: cut(user?.email),
+    target_id: target?.id ?? null,
+    target_name: cut(target?.name),
+    detail: cut(detail),
+    ip: ipOf(by),
+  }
+  const search_text = fold([row.user_email, row.target_name, row.detail, row.ip].filter(Boolean).join('\n'))
+  return { id: newId(), ...row, count: 1, fold_key: null, search_text, created_at: now, last_at: now }
+}
+
+/** Of admins and of failed sign-ins; never one that all visitors may share [R193]. */
+function ipOf(by: Actor): string | null {
+  if (by.role === 'operator' || by.role === 'user' || by.client.isShared) return null
+  return by.client.key
+}
+
+/** Nothing that is named here is longer than an email address. */
+function cut(text: string | undefined): string | null {
+  return text ? [...text].slice(0, emailLength).join('') : null
+}
+
+/** Of many: it says only how many there were. */
+function rest(row: AuditEventRow, fold_key: string): AuditEventRow {
+  const unknown = { user_id: null, user_email: null, target_id: null, target_name: null, ip: null }
+  return { ...row, ...unknown, detail: 'more from others in this hour', search_text: '', fold_key }
+}
+
+async function countAgain(db: Db, key: string, now: string): Promise<boolean> {
+  const counted = await db
+    .updateTable('audit_events')
+    .set((row) => ({ count: row('count', '+', 1), last_at: now }))
+    .where('fold_key', '=', key)
+    .returning('id')
+    .executeTakeFirst()
+  return counted !== undefined
+}
+
+async function foldedRows(db: Db, kind: AuditKind, hour: string): Promise<number> {
+  const { rows } = await db
+    .selectFrom('audit_events')
+    .select((row) => row.fn.countAll<number>().as('rows'))
+    .where('created_at', '>=', hour)
+    .where('kind', '=', kind)
+    .where('fold_key', 'is not', null)
+    .executeTakeFirstOrThrow()
+  return rows
+}
+
+/** Of two at the same moment one adds the row and the other counts. */
+async function addOrCount(db: Db, row: AuditEventRow): Promise<void> {
+  await db
+    .insertInto('audit_events')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict
+        .column('fold_key')
+        .doUpdateSet((update) => ({ count: update('audit_events.count', '+', 1), last_at: row.last_at })),
+    )
+    .execute()
+}
