@@ -13,6 +13,7 @@ const currentTables: Readonly<Record<CurrentTable, readonly string[]>> = {
   users: ['id'],
   sign_in_ips: ['user_id', 'ip_hash'],
   former_admins: ['email'],
+  audit_events: ['id'],
   items: ['id'],
   item_categories: ['item_id', 'key'],
   contacts: ['id'],
