@@ -51,7 +51,7 @@ const chunks = [
   {
     name: 'account',
     priority: 1,
-    test: /web[\\/](alerts|guard|drafts|forms[\\/].*|account[\\/](fields|layouts|password-field|avatar))\.tsx?$/,
+    test: /web[\\/](alerts|deferred|guard|drafts|forms[\\/].*|account[\\/](fields|layouts|password-field|avatar))\.tsx?$/,
   },
   { name: 'dashboard', test: /web[\\/]dashboard[\\/]/ },
 ]

@@ -9,28 +9,32 @@ import { toast } from './ui/toast.tsx'
 /** Shows what is inside to users who may see it, and sends others away. */
 export function Guard({ admin = false, children }: { admin?: boolean; children: ReactNode }) {
   const { loading, user, isAdmin, hasEnded } = useSession()
-  // The other private pages stand in the frame of the public ones, which has its <main>.
-  const Around = admin ? 'main' : 'div'
-  if (loading)
-    return (
-      <Around className="guard">
-        <p className="needs-js" role="status">
-          Loading
-        </p>
-        <noscript>
-          <p>This page needs JavaScript, which is switched off in this browser.</p>
-          <p>
-            <a className="link" href="/">
-              Go to Homepage
-            </a>
-          </p>
-        </noscript>
-      </Around>
-    )
+  if (loading) return <GuardLoading admin={admin} />
   // A draft is of somebody who was logged in, be it before the page was loaded again.
   if (!user) return <Redirect to="/login" before={hasEnded || hasDrafts() ? flashSessionEnd : undefined} />
   if (admin && !isAdmin) return <Redirect to="/" before={toastAdminsOnly} />
   return children
+}
+
+/** Also in the server's HTML, for routes whose data only the browser can load. */
+export function GuardLoading({ admin = false }: { admin?: boolean }) {
+  // The other private pages stand in the frame of the public ones, which has its <main>.
+  const Around = admin ? 'main' : 'div'
+  return (
+    <Around className="guard">
+      <p className="needs-js" role="status">
+        Loading
+      </p>
+      <noscript>
+        <p>This page needs JavaScript, which is switched off in this browser.</p>
+        <p>
+          <a className="link" href="/">
+            Go to Homepage
+          </a>
+        </p>
+      </noscript>
+    </Around>
+  )
 }
 
 /** For pages that are of no use to a user, who is sent to `to`. */
@@ -47,8 +51,8 @@ interface VisitorGuardProps {
   children: ReactNode
 }
 
-/** @param before is called once, before the page is left. */
-function Redirect({ to, before }: { to: string; before?: (() => unknown) | undefined }) {
+/** Leaves the page, and the browser's history without it. @param before is called once, before that. */
+export function Redirect({ to, before }: { to: string; before?: (() => unknown) | undefined }) {
   const navigate = useNavigate()
   // biome-ignore lint/correctness/useExhaustiveDependencies: once
   useEffect(() => {

@@ -17,11 +17,13 @@ export default [
     route(sharedPages.register, 'account/register.tsx'),
     route(sharedPages.resetRequest, 'account/reset-request.tsx'),
     route(privatePages.resetPassword, 'account/reset-password.tsx'),
-    route(privatePages.verifyCode, 'account/verify-code.tsx'),
     route(privatePages.verifyLink, 'account/verify-link.tsx'),
-    route(privatePages.profile, 'account/profile.tsx'),
-    route(privatePages.editProfile, 'account/edit-profile.tsx'),
-    route(privatePages.changePassword, 'account/change-password.tsx'),
+    layout('account/private-layout.tsx', [
+      route(privatePages.verifyCode, 'account/verify-code.tsx'),
+      route(privatePages.profile, 'account/profile.tsx'),
+      route(privatePages.editProfile, 'account/edit-profile.tsx'),
+      route(privatePages.changePassword, 'account/change-password.tsx'),
+    ]),
     route('*', 'site/not-found.tsx'),
   ]),
   // Without navigation bar and footer [S2].

@@ -48,7 +48,7 @@ async function request<C extends Call>({ method, path }: C): Promise<ResponseOf<
 }
 
 /** Asks the server who is signed in. Calls made while one is under way share it. */
-function check(): Promise<void> {
+export function check(): Promise<void> {
   underway ??= ask().finally(() => {
     underway = null
   })
@@ -128,6 +128,12 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
+/** For loaders, which run before the first check. */
+export async function knownSession(): Promise<Session> {
+  if (session.loading) await check()
+  return session
+}
+
 export function useSession() {
   const current = useSyncExternalStore(
     subscribe,
@@ -150,7 +156,8 @@ export function watchSession(): () => void {
   }
   window.addEventListener('storage', onStorage)
   const timer = setInterval(again, sessionCheckInterval)
-  again()
+  // The loader of a private page may have been first.
+  if (session.loading) again()
   return () => {
     clearInterval(timer)
     window.removeEventListener('storage', onStorage)

@@ -1,18 +1,20 @@
 // Change password: old, new, confirm, with the list of rules.
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { site } from '../../content/site.ts'
 import { changePassword, maySetPassword } from '../../contract/passwords.ts'
 import type { Problem } from '../../contract/problem.ts'
 import { FormAlert } from '../alerts.tsx'
 import { call, isNetworkError, messageOf } from '../call.ts'
+import { deferForUser, useDeferred } from '../deferred.ts'
 import { useForm } from '../forms/use-form.ts'
-import { Guard } from '../guard.tsx'
 import { pageMeta } from '../page-meta.ts'
 import { useSession } from '../session.tsx'
 import { Submit } from '../ui/submit.tsx'
+import type { Route } from './+types/change-password'
 import { HiddenUsername, NewPasswordFields } from './fields.tsx'
 import { ErrorRedirect, UserLayout } from './layouts.tsx'
 import { PasswordField } from './password-field.tsx'
+import { useFarewell } from './private-layout.tsx'
 
 const title = 'Change Password'
 
@@ -20,30 +22,24 @@ export function meta() {
   return pageMeta({ title: `${title} | ${site.brand}`, noindex: true })
 }
 
-export default function ChangePassword() {
-  const [isRejected, setRejected] = useState(false)
-  // Outside the guard, which would send them on before they could read why.
-  if (isRejected)
-    return (
-      <ErrorRedirect title={title} to="/login">
-        Session expired or unauthorized. Please log in again.
-      </ErrorRedirect>
-    )
-  return (
-    <Guard>
-      <ChangeForm onRejected={() => setRejected(true)} />
-    </Guard>
-  )
+export function clientLoader() {
+  return { permission: deferForUser(() => call(maySetPassword)) }
 }
 
-function ChangeForm({ onRejected }: { onRejected: () => void }) {
+export default function ChangePassword({ loaderData }: Route.ComponentProps) {
   const { user } = useSession()
+  const showFarewell = useFarewell()
+  const { error } = useDeferred(loaderData.permission)
 
   const alertFor = (error: unknown): string | null => {
     if (isNetworkError(error)) return 'Network error'
     const { code, status } = error as Problem
     if (code === 'anonymous' || code === 'forbidden') {
-      onRejected()
+      showFarewell(
+        <ErrorRedirect title={title} to="/login">
+          Session expired or unauthorized. Please log in again.
+        </ErrorRedirect>,
+      )
       return null
     }
     return status >= 500 ? 'Server error' : messageOf(error, 'Something went wrong')
@@ -58,15 +54,11 @@ function ChangeForm({ onRejected }: { onRejected: () => void }) {
     failed: alertFor,
   })
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked once, when the page opens
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the response is there
   useEffect(() => {
-    const stop = new AbortController()
-    call(maySetPassword, { signal: stop.signal }).catch((error) => {
-      const text = stop.signal.aborted ? null : alertFor(error)
-      if (text) form.alert.show('error', text)
-    })
-    return () => stop.abort()
-  }, [])
+    const text = error && alertFor(error)
+    if (text) form.alert.show('error', text)
+  }, [error])
 
   return (
     <UserLayout title={title}>

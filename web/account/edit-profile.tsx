@@ -3,14 +3,16 @@ import { type ChangeEvent, useEffect, useId, useRef, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { site } from '../../content/site.ts'
 import { editProfile, readEditProfile } from '../../contract/account.ts'
+import type { ResponseOf } from '../../contract/call.ts'
 import { imageAccept, imageTypes } from '../../contract/images.ts'
 import { avatarBytes, redirectAfterProfile } from '../../contract/limits.ts'
 import { Problem } from '../../contract/problem.ts'
 import { FormAlert } from '../alerts.tsx'
 import { call, messageOf } from '../call.ts'
 import { multipart } from '../call-files.ts'
+import { deferForUser, useDeferred } from '../deferred.ts'
 import { useForm } from '../forms/use-form.ts'
-import { Guard } from '../guard.tsx'
+import { Redirect } from '../guard.tsx'
 import { pageMeta } from '../page-meta.ts'
 import { useSession } from '../session.tsx'
 import { Button } from '../ui/button.tsx'
@@ -18,6 +20,7 @@ import { FieldError } from '../ui/field.tsx'
 import { useObjectUrl } from '../ui/file-input.tsx'
 import { Submit } from '../ui/submit.tsx'
 import { UploadIcon } from '../ui/tool-icons.tsx'
+import type { Route } from './+types/edit-profile'
 import { Avatar } from './avatar.tsx'
 import { NameField } from './fields.tsx'
 import { Loading, UserLayout } from './layouts.tsx'
@@ -26,35 +29,18 @@ export function meta() {
   return pageMeta({ title: `Edit Profile | ${site.brand}`, noindex: true })
 }
 
-interface Stored {
-  name: string
-  avatarUrl: string | null
+export function clientLoader() {
+  return { profile: deferForUser(() => call(readEditProfile)) }
 }
 
-export default function EditProfile() {
-  return (
-    <Guard>
-      <Edit />
-    </Guard>
-  )
+export default function EditProfile({ loaderData }: Route.ComponentProps) {
+  const { data, error } = useDeferred(loaderData.profile)
+  // [S8] A 401 or a failed load goes to /login.
+  if (error) return <Redirect to="/login" />
+  return <UserLayout title="Edit Profile">{data ? <EditForm stored={data} /> : <Loading />}</UserLayout>
 }
 
-function Edit() {
-  const navigate = useNavigate()
-  const [stored, setStored] = useState<Stored>()
-
-  useEffect(() => {
-    const stop = new AbortController()
-    call(readEditProfile, { signal: stop.signal }).then(
-      ({ name, avatarUrl }) => setStored({ name, avatarUrl }),
-      // [S8] A 401 or a failed load goes to /login.
-      () => stop.signal.aborted || navigate('/login', { replace: true }),
-    )
-    return () => stop.abort()
-  }, [navigate])
-
-  return <UserLayout title="Edit Profile">{stored ? <EditForm stored={stored} /> : <Loading />}</UserLayout>
-}
+type Stored = Pick<ResponseOf<typeof readEditProfile>, 'name' | 'avatarUrl'>
 
 function EditForm({ stored }: { stored: Stored }) {
   const { check } = useSession()

@@ -1,27 +1,39 @@
 // Log in. Who is signed in already is greeted and sent on.
-import { useEffect, useRef, useState } from 'react'
-import { Link, Navigate, useLocation } from 'react-router'
+import { useEffect, useRef } from 'react'
+import { Link, useLocation, useRevalidator } from 'react-router'
 import { site } from '../../content/site.ts'
 import type { SessionUser } from '../../contract/session.ts'
-import { readRegistration } from '../../contract/settings.ts'
 import { logIn } from '../../contract/sign-in.ts'
 import { FormAlert } from '../alerts.tsx'
 import { call } from '../call.ts'
+import { type Deferred, defer, useDeferred } from '../deferred.ts'
 import { useForm } from '../forms/use-form.ts'
+import { Redirect } from '../guard.tsx'
 import { pageMeta } from '../page-meta.ts'
 import { useSession } from '../session.tsx'
 import { Checkbox } from '../ui/field.tsx'
 import { Submit } from '../ui/submit.tsx'
 import { toast } from '../ui/toast.tsx'
+import type { Route } from './+types/login'
 import { EmailField } from './fields.tsx'
 import { VisitorLayout } from './layouts.tsx'
 import { PasswordField } from './password-field.tsx'
+import { isRegistrationOn } from './registration.ts'
 
 export function meta() {
   return pageMeta({ title: `Login | ${site.brand}`, noindex: true })
 }
 
-export default function Login() {
+/** The page is in the server's HTML, without what only the browser may ask for. */
+export function loader() {
+  return null
+}
+
+export function clientLoader() {
+  return { isRegistrationOn: defer(isRegistrationOn()) }
+}
+
+export default function Login({ loaderData }: Route.ComponentProps) {
   const { user, signedIn } = useSession()
   const email = useRef<HTMLInputElement>(null)
   const { state } = useLocation()
@@ -59,7 +71,7 @@ export default function Login() {
           Login
         </Submit>
       </form>
-      <CreateAccount />
+      <CreateAccount isOn={loaderData?.isRegistrationOn} />
     </VisitorLayout>
   )
 }
@@ -73,23 +85,22 @@ function Welcome({ user }: { user: SessionUser }) {
       <Link className="link" to="/">
         Go to Homepage
       </Link>
-      {!loading && <Navigate to={isAdmin ? '/dashboard' : '/'} replace />}
+      {!loading && <Redirect to={isAdmin ? '/dashboard' : '/'} />}
     </VisitorLayout>
   )
 }
 
-/** Only while registration is on [R31]. It counts as on when the setting cannot be read [S4]. */
-function CreateAccount() {
-  const [open, setOpen] = useState(false)
+/** Only while registration is on [R31]. */
+function CreateAccount({ isOn }: { isOn: Deferred<boolean> | undefined }) {
+  const { data } = useDeferred(isOn)
+  const { revalidate } = useRevalidator()
+  // After hydration: a loader that runs as a part of it ends with a scroll to the top, whoever has scrolled by then.
   useEffect(() => {
-    call(readRegistration).then(
-      ({ registrationEnabled }) => setOpen(registrationEnabled),
-      () => setOpen(true),
-    )
-  }, [])
+    if (!isOn) void revalidate()
+  }, [isOn, revalidate])
   return (
     <p className="auth-more">
-      {open && (
+      {data && (
         <Link className="link" to="/register">
           Create account
         </Link>

@@ -1,17 +1,17 @@
 // The profile: the account's data, and where they are changed.
-import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { site } from '../../content/site.ts'
 import { readProfile } from '../../contract/account.ts'
 import type { SessionUser } from '../../contract/session.ts'
 import { FormAlert, useAlert } from '../alerts.tsx'
 import { call, messageOf } from '../call.ts'
-import { Guard } from '../guard.tsx'
+import { deferForUser, useDeferred } from '../deferred.ts'
 import { pageMeta } from '../page-meta.ts'
 import { useSession } from '../session.tsx'
 import { Alert } from '../ui/alert.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
+import type { Route } from './+types/profile'
 import { Avatar } from './avatar.tsx'
 import { AccountStyles } from './layouts.tsx'
 
@@ -19,31 +19,17 @@ export function meta() {
   return pageMeta({ title: `Profile | ${site.brand}`, noindex: true })
 }
 
-export default function Profile() {
-  return (
-    <Guard>
-      <UserProfile />
-    </Guard>
-  )
+export function clientLoader() {
+  return { profile: deferForUser(() => call(readProfile)) }
 }
 
-function UserProfile() {
+export default function Profile({ loaderData }: Route.ComponentProps) {
   const { user: known, logOut } = useSession()
-  const [read, setRead] = useState<SessionUser>()
-  const [failure, setFailure] = useState<string>()
+  const { data, error } = useDeferred(loaderData.profile)
   const alert = useAlert()
 
-  useEffect(() => {
-    const stop = new AbortController()
-    call(readProfile, { signal: stop.signal }).then(
-      (answer) => setRead(answer.user),
-      (error) => stop.signal.aborted || setFailure(messageOf(error, 'Failed to fetch profile')),
-    )
-    return () => stop.abort()
-  }, [])
-
   // What the session knows is shown at once; the response only refreshes it.
-  const user = read ?? known
+  const user = data?.user ?? known
   if (!user) return null
   return (
     <section className="wrap page-head">
@@ -54,7 +40,7 @@ function UserProfile() {
         </div>
         <div className="p-main">
           <h1 className="section-title upper">{user.name || user.email}</h1>
-          {failure && <Alert kind="error">{failure}</Alert>}
+          {error && <Alert kind="error">{messageOf(error, 'Failed to fetch profile')}</Alert>}
           <FormAlert alert={alert} />
           <Facts user={user} />
           <div className="actions">

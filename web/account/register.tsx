@@ -1,59 +1,51 @@
 // Sign up, while registration is on.
-import { useEffect, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { site } from '../../content/site.ts'
 import { register } from '../../contract/account.ts'
 import { registerWait } from '../../contract/limits.ts'
-import { readRegistration } from '../../contract/settings.ts'
 import { FormAlert, flash } from '../alerts.tsx'
 import { call } from '../call.ts'
+import { defer, useDeferred } from '../deferred.ts'
 import { useForm } from '../forms/use-form.ts'
+import { Redirect, VisitorGuard } from '../guard.tsx'
 import { pageMeta } from '../page-meta.ts'
 import { useSession } from '../session.tsx'
 import { Submit } from '../ui/submit.tsx'
+import type { Route } from './+types/register'
 import { EmailField, NameField } from './fields.tsx'
 import { GuessableHint } from './guessable-hint.tsx'
 import { Loading, VisitorLayout } from './layouts.tsx'
 import { PasswordField } from './password-field.tsx'
+import { isRegistrationOn } from './registration.ts'
 
 export function meta() {
   return pageMeta({ title: `Register | ${site.brand}`, noindex: true })
 }
 
-export default function Register() {
-  const { loading, user } = useSession()
-  const navigate = useNavigate()
-  const open = useRegistration()
-  const away = !loading && (user !== null || open === false)
+/** Undecided for at least 100 ms [S2]. */
+export function clientLoader() {
+  const waited = new Promise((resolve) => setTimeout(resolve, registerWait))
+  return { isOn: defer(Promise.all([isRegistrationOn(), waited]).then(([isOn]) => isOn)) }
+}
 
-  useEffect(() => {
-    if (away) navigate('/', { replace: true })
-  }, [away, navigate])
-
-  // Nothing of the form before it is certain that it may be used [R68].
+export function HydrateFallback() {
   return (
     <VisitorLayout title="Register">
-      {loading || away || !open ? <Loading /> : <RegisterForm />}
+      <Loading />
     </VisitorLayout>
   )
 }
 
-/** Undecided for at least 100 ms [S2]. It counts as on when the setting cannot be read [S4]. */
-function useRegistration(): boolean | undefined {
-  const [open, setOpen] = useState<boolean>()
-  useEffect(() => {
-    let here = true
-    const waited = new Promise((resolve) => setTimeout(resolve, registerWait))
-    const asked = call(readRegistration).then(
-      (answer) => answer.registrationEnabled,
-      () => true,
-    )
-    Promise.all([asked, waited]).then(([enabled]) => here && setOpen(enabled))
-    return () => {
-      here = false
-    }
-  }, [])
-  return open
+export default function Register({ loaderData }: Route.ComponentProps) {
+  const { loading } = useSession()
+  const { data: isOn } = useDeferred(loaderData.isOn)
+  // Nothing of the form before it is certain that it may be used [R68].
+  return (
+    <VisitorGuard to="/">
+      <VisitorLayout title="Register">{loading || !isOn ? <Loading /> : <RegisterForm />}</VisitorLayout>
+      {isOn === false && <Redirect to="/" />}
+    </VisitorGuard>
+  )
 }
 
 /** Says the maximum beforehand [R71]; the error says all of it again. */

@@ -1,17 +1,18 @@
 // Sets a new password by the link of an email.
-import { useEffect, useState } from 'react'
-import { Link, useParams } from 'react-router'
+import { useState } from 'react'
+import { Link } from 'react-router'
 import { site } from '../../content/site.ts'
 import { redirectAfterReset } from '../../contract/limits.ts'
 import { checkReset, resetPassword } from '../../contract/passwords.ts'
 import { FormAlert } from '../alerts.tsx'
 import { call } from '../call.ts'
+import { deferForVisitor, useDeferred } from '../deferred.ts'
 import { useForm } from '../forms/use-form.ts'
 import { VisitorGuard } from '../guard.tsx'
 import { pageMeta } from '../page-meta.ts'
-import { useSession } from '../session.tsx'
 import { Alert } from '../ui/alert.tsx'
 import { Submit } from '../ui/submit.tsx'
+import type { Route } from './+types/reset-password'
 import { NewPasswordFields } from './fields.tsx'
 import { Loading, useDelayedRedirect, VisitorLayout } from './layouts.tsx'
 
@@ -19,33 +20,34 @@ export function meta() {
   return pageMeta({ title: `Update Password | ${site.brand}`, noindex: true })
 }
 
-type State = 'checking' | 'valid' | 'invalid' | 'done'
+export function clientLoader({ params: { token } }: Route.ClientLoaderArgs) {
+  return { link: deferForVisitor(() => call(checkReset, { params: { token } })) }
+}
 
-export default function ResetPassword() {
-  const { loading, user } = useSession()
-  const { token = '' } = useParams()
-  const [state, setState] = useState<State>('checking')
-  const isVisitor = !loading && !user
+export function HydrateFallback() {
+  return (
+    <VisitorLayout title="Update Password">
+      <Loading>Verifying token...</Loading>
+    </VisitorLayout>
+  )
+}
 
-  useEffect(() => {
-    if (!isVisitor) return
-    const stop = new AbortController()
-    setState('checking')
-    call(checkReset, { params: { token }, signal: stop.signal }).then(
-      () => setState('valid'),
-      // Any failure means invalid [S7].
-      () => stop.signal.aborted || setState('invalid'),
-    )
-    return () => stop.abort()
-  }, [token, isVisitor])
-
+export default function ResetPassword({ loaderData, params: { token } }: Route.ComponentProps) {
+  const { isPending, error } = useDeferred(loaderData.link)
+  const [isDone, setDone] = useState(false)
   return (
     <VisitorGuard to="/profile" flashed="Sign out first to use a reset link">
       <VisitorLayout title="Update Password">
-        {state === 'checking' && <Loading>Verifying token...</Loading>}
-        {state === 'invalid' && <Invalid />}
-        {state === 'valid' && <ResetForm token={token} onSent={() => setState('done')} />}
-        {state === 'done' && <Done />}
+        {isDone ? (
+          <Done />
+        ) : isPending ? (
+          <Loading>Verifying token...</Loading>
+        ) : error ? (
+          // Any failure means invalid [S7].
+          <Invalid />
+        ) : (
+          <ResetForm token={token} onSent={() => setDone(true)} />
+        )}
       </VisitorLayout>
     </VisitorGuard>
   )

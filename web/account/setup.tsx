@@ -1,10 +1,11 @@
 // First run: the link that the server printed creates the owner's account. Without navigation: there is no owner yet.
-import { useEffect, useState } from 'react'
-import { Link, useLocation } from 'react-router'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { Link, useLocation, useRevalidator } from 'react-router'
 import { site } from '../../content/site.ts'
 import { checkSetup, setUp } from '../../contract/setup.ts'
 import { FormAlert } from '../alerts.tsx'
 import { call } from '../call.ts'
+import { defer, useDeferred } from '../deferred.ts'
 import { useForm } from '../forms/use-form.ts'
 import { BrandLink } from '../monogram.tsx'
 import { pageMeta } from '../page-meta.ts'
@@ -12,6 +13,7 @@ import { ThemeToggle } from '../theme-toggle.tsx'
 import { Alert } from '../ui/alert.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { DoneIcon, RingIcon } from '../ui/tool-icons.tsx'
+import type { Route } from './+types/setup'
 import { EmailField, NameField } from './fields.tsx'
 import { GuessableHint } from './guessable-hint.tsx'
 import { Loading, VisitorLayout } from './layouts.tsx'
@@ -22,26 +24,62 @@ export function meta() {
   return pageMeta({ title: `Set up your site | ${site.brand}`, noindex: true })
 }
 
-type Stage =
-  | { name: 'checking' | 'invalid' }
-  | { name: 'form'; token: string; email: string | null }
-  | { name: 'done'; email: string; isVerified: boolean }
+/** The token is in the fragment, which no browser sends to a server, nor React Router to a loader. */
+export function clientLoader() {
+  const token = location.hash.slice(1)
+  return { link: defer(call(checkSetup, { body: { token } }).then(({ email }) => ({ token, email }))) }
+}
 
-export default function Setup() {
-  const [stage, setStage] = useState<Stage>({ name: 'checking' })
-  // In the fragment, which no browser sends to a server.
-  const token = useLocation().hash.slice(1)
+export function HydrateFallback() {
+  return (
+    <SetupLayout title="Make it yours">
+      <Loading>Checking the link...</Loading>
+    </SetupLayout>
+  )
+}
 
-  useEffect(() => {
-    const stop = new AbortController()
-    setStage({ name: 'checking' })
-    call(checkSetup, { body: { token }, signal: stop.signal }).then(
-      ({ email }) => setStage({ name: 'form', token, email }),
-      () => stop.signal.aborted || setStage({ name: 'invalid' }),
+interface Account {
+  email: string
+  isVerified: boolean
+}
+
+export default function Setup({ loaderData }: Route.ComponentProps) {
+  const { isPending, data } = useDeferred(loaderData.link)
+  const [account, setAccount] = useState<Account>()
+  useRevalidationByHash()
+
+  if (account)
+    return (
+      <SetupLayout title="Done">
+        <Done {...account} />
+      </SetupLayout>
     )
-    return () => stop.abort()
-  }, [token])
+  return (
+    <SetupLayout title="Make it yours">
+      {isPending ? (
+        <Loading>Checking the link...</Loading>
+      ) : data ? (
+        <SetupForm {...data} onDone={setAccount} />
+      ) : (
+        <Invalid />
+      )}
+    </SetupLayout>
+  )
+}
 
+/** A second link that is pasted into the same tab loads no document, and runs no loader by itself. */
+function useRevalidationByHash(): void {
+  const { hash } = useLocation()
+  const { revalidate } = useRevalidator()
+  const loaded = useRef(hash)
+  useEffect(() => {
+    if (hash === loaded.current) return
+    loaded.current = hash
+    void revalidate()
+  }, [hash, revalidate])
+}
+
+function SetupLayout({ title, children }: { title: string; children: ReactNode }) {
   return (
     <>
       <link rel="stylesheet" href={styles} precedence="area" />
@@ -54,12 +92,7 @@ export default function Setup() {
         </div>
       </header>
       <main className="sheet" id="main" tabIndex={-1}>
-        <VisitorLayout title={stage.name === 'done' ? 'Done' : 'Make it yours'}>
-          {stage.name === 'checking' && <Loading>Checking the link...</Loading>}
-          {stage.name === 'invalid' && <Invalid />}
-          {stage.name === 'form' && <SetupForm {...stage} onDone={setStage} />}
-          {stage.name === 'done' && <Done {...stage} />}
-        </VisitorLayout>
+        <VisitorLayout title={title}>{children}</VisitorLayout>
       </main>
     </>
   )
@@ -95,15 +128,18 @@ function missingIn(entered: object): string[] {
   return Object.keys(labels).filter(isInvalid)
 }
 
-function SetupForm({
-  token,
-  email,
-  onDone,
-}: Extract<Stage, { name: 'form' }> & { onDone: (to: Stage) => void }) {
+interface SetupProps {
+  token: string
+  /** OWNER_EMAIL, to start from. */
+  email: string | null
+  onDone: (account: Account) => void
+}
+
+function SetupForm({ token, email, onDone }: SetupProps) {
   const form = useForm(setUp.body, {
     initial: { token, name: '', email: email ?? '', password: '' },
     send: (body) => call(setUp, { body }),
-    onSent: ({ isVerified }, body) => onDone({ name: 'done', email: body.email, isVerified }),
+    onSent: ({ isVerified }, body) => onDone({ email: body.email, isVerified }),
   })
   const { password } = form.values
   const missing = missingIn(form.values)
@@ -147,7 +183,7 @@ function SetupForm({
   )
 }
 
-function Done({ email, isVerified }: Extract<Stage, { name: 'done' }>) {
+function Done({ email, isVerified }: Account) {
   return (
     <>
       <p className="lead setup-lead">The site is yours now. Log in to add your first project.</p>

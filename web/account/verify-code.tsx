@@ -7,15 +7,17 @@ import { codeLength, codeMinutes } from '../../contract/limits.ts'
 import { Problem } from '../../contract/problem.ts'
 import { FormAlert, flash } from '../alerts.tsx'
 import { call, messageOf } from '../call.ts'
+import { deferForUser, useDeferred } from '../deferred.ts'
 import { useForm } from '../forms/use-form.ts'
-import { Guard } from '../guard.tsx'
 import { pageMeta } from '../page-meta.ts'
 import { useSession } from '../session.tsx'
 import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/field.tsx'
 import { Submit } from '../ui/submit.tsx'
+import type { Route } from './+types/verify-code'
 import { ErrorRedirect, Loading, UserLayout } from './layouts.tsx'
+import { useFarewell } from './private-layout.tsx'
 
 const title = 'Verify Email'
 
@@ -23,47 +25,33 @@ export function meta() {
   return pageMeta({ title: `${title} | ${site.brand}`, noindex: true })
 }
 
-export default function VerifyCode() {
-  const { user } = useSession()
-  const [isRejected, setRejected] = useState(false)
-  // Outside the guard, which would cut the two seconds short when the session has ended. [R80] For a user who is
-  // still signed in nothing is left to verify.
-  if (isRejected)
-    return (
-      <ErrorRedirect title={title} to={user ? '/profile' : '/login'}>
-        Unauthorized access or email already verified. Redirecting...
-      </ErrorRedirect>
-    )
-  return (
-    <Guard>
-      <Verification onRejected={() => setRejected(true)} />
-    </Guard>
-  )
+export function clientLoader() {
+  return { verification: deferForUser(() => call(readVerification)) }
 }
 
-function Verification({ onRejected }: { onRejected: () => void }) {
-  const [email, setEmail] = useState<string>()
-  const [failed, setFailed] = useState(false)
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked once, when the page opens
-  useEffect(() => {
-    const stop = new AbortController()
-    call(readVerification, { signal: stop.signal }).then(
-      (answer) => setEmail(answer.email),
-      (error) => {
-        if (stop.signal.aborted) return
-        if (isAnonymous(error)) onRejected()
-        else setFailed(true)
-      },
+export default function VerifyCode({ loaderData }: Route.ComponentProps) {
+  const { user } = useSession()
+  const showFarewell = useFarewell()
+  const { data, error } = useDeferred(loaderData.verification)
+  // [R80] For a user who is still signed in nothing is left to verify.
+  const to = user ? '/profile' : '/login'
+  const onRejected = () =>
+    showFarewell(
+      <ErrorRedirect title={title} to={to}>
+        Unauthorized access or email already verified. Redirecting...
+      </ErrorRedirect>,
     )
-    return () => stop.abort()
-  }, [])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the response is there
+  useEffect(() => {
+    if (isAnonymous(error)) onRejected()
+  }, [error])
 
   return (
     <UserLayout title={title}>
-      {failed && <Alert kind="error">Failed to load verification page.</Alert>}
-      {!failed && email === undefined && <Loading />}
-      {email !== undefined && <CodeForm email={email} onRejected={onRejected} />}
+      {error && !isAnonymous(error) && <Alert kind="error">Failed to load verification page.</Alert>}
+      {!error && !data && <Loading />}
+      {data && <CodeForm email={data.email} onRejected={onRejected} />}
     </UserLayout>
   )
 }

@@ -1,27 +1,46 @@
 // Verify the email address by the link of an email. It never signs anyone in [R79].
-import { useEffect, useState } from 'react'
-import { Link, useNavigate, useSearchParams } from 'react-router'
+import { Link } from 'react-router'
 import { site } from '../../content/site.ts'
 import { verifyByLink } from '../../contract/account.ts'
 import { redirectAfterUnauthorised } from '../../contract/limits.ts'
 import { flash } from '../alerts.tsx'
 import { call, messageOf } from '../call.ts'
+import { type Deferred, defer, useDeferred } from '../deferred.ts'
+import { Redirect } from '../guard.tsx'
 import { pageMeta } from '../page-meta.ts'
-import { useSession } from '../session.tsx'
+import { check, knownSession, useSession } from '../session.tsx'
 import { Alert } from '../ui/alert.tsx'
+import type { Route } from './+types/verify-link'
 import { Loading, useDelayedRedirect, VisitorLayout } from './layouts.tsx'
 
 export function meta() {
   return pageMeta({ title: `Verify Email | ${site.brand}`, noindex: true })
 }
 
-export default function VerifyLink() {
-  const [query] = useSearchParams()
-  const token = query.get('token')
-  const email = query.get('email')
+export function clientLoader({ url }: Route.ClientLoaderArgs) {
+  const token = url.searchParams.get('token')
+  const email = url.searchParams.get('email')
+  return { verification: token && email ? defer(verify(token, email)) : null }
+}
+
+async function verify(token: string, email: string): Promise<void> {
+  const { user } = await knownSession()
+  await call(verifyByLink, { query: { token, email } })
+  if (user) await check()
+}
+
+export function HydrateFallback() {
   return (
     <VisitorLayout title="Verify Email">
-      {token && email ? <Check token={token} email={email} /> : <Incomplete />}
+      <Loading>Verifying email...</Loading>
+    </VisitorLayout>
+  )
+}
+
+export default function VerifyLink({ loaderData: { verification } }: Route.ComponentProps) {
+  return (
+    <VisitorLayout title="Verify Email">
+      {verification ? <Verification deferred={verification} /> : <Incomplete />}
     </VisitorLayout>
   )
 }
@@ -31,32 +50,15 @@ function Incomplete() {
   return <Alert kind="error">Invalid verification link.</Alert>
 }
 
-function Check({ token, email }: { token: string; email: string }) {
-  const { loading, user, check } = useSession()
-  const navigate = useNavigate()
-  const [failure, setFailure] = useState<string>()
-  const target = user ? '/profile' : '/login'
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked once, when it is known who is signed in
-  useEffect(() => {
-    if (loading) return
-    const stop = new AbortController()
-    call(verifyByLink, { query: { token, email }, signal: stop.signal })
-      .then(async () => {
-        if (user) await check()
-        flash('Email verified successfully!')
-        navigate(target, { replace: true })
-      })
-      .catch((error) => {
-        if (!stop.signal.aborted) setFailure(messageOf(error, 'Invalid token or expired.'))
-      })
-    return () => stop.abort()
-  }, [loading, token, email])
-
-  if (!failure) return <Loading>Verifying email...</Loading>
+function Verification({ deferred }: { deferred: Deferred<void> }) {
+  const { user } = useSession()
+  const { isPending, error } = useDeferred(deferred)
+  if (isPending) return <Loading>Verifying email...</Loading>
+  if (!error)
+    return <Redirect to={user ? '/profile' : '/login'} before={() => flash('Email verified successfully!')} />
   return (
     <>
-      <Alert kind="error">{failure}</Alert>
+      <Alert kind="error">{messageOf(error, 'Invalid token or expired.')}</Alert>
       <p className="auth-more">
         <Link className="link" to={user ? '/verify-email' : '/login'}>
           {user ? 'Ask for a new link' : 'Back to Login'}

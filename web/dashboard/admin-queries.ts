@@ -5,8 +5,7 @@ import { listContacts } from '../../contract/contacts.ts'
 import { adminPage } from '../../contract/limits.ts'
 import { listItems } from '../../contract/portfolio.ts'
 import { Problem } from '../../contract/problem.ts'
-import { readRegistration } from '../../contract/settings.ts'
-import { listUsers, readUser } from '../../contract/users.ts'
+import { listUsers } from '../../contract/users.ts'
 import { call } from '../call.ts'
 import { forgetGallery } from '../queries.tsx'
 import { useSession } from '../session.tsx'
@@ -59,28 +58,12 @@ export function usersQuery() {
   })
 }
 
-export function userQuery(id: string) {
-  return queryOptions({
-    ...current,
-    queryKey: ['admin', 'users', id],
-    queryFn: ({ signal }) => call(readUser, { params: { id }, signal }),
-  })
-}
-
-export function registrationQuery() {
-  return queryOptions({
-    ...current,
-    queryKey: ['admin', 'registration'],
-    queryFn: ({ signal }) => call(readRegistration, { signal }),
-  })
-}
-
 /** After a change: the lists of that noun, the totals in the header and the gallery of this browser [R48]. */
 export function useRefresh() {
   const client = useQueryClient()
   const { check } = useSession()
   return useCallback(
-    (noun: 'items' | 'contacts' | 'users' | 'registration') => {
+    (noun: 'items' | 'contacts' | 'users') => {
       if (noun === 'items') forgetGallery()
       void check()
       return client.invalidateQueries({ queryKey: ['admin', noun] })
@@ -90,7 +73,7 @@ export function useRefresh() {
 }
 
 /** [S7] A list that fails to load is logged; the page shows its empty state. */
-export function useLogged(error: Error | null, what: string) {
+export function useLogged(error: Error | null | undefined, what: string) {
   useEffect(() => {
     if (error) console.error(`${what} could not be loaded:`, error)
   }, [error, what])

@@ -1,13 +1,13 @@
 // Update user: name, email and role of one account.
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useNavigate, useParams } from 'react-router'
+import { useNavigate, useRevalidator } from 'react-router'
 import { site } from '../../content/site.ts'
 import { emailLength, nameLength } from '../../contract/limits.ts'
 import { Problem } from '../../contract/problem.ts'
-import { type UserRow, updateUser, userForm } from '../../contract/users.ts'
+import { readUser, type UserRow, updateUser, userForm } from '../../contract/users.ts'
 import { flash, PageAlert } from '../alerts.tsx'
 import { call, messageOf } from '../call.ts'
+import { deferForAdmin, useDeferred } from '../deferred.ts'
 import { Cancelled, useForm } from '../forms/use-form.ts'
 import { pageMeta } from '../page-meta.ts'
 import { useReauthentication } from '../reauthenticate.tsx'
@@ -16,30 +16,34 @@ import { Button, ButtonLink } from '../ui/button.tsx'
 import { Confirm } from '../ui/confirm.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { Select, TextField } from '../ui/field.tsx'
-import { useLogged, useRefresh, userQuery } from './admin-queries.ts'
+import type { Route } from './+types/edit-user'
+import { useLogged, useRefresh } from './admin-queries.ts'
 
 export function meta() {
   return pageMeta({ title: `Update User | ${site.brand}`, noindex: true })
 }
 
-export default function EditUser() {
-  const { id = '' } = useParams()
-  const { data, error, refetch, isFetchedAfterMount } = useQuery(userQuery(id))
-  const unknown = error instanceof Problem && error.status === 404
-  useLogged(unknown ? null : error, 'User')
+export function clientLoader({ params }: Route.ClientLoaderArgs) {
+  return { user: deferForAdmin(() => call(readUser, { params })) }
+}
+
+export default function EditUser({ loaderData }: Route.ComponentProps) {
+  const { data, error } = useDeferred(loaderData.user)
+  const { revalidate } = useRevalidator()
+  const isUnknown = error instanceof Problem && error.code === 'unknown'
+  useLogged(isUnknown ? null : error, 'User')
   return (
     <>
       <div className="dhead">
         <h1 className="dtitle">Update User</h1>
       </div>
-      {/* Never from memory: the form would keep what was true when it was last open. */}
-      {data && isFetchedAfterMount ? (
+      {data ? (
         <UserForm key={data.id} user={data} />
       ) : error ? (
-        <Empty text={unknown ? 'User not found' : messageOf(error)} role="alert">
+        <Empty text={isUnknown ? 'User not found' : messageOf(error)} role="alert">
           <div className="actions">
-            {!unknown && (
-              <Button variant="secondary" size="sm" onClick={() => void refetch()}>
+            {!isUnknown && (
+              <Button variant="secondary" size="sm" onClick={() => void revalidate()}>
                 Retry
               </Button>
             )}

@@ -1,12 +1,16 @@
 // The frame of the admin's tool: header, the word about email trouble, and the guard around everything.
 import { useState } from 'react'
 import { Link, Outlet } from 'react-router'
-import { Guard } from '../guard.tsx'
+import { Guard, GuardLoading } from '../guard.tsx'
 import { QueryProvider } from '../queries.tsx'
 import { useSession } from '../session.tsx'
 import { Alert } from '../ui/alert.tsx'
 import { Header } from './header.tsx'
 import styles from './styles.css?url'
+
+export function HydrateFallback() {
+  return <GuardLoading admin />
+}
 
 export default function DashboardLayout() {
   return (

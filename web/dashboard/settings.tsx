@@ -1,49 +1,57 @@
 // Settings: registration on or off, and a test of the way email leaves.
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { useNavigate } from 'react-router'
+import { useNavigate, useRevalidator } from 'react-router'
 import { site } from '../../content/site.ts'
-import { sendTestMail, setRegistration } from '../../contract/settings.ts'
+import { readRegistration, sendTestMail, setRegistration } from '../../contract/settings.ts'
 import { flash, PageAlert, useAlert } from '../alerts.tsx'
 import { call, messageOf } from '../call.ts'
+import { deferForAdmin, useDeferred } from '../deferred.ts'
 import { useForm } from '../forms/use-form.ts'
 import { pageMeta } from '../page-meta.ts'
 import { useSession } from '../session.tsx'
 import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/field.tsx'
-import { registrationQuery, useLogged, useRefresh } from './admin-queries.ts'
+import type { Route } from './+types/settings'
+import { useLogged } from './admin-queries.ts'
 
 export function meta() {
   return pageMeta({ title: `Settings | ${site.brand}`, noindex: true })
 }
 
-export default function Settings() {
+export function clientLoader() {
+  return { registration: deferForAdmin(() => call(readRegistration)) }
+}
+
+export default function Settings({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <div className="dhead">
         <h1 className="dtitle">Settings</h1>
       </div>
       <div className="panels">
-        <Registration />
+        <Registration {...loaderData} />
         <Email />
       </div>
     </>
   )
 }
 
-function Registration() {
-  const { data, error, refetch } = useQuery(registrationQuery())
+function Registration({ registration }: Route.ComponentProps['loaderData']) {
+  const { data, error } = useDeferred(registration)
+  const { revalidate } = useRevalidator()
   useLogged(error, 'Registration setting')
+  const saved = data?.registrationEnabled
   return (
     <RegistrationForm
       // The saved value is what the form starts with.
-      key={String(data?.registrationEnabled)}
-      saved={data?.registrationEnabled}
+      key={String(saved)}
+      saved={saved}
       failure={
         error && (
           <p>
             The setting could not be loaded.{' '}
-            <button type="button" className="link" onClick={() => void refetch()}>
+            <button type="button" className="link" onClick={() => void revalidate()}>
               Retry
             </button>
           </p>
@@ -55,7 +63,6 @@ function Registration() {
 
 function RegistrationForm({ saved, failure }: { saved: boolean | undefined; failure: ReactNode }) {
   const navigate = useNavigate()
-  const refresh = useRefresh()
   const form = useForm(setRegistration.body, {
     // [S9] Registration counts as enabled until loaded.
     initial: { registrationEnabled: saved ?? true },
@@ -63,7 +70,6 @@ function RegistrationForm({ saved, failure }: { saved: boolean | undefined; fail
     onSent: async () => {
       flash('Setting saved!')
       await navigate('/dashboard')
-      await refresh('registration')
     },
     failed: (error) => {
       console.error('Setting could not be saved:', error)

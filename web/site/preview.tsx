@@ -1,12 +1,13 @@
 // One project live in a frame: full width, as on a tablet, as on a phone [S2, S4, R43, R53, R54, R55, R56, R57].
 import { useEffect, useRef, useState } from 'react'
-import { data, Link } from 'react-router'
+import { data, Link, useRevalidator } from 'react-router'
 import { portfolio } from '../../content/pages.ts'
 import { site } from '../../content/site.ts'
 import { shareImageSize } from '../../contract/brand.ts'
 import { listPublic, type PortfolioItem } from '../../contract/portfolio.ts'
 import { apiContext } from '../api-context.ts'
 import { call } from '../call.ts'
+import { type Deferred, defer, useDeferred } from '../deferred.ts'
 import { failedLoad } from '../failed-load.ts'
 import { pageMeta } from '../page-meta.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
@@ -21,9 +22,14 @@ import { DeviceBar, Frame } from './preview-frame.tsx'
 import { PrintedProject, PrintHead } from './preview-print.tsx'
 import { nameOf } from './project-card.tsx'
 
-type Loaded = { item: PortfolioItem | null; problem: string | null; shareImage?: string }
+type Loaded = {
+  item: PortfolioItem | null
+  problem: string | null
+  shareImage?: string
+  /** From the browser's loader: what the rest will be. */
+  deferred?: Deferred<Loaded>
+}
 
-const nothing: Loaded = { item: null, problem: null }
 const notFound = 'Portfolio not found.'
 const noAddress = 'Data not found.'
 const wentWrong = 'Something went wrong.'
@@ -46,8 +52,8 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 }
 
 // Inside the site the page opens at once and says that it is loading, instead of holding the old page.
-export function clientLoader(): Loaded {
-  return nothing
+export function clientLoader({ params: { id } }: Route.ClientLoaderArgs): Loaded {
+  return { item: null, problem: null, deferred: defer(call(listPublic, { query: { id } }).then(judge)) }
 }
 
 export function meta({ loaderData, params, matches }: Route.MetaArgs) {
@@ -72,8 +78,9 @@ export function meta({ loaderData, params, matches }: Route.MetaArgs) {
   return pageMeta(head, matches)
 }
 
-export default function Preview({ loaderData, params }: Route.ComponentProps) {
-  const { item, problem, retry } = useItem(params.id, loaderData)
+export default function Preview({ loaderData }: Route.ComponentProps) {
+  const { item, problem } = useItem(loaderData)
+  const { revalidate } = useRevalidator()
   const [device, setDevice] = useState<Device>('desktop')
   const stage = useRef<HTMLElement>(null)
   const fit = useFit(stage, device)
@@ -118,7 +125,7 @@ export default function Preview({ loaderData, params }: Route.ComponentProps) {
           </>
         )}
         {problem ? (
-          <Problem text={problem} onRetry={problem === wentWrong ? retry : undefined} />
+          <Problem text={problem} onRetry={problem === wentWrong ? () => void revalidate() : undefined} />
         ) : (
           !ready && (
             <>
@@ -208,24 +215,14 @@ function withScheme(address: string) {
   return /^https?:\/\//i.test(address) ? address : `https://${address}`
 }
 
-/** What the page was sent with, or what the API answers when the visitor came from inside the site. */
-function useItem(id: string, given: Loaded): Loaded & { retry: () => void } {
-  const [fetched, setFetched] = useState<Loaded & { id: string; tries: number }>()
-  const [tries, setTries] = useState(0)
-  const missing = tries > 0 || (!given.item && !given.problem)
-  useEffect(() => {
-    if (!missing) return
-    const abort = new AbortController()
-    call(listPublic, { query: { id }, signal: abort.signal })
-      .then(judge, () => ({ item: null, problem: wentWrong }))
-      .then((loaded) => !abort.signal.aborted && setFetched({ ...loaded, id, tries }))
-    return () => abort.abort()
-  }, [missing, id, tries])
-  const current = fetched?.id === id && fetched.tries === tries ? fetched : nothing
-  const loaded = missing ? current : given
+/** What the page was sent with, or what the API responded when the visitor came from inside the site. */
+function useItem({ deferred, ...given }: Loaded): Loaded {
+  const { data, error } = useDeferred(deferred)
+  const failed = error && { item: null, problem: wentWrong }
+  const loaded = data ?? failed ?? given
   const title = loaded.item && `${nameOf(loaded.item)} | ${site.brand}`
   useEffect(() => {
     if (title) document.title = title
   }, [title])
-  return { ...loaded, retry: () => setTries(tries + 1) }
+  return loaded
 }

@@ -1,0 +1,12 @@
+// Whether visitors may create accounts.
+import { readRegistration } from '../../contract/settings.ts'
+import { call } from '../call.ts'
+
+/** It counts as on when the setting cannot be read [S4]. */
+export async function isRegistrationOn(): Promise<boolean> {
+  try {
+    return (await call(readRegistration)).registrationEnabled
+  } catch {
+    return true
+  }
+}
