@@ -3,16 +3,16 @@ import { searchLength } from '../../contract/limits.ts'
 import { Empty } from '../ui/empty.tsx'
 import { Select, TextField } from '../ui/field.tsx'
 import { SearchIcon } from '../ui/tool-icons.tsx'
-import { type ListAddress, useSearchWords } from './list-address.ts'
+import { type FilterControl, useSearchText } from './list-filters.ts'
 
 export function SearchBox({
-  address,
+  control,
   placeholder = 'Search...',
 }: {
-  address: ListAddress
+  control: FilterControl
   placeholder?: string
 }) {
-  const [words, setWords] = useSearchWords(address)
+  const [text, setText] = useSearchText(control)
   return (
     <TextField
       label={placeholder.replace('...', '')}
@@ -23,33 +23,33 @@ export function SearchBox({
       maxLength={searchLength}
       autoComplete="off"
       start={<SearchIcon />}
-      value={words}
-      onChange={(event) => setWords(event.target.value)}
+      value={text}
+      onChange={(event) => setText(event.target.value)}
     />
   )
 }
 
 type FilterProps = {
-  address: ListAddress
+  control: FilterControl
   label: string
   options: readonly { value: string; label: string }[]
 }
 
-export function StatusFilter({ address, ...rest }: FilterProps) {
-  // The address may have been typed by hand, in any letter case.
-  const asked = address.filters.status.toLowerCase()
+export function StatusFilter({ control, ...rest }: FilterProps) {
+  // The URL may have been typed by hand, in any letter case.
+  const status = control.filters.status.toLowerCase()
   return (
     <Select
       {...rest}
       hideLabel
       dense
-      value={rest.options.find(({ value }) => value.toLowerCase() === asked)?.value ?? ''}
-      onChange={(event) => address.narrow({ status: event.target.value })}
+      value={rest.options.find(({ value }) => value.toLowerCase() === status)?.value ?? ''}
+      onChange={(event) => control.narrow({ status: event.target.value })}
     />
   )
 }
 
-export function SortOrder({ address }: { address: ListAddress }) {
+function SortOrder({ control }: { control: FilterControl }) {
   return (
     <Select
       label="Sort"
@@ -59,9 +59,25 @@ export function SortOrder({ address }: { address: ListAddress }) {
         { value: 'newest', label: 'Newest' },
         { value: 'oldest', label: 'Oldest' },
       ]}
-      value={address.filters.sort}
-      onChange={(event) => address.narrow({ sort: event.target.value === 'oldest' ? 'oldest' : '' })}
+      value={control.filters.sort}
+      onChange={(event) => control.narrow({ sort: event.target.value === 'oldest' ? 'oldest' : '' })}
     />
+  )
+}
+
+/** Search, status and order. @param statuses beside all of them */
+export function ListTools({ control, statuses }: { control: FilterControl; statuses: readonly string[] }) {
+  const options = statuses.map((status) => ({ value: status, label: status }))
+  return (
+    <>
+      <SearchBox control={control} />
+      <StatusFilter
+        control={control}
+        label="Status"
+        options={[{ value: '', label: 'All Statuses' }, ...options]}
+      />
+      <SortOrder control={control} />
+    </>
   )
 }
 

@@ -14,7 +14,7 @@ type Props = {
   /** All three must stay the same from one rendering to the next. */
   onSelect: (id: string) => void
   onEdit: (item: PortfolioItem) => void
-  onDelete: (item: PortfolioItem) => void
+  onDelete: (id: string) => void
 }
 
 export const PortfolioRow = memo(function PortfolioRow({
@@ -51,7 +51,7 @@ export const PortfolioRow = memo(function PortfolioRow({
           title="Delete"
           label={`Delete ${item.pname}`}
           icon={<DeleteIcon />}
-          onClick={() => onDelete(item)}
+          onClick={() => onDelete(item.id)}
         />
       </td>
     </Row>

@@ -1,4 +1,4 @@
-// Search, filter, sort and page of a list live in the address: Back, Reload and a shared link show the same rows.
+// Search, filter, sort and page of a list are in the URL: Back, Reload and a shared link show the same rows.
 import { useCallback, useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { searchDebounce } from '../../contract/limits.ts'
@@ -7,7 +7,7 @@ import type { ListFilters } from './admin-queries.ts'
 
 type Change = Partial<Record<'search' | 'status' | 'sort', string>>
 
-export function useListAddress() {
+export function useListFilters() {
   const [params, setParams] = useSearchParams()
   const filters = useMemo<ListFilters>(
     () => ({
@@ -42,32 +42,40 @@ export function useListAddress() {
   }
 }
 
-export type ListAddress = ReturnType<typeof useListAddress>
+export type FilterControl = ReturnType<typeof useListFilters>
 
-/** The words in the search box, which reach the address 300 ms after the last keystroke [S9]. */
-export function useSearchWords(address: ListAddress) {
-  const { search } = address.filters
-  const [words, setWords] = useState(search)
+/** Follows the list to the page that it has: a deletion or a link may have led past the end. */
+export function useExistingPage({ filters, turn }: FilterControl, page: number | undefined) {
+  const follow = useEffectEvent(() => {
+    if (page !== undefined && page !== filters.page) turn(page, true)
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever the page of the list and that of the URL part
+  useEffect(() => follow(), [page, filters.page])
+}
+
+/** The text in the search box, which reaches the URL 300 ms after the last keystroke [S9]. */
+export function useSearchText({ filters: { search }, narrow }: FilterControl) {
+  const [text, setText] = useState(search)
   const [sent, setSent] = useState(search)
   const leaving = useLeaving()
 
-  // Back and Forward change the address without the box.
+  // Back and Forward change the URL without the box.
   if (search !== sent) {
     setSent(search)
-    setWords(search)
+    setText(search)
   }
 
   const send = useEffectEvent(() => {
-    const asked = words.trim()
-    if (asked === search || leaving) return
-    setSent(asked)
-    address.narrow({ search: asked }, true)
+    const typed = text.trim()
+    if (typed === search || leaving) return
+    setSent(typed)
+    narrow({ search: typed }, true)
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: every keystroke starts the wait anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every keystroke starts the wait again
   useEffect(() => {
     const timer = setTimeout(() => send(), searchDebounce)
     return () => clearTimeout(timer)
-  }, [words])
+  }, [text])
 
-  return [words, setWords] as const
+  return [text, setText] as const
 }
