@@ -1,4 +1,4 @@
-// The yardstick: the least a Node server can do and still answer 15 KB.
+// The baseline: a Node server that only sends 15 KB.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 

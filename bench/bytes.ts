@@ -1,4 +1,4 @@
-// What Home costs a phone to load, as Chromium receives it.
+// The bytes that a phone loads for Home, as Chromium receives them.
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromium, devices } from '@playwright/test'
@@ -19,12 +19,12 @@ export async function bytes(): Promise<void> {
   await withServer(async ({ url }) => {
     const { sums, scripts } = await load(url)
     const kB = (kind: string) => (sums[kind] ?? 0) / 1000
-    const say = (name: string, size: number, most: number) =>
-      figure(name, `${size.toFixed(1)} kB`, { text: `at most ${most} kB`, met: size > 0 && size <= most })
+    const say = (name: string, size: number, max: number) =>
+      figure(name, `${size.toFixed(1)} kB`, { text: `at most ${max} kB`, met: size > 0 && size <= max })
     say('Home, JavaScript (brotli)', scripts / 1000, 100)
     say('Home, fonts', kB('Font'), 60)
     say('Home, CSS', kB('Stylesheet'), 12)
-    figure('Home, pictures', `${kB('Image').toFixed(1)} kB`)
+    figure('Home, images', `${kB('Image').toFixed(1)} kB`)
     figure('Home, document', `${kB('Document').toFixed(1)} kB`)
     say('Home, everything on a phone', total(sums), 215)
   })
@@ -33,8 +33,8 @@ export async function bytes(): Promise<void> {
 const total = (sums: Load['sums']) => Object.values(sums).reduce((sum, size) => sum + size, 0) / 1000
 
 /**
- * In a whole Chromium where there is one. The connection decides how far ahead it fetches lazy images: 1250 px on 4G, as
- * on most phones; the headless shell does not know any and fetches those in 3000 px, three more.
+ * In a full Chromium where there is one. The connection type decides how far ahead it fetches lazy images: 1250 px on 4G,
+ * as on most phones; the headless shell has no connection type and fetches those in 3000 px, three more.
  */
 async function load(url: string): Promise<Load> {
   const browser = await chromium.launch({
@@ -57,7 +57,7 @@ async function load(url: string): Promise<Load> {
     sums[kind] = (sums[kind] ?? 0) + encodedDataLength
   })
   await page.goto(url)
-  // Waits for the code and what it fetches: a page that does not come alive would be cheaper.
+  // Waits for hydration and what it fetches: a page that is not hydrated would be cheaper.
   await page.locator('html[data-hydrated]').waitFor()
   await page.waitForLoadState('networkidle')
   await browser.close()

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { imagesMade } from '../tests/support/images-made.ts'
 import { type ServerProcess, startServer } from '../tests/support/server-process.ts'
 
-/** Runs with a server whose database exists already; the folder is gone afterwards. */
+/** Runs with a server on an existing database; the folder is removed afterwards. */
 export async function withServer(
   use: (server: ServerProcess, env: Record<string, string>) => Promise<void>,
   settings: Record<string, string> = {},
@@ -13,7 +13,7 @@ export async function withServer(
   const dataDir = await mkdtemp(join(tmpdir(), 'portfolio-bench-'))
   const env = { DATA_DIR: dataDir, THROTTLE: 'off', ...settings }
   const server = await startServer(env)
-  // The AVIF files of the demo are made behind the start; nothing is measured beside that.
+  // The AVIF files of the demo are made in the background after the start, and would disturb the measurement.
   await imagesMade(join(dataDir, 'uploads'))
   try {
     await use(server, env)

@@ -1,5 +1,5 @@
-// Does the time of a response tell whether an email address is known? Medians over many tries, in turns: of the
-// request itself, of the same request again within the hour, and of whatever is requested next.
+// Whether the time of a response reveals that an email address is known. Medians over many alternating requests: of the
+// request itself, of the same request again within the hour, and of the next request.
 import { startSmtpPeer } from '../tests/support/smtp-peer.ts'
 import { withServer } from './demo-server.ts'
 import { figure, median } from './report.ts'
@@ -33,7 +33,7 @@ export async function enumeration(): Promise<void> {
         const next = new Map<string, number>()
         await compare(which, 2, async (email) => {
           const time = await reset(email)
-          // What the email would compete with, if it left at once.
+          // The request that would be slowed down by an email that is sent at once.
           let slowest = 0
           for (let n = 0; n < 5; n++) slowest = Math.max(slowest, await request('/check-auth'))
           next.set(email, slowest)
@@ -51,17 +51,17 @@ export async function enumeration(): Promise<void> {
   await smtp.stop()
 }
 
-/** @param most milliseconds by which the medians may differ, unless they differ by less than 15 %. */
-async function compare(name: string, most: number, time: (email: string) => Promise<number>): Promise<void> {
+/** @param max milliseconds by which the medians may differ, unless they differ by less than 15 %. */
+async function compare(name: string, max: number, time: (email: string) => Promise<number>): Promise<void> {
   const times = { known: [] as number[], unknown: [] as number[] }
   for (let n = 0; n < tries; n++)
-    // Whoever comes first changes with every turn.
+    // The order alternates.
     for (const kind of n % 2 === 0 ? kinds : kinds.toReversed())
       times[kind].push(await time(emailOf(kind, n)))
   const [known, unknown] = [median(times.known), median(times.unknown)]
   figure(`${name}, known, median`, `${known.toFixed(2)} ms`)
   figure(`${name}, unknown, median`, `${unknown.toFixed(2)} ms`, {
-    text: `apart by less than ${most} ms or 15 %`,
-    met: Math.abs(known - unknown) < Math.max(most, 0.15 * Math.max(known, unknown)),
+    text: `apart by less than ${max} ms or 15 %`,
+    met: Math.abs(known - unknown) < Math.max(max, 0.15 * Math.max(known, unknown)),
   })
 }

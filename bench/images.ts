@@ -1,5 +1,5 @@
-// What images cost: memory of all processes after the first start, during large uploads and bombs, and what other
-// requests notice of it.
+// The cost of images: memory of all processes after the first start, during large uploads and bombs, and the response time
+// of other requests.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -59,7 +59,7 @@ export async function images(): Promise<void> {
   }
 }
 
-/** Does the work while another client fetches a page all the time; prints the peak, its time and the page's p99. */
+/** Does the work while another client keeps fetching a page; prints the peak, its time and the page's p99. */
 async function measure(server: ServerProcess, name: string, work: () => Promise<number[]>): Promise<void> {
   let statuses: number[] = []
   const times: number[] = []
@@ -82,8 +82,11 @@ async function measure(server: ServerProcess, name: string, work: () => Promise<
   const sorted = times.sort((a, b) => a - b)
   const p99 = sorted[Math.floor(sorted.length * 0.99)] ?? 0
   goal(name, peak)
-  figure(`  answers, after ${Math.round(performance.now() - begin)} ms`, statuses.join(' '))
-  figure('  p99 of other requests meanwhile', `${Math.round(p99)} ms`, { text: 'under 60 ms', met: p99 < 60 })
+  figure(`  responses, after ${Math.round(performance.now() - begin)} ms`, statuses.join(' '))
+  figure('  p99 of other requests at the same time', `${Math.round(p99)} ms`, {
+    text: 'under 60 ms',
+    met: p99 < 60,
+  })
 }
 
 function goal(name: string, peak: number): void {

@@ -1,4 +1,4 @@
-// How long a press takes to be seen on a processor that is four times slower: interaction to next paint.
+// Interaction to next paint, with a processor that is four times slower.
 import { type Browser, chromium, devices, type Page } from '@playwright/test'
 import { findBrowser } from '../scripts/browser.mjs'
 import { withServer } from './demo-server.ts'

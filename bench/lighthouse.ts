@@ -1,4 +1,4 @@
-// Lighthouse as a phone sees the public pages. It is fetched for this run only; the product does not need it.
+// Lighthouse for phones on the public pages. It is installed for this run only.
 import { execFileSync } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -9,7 +9,7 @@ import { figure, median } from './report.ts'
 
 const version = '13.5.0'
 
-/** Performance is reckoned from one load on a busy machine: its median is what Lighthouse's makers advise to read. */
+/** Performance varies between loads: Lighthouse's documentation recommends the median. */
 const runs = 5
 
 const goals = [
@@ -58,7 +58,7 @@ async function firstProject(url: string): Promise<string> {
   return `/portfolio/${id}`
 }
 
-/** One report. A load of which the browser lost the trace ends in an error, and is made again. */
+/** One report. A load without a trace ends in an error, and is repeated. */
 async function visit(folder: string, address: string): Promise<Report> {
   const path = join(folder, 'report.json')
   const flags = [

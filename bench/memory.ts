@@ -1,4 +1,4 @@
-// What the process holds after floods of different URLs, searches, ids and headers, against what it held before.
+// The memory of the process after floods of different URLs, searches, ids and headers, compared to before.
 import { readdirSync, readFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { connect } from 'node:net'
@@ -11,10 +11,10 @@ import { figure } from './report.ts'
 const atOnce = 32
 const slowReaders = 300
 const maxGrowth = 60
-/** Seconds without a lower figure after which one is taken as what is held. */
+/** Seconds without a lower figure after which the last one counts. */
 const settled = 10
 
-/** Collects garbage when it is told to, so that what is measured is what is held. */
+/** A server that collects garbage on demand, so that only memory in use is measured. */
 const collector = `data:text/javascript,${encodeURIComponent(`
   import v8 from 'node:v8'
   import vm from 'node:vm'
@@ -118,7 +118,7 @@ function send({ port }: ServerProcess, agent: Agent, [path, headers]: Target): P
   })
 }
 
-/** MiB resident once garbage is collected and no more is given back: V8 does that seconds later, and in steps. */
+/** MiB resident once garbage is collected and no more memory is freed: V8 does that seconds later, and in steps. */
 async function held(server: ServerProcess): Promise<number> {
   const collected = () => server.output().split('collected').length
   let least = Number.POSITIVE_INFINITY

@@ -1,4 +1,4 @@
-// From the start of the process to the first 200 with an existing database, and the memory it rests at.
+// The time from the start of the process to the first 200 with an existing database, and the memory at rest.
 import { spawn } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { request } from 'node:http'
@@ -23,7 +23,7 @@ export async function start(): Promise<void> {
         env: { ...env, LOG_LEVEL: 'warn', PORT: String(port) },
         stdio: 'ignore',
       })
-      while (!(await answers(port))) await rest(2)
+      while (!(await isReady(port))) await rest(2)
       times.push(performance.now() - begin)
       await rest(3_000)
       memory = residentMiB(await readFile(`/proc/${child.pid}/status`, 'utf8').catch(() => ''))
@@ -39,17 +39,17 @@ export async function start(): Promise<void> {
   })
 }
 
-function answers(port: number): Promise<boolean> {
+function isReady(port: number): Promise<boolean> {
   return new Promise((resolve) => {
-    const asked = request(
+    const outgoing = request(
       { port, host: '127.0.0.1', path: '/', headers: { accept: 'text/html' } },
       (response) => {
         response.resume()
         resolve(response.statusCode === 200)
       },
     )
-    asked.on('error', () => resolve(false))
-    asked.end()
+    outgoing.on('error', () => resolve(false))
+    outgoing.end()
   })
 }
 

@@ -1,4 +1,4 @@
-// Kept answers against a bare Node server with a constant 15 KB body, by wrk, in one run.
+// Cached responses compared to a bare Node server with a constant 15 KB body, by wrk, in one run.
 import { execFileSync, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -16,18 +16,18 @@ export async function throughput(): Promise<void> {
       const home = `${url.replace('localhost', '127.0.0.1')}/`
       const list = `${home}getportfolio/public?page=1&limit=12`
       // One warm-up each, so that every server has compiled what it runs.
-      for (const address of [`http://127.0.0.1:${port}/`, home, list]) load(address, 2)
+      for (const url of [`http://127.0.0.1:${port}/`, home, list]) load(url, 2)
       const base = load(`http://127.0.0.1:${port}/`, seconds)
       const homeRate = load(home, seconds)
       const listRate = load(list, seconds)
       const ratio = (rate: number) => (rate / base).toFixed(2)
       figure('bare Node server, constant 15 KB', `${Math.round(base)}/s`)
-      figure('Home, kept', `${Math.round(homeRate)}/s`)
+      figure('Home, cached', `${Math.round(homeRate)}/s`)
       figure('Home against the bare server', ratio(homeRate), {
         text: 'at least 0.6',
         met: homeRate / base >= 0.6,
       })
-      figure('gallery list, kept', `${Math.round(listRate)}/s`)
+      figure('gallery list, cached', `${Math.round(listRate)}/s`)
       figure('list against the bare server', ratio(listRate), {
         text: 'at least 0.5',
         met: listRate / base >= 0.5,

@@ -1,4 +1,4 @@
-// The clock jumps while the product runs: no crash, no token that lives for ever, limits that recover.
+// The clock jumps while the product runs: no crash, no token that is valid for ever, limits that recover.
 import { execFileSync } from 'node:child_process'
 import { existsSync, globSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
@@ -35,7 +35,7 @@ export async function clock(): Promise<string> {
     })
   const logIn = async () => {
     const response = await post('/login', { email, password })
-    must(response.status === 200, `a sign-in was answered ${response.status}`)
+    must(response.status === 200, `a sign-in got ${response.status}`)
     return response.headers.getSetCookie()[0]?.split(';')[0] ?? ''
   }
   const isSignedIn = async (cookie: string) => {
@@ -52,7 +52,7 @@ export async function clock(): Promise<string> {
     // Uses up a limit of one hour while the clock is ahead.
     for (let tries = 0; tries < 5; tries++) await reset()
     await jump('-1d')
-    must(await isSignedIn(ahead), 'a session of the future is refused')
+    must(await isSignedIn(ahead), 'a session of the future is rejected')
     await logIn()
     must((await reset()).status === 200, 'a limit counted in the future still holds')
     await jump('+40d')

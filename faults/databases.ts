@@ -1,4 +1,4 @@
-// A fresh database of either kind for one fault, and what is stored in it.
+// A fresh database of either kind for one part, and reading what is stored in it.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

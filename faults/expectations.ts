@@ -1,6 +1,6 @@
-// What a fault must not do, said in one line when it does.
+// Assertions of the fault injection: one line when they fail.
 
-/** This machine cannot show it; the message says what is missing. */
+/** This machine cannot run it; the message says what is missing. */
 export class NotShown extends Error {}
 
 /** @throws Error with the sentence when the condition does not hold */

@@ -1,4 +1,4 @@
-// A disk filled to the last byte, on both databases and below the log: writes are answered 507, the rest goes on.
+// A full disk for the database, SQLite and PostgreSQL, and for the log: writes get 507, reading goes on.
 import { rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type ServerProcess, startServer } from '../tests/support/server-process.ts'
@@ -37,7 +37,7 @@ async function onSqlite(): Promise<string> {
     const line = await filled('SQLite', server, disk)
     const size = (await stat(log)).size
     await send(server.url, 'after')
-    must((await stat(log)).size > size, 'the log was not written any more after the disk had room again')
+    must((await stat(log)).size > size, 'the log was not written any more after the disk had space again')
     return line
   } finally {
     await server.stop()
@@ -76,14 +76,15 @@ async function filled(
     if (status === 201) acknowledged.add(text)
     return status
   }
-  for (let sent = 0; sent < 20; sent++) must((await write()) === 201, 'a message was refused with room left')
+  for (let sent = 0; sent < 20; sent++)
+    must((await write()) === 201, 'a message was rejected with space left')
   const ballast = await disk.fill()
   let status = await write()
   for (let tries = 0; status === 201 && tries < maxTries; tries++) status = await write()
-  must(status === 507, `${name}: a full disk was answered ${status}`)
+  must(status === 507, `${name}: a full disk gave ${status}`)
   for (const path of ['/', '/portfolio', '/getportfolio/public?search=x', '/check-auth', '/healthz']) {
     const page = await fetch(server.url + path)
-    must(page.status === 200, `${name}: ${path} was answered ${page.status}`)
+    must(page.status === 200, `${name}: ${path} got ${page.status}`)
   }
   const ready = await fetch(`${server.url}/readyz`)
   const { reason } = (await ready.json()) as { reason?: string }

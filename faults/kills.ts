@@ -1,4 +1,4 @@
-// kill -9 at random moments under write load, on both databases: whatever was acknowledged must be there.
+// kill -9 at random moments under write load, on both databases: every acknowledged write must be there.
 import { randomInt } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { freePort, startServer } from '../tests/support/server-process.ts'

@@ -1,5 +1,5 @@
-// Sends many emails through real server processes, a real mail server and every fault of a network between them.
-// Figures: how many arrived, how long after the network healed the last came, and which came twice and why.
+// Sends many emails through real server processes, a real mail server and a network with injected faults between them.
+// Figures: how many arrived, how long after the network recovered the last one did, and which arrived twice and why.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,7 +9,7 @@ import { type ServerProcess, startServer } from '../tests/support/server-process
 import { type SmtpPeer, startSmtpPeer } from '../tests/support/smtp-peer.ts'
 
 export interface MailFaultOptions {
-  /** Seconds of faults before the network heals. */
+  /** Seconds of faults before the network recovers. */
   seconds?: number
   emails?: number
 }
@@ -27,10 +27,10 @@ const faults: (NetworkFault | 'deferred' | 'kill')[] = [
   'drip',
 ]
 
-/** Seconds from healing to the last email. */
+/** Seconds from the recovery to the last email. */
 const maxAfterRecovery = 60
 
-/** @throws Error when an email is lost, late, or there twice without need */
+/** @throws Error when an email is lost, late, or sent twice without need */
 export async function mailFaults({ seconds = 600, emails = 200 }: MailFaultOptions = {}): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'portfolio-faults-'))
   const peer = await startSmtpPeer()
@@ -38,7 +38,7 @@ export async function mailFaults({ seconds = 600, emails = 200 }: MailFaultOptio
   const env = {
     DATA_DIR: dataDir,
     DEMO_CONTENT: 'off',
-    // The faults are about sending; the limit per visitor would keep the messages out.
+    // Otherwise the limit per visitor would reject the messages.
     THROTTLE: 'off',
     SMTP_URL: network.url,
     OWNER_EMAIL: 'owner@example.com',
@@ -64,7 +64,7 @@ export async function mailFaults({ seconds = 600, emails = 200 }: MailFaultOptio
       await rest(Math.max(0, end - performance.now()))
       console.log(`mail: ${fault}: ${written} written, ${arrived(peer).size} arrived`)
     }
-    // Killed at the worst moment, too: with everything waiting and attempts under way.
+    // Killed with all emails queued and attempts under way.
     server = await restart(server, env)
     kills++
     await apply('none', network, peer)
@@ -115,7 +115,7 @@ async function apply(
   network: FaultyNetwork,
   peer: SmtpPeer,
 ): Promise<void> {
-  peer.manner = fault === 'deferred' ? 'later' : 'accept'
+  peer.mode = fault === 'deferred' ? 'defer' : 'accept'
   network.fault =
     fault === 'deferred' || fault === 'closed' ? 'none' : fault === 'kill' ? 'hang-in-data' : fault
   if (fault === 'closed') await network.close()
@@ -132,7 +132,7 @@ async function write(server: ServerProcess, number: number): Promise<void> {
       message: `Message ${number}`,
     }),
   })
-  if (response.status !== 201) throw new Error(`message ${number} was answered ${response.status}`)
+  if (response.status !== 201) throw new Error(`message ${number} got ${response.status}`)
 }
 
 async function restart(server: ServerProcess, env: Record<string, string>): Promise<ServerProcess> {
@@ -154,7 +154,7 @@ function report(
   const times = arrived(peer)
   const subjects = new Set(peer.emails.map(({ subject }) => subject))
   const twice = [...times].filter(([, count]) => count > 1)
-  // The server had taken these and the client never heard of it: sending them again is all that one can do.
+  // The server had accepted these and its reply was lost: they can only be sent again.
   const needless = twice.filter(([id, count]) => count > 1 + (network.repliesLost.get(id) ?? 0))
   console.log(
     `mail: ${times.size} of ${emails} emails arrived through ${seconds} s of ${faults.length} faults and ${kills} kills; ` +

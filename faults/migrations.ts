@@ -1,4 +1,4 @@
-// Migrations cut off on SQLite, by kill -9 during a first start and by a disk that fills up during an upgrade.
+// Interrupted migrations on SQLite, by kill -9 during a first start and by a disk that fills up during an upgrade.
 import { randomInt } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { rm, stat, truncate } from 'node:fs/promises'
@@ -14,7 +14,7 @@ const rounds = 20
 /** Milliseconds after SQLite has made its write-ahead log; the migrations take less than this. */
 const killBetween = [5, 40] as const
 /** KiB left for the upgrade: too little, nearly enough, and more than enough. */
-const rooms = [16, 64, 128, 192, 1024]
+const spaces = [16, 64, 128, 192, 1024]
 const KiB = 1024
 
 export async function migrations(): Promise<string> {
@@ -44,20 +44,20 @@ async function ended(server: SpawnedServer): Promise<never> {
 }
 
 async function upgradesWithoutSpace(): Promise<string> {
-  let refused = 0
-  for (const room of rooms) {
+  let rejected = 0
+  for (const space of spaces) {
     const disk = await mountSmallDisk(3 * KiB * KiB)
     if (!disk) throw new NotShown('mounting a tmpfs is not permitted here')
     try {
       await makeFirstVersion(join(disk.path, 'portfolio.db'))
       const ballast = await disk.fill()
-      await truncate(ballast, (await stat(ballast)).size - room * KiB)
+      await truncate(ballast, (await stat(ballast)).size - space * KiB)
       const env = { DATA_DIR: disk.path, DEMO_CONTENT: 'off', LOG_LEVEL: 'fatal' }
       const upgrade = await spawnServer(env)
-      // With so little room it may run and not be ready.
+      // With so little space it may run and not be ready.
       if (!(await comesUp(upgrade))) {
         must(/^Cannot start: [^\n]*no space left[^\n]*\n$/.test(upgrade.output()), upgrade.output())
-        refused++
+        rejected++
       }
       upgrade.kill('SIGTERM')
       await upgrade.ended
@@ -67,7 +67,7 @@ async function upgradesWithoutSpace(): Promise<string> {
       await disk.unmount()
     }
   }
-  return `${rooms.length} upgrades with ${rooms[0]} to ${rooms.at(-1)} KiB left, ${refused} refused for lack of room, all came up with room again`
+  return `${spaces.length} upgrades with ${spaces[0]} to ${spaces.at(-1)} KiB left, ${rejected} rejected for lack of space, all came up with more space`
 }
 
 /** @returns false when it ends instead. */

@@ -1,4 +1,4 @@
-// PostgreSQL frozen as a whole: it accepts connections and says nothing. Requests are answered 503 in time.
+// PostgreSQL frozen as a whole: it accepts connections and does not respond. Requests get 503 in time.
 import { setTimeout as delay } from 'node:timers/promises'
 import { startServer } from '../tests/support/server-process.ts'
 import { freshPostgres, nothingLost } from './databases.ts'
@@ -23,9 +23,9 @@ export async function postgresHangs(): Promise<string> {
       await database.server.freeze()
       await delay(frozenFor)
       const cached = await fetch(`${server.url}/`)
-      must(cached.status === 200, `a cached page was answered ${cached.status}`)
+      must(cached.status === 200, `a cached page got ${cached.status}`)
       const ready = await fetch(`${server.url}/readyz`)
-      must(ready.status === 503, `/readyz was answered ${ready.status}`)
+      must(ready.status === 503, `/readyz got ${ready.status}`)
       database.server.thaw()
       const began = performance.now()
       await visitors.until(visitors.acknowledged.size + 1)
@@ -34,14 +34,14 @@ export async function postgresHangs(): Promise<string> {
     await visitors.leave()
     const { statuses } = visitors
     const unexpected = [...statuses.keys()].filter((status) => status !== 201 && status !== 503)
-    must(unexpected.length === 0, `requests were answered ${unexpected.join(', ')}`)
+    must(unexpected.length === 0, `requests got ${unexpected.join(', ')}`)
     must(
       visitors.slowest() - visitors.slowestWithout() < answerWithin,
       `a response took ${seconds(visitors.slowest())}`,
     )
     must(slowestRecovery < recoverWithin, `recovery took ${seconds(slowestRecovery)}`)
     await nothingLost(database, visitors.acknowledged)
-    return `frozen ${times} times for ${seconds(frozenFor)}, ${statuses.get(503) ?? 0} answered 503, slowest response ${seconds(visitors.slowest())} (without database ${seconds(visitors.slowestWithout())}), slowest recovery ${seconds(slowestRecovery)}`
+    return `frozen ${times} times for ${seconds(frozenFor)}, ${statuses.get(503) ?? 0} responses with 503, slowest response ${seconds(visitors.slowest())} (without database ${seconds(visitors.slowestWithout())}), slowest recovery ${seconds(slowestRecovery)}`
   } finally {
     database.server.thaw()
     await visitors.leave()

@@ -1,4 +1,4 @@
-// PostgreSQL stopped at once and started again under load: the process lives on and recovers by itself.
+// PostgreSQL stopped at once and started again under load: the process goes on and recovers by itself.
 import { startServer } from '../tests/support/server-process.ts'
 import { freshPostgres, nothingLost } from './databases.ts'
 import { must, seconds } from './expectations.ts'
@@ -19,7 +19,7 @@ export async function postgresStops(): Promise<string> {
     for (let stop = 1; stop <= stops; stop++) {
       await database.server.stopImmediately()
       const cached = await fetch(`${server.url}/`)
-      must(cached.status === 200, `a cached page was answered ${cached.status} while the database was down`)
+      must(cached.status === 200, `a cached page got ${cached.status} while the database was down`)
       await database.server.start()
       const began = performance.now()
       await visitors.until(visitors.acknowledged.size + 1)
@@ -30,8 +30,8 @@ export async function postgresStops(): Promise<string> {
     const { statuses, acknowledged } = visitors
     must(!statuses.has(0), `${statuses.get(0)} requests got no response`)
     const unexpected = [...statuses.keys()].filter((status) => status !== 201 && status !== 503)
-    must(unexpected.length === 0, `requests were answered ${unexpected.join(', ')}`)
-    must(!server.output().includes('nobody caught'), 'an error was caught by nobody')
+    must(unexpected.length === 0, `requests got ${unexpected.join(', ')}`)
+    must(!server.output().includes('process.uncaught-error'), 'there was an uncaught error')
     const slowest = Math.max(...recoveries)
     must(slowest < recoverWithin, `recovery took ${seconds(slowest)}`)
     must(
@@ -39,7 +39,7 @@ export async function postgresStops(): Promise<string> {
       `a response took ${seconds(visitors.slowest())}`,
     )
     await nothingLost(database, acknowledged)
-    return `${stops} stops, ${acknowledged.size} acknowledged writes, 0 lost, ${statuses.get(503) ?? 0} answered 503, slowest response ${seconds(visitors.slowest())} (without database ${seconds(visitors.slowestWithout())}), slowest recovery ${seconds(slowest)}`
+    return `${stops} stops, ${acknowledged.size} acknowledged writes, 0 lost, ${statuses.get(503) ?? 0} responses with 503, slowest response ${seconds(visitors.slowest())} (without database ${seconds(visitors.slowestWithout())}), slowest recovery ${seconds(slowest)}`
   } finally {
     await visitors.leave()
     await server.stop()

@@ -9,12 +9,12 @@ const times = 20
 const clients = 16
 /** Requests between two restarts. */
 const between = 300
-/** Milliseconds for a stop with nothing but short requests under way. */
+/** Milliseconds for a stop with only short requests in flight. */
 const stopWithin = 3_000
 const pause = 5
 
 interface Failure {
-  /** When the system had taken the last byte of the request; null when it never did. */
+  /** When the system had accepted the last byte of the request; null when it never did. */
   sentAt: number | null
   code: string
 }
@@ -25,15 +25,15 @@ export async function restarts(): Promise<string> {
   const env = { ...database.env, PORT: String(port) }
   const agent = new Agent({ keepAlive: true })
   const failures: Failure[] = []
-  let answered = 0
+  let responses = 0
   let slowestStop = 0
   let busy = true
 
   const client = async (number: number) => {
     for (let turn = 0; busy; turn++) {
       const body = turn % 2 === 0 ? `message ${turn} of ${number}` : null
-      const failure = await ask(agent, port, body)
-      if (!failure) answered++
+      const failure = await send(agent, port, body)
+      if (!failure) responses++
       else {
         failures.push(failure)
         await delay(pause)
@@ -41,14 +41,14 @@ export async function restarts(): Promise<string> {
     }
   }
   const until = async (count: number) => {
-    while (answered < count) await delay(pause)
+    while (responses < count) await delay(pause)
   }
 
   let server = await startServer(env)
   const load = Array.from({ length: clients }, (_, number) => client(number))
   try {
     for (let time = 1; time <= times; time++) {
-      await until(answered + between)
+      await until(responses + between)
       const known = failures.length
       const signalled = performance.now()
       const code = await server.stop()
@@ -60,7 +60,7 @@ export async function restarts(): Promise<string> {
       must(cut.length === 0, `stop ${time} cut ${cut.length} requests sent before it: ${cut[0]?.code}`)
       server = await startServer(env)
     }
-    return `${times} restarts, ${answered} requests answered, 0 cut that were sent before the signal, slowest stop ${seconds(slowestStop)}`
+    return `${times} restarts, ${responses} responses, 0 requests cut that were sent before the signal, slowest stop ${seconds(slowestStop)}`
   } finally {
     busy = false
     await Promise.all(load)
@@ -70,8 +70,8 @@ export async function restarts(): Promise<string> {
   }
 }
 
-/** @returns null when a response arrived whole. */
-function ask(agent: Agent, port: number, message: string | null): Promise<Failure | null> {
+/** @returns null when a complete response arrived. */
+function send(agent: Agent, port: number, message: string | null): Promise<Failure | null> {
   return new Promise((resolve) => {
     let sentAt: number | null = null
     const failed = (error: Error) =>

@@ -1,5 +1,5 @@
-// npm run faults [-- NAME …]: breaks a running product in every way we know, and prints what was lost and how long
-// it took to recover. All parts together take about 16 minutes, eleven of them for the mail faults.
+// npm run faults [-- NAME …]: injects faults into the running product, and prints what was lost and how long it took to
+// recover. All parts together take about 16 minutes, eleven of them for mail.
 import { clock } from './clock.ts'
 import { NotShown } from './expectations.ts'
 import { fullDisk } from './full-disk.ts'
@@ -29,7 +29,7 @@ const limit = 15 * 60_000
 const named = process.argv.slice(2)
 const unknown = named.filter((name) => !(name in all))
 if (unknown.length > 0) {
-  console.error(`No fault ${unknown.join(', ')}; there are ${Object.keys(all).join(', ')}.`)
+  console.error(`There is no part ${unknown.join(', ')}; there are ${Object.keys(all).join(', ')}.`)
   process.exit(1)
 }
 

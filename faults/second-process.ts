@@ -1,4 +1,4 @@
-// Two servers on one SQLite folder: the second is refused, and a kill of the first frees the folder at once.
+// Two servers on one SQLite folder: the second is rejected, and a kill of the first frees the folder at once.
 import { spawnServer, startServer } from '../tests/support/server-process.ts'
 import { freshSqlite } from './databases.ts'
 import { must, seconds } from './expectations.ts'
@@ -23,7 +23,7 @@ export async function secondProcess(): Promise<string> {
         await first.stop('SIGKILL')
       }
     }
-    return `${times} of ${times} refused within ${seconds(slowest)}, started again after each kill`
+    return `${times} of ${times} rejected within ${seconds(slowest)}, started again after each kill`
   } finally {
     await database.remove()
   }

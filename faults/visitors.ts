@@ -1,21 +1,21 @@
-// Visitors who go on sending messages whatever happens, and remember which were acknowledged.
+// Visitors who keep sending messages whatever happens, and record which were acknowledged.
 import { setTimeout as delay } from 'node:timers/promises'
 
 export interface Visitors {
   /** Texts of the messages that the server has acknowledged with 201. */
   readonly acknowledged: Set<string>
-  /** How often each status was received; 0 stands for a connection that broke or was refused. */
+  /** How often each status was received; 0 stands for a connection that broke or was rejected. */
   readonly statuses: Map<number, number>
   /** Milliseconds of the slowest response. */
   slowest(): number
-  /** Milliseconds of the slowest response that needs no database: what the machine itself adds. */
+  /** Milliseconds of the slowest response that needs no database, as a baseline. */
   slowestWithout(): number
   /** Resolves once there are this many acknowledged messages in all. */
   until(count: number): Promise<void>
   leave(): Promise<void>
 }
 
-/** Milliseconds until a visitor who got no connection tries again. */
+/** Milliseconds until a visitor without a connection retries. */
 const pause = 20
 
 export function startVisitors(url: () => string, count: number): Visitors {

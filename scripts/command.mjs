@@ -14,7 +14,7 @@ export function run(command) {
       if (grouped) process.kill(-child.pid, signal)
       else child.kill(signal)
     } catch {
-      // It has ended meanwhile.
+      // It has ended in between.
     }
   }
   const signals = ['SIGTERM', 'SIGINT', 'SIGHUP']

@@ -1,5 +1,5 @@
 // Makes package-lock.json whole: an entry for every optional dependency, with integrity and no address of a registry.
-// npm leaves out binaries of other platforms that it did not install, and `npm ci` then refuses the lock file there.
+// npm leaves out binaries of other platforms that it did not install, and `npm ci` then rejects the lock file there.
 // Run it after a change of dependencies; --check only looks.
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'

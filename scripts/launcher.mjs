@@ -1,4 +1,4 @@
-// Ends what npm started when npm is gone: npm passes SIGTERM and SIGINT on, but dies silently of SIGHUP and SIGKILL.
+// Ends the server when npm has ended: npm forwards SIGTERM and SIGINT, but not SIGHUP and SIGKILL.
 
 /** Milliseconds. */
 const checkEvery = 500

@@ -39,7 +39,7 @@ const pages = [
 
 describe('a page of another site', () => {
   for (const call of calls.filter(({ method }) => method !== 'GET'))
-    test(`is refused ${key(call)}, with an admin's cookie or without [T8]`, async () => {
+    test(`is rejected ${key(call)}, with an admin's cookie or without [T8]`, async () => {
       for (const headers of [
         { origin: 'https://evil.example' },
         { origin: 'null' },
@@ -59,8 +59,8 @@ describe('a page of another site', () => {
         string,
         string
       >[]) {
-        const answer = await app.send(path, { form: { email: 'x' }, cookie: admin, headers })
-        expect([path, answer.status >= 400 && answer.status < 500]).toEqual([path, true])
+        const response = await app.send(path, { form: { email: 'x' }, cookie: admin, headers })
+        expect([path, response.status >= 400 && response.status < 500]).toEqual([path, true])
       }
   })
 
@@ -73,7 +73,7 @@ describe('a page of another site', () => {
 })
 
 describe('a lying proxy', () => {
-  test('leaves no trace in a page, nor in the one that is kept for others [T22]', async () => {
+  test('does not change the page, nor the cached one [T22]', async () => {
     const lies = {
       'x-forwarded-host': 'evil.example',
       'x-forwarded-proto': 'https',
@@ -83,13 +83,13 @@ describe('a lying proxy', () => {
     for (const path of ['/', '/contact', '/login', '/sitemap.xml', '/robots.txt', '/no/such/page']) {
       app.context.changes.emit('portfolio')
       const lied = await (await app.send(path, { headers: { ...visit, ...lies } })).text()
-      const kept = await (await app.send(path, { headers: visit })).text()
+      const cached = await (await app.send(path, { headers: visit })).text()
       expect(lied, path).not.toContain('evil.example')
-      expect(kept, path).toBe(lied)
+      expect(cached, path).toBe(lied)
     }
   })
 
-  test('what is for one person alone is kept by nobody [T22]', async () => {
+  test('private responses are not cached [T22]', async () => {
     for (const path of [
       '/check-auth',
       '/dashboard',
@@ -131,7 +131,7 @@ test('no parameter leads away from the site [T46]', async () => {
       }
 })
 
-describe('a fault tells nothing about the house [T47]', () => {
+describe('errors reveal nothing about the server [T47]', () => {
   const inside =
     /\n\s+at |node_modules|sqlite|postgres|kysely|\bselect\b.*\bfrom\b|constraint|\.(ts|js):\d|\/server\/|zoderror|node\.js/i
 
@@ -154,10 +154,10 @@ describe('a fault tells nothing about the house [T47]', () => {
       for (const parameter of call.path.includes(':') ? parameters : ['x'])
         for (const body of bodies) {
           const path = `${pathOf(call, parameter)}?page=%00&sort[]=x&search=%27&id=%5B%5D`
-          const answer = await app.send(path, { method, headers: accept, ...who, ...body })
-          expect(answer.status, path).toBeLessThan(500)
-          expect(await answer.text()).not.toMatch(inside)
-          expect(answer.headers.get('server') ?? answer.headers.get('x-powered-by')).toBeNull()
+          const response = await app.send(path, { method, headers: accept, ...who, ...body })
+          expect(response.status, path).toBeLessThan(500)
+          expect(await response.text()).not.toMatch(inside)
+          expect(response.headers.get('server') ?? response.headers.get('x-powered-by')).toBeNull()
         }
     })
 })

@@ -36,16 +36,16 @@ describe('changes of accounts by an admin', () => {
     expect((await remove(app, cookie, gone)).status).toBe(200)
 
     const before = { name: 'A', email: 'a@example.org', isAdmin: true }
-    for (const refused of [
+    for (const rejected of [
       await change(app, cookie, id, { ...before, isAdmin: false }),
       await change(app, cookie, id, { ...before, email: 'c@example.org' }),
       await remove(app, cookie, id),
     ]) {
-      expect([refused.status, refused.body.code]).toEqual([429, 'too-many'])
-      expect(refused.body.message).toMatch(
+      expect([rejected.status, rejected.body.code]).toEqual([429, 'too-many'])
+      expect(rejected.body.message).toMatch(
         /^You have changed or deleted too many accounts\. Please try again in \d+ minutes\.$/,
       )
-      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3_500)
+      expect(Number(rejected.headers.get('retry-after'))).toBeGreaterThan(3_500)
     }
     expect((await change(app, cookie, id, { ...before, name: 'C' })).body.user).toMatchObject({
       ...before,
@@ -66,8 +66,8 @@ describe('changes of accounts by an admin', () => {
     for (let n = 0; n < 6; n++) ids.push(await app.addUser({ email: `user${n}@example.org` }))
     expect((await remove(app, cookie, ids[0] ?? '')).status).toBe(200)
     await countedBefore(app, 58)
-    const answers = await Promise.all(ids.slice(1).map((id) => remove(app, cookie, id)))
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 429, 429, 429])
+    const responses = await Promise.all(ids.slice(1).map((id) => remove(app, cookie, id)))
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 200, 429, 429, 429])
   })
 
   test('are not limited with THROTTLE=off', async () => {

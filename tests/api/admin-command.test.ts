@@ -1,4 +1,4 @@
-// npm run admin beside a database that is not the one of the uploads, or that is missing: it makes nothing.
+// npm run admin with a database that does not belong to the uploads, or is missing: it changes nothing.
 import { existsSync } from 'node:fs'
 import { access, mkdtemp, readdir, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -83,7 +83,7 @@ describe.runIf(inject('postgres') === null)('npm run admin on SQLite', () => {
 describe.runIf(inject('postgres') !== null)('npm run admin on PostgreSQL', () => {
   const server = inject('postgres') ?? ''
 
-  test('with an empty database beside images is rejected, and makes no table', async () => {
+  test('with an empty database and images is rejected, and makes no table', async () => {
     const name = `t_${newId()}`
     await runStatement(server, `create database ${name}`)
     const db = openPostgres(`${server}/${name}`, () => {})

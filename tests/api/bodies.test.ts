@@ -94,7 +94,7 @@ describe.each([
       expect([sent.status, JSON.parse(sent.text).name]).toEqual([200, `Ada ${chunked}`])
     }))
 
-  test('of 20 MB is answered 413, and the next request on the same connection works', () =>
+  test('of 20 MB gets 413, and the next request on the same connection works', () =>
     onOneConnection(async (agent) => {
       const large = await multipart({ name: 'Ada', avatar: new Blob([megabytes(20)]) })
       const cookie = { cookie: admin }
@@ -117,7 +117,7 @@ describe.each([
     ['the wrong type', 415, '/contacts', { 'content-type': 'text/plain' }],
     ['an unknown path', 404, '/no/such/path', {}],
   ])(
-    'of 20 MB that nobody reads because of %s is answered %i, and the next request works',
+    'of 20 MB that is not read because of %s gets %i, and the next request works',
     (_, status, path, headers) =>
       onOneConnection(async (agent) => {
         const sent = await send(agent, path, {
@@ -131,7 +131,7 @@ describe.each([
       }),
   )
 
-  test('that ends in the middle stops nobody', async () => {
+  test('that ends in the middle affects no other request', async () => {
     const socket = connect(Number(new URL(app.url).port), '127.0.0.1')
     await once(socket, 'connect')
     const framing = chunked ? 'Transfer-Encoding: chunked\r\n\r\n5\r\n{"na' : 'Content-Length: 99\r\n\r\n{"na'
@@ -166,7 +166,7 @@ describe('a form', () => {
     ['of a hundred thousand boundaries', '--b\r\n'.repeat(100_000)],
     ['whose part has a header of a megabyte', `${part}${'X: y\r\n'.repeat(170_000)}\r\n\r\n`],
     ['without a part', ''],
-  ])('%s is answered 400, without being parsed', async (_, body) => {
+  ])('%s gets 400, without being parsed', async (_, body) => {
     const before = process.threadCpuUsage()
     const sent = await send(`${body}--b--\r\n`)
     const { user } = process.threadCpuUsage(before)
@@ -174,7 +174,7 @@ describe('a form', () => {
     expect(user).toBeLessThan(150_000)
   })
 
-  test('with another boundary than it says, or none, is answered 400', async () => {
+  test('with another boundary than it says, or none, gets 400', async () => {
     expect((await send(`${part}\r\nAda\r\n--b--\r\n`, 'c')).status).toBe(400)
     const headers = { cookie: admin, 'content-type': 'multipart/form-data' }
     expect((await fetch(`${app.url}/edit-profile`, { method: 'POST', body: part, headers })).status).toBe(400)
@@ -196,7 +196,7 @@ test('fetch gets its 413 after 20 MB, and works on', async () => {
 })
 
 test.skipIf(spawnSync('curl', ['--version']).status !== 0)(
-  'curl gets its 413 after 20 MB, asked to go on or not, and works on',
+  'curl gets its 413 after 20 MB, with or without 100-continue, and its next request works',
   async () => {
     const file = join(app.context.config.dataDir, 'large.json')
     await writeFile(file, megabytes(20))
@@ -213,7 +213,7 @@ test.skipIf(spawnSync('curl', ['--version']).status !== 0)(
 )
 
 describe('a body that does not end', () => {
-  /** A server whose handler never reads, behind small bounds. */
+  /** A server with low limits whose handler never reads. */
   async function boundedServer(bounds: { maxBytes: number; timeout: number }) {
     const bounded = new Hono<Env>()
     bounded.use(discardBody(bounds))

@@ -1,4 +1,4 @@
-// What follows from the brand: the hero's numbers, the monogram, icons, share images, and who may ask for them.
+// Everything derived from the brand: the hero's numbers, the monogram, icons, share images and their permissions.
 
 import sharp from 'sharp'
 import { afterEach, describe, expect, test } from 'vitest'
@@ -89,7 +89,7 @@ describe('the monogram', () => {
       y: expect.closeTo(y, 0),
       radius: expect.closeTo(radius, 1),
     })
-    // Over the first letter, beside an ascender, in the place of a letter's own dot, after the last letter.
+    // Over the first letter, next to an ascender, in the place of a letter's own dot, after the last letter.
     expect(await dotOf('Emma Wagner')).toEqual(near(12.81, 17.65, 3.87))
     expect(await dotOf('Bartholomew Featherstonehaugh-Cholmondeley')).toEqual(near(21.59, 11.76, 5.74))
     expect((await dotOf('Łukasz Żółć')).y).toBeCloseTo(12.07, 1)
@@ -200,7 +200,7 @@ describe('share images', () => {
     expect(response.headers.get('location')).toBe(images.pathOf(body.portfolio))
   })
 
-  test('many asked for at once are drawn one at a time, and too many are sent away', async () => {
+  test('concurrent requests are drawn one at a time, and too many are rejected', async () => {
     let release = () => {}
     const held = new Promise<void>((resolve) => {
       release = resolve
@@ -226,13 +226,13 @@ describe('share images', () => {
       ...defaultFocalPoint,
     })
     let rejected = 0
-    const asked = Array.from({ length: 13 }, (_, number) => images.ofProject(item(number)))
-    for (const image of asked) image.catch(() => rejected++)
-    // Who asks for one that is under way waits for that one.
-    expect(images.ofProject(item(0))).toBe(asked[0])
+    const requests = Array.from({ length: 13 }, (_, number) => images.ofProject(item(number)))
+    for (const image of requests) image.catch(() => rejected++)
+    // A request for an image that is being drawn waits for it.
+    expect(images.ofProject(item(0))).toBe(requests[0])
     await expect.poll(() => rejected, { timeout: 20_000 }).toBe(1)
     release()
-    const outcomes = await Promise.allSettled(asked)
+    const outcomes = await Promise.allSettled(requests)
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(12)
     expect(outcomes.find(({ status }) => status === 'rejected')).toMatchObject({
       reason: { code: 'unavailable', message: expect.stringContaining('Too many images') },

@@ -1,6 +1,6 @@
-// What is kept out of the messages: faulty ones, bots, doubles and floods.
+// Messages that are rejected or dropped: invalid ones, bots, duplicates and floods.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { good, sent, shortCalls } from '../support/contact-calls.ts'
+import { contactCalls, good, sent } from '../support/contact-calls.ts'
 import { type Running, startApp } from '../support/start.ts'
 import { short } from '../support/titles.ts'
 
@@ -18,9 +18,9 @@ beforeEach(async () => {
   await app.context.db.deleteFrom('contacts').execute()
 })
 
-const { post, list, messages, emailAbout } = shortCalls(() => ({ app, cookie }))
+const { post, list, messages, emailAbout } = contactCalls(() => ({ app, cookie }))
 
-describe('a faulty message [S5]', () => {
+describe('an invalid message [S5]', () => {
   const invalidEmail = 'Invalid email format'
   const bad = (field: string, value: unknown, message: string) =>
     [field, short(value), message, value] as const
@@ -77,8 +77,8 @@ describe('a faulty message [S5]', () => {
     ['huge', JSON.stringify({ ...good, message: 'm'.repeat(400_000) }), 413],
   ])('that is %s: %i [T41, T42]', async (_, body, status) => {
     const headers = { cookie, 'content-type': 'application/json' }
-    const answer = await fetch(`${app.url}/contacts`, { method: 'POST', body, headers })
-    expect([answer.status, await answer.json()]).toEqual([
+    const response = await fetch(`${app.url}/contacts`, { method: 'POST', body, headers })
+    expect([response.status, await response.json()]).toEqual([
       status,
       expect.objectContaining({ success: false }),
     ])
@@ -95,21 +95,21 @@ describe('a faulty message [S5]', () => {
   )
 })
 
-describe('bots and doubles [R63, T26]', () => {
-  test('a filled hidden field gets the same answer, and nothing is stored or mailed', async () => {
+describe('bots and duplicates [R63, T26]', () => {
+  test('a filled hidden field gets the same response, and nothing is stored or mailed', async () => {
     const { status, body } = await post({ website: 'https://spam.example', name: 'Bot Bertha' })
     expect([status, body]).toEqual([201, sent])
     expect((await list()).total).toBe(0)
     expect(await emailAbout('Bot Bertha')).toEqual([])
   })
 
-  test('an empty hidden field is a person', async () => {
+  test('an empty hidden field is no bot', async () => {
     await post({ website: '' })
     await post({ website: ' ', message: 'Another' })
     expect((await list()).total).toBe(2)
   })
 
-  test('the same message within ten minutes is stored and told once, later again', async () => {
+  test('the same message within ten minutes is stored and mailed once, later again', async () => {
     const name = 'Dora Double'
     for (const again of [{ name }, { name }, { name: ' Dora  Double'.replace('  ', ' ') }])
       expect((await post(again)).body).toEqual(sent)
@@ -133,8 +133,8 @@ describe('bots and doubles [R63, T26]', () => {
   })
 
   test('the same message five times at once is stored once', async () => {
-    const answers = await Promise.all(Array.from({ length: 5 }, () => post()))
-    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201])
+    const responses = await Promise.all(Array.from({ length: 5 }, () => post()))
+    expect(responses.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201])
     expect((await list()).total).toBe(1)
   })
 
@@ -146,7 +146,7 @@ describe('bots and doubles [R63, T26]', () => {
     expect((await list()).total).toBe(1)
   })
 
-  test('of forty messages of one client ten pass, whatever it calls itself; faulty ones cost no try', async () => {
+  test('of forty messages of one client ten are accepted, whatever headers it sends; invalid ones do not count', async () => {
     const limited = await startApp({ THROTTLE: 'on', TRUST_PROXY: '1' })
     try {
       const from = (over: object) =>
@@ -158,13 +158,16 @@ describe('bots and doubles [R63, T26]', () => {
           'x-forwarded-for': `203.0.113.${n}, 192.0.2.1`,
           forwarded: `for=203.0.113.${n}`,
         }
-        const answer = await limited.json('/contacts', { json: { ...good, message: `Number ${n}` }, headers })
-        statuses.push(answer.status)
-        if (answer.status !== 429) continue
-        expect(answer.body.message).toMatch(
+        const response = await limited.json('/contacts', {
+          json: { ...good, message: `Number ${n}` },
+          headers,
+        })
+        statuses.push(response.status)
+        if (response.status !== 429) continue
+        expect(response.body.message).toMatch(
           /^Too many attempts\. Please try again in \d+ (minutes|seconds?)\.$/,
         )
-        expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
+        expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
       }
       expect(statuses).toEqual([...Array(10).fill(201), ...Array(30).fill(429)])
       limited.pass(10 * 60_000 + 1)

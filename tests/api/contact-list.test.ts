@@ -1,7 +1,7 @@
-// Messages as admins have them: for their eyes alone, listed, removed, and with the first words of a reply.
+// Messages as admins manage them: permissions, the list, deletion, and the beginning of a reply.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { replyBodyFor, replySubjectFor } from '../../contract/contacts.ts'
-import { shortCalls } from '../support/contact-calls.ts'
+import { contactCalls } from '../support/contact-calls.ts'
 import { seed } from '../support/seed.ts'
 import { startSmtpPeer } from '../support/smtp-peer.ts'
 import { type Running, type Sent, startApp } from '../support/start.ts'
@@ -21,9 +21,9 @@ beforeEach(async () => {
   await app.context.db.deleteFrom('contacts').execute()
 })
 
-const { post, list, messages } = shortCalls(() => ({ app, cookie }))
+const { post, list, messages } = contactCalls(() => ({ app, cookie }))
 
-describe('who may read and remove [T11]', () => {
+describe('permissions to read and delete [T11]', () => {
   test('a visitor gets 401 and a user 403, and nothing changes', async () => {
     await post()
     const before = await list()
@@ -54,7 +54,7 @@ describe('who may read and remove [T11]', () => {
 })
 
 describe('the list', () => {
-  test('searches name, mail, subject and message, in any case and accents, letter for letter [R21, R96]', async () => {
+  test('searches name, email, subject and message, regardless of case and accents [R21, R96]', async () => {
     await post({ name: 'Zoë 100%', message: 'one' })
     await post({ email: 'some_one@example.org', message: 'two' })
     await post({ subject: 'Ångström', message: 'three' })
@@ -90,7 +90,7 @@ describe('the list', () => {
     for (const status of ['All', '', 'x']) expect(await messages(`status=${status}`)).toHaveLength(3)
   })
 
-  test('of 10,000 has a first page and a last; beyond the end it answers the last and its number [R20]', async () => {
+  test('of 10,000 has a first page and a last; past the end it responds with the last and its number [R20]', async () => {
     await seed(app.context, { messages: 10_000 })
     expect(await list()).toMatchObject({ page: 1, totalPages: 1_000, total: 10_000 })
     const last = await list('page=1000')
@@ -120,7 +120,7 @@ describe('the list', () => {
 describe('removing', () => {
   test('takes the replies and the emails on their way along [R26, R99]', async () => {
     const peer = await startSmtpPeer()
-    peer.manner = 'later'
+    peer.mode = 'defer'
     const other = await startApp({ SMTP_URL: peer.url })
     try {
       const admin = await other.asAdmin()
@@ -141,13 +141,13 @@ describe('removing', () => {
   test('twice at once finds it once', async () => {
     await post()
     const [{ id }] = (await list()).contacts
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [1, 2].map(() => app.json(`/contacts/${id}`, { method: 'DELETE', cookie })),
     )
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 404])
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 404])
   })
 
-  test('many skips what is gone and says so [R91]', async () => {
+  test('many skips unknown ids and says so [R91]', async () => {
     for (const message of ['one', 'two', 'three']) await post({ message })
     const [one, two] = (await list()).contacts
     const { status, body } = await app.json('/contacts/bulk-delete', {
@@ -184,7 +184,7 @@ describe('removing', () => {
       { ids: [7] },
       { ids: Array.from({ length: 101 }, (_, n) => `id${n}`) },
     ].map(titled),
-  )('refuses %s', async (_, json) => {
+  )('rejects %s', async (_, json) => {
     await post()
     expect((await app.json('/contacts/bulk-delete', { cookie, json })).status).toBe(400)
     expect((await list()).total).toBe(1)
@@ -199,7 +199,7 @@ describe('removing', () => {
   })
 })
 
-describe('the first words of a reply [S2, R98]', () => {
+describe('the beginning of a reply [S2, R98]', () => {
   test('the subject says Re: once, and Your Inquiry for none', () => {
     expect(replySubjectFor('A site')).toBe('Re: A site')
     expect(replySubjectFor('RE: A site')).toBe('RE: A site')

@@ -1,8 +1,8 @@
-// Messages from visitors: received once, kept clean, and told to the owner.
+// Messages from visitors: stored once, cleaned, and mailed to the owner.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { ContactMessage } from '../../contract/contacts.ts'
 import { queueEmail } from '../../server/mail/outbox.ts'
-import { good, sent, shortCalls } from '../support/contact-calls.ts'
+import { contactCalls, good, sent } from '../support/contact-calls.ts'
 import { startSmtpPeer } from '../support/smtp-peer.ts'
 import { type Running, startApp } from '../support/start.ts'
 
@@ -18,10 +18,10 @@ beforeEach(async () => {
   await app.context.db.deleteFrom('contacts').execute()
 })
 
-const { post, list, messages, emailAbout } = shortCalls(() => ({ app, cookie }))
+const { post, list, messages, emailAbout } = contactCalls(() => ({ app, cookie }))
 
 describe('a message', () => {
-  test('is stored, answered with the words of the form, and told to the owner with the visitor to answer [R60, R61]', async () => {
+  test('is stored, gets the response of the form, and is mailed to the owner with the visitor as Reply-To [R60, R61]', async () => {
     const { status, body, headers } = await post({ name: 'Nora Notice' })
     expect([status, body]).toEqual([201, sent])
     expect(headers.get('set-cookie')).toBeNull()
@@ -57,7 +57,7 @@ describe('a message', () => {
     expect(subject).toBe('A site')
   })
 
-  test('is kept clean: trimmed, one form of letters and line breaks, no control characters [R19]', async () => {
+  test('is cleaned: trimmed, one form of letters and line breaks, no control characters [R19]', async () => {
     await post({
       name: '  Zoe\r\n\tZ\u0000  ',
       email: ' VERA@Example.ORG ',
@@ -86,7 +86,7 @@ describe('a message', () => {
     expect([row.id === 'chosen', row.createdAt < '2020']).toEqual([false, false])
   })
 
-  test('in markup and foreign letters arrives as it is, in the list and as text in the mail [R65, T25]', async () => {
+  test('with markup and foreign letters stays as it is, in the list and as text in the email [R65, T25]', async () => {
     const message = '<script>alert(1)</script> <img src=x onerror=alert(1)> & "日本語" 🙂 \u202e'
     await post({ name: '<b>Html Hannah</b>', message })
     expect(await messages()).toEqual([message])
@@ -116,7 +116,7 @@ describe('a message', () => {
     }
   })
 
-  test('cannot turn the direction of its name or subject, nor break a line of the notice', async () => {
+  test('cannot change the direction of its name or subject, nor break a line of the notification', async () => {
     const marks = '\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069'
     const trick = `Owner${marks}\u2028X\u2029Y\u0085Z`
     await post({ name: `Turned ${trick}`, subject: trick })
@@ -168,17 +168,17 @@ describe('a message', () => {
 })
 
 describe('when the mail server is in trouble [R60, F5]', () => {
-  test('a message is answered and stored all the same, and told once the server is back', async () => {
+  test('a message is stored all the same, and mailed once the server is back', async () => {
     const peer = await startSmtpPeer()
     const other = await startApp({ SMTP_URL: peer.url, OWNER_EMAIL: 'owner@example.com' })
     try {
-      peer.manner = 'later'
+      peer.mode = 'defer'
       expect((await post({}, other)).body).toEqual(sent)
       await expect
         .poll(() => other.context.db.selectFrom('outbox').select('error').executeTakeFirst())
         .toEqual({ error: expect.stringContaining('451') })
-      peer.manner = 'accept'
-      // The time of the retry comes, and the outbox wakes as it does every few seconds.
+      peer.mode = 'accept'
+      // The time of the retry comes, and the outbox polls as it does every few seconds.
       other.pass(60_000)
       other.context.changes.emit('outbox')
       const emails = await peer.arrived(1)

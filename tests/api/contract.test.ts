@@ -59,13 +59,13 @@ describe('every call of the contract', () => {
   })
 
   for (const call of calls) {
-    test(`${key(call)} is answered by a handler, in JSON and without being kept`, async () => {
-      const answer = await send(call, user)
-      expect(answer.headers.get('content-type')).toContain('application/json')
-      const body = (await answer.json()) as { message?: string }
+    test(`${key(call)} has a handler, and its response is uncached JSON`, async () => {
+      const response = await send(call, user)
+      expect(response.headers.get('content-type')).toContain('application/json')
+      const body = (await response.json()) as { message?: string }
       expect(body.message).not.toBe('There is nothing at this URL.')
       if (!['GET /getportfolio/public', 'GET /public-categories'].includes(key(call)))
-        expect(answer.headers.get('cache-control')).toBe('no-store')
+        expect(response.headers.get('cache-control')).toBe('no-store')
     })
   }
 })
@@ -73,9 +73,9 @@ describe('every call of the contract', () => {
 describe('a visitor', () => {
   for (const call of calls.filter((call) => !forEverybody.includes(key(call))))
     test(`gets 401 from ${key(call)}`, async () => {
-      const answer = await send(call)
-      expect(answer.status).toBe(401)
-      expect(await answer.json()).toEqual({ success: false, code: 'anonymous', message: 'Please log in.' })
+      const response = await send(call)
+      expect(response.status).toBe(401)
+      expect(await response.json()).toEqual({ success: false, code: 'anonymous', message: 'Please log in.' })
     })
 })
 
@@ -88,8 +88,8 @@ describe('a signed-in user', () => {
 
   for (const call of calls.filter((call) => forAdmins.includes(key(call))))
     test(`gets 403 from ${key(call)}`, async () => {
-      const answer = await send(call, user)
-      expect([answer.status, await answer.json()]).toEqual([
+      const response = await send(call, user)
+      expect([response.status, await response.json()]).toEqual([
         403,
         expect.objectContaining({ code: 'forbidden' }),
       ])

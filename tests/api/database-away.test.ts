@@ -1,4 +1,4 @@
-// PostgreSQL hangs, breaks its connections or goes away: what visitors get meanwhile, and what happens afterwards.
+// PostgreSQL hangs, closes its connections or is away: the responses in between, and the recovery.
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
 import { lease } from '../../server/mail/outbox-rows.ts'
 import { changePublicContent } from '../../server/public-content.ts'
@@ -7,7 +7,7 @@ import { cookieOf, password, type Running, type Sent, startApp } from '../suppor
 import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts'
 
 /** Milliseconds. */
-const answerWithin = 2_000
+const responseWithin = 2_000
 const recoverWithin = 5_000
 
 const message = { name: 'Mona', email: 'mona@example.com', subject: 'Hello', message: 'A message.' }
@@ -78,7 +78,7 @@ describe.runIf(inject('postgres') !== null)('a database that is away', () => {
     ],
   ]
 
-  test('a database that says nothing is answered 503 within two seconds, also by sixty at once', async () => {
+  test('a database that does not respond gives 503 within two seconds, also for sixty requests at once', async () => {
     const cached = ['/', '/getportfolio/public', '/public-categories']
     for (const path of cached) expect((await send(path, { headers: { cookie: '' } })).status).toBe(200)
     proxy.fallSilent()
@@ -94,24 +94,24 @@ describe.runIf(inject('postgres') !== null)('a database that is away', () => {
       }
     }
     const measured = measure()
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [...calls, ...crowd].map(async ([path, sent]) => {
         const began = performance.now()
-        const answer = await send(path, sent)
+        const response = await send(path, sent)
         const ms = performance.now() - began
         return {
           path,
-          status: answer.status,
-          retryAfter: answer.headers.has('retry-after'),
+          status: response.status,
+          retryAfter: response.headers.has('retry-after'),
           ms,
         }
       }),
     )
     waiting = false
     await measured
-    for (const { ms, ...answer } of answers) {
-      expect(answer).toEqual({ path: answer.path, status: 503, retryAfter: true })
-      expect(ms - control, answer.path).toBeLessThan(answerWithin)
+    for (const { ms, ...response } of responses) {
+      expect(response).toEqual({ path: response.path, status: 503, retryAfter: true })
+      expect(ms - control, response.path).toBeLessThan(responseWithin)
     }
     for (const path of cached) expect((await send(path, { headers: { cookie: '' } })).status, path).toBe(200)
     await expect

@@ -1,6 +1,6 @@
-// A browser in which somebody signed in before is recognised: guesses made elsewhere do not keep them out.
+// A browser in which somebody signed in before is recognised: guesses from elsewhere do not lock them out.
 import { describe, expect, test } from 'vitest'
-import { ask, fresh, reset } from '../support/account-calls.ts'
+import { fresh, requestReset, reset } from '../support/account-calls.ts'
 import { callOf, emailTo, linkIn } from '../support/evidence.ts'
 import { ownApps } from '../support/own-apps.ts'
 import { cookieOf, password, type Running } from '../support/start.ts'
@@ -10,7 +10,7 @@ const ownApp = ownApps()
 const owner = 'owner@example.com'
 const wrong = 'Wrong-Horse-7'
 
-/** As installed behind a proxy without TRUST_PROXY: every visitor has one address. */
+/** As behind a proxy without TRUST_PROXY: all visitors have one IP address. */
 const start = async (env: Record<string, string> = {}) => {
   const app = await ownApp({ THROTTLE: 'on', ...env })
   await app.addUser({ email: owner })
@@ -33,7 +33,7 @@ const deviceOf = (response: Response) =>
     .join('; ')
 
 describe('where all visitors share one address', () => {
-  test("a stranger's wrong passwords never make the owner wait in a browser they have used", async () => {
+  test('the wrong passwords of others never make the owner wait in a browser they have used', async () => {
     const app = await start()
     const device = deviceOf(await tryToSignIn(app, password))
     await guessedByStranger(app)
@@ -55,10 +55,10 @@ describe('where all visitors share one address', () => {
     expect((await tryToSignIn(app, password, device)).status).toBe(200)
   })
 
-  test('a reset link recognises a new browser, whatever a stranger guesses meanwhile', async () => {
+  test('after a reset link a new browser is recognised, whatever others guess in between', async () => {
     const app = await start()
     await guessedByStranger(app)
-    await ask(app, owner)
+    await requestReset(app, owner)
     const link = callOf(linkIn(await emailTo(app, owner, /reset/i)))
     const done = await app.send(link, { json: { newPassword: fresh, confirmPassword: fresh } })
     expect(done.status).toBe(200)
@@ -67,7 +67,7 @@ describe('where all visitors share one address', () => {
     expect(signedIn.status).toBe(200)
   })
 
-  test('nobody becomes known by it: the limit of the account goes on to hold', async () => {
+  test('it makes no IP address known: the limit of the account still applies', async () => {
     const app = await start()
     await tryToSignIn(app, password)
     expect(
@@ -77,7 +77,7 @@ describe('where all visitors share one address', () => {
 })
 
 describe('guesses from a recognised browser', () => {
-  test('meet the same growing waits of their own, and keep nobody else out', async () => {
+  test('have growing waits of their own, and lock out no other client', async () => {
     const app = await start()
     const device = deviceOf(await tryToSignIn(app, password))
     const guess = () => tryToSignIn(app, wrong, device)
@@ -93,7 +93,7 @@ describe('guesses from a recognised browser', () => {
     expect((await tryToSignIn(app, wrong, deviceOf(right))).status).toBe(429)
   })
 
-  test('count as a stranger’s at another account, with a changed token, and after the password was changed', async () => {
+  test('are not recognised at another account, with a changed token, and after the password was changed', async () => {
     const app = await start()
     await app.addUser({ email: 'other@example.com' })
     const signedIn = await tryToSignIn(app, password)
@@ -113,7 +113,7 @@ describe('guesses from a recognised browser', () => {
 })
 
 describe('the cookie of a browser', () => {
-  test('is HttpOnly and SameSite, names nobody, and opens nothing', async () => {
+  test('is HttpOnly and SameSite, names nobody, and grants nothing', async () => {
     const app = await start()
     const [, cookie = '', ...more] = (await tryToSignIn(app, password)).headers.getSetCookie()
     expect(more).toEqual([])

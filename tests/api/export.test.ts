@@ -48,7 +48,7 @@ function parse(text: string): string[][] {
 }
 
 describe('contacts.csv [R101]', () => {
-  test('is a file for a spreadsheet that nobody keeps, with its head even when there is no message', async () => {
+  test('is an uncached CSV file, with a header even when there is no message', async () => {
     const { headers, bytes, rows } = await exported()
     expect(headers.get('content-type')).toBe('text/csv; charset=utf-8')
     expect(headers.get('content-disposition')).toBe('attachment; filename="contacts.csv"')
@@ -58,13 +58,13 @@ describe('contacts.csv [R101]', () => {
     expect(rows).toEqual([head])
   })
 
-  test('answers a link that is followed like a page with the file too [R1]', async () => {
+  test('responds with the file to a navigation, too [R1]', async () => {
     const headers = { accept: 'text/html', 'sec-fetch-mode': 'navigate' }
     const response = await app.send('/contacts/export-csv', { cookie, headers })
     expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8')
   })
 
-  test('brings quotes, commas, line breaks and foreign letters back as they were, newest first', async () => {
+  test('preserves quotes, commas, line breaks and foreign letters, newest first', async () => {
     const texts = ['say "hi", or ""', 'one\ntwo\n\nthree', 'a,b;c\td', 'Ünïcödé 日本語 עברית 🙂', "it's; ok"]
     for (const [n, message] of texts.entries())
       await post({ message, name: `Name ${n}, "N"`, subject: n ? message : null })

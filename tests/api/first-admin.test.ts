@@ -17,7 +17,7 @@ const setPassword = (to: Running, link: string, secret = fresh) =>
 describe('the first admin', () => {
   const admins = (own: Running) =>
     own.context.db.selectFrom('users').selectAll().where('role', '=', 'admin').execute()
-  /** Starts as the server does and keeps what it prints. */
+  /** Starts as the server does, and returns what it prints. */
   const start = async (own: Running) => {
     const lines: string[] = []
     await ensureAdmin(own.context, (line) => lines.push(line))
@@ -39,7 +39,7 @@ describe('the first admin', () => {
     expect(before).toHaveLength(1)
   })
 
-  test('of ADMIN_EMAIL takes over an account that somebody else registered with that address', async () => {
+  test('of ADMIN_EMAIL replaces an account that somebody else registered with that email address', async () => {
     const own = await ownApp({ ADMIN_EMAIL: 'owner@example.com', ADMIN_PASSWORD: fresh })
     const stranger = await own.asUser('owner@example.com')
     await start(own)
@@ -49,14 +49,14 @@ describe('the first admin', () => {
     expect(await own.signIn('owner@example.com', fresh)).toMatch(/^session=/)
   })
 
-  const command = async (own: Running, ...words: string[]) => {
+  const command = async (own: Running, ...args: string[]) => {
     const { dataDir, databaseUrl, publicUrl } = own.context.config
     const env = {
       ...{ PATH: process.env.PATH, DATA_DIR: dataDir, PUBLIC_URL: publicUrl },
       ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
     }
     const program = join(import.meta.dirname, '../../server/cli/admin.ts')
-    const run = promisify(execFile)(process.execPath, [program, ...words], { env })
+    const run = promisify(execFile)(process.execPath, [program, ...args], { env })
     return run.then(
       ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
       (failed: { code: number; stdout: string; stderr: string }) => failed,
@@ -67,8 +67,8 @@ describe('the first admin', () => {
     const own = await ownApp()
     const { code, stdout } = await command(own, 'Boss@Example.com', '--name', 'The Boss')
     expect(code).toBe(0)
-    const [words = '', link = ''] = stdout.trim().split('\n')
-    expect(words).toContain('boss@example.com is an admin')
+    const [text = '', link = ''] = stdout.trim().split('\n')
+    expect(text).toContain('boss@example.com is an admin')
     expect((await setPassword(own, callOf(new URL(link)))).status).toBe(200)
     expect((await setPassword(own, callOf(new URL(link)))).status).toBe(400)
     const cookie = await own.signIn('boss@example.com', fresh)
@@ -96,8 +96,8 @@ describe('the first admin', () => {
     const own = await ownApp()
     const { stdout } = await command(own, 'owner@example.com')
     const link = callOf(new URL(stdout.trim().split('\n')[1] ?? ''))
-    const asked = await own.json('/reset-password', { json: { email: 'owner@example.com' } })
-    expect(asked.status).toBe(200)
+    const requested = await own.json('/reset-password', { json: { email: 'owner@example.com' } })
+    expect(requested.status).toBe(200)
     expect((await own.json(link)).status).toBe(200)
     const reset = callOf(linkIn(await emailTo(own, 'owner@example.com', /reset/i)))
     expect((await own.json(link)).status).toBe(200)
@@ -105,7 +105,7 @@ describe('the first admin', () => {
     expect((await setPassword(own, reset)).status).toBe(400)
   })
 
-  test('by command for an address nobody has proved: whoever registered it is out', async () => {
+  test('by command for an unverified email address: the user who registered it is signed out', async () => {
     const own = await ownApp()
     const name = 'Locked: see https://evil.example'
     await own.json('/register', { json: { name, email: 'boss@example.com', password: 'Kettle-42!' } })
@@ -119,11 +119,11 @@ describe('the first admin', () => {
     ])
   })
 
-  test('by command with a mistake is told how it goes, and nothing happens', async () => {
+  test('by an invalid command prints the usage, and nothing happens', async () => {
     const own = await ownApp()
-    for (const words of [[], ['nobody'], ['a@b.c', 'd@e.f'], ['a@b.c', '--nmae', 'X']]) {
-      const { code, stdout, stderr } = await command(own, ...words)
-      expect([words, code, stdout]).toEqual([words, 1, ''])
+    for (const args of [[], ['nobody'], ['a@b.c', 'd@e.f'], ['a@b.c', '--nmae', 'X']]) {
+      const { code, stdout, stderr } = await command(own, ...args)
+      expect([args, code, stdout]).toEqual([args, 1, ''])
       expect(stderr).toContain('npm run admin -- you@example.com')
       expect(stderr).not.toMatch(/\n\s+at /)
     }

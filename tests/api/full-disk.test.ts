@@ -24,8 +24,8 @@ describe.runIf(inject('postgres') === null)('a full disk', () => {
       ADMIN_EMAIL: 'admin@example.com',
       ADMIN_PASSWORD: password,
     })
-    const answer = await logIn()
-    cookie = answer.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+    const result = await logIn()
+    cookie = result.headers.getSetCookie()[0]?.split(';')[0] ?? ''
   })
   afterAll(async () => {
     await server?.stop()
@@ -50,7 +50,7 @@ describe.runIf(inject('postgres') === null)('a full disk', () => {
       message: `${number++} ${'x'.repeat(4_000)}`,
     })
 
-  test('what cannot be stored is answered 507, reading goes on, and it recovers alone', async ({ skip }) => {
+  test('writes get 507, reading goes on, and the server recovers by itself', async ({ skip }) => {
     if (!disk) return skip('mounting a small disk is not permitted here')
     for (let sent = 0; sent < 2; sent++) expect((await contact()).status).toBe(201)
     const { contacts } = (await (await read('/contacts')).json()) as { contacts: { id: string }[] }
@@ -65,10 +65,10 @@ describe.runIf(inject('postgres') === null)('a full disk', () => {
 
     const file = await disk.fill()
     // What lay free inside the database's own files is used up first.
-    let answer = await contact()
-    for (let tries = 0; answer.status === 201 && tries < 200; tries++) answer = await contact()
+    let result = await contact()
+    for (let tries = 0; result.status === 201 && tries < 200; tries++) result = await contact()
     for (const failing of [
-      answer,
+      result,
       await contact(),
       await logIn(),
       await post('/contacts/bulk-delete', { ids }),

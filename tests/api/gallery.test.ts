@@ -112,7 +112,7 @@ describe('search and category [R21, R45]', () => {
     expect(await names({ search: 'nothing like it' })).toEqual([])
   })
 
-  test('% _ and \\ are letters like any other [T38]', async () => {
+  test('% _ and \\ are ordinary characters [T38]', async () => {
     await add('Fifty % off')
     await add('snake_case')
     await add('back\\slash')
@@ -188,7 +188,7 @@ describe('pages [R20, R22, T39]', () => {
     '٣',
     '1;drop',
     '\u0000',
-  ])('page and limit %j are clamped, not refused', async (value) => {
+  ])('page and limit %j are clamped, not rejected', async (value) => {
     await seedItems(app.context.db, 130)
     app.context.changes.emit('portfolio')
     for (const query of [{ page: value }, { limit: value }, { page: value, limit: value }]) {

@@ -4,7 +4,7 @@ import { ensureAdmin } from '../../server/accounts/first-admin.ts'
 import { makeAdmin, passwordLink } from '../../server/accounts/make-admin.ts'
 import { StrengthEstimator } from '../../server/accounts/password-strength.ts'
 import { reset, resetLink, rowOf } from '../support/account-calls.ts'
-import { callOf, keepLog } from '../support/evidence.ts'
+import { callOf, captureLog } from '../support/evidence.ts'
 import { ownApps } from '../support/own-apps.ts'
 import { password, type Running, startApp } from '../support/start.ts'
 
@@ -19,7 +19,7 @@ const strengthOf = async (to: Running, email: string) => (await rowOf(to, email)
 const warningsOf = (log: string[]) =>
   log.map((line) => JSON.parse(line)).filter(({ event }) => event === 'password.guessable')
 
-describe('whoever meets the rule of the form is taken [S5]', () => {
+describe('a password that meets the rules of its form is accepted [S5]', () => {
   for (const [n, secret] of ['Password1!', 'Abcdef1@', 'Test@1234', 'UmaUser1!'].entries())
     test(`registering with ${secret}`, async () => {
       const json = { name: 'Uma User', email: `common${n}@example.com`, password: secret }
@@ -51,7 +51,7 @@ describe('whoever meets the rule of the form is taken [S5]', () => {
 
   test('by the link that the server prints: taken, and warned about in the log', async () => {
     const own = await ownApp()
-    const log = keepLog(own)
+    const log = captureLog(own)
     const id = await makeAdmin(own.context, 'boss@example.com', null)
     const link = callOf(new URL(await passwordLink(own.context, id, 'boss@example.com')))
     expect((await reset(own, link, 'Letmein1')).status).toBe(200)
@@ -65,7 +65,7 @@ describe('a guessable ADMIN_PASSWORD', () => {
 
   test('is taken, and every start warns until it is changed', async () => {
     const own = await ownApp(admin)
-    const log = keepLog(own)
+    const log = captureLog(own)
     await ensureAdmin(own.context)
     expect(warningsOf(log)).toHaveLength(1)
     await ensureAdmin(own.context)
@@ -84,7 +84,7 @@ describe('a guessable ADMIN_PASSWORD', () => {
 })
 
 describe('the dashboard', () => {
-  test('tells admins of their own password and, by name, of those of other admins; users nothing', async () => {
+  test('warns admins of their own password and, by name, of those of other admins; users of none', async () => {
     const own = await ownApp()
     const cookie = await own.asAdmin()
     const guessableOf = async (as: string) => (await own.json('/dashboard', { cookie: as })).body.guessable
@@ -92,9 +92,9 @@ describe('the dashboard', () => {
     const json = { name: 'Ana Lopez', email: 'ana@example.com', password: 'Password1!' }
     await own.json('/register', { json })
     const ana = await own.signIn('ana@example.com', 'Password1!')
-    // No admin yet: nobody is bothered.
+    // No admin yet: no warning.
     expect([await guessableOf(cookie), await guessableOf(ana)]).toEqual([undefined, undefined])
-    const log = keepLog(own)
+    const log = captureLog(own)
     const id = (await rowOf(own, 'ana@example.com'))?.id
     const role = { name: 'Ana Lopez', email: 'ana@example.com', isAdmin: true }
     await own.json(`/api/admin/users/update/${id}`, { method: 'PATCH', json: role, cookie })
@@ -107,7 +107,7 @@ describe('the dashboard', () => {
     const own = await ownApp()
     await own.addUser({ email: 'old@example.com', password: 'Password1!', admin: true })
     expect(await strengthOf(own, 'old@example.com')).toBeNull()
-    const log = keepLog(own)
+    const log = captureLog(own)
     const cookie = await own.signIn('old@example.com', 'Password1!')
     expect((await own.json('/dashboard', { cookie })).body.guessable).toEqual({ own: true, others: [] })
     expect(warningsOf(log)).toHaveLength(1)

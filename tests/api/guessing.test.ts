@@ -1,7 +1,7 @@
-// What guessing passwords at the door meets: limits by address and by account, and waits that end.
+// Guessing passwords: limits by client and by account, and waits that end.
 import { describe, expect, test } from 'vitest'
 import { logIn } from '../support/account-calls.ts'
-import { keepLog } from '../support/evidence.ts'
+import { captureLog } from '../support/evidence.ts'
 import { ownApps } from '../support/own-apps.ts'
 import { password } from '../support/start.ts'
 
@@ -21,11 +21,11 @@ describe('guessing passwords', () => {
     for (let n = 0; n < 20; n++)
       statuses.push((await logIn(own, 'user@example.com', 'Wrong-Horse-7', from('192.0.2.1'))).status)
     expect(statuses).toEqual([...Array(5).fill(401), ...Array(15).fill(429)])
-    const refused = await logIn(own, 'user@example.com', password, from('192.0.2.1'))
-    expect(refused.status).toBe(429)
-    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
-    expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(30)
-    expect(refused.body.message).toMatch(/^Too many attempts\. Please try again in \d+ seconds\.$/)
+    const rejected = await logIn(own, 'user@example.com', password, from('192.0.2.1'))
+    expect(rejected.status).toBe(429)
+    expect(Number(rejected.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(Number(rejected.headers.get('retry-after'))).toBeLessThanOrEqual(30)
+    expect(rejected.body.message).toMatch(/^Too many attempts\. Please try again in \d+ seconds\.$/)
     expect((await logIn(own, 'user@example.com', password, from('192.0.2.2'))).status).toBe(200)
   })
 
@@ -36,9 +36,9 @@ describe('guessing passwords', () => {
     for (let n = 0; n < 5; n++) expect((await guess()).status).toBe(401)
     const waits: number[] = []
     for (let n = 0; n < 8; n++) {
-      const refused = await guess()
-      expect(refused.status).toBe(429)
-      const wait = Number(refused.headers.get('retry-after'))
+      const rejected = await guess()
+      expect(rejected.status).toBe(429)
+      const wait = Number(rejected.headers.get('retry-after'))
       waits.push(Math.round(wait / 30) / 2)
       own.pass(wait * 1000)
       expect((await guess()).status).toBe(401)
@@ -73,13 +73,13 @@ describe('guessing passwords', () => {
     expect(all.filter(({ status }) => status === 429)).toHaveLength(15)
   })
 
-  test('at an account that does not exist meets the same limits in the same words', async () => {
+  test('of an account that does not exist has the same limits with the same messages', async () => {
     const own = await limited()
     await own.addUser({ email: 'user@example.com' })
     const sequence = async (email: string, address: string) => {
-      const answers = []
-      for (let n = 0; n < 7; n++) answers.push(await logIn(own, email, 'Wrong-Horse-7', from(address)))
-      return answers.map(({ status, body }) => [status, String(body.message).replace(/\d+/, 'n')])
+      const responses = []
+      for (let n = 0; n < 7; n++) responses.push(await logIn(own, email, 'Wrong-Horse-7', from(address)))
+      return responses.map(({ status, body }) => [status, String(body.message).replace(/\d+/, 'n')])
     }
     expect(await sequence('user@example.com', '192.0.2.1')).toEqual(
       await sequence('nobody@example.com', '192.0.2.2'),
@@ -110,7 +110,7 @@ describe('guessing passwords', () => {
     expect((await logIn(own, 'a@example.com', 'Wrong-Horse-7', from('2001:db8:1:3::1'))).status).toBe(401)
   })
 
-  test('from a whole botnet slows the account for strangers, never for an address its owner used before', async () => {
+  test('from many IP addresses limits the account for others, never for an IP address its owner used before', async () => {
     const own = await limited()
     await own.addUser({ email: 'user@example.com' })
     expect((await logIn(own, 'user@example.com', password, from('192.0.2.1'))).status).toBe(200)
@@ -144,7 +144,7 @@ describe('guessing passwords', () => {
     ] as const) {
       const app = await ownApp({ THROTTLE: 'on', ...env })
       await app.addUser({ email: 'user@example.com' })
-      const log = keepLog(app)
+      const log = captureLog(app)
       for (let n = 0; n < 6; n++) await logIn(app, 'user@example.com', 'Wrong-Horse-7', headers)
       const failed = log.map((line) => JSON.parse(line)).filter(({ event }) => event === 'login.failed')
       expect(failed.map(({ ip }) => ip)).toEqual(Array(6).fill(null))
@@ -152,7 +152,7 @@ describe('guessing passwords', () => {
     }
   })
 
-  test('the table of attempts names nobody', async () => {
+  test('the table of attempts contains no email address', async () => {
     const own = await limited()
     await own.addUser({ email: 'user@example.com' })
     await logIn(own, 'user@example.com', password, from('192.0.2.1'))

@@ -1,4 +1,4 @@
-// Images made to cost memory or time: whoever sends one gets an error, and nobody else notices.
+// Images that take too much memory or time: the upload gets an error, and other requests are served.
 import { kill } from 'node:process'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { ImageStore } from '../../server/images/image-store.ts'
@@ -63,7 +63,7 @@ describe('an image that would take more memory than there is', () => {
 })
 
 describe('an image that takes too long', () => {
-  test('is given up, and its process is gone', async () => {
+  test('is given up, and its process ended', async () => {
     const app = await ownApp()
     const images = new Store(app.context.uploads, app.context.log, { ...workerLimits, jobTime: 300 })
     const stored = images.store(await bytesOf('png'), 'cover')
@@ -109,7 +109,7 @@ describe('a worker that is killed in the middle of a job', () => {
 })
 
 describe('uploads at the same moment', () => {
-  test('of one user: the second is told to wait; an admin and a change of the name are let in', async () => {
+  test('of one user: the second is rejected for now; one of an admin and a change of the name are accepted', async () => {
     const app = await ownApp()
     const cookie = await app.asUser()
     const noisy = () => bytesOf('png', 300, 300).then((bytes) => file(bytes, 'a.png', 'image/png'))

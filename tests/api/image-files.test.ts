@@ -12,7 +12,7 @@ let app: Running
 let cookie: string
 let uploads: string
 let count = 0
-/** Puts a database around the real one whose commits get through, and whose connection is lost before it says so. */
+/** Wraps the database so that commits succeed, and the connection is lost before their result. */
 let lose: ((db: Database) => Database) | null = null
 
 function bound(target: Database, name: string | symbol): unknown {
@@ -58,7 +58,7 @@ const unnamed = 'ffffffffffffffffffffffff-10x10'
 const storeUnnamed = () => app.context.uploads.store(unnamed, new Map([['10.webp', new Uint8Array([1])]]))
 
 describe('files and rows [R88]', () => {
-  test('a replaced image is gone, a kept one stays, and ten replacements leave one [T36]', async () => {
+  test('a replaced image is removed, an unchanged one stays, and ten replacements leave one [T36]', async () => {
     const first = await add(await png())
     const { id } = first.body.portfolio
     let last = first
@@ -68,7 +68,7 @@ describe('files and rows [R88]', () => {
     expect(await folders()).toHaveLength(1)
   })
 
-  test('an image stays where nobody knows whether its row was written', async () => {
+  test('an image stays where the outcome of the commit is unknown', async () => {
     const away = Object.assign(new Error('Connection terminated unexpectedly'), { code: '08006' })
     lose = (db) =>
       new Proxy(db, {
@@ -90,7 +90,7 @@ describe('files and rows [R88]', () => {
     expect((await app.send(portfolios[0].pimage)).status).toBe(200)
   })
 
-  test('the image of a deleted item is gone, also from memory', async () => {
+  test('the image of a deleted item is removed, also from the cache', async () => {
     const { body } = await add(await png())
     expect((await app.send(body.portfolio.pimage)).status).toBe(200)
     await app.send(`/delete/${body.portfolio.id}`, { method: 'DELETE', cookie })
@@ -108,14 +108,14 @@ describe('files and rows [R88]', () => {
   test('two images for one item at the same moment: one stays [R94]', async () => {
     const { body } = await add(await png())
     const { id } = body.portfolio
-    const answers = await Promise.all([21, 22, 23].map(async (size) => update(id, await png(size, size))))
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+    const responses = await Promise.all([21, 22, 23].map(async (size) => update(id, await png(size, size))))
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200])
     const [item] = (await app.json('/get-portfolios', { cookie })).body.portfolios
     expect(await folders()).toEqual([item.pimage.split('/')[2]])
     expect((await app.send(item.pimage)).status).toBe(200)
   })
 
-  test('an update of an item deleted meanwhile keeps no file', async () => {
+  test('an update of an item that is deleted in between leaves no file', async () => {
     const { body } = await add(await png())
     const { id } = body.portfolio
     const [updated, deleted] = await Promise.all([
@@ -143,7 +143,7 @@ describe('files and rows [R88]', () => {
 })
 
 describe('the cleanup job', () => {
-  test('moves what no row has named for an hour to the trash, where nobody can fetch it', async () => {
+  test('moves what no row has named for an hour to the trash, which is not served', async () => {
     const { body } = await add(await png())
     await storeUnnamed()
     expect((await app.send(`/uploads/${unnamed}/10.webp`)).status).toBe(200)
@@ -199,7 +199,7 @@ describe('the cleanup job', () => {
   test.each([
     ['another', 'other-installation'],
     ['no', ''],
-  ])('removes nothing beside a database with %s installation id', async (_, id) => {
+  ])('removes nothing with a database with %s installation id', async (_, id) => {
     await add(await png())
     await storeUnnamed()
     const own = (await app.context.uploads.readInstallation()) ?? ''

@@ -118,7 +118,7 @@ describe('the image worker', () => {
     },
   )
 
-  test('is not there before the first image, and gone soon after the last', async () => {
+  test('does not run before the first image, and ends soon after the last', async () => {
     const app = await ownApp()
     expect(app.context.images.worker.pid).toBeNull()
     await app.context.images.store(new Uint8Array(await (await png()).arrayBuffer()), 'cover')

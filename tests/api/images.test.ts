@@ -43,7 +43,7 @@ const folders = async () =>
 const bytesAt = async (address: string) => new Uint8Array(await (await app.send(address)).arrayBuffer())
 
 describe('a good image', () => {
-  test('is served for ever from a name nobody can guess, and can do nothing [R87]', async () => {
+  test('is immutable under an unguessable name, and sandboxed [R87]', async () => {
     const { body } = await add(await png(40, 30))
     expect(body.portfolio.pimage).toMatch(/^\/uploads\/[0-9a-f]{24}-40x30\/40\.webp$/)
     const { status, headers } = await app.send(body.portfolio.pimage)
@@ -83,7 +83,7 @@ describe('a good image', () => {
     expect((await sizeOf(await bytesAt(body.portfolio.pimage))).height).toBeLessThanOrEqual(16_383)
   })
 
-  test('lying on its side is turned upright, and its place and author are gone [T33]', async () => {
+  test('is rotated by its EXIF orientation, and loses its position and author [T33]', async () => {
     const { body } = await add(await turnedJpeg(400, 200))
     expect(body.portfolio.pimage).toMatch(/-200x400\/200\.webp$/)
     const bytes = await bytesAt(body.portfolio.pimage)
@@ -94,7 +94,7 @@ describe('a good image', () => {
     for (const trace of [canary, 'Exif', 'GPS']) expect(text).not.toContain(trace)
   })
 
-  test('with a page hidden behind its last byte loses it [T33]', async () => {
+  test('with HTML after its last byte loses it [T33]', async () => {
     const payload = '<script>alert("hidden behind")</script>'
     const { body } = await add(
       file(Buffer.concat([await bytesOf('png'), Buffer.from(payload)]), 'a.png', 'image/png'),
@@ -121,8 +121,8 @@ describe('a good image', () => {
   })
 })
 
-describe('AVIF, made behind the upload', () => {
-  test('answers the WebP file, uncached, until it is there, and itself afterwards', async () => {
+describe('AVIF, made in the background', () => {
+  test('its URL responds with the WebP file, uncached, until the AVIF file is made', async () => {
     const { body } = await add(await png(700, 400))
     const address = body.portfolio.pimage.replace('.webp', '.avif')
     const [folder, name] = address.split('/').slice(2)
@@ -157,7 +157,7 @@ describe('AVIF, made behind the upload', () => {
   })
 })
 
-describe('a refused image leaves nothing behind and the old one in place [T32]', () => {
+describe('a rejected image leaves no file and the old one in place [T32]', () => {
   const half = async () => (await bytesOf('jpeg')).subarray(0, 1000)
   const wrong: [string, number, () => Promise<Uint8Array | string>][] = [
     ['SVG', 415, async () => '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script/></svg>'],

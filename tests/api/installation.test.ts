@@ -1,4 +1,4 @@
-// Database and uploads that do not belong together are not started: the cleanup job would take every image for garbage.
+// A start with a database and uploads that do not belong together is rejected: the cleanup job would remove every image.
 import { mkdtemp, readdir, rm, utimes } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -73,8 +73,8 @@ const emptyUploads = async () => {
 const forgetId = (app: Running) =>
   app.context.db.deleteFrom('settings').where('name', '=', 'installation-id').execute()
 
-describe('a start is refused', () => {
-  test('with an empty database beside uploads, in one line that names the setting', async () => {
+describe('a start is rejected', () => {
+  test('with an empty database and uploads, in one line that names the setting', async () => {
     const [empty, full] = [await ownApp(), await appWithImage()]
     await expect(startWith(empty, full)).rejects.toThrow(ConfigError)
     await expect(startWith(empty, full)).rejects.toThrow(
@@ -88,13 +88,13 @@ describe('a start is refused', () => {
     await expect(startWith(one, other)).rejects.toThrow(/belongs to other uploads/)
   })
 
-  test('with an empty database beside uploads from before there were ids', async () => {
+  test('with an empty database and uploads from before there were ids', async () => {
     const [empty, full] = [await ownApp(), await appWithImage()]
     await full.context.uploads.writeInstallation('')
     await expect(startWith(empty, full)).rejects.toThrow(ConfigError)
   })
 
-  test('with the empty database that these uploads had before the one whose images they hold', async () => {
+  test('with the empty database that these uploads had before the current one', async () => {
     const [first, second] = [await ownApp(), await ownApp()]
     await startWith(first, first)
     await forgetId(second)
@@ -113,7 +113,7 @@ describe('a start is refused', () => {
   })
 })
 
-describe('a start is fine', () => {
+describe('a start is accepted', () => {
   test('with equal ids and images of a demo that was cut off before its first row', async () => {
     const app = await appWithImage()
     await app.context.db.deleteFrom('items').execute()
@@ -164,7 +164,7 @@ describe('a start is fine', () => {
 })
 
 describe.runIf(inject('postgres'))('the process', () => {
-  test('started without DATABASE_URL beside the uploads of another database ends with one line and leaves them', async () => {
+  test('started without DATABASE_URL and with the uploads of another database ends with one line and changes nothing', async () => {
     const full = await appWithImage()
     await full.context.images.settled()
     const { dataDir } = full.context.config

@@ -1,4 +1,4 @@
-// Half-written files that a crash left are removed; finished ones, and those that somebody may be writing, stay.
+// Half-written files that a crash left are removed; finished ones, and those that may still be written, stay.
 import { mkdir, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -27,7 +27,7 @@ describe('half-written files', () => {
       () => false,
     )
 
-  test('of uploads and emails are removed once nobody can be writing them; finished ones stay', async () => {
+  test('of uploads and emails are removed once no process can be writing them; finished ones stay', async () => {
     const image = new Uint8Array(await (await png()).arrayBuffer())
     const folder = await app.context.images.store(image, 'cover')
     await app.context.images.settled()
@@ -48,7 +48,7 @@ describe('half-written files', () => {
     expect(await exists(join(uploads, folder, '40.webp'))).toBe(true)
   })
 
-  test('of the tests for room and of uploads are removed from DATA_DIR, and nothing else is', async () => {
+  test('of probes and uploads are removed from DATA_DIR, and nothing else is', async () => {
     const { dataDir } = app.context.config
     const leftovers = [
       join(dataDir, '.room-0123abcd'),
@@ -68,7 +68,7 @@ describe('half-written files', () => {
     for (const path of [...others, fresh]) expect(await exists(path), path).toBe(true)
   })
 
-  test('are removed at the start at any age when nobody else can be writing', async () => {
+  test('are removed at the start at any age when no other process can be writing', async () => {
     const draft = join(uploads, `${unnamed}.tmp`)
     await mkdir(draft)
     // Written before a clock was set back.

@@ -1,12 +1,12 @@
-// How much one client may do, who counts as one, what a rejected sign-in leaves behind, and what all together may send.
+// Rate limits: of a client and what counts as one, of all clients together, and the log line of a rejected sign-in.
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { KyselyPlugin } from 'kysely'
 import { describe, expect, inject, test } from 'vitest'
-import { ask, good, logIn } from '../support/account-calls.ts'
+import { good, logIn, requestReset } from '../support/account-calls.ts'
 import { good as message } from '../support/contact-calls.ts'
-import { keepLog } from '../support/evidence.ts'
+import { captureLog } from '../support/evidence.ts'
 import { ownApps } from '../support/own-apps.ts'
 import { startServer } from '../support/server-process.ts'
 import { password, type Running } from '../support/start.ts'
@@ -46,21 +46,21 @@ const calls: [
     async (app, n, headers) =>
       (await app.json('/contacts', { json: { ...message, message: `${n}` }, headers })).status,
   ],
-  ['reset', 30, async (app, n, headers) => (await ask(app, `a${n}@example.com`, headers)).status],
+  ['reset', 30, async (app, n, headers) => (await requestReset(app, `a${n}@example.com`, headers)).status],
 ]
 
 /** A body that no call takes. */
-const sendFaulty = async (app: Running, headers: Record<string, string>) =>
+const sendInvalid = async (app: Running, headers: Record<string, string>) =>
   (await logIn(app, 'no email address', wrong, headers)).status
 
-describe('faulty bodies', () => {
+describe('invalid bodies', () => {
   test('of one client are read 300 times in ten minutes', async () => {
     const app = await ownApp({ THROTTLE: 'on', TRUST_PROXY: '1' })
-    expect(await sendFaulty(app, from('192.0.2.1'))).toBe(400)
+    expect(await sendInvalid(app, from('192.0.2.1'))).toBe(400)
     await countedBefore(app, 'invalid', 299)
-    expect(await sendFaulty(app, from('192.0.2.1'))).toBe(400)
-    expect(await sendFaulty(app, from('192.0.2.1'))).toBe(429)
-    expect(await sendFaulty(app, from('192.0.2.2'))).toBe(400)
+    expect(await sendInvalid(app, from('192.0.2.1'))).toBe(400)
+    expect(await sendInvalid(app, from('192.0.2.1'))).toBe(429)
+    expect(await sendInvalid(app, from('192.0.2.2'))).toBe(400)
   })
 
   test.each([
@@ -70,11 +70,11 @@ describe('faulty bodies', () => {
       Buffer.from('x\r\n--b\r\nContent-Disposition: form-data; name="a"; filename="\xe9"', 'latin1'),
     ],
   ])(
-    'that are forms with text that is not UTF-8 are answered 400 and counted, and are no error in the log: %s',
+    'that are forms with text that is not UTF-8 get 400, count, and are no error in the log: %s',
     async (_, bytes) => {
       const app = await ownApp({ THROTTLE: 'on', TRUST_PROXY: '1' })
       const cookie = await app.asUser()
-      const lines = keepLog(app)
+      const lines = captureLog(app)
       const part = '--b\r\nContent-Disposition: form-data; name="name"\r\n\r\n'
       const sent = await fetch(`${app.url}/edit-profile`, {
         method: 'POST',
@@ -87,19 +87,19 @@ describe('faulty bodies', () => {
     },
   )
 
-  test('lock nobody out where clients cannot be told apart', async () => {
+  test('do not count where clients cannot be lines apart', async () => {
     const app = await ownApp({ THROTTLE: 'on' })
-    expect(await sendFaulty(app, {})).toBe(400)
+    expect(await sendInvalid(app, {})).toBe(400)
     expect(await app.context.db.selectFrom('attempts').select('key').execute()).toEqual([])
   })
 })
 
-describe.each(calls)('%s', (name, most, send) => {
-  test(`lets a client through ${most} times, and twenty times as often where clients cannot be told apart`, async () => {
+describe.each(calls)('%s', (name, max, send) => {
+  test(`allows a client ${max} requests, and twenty times as many where clients cannot be lines apart`, async () => {
     for (const [env, headers, allowed] of [
-      [{ TRUST_PROXY: '1' }, from('192.0.2.1'), most],
-      [{ TRUST_PROXY: '1' }, {}, most],
-      [{}, from('192.0.2.1'), 20 * most],
+      [{ TRUST_PROXY: '1' }, from('192.0.2.1'), max],
+      [{ TRUST_PROXY: '1' }, {}, max],
+      [{}, from('192.0.2.1'), 20 * max],
     ] as const) {
       const app = await ownApp({ THROTTLE: 'on', ...env })
       expect(await send(app, 0, headers)).toBeLessThan(429)
@@ -114,7 +114,7 @@ describe.each(calls)('%s', (name, most, send) => {
 })
 
 describe('behind a trusted proxy a client', () => {
-  /** Whether the sixth wrong password of somebody who writes their address in two ways meets a wait. */
+  /** Whether the sixth wrong password of a client that writes its IP address in two ways must wait. */
   async function isOneClient(
     first: Record<string, string>,
     second: Record<string, string>,
@@ -148,7 +148,7 @@ describe('a rejected sign-in', () => {
   test('leaves one line with the account, if there is one, and the IP address', async () => {
     const app = await ownApp({ THROTTLE: 'on', TRUST_PROXY: '1' })
     const userId = await app.addUser({ email: 'user@example.com' })
-    const log = keepLog(app)
+    const log = captureLog(app)
     await logIn(app, 'user@example.com', wrong, from('203.0.113.7'))
     await logIn(app, 'nobody@example.com', wrong, from('[2001:db8::7]:443'))
     await logIn(app, 'user@example.com', password, from('203.0.113.7'))
@@ -167,7 +167,7 @@ describe('a rejected sign-in', () => {
     const pattern = new RegExp(filter.replace('<ADDR>', '(?<ip>[0-9a-f.:]+)'))
     const app = await ownApp({ THROTTLE: 'on', TRUST_PROXY: '1' })
     await app.addUser({ email: 'user@example.com' })
-    const log = keepLog(app)
+    const log = captureLog(app)
     const forged = '"event":"login.failed","userId":null,"ip":"198.51.100.9"'
     await app.send(`/no/${encodeURIComponent(forged)}`, { method: 'POST', headers: from('198.51.100.9') })
     await logIn(app, `${forged}@example.com`, wrong, from('198.51.100.9'))
@@ -194,7 +194,7 @@ describe('a rejected sign-in', () => {
       transformResult: async ({ result }) => result,
     }
     Object.assign(app.context, { db: app.context.db.withPlugin(watching) })
-    const log = keepLog(app)
+    const log = captureLog(app)
     const before = process.cpuUsage()
     for (let n = 0; n < 20; n++) expect((await guess()).status).toBe(429)
     const { user } = process.cpuUsage(before)
@@ -218,9 +218,9 @@ describe('a rejected sign-in', () => {
           .orderBy('key')
           .execute(),
       )
-    for (const [name, most, send] of calls) {
+    for (const [name, max, send] of calls) {
       await send(app, 0, from('192.0.2.1'))
-      await countedBefore(app, name, most)
+      await countedBefore(app, name, max)
       const before = await rows()
       expect(await send(app, 1, from('192.0.2.1'))).toBe(429)
       expect(await rows()).toBe(before)
@@ -244,7 +244,7 @@ describe('messages of everybody together', () => {
 
   test('are stored up to 500 an hour; then 429 says so and when to come back, and the log says it once', async () => {
     const app = await ownApp({ THROTTLE: 'on', TRUST_PROXY: '1' })
-    const log = keepLog(app)
+    const log = captureLog(app)
     expect((await send(app, 0)).status).toBe(201)
     await countedBefore(app, 'contacts', 498)
     expect((await send(app, 1, { website: 'https://spam.example' })).status).toBe(201)
@@ -258,8 +258,8 @@ describe('messages of everybody together', () => {
       )
       expect(Number(headers.get('retry-after'))).toBeGreaterThan(3_500)
     }
-    const told = log.filter((line) => line.includes('"event":"contacts.limited"'))
-    expect(told).toHaveLength(1)
+    const lines = log.filter((line) => line.includes('"event":"contacts.limited"'))
+    expect(lines).toHaveLength(1)
     expect(await app.context.db.selectFrom('contacts').select('id').execute()).toHaveLength(3)
     app.pass(61 * 60_000)
     expect((await send(app, 8)).status).toBe(201)

@@ -1,4 +1,4 @@
-// The lock file: whoever installs gets what was tested, byte for byte, from whichever registry they use.
+// The lock file: an installation gets what was tested, byte for byte, from any registry.
 import { spawnSync } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -70,9 +70,9 @@ describe('the check of the lock file', () => {
       },
       '@img/sharp-darwin-arm64 has no entry',
     ],
-  ])('fails on %s', async (_, change, fault) => {
+  ])('fails on %s', async (_, change, message) => {
     const { status, stderr } = await check(change)
     expect(status).toBe(1)
-    expect(stderr).toContain(fault)
+    expect(stderr).toContain(message)
   })
 })

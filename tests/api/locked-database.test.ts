@@ -1,11 +1,11 @@
-// Another process holds the write lock of the SQLite database: writes wait a moment and are answered 503, the rest goes on.
+// Another process holds the write lock of the SQLite database: writes wait a moment and get 503, other requests are served.
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
 import { type Running, type Sent, startApp } from '../support/start.ts'
 
 /** Milliseconds. */
-const answerWithin = 2_000
+const responseWithin = 2_000
 
 describe.runIf(inject('postgres') === null)('a database that another process has locked', () => {
   let app: Running
@@ -48,7 +48,7 @@ describe.runIf(inject('postgres') === null)('a database that another process has
       ['/logout', { method: 'POST', cookie }],
     ]
     let waiting = true
-    const answered = Promise.all(writes.map(send)).finally(() => {
+    const responding = Promise.all(writes.map(send)).finally(() => {
       waiting = false
     })
     let rounds = 0
@@ -56,9 +56,9 @@ describe.runIf(inject('postgres') === null)('a database that another process has
       for (const path of reads) expect((await send([path, { cookie }])).status, path).toBe(200)
       rounds++
     }
-    for (const { ms, ...answer } of await answered) {
-      expect(answer).toEqual({ path: answer.path, status: 503, retryAfter: true })
-      expect(ms, answer.path).toBeLessThan(answerWithin)
+    for (const { ms, ...response } of await responding) {
+      expect(response).toEqual({ path: response.path, status: 503, retryAfter: true })
+      expect(ms, response.path).toBeLessThan(responseWithin)
     }
     // The server went on responding while the writes waited.
     expect(rounds).toBeGreaterThan(5)
@@ -67,7 +67,7 @@ describe.runIf(inject('postgres') === null)('a database that another process has
     expect((await send(contact())).status).toBe(201)
   })
 
-  test('stores what waits as soon as the lock is gone', async () => {
+  test('stores what waits as soon as the lock is released', async () => {
     other.exec('begin immediate')
     let waiting = true
     const stored = Promise.all(Array.from({ length: 5 }, () => send(contact()))).finally(() => {

@@ -1,4 +1,4 @@
-// portfolio.db is missing or empty beside its write-ahead log, which SQLite would delete: a start and a command stop.
+// portfolio.db is missing or empty and its write-ahead log is not, which SQLite would delete: a start and a command fail.
 import { mkdtemp, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -3,9 +3,9 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { hourlyLimits, type MailCause } from '../../server/mail/hourly-limit.ts'
 import { queueEmail } from '../../server/mail/outbox.ts'
 import { nextEmails } from '../../server/mail/outbox-rows.ts'
-import { ask, register } from '../support/account-calls.ts'
+import { register, requestReset } from '../support/account-calls.ts'
 import { queueMail } from '../support/email-calls.ts'
-import { keepLog, stallOutbox } from '../support/evidence.ts'
+import { captureLog, stallOutbox } from '../support/evidence.ts'
 import { type SmtpPeer, startSmtpPeer } from '../support/smtp-peer.ts'
 import { type Running, startApp } from '../support/start.ts'
 
@@ -47,11 +47,11 @@ const passResets = () => {
   app.context.changes.emit('outbox')
 }
 
-test('beyond it notices wait, and so do replies beyond theirs; after the hour all are sent', async () => {
+test('over it notifications wait, and so do replies over theirs; after the hour all are sent', async () => {
   await post('First')
   await peer.arrived(1)
   await expect.poll(rows).toEqual([])
-  const log = keepLog(app)
+  const log = captureLog(app)
 
   await sentSoFar('contacts')
   await post('Second')
@@ -76,7 +76,7 @@ test('beyond it notices wait, and so do replies beyond theirs; after the hour al
   expect(await failing()).toBeNull()
 })
 
-test('any number of registrations delays neither a reset, a reply, a notice nor an email to the owner', async () => {
+test('any number of registrations delays neither a reset, a reply, a notification nor an email to the owner', async () => {
   await app.addUser({ email: 'user@example.org' })
   const other = await app.addUser({ email: 'other@example.org' })
   await register(app, { email: 'stranger@example.org' })
@@ -91,7 +91,7 @@ test('any number of registrations delays neither a reset, a reply, a notice nor 
 
   await sentSoFar('verifications', 10_000)
   await register(app, { email: 'stranger2@example.org' })
-  await ask(app, 'user@example.org')
+  await requestReset(app, 'user@example.org')
   passResets()
   await peer.arrived(2)
   const change = { name: 'Other', email: 'other@example.org', isAdmin: true }
@@ -100,20 +100,20 @@ test('any number of registrations delays neither a reset, a reply, a notice nor 
   await post('First')
   await peer.arrived(4)
   expect((await reply()).status).toBe(200)
-  const [, ...told] = recipients()
-  expect(told).toEqual(['user@example.org', 'owner@example.com', 'owner@example.com', 'vera@example.org'])
+  const [, ...notified] = recipients()
+  expect(notified).toEqual(['user@example.org', 'owner@example.com', 'owner@example.com', 'vera@example.org'])
   await expect.poll(rows).toMatchObject([{ kind: 'verify', attempts: 0 }])
 })
 
 test('resets of many accounts delay neither an email to the owner nor the reset of an admin', async () => {
   await app.addUser({ email: 'user@example.org' })
   const id = await app.addUser({ email: 'other@example.org', admin: true })
-  await ask(app, 'user@example.org')
+  await requestReset(app, 'user@example.org')
   passResets()
   await peer.arrived(1)
   await sentSoFar('passwords', 10_000)
-  await ask(app, 'user@example.org')
-  await ask(app, 'other@example.org')
+  await requestReset(app, 'user@example.org')
+  await requestReset(app, 'other@example.org')
   passResets()
   await peer.arrived(2)
   await app.json(`/api/admin/users/delete/${id}`, { method: 'DELETE', cookie })
@@ -140,7 +140,7 @@ const flood = async (kind: 'email-changed' | 'password-changed', user_id: string
 }
 
 test.each(['email-changed', 'password-changed'] as const)(
-  'an admin who causes any number of emails (%s) delays no email to the owner',
+  'any number of emails that an admin causes (%s) delays no email to the owner',
   async (kind) => {
     const { id } = (await app.json('/profile', { cookie })).body.user
     const accomplice = await app.addUser({ email: 'other@example.org' })
@@ -154,7 +154,7 @@ test.each(['email-changed', 'password-changed'] as const)(
 )
 
 test('attempts that fail cost nothing of it', async () => {
-  peer.manner = 'later'
+  peer.mode = 'defer'
   await post('First')
   await expect.poll(rows).toMatchObject([{ error: expect.stringContaining('451') }])
   expect(
@@ -162,7 +162,7 @@ test('attempts that fail cost nothing of it', async () => {
   ).toEqual([])
 })
 
-test('when many wait, emails to the owner go first, then about passwords and accounts, then replies, verification and notices', async () => {
+test('when many wait, emails to the owner come first, then about passwords and accounts, then replies, verification and notifications', async () => {
   stallOutbox(app)
   const kinds = [
     'contact-notification',

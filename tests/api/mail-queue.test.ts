@@ -2,9 +2,9 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
 import { lease } from '../../server/mail/outbox-rows.ts'
-import { ask } from '../support/account-calls.ts'
+import { requestReset } from '../support/account-calls.ts'
 import { queueMail } from '../support/email-calls.ts'
-import { keepLog } from '../support/evidence.ts'
+import { captureLog } from '../support/evidence.ts'
 import { type FaultyNetwork, startFaultyNetwork } from '../support/faulty-network.ts'
 import { type SmtpPeer, startSmtpPeer } from '../support/smtp-peer.ts'
 import { type Running, startApp } from '../support/start.ts'
@@ -38,18 +38,18 @@ const failing = async () => (await app.json('/dashboard', { cookie })).body.mail
 /** Resolves once every queued message has failed at least once. */
 const allFailed = () =>
   expect.poll(async () => (await rows()).every(({ error }) => error !== null), { timeout: 20_000 }).toBe(true)
-const wake = () => app.context.changes.emit('outbox')
-/** Time goes by, and the outbox wakes as it does every few seconds. */
+const poll = () => app.context.changes.emit('outbox')
+/** Time passes, and the outbox polls as it does every few seconds. */
 const passOver = (ms: number) => {
   app.pass(ms)
-  wake()
+  poll()
 }
 
 describe('a recipient for whom the mail server hangs', () => {
-  test('holds nobody else, even when there are more of them than places', async () => {
+  test('delays no other recipient, even when there are more of them than slots', async () => {
     await shorten({ pollInterval: 100, slowAfter: 300 })
     const slow = Array.from({ length: 10 }, (_, index) => `slow${index}@example.org`)
-    for (const address of slow) peer.mannerOf.set(address, 'hang')
+    for (const address of slow) peer.modeOf.set(address, 'hang')
     await queueMail(app, slow)
     await peer.offered(8)
     await queueMail(
@@ -62,7 +62,7 @@ describe('a recipient for whom the mail server hangs', () => {
 })
 
 describe('a mail server that is away', () => {
-  test('is not asked once per message, and with the first success all are sent', async () => {
+  test('is not contacted for each email, and with the first success all are sent', async () => {
     await network.close()
     await queueMail(
       app,
@@ -85,7 +85,7 @@ describe('a mail server that is away', () => {
     await network.close()
     await queueMail(app, ['one@example.org'])
     await allFailed()
-    for (let n = 0; n < 20; n++) expect((await ask(app, `nobody${n}@example.org`)).status).toBe(200)
+    for (let n = 0; n < 20; n++) expect((await requestReset(app, `nobody${n}@example.org`)).status).toBe(200)
     const failed = network.connections()
     await network.listen()
     passOver(10 * 60_000)
@@ -136,7 +136,7 @@ describe('a mail server that rejects us', () => {
     ['login', '535 5.7.8 Authentication failed'],
     ['sender', '550 5.4.5 Daily sending quota exceeded'],
   ] as const)(
-    'at %s with %s: no message is given up, and the dashboard has its words',
+    'at %s with %s: no email is given up, and the dashboard shows its reply',
     async (step, reply) => {
       peer.rejects[step] = reply
       await queueMail(app, ['one@example.org', 'two@example.org'])
@@ -168,20 +168,20 @@ describe('a mail server that rejects us', () => {
 
 describe('a recipient that is rejected for good', () => {
   test('is given up without holding others or worrying the owner', async () => {
-    peer.mannerOf.set('nobody@example.org', 'refuse')
+    peer.modeOf.set('nobody@example.org', 'reject')
     await queueMail(app, ['nobody@example.org', 'one@example.org'])
     await peer.arrived(1)
     await expect.poll(rows).toEqual([])
     expect(await failing()).toBeNull()
   })
 
-  test('if it is the owner, the dashboard says so until a notice arrives', async () => {
+  test('if it is the owner, the dashboard says so until a notification arrives', async () => {
     const post = (message: string) =>
       app.json('/contacts', { json: { name: 'Vera', email: 'vera@example.org', message } })
-    peer.mannerOf.set('owner@example.com', 'refuse')
+    peer.modeOf.set('owner@example.com', 'reject')
     await post('One')
     await expect.poll(failing).toMatch(/owner@example\.com is not notified of new messages: 550/)
-    peer.mannerOf.clear()
+    peer.modeOf.clear()
     await post('Two')
     await expect.poll(failing).toBeNull()
     expect(await rows()).toEqual([])
@@ -205,7 +205,7 @@ describe('a stop', () => {
 test.runIf(inject('postgres') === null)(
   'messages that the mail server took are not sent again while their rows cannot be removed, and logged once',
   async () => {
-    const log = keepLog(app)
+    const log = captureLog(app)
     await sql`create trigger full before delete on outbox begin select raise(abort, 'no space'); end`.execute(
       app.context.db,
     )

@@ -60,13 +60,13 @@ describe('a mail server that fails', () => {
 
   test('a byte now and then, so that it is never silent: ended by the deadline', async () => {
     network.fault = 'drip'
-    network.dripEvery = 50
+    network.dripInterval = 50
     const started = performance.now()
     expect(await send(url(), shortDeadline)).toMatchObject({ kind: 'unavailable' })
     expect(performance.now() - started).toBeLessThan(shortDeadline + 1_500)
   })
 
-  test('nobody listens: to be tried again', async () => {
+  test('a closed port: to be retried', async () => {
     await network.close()
     expect(await send()).toMatchObject({
       kind: 'unavailable',
@@ -106,7 +106,7 @@ describe('a reply of the mail server', () => {
   })
 })
 
-describe('a server without STARTTLS, or a neighbour who removed it', () => {
+describe('a server without STARTTLS, or an attacker who removed it', () => {
   test('with tls=required nothing is sent, neither the login nor the message', async () => {
     expect(await send(url('?tls=required'))).toMatchObject({
       kind: 'misconfigured',
@@ -124,7 +124,7 @@ describe('a server without STARTTLS, or a neighbour who removed it', () => {
 })
 
 test.each(['starttls', 'smtps'] as const)(
-  'a server whose certificate nobody trusts gets nothing by %s, on the same machine neither',
+  'a server with an untrusted certificate gets nothing by %s, not even on the same machine',
   async (tls) => {
     // The library warns of its own certificate, which is just what is wanted here.
     const warning = vi.spyOn(console, 'error').mockImplementation(() => {})

@@ -79,7 +79,7 @@ describe('a start without the uploads', () => {
     expect((await add(server.url)).status).toBe(201)
   })
 
-  test('whose folder is empty gives it no id, and goes on without them when the owner does as the log says', async () => {
+  test('whose folder is empty writes no id there, and accepts the folder when the owner does what the log says', async () => {
     await mkdir(uploads)
     const server = await startWithout()
     expect((await add(server.url)).status).toBe(503)

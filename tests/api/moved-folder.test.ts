@@ -1,4 +1,4 @@
-// DATA_DIR moved or deleted while the server runs on SQLite: the open files go on existing, but nobody would find them.
+// DATA_DIR moved or deleted while the server runs on SQLite: the open files still exist, but what is written to them is lost.
 import { access, copyFile, mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, inject, test } from 'vitest'

@@ -114,7 +114,7 @@ test('what is rolled back is neither counted nor seen', async () => {
   await expect(failing).rejects.toThrow('no')
   expect(await readPublicVersion(one.context.db)).toBe(1)
   expect(await names(other)).toEqual([])
-  // The version that was rolled back was given to nobody.
+  // The version that was rolled back was not sent to other processes.
   await changePublicContent(one.context, (tx) => insertItem(tx, 'Done'))
   expect(await readPublicVersion(other.context.db)).toBe(2)
   await expect.poll(() => names(other), seenWithin).toEqual(['Done'])

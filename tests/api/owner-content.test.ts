@@ -1,4 +1,4 @@
-// What the owner fills in beside the texts: ways to be reached, Imprint and Privacy.
+// The owner's contact ways, Imprint and Privacy.
 import { afterEach, describe, expect, test } from 'vitest'
 import { contactWays } from '../../content/site.ts'
 import { ConfigError } from '../../server/config.ts'
@@ -44,9 +44,9 @@ describe('ways to reach the owner', () => {
     [{ profiles: [{ ...github, url: 'github.com/emma' }] }, /profiles/],
     [{ profiles: [{ ...github, url: 'https://a:b@github.com' }] }, /profiles/],
     [{ profiles: [{ ...github, url: 'https:github.com' }] }, /profiles/],
-  ])('%o stops the start in words that name it', (wrong, words) => {
+  ])('%o ends the start with a message that names it', (wrong, message) => {
     expect(() => new OwnerContent({ ...contactWays, ...wrong }, noTexts)).toThrow(ConfigError)
-    expect(() => new OwnerContent({ ...contactWays, ...wrong }, noTexts)).toThrow(words)
+    expect(() => new OwnerContent({ ...contactWays, ...wrong }, noTexts)).toThrow(message)
   })
 })
 

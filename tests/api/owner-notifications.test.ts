@@ -32,7 +32,7 @@ describe('the owner is mailed', () => {
     expect(await emailsTo(own, owner)).toHaveLength(1)
   })
 
-  test('about an admin made by command, also when the account is gone before the email leaves', async () => {
+  test('about an admin made by command, also when the account is deleted before the email is sent', async () => {
     const own = await ownApp({ OWNER_EMAIL: owner })
     stallOutbox(own)
     const id = await makeAdmin(own.context, 'boss@example.com', null)
@@ -52,24 +52,24 @@ describe('the owner is mailed', () => {
     await own.addUser({ email: 'three@example.com', admin: true })
     await own.addUser({ email: 'user@example.com' })
     await update(own, cookie, id, { name: trap, email: 'evil.example@example.com', isAdmin: true })
-    const told = (await own.emails())
+    const notified = (await own.emails())
       .filter(({ subject }) => /address of an admin .* was changed/.test(subject ?? ''))
       .flatMap((email) => {
         expect(email.text).toContain(id)
         expect(`${email.subject} ${email.text} ${email.html}`).not.toMatch(/evil|locked/i)
         return email.to?.map(({ address }) => address)
       })
-    expect(told.sort()).toEqual(['evil.example@example.com', 'one@example.com', 'three@example.com'])
+    expect(notified.sort()).toEqual(['evil.example@example.com', 'one@example.com', 'three@example.com'])
   })
 })
 
-describe('whoever takes over the site by removing the other admins', () => {
+describe('an attacker who removes the other admins', () => {
   const remove = (to: Running, cookie: string, id: string) =>
     to.json(`/api/admin/users/delete/${id}`, { method: 'DELETE', cookie })
   const subjectsTo = async (own: Running, address: string) =>
     (await emailsTo(own, address)).map(({ subject }) => subject?.replace(/Juno Balint/, 'X'))
 
-  /** Three admins, of whom the first is hostile. */
+  /** Three admins; the first one is the attacker. */
   const site = async (env: Record<string, string> = {}) => {
     const own = await ownApp(env)
     const hostile = await own.asAdmin('hostile@example.com')
@@ -79,7 +79,7 @@ describe('whoever takes over the site by removing the other admins', () => {
     return { own, hostile, one: ids[0] ?? '', two: ids[1] ?? '' }
   }
 
-  test('silences nobody for seven days: who was demoted, deleted or given another email is told, and goes on to be', async () => {
+  test('stops no notification for seven days: admins who were demoted, deleted or given another email address still get them', async () => {
     const { own, hostile, one, two } = await site()
     await update(own, hostile, one, { name: trap, email: 'one@example.com', isAdmin: false })
     await remove(own, hostile, two)
@@ -106,7 +106,7 @@ describe('whoever takes over the site by removing the other admins', () => {
     expect(left).toEqual([{ email: 'evil@example.com' }])
   })
 
-  test('by giving them another email address first, which is told to the old one, even if the account goes at once', async () => {
+  test('by changing their email address first is reported to the old one, even if the account is deleted at once', async () => {
     const { own, hostile, one, two } = await site()
     stallOutbox(own)
     await update(own, hostile, one, { name: trap, email: 'mine@example.com', isAdmin: true })
@@ -123,13 +123,13 @@ describe('whoever takes over the site by removing the other admins', () => {
   test.each([
     ['a user that gets the owner’s email and the role at once', false, /has a new admin$/],
     ['an admin that gets the owner’s email', true, /^The email address of an admin of .* was changed$/],
-  ])('cannot hide an account behind OWNER_EMAIL: %s', async (_, admin, subject) => {
+  ])('cannot hide an account by giving it OWNER_EMAIL: %s', async (_, admin, subject) => {
     const { own, hostile } = await site({ OWNER_EMAIL: owner })
     const id = await own.addUser({ email: 'evil@example.com', admin })
-    const told = () => emailsTo(own, owner, subject)
+    const notified = () => emailsTo(own, owner, subject)
     const change = (email: string) => update(own, hostile, id, { name: 'E', email, isAdmin: true })
     expect((await change(owner)).status).toBe(200)
-    expect(await told()).toHaveLength(1)
+    expect(await notified()).toHaveLength(1)
     expect((await change('evil@example.com')).status).toBe(200)
     expect((await emailsTo(own, owner, /^The email address of an admin/)).at(-1)?.text).toContain(id)
     expect((await change(owner)).status).toBe(200)
@@ -137,7 +137,7 @@ describe('whoever takes over the site by removing the other admins', () => {
     expect(await emailsTo(own, owner, /^An admin of .* was deleted$/)).toHaveLength(1)
   })
 
-  test('cannot hide an account behind the email address of an admin who was just deleted', async () => {
+  test('cannot hide an account by giving it the email address of an admin who was just deleted', async () => {
     const { own, hostile, two } = await site()
     expect((await remove(own, hostile, two)).status).toBe(200)
     const id = await own.addUser({ email: 'evil@example.com' })
@@ -158,7 +158,7 @@ describe('whoever takes over the site by removing the other admins', () => {
     ])
   })
 
-  test('a user is told of the end of the account, unless its email address may be somebody else’s', async () => {
+  test('a user is notified that the account was deleted, unless its email address may be somebody else’s', async () => {
     const { own, hostile } = await site({ OWNER_EMAIL: owner })
     const id = await own.addUser({ email: 'user@example.com' })
     const unverified = await own.addUser({ email: 'maybe@example.com' })
@@ -187,7 +187,7 @@ describe('an admin who signs in', () => {
     return { own, signIn, emails }
   }
 
-  test('from a new IP address, the first one included, is told to the owner; known addresses are not', async () => {
+  test('from a new IP address, the first one included, is reported to the owner; from a known one it is not', async () => {
     const { own, signIn, emails } = await start()
     expect(await signIn('192.0.2.1')).toBe(200)
     expect(await signIn('192.0.2.1')).toBe(200)
@@ -215,7 +215,7 @@ describe('an admin who signs in', () => {
     expect(email?.text).toContain('2001:db8:1:3::/64')
   })
 
-  test('from an address unused for 90 days is told again, also after everything else was forgotten', async () => {
+  test('from an IP address unused for 90 days is reported again, also after a cleanup', async () => {
     const { own, signIn, emails } = await start()
     await signIn('192.0.2.1')
     own.pass(91 * day)
@@ -227,7 +227,7 @@ describe('an admin who signs in', () => {
     expect(await emails()).toHaveLength(2)
   })
 
-  test('where clients cannot be told apart is not told: every visitor has the address of the proxy', async () => {
+  test('where clients cannot be notified apart is not reported: all visitors have the IP address of the proxy', async () => {
     const { own, signIn, emails } = await start({ TRUST_PROXY: 'off' })
     await signIn('192.0.2.1')
     await signIn('192.0.2.2')
@@ -235,18 +235,18 @@ describe('an admin who signs in', () => {
     expect(await own.context.db.selectFrom('sign_in_ips').selectAll().execute()).toEqual([])
   })
 
-  test('with a forwarded address that is none is told each time, and says nothing in its words', async () => {
+  test('with an invalid forwarded IP address is reported each time, without that text', async () => {
     const { own, signIn, emails } = await start()
     for (let n = 0; n < 2; n++) await signIn('Locked! Unlock at https://evil.example')
     // The peer counts instead; all visitors may have its address, so it is never a known one.
-    const told = await emails()
-    expect(told).toHaveLength(2)
-    for (const email of told) expect(email.text).toContain('IP address: 127.0.0.1')
-    expect(JSON.stringify(told)).not.toMatch(/evil|locked/i)
+    const notified = await emails()
+    expect(notified).toHaveLength(2)
+    for (const email of notified) expect(email.text).toContain('IP address: 127.0.0.1')
+    expect(JSON.stringify(notified)).not.toMatch(/evil|locked/i)
     expect(await own.context.db.selectFrom('sign_in_ips').selectAll().execute()).toEqual([])
   })
 
-  test('for the first time since the promotion is told, whoever promoted the account', async () => {
+  test('for the first time since the promotion is reported, however the account was promoted', async () => {
     const { own, emails } = await start()
     const cookie = await own.asAdmin('boss@example.com')
     const before = await emails()
@@ -260,7 +260,7 @@ describe('an admin who signs in', () => {
     expect(email?.text).toContain('192.0.2.9')
   })
 
-  test('users who are no admins leave no address behind', async () => {
+  test('the IP addresses of other users are not stored', async () => {
     const { own } = await start()
     await own.addUser({ email: 'user@example.com' })
     for (const address of ['192.0.2.1', '192.0.2.2'])

@@ -23,15 +23,15 @@ describe('changing the password', () => {
     confirmPassword,
   })
 
-  test('is for people who are signed in', async () => {
+  test('requires a session', async () => {
     expect((await app.json('/change-password')).status).toBe(401)
     expect((await change(undefined, body(password))).status).toBe(401)
     const cookie = await app.asUser('jana@example.com')
-    const { status, body: answer } = await app.json('/change-password', { cookie })
-    expect([status, answer]).toEqual([200, { success: true }])
+    const { status, body: read } = await app.json('/change-password', { cookie })
+    expect([status, read]).toEqual([200, { success: true }])
   })
 
-  test('gives this browser a new session, ends all others and brings a notice [R83]', async () => {
+  test('gives this browser a new session, ends all others and sends an email [R83]', async () => {
     const mine = await app.asUser('karl@example.com')
     const other = await app.signIn('karl@example.com')
     const response = await change(mine, body(password))
@@ -64,7 +64,7 @@ describe('changing the password', () => {
     expect(await signsIn(app, 'lena@example.com', password)).toBe(true)
   })
 
-  test('to the same password, or to two different ones, is refused', async () => {
+  test('to the same password, or to two different ones, is rejected', async () => {
     const cookie = await app.asUser('max@example.com')
     const same = await change(cookie, body(password, password))
     expect([same.status, same.body.errors]).toEqual([
@@ -81,13 +81,13 @@ describe('changing the password', () => {
   })
 
   for (const [situation, secret, text] of wrongNew)
-    test(`to ${situation} is refused [S5, R71]`, async () => {
+    test(`to ${situation} is rejected [S5, R71]`, async () => {
       const cookie = await app.asUser(`change-${situation.replace(/\W/g, '')}@example.com`)
       const response = await change(cookie, body(password, secret))
       expect([response.status, response.body.errors.newPassword]).toEqual([400, text])
     })
 
-  test('kills a reset link that was asked for before', async () => {
+  test('voids a reset link that was requested before', async () => {
     const cookie = await app.asUser('nina@example.com')
     const link = await resetLink(app, 'nina@example.com')
     expect((await change(cookie, body(password))).status).toBe(200)
@@ -98,8 +98,8 @@ describe('changing the password', () => {
   test('twice at the same moment ends with one password that works', async () => {
     const cookie = await app.asUser('olga@example.com')
     const tries = ['Violet-Kettle-1', 'Violet-Kettle-2']
-    const answers = await Promise.all(tries.map((secret) => change(cookie, body(password, secret))))
-    const statuses = answers.map(({ status }) => status)
+    const responses = await Promise.all(tries.map((secret) => change(cookie, body(password, secret))))
+    const statuses = responses.map(({ status }) => status)
     expect(statuses.filter((status) => status === 200)).toHaveLength(1)
     expect(statuses.every((status) => [200, 400, 401, 409].includes(status))).toBe(true)
     const works = await Promise.all(tries.map((secret) => signsIn(app, 'olga@example.com', secret)))

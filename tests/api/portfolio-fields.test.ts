@@ -28,7 +28,7 @@ describe('categories [R89]', () => {
   test.each([
     ['comma text', 'One, Two ,,  Three', ['One', 'Two', 'Three']],
     ['a JSON list', '["One","Two, too"]', ['One', 'Two, too']],
-    ['doubles in other letters and quotes', "Kid’s, kid's, KID'S, Web", ['Kid’s', 'Web']],
+    ['duplicates in other letters and quotes', "Kid’s, kid's, KID'S, Web", ['Kid’s', 'Web']],
     ['a word that begins with a bracket', '[Draft, Two', ['[Draft', 'Two']],
     ['markup', '<b>bold</b>', ['<b>bold</b>']],
   ])('%s', async (_, sent, stored) => {
@@ -40,12 +40,12 @@ describe('categories [R89]', () => {
     ['Web, aLL', '"All" cannot be a category.'],
     ['x'.repeat(41), 'A category has at most 40 characters.'],
     ['1,2,3,4,5,6,7,8,9,10,11', 'Use at most 10 categories.'],
-  ])('%s is refused', async (categories, message) => {
+  ])('%s is rejected', async (categories, message) => {
     const { status, body } = await add({ categories })
     expect([status, body.errors]).toEqual([400, { categories: message }])
   })
 
-  test('one in use keeps its spelling, until its last item gives it another', async () => {
+  test('one in use has one spelling, until its last item changes it', async () => {
     const first = await added({ categories: 'WordPress' })
     const second = await added({ pname: 'Second', categories: 'wordpress, New' })
     expect(second.categories).toEqual(['WordPress', 'New'])
@@ -87,14 +87,14 @@ describe('addresses [R52, R85, T28]', () => {
     'mailto:a@x.example',
     `https://x.example/${'a'.repeat(2000)}`,
   ]
-  test.each(never.map(titled))('%s is refused when added and when changed', async (_, purl) => {
+  test.each(never.map(titled))('%s is rejected when added and when changed', async (_, purl) => {
     const item = await added()
     for (const { status, body } of [await add({ pname: 'Another', purl }), await update(item.id, { purl })])
       expect([status, body.errors]).toEqual([400, { purl: 'Invalid URL format.' }])
     expect((await list()).portfolios).toEqual([item])
   })
 
-  test('a page of this site is refused, whatever name the site is called by [R55]', async () => {
+  test('a page of this site is rejected, by any of its names [R55]', async () => {
     const { port } = new URL(app.url)
     for (const purl of [
       `http://localhost:${port}/dashboard`,
@@ -119,7 +119,7 @@ describe('addresses [R52, R85, T28]', () => {
     }
   })
 
-  test('with PUBLIC_URL on this machine it is refused by any name of this machine, with another one it is not', async () => {
+  test('with PUBLIC_URL on this machine it is rejected by any name of this machine, with another one it is not', async () => {
     for (const [PUBLIC_URL, status] of [
       ['http://127.0.0.1:3000', 400],
       ['https://juno.example', 201],
@@ -151,7 +151,7 @@ describe('addresses [R52, R85, T28]', () => {
 })
 
 describe('the focal point of the image', () => {
-  test('is the top until it is set; a change without one keeps it', async () => {
+  test('is the top until it is set; an update without one does not change it', async () => {
     expect(await added()).toMatchObject({ focalX: 50, focalY: 0 })
     const set = await added({ pname: 'Second', focalX: '7', focalY: '100', status: 'published' })
     expect(set).toMatchObject({ focalX: 7, focalY: 100 })
@@ -177,7 +177,7 @@ describe('what the preview shows', () => {
     expect((await app.json('/getportfolio/public')).body.portfolios).toEqual([image])
   })
 
-  test('a change without it keeps it, a change with it is seen by visitors at once', async () => {
+  test('an update without it does not change it, one with it is visible at once', async () => {
     const { id } = await added({ preview: 'image', status: 'published' })
     expect((await update(id)).body.portfolio.preview).toBe('image')
     const seen = async () => (await app.json(`/getportfolio/public?id=${id}`)).body.portfolios[0].preview
@@ -245,15 +245,18 @@ describe('names are unique [R86]', () => {
   test('of one name added six times at once, one is stored and no file is left over [T45]', async () => {
     const folder = join(app.context.config.dataDir, 'uploads')
     const before = await readdir(folder)
-    const answers = await Promise.all(Array.from({ length: 6 }, () => add()))
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409, 409])
+    const responses = await Promise.all(Array.from({ length: 6 }, () => add()))
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409, 409])
     expect((await list()).total).toBe(1)
     expect((await readdir(folder)).length - before.length).toBe(1)
   })
 
   test('of two items renamed alike at once, one gets the name', async () => {
     const [one, two] = [await added({ pname: 'One' }), await added({ pname: 'Two' })]
-    const answers = await Promise.all([update(one.id, { pname: 'Same' }), update(two.id, { pname: 'same' })])
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+    const responses = await Promise.all([
+      update(one.id, { pname: 'Same' }),
+      update(two.id, { pname: 'same' }),
+    ])
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 409])
   })
 })

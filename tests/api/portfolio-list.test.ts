@@ -38,8 +38,8 @@ describe('ids of any shape [R4, T39]', () => {
   )('%s is unknown', async (_, id) => {
     const item = await added()
     const path = encodeURI(id).replaceAll('%25', '%')
-    const answers = [await update(path), await app.json(`/delete/${path}`, { method: 'DELETE', cookie })]
-    for (const { status, body } of answers) expect([status, body.success]).toEqual([404, false])
+    const responses = [await update(path), await app.json(`/delete/${path}`, { method: 'DELETE', cookie })]
+    for (const { status, body } of responses) expect([status, body.success]).toEqual([404, false])
     expect((await list()).portfolios).toEqual([item])
   })
 
@@ -57,7 +57,7 @@ describe('ids of any shape [R4, T39]', () => {
       null,
       'text',
     ].map((body) => titled<unknown>(body)),
-  )('bulk calls refuse %s', async (_, body) => {
+  )('bulk calls reject %s', async (_, body) => {
     const item = await added()
     const sent = typeof body === 'object' && !Array.isArray(body) ? { ...body, status: 'published' } : body
     expect((await post('/bulk-update-status', sent)).status).toBe(400)
@@ -67,7 +67,7 @@ describe('ids of any shape [R4, T39]', () => {
 })
 
 describe('bulk [R91]', () => {
-  test('sets a status, counts doubles once, and says how many ids were unknown', async () => {
+  test('sets a status, counts duplicates once, and says how many ids were unknown', async () => {
     const [one, two] = [await added({ pname: 'One' }), await added({ pname: 'Two' })]
     const { status, body } = await post('/bulk-update-status', {
       ids: [one.id, two.id, one.id, 'gone'],
@@ -82,7 +82,7 @@ describe('bulk [R91]', () => {
     expect((await list('status=Published')).total).toBe(2)
   })
 
-  test.each([undefined, '', 'gone', 7, null])('refuses the status %j', async (status) => {
+  test.each([undefined, '', 'gone', 7, null])('rejects the status %j', async (status) => {
     const item = await added()
     expect((await post('/bulk-update-status', { ids: [item.id], status })).status).toBe(400)
     expect((await list('status=draft')).total).toBe(1)
@@ -91,14 +91,14 @@ describe('bulk [R91]', () => {
   test('opposite changes at once never mix [T45]', async () => {
     await seedItems(app.context.db, 60)
     const ids = (await list('limit=100')).portfolios.map(({ id }: PortfolioItem) => id)
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       ['draft', 'published', 'draft', 'published'].map((status, n) =>
         post('/bulk-update-status', { ids: n % 2 ? ids : ids.toReversed(), status }),
       ),
     )
     // On a busy machine one may have waited for the others for longer than a request may, and has changed nothing.
-    expect(answers.map(({ status }) => status).filter((status) => status !== 503)).toContain(200)
-    expect([200, 503]).toEqual(expect.arrayContaining(answers.map(({ status }) => status)))
+    expect(responses.map(({ status }) => status).filter((status) => status !== 503)).toContain(200)
+    expect([200, 503]).toEqual(expect.arrayContaining(responses.map(({ status }) => status)))
     const drafts = (await list('status=draft')).total
     expect([0, 60]).toContain(drafts)
   })
@@ -137,15 +137,15 @@ describe('bulk [R91]', () => {
 
   test('of two deletions of one item at once, one finds it', async () => {
     const { id } = await added()
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [1, 2].map(() => app.json(`/delete/${id}`, { method: 'DELETE', cookie })),
     )
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 404])
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 404])
   })
 })
 
 describe('the list', () => {
-  test('filters by status in any letters, searches name and categories, sorts both ways [R21, R22]', async () => {
+  test('filters by status in any letter case, searches name and categories, sorts both ways [R21, R22]', async () => {
     await added({ pname: 'Vélo Atlas', categories: 'Branding', status: 'published' })
     await added({ pname: 'Plain', categories: 'Œuvre, 100%' })
     for (const status of ['Published', 'published', 'PUBLISHED'])
@@ -193,14 +193,14 @@ describe('bodies of the wrong kind [T10, T42]', () => {
     ['a megabyte', JSON.stringify({ ids: ['x'.repeat(1_000_000)] }), 413],
   ])('%s as JSON: %i', async (_, body, status) => {
     const headers = { cookie, 'content-type': 'application/json' }
-    const answer = await fetch(`${app.url}/bulk-delete`, { method: 'POST', body, headers })
-    expect([answer.status, await answer.json()]).toEqual([
+    const response = await fetch(`${app.url}/bulk-delete`, { method: 'POST', body, headers })
+    expect([response.status, await response.json()]).toEqual([
       status,
       expect.objectContaining({ success: false }),
     ])
   })
 
-  test('compressed JSON is refused unopened: 415', async () => {
+  test('compressed JSON is not read: 415', async () => {
     const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip', cookie }
     const response = await fetch(`${app.url}/bulk-delete`, { method: 'POST', headers, body: 'x' })
     expect(response.status).toBe(415)

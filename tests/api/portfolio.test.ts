@@ -1,4 +1,4 @@
-// The portfolio as admins keep it: who may, adding and changing, with bad input of every kind.
+// The portfolio as admins manage it: permissions, adding and updating, and invalid input.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { emptyPortfolio, type Form, good, image, portfolioCalls } from '../support/portfolio-calls.ts'
 import { type Running, type Sent, startApp } from '../support/start.ts'
@@ -22,7 +22,7 @@ const addWithout = (name: string) => {
   return app.json('/portfolio/add-portfolio', { cookie, form })
 }
 
-describe('who may [R5, T11]', () => {
+describe('permissions [R5, T11]', () => {
   const calls = (id: string): [string, Sent][] => [
     ['/get-portfolios', {}],
     ['/portfolio/add-portfolio', { form: { ...good, pname: 'Another', pimage: image } }],
@@ -55,7 +55,7 @@ describe('who may [R5, T11]', () => {
     expect((await list()).portfolios).toEqual([before])
   })
 
-  test('an admin who was one a moment ago gets 403', async () => {
+  test('an admin who was just demoted gets 403', async () => {
     const other = await app.asAdmin('second@example.com')
     await app.context.db
       .updateTable('users')
@@ -67,7 +67,7 @@ describe('who may [R5, T11]', () => {
 })
 
 describe('adding', () => {
-  test('answers the item with its name under three keys and its categories as a list [R51]', async () => {
+  test('responds with the item with its name under three keys and its categories as a list [R51]', async () => {
     const { status, body } = await add()
     expect(status).toBe(201)
     expect(body).toEqual({
@@ -130,8 +130,8 @@ describe('adding', () => {
   })
 
   test.each(['public', '', 'null', '1'])('with status %j: 400', async (status) => {
-    const { status: answered, body } = await add({ status })
-    expect([answered, body.errors]).toEqual([400, { status: 'Status is draft or published.' }])
+    const { status: code, body } = await add({ status })
+    expect([code, body.errors]).toEqual([400, { status: 'Status is draft or published.' }])
   })
 
   test('a name of 100 characters fits, of 101 does not', async () => {
@@ -158,7 +158,7 @@ describe('adding', () => {
 })
 
 describe('changing', () => {
-  test('replaces the fields, keeps the date and, without a file, the image [R90]', async () => {
+  test('replaces the fields, but not the date nor, without a file, the image [R90]', async () => {
     const item = await added()
     const { status, body } = await update(item.id, {
       pname: 'Fjord Hostel',
@@ -184,7 +184,7 @@ describe('changing', () => {
     expect((await list('search=wordpress')).total).toBe(0)
   })
 
-  test('without a status keeps it, and may keep its own name', async () => {
+  test('does not change the status without one, and accepts the own name of the item', async () => {
     const item = await added({ status: 'published' })
     const { body } = await app.json(`/update/${item.id}`, { method: 'PUT', cookie, form: good })
     expect(body.portfolio).toEqual(item)
@@ -207,7 +207,7 @@ describe('changing', () => {
     expect((await list()).portfolios).toEqual([item])
   })
 
-  test('names every faulty field at once', async () => {
+  test('names every invalid field at once', async () => {
     const item = await added()
     const { body } = await update(item.id, { pname: '', purl: 'x y', categories: '' })
     expect(Object.keys(body.errors).sort()).toEqual(['categories', 'pname', 'purl'])

@@ -1,4 +1,4 @@
-// What a start does to the files it finds, and makes: nobody but their owner reads them.
+// The files of DATA_DIR are readable for their owner only, also those that a start finds.
 import { existsSync } from 'node:fs'
 import { chmod, chown, mkdir, mkdtemp, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -40,13 +40,13 @@ describe.runIf(inject('postgres') === null)('files', () => {
       'server.lock',
     ])
       expect(await mode('data', path), path).toBe('600')
-    // Not ours: somebody else's file, and what a link leads to.
+    // Not created by the product: another file, and the target of a link.
     expect(await mode('data/notes.txt')).toBe('644')
     expect(await mode('elsewhere')).toBe('644')
     await server.stop()
   })
 
-  test('a folder shared with others on purpose keeps its mode', async () => {
+  test('the mode of a folder that is shared on purpose is not changed', async () => {
     await chmod(folder, 0o1777)
     for (const _ of ['first', 'second'])
       await (await startServer({ DATA_DIR: folder, DEMO_CONTENT: 'off' })).stop()
@@ -55,7 +55,7 @@ describe.runIf(inject('postgres') === null)('files', () => {
   })
 
   test.runIf(process.getuid?.() === 0 && existsSync('/usr/bin/setpriv'))(
-    'a user whom the system does not know, without HOME, as in a container',
+    'a user without an entry in the user database, without HOME, as in a container',
     async () => {
       const user = 54_321
       await chown(folder, user, user)

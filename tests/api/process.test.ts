@@ -39,7 +39,7 @@ describe('several instances', () => {
     await fresh.stop()
   })
 
-  test.runIf(inject('postgres'))('what one changes, the other no longer answers from memory', async () => {
+  test.runIf(inject('postgres'))('what one changes, the other no longer serves from its cache', async () => {
     const { databaseUrl } = app.context.config
     const other = await startApp({ DATABASE_URL: databaseUrl ?? '' })
     const names = async (where: Running) =>
@@ -88,9 +88,9 @@ describe('settings', () => {
     [{ METRICS_TOKEN: 'fifteen-letters' }, /METRICS_TOKEN must have at least 16 characters/],
     [{ METRICS_TOKEN: 'a token with blanks in it' }, /METRICS_TOKEN/],
     [{ LOG_LEVEL: 'loud' }, /LOG_LEVEL/],
-  ])('%o is refused in words that name it', (env, words) => {
+  ])('%o is rejected with a message that names it', (env, message) => {
     expect(() => readConfig(env as Record<string, string>)).toThrow(ConfigError)
-    expect(() => readConfig(env as Record<string, string>)).toThrow(words)
+    expect(() => readConfig(env as Record<string, string>)).toThrow(message)
   })
 
   test.each(['/', '#', '?', '//', '/#?'])('a password with an unescaped %s is not repeated', (character) => {

@@ -1,4 +1,4 @@
-// The profile: who may read it, what may change in it, and its image coming and going.
+// The profile: permissions, changes of name and image.
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { rowOf } from '../support/account-calls.ts'
@@ -14,7 +14,7 @@ afterAll(() => app.stop())
 const ownApp = ownApps()
 
 describe('the profile', () => {
-  test('is for the person alone: exact fields, none of them a secret', async () => {
+  test('requires a session: exact fields, none of them a secret', async () => {
     expect((await app.json('/profile')).status).toBe(401)
     const cookie = await app.asUser('uma@example.com')
     const { body } = await app.json('/profile', { cookie })
@@ -43,7 +43,7 @@ describe('the profile', () => {
       ),
     ])
 
-  test('a new name is cleaned, kept and answered [R19]', async () => {
+  test('a new name is cleaned, stored and sent back [R19]', async () => {
     const cookie = await app.asUser('name@example.com')
     const { status, body } = await edit(cookie, { name: ' Zoë\u0007\n Z. ' })
     const changed = {
@@ -60,7 +60,7 @@ describe('the profile', () => {
     expect(read.body).toEqual({ success: true, name: body.name, avatarUrl: null })
   })
 
-  test('an empty or endless name is refused and nothing changes', async () => {
+  test('an empty or very long name is rejected and nothing changes', async () => {
     const cookie = await app.asUser('keep@example.com')
     for (const [name, text] of [
       ['  ', 'Name is required.'],
@@ -122,16 +122,16 @@ describe('the profile', () => {
     const cookie = await own.asAdmin()
     const send = async () =>
       own.json('/edit-profile', { form: { name: 'F', avatar: await image(64) }, cookie })
-    const answers = await Promise.all([send(), send(), send()])
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+    const responses = await Promise.all([send(), send(), send()])
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200])
     const folders: string[] = []
     for await (const { folder } of own.context.uploads.list()) if (/x\d+$/.test(folder)) folders.push(folder)
     expect(folders).toEqual([(await rowOf(own, 'admin@example.com'))?.avatar])
   })
 
-  test('what is no image is refused with a reason, and the old image stays [T32]', async () => {
+  test('what is no image is rejected with a reason, and the old image stays [T32]', async () => {
     const cookie = await app.asUser('svg@example.com')
-    const { body: kept } = await edit(cookie, { name: 'Face', avatar: await image(64) })
+    const { body: stored } = await edit(cookie, { name: 'Face', avatar: await image(64) })
     const svg = new Blob(['<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'])
     const bad = await edit(cookie, { name: 'Changed', avatar: svg })
     expect([bad.status, bad.body.message]).toEqual([415, 'Please choose a PNG, JPEG or WebP image.'])
@@ -141,7 +141,7 @@ describe('the profile', () => {
     })
     expect([large.status, large.body.errors]).toEqual([413, { avatar: 'The image may have at most 5 MB.' }])
     const { body } = await app.json('/profile', { cookie })
-    expect([body.user.name, body.user.avatarUrl]).toEqual(['Face', kept.avatarUrl])
-    expect((await app.send(kept.avatarUrl)).status).toBe(200)
+    expect([body.user.name, body.user.avatarUrl]).toEqual(['Face', stored.avatarUrl])
+    expect((await app.send(stored.avatarUrl)).status).toBe(200)
   })
 })

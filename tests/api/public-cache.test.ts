@@ -1,4 +1,4 @@
-// Cached public responses while the data behind them changes, fails or is slow.
+// Cached public responses while their data changes, fails or is slow.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { PortfolioItem } from '../../contract/portfolio.ts'
 import { addItem } from '../../server/portfolio/items.ts'
@@ -42,7 +42,7 @@ const withdraw = async (id: string) => {
 const text = async (path: string) => (await app.send(path)).text()
 
 describe('a project that is withdrawn', () => {
-  test('is gone from the gallery page, of every filter', async () => {
+  test('disappears from the gallery page, with every filter', async () => {
     const item = await publish('Shortlived')
     const paths = ['/portfolio', '/portfolio?search=short', '/portfolio?category=Web', '/sitemap.xml']
     const shown = /Shortlived/
@@ -167,7 +167,7 @@ describe('URLs that a client makes up', () => {
     expect([unknown.status, unknown.headers.get('etag')]).toEqual([404, null])
   })
 
-  test('a page shows what its normalised query says, whoever asks first', async () => {
+  test('a page shows what its normalised query says, whatever was requested first', async () => {
     await seedItems(app.context.db, 3)
     await publish('Kept Apart')
     const padded = `/portfolio?search=${'%20'.repeat(400)}kept&category=all`

@@ -39,16 +39,16 @@ describe('a sign-in older than 15 minutes', () => {
       .where('id', '=', id)
       .executeTakeFirst()
 
-  test('changes no email address and no role and deletes nobody: 403 with the code, nothing changed', async () => {
+  test('cannot change an email address or a role, nor delete an account: 403 with the code, nothing changed', async () => {
     const { own, cookie, id } = await aged()
     const before = await rowOf(own, id)
     const same = { name: 'Uma', email: 'uma@example.com', isAdmin: false }
-    const refused = [
+    const rejected = [
       await update(own, cookie, id, { ...same, isAdmin: true }),
       await update(own, cookie, id, { ...same, name: 'New', email: 'evil@example.com' }),
       await remove(own, cookie, id),
     ]
-    for (const { status, body } of refused) expect([status, body]).toEqual([403, wanted])
+    for (const { status, body } of rejected) expect([status, body]).toEqual([403, wanted])
     expect(await rowOf(own, id)).toEqual(before)
     // A name is no way into an account.
     expect((await update(own, cookie, id, { ...same, name: 'Uma U.' })).status).toBe(200)

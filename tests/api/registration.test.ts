@@ -1,7 +1,7 @@
-// Registering, as situations: what is taken and what is refused, who comes first, and what the email holds.
+// Registration: valid and invalid input, concurrent requests, and the email.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { good, logIn, newcomer, register, reset, resetLink, rowOf, verify } from '../support/account-calls.ts'
-import { callOf, codeIn, emailsTo, emailTo, keepLog, linkIn, rowsAsText } from '../support/evidence.ts'
+import { callOf, captureLog, codeIn, emailsTo, emailTo, linkIn, rowsAsText } from '../support/evidence.ts'
 import { ownApps } from '../support/own-apps.ts'
 import { type Running, startApp } from '../support/start.ts'
 
@@ -40,7 +40,7 @@ describe('registering', () => {
   })
 
   const passwordText = 'Password must be 8-16 chars, include uppercase, lowercase, number, and symbol.'
-  const refused: [string, Record<string, unknown>, string, string][] = [
+  const rejected: [string, Record<string, unknown>, string, string][] = [
     ['an address that is none', { email: 'rosa@example' }, 'email', 'Invalid email format'],
     ['no address', { email: undefined }, 'email', 'Invalid email format'],
     [
@@ -62,17 +62,17 @@ describe('registering', () => {
     ['a password that is a number', { password: 12345678 }, 'password', passwordText],
     ['no password', { password: undefined }, 'password', passwordText],
   ]
-  for (const [situation, person, field, text] of refused)
-    test(`with ${situation} is refused in the specification's words [S5, R71]`, async () => {
-      const { status, body } = await register(app, { email: 'refused@example.com', ...person })
+  for (const [situation, fields, field, text] of rejected)
+    test(`with ${situation} is rejected in the specification's address [S5, R71]`, async () => {
+      const { status, body } = await register(app, { email: 'rejected@example.com', ...fields })
       expect([status, body]).toEqual([
         400,
         { success: false, code: 'invalid', message: text, errors: { [field]: text } },
       ])
-      expect(await rowOf(app, 'refused@example.com')).toBeUndefined()
+      expect(await rowOf(app, 'rejected@example.com')).toBeUndefined()
     })
 
-  test('takes 8 and 16 characters, 100 of a name, and symbols beside the listed ones', async () => {
+  test('accepts 8 and 16 characters, 100 of a name, and other symbols besides the listed ones', async () => {
     expect((await register(app, { email: 'eight@example.com', password: 'Kett-42!' })).status).toBe(201)
     expect((await register(app, { email: 'sixteen@example.com', password: 'Kett-42!{Ünï}~é ' })).status).toBe(
       201,
@@ -104,7 +104,7 @@ describe('registering', () => {
     expect((await own.json('/api/admin/users', { cookie })).status).toBe(403)
   })
 
-  test('with an address that is taken is told so, in whatever letter case [R66, R70]', async () => {
+  test('with an email address in use is rejected with the reason, in any letter case [R66, R70]', async () => {
     await app.addUser({ email: 'taken@example.com' })
     const { status, body } = await register(app, { email: 'TAKEN@example.com' })
     const text = 'An account with this email already exists.'
@@ -114,7 +114,7 @@ describe('registering', () => {
     ])
   })
 
-  test('with an email address whose letters are composed in another way is told so, and the first one is verified by its link', async () => {
+  test('with an email address whose letters are composed in another way is rejected with the reason, and the first one is verified by its link', async () => {
     expect((await register(app, { email: 'J\u030cana@example.com' })).status).toBe(201)
     expect((await register(app, { email: '\u01f0ana@example.com' })).status).toBe(409)
     const link = callOf(linkIn(await emailTo(app, '\u01f0ana@example.com')))
@@ -123,14 +123,14 @@ describe('registering', () => {
   })
 
   test('one address five times at the same moment makes one account and one email [T45]', async () => {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 5 }, () => register(app, { email: 'race@example.com' })),
     )
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409])
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409])
     expect(await emailsTo(app, 'race@example.com')).toHaveLength(1)
   })
 
-  test('while registration is off is refused by the server [R68]', async () => {
+  test('while registration is off is rejected by the server [R68]', async () => {
     const own = await ownApp()
     const cookie = await own.asAdmin()
     const off = { method: 'PUT', json: { registrationEnabled: false }, cookie }
@@ -146,18 +146,18 @@ describe('registering', () => {
   test('meets 429 after twenty in an hour; what was mistyped does not count [R13, T5]', async () => {
     const own = await ownApp({ THROTTLE: 'on', TRUST_PROXY: '1' })
     const headers = { 'x-forwarded-for': '192.0.2.1' }
-    const register = (to: Running, person: object) =>
+    const register = (to: Running, fields: object) =>
       to.json('/register', {
-        json: { name: 'Rosa', email: 'r@example.com', password: good, ...person },
+        json: { name: 'Rosa', email: 'r@example.com', password: good, ...fields },
         headers,
       })
     for (let n = 0; n < 21; n++) expect((await register(own, { password: 'short' })).status).toBe(400)
     await own.addUser({ email: 'taken@example.com' })
     const taken = { email: 'taken@example.com' }
     for (let n = 0; n < 20; n++) expect((await register(own, taken)).status).toBe(409)
-    const refused = await register(own, taken)
-    expect(refused.status).toBe(429)
-    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3500)
+    const rejected = await register(own, taken)
+    expect(rejected.status).toBe(429)
+    expect(Number(rejected.headers.get('retry-after'))).toBeGreaterThan(3500)
     own.pass(61 * minute)
     expect((await register(own, taken)).status).toBe(409)
   })
@@ -173,15 +173,15 @@ describe('registering', () => {
     expect(JSON.stringify(email)).not.toMatch(/locked|victim|evil|<img|&lt;/)
   })
 
-  test('an email address with a slash is rejected, and its words are in no link ([S5] asks for x@y.z alone)', async () => {
+  test('an email address with a slash is rejected, and its text is in no link ([S5] requires x@y.z only)', async () => {
     const trap = 'please-visit-evil.example/now@example.com'
     const { status, body } = await register(app, { email: trap })
     expect([status, body.errors]).toEqual([400, { email: 'Invalid email format' }])
-    const words = 'please-visit-evil.example@example.com'
-    expect((await register(app, { email: words })).status).toBe(201)
-    const email = await emailTo(app, words)
+    const address = 'please-visit-evil.example@example.com'
+    expect((await register(app, { email: address })).status).toBe(201)
+    const email = await emailTo(app, address)
     expect(`${email.subject} ${email.text} ${email.html}`).not.toMatch(/visit|evil|example\.com/i)
-    expect(linkIn(email).searchParams.get('email')).toBe(words)
+    expect(linkIn(email).searchParams.get('email')).toBe(address)
     expect((await app.json(callOf(linkIn(email)))).status).toBe(200)
   })
 
@@ -212,13 +212,13 @@ describe('registering', () => {
 
   test('leaves no password, code or link in the rows or the log [T19, T48, T49]', async () => {
     const own = await ownApp()
-    const log = keepLog(own)
+    const log = captureLog(own)
     const { email, cookie } = await newcomer(own, 'rosa@example.com')
     await own.json(callOf(linkIn(email)))
     await verify(own, cookie, codeIn(email))
-    const kept = (await rowsAsText(own)) + log.join('')
+    const stored = (await rowsAsText(own)) + log.join('')
     const token = linkIn(email).searchParams.get('token') ?? ''
     expect(token).toHaveLength(43)
-    for (const secret of [good, token, codeIn(email)]) expect(kept).not.toContain(secret)
+    for (const secret of [good, token, codeIn(email)]) expect(stored).not.toContain(secret)
   })
 })

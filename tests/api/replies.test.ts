@@ -1,9 +1,9 @@
-// Replies to messages, with a mail server that takes them, refuses them for good or for a while, or says nothing.
+// Replies to messages, with a mail server that accepts them, rejects them for good or for now, or does not respond.
 import { access } from 'node:fs/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { ContactMessage } from '../../contract/contacts.ts'
-import { keepLog } from '../support/evidence.ts'
-import { delay, refusal, type SmtpPeer, startSmtpPeer } from '../support/smtp-peer.ts'
+import { captureLog } from '../support/evidence.ts'
+import { deferredReply, rejectedReply, type SmtpPeer, startSmtpPeer } from '../support/smtp-peer.ts'
 import { type Running, startApp } from '../support/start.ts'
 import { titled } from '../support/titles.ts'
 
@@ -35,10 +35,10 @@ afterEach(async () => {
 })
 
 const only = async (): Promise<ContactMessage> => (await app.json('/contacts', { cookie })).body.contacts[0]
-const words = { replySubject: 'Re: A site', replyBody: 'Hello Vera,\n\nabout 2,000.' }
+const text = { replySubject: 'Re: A site', replyBody: 'Hello Vera,\n\nabout 2,000.' }
 const reply = (over: object = {}, to = id) =>
-  app.json(`/contacts/${to}/reply`, { cookie, json: { ...words, ...over } })
-/** The time of a retry comes, and the outbox wakes as it does every few seconds. */
+  app.json(`/contacts/${to}/reply`, { cookie, json: { ...text, ...over } })
+/** The time of a retry comes, and the outbox polls as it does every few seconds. */
 const passOver = () => {
   app.pass(60_000)
   app.context.changes.emit('outbox')
@@ -51,8 +51,8 @@ const becomes = async (wanted: (message: ContactMessage) => boolean) => {
   }
 }
 
-describe('the mail server takes it', () => {
-  test('the visitor gets the words with the original below, and answers the owner [R97, R98]', async () => {
+describe('the mail server accepts it', () => {
+  test('the visitor gets the text with the original below, and can reply to the owner [R97, R98]', async () => {
     const { status, body } = await reply()
     expect([status, body.success, body.message]).toEqual([200, true, 'Reply sent successfully!'])
     const [email, ...more] = peer.emails
@@ -71,8 +71,8 @@ describe('the mail server takes it', () => {
     expect(message.replies).toEqual([
       {
         id: expect.any(String),
-        subject: words.replySubject,
-        body: words.replyBody,
+        subject: text.replySubject,
+        body: text.replyBody,
         author: 'Ada Admin',
         createdAt: expect.stringMatching(/Z$/),
         sentAt: expect.stringMatching(/Z$/),
@@ -90,14 +90,14 @@ describe('the mail server takes it', () => {
   })
 
   test('the same key is the same reply, one after the other and all at once [R25]', async () => {
-    const answers = await Promise.all([1, 2, 3].map(() => reply({ key: 'once' })))
-    answers.push(await reply({ key: 'once' }))
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+    const responses = await Promise.all([1, 2, 3].map(() => reply({ key: 'once' })))
+    responses.push(await reply({ key: 'once' }))
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200])
     expect(peer.emails).toHaveLength(1)
     expect((await only()).replies).toHaveLength(1)
   })
 
-  test('the same key with other words tells that the first ones are on their way, and sends nothing', async () => {
+  test('the same key with another text gets 409, because the first is being sent, and sends nothing', async () => {
     await reply({ key: 'once', replyBody: 'First' })
     const { status, body } = await reply({ key: 'once', replyBody: 'Second' })
     expect([status, body.code]).toEqual([409, 'duplicate'])
@@ -129,34 +129,34 @@ describe('the mail server takes it', () => {
   })
 })
 
-describe('the mail server refuses it for good', () => {
-  test('502 with its words, still unreplied, and the reply is kept with the reason [R97]', async () => {
-    peer.manner = 'refuse'
+describe('the mail server rejects it for good', () => {
+  test('502 with its reply, still unreplied, and the reply is stored with the reason [R97]', async () => {
+    peer.mode = 'reject'
     const { status, body } = await reply()
     expect([status, body.success]).toEqual([502, false])
-    expect(body.message).toContain(refusal)
+    expect(body.message).toContain(rejectedReply)
     const message = await only()
     expect(message).toMatchObject({ replied: false, sending: false })
     expect(message.replies).toMatchObject([
-      { state: 'rejected', sentAt: null, error: expect.stringContaining(refusal) },
+      { state: 'rejected', sentAt: null, error: expect.stringContaining(rejectedReply) },
     ])
     expect((await app.json('/contacts?status=unreplied', { cookie })).body.total).toBe(1)
   })
 
-  test('the log has the reason, and nobody’s address [T49]', async () => {
-    const log = keepLog(app)
-    peer.manner = 'refuse'
+  test('the log has the reason, and no email address [T49]', async () => {
+    const log = captureLog(app)
+    peer.mode = 'reject'
     expect((await reply()).body.message).toContain('<vera@example.org>')
     await app.json('/api/settings/test-mail', { method: 'POST', cookie })
-    expect(log.join('')).toContain('No such person here <[email]>')
+    expect(log.join('')).toContain('No such user here <[email]>')
     expect(log.join('')).not.toContain('@')
     for (const line of log) expect(() => JSON.parse(line)).not.toThrow()
   })
 
-  test('it is not tried again by itself, but when the admin sends it again, with the words of that time', async () => {
-    peer.manner = 'refuse'
+  test('it is not retried, but when the admin sends it again, with the new text', async () => {
+    peer.mode = 'reject'
     await reply({ key: 'again' })
-    peer.manner = 'accept'
+    peer.mode = 'accept'
     app.pass(24 * 60 * 60_000)
     await app.json('/contacts', {
       json: { name: 'Otto', email: 'otto@example.org', message: 'Wakes the outbox' },
@@ -164,20 +164,20 @@ describe('the mail server refuses it for good', () => {
     await peer.arrived(1)
     expect((await app.json('/contacts?search=vera', { cookie })).body.contacts[0].replied).toBe(false)
 
-    const { status } = await reply({ key: 'again', replyBody: 'Better words' })
+    const { status } = await reply({ key: 'again', replyBody: 'Better text' })
     expect(status).toBe(200)
-    expect(peer.emails.at(-1)?.text).toContain('Better words')
+    expect(peer.emails.at(-1)?.text).toContain('Better text')
     const { contacts } = (await app.json('/contacts?search=vera', { cookie })).body
     expect(contacts[0]).toMatchObject({
       replied: true,
-      replies: [{ body: 'Better words', state: 'sent', error: null }],
+      replies: [{ body: 'Better text', state: 'sent', error: null }],
     })
   })
 })
 
-describe('the mail server refuses it for a while', () => {
+describe('the mail server rejects it for now', () => {
   test('202, the row says sending, and it goes out by itself once the server is willing [R97]', async () => {
-    peer.manner = 'later'
+    peer.mode = 'defer'
     const { status, body } = await reply()
     expect(status).toBe(202)
     expect(body).toMatchObject({
@@ -186,9 +186,11 @@ describe('the mail server refuses it for a while', () => {
       contact: { replied: false, sending: true },
     })
     const message = await only()
-    expect(message.replies).toMatchObject([{ state: 'sending', error: expect.stringContaining(delay) }])
+    expect(message.replies).toMatchObject([
+      { state: 'sending', error: expect.stringContaining(deferredReply) },
+    ])
 
-    peer.manner = 'accept'
+    peer.mode = 'accept'
     passOver()
     const [email] = await peer.arrived(1)
     expect(email?.subject).toBe('Re: A site')
@@ -197,10 +199,10 @@ describe('the mail server refuses it for a while', () => {
   })
 
   test('tried twice, it is one email with one Message-ID [F6]', async () => {
-    peer.manner = 'later'
+    peer.mode = 'defer'
     await reply()
     const [queued] = await app.context.db.selectFrom('outbox').select('id').execute()
-    peer.manner = 'accept'
+    peer.mode = 'accept'
     passOver()
     const emails = await peer.arrived(1)
     await becomes(({ replied }) => replied)
@@ -213,9 +215,9 @@ describe('the mail server says nothing', () => {
     expect(app.context.outgoing.pace.replyTimeout).toBe(10_000)
   })
 
-  test('202 after a while, others are served meanwhile, and a removed message sends nothing', async () => {
+  test('202 after the timeout, others are served in between, and a deleted message sends nothing', async () => {
     app.context.outgoing.pace.replyTimeout = 1_000
-    peer.manner = 'hang'
+    peer.mode = 'hang'
     const waiting = reply()
     await peer.offered(2)
     expect(await only()).toMatchObject({ replied: false, sending: true })
@@ -245,7 +247,7 @@ describe('without a mail server', () => {
       const { contacts } = (await other.json('/contacts', { cookie: admin })).body
       const { status, body } = await other.json(`/contacts/${contacts[0].id}/reply`, {
         cookie: admin,
-        json: words,
+        json: text,
       })
       expect(status).toBe(200)
       const [, file = ''] =
@@ -253,7 +255,7 @@ describe('without a mail server', () => {
         []
       await access(file)
       expect(body.contact.replied).toBe(true)
-      const email = (await other.emails()).find(({ subject }) => subject === words.replySubject)
+      const email = (await other.emails()).find(({ subject }) => subject === text.replySubject)
       expect(email?.to?.[0]?.address).toBe('vera@example.org')
     } finally {
       await other.stop()
@@ -261,7 +263,7 @@ describe('without a mail server', () => {
   })
 })
 
-describe('a faulty reply', () => {
+describe('an invalid reply', () => {
   test.each([
     ['replySubject', undefined, 'Subject is required.'],
     ['replySubject', ' \r\n ', 'Subject is required.'],
@@ -281,7 +283,7 @@ describe('a faulty reply', () => {
     expect((await only()).replies).toEqual([])
   })
 
-  test('too long is refused, the longest is sent', async () => {
+  test('too long is rejected, the longest is sent', async () => {
     expect((await reply({ replySubject: 's'.repeat(201) })).status).toBe(400)
     expect((await reply({ replyBody: 'b'.repeat(20_001) })).status).toBe(400)
     expect((await reply({ replyBody: 'b'.repeat(20_000), replySubject: 's'.repeat(200) })).status).toBe(200)

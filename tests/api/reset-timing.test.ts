@@ -1,15 +1,15 @@
-// Neither a reset request nor whatever is requested after it tells by its time whether there is an account.
+// Neither the time of a reset request nor that of the next request reveals whether there is an account.
 import type { KyselyPlugin } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { requestReset } from '../../server/accounts/password-reset.ts'
-import { ask } from '../support/account-calls.ts'
+import { requestReset as queueReset } from '../../server/accounts/password-reset.ts'
+import { requestReset } from '../support/account-calls.ts'
 import { emailsTo } from '../support/evidence.ts'
 import { ownApps } from '../support/own-apps.ts'
 
 const ownApp = ownApps()
 
 describe('the time of a reset request', () => {
-  test('tells nothing: the same statements for known and unknown, first and later, before and after the email', async () => {
+  test('reveals nothing: the same statements for known and unknown, first and later, before and after the email', async () => {
     const own = await ownApp()
     await own.addUser({ email: 'known@example.com' })
     const statements: string[] = []
@@ -24,7 +24,7 @@ describe('the time of a reset request', () => {
     const recorded = { ...own.context, db: own.context.db.withPlugin(recorder) }
     const statementsOf = async (email: string) => {
       statements.length = 0
-      await requestReset(recorded, email)
+      await queueReset(recorded, email)
       return [...statements]
     }
     const first = await statementsOf('known@example.com')
@@ -37,7 +37,7 @@ describe('the time of a reset request', () => {
     expect(await statementsOf('unknown@example.com')).toEqual(first)
   })
 
-  test('wakes nothing: the email leaves later, by itself, and not in competition with the next request', async () => {
+  test('does not trigger the outbox: the email is sent later, so that it does not slow down the next request', async () => {
     const own = await ownApp()
     await own.addUser({ email: 'known@example.com' })
     let woken = 0
@@ -46,7 +46,7 @@ describe('the time of a reset request', () => {
     })
     const due = []
     for (let n = 0; n < 8; n++) {
-      await ask(own, 'known@example.com')
+      await requestReset(own, 'known@example.com')
       const row = await own.context.db
         .selectFrom('outbox')
         .select(['due_at', 'created_at'])

@@ -1,7 +1,15 @@
-// Setting a password by the link of an email: asking for it, rules, races, strangers, expiry.
+// Setting a password by the link of an email: the request, rules, races, other accounts, expiry.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ask, fresh, reset, resetLink, signsIn, wrongNew } from '../support/account-calls.ts'
-import { codeIn, emailsTo, emailTo, keepLog, linkIn, rowsAsText, stallOutbox } from '../support/evidence.ts'
+import { fresh, requestReset, reset, resetLink, signsIn, wrongNew } from '../support/account-calls.ts'
+import {
+  captureLog,
+  codeIn,
+  emailsTo,
+  emailTo,
+  linkIn,
+  rowsAsText,
+  stallOutbox,
+} from '../support/evidence.ts'
 import { ownApps } from '../support/own-apps.ts'
 import { password, type Running, startApp } from '../support/start.ts'
 
@@ -11,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-const asked = {
+const expected = {
   success: true,
   message: "If the email you provided is correct, we've sent you an email with password reset instructions.",
 }
@@ -19,23 +27,23 @@ const asked = {
 const minute = 60_000
 const ownApp = ownApps()
 
-describe('asking for a reset link', () => {
-  test('answers the same, byte for byte, whether there is an account or not [R74, T3]', async () => {
+describe('requesting a reset link', () => {
+  test('gets the same response, byte for byte, whether there is an account or not [R74, T3]', async () => {
     await app.addUser({ email: 'known@example.com' })
     const known = await app.send('/reset-password', { json: { email: 'known@example.com' } })
     const unknown = await app.send('/reset-password', { json: { email: 'unknown@example.com' } })
     expect([known.status, unknown.status]).toEqual([200, 200])
     const text = await known.text()
     expect(await unknown.text()).toBe(text)
-    expect(JSON.parse(text)).toEqual(asked)
+    expect(JSON.parse(text)).toEqual(expected)
     expect(await emailsTo(app, 'known@example.com')).toHaveLength(1)
     expect(await emailsTo(app, 'unknown@example.com')).toHaveLength(0)
     expect(await app.context.db.selectFrom('outbox').selectAll().execute()).toEqual([])
   })
 
-  test('with something that is no address is told so [S5]', async () => {
+  test('with an invalid email address is rejected with the reason [S5]', async () => {
     for (const email of ['', 'nobody', 'a@b', null, 7, 'a@b.c\r\nBcc: d@e.f']) {
-      const { status, body } = await ask(app, email)
+      const { status, body } = await requestReset(app, email)
       const text = 'Please enter a valid email address.'
       expect([email, status, body.message, body.errors]).toEqual([email, 400, text, { email: text }])
     }
@@ -51,23 +59,23 @@ describe('asking for a reset link', () => {
       forwarded: `host=${evil}`,
       host: evil,
     }
-    expect((await ask(own, 'user@example.com', forged)).status).toBe(200)
+    expect((await requestReset(own, 'user@example.com', forged)).status).toBe(200)
     const email = await emailTo(own, 'user@example.com')
     expect(linkIn(email).origin).toBe('https://portfolio.example')
     expect((email.text ?? '') + email.html).not.toContain(evil)
   })
 
-  test('brings three emails an hour at most, with the same answer beyond [R13, T23]', async () => {
+  test('sends three emails an hour at most, with the same response over the limit [R13, T23]', async () => {
     const own = await ownApp({ THROTTLE: 'on' })
     await own.addUser({ email: 'user@example.com' })
     for (let n = 0; n < 12; n++) {
-      const { status, body } = await ask(own, 'user@example.com')
-      expect([status, body]).toEqual([200, asked])
+      const { status, body } = await requestReset(own, 'user@example.com')
+      expect([status, body]).toEqual([200, expected])
       await own.emails()
     }
     expect(await emailsTo(own, 'user@example.com')).toHaveLength(3)
     own.pass(61 * minute)
-    await ask(own, 'user@example.com')
+    await requestReset(own, 'user@example.com')
     expect(await emailsTo(own, 'user@example.com')).toHaveLength(4)
   })
 
@@ -75,13 +83,13 @@ describe('asking for a reset link', () => {
     const own = await ownApp({ THROTTLE: 'on', TRUST_PROXY: '1' })
     const headers = { 'x-forwarded-for': '192.0.2.1' }
     const statuses = []
-    for (let n = 0; n < 32; n++) statuses.push((await ask(own, `a${n}@example.com`, headers)).status)
+    for (let n = 0; n < 32; n++) statuses.push((await requestReset(own, `a${n}@example.com`, headers)).status)
     expect(statuses).toEqual([...Array(30).fill(200), 429, 429])
   })
 })
 
 describe('a reset link', () => {
-  test('is looked at without being used up, sets the password once, and signs nobody in [R75]', async () => {
+  test('is checked without being used up, sets the password once, and signs nobody in [R75]', async () => {
     await app.addUser({ email: 'anna@example.com' })
     const link = await resetLink(app, 'anna@example.com')
     for (let n = 0; n < 2; n++) {
@@ -102,7 +110,7 @@ describe('a reset link', () => {
       expect([again.status, again.body.message]).toEqual([400, 'Invalid or expired token.'])
   })
 
-  test('ends every session, marks the address as verified and brings a notice [R75]', async () => {
+  test('ends every session, verifies the email address and sends an email [R75]', async () => {
     const cookies = [await app.asUser('bela@example.com'), await app.signIn('bela@example.com')]
     await app.context.db
       .updateTable('users')
@@ -121,14 +129,14 @@ describe('a reset link', () => {
     await app.addUser({ email: 'cora@example.com' })
     const link = await resetLink(app, 'cora@example.com')
     const tries = ['Violet-Kettle-1', 'Violet-Kettle-2', 'Violet-Kettle-3', 'Violet-Kettle-4']
-    const answers = await Promise.all(tries.map((secret) => reset(app, link, secret)))
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400])
+    const responses = await Promise.all(tries.map((secret) => reset(app, link, secret)))
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400])
     const works = await Promise.all(tries.map((secret) => signsIn(app, 'cora@example.com', secret)))
-    expect(works).toEqual(answers.map(({ status }) => status === 200))
+    expect(works).toEqual(responses.map(({ status }) => status === 200))
     expect(await emailsTo(app, 'cora@example.com', /was changed/)).toHaveLength(1)
   })
 
-  test('dies when a newer one is asked for [R75]', async () => {
+  test('is void when a newer one is requested [R75]', async () => {
     await app.addUser({ email: 'dora@example.com' })
     const first = await resetLink(app, 'dora@example.com')
     const second = await resetLink(app, 'dora@example.com')
@@ -138,16 +146,16 @@ describe('a reset link', () => {
     expect((await reset(app, second)).status).toBe(200)
   })
 
-  test('dies the moment a newer one is asked for, even while that email still waits', async () => {
+  test('is void at once when a newer one is requested, even while that email is queued', async () => {
     const own = await ownApp()
     await own.addUser({ email: 'user@example.com' })
     const link = await resetLink(own, 'user@example.com')
     stallOutbox(own)
-    await ask(own, 'user@example.com')
+    await requestReset(own, 'user@example.com')
     expect((await reset(own, link)).status).toBe(400)
   })
 
-  test('lives for an hour [T18]', async () => {
+  test('is valid for an hour [T18]', async () => {
     const own = await ownApp()
     await own.addUser({ email: 'user@example.com' })
     const link = await resetLink(own, 'user@example.com')
@@ -180,7 +188,7 @@ describe('a reset link', () => {
     expect(await signsIn(app, 'edna@example.com', password)).toBe(true)
   })
 
-  test('takes long passwords of any script, and tells their ends apart (no cut at 72 bytes)', async () => {
+  test('accepts long passwords of any script, and compares them whole (not cut at 72 bytes)', async () => {
     await app.addUser({ email: 'fred@example.com' })
     const long = `Ää1 ${'ключ🔑'.repeat(20)}`
     expect((await reset(app, await resetLink(app, 'fred@example.com'), long)).status).toBe(200)
@@ -204,7 +212,7 @@ describe('a reset link', () => {
     expect((await app.json(`/verify-email-token?${query}`)).status).toBe(400)
   })
 
-  test('kills the code that was on its way: the address is verified now', async () => {
+  test('voids the verification code: the email address is verified now', async () => {
     const json = { name: 'Hans', email: 'hans@example.com', password: 'Kettle-42!' }
     await app.json('/register', { json })
     const code = codeIn(await emailTo(app, 'hans@example.com'))
@@ -215,7 +223,7 @@ describe('a reset link', () => {
 
   test('rests nowhere in clear: neither rows nor log hold it or the new password [T19]', async () => {
     const own = await ownApp()
-    const log = keepLog(own)
+    const log = captureLog(own)
     await own.addUser({ email: 'user@example.com' })
     const link = await resetLink(own, 'user@example.com')
     const before = await rowsAsText(own)
@@ -226,13 +234,13 @@ describe('a reset link', () => {
     expect((await reset(own, link.replace('reset-password/', 'reset-password%2F'))).status).toBe(404)
     const token = link.split('/').at(-1) ?? ''
     expect(token).toMatch(/^[\w-]{43}$/)
-    const kept = before + (await rowsAsText(own)) + log.join('')
-    for (const secret of [token, fresh]) expect(kept).not.toContain(secret)
+    const stored = before + (await rowsAsText(own)) + log.join('')
+    for (const secret of [token, fresh]) expect(stored).not.toContain(secret)
     expect(JSON.stringify([wrong.body, right.body])).not.toContain(token)
     expect((await own.send('/reset-password/x')).headers.get('referrer-policy')).toBe('no-referrer')
   })
 
-  test('opens the door again for an owner whom guessing by others kept out', async () => {
+  test('lets an owner sign in again who was locked out by guesses of others', async () => {
     const own = await ownApp({ THROTTLE: 'on' })
     await own.addUser({ email: 'user@example.com' })
     const guess = (secret: string) =>

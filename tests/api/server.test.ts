@@ -1,4 +1,4 @@
-// The server as a whole: page or call, headers, foreign origins, kept answers, health.
+// The server as a whole: page or call, headers, foreign origins, cached responses, health.
 import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Running, startApp } from '../support/start.ts'
@@ -11,18 +11,18 @@ beforeAll(async () => {
 afterAll(() => app.stop())
 
 /** With exactly these headers: fetch adds a Sec-Fetch-Mode of its own. */
-async function ask(path: string, headers: Record<string, string>, method = 'GET') {
+async function send(path: string, headers: Record<string, string>, method = 'GET') {
   return new Promise<{ status: number; headers: Headers; text: string }>((resolve, reject) => {
-    const asked = request(app.url + path, { method, headers }, async (answer) => {
-      const text = Buffer.concat(await answer.toArray()).toString()
+    const outgoing = request(app.url + path, { method, headers }, async (response) => {
+      const text = Buffer.concat(await response.toArray()).toString()
       resolve({
-        status: answer.statusCode ?? 0,
-        headers: new Headers(answer.headers as Record<string, string>),
+        status: response.statusCode ?? 0,
+        headers: new Headers(response.headers as Record<string, string>),
         text,
       })
     })
-    asked.on('error', reject)
-    asked.end()
+    outgoing.on('error', reject)
+    outgoing.end()
   })
 }
 
@@ -30,7 +30,7 @@ const visit = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
 const navigate = { ...visit, 'sec-fetch-mode': 'navigate', 'sec-fetch-site': 'none' }
 
 describe('page or call', () => {
-  test('a page is a page to whoever takes anything, by HEAD as by GET', async () => {
+  test('a page is sent to clients that accept anything, by HEAD as by GET', async () => {
     const head = await app.send('/', { method: 'HEAD', headers: { accept: '*/*' } })
     const page = await app.send('/', { headers: { accept: '*/*' } })
     expect([head.status, page.status]).toEqual([200, 200])
@@ -41,30 +41,30 @@ describe('page or call', () => {
 
   for (const path of shared) {
     test(`${path} is a page to a navigation and JSON to everything else [R1]`, async () => {
-      const page = await ask(path, navigate)
-      const call = await ask(path, { accept: '*/*', 'sec-fetch-mode': 'cors' })
+      const page = await send(path, navigate)
+      const call = await send(path, { accept: '*/*', 'sec-fetch-mode': 'cors' })
       expect(page.headers.get('content-type')).toContain('text/html')
       expect(call.headers.get('content-type')).toContain('application/json')
-      for (const answer of [page, call]) {
-        expect(answer.headers.get('vary')).toContain('Accept, Sec-Fetch-Mode')
-        expect(answer.headers.get('cache-control')).toBe('no-store')
+      for (const response of [page, call]) {
+        expect(response.headers.get('vary')).toContain('Accept, Sec-Fetch-Mode')
+        expect(response.headers.get('cache-control')).toBe('no-store')
       }
     })
 
     test(`${path} without fetch metadata goes by what Accept prefers`, async () => {
-      const page = await ask(path, visit)
-      const call = await ask(path, { accept: 'application/json, text/html;q=0.5' })
+      const page = await send(path, visit)
+      const call = await send(path, { accept: 'application/json, text/html;q=0.5' })
       expect(page.headers.get('content-type')).toContain('text/html')
       expect(call.headers.get('content-type')).toContain('application/json')
     })
   }
 
   test('a link to the export is a navigation and stays a call', async () => {
-    expect((await ask('/contacts/export-csv', navigate)).status).toBe(401)
+    expect((await send('/contacts/export-csv', navigate)).status).toBe(401)
   })
 
-  test('an unknown path is a page for people and JSON for programs, both 404', async () => {
-    const page = await ask('/no/such/page', navigate)
+  test('an unknown path is a page for navigations and JSON otherwise, both 404', async () => {
+    const page = await send('/no/such/page', navigate)
     const call = await app.json('/no/such/page', { headers: { accept: 'application/json' } })
     expect([page.status, call.status]).toEqual([404, 404])
     expect(page.text).toContain('Page Not Found')
@@ -89,7 +89,7 @@ describe('page or call', () => {
 })
 
 describe('headers', () => {
-  test('every kind of answer carries the strict ones [R17]', async () => {
+  test('every kind of response has them [R17]', async () => {
     for (const path of [
       '/',
       '/check-auth',
@@ -119,14 +119,14 @@ describe('headers', () => {
     expect(policy).toContain('frame-src ')
   })
 
-  test('pages that are opened from a mail tell nobody where they came from [T19]', async () => {
+  test('pages that are opened from an email send no Referer [T19]', async () => {
     for (const path of ['/reset-password/secret', '/verify-email-token?token=a&email=b@c.de']) {
-      const { headers } = await ask(path, navigate)
+      const { headers } = await send(path, navigate)
       expect(headers.get('referrer-policy')).toBe('no-referrer')
     }
   })
 
-  test('under https the site asks browsers to stay there', async () => {
+  test('under https there is HSTS', async () => {
     const secure = await startApp({ PUBLIC_URL: 'https://juno.example' })
     const { headers } = await secure.send('/healthz')
     expect(headers.get('strict-transport-security')).toMatch(/max-age=\d{8}/)
@@ -134,13 +134,13 @@ describe('headers', () => {
   })
 })
 
-describe('who may ask for a change [R8]', () => {
+describe('the origin of a state-changing request [R8]', () => {
   const change = (headers: Record<string, string>) =>
     app.send('/logout', { method: 'POST', json: {}, headers })
 
   test.each([
     ['the site itself, by fetch metadata', { 'sec-fetch-site': 'same-origin' }, 200],
-    ['a person typing an address', { 'sec-fetch-site': 'none' }, 200],
+    ['a URL typed by a user', { 'sec-fetch-site': 'none' }, 200],
     ['no browser at all', {}, 200],
     ['a foreign site', { 'sec-fetch-site': 'cross-site' }, 403],
     ['a sister of the same site', { 'sec-fetch-site': 'same-site' }, 403],
@@ -157,12 +157,12 @@ describe('who may ask for a change [R8]', () => {
     expect((await change(headers)).status).toBe(status)
   })
 
-  test('the own origin by any name of this machine, and the refusal names PUBLIC_URL', async () => {
+  test('the own origin by any name of this machine, and the error names PUBLIC_URL', async () => {
     const { port } = new URL(app.url)
     for (const host of ['localhost', '127.0.0.1', '[::1]'])
       expect((await change({ origin: `http://${host}:${port}` })).status).toBe(200)
-    const refused = await change({ origin: 'https://evil.example' })
-    expect(((await refused.json()) as { message: string }).message).toContain(`http://localhost:${port}`)
+    const rejected = await change({ origin: 'https://evil.example' })
+    expect(((await rejected.json()) as { message: string }).message).toContain(`http://localhost:${port}`)
   })
 
   test('with PUBLIC_URL given, no other name of this machine passes', async () => {
@@ -173,21 +173,21 @@ describe('who may ask for a change [R8]', () => {
     await named.stop()
   })
 
-  test('a refused request changes nothing and reads nothing', async () => {
+  test('a rejected request changes nothing and reads nothing', async () => {
     const cookie = await app.asUser('kept@example.com')
-    const refused = await app.send('/logout', {
+    const rejected = await app.send('/logout', {
       method: 'POST',
       json: {},
       cookie,
       headers: { origin: 'https://evil.example' },
     })
-    expect(refused.status).toBe(403)
+    expect(rejected.status).toBe(403)
     expect((await app.json('/check-auth', { cookie })).body.isAuthenticated).toBe(true)
   })
 })
 
-describe('kept answers', () => {
-  test('the kept answer is the made answer to the last byte, in every encoding', async () => {
+describe('cached responses', () => {
+  test('a cached response is equal to the fresh one, byte for byte, in every encoding', async () => {
     for (const path of [
       '/',
       '/about',
@@ -212,7 +212,7 @@ describe('kept answers', () => {
     }
   })
 
-  test('a reader who has it already gets 304 and no body', async () => {
+  test('a client that already has it gets 304 and no body', async () => {
     const first = await app.send('/about', { headers: visit })
     const again = await app.send('/about', {
       headers: { ...visit, 'if-none-match': first.headers.get('etag') ?? '' },
@@ -222,7 +222,7 @@ describe('kept answers', () => {
 })
 
 describe('health', () => {
-  test('alive, and ready while the database answers', async () => {
+  test('healthy, and ready while the database responds', async () => {
     expect((await app.json('/healthz')).body).toEqual({ status: 'ok' })
     expect((await app.json('/readyz')).status).toBe(200)
   })

@@ -1,6 +1,6 @@
-// A session from its start to log out: how long it lasts, who am I, and the dashboard's numbers.
+// Sessions from login to logout: duration, the session check, and the dashboard's numbers.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { keepLog, rowsAsText } from '../support/evidence.ts'
+import { captureLog, rowsAsText } from '../support/evidence.ts'
 import { ownApps } from '../support/own-apps.ts'
 import { cookieOf, password, type Running, startApp } from '../support/start.ts'
 
@@ -80,30 +80,30 @@ describe('a session', () => {
 
   test('neither its id nor the password rests in the database or the log [T19, T49]', async () => {
     const own = await ownApp()
-    const log = keepLog(own)
+    const log = captureLog(own)
     const cookie = await own.asUser()
     await own.json('/login', {
       json: { email: 'user@example.com', password: 'Wrong-Horse-7' },
       headers: { 'user-agent': 'x\tforged "line"' },
     })
     const [, id = ''] = cookie.split('=')
-    const kept = (await rowsAsText(own)) + log.join('')
+    const stored = (await rowsAsText(own)) + log.join('')
     expect(log.length).toBeGreaterThan(0)
-    for (const secret of [id, password, 'Wrong-Horse-7']) expect(kept).not.toContain(secret)
+    for (const secret of [id, password, 'Wrong-Horse-7']) expect(stored).not.toContain(secret)
     for (const line of log) expect(() => JSON.parse(line)).not.toThrow()
   })
 
   test('a sign-in is logged with the user and the time [R26]', async () => {
     const own = await ownApp()
     const id = await own.addUser({ email: 'user@example.com' })
-    const log = keepLog(own)
+    const log = captureLog(own)
     await own.signIn('user@example.com')
     const entry = log.map((line) => JSON.parse(line)).find(({ event }) => event === 'login.succeeded')
     expect(entry).toMatchObject({ userId: id, time: expect.anything() })
   })
 })
 
-describe('asking who is signed in', () => {
+describe('the session check', () => {
   test('a visitor gets a plain no and no cookie [R9]', async () => {
     const response = await app.send('/check-auth')
     expect([response.status, await response.json()]).toEqual([200, { isAuthenticated: false }])
@@ -111,7 +111,7 @@ describe('asking who is signed in', () => {
     expect(response.headers.get('cache-control')).toBe('no-store')
   })
 
-  test('a person gets exactly six fields, none of them a secret [R9, T48]', async () => {
+  test('a user gets exactly six fields, none of them a secret [R9, T48]', async () => {
     const { body } = await app.json('/check-auth', { cookie: await app.asUser('karl@example.com') })
     expect(Object.keys(body.user).sort()).toEqual([
       'avatarUrl',

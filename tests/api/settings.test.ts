@@ -1,7 +1,7 @@
 // The registration switch and the test email.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { emailTo } from '../support/evidence.ts'
-import { refusal, startSmtpPeer } from '../support/smtp-peer.ts'
+import { rejectedReply, startSmtpPeer } from '../support/smtp-peer.ts'
 import { type Running, startApp } from '../support/start.ts'
 
 const toClose: { stop(): Promise<unknown> }[] = []
@@ -49,13 +49,13 @@ describe('the registration switch', () => {
     ])
     expect((await read()).body).toEqual({ registrationEnabled: false })
     const json = { name: 'Rosa', email: 'rosa@example.com', password: 'Kettle-42!' }
-    const refused = await app.json('/register', { json })
-    expect([refused.status, refused.body.message]).toEqual([403, 'Registration is disabled.'])
+    const rejected = await app.json('/register', { json })
+    expect([rejected.status, rejected.body.message]).toEqual([403, 'Registration is disabled.'])
     expect((await set({ registrationEnabled: true })).body.registrationEnabled).toBe(true)
     expect((await app.json('/register', { json })).status).toBe(201)
   })
 
-  test('takes true and false and nothing like them [R102]', async () => {
+  test('accepts only true and false [R102]', async () => {
     for (const registrationEnabled of ['true', 'false', 1, 0, null, undefined, [], {}]) {
       const { status, body } = await set({ registrationEnabled })
       const text = 'Registration is either on or off.'
@@ -77,28 +77,28 @@ describe('the registration switch', () => {
 })
 
 describe('the test email', () => {
-  const ask = (to: Running, cookie?: string) =>
+  const requestTest = (to: Running, cookie?: string) =>
     to.json('/api/settings/test-mail', { method: 'POST', ...(cookie ? { cookie } : {}) })
 
   test('is for admins alone', async () => {
     const user = await app.asUser('second@example.com')
-    expect((await ask(app)).status).toBe(401)
-    expect((await ask(app, user)).status).toBe(403)
+    expect((await requestTest(app)).status).toBe(401)
+    expect((await requestTest(app, user)).status).toBe(403)
     expect((await app.emails()).filter(({ subject }) => subject?.startsWith('Test email'))).toEqual([])
   })
 
-  test('without a mail server goes to the outbox folder, and the answer says where [R16]', async () => {
-    const { status, body } = await ask(app, admin)
+  test('without a mail server goes to the outbox folder, and the response says where [R16]', async () => {
+    const { status, body } = await requestTest(app, admin)
     expect([status, body.success]).toEqual([200, true])
     expect((await emailTo(app, 'admin@example.com')).subject).toMatch(/^Test email from/)
     expect(body.message).toMatch(/^No mail server is set up\. The test email was written to .*\.eml$/)
     expect(body.message).toContain(app.context.config.dataDir)
   })
 
-  test("goes to the asking admin by the mail server, and the answer is the server's own", async () => {
+  test("is sent to the admin who requested it, and the response contains the mail server's reply", async () => {
     const peer = await own(startSmtpPeer())
     const mailed = await own(startApp({ SMTP_URL: peer.url }))
-    const { status, body } = await ask(mailed, await mailed.asAdmin('boss@example.com'))
+    const { status, body } = await requestTest(mailed, await mailed.asAdmin('boss@example.com'))
     expect([status, body.success]).toEqual([200, true])
     expect(body.message).toMatch(/^Test email sent to boss@example\.com\. The mail server replied: 250/)
     const [email] = await peer.arrived(1)
@@ -106,25 +106,25 @@ describe('the test email', () => {
     expect(email?.subject).toMatch(/^Test email from/)
   })
 
-  test('refused for good is 502 with the words of the mail server', async () => {
+  test('rejected for good gives 502 with the reply of the mail server', async () => {
     const peer = await own(startSmtpPeer())
-    peer.manner = 'refuse'
+    peer.mode = 'reject'
     const mailed = await own(startApp({ SMTP_URL: peer.url, LOG_LEVEL: 'silent' }))
-    const { status, body } = await ask(mailed, await mailed.asAdmin())
+    const { status, body } = await requestTest(mailed, await mailed.asAdmin())
     expect([status, body.success]).toEqual([502, false])
-    expect(body.message).toContain(refusal)
+    expect(body.message).toContain(rejectedReply)
   })
 
-  test('refused for a while, or not answered at all, is 503 with the reason', async () => {
+  test('rejected for now, or without a reply, gives 503 with the reason', async () => {
     const peer = await own(startSmtpPeer())
-    peer.manner = 'later'
+    peer.mode = 'defer'
     const mailed = await own(startApp({ SMTP_URL: peer.url, LOG_LEVEL: 'silent' }))
     const cookie = await mailed.asAdmin()
-    const later = await ask(mailed, cookie)
+    const later = await requestTest(mailed, cookie)
     expect([later.status, later.body.message]).toEqual([503, expect.stringContaining('451')])
     await peer.stop()
     toClose.splice(toClose.indexOf(peer), 1)
-    const silent = await ask(mailed, cookie)
+    const silent = await requestTest(mailed, cookie)
     expect([silent.status, silent.body.message]).toEqual([503, expect.stringContaining('ECONNREFUSED')])
     expect(silent.body.message).not.toMatch(/\n|at /)
   })

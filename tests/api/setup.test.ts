@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { ensureAdmin } from '../../server/accounts/first-admin.ts'
 import { newId } from '../../server/context.ts'
 import { up } from '../../server/db/migrations/0010-setup-link.ts'
-import { callOf, emailsTo, emailTo, keepLog, linkIn, rowsAsText } from '../support/evidence.ts'
+import { callOf, captureLog, emailsTo, emailTo, linkIn, rowsAsText } from '../support/evidence.ts'
 import { ownApps } from '../support/own-apps.ts'
 import type { Running } from '../support/start.ts'
 
@@ -37,7 +37,7 @@ const setUp = (own: Running, token: string, owner: object = emma) =>
 describe('a start without an owner', () => {
   test('prints one line with a link, and neither makes up an account nor logs the link', async () => {
     const own = await ownApp()
-    const log = keepLog(own)
+    const log = captureLog(own)
     const lines = await start(own)
     expect(lines).toEqual([
       expect.stringMatching(/^No owner yet\. .* 60 minutes.* works once: http\S+\/setup#[\w-]{43}$/),
@@ -49,13 +49,13 @@ describe('a start without an owner', () => {
     expect(await own.emails()).toEqual([])
   })
 
-  test('and its link: asks for name, email and password, and creates the only admin, who verifies the email', async () => {
+  test('and its link: takes name, email and password, and creates the only admin, who verifies the email address', async () => {
     const own = await ownApp()
     const token = await printed(own)
-    const log = keepLog(own)
+    const log = captureLog(own)
     expect((await check(own, token)).body).toEqual({ success: true, email: null })
-    const faulty = await setUp(own, token, { name: ' ', email: 'emma', password: 'short' })
-    expect([faulty.status, Object.keys(faulty.body.errors)]).toEqual([400, ['name', 'email', 'password']])
+    const invalid = await setUp(own, token, { name: ' ', email: 'emma', password: 'short' })
+    expect([invalid.status, Object.keys(invalid.body.errors)]).toEqual([400, ['name', 'email', 'password']])
     const made = await setUp(own, token)
     expect([made.status, made.body]).toEqual([
       201,
@@ -103,8 +103,8 @@ describe('a start without an owner', () => {
       await allHashed
       return 'hash'
     }
-    const answers = await Promise.all(emails.map((email) => setUp(own, token, { ...emma, email })))
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 400, 400, 400])
+    const responses = await Promise.all(emails.map((email) => setUp(own, token, { ...emma, email })))
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, 400, 400, 400])
     expect(await usersOf(own)).toHaveLength(1)
   })
 
@@ -135,7 +135,7 @@ describe('a start without an owner', () => {
     expect(await emailsTo(own, 'owner@example.com')).toEqual([])
   })
 
-  test('and its link: takes an account back that a stranger registered with the email address of the owner', async () => {
+  test('and its link: replaces an account that somebody else registered with the email address of the owner', async () => {
     const own = await ownApp()
     await own.json('/register', { json: { ...emma, name: 'Mallory', password: 'Kettle-42!' } })
     const stranger = await own.signIn(emma.email, 'Kettle-42!')
@@ -193,7 +193,7 @@ describe('a database with an email address that was made up for the owner', () =
     const own = await upgraded([
       { email: 'owner@my.localhost', name: 'Juno Balint', password: emma.password },
     ])
-    const log = keepLog(own)
+    const log = captureLog(own)
     expect(await start(own)).toEqual([])
     expect(log.join('')).toContain('"event":"owner.unreachable"')
     const cookie = await own.signIn('owner@my.localhost', emma.password)

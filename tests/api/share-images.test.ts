@@ -1,4 +1,4 @@
-// Share images on disk: drawn once, bounded in number and bytes, gone with their project, and drawn for nobody's URL.
+// Share images on disk: drawn once, limited in number and bytes, removed with their project, not drawn for invented URLs.
 import { mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -100,7 +100,7 @@ describe('a share image', () => {
     for (const name of await stored()) expect((await stat(join(folder(), name))).mode & 0o777).toBe(0o600)
   })
 
-  test('takes the place of the older one when its project changes, and goes with it', async () => {
+  test('replaces the older one when its project changes, and is removed with it', async () => {
     const item = await portfolio.added({ status: 'published' })
     const other = await portfolio.added({ pname: 'Other', status: 'published' })
     await get(item)
@@ -157,7 +157,7 @@ describe('a share image', () => {
 })
 
 describe('a crawler', () => {
-  test('that asks for more images than may wait gets 503 and a time to come back for the rest', async () => {
+  test('that requests more images than may wait gets 503 with Retry-After for the rest', async () => {
     const items = await publish(15)
     app.context.log.level = 'silent'
     let release = () => {}
@@ -222,7 +222,7 @@ describe('the folder of share images', () => {
     expect(await fill(new ShareImageFiles(root, { files: 100, bytes: 350 }), 100)).toEqual(names.slice(3))
   })
 
-  test('takes no name that was not generated', async () => {
+  test('accepts only generated names', async () => {
     const files = new ShareImageFiles(root)
     for (const name of ['../x', 'x.jpg', `${names[0]}/../x`, 'owner-.png'])
       await expect(files.write(name, new Uint8Array())).rejects.toThrow('not generated')

@@ -1,4 +1,4 @@
-// Signing in: who gets in, with which cookie, and in which words everybody else is refused.
+// Signing in: credentials, the cookie, and the errors.
 import { argon2, randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -16,7 +16,7 @@ afterAll(() => app.stop())
 const ownApp = ownApps()
 
 describe('signing in', () => {
-  test('with address and password answers who it is and sets a session cookie', async () => {
+  test('with email address and password responds with the user and sets a session cookie', async () => {
     const id = await app.addUser({ email: 'anna@example.com', name: 'Anna' })
     const response = await app.send('/login', { json: { email: 'anna@example.com', password } })
     expect(response.status).toBe(200)
@@ -58,12 +58,12 @@ describe('signing in', () => {
     expect(check.body.isAuthenticated).toBe(true)
   })
 
-  test('takes the address in any letter case and with blanks around it [R66]', async () => {
+  test('accepts the email address in any letter case and with blanks around it [R66]', async () => {
     await app.addUser({ email: 'bela@example.com' })
     expect((await logIn(app, '  BeLa@Example.COM ')).status).toBe(200)
   })
 
-  test('with a wrong password and with an unknown address answers byte for byte the same [R67, T3]', async () => {
+  test('with a wrong password and with an unknown email address gets the same response, byte for byte [R67, T3]', async () => {
     await app.addUser({ email: 'cora@example.com' })
     const wrong = await app.send('/login', { json: { email: 'cora@example.com', password: 'Wrong-Horse-7' } })
     const unknown = await app.send('/login', {
@@ -80,28 +80,28 @@ describe('signing in', () => {
     expect(wrong.headers.getSetCookie()).toEqual([])
   })
 
-  test('to an account that never chose a password is refused like any wrong password', async () => {
+  test('to an account that never chose a password is rejected like any wrong password', async () => {
     const id = await app.addUser({ email: 'dora@example.com' })
     await app.context.db.updateTable('users').set({ password_hash: null }).where('id', '=', id).execute()
     const { status, body } = await logIn(app, 'dora@example.com')
     expect([status, body.message]).toEqual([401, 'Invalid email or password.'])
   })
 
-  test('an unverified person may sign in; only the badge says so [R67]', async () => {
+  test('an unverified user may sign in; only the badge says so [R67]', async () => {
     const id = await app.addUser({ email: 'edna@example.com' })
     await app.context.db.updateTable('users').set({ email_verified_at: null }).where('id', '=', id).execute()
     const { status, body } = await logIn(app, 'edna@example.com')
     expect([status, body.user.isEmailValid]).toEqual([200, false])
   })
 
-  test('an address that is none is told so before anything is looked up [S5]', async () => {
+  test('an invalid email address is rejected with the reason before anything is looked up [S5]', async () => {
     for (const email of ['', 'x', 'x@y', '@y.z', 'a b@y.z', 'x@y.', 'x@@y.z']) {
       const { status, body } = await logIn(app, email)
       expect([email, status, body.errors?.email]).toEqual([email, 400, 'Invalid email format'])
     }
   })
 
-  test('a missing password, a number for one and an endless one are refused as invalid', async () => {
+  test('a missing password, a number instead and a very long one are rejected as invalid', async () => {
     for (const secret of [undefined, '', 7, null, 'x'.repeat(1025)]) {
       const { status, body } = await app.json('/login', { json: { email: 'x@y.z', password: secret } })
       expect([status, body.success]).toEqual([400, false])
@@ -142,16 +142,16 @@ describe('signing in', () => {
     expect((await logIn(app, 'gerd@example.com')).status).toBe(200)
   })
 
-  test('a crowd at the door is sent away with Retry-After, and pages are answered meanwhile [T44]', async () => {
+  test('too many at once are rejected with Retry-After, and pages are served in between [T44]', async () => {
     const own = await ownApp({ LOG_LEVEL: 'silent' }, { hash: owasp })
     const crowd = Array.from({ length: 80 }, (_, index) => logIn(own, `nobody-${index}@example.com`))
     const check = await own.json('/check-auth')
-    const answers = await Promise.all(crowd)
+    const responses = await Promise.all(crowd)
     expect(check.status).toBe(200)
-    const turned = answers.filter(({ status }) => status === 503)
+    const turned = responses.filter(({ status }) => status === 503)
     expect(turned.length).toBeGreaterThan(0)
     expect(turned[0]?.headers.get('retry-after')).toBe('2')
     expect(turned[0]?.body.message).toBe('The server is busy. Please try again in a moment.')
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([401, 503]))
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([401, 503]))
   })
 })

@@ -41,7 +41,7 @@ describe('JSON bodies under way', () => {
       connections.push(await begin(app, 30 * KiB))
       most = Math.max(most, bodies.used)
     }
-    // All that was sent has arrived when a request that was sent later is answered.
+    // When the response to a later request arrives, all that was sent before has arrived.
     expect((await app.json('/contacts', { json: message })).status).toBe(201)
     most = Math.max(most, bodies.used)
     expect(most).toBeGreaterThan(maxBytes / 2)
@@ -50,13 +50,13 @@ describe('JSON bodies under way', () => {
     for (const connection of connections) {
       // What was given up may be closed by now.
       await connection.finish().catch(() => {})
-      const answer = await connection.until('}')
-      statuses.push(Number(answer.slice(9, 12)))
+      const response = await connection.until('}')
+      statuses.push(Number(response.slice(9, 12)))
       connection.socket.destroy()
-      if (!answer.includes(' 503 ')) continue
-      expect(answer.toLowerCase()).toContain('retry-after: 5')
-      expect(answer).toContain('"code":"unavailable"')
-      expect(answer).toContain('Please try again in a moment.')
+      if (!response.includes(' 503 ')) continue
+      expect(response.toLowerCase()).toContain('retry-after: 5')
+      expect(response).toContain('"code":"unavailable"')
+      expect(response).toContain('Please try again in a moment.')
     }
     const read = statuses.indexOf(201)
     expect(read).toBeGreaterThan(10)
@@ -72,18 +72,18 @@ describe('JSON bodies under way', () => {
     await expect.poll(() => bodies.used).toBe(0)
   })
 
-  test('that do not arrive in time are answered 408, and their connection is closed', async () => {
+  test('that do not arrive in time get 408, and their connection is closed', async () => {
     const { app, bodies } = await appWith({ timeout: 200 })
     const connection = await begin(app, 30 * KiB)
-    const answer = await connection.ended
-    expect(answer).toMatch(/^HTTP\/1.1 408 /)
-    expect(answer.toLowerCase()).toContain('connection: close')
-    expect(answer).toContain('"code":"timed-out"')
+    const response = await connection.ended
+    expect(response).toMatch(/^HTTP\/1.1 408 /)
+    expect(response.toLowerCase()).toContain('connection: close')
+    expect(response).toContain('"code":"timed-out"')
     expect(bodies.used).toBe(0)
   }, 20_000)
 })
 
-/** Every character as an escape; one outside the Basic Multilingual Plane takes twelve bytes. */
+/** Every character escaped; one outside the Basic Multilingual Plane takes twelve bytes. */
 const escaped = (value: unknown) =>
   JSON.stringify(value).replace(
     /[^\0-\x7f]/g,
@@ -102,7 +102,7 @@ describe('the largest valid body', () => {
     message: emoji.repeat(2_500),
   }
 
-  test('of a message is taken, escaped or not, decomposed or not', async () => {
+  test('of a message is accepted, escaped or not, decomposed or not', async () => {
     const app = await ownApp()
     // 5,000 characters of Korean in the form that some systems paste: nine bytes each.
     const korean = { ...largest, message: '한'.repeat(5_000).normalize('NFD') }
@@ -110,7 +110,7 @@ describe('the largest valid body', () => {
       expect((await send(app, '/contacts', body)).status).toBe(201)
   })
 
-  test('of signing in, registering and setting a password is taken', async () => {
+  test('of signing in, registering and setting a password is accepted', async () => {
     const app = await ownApp()
     const email = largest.email
     const long = `Aa1${emoji.repeat(125)}`
@@ -127,7 +127,7 @@ describe('the largest valid body', () => {
     expect((await send(app, '/reset-password', escaped({ email }))).status).toBe(200)
   })
 
-  test('of an admin is taken: a reply, a hundred ids, another account', async () => {
+  test('of an admin is accepted: a reply, a hundred ids, another account', async () => {
     const app = await ownApp()
     const cookie = await app.asAdmin()
     expect((await send(app, '/contacts', JSON.stringify(message))).status).toBe(201)

@@ -1,4 +1,4 @@
-// Slow clients, which hold connections on purpose [T43], and more connections than there is room for.
+// Slow clients, which hold connections on purpose [T43], and too many connections.
 import type { ServerResponse } from 'node:http'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
@@ -38,7 +38,7 @@ describe('slow clients', () => {
     clearInterval(drip)
   }
 
-  test('a hundred who never finish their head are cut, and others are served meanwhile', async () => {
+  test('a hundred that never finish their headers are closed, and others are served in between', async () => {
     const cut = Promise.all(
       Array.from({ length: 100 }, () => sendSlowly('GET / HTTP/1.1\r\nHost: localhost\r\nX-Slow: ', 'x')),
     )
@@ -46,7 +46,7 @@ describe('slow clients', () => {
     await cut
   }, 20_000)
 
-  test('who falls silent in the middle of a body is cut', async () => {
+  test('one that stops in the middle of a body is closed', async () => {
     const head =
       'POST /contacts HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 900'
     await Promise.all(Array.from({ length: 20 }, () => sendSlowly(`${head}\r\n\r\n{"name": "S`, '')))
@@ -54,7 +54,7 @@ describe('slow clients', () => {
   }, 20_000)
 })
 
-describe('more connections than there is room for', () => {
+describe('too many connections', () => {
   /** A server for four connections; each response waits until the test sends it. */
   async function smallServer(limits: Partial<HttpLimits> = {}) {
     const responses: ServerResponse[] = []
@@ -103,7 +103,7 @@ describe('more connections than there is room for', () => {
     await fifth.write(get('/'))
     await expect.poll(() => responses.length).toBe(5)
     expect(await slow.ended).toBe('')
-    // Nobody else can be closed now but whoever comes.
+    // Only the newcomer can be closed now.
     const sixth = await open()
     expect(await sixth.ended).toBe('')
     for (const response of responses) response.end('done')
@@ -140,7 +140,7 @@ describe('more connections than there is room for', () => {
   })
 })
 
-describe('requests that come before the last one is answered', () => {
+describe('requests that arrive before the response to the last one', () => {
   test('wait for their turn, and too many of them end the connection', async () => {
     const responses: ServerResponse[] = []
     const { server, listen } = createHttpServer((_, response) => responses.push(response))

@@ -43,7 +43,7 @@ async function begin(app: Running, cookie: string, avatar: Blob) {
 const underWay = (app: Running, count: number) => expect.poll(() => app.context.arrivals.count).toBe(count)
 
 describe('an upload that is sent slowly, without a length', () => {
-  test('does not keep other users waiting, leaves no file, and is stored when it ends', async () => {
+  test('does not delay other users, leaves no file, and is stored when it ends', async () => {
     const app = await ownApp({ LOG_LEVEL: 'silent' })
     const slow = await begin(app, await app.asUser('slow@example.com'), await noise(300))
     await app.send('/healthz')
@@ -56,7 +56,7 @@ describe('an upload that is sent slowly, without a length', () => {
     slow.socket.destroy()
   }, 20_000)
 
-  test('does not keep the other images of its user waiting, up to a few; more are answered 429', async () => {
+  test('does not delay the other images of its user, up to a few; more get 429', async () => {
     const app = await ownApp({ LOG_LEVEL: 'silent' })
     const cookie = await app.asUser()
     const slow = []
@@ -74,8 +74,8 @@ describe('an upload that is sent slowly, without a length', () => {
   })
 })
 
-describe('more uploads under way than there is room for', () => {
-  /** An app with room for two at once. */
+describe('too many uploads at once', () => {
+  /** An app with places for two at once. */
   async function smallApp(grace: number) {
     const app = await ownApp({ LOG_LEVEL: 'silent' })
     const arrivals = new Arrivals(app.context.config.dataDir, { perUser: 3, perLane: 2, grace })
@@ -83,7 +83,7 @@ describe('more uploads under way than there is room for', () => {
     return app
   }
 
-  test('the slowest is given up with 503 for the newest; admins have room of their own', async () => {
+  test('the slowest is given up with 503 for the newest; admins have places of their own', async () => {
     const app = await smallApp(0)
     const user = await app.asUser()
     const slow = await begin(app, await app.asUser('slow@example.com'), await noise(20))
@@ -93,14 +93,14 @@ describe('more uploads under way than there is room for', () => {
     expect((await save(app, await app.asAdmin(), await noise(20))).status).toBe(200)
     expect((await save(app, user, await noise(20))).status).toBe(200)
     await Promise.all([slow.finish(), fast.finish()])
-    const answer = await slow.until('}')
-    expect(answer).toMatch(/^HTTP\/1.1 503 /)
-    expect(answer.toLowerCase()).toContain('retry-after: 5')
+    const response = await slow.until('}')
+    expect(response).toMatch(/^HTTP\/1.1 503 /)
+    expect(response.toLowerCase()).toContain('retry-after: 5')
     expect(await fast.until('}')).toMatch(/^HTTP\/1.1 200 /)
     for (const { socket } of [slow, fast]) socket.destroy()
   })
 
-  test('the newest is answered 503 while none of the others is slow yet', async () => {
+  test('the newest gets 503 while none of the others is slow yet', async () => {
     const app = await smallApp(60_000)
     const user = await app.asUser()
     const others = []
@@ -119,7 +119,7 @@ describe('more uploads under way than there is room for', () => {
   })
 })
 
-test('twenty small images of one user at once: one is processed, the others are told to come back', async () => {
+test('twenty small images of one user at once: one is processed, the others get Retry-After', async () => {
   const app = await ownApp({ LOG_LEVEL: 'silent' })
   const cookie = await app.asUser()
   const image = await noise(85)

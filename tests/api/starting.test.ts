@@ -28,7 +28,7 @@ async function failedStart(env: Record<string, string>) {
   return { code, output: server.output(), ms: performance.now() - began }
 }
 
-const oneLine = (words: RegExp) => new RegExp(`^Cannot start: [^\\n]*${words.source}[^\\n]*\\n$`)
+const oneLine = (message: RegExp) => new RegExp(`^Cannot start: [^\\n]*${message.source}[^\\n]*\\n$`)
 
 const runAdmin = async (env: Record<string, string>) => {
   const command = [process.execPath, join(root, 'server/cli/admin.ts'), 'second@example.com']
@@ -52,12 +52,12 @@ describe('a file that cannot be used names DATA_DIR and itself, whichever the da
     ['ENOSPC', /DATA_DIR is .*no space left/],
     ['EROFS', /DATA_DIR is .*uploads\/\.check is on a read-only file system/],
     ['EACCES', /DATA_DIR is .*uploads\/\.check is not open to this user/],
-  ])('%s', (code, words) => {
+  ])('%s', (code, message) => {
     const path = join(folder, 'uploads/.check')
     const error = Object.assign(new Error(code), { code, syscall: 'open', path })
     for (const more of [{}, { DATABASE_URL: 'postgres://somewhere/x' }]) {
       const line = explain(error, readConfig({ DATA_DIR: folder, ...more }))
-      expect(line).toMatch(words)
+      expect(line).toMatch(message)
       expect(line).not.toContain('DATABASE_URL')
     }
   })
@@ -71,7 +71,7 @@ describe.runIf(inject('postgres') === null)('a start that fails', () => {
     expect(output).not.toContain('portfolio.db')
   })
 
-  test('the command for admins while nobody listens where DATABASE_URL points to', async () => {
+  test('the command for admins while the port of DATABASE_URL is closed', async () => {
     const env = { DATABASE_URL: `postgres://someone:secret@127.0.0.1:${await freePort()}/portfolio` }
     const { code, output } = await runAdmin(env)
     expect(output).toMatch(
@@ -91,15 +91,19 @@ describe.runIf(inject('postgres') === null)('a start that fails', () => {
     ['a host name that does not exist', { HOST: 'nowhere.invalid' }, /HOST is "nowhere\.invalid"/],
     ['a folder below a file', { DATA_DIR: join(root, 'package.json', 'data') }, /DATA_DIR is .* file/],
     ['a file as folder', { DATA_DIR: join(root, 'package.json') }, /DATA_DIR is .* file/],
-    ['a folder that takes no new ones', { DATA_DIR: '/proc/data/below' }, /DATA_DIR is \/proc\/data\/below/],
+    [
+      'a folder in which none can be created',
+      { DATA_DIR: '/proc/data/below' },
+      /DATA_DIR is \/proc\/data\/below/,
+    ],
     ['a file system that cannot be written', { DATA_DIR: '/sys/data' }, /DATA_DIR is \/sys\/data/],
-  ])('%s', async (_, env, words) => {
+  ])('%s', async (_, env, message) => {
     const { code, output } = await failedStart(env)
-    expect(output).toMatch(oneLine(words))
+    expect(output).toMatch(oneLine(message))
     expect(code).toBe(1)
   })
 
-  test('a port that is taken', async () => {
+  test('a port in use', async () => {
     const other = createServer()
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
     const { port } = other.address() as AddressInfo
@@ -137,7 +141,7 @@ describe.runIf(inject('postgres') === null)('a start that fails', () => {
     expect(code).toBe(1)
   })
 
-  test('a second process on one folder, which the first survives and a kill frees', async () => {
+  test('a second process on one folder, without effect on the first, and a kill releases the lock', async () => {
     const env = { DATA_DIR: join(folder, 'data'), DEMO_CONTENT: 'off' }
     const first = await startServer(env)
     const { code, output } = await failedStart(env)
@@ -151,7 +155,7 @@ describe.runIf(inject('postgres') === null)('a start that fails', () => {
     expect(await next.stop()).toBe(0)
   })
 
-  test('nobody listens where DATABASE_URL points to', async () => {
+  test('the port of DATABASE_URL is closed', async () => {
     const port = await freePort()
     const { code, output, ms } = await failedStart({
       DATABASE_URL: `postgres://someone:secret@127.0.0.1:${port}/portfolio`,
@@ -167,7 +171,7 @@ describe.runIf(inject('postgres') === null)('a start that fails', () => {
 })
 
 describe.runIf(inject('postgres') !== null)('a start on PostgreSQL that fails', () => {
-  test('no password where one is asked for', async () => {
+  test('no password where one is requested', async () => {
     const server = await startPostgres({ authMethod: 'scram-sha-256' })
     onTestFinished(() => server.remove())
     const url = Object.assign(new URL(`${server.url}/postgres`), { password: '' })
@@ -185,10 +189,10 @@ describe.runIf(inject('postgres') !== null)('a start on PostgreSQL that fails', 
       { search: '?sslmode=verify-full&sslrootcert=/nowhere.pem' },
       /cannot be connected to .*\/nowhere\.pem/,
     ],
-  ])('%s', async (_, change, words) => {
+  ])('%s', async (_, change, message) => {
     const url = Object.assign(new URL(`${inject('postgres')}/postgres`), change)
     const { code, output } = await failedStart({ DATABASE_URL: url.href })
-    expect(output).toMatch(oneLine(new RegExp(`DATABASE_URL.*${words.source}`)))
+    expect(output).toMatch(oneLine(new RegExp(`DATABASE_URL.*${message.source}`)))
     expect(output).not.toContain('wrong')
     expect(code).toBe(1)
   })

@@ -1,4 +1,4 @@
-// How the process ends: what is under way is finished, and nothing keeps it for long.
+// How the process ends: requests in flight are finished, within a time limit.
 import { spawn } from 'node:child_process'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { request } from 'node:http'
@@ -32,7 +32,7 @@ describe('stopping', () => {
     const server = await startServer(env)
     const body = JSON.stringify({ name: 'Slow', email: 'slow@example.com', subject: 's', message: 'm' })
     let ended: Promise<number | null> | undefined
-    const answered = new Promise<{ status?: number; connection?: string }>((resolve, reject) => {
+    const responding = new Promise<{ status?: number; connection?: string }>((resolve, reject) => {
       const slow = request(
         {
           port: server.port,
@@ -66,11 +66,11 @@ describe('stopping', () => {
       })
       slow.flushHeaders()
     })
-    expect(await answered).toEqual({ status: 201, connection: 'close' })
+    expect(await responding).toEqual({ status: 201, connection: 'close' })
     expect(await ended).toBe(0)
   })
 
-  test('requests written before the signal, or on their way when it comes, are all answered', async () => {
+  test('requests written before the signal, or in flight when it comes, all get a response', async () => {
     const server = await startServer(env)
     const connections = await Promise.all(Array.from({ length: 61 }, () => openRawConnection(server.port)))
     for (const connection of connections) {
@@ -84,13 +84,13 @@ describe('stopping', () => {
     ]
     await Promise.all(before.map((connection) => connection.write(get('/healthz'))))
     server.kill('SIGTERM')
-    // The other connections are idle while the server begins to stop, which one of them tells.
-    let answer = ''
-    while (!/connection: close/i.test(answer)) {
+    // The other connections are idle while the server begins to stop, which this one detects.
+    let response = ''
+    while (!/connection: close/i.test(response)) {
       await first?.write(get('/readyz'))
-      answer = (await first?.until('}')) ?? ''
+      response = (await first?.until('}')) ?? ''
     }
-    expect(answer).toContain('"reason":"stopping"')
+    expect(response).toContain('"reason":"stopping"')
     await Promise.all(late.map((connection) => connection.write(get('/healthz'))))
     for (const { ended } of before) expect(await ended).toContain('HTTP/1.1 200 OK')
     for (const { ended } of late) expect(await ended).toMatch(/HTTP\/1.1 200 OK[\s\S]*connection: close/i)
@@ -107,7 +107,7 @@ describe('stopping', () => {
     expect(ms).toBeLessThan(idleStop)
   })
 
-  test('a client that never finishes its request is cut, and the process is gone within ten seconds', async () => {
+  test('a client that never finishes its request is disconnected, and the process ends within ten seconds', async () => {
     const server = await startServer(env)
     const slow = await openRawConnection(server.port)
     await slow.write(

@@ -1,4 +1,4 @@
-// A database of the first version is upgraded with everything in it, and the uploads it names are taken for its own.
+// The upgrade of a database of the first version: its rows, and the uploads that they name.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -76,7 +76,7 @@ async function addRows(first: Kysely<unknown>): Promise<void> {
     .execute()
 }
 
-test('an upgrade from the first version keeps rows, whatever their columns are called since', async () => {
+test('the rows of the first version are there after the upgrade, under the new names of columns', async () => {
   await migrateToFirstVersion(db)
   await addRows(db as Kysely<unknown>)
   await migrate(db)
@@ -96,7 +96,7 @@ test('an upgrade from the first version keeps rows, whatever their columns are c
   expect(await db.selectFrom('sign_in_ips').select('ip_hash').execute()).toEqual([])
 })
 
-test('the names of images are read before the upgrade as after it: its uploads are not taken for those of another database', async () => {
+test('images are found before the upgrade, too: the uploads are not rejected as those of another database', async () => {
   await migrateToFirstVersion(db)
   await addRows(db as Kysely<unknown>)
   const uploads = new UploadFolder(join(folder, 'uploads'))

@@ -49,7 +49,7 @@ const readyz = () => app.json('/readyz')
 const files = async () => (await readdir(disk?.path ?? '')).filter((name) => name !== '.check').sort()
 
 describe('the file system of the uploads', () => {
-  test('without room: not ready, 507, nothing left behind, and it recovers alone', async () => {
+  test('full: not ready, 507, no files left over, and it recovers by itself', async () => {
     expect((await add()).status).toBe(201)
     await app.context.images.settled()
     const ballast = (await disk?.fill()) ?? ''
@@ -66,7 +66,7 @@ describe('the file system of the uploads', () => {
     await app.context.images.settled()
   })
 
-  test('made read-only: not ready, 503 in words that say so, and it recovers alone', async () => {
+  test('made read-only: not ready, 503 with a message that says so, and it recovers by itself', async () => {
     execFileSync('mount', ['-o', 'remount,ro', disk?.path ?? ''])
     try {
       expect(await add()).toMatchObject({
@@ -86,8 +86,8 @@ describe('the file system of the uploads', () => {
     expect((await add()).status).toBe(201)
   })
 
-  test('without room at a start: the server starts and serves what is there', async () => {
-    // Another database beside uploads without images is fine.
+  test('full at a start: the server starts and serves stored images', async () => {
+    // Another database is accepted with uploads that hold no images.
     const { config, uploads } = app.context
     for await (const { folder } of uploads.list()) await uploads.drop(folder)
     const folder = await mkdtemp(join(tmpdir(), 'portfolio-test-'))

@@ -24,7 +24,7 @@ describe('a page whose path is not spelled canonically', () => {
     ['/portfolio/?search=a%20b&category=X', '/portfolio?search=a%20b&category=X'],
     ['/portfolio//?next=//evil.example', '/portfolio?next=//evil.example'],
     ['/%50ortfolio/abc', '/portfolio/abc'],
-  ])('%s redirects to %s, for whoever asks', async (path, canonical) => {
+  ])('%s redirects to %s, for every client', async (path, canonical) => {
     for (const headers of [navigation, { accept: '*/*' }])
       for (const method of ['GET', 'HEAD']) {
         const { status, headers: sent, text } = await sendRaw(app, path, headers, method)
@@ -149,7 +149,7 @@ describe('of a public page', () => {
     }
   })
 
-  test('the whole is sent to who wants a range of it', async () => {
+  test('a request for a range gets the whole file', async () => {
     const { status, headers, text } = await sendRaw(app, '/about', { range: 'bytes=0-9' })
     expect([status, headers.get('content-range')]).toEqual([200, null])
     expect(text.length).toBeGreaterThan(1_000)

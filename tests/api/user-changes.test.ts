@@ -1,7 +1,7 @@
 // Changing accounts of others as an admin, what one's own account is spared, and that an admin is always left.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { changeUser, removeUser } from '../../server/accounts/users.ts'
-import { callOf, codeIn, emailsTo, emailTo, keepLog, linkIn } from '../support/evidence.ts'
+import { callOf, captureLog, codeIn, emailsTo, emailTo, linkIn } from '../support/evidence.ts'
 import { ownApps } from '../support/own-apps.ts'
 import { password, type Running, startApp } from '../support/start.ts'
 
@@ -58,12 +58,12 @@ describe('changing a user', () => {
     expect((await app.json('/check-admin', { cookie })).body).toEqual({ isAdmin: true })
     await update(id, { name: 'Anna B.', email: 'anna@example.com', isAdmin: false })
     expect((await app.json('/api/admin/users', { cookie })).status).toBe(403)
-    const [told, ...more] = await emailsTo(app, 'anna@example.com')
-    expect(told?.subject).toMatch(/^You are no longer an admin/)
+    const [notified, ...more] = await emailsTo(app, 'anna@example.com')
+    expect(notified?.subject).toMatch(/^You are no longer an admin/)
     expect(more).toEqual([])
   })
 
-  test('a new address is unverified, gets an email, the old one is told, and its links die [R106]', async () => {
+  test('a new email address is unverified, both addresses get an email, and links are void [R106]', async () => {
     const id = await app.addUser({ email: 'old@example.com', name: 'Bela' })
     await app.json('/reset-password', { json: { email: 'old@example.com' } })
     const link = callOf(linkIn(await emailTo(app, 'old@example.com')))
@@ -106,7 +106,7 @@ describe('changing a user', () => {
     expect((await setPassword(app, link)).status).toBe(400)
   })
 
-  test('to an address that is taken is 409, and nothing changes', async () => {
+  test('to an email address in use gets 409, and nothing changes', async () => {
     const id = await app.addUser({ email: 'dora@example.com', name: 'Dora' })
     const before = await rowOf(app, id)
     const { status, body } = await update(id, { name: 'D', email: 'admin@example.com', isAdmin: true })
@@ -123,27 +123,27 @@ describe('changing a user', () => {
       await app.addUser({ email: 'e1@example.com' }),
       await app.addUser({ email: 'e2@example.com' }),
     ]
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       ids.map((id) => update(id, { name: 'E', email: 'wanted@example.com', isAdmin: false })),
     )
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 409])
   })
 
-  test('a registration and an admin who want one address at the same moment: never 500', async () => {
+  test('a registration and a change to the same email address at the same moment: never 500', async () => {
     const id = await app.addUser({ email: 'f1@example.com' })
     const json = { name: 'F', email: 'f2@example.com', password: 'Kettle-42!' }
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       app.json('/register', { json }),
       update(id, { name: 'F', email: 'f2@example.com', isAdmin: false }),
     ])
-    expect(answers.filter(({ status }) => status === 409)).toHaveLength(1)
-    expect(answers.filter(({ status }) => status < 300)).toHaveLength(1)
+    expect(responses.filter(({ status }) => status === 409)).toHaveLength(1)
+    expect(responses.filter(({ status }) => status < 300)).toHaveLength(1)
   })
 
-  test('without name, address or a true-or-false role is refused in words [S5, R107]', async () => {
+  test('without name, email address or a boolean role is rejected with messages [S5, R107]', async () => {
     const id = await app.addUser({ email: 'fred@example.com', name: 'Fred' })
     const good = { name: 'Fred', email: 'fred@example.com', isAdmin: false }
-    const refused: [Record<string, unknown>, Record<string, string>][] = [
+    const rejected: [Record<string, unknown>, Record<string, string>][] = [
       [{ ...good, name: ' ' }, { name: 'Name is required.' }],
       [{ ...good, name: 'n'.repeat(101) }, { name: 'Name must be at most 100 characters.' }],
       [{ ...good, email: 'fred' }, { email: 'Invalid email format' }],
@@ -153,7 +153,7 @@ describe('changing a user', () => {
       [{ ...good, isAdmin: 'true' }, { isAdmin: 'Role is required.' }],
       [{ ...good, isAdmin: 1 }, { isAdmin: 'Role is required.' }],
     ]
-    for (const [json, errors] of refused) {
+    for (const [json, errors] of rejected) {
       const { status, body } = await update(id, json)
       expect([status, body.errors]).toEqual([400, errors])
     }
@@ -182,7 +182,7 @@ describe('changing a user', () => {
     const cookie = await own.asAdmin()
     const id = await own.addUser({ email: 'user@example.com' })
     const userId = (await own.json('/profile', { cookie })).body.user.id
-    const log = keepLog(own)
+    const log = captureLog(own)
     await update(id, { name: 'U', email: 'user@example.com', isAdmin: true }, cookie, own)
     await remove(id, cookie, own)
     const entries = log.map((line) => JSON.parse(line)).filter(({ event }) => /^user\./.test(event))
@@ -253,18 +253,18 @@ describe('the last admin', () => {
   for (const round of [1, 2, 3]) {
     test(`two admins who demote each other at the same moment: one wins (round ${round}) [R105]`, async () => {
       const { own, cookies, one, two } = await twoAdmins()
-      const answers = await Promise.all([
+      const responses = await Promise.all([
         update(two.id, { name: 'Two', email: two.email, isAdmin: false }, cookies[0], own),
         update(one.id, { name: 'One', email: one.email, isAdmin: false }, cookies[1], own),
       ])
-      expect(answers.map(({ status }) => status).sort()).toEqual([200, 403])
+      expect(responses.map(({ status }) => status).sort()).toEqual([200, 403])
       expect(await adminsOf(own)).toBe(1)
     })
 
     test(`two admins who delete each other at the same moment: one wins (round ${round}) [R105]`, async () => {
       const { own, cookies, one, two } = await twoAdmins()
-      const answers = await Promise.all([remove(two.id, cookies[0], own), remove(one.id, cookies[1], own)])
-      const statuses = answers.map(({ status }) => status).sort()
+      const responses = await Promise.all([remove(two.id, cookies[0], own), remove(one.id, cookies[1], own)])
+      const statuses = responses.map(({ status }) => status).sort()
       // The loser may be gone before the guard or only before the deed.
       expect(statuses[0]).toBe(200)
       expect([401, 403]).toContain(statuses[1])

@@ -42,16 +42,16 @@ describe('every call of user administration', () => {
       expect(await rowOf(app, id)).toEqual(before)
     })
 
-  test('answers 404 for an id that was never given out, of whatever shape [R4]', async () => {
+  test('responds with 404 for unknown ids of any form [R4]', async () => {
     const json = { name: 'X', email: 'x@example.com', isAdmin: false }
     for (const id of ['0'.repeat(24), '1', 'x'.repeat(500), '%00', "1'or'1'='1", '__proto__', '-1']) {
-      const answers = [
+      const responses = [
         await app.json(`/api/admin/users/${encodeURIComponent(id)}`, { cookie: admin }),
         await update(encodeURIComponent(id), json),
         await remove(encodeURIComponent(id)),
       ]
-      expect([id, answers.map(({ status }) => status)]).toEqual([id, [404, 404, 404]])
-      expect(answers.every(({ body }) => body.success === false && typeof body.message === 'string')).toBe(
+      expect([id, responses.map(({ status }) => status)]).toEqual([id, [404, 404, 404]])
+      expect(responses.every(({ body }) => body.success === false && typeof body.message === 'string')).toBe(
         true,
       )
     }
@@ -82,14 +82,14 @@ describe('the list', () => {
     expect([one.status, one.body]).toEqual([200, body[0]])
   })
 
-  test('of 1,000 people stays below 300 KB', async () => {
+  test('of 1,000 users stays below 300 KB', async () => {
     const own = await ownApp()
     const cookie = await own.asAdmin()
-    const people = Array.from({ length: 1000 }, (_, n) => ({
+    const users = Array.from({ length: 1000 }, (_, n) => ({
       ...{
         id: `id-${String(n).padStart(20, '0')}`,
         name: `Person number ${n}`,
-        email: `person.number.${n}@example.com`,
+        email: `user.number.${n}@example.com`,
       },
       ...{ password_hash: null, role: 'user' as const, avatar: null, email_verified_at: null },
       created_at: new Date(n).toISOString(),
@@ -97,7 +97,7 @@ describe('the list', () => {
     for (let n = 0; n < 1000; n += 100)
       await own.context.db
         .insertInto('users')
-        .values(people.slice(n, n + 100))
+        .values(users.slice(n, n + 100))
         .execute()
     const text = await (await own.send('/api/admin/users', { cookie })).text()
     expect(JSON.parse(text)).toHaveLength(1001)
@@ -106,7 +106,7 @@ describe('the list', () => {
 })
 
 describe('deleting a user', () => {
-  test('takes sessions, links, emails and the image along; replies keep the name [R108]', async () => {
+  test('deletes sessions, links, emails and the image, too; replies still have the name [R108]', async () => {
     const cookie = await app.asUser('hans@example.com')
     const png = await sharp({ create: { width: 64, height: 64, channels: 3, background: '#123456' } })
       .png()
@@ -133,8 +133,8 @@ describe('deleting a user', () => {
 
   test('twice at the same moment: once done, once not found, never 500 [T45]', async () => {
     const id = await app.addUser({ email: 'ilse@example.com' })
-    const answers = await Promise.all([remove(id), remove(id)])
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 404])
+    const responses = await Promise.all([remove(id), remove(id)])
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 404])
   })
 
   test('frees the address for a new account', async () => {
@@ -146,7 +146,7 @@ describe('deleting a user', () => {
 })
 
 describe('the cleanup jobs', () => {
-  test('removes ended sessions, dead links and old attempts, and nothing that lives', async () => {
+  test('remove ended sessions, expired links and old attempts, and nothing that is valid', async () => {
     const own = await ownApp({ THROTTLE: 'on' })
     const { db } = own.context
     const cookie = await own.asUser()

@@ -1,4 +1,4 @@
-// Verifying an address: by the code of the email, by its link, and by asking for the email again.
+// Verifying an email address: by the code or the link of the email, and requesting the email again.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newcomer, rowOf, verify } from '../support/account-calls.ts'
 import { callOf, codeIn, emailsTo, emailTo, linkIn, stallOutbox } from '../support/evidence.ts'
@@ -36,13 +36,13 @@ describe('verifying by code', () => {
     expect((await app.json('/verify-email', { json: { code: '12345678' } })).status).toBe(401)
   })
 
-  test('takes the code with the blanks and dashes of a mail [R78]', async () => {
+  test('accepts the code with spaces and dashes [R78]', async () => {
     const { cookie, email } = await newcomer(app, 'dashes@example.com')
     const code = codeIn(email)
     expect((await verify(app, cookie, ` ${code.slice(0, 4)}-${code.slice(4)} `)).status).toBe(200)
   })
 
-  test('anything but eight digits is told so without costing a try', async () => {
+  test('anything but eight digits is rejected with the reason and does not count as a try', async () => {
     const { cookie, email } = await newcomer(app, 'digits@example.com')
     for (const code of ['', '1234567', '123456789', 'abcdefgh', '1234567x', 12345678, null, undefined]) {
       const { status, body } = await verify(app, cookie, code)
@@ -51,7 +51,7 @@ describe('verifying by code', () => {
     expect((await verify(app, cookie, codeIn(email))).status).toBe(200)
   })
 
-  test('fifteen guesses kill the code: the right one fails after them [T20]', async () => {
+  test('fifteen guesses void the code: the right one fails after them [T20]', async () => {
     const { cookie, email } = await newcomer(app, 'guess@example.com')
     const messages: string[] = []
     for (let n = 0; n < 15; n++)
@@ -65,17 +65,17 @@ describe('verifying by code', () => {
 
   test('guesses at the same moment are counted too', async () => {
     const { cookie, email } = await newcomer(app, 'guesses@example.com')
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 12 }, () => verify(app, cookie, otherThan(codeIn(email)))),
     )
-    expect(answers.filter(({ body }) => body.message === 'This code is wrong.')).toHaveLength(5)
+    expect(responses.filter(({ body }) => body.message === 'This code is wrong.')).toHaveLength(5)
     expect((await verify(app, cookie, codeIn(email))).status).toBe(400)
   })
 
   test('the right code twice at the same moment verifies once and breaks nothing', async () => {
     const { cookie, email } = await newcomer(app, 'double@example.com')
-    const answers = await Promise.all([1, 2].map(() => verify(app, cookie, codeIn(email))))
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400])
+    const responses = await Promise.all([1, 2].map(() => verify(app, cookie, codeIn(email))))
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 400])
     expect((await app.json('/profile', { cookie })).body.user.isEmailValid).toBe(true)
   })
 
@@ -87,7 +87,7 @@ describe('verifying by code', () => {
     expect([status, body.message]).toEqual([400, 'This code has expired. Please request a new one.'])
   })
 
-  test('the code of one person is nothing to another', async () => {
+  test('the code of one user is invalid for another', async () => {
     const one = await newcomer(app, 'one@example.com')
     const two = await newcomer(app, 'two@example.com')
     expect(codeIn(one.email)).not.toBe(codeIn(two.email))
@@ -108,7 +108,7 @@ describe('verifying by code', () => {
 })
 
 describe('verifying by link', () => {
-  test('works without a session, as often as it is opened, and signs nobody in [R79]', async () => {
+  test('works without a session, any number of times, and signs nobody in [R79]', async () => {
     const { cookie, email } = await newcomer(app, 'link@example.com')
     for (let n = 0; n < 3; n++) {
       const response = await app.send(callOf(linkIn(email)))
@@ -138,7 +138,7 @@ describe('verifying by link', () => {
     expect([status, body.message]).toEqual([400, 'Invalid token or expired.'])
   })
 
-  test('with a wrong token, another address or a token for something else is refused [S8]', async () => {
+  test('with a wrong token, another email address or a token for something else is rejected [S8]', async () => {
     const { email } = await newcomer(app, 'mine@example.com')
     await newcomer(app, 'other@example.com')
     const token = linkIn(email).searchParams.get('token') ?? ''
@@ -170,8 +170,8 @@ describe('verifying by link', () => {
   })
 })
 
-describe('asking for the email again', () => {
-  test('brings a new code and link, and the old ones die [R78]', async () => {
+describe('requesting the email again', () => {
+  test('sends a new code and link, and the old ones are void [R78]', async () => {
     const { cookie, email } = await newcomer(app, 'again@example.com')
     const { status, body } = await app.json('/resend-verification-link', { method: 'POST', cookie })
     expect([status, body]).toEqual([200, { success: true, message: 'Verification link sent!' }])
@@ -182,7 +182,7 @@ describe('asking for the email again', () => {
     expect((await verify(app, cookie, codeIn(next))).status).toBe(200)
   })
 
-  test('kills the old code and link at once, even while the new email still waits', async () => {
+  test('voids the old code and link at once, even while the new email is queued', async () => {
     const own = await ownApp()
     const { cookie, email } = await newcomer(own, 'wait@example.com')
     stallOutbox(own)

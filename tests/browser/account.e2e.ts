@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { admin, expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '../support/browser.ts'
 import { alert, enter, greta, password } from '../support/newcomer.ts'
 
-// The browser itself reports every refused call; which ones are refused is what these tests are about.
+// The browser itself reports every rejected call; which ones are rejected is what these tests are about.
 test.use({ expectedNoise: /status of [45]\d\d/ })
 
 // Address, heading, title.
@@ -111,7 +111,7 @@ test.describe('the profile', () => {
     await expect(page).toHaveURL('/dashboard/users')
   })
 
-  test('a refused image and a lost connection keep what was typed', async ({ page }) => {
+  test('a rejected image and a lost connection keep what was typed', async ({ page }) => {
     await enter(page)
     await page.goto('/profile/edit-profile')
     await page.getByLabel('Name').fill('Somebody Else')
@@ -159,7 +159,7 @@ test.describe('changing the password', () => {
     await expect(old).toBeVisible()
   })
 
-  test('a session that ended meanwhile says so before it leaves', async ({ page, context }) => {
+  test('a session that ended in between says so before it leaves', async ({ page, context }) => {
     await enter(page)
     await page.goto('/profile/change-password')
     await password(page, 'Old Password').fill(greta.password)

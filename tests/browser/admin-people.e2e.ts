@@ -1,8 +1,8 @@
-// The dashboard's people: contact messages with replies and export; users; settings.
+// The dashboard's users: contact messages with replies and export; users; settings.
 import { readFile } from 'node:fs/promises'
 import { admin, expect, test } from '../support/browser.ts'
 import { enter, expectAlert, register, writeMessage } from '../support/dashboard.ts'
-import { delay, refusal } from '../support/smtp-peer.ts'
+import { deferredReply, rejectedReply } from '../support/smtp-peer.ts'
 
 const isReply = (subject: string) => (email: { subject?: string }) => email.subject === subject
 
@@ -55,14 +55,14 @@ test('a message is read in place and answered; the email arrives and the row say
 test.describe('mail trouble', () => {
   test.use({ expectedNoise: /status of 50[23]/ })
 
-  test('refused for good: the words of the mail server, the text kept, sent with the next try', async ({
+  test('rejected for good: the words of the mail server, the text kept, sent with the next try', async ({
     page,
     smtp,
   }) => {
     await enter(page, '/dashboard')
     await writeMessage(page.request, { name: 'Greta Solheim' })
     await page.goto('/dashboard/view-contacts')
-    smtp.manner = 'refuse'
+    smtp.mode = 'reject'
     await page
       .getByRole('row')
       .getByRole('button', { name: /^Reply/ })
@@ -71,9 +71,9 @@ test.describe('mail trouble', () => {
     await reply.getByLabel('Message').fill('Typed with care.')
     await reply.getByRole('button', { name: 'Send Reply' }).click()
     await expect(reply.getByRole('alert')).toContainText(/^Failed to send reply: /)
-    await expect(reply.getByRole('alert')).toContainText(refusal.slice(-20))
+    await expect(reply.getByRole('alert')).toContainText(rejectedReply.slice(-20))
     await expect(reply.getByLabel('Message')).toHaveValue('Typed with care.')
-    smtp.manner = 'accept'
+    smtp.mode = 'accept'
     await reply.getByRole('button', { name: 'Send Reply' }).click()
     await expectAlert(page, 'Reply sent successfully!')
     await expect.poll(() => smtp.emails.filter(isReply('Your Inquiry')).length).toBe(1)
@@ -86,7 +86,7 @@ test.describe('mail trouble', () => {
     await enter(page, '/dashboard')
     await writeMessage(page.request, { name: 'Greta Solheim' })
     await page.goto('/dashboard/view-contacts')
-    smtp.manner = 'hang'
+    smtp.mode = 'hang'
     await page
       .getByRole('row')
       .getByRole('button', { name: /^Reply/ })
@@ -99,11 +99,11 @@ test.describe('mail trouble', () => {
     await expect(page.getByRole('row', { name: /Greta/ })).toContainText('Sending')
   })
 
-  test('refused for a while: the row says Sending', async ({ page, smtp }) => {
+  test('rejected for a while: the row says Sending', async ({ page, smtp }) => {
     await enter(page, '/dashboard')
     await writeMessage(page.request, { name: 'Greta Solheim' })
     await page.goto('/dashboard/view-contacts')
-    smtp.manner = 'later'
+    smtp.mode = 'defer'
     await page
       .getByRole('row')
       .getByRole('button', { name: /^Reply/ })
@@ -114,7 +114,7 @@ test.describe('mail trouble', () => {
     await expect(page.getByRole('row', { name: /Greta/ })).toContainText('Sending')
     await page.goto('/dashboard/settings')
     await page.getByRole('button', { name: 'Send test email' }).click()
-    await expect(page.getByRole('alert')).toContainText(delay.slice(-10))
+    await expect(page.getByRole('alert')).toContainText(deferredReply.slice(-10))
   })
 })
 

@@ -112,10 +112,10 @@ test('a project is added: tags by Enter and comma, preview, then an empty form a
   await expect(row).toContainText('Draft')
 })
 
-test.describe('refusals', () => {
+test.describe('rejections', () => {
   test.use({ expectedNoise: /status of (404|409|500)|could not be (loaded|saved)/ })
 
-  test('a name in use is told beside its field; nothing that was typed is lost', async ({ page }) => {
+  test('a name in use is told next to its field; nothing that was typed is lost', async ({ page }) => {
     await enter(page, '/dashboard/add-portfolio')
     await page.getByLabel('Project name').fill('fjordlys hotel')
     await page.getByLabel('URL').fill('https://fjordlys.example')

@@ -76,7 +76,7 @@ test.describe('code that throws', () => {
   })
 })
 
-test.describe('code that is gone after an upgrade', () => {
+test.describe('code that is removed after an upgrade', () => {
   test.use({
     expectedNoise: /Failed to load resource|Error loading route module|Failed to fetch dynamically/,
   })

@@ -12,7 +12,7 @@ test.describe('contact', () => {
   }
   const sendButton = (page: Page) => page.getByRole('button', { name: /Send Message|Sending/ })
 
-  test('a message arrives: toast, empty form, and an email to the owner that answers the visitor', async ({
+  test('a message arrives: toast, empty form, and an email to the owner that responds with the visitor', async ({
     page,
     smtp,
   }) => {
@@ -80,7 +80,7 @@ test.describe('contact', () => {
     await expect(page.getByLabel('Message')).toHaveValue('Typed early')
   })
 
-  test('faulty fields are named, the first is focused, and a fault goes when it is mended', async ({
+  test('invalid fields are named, the first is focused, and a fault goes when it is mended', async ({
     page,
   }) => {
     await page.goto('/contact')

@@ -4,7 +4,7 @@ import { expect, expectAccessible, test } from '../support/browser.ts'
 import { holdRequests, openWithoutCode } from '../support/held-requests.ts'
 
 test.describe('gallery', () => {
-  // The tools of the test look into the frame of a preview, and the sandbox refuses their scripts.
+  // The tools of the test look into the frame of a preview, and the sandbox rejects their scripts.
   test.use({ expectedNoise: /the document's frame is sandboxed/ })
 
   test('shows the ten projects, newest first, and says that this is all', async ({ page }) => {
@@ -72,7 +72,7 @@ test.describe('gallery', () => {
       if (request.url().includes('/getportfolio/public')) asked.push(new URL(request.url()).search)
     })
     const box = page.getByPlaceholder('Search...')
-    // The clock stands while a quick person types, so that a slow machine does not make them slow.
+    // The clock stands while a quick user types, so that a slow machine does not make them slow.
     await page.clock.pauseAt(Date.now() + 60_000)
     await box.pressSequentially('velo at')
     await page.clock.runFor(299)

@@ -64,7 +64,7 @@ for (const [kind, list] of Object.entries(names))
           expect(seen.greeting, `the greeting of ${at}`).toBeLessThanOrEqual(seen.top)
           expect(seen.bottom, `the deepest letter of ${at}`).toBeLessThan(seen.below)
         }
-        // The page would go on asking for what it has not loaded yet.
+        // The page would go on requesting what it has not loaded yet.
         await page.goto('about:blank', { waitUntil: 'commit' })
         await site.stop()
       })
@@ -78,7 +78,7 @@ async function isBare(page: Page, x: number): Promise<boolean> {
   return channels.every(({ min, max }) => max - min < 8)
 }
 
-/** What is painted, in CSS pixels: the ink of the name's lines, and what the parts beside it may take. */
+/** What is painted, in CSS pixels: the ink of the name's lines, and what the parts next to it may take. */
 function measure(page: Page) {
   return page.evaluate(async () => {
     await document.fonts.ready

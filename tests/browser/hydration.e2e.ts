@@ -25,7 +25,7 @@ const repaired =
 const alterations: Record<string, (html: string) => string | null> = {
   'another text': (html) => html.replace(/(<(?:h1|h2|p)\b[^>]*>)[^<]+/, '$1Another text'),
   'an element is missing': (html) => html.replace(/<a class="skip".*?<\/a>|<p\b[^>]*>[^<]*<\/p>/, ''),
-  'an icon beside each input': (html) =>
+  'an icon next to each input': (html) =>
     html.includes('<input')
       ? html.replace(/(<input\b[^>]*\/>)/g, '$1<span class="vault-icon"></span>')
       : null,

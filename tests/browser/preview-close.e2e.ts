@@ -147,7 +147,7 @@ test('an unknown project says so and links to the gallery', async ({ page }) => 
   await expect(page).toHaveURL('/portfolio')
 })
 
-test('an answer that fails can be tried again, or left for the gallery', async ({ page }) => {
+test('a response that fails can be tried again, or left for the gallery', async ({ page }) => {
   await page.goto('/portfolio')
   let fail = true
   await page.route('**/getportfolio/public?id=*', (route) =>

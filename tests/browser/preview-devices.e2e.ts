@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { expect, expectAccessible, expectNoSidewaysScroll, readOnlyTest as test } from '../support/browser.ts'
 import { openWithoutCode } from '../support/held-requests.ts'
 
-// The tools of the test look into the frame, and the sandbox refuses their scripts.
+// The tools of the test look into the frame, and the sandbox rejects their scripts.
 test.use({ expectedNoise: /the document's frame is sandboxed/ })
 
 const inside = (page: Page) =>

@@ -93,7 +93,7 @@ test('a site runs its scripts once, in the frame that is seen', async ({ page, s
   await expect(page.getByText('768 px')).toBeVisible()
   expect(site.requests.filter((path) => path === '/script-ran')).toHaveLength(1)
   expect(site.requests.filter((path) => path === '/').length).toBeLessThanOrEqual(2)
-  // What was only needed to find out is gone.
+  // What was only needed to find out is removed.
   await expect(page.locator('iframe')).toHaveCount(1)
 })
 

@@ -4,7 +4,7 @@ import { addProjects } from '../support/add-projects.ts'
 import { expect, expectAccessible, test } from '../support/browser.ts'
 import { holdRequests } from '../support/held-requests.ts'
 
-// The tools of the test look into the frame, and the sandbox refuses their scripts.
+// The tools of the test look into the frame, and the sandbox rejects their scripts.
 test.use({ expectedNoise: /status of 404|the document's frame is sandboxed/ })
 
 async function open(page: Page) {
@@ -28,7 +28,7 @@ test('shows the real page in a frame that can do nothing else', async ({ page })
   await expect(page.locator('footer')).toHaveCount(0)
 })
 
-test('tablet is 768 px wide and 90 % high, mobile 375 px and 80 %, without loading anew', async ({
+test('tablet is 768 px wide and 90 % high, mobile 375 px and 80 %, without loading again', async ({
   page,
 }) => {
   await open(page)
@@ -96,7 +96,7 @@ test('the title comes with the HTML; a draft and an unknown id are not there [R4
   await expect(page.getByText('Portfolio not found.')).toBeVisible()
 })
 
-test('both overlays, and an answer that fails [R53]', async ({ page }) => {
+test('both overlays, and a response that fails [R53]', async ({ page }) => {
   await page.goto('/portfolio')
   const project = await holdRequests(page, '**/getportfolio/public?id=*')
   const site = await holdRequests(page, '**/demo/*')

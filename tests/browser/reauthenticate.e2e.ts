@@ -1,4 +1,4 @@
-// The dashboard asks for the password in place when a change needs a recent sign-in, and goes on with the change.
+// The dashboard requests the password in place when a change needs a recent sign-in, and goes on with the change.
 import type { Page } from '@playwright/test'
 import { admin, expect, expectAccessible, expectNoSidewaysScroll, test } from '../support/browser.ts'
 import { enter, expectAlert, register } from '../support/dashboard.ts'

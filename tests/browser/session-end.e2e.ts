@@ -42,7 +42,7 @@ test('a reply that is rejected is told and back in its dialog, also after a relo
   await expect(dialog.getByLabel('Message')).toHaveValue('Spring is free.')
 })
 
-test('a reload after the end says so too; the fields are kept, a chosen file is asked for again', async ({
+test('a reload after the end says so too; the fields are kept, a chosen file is requested again', async ({
   page,
   context,
 }) => {
@@ -67,7 +67,7 @@ test('a reload after the end says so too; the fields are kept, a chosen file is 
   await expect(again).toHaveCount(0)
 })
 
-test('an image chosen for a project is still in the dialog after a new login; a reload asks for it again', async ({
+test('an image chosen for a project is still in the dialog after a new login; a reload requests it again', async ({
   page,
   context,
 }) => {

@@ -4,14 +4,14 @@ import { holdRequests, openWithoutCode } from '../support/held-requests.ts'
 import { alert, enter, greta, password, register } from '../support/newcomer.ts'
 import type { SmtpPeer } from '../support/smtp-peer.ts'
 
-// The browser itself reports every refused call; which ones are refused is what these tests are about.
+// The browser itself reports every rejected call; which ones are rejected is what these tests are about.
 test.use({ expectedNoise: /status of [45]\d\d/ })
 
 async function newest(smtp: SmtpPeer, count: number): Promise<string> {
   return (await smtp.arrived(count)).at(-1)?.text ?? ''
 }
 
-test('beside the form, the mark shows its first letter and more than half of the second', async ({
+test('next to the form, the mark shows its first letter and more than half of the second', async ({
   page,
 }) => {
   await page.goto('/login')
@@ -41,7 +41,7 @@ test('beside the form, the mark shows its first letter and more than half of the
 })
 
 test.describe('logging in', () => {
-  test('faulty fields are named, the first gets the focus, and a fault goes when its field is edited', async ({
+  test('invalid fields are named, the first gets the focus, and a fault goes when its field is edited', async ({
     page,
   }) => {
     await page.goto('/login')
@@ -56,7 +56,7 @@ test.describe('logging in', () => {
     await expect(alert(page)).toHaveCount(0)
   })
 
-  test('a wrong password is refused in the words of the server, and what was typed stays', async ({
+  test('a wrong password is rejected with the text of the server, and what was typed stays', async ({
     page,
   }) => {
     await page.goto('/login')
@@ -129,7 +129,7 @@ test.describe('logging in', () => {
     await page.waitForURL('/login')
   })
 
-  test('a visitor on a page for signed-in people is sent to the login page', async ({ page }) => {
+  test('a visitor on a page for signed-in users is sent to the login page', async ({ page }) => {
     for (const path of [
       '/profile',
       '/profile/edit-profile',
@@ -191,7 +191,7 @@ test.describe('signing up', () => {
     await page.waitForURL('/profile')
   })
 
-  test('a link sent anew, opened without a session and again with one', async ({ page, smtp, context }) => {
+  test('a link sent again, opened without a session and again with one', async ({ page, smtp, context }) => {
     await enter(page)
     await page.goto('/verify-email')
     await page.getByLabel('8-digit code').fill('1234')
@@ -244,7 +244,7 @@ test.describe('signing up', () => {
 })
 
 test.describe('a forgotten password', () => {
-  test('from the request through the link of the mail to signing in anew', async ({ page, smtp }) => {
+  test('from the request through the link of the mail to signing in again', async ({ page, smtp }) => {
     await register(page)
     await page.goto('/login')
     await page.getByRole('link', { name: 'Forgot password?' }).click()

@@ -46,7 +46,7 @@ const unchanging = new Set([
 const collections = new Set(['Map', 'Set', 'WeakMap', 'WeakSet', 'Array'])
 const mutators = /^(set|add|delete|clear|push|pop|shift|unshift|splice|sort|reverse|fill|copyWithin|length)$/
 
-// biome-ignore lint/suspicious/noExplicitAny: nodes of ESTree, of which only what is asked for below is known
+// biome-ignore lint/suspicious/noExplicitAny: nodes of ESTree, of which only the properties used below are known
 type Node = any
 
 interface Binding {

@@ -1,4 +1,4 @@
-// References to rules, threats, faults and sections (docs/README.md) lead to an entry of docs, and to nothing else.
+// References to rules, threats, faults and sections (docs/README.md) exist in docs.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'

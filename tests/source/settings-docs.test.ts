@@ -20,7 +20,7 @@ const example = new Map(
   ]),
 )
 
-/** Variables of the table in Settings, each with the default that stands beside it. */
+/** Variables of the table in Settings, each with its default. */
 const guide = new Map(
   [...read('docs/operating.md').matchAll(/^\| ((?:`[A-Z_]+`(?:, )?)+) \| ([^|]*) \|/gm)].flatMap(
     ([, names = '', defaults = '']) =>

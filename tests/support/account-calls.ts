@@ -1,4 +1,4 @@
-// What people do with their own account, as calls: register, verify an address, sign in, reset a password.
+// Calls for accounts: register, verify an email address, sign in, reset a password.
 import { expect } from 'vitest'
 import { callOf, emailTo, linkIn } from './evidence.ts'
 import { password, type Running } from './start.ts'
@@ -8,8 +8,8 @@ export const good = 'Kettle-42!'
 /** Good for a new password. */
 export const fresh = 'Violet-Kettle-42'
 
-export const register = (to: Running, person: Record<string, unknown>) =>
-  to.json('/register', { json: { name: 'Rosa', email: 'rosa@example.com', password: good, ...person } })
+export const register = (to: Running, user: Record<string, unknown>) =>
+  to.json('/register', { json: { name: 'Rosa', email: 'rosa@example.com', password: good, ...user } })
 
 export const rowOf = (to: Running, email: string) =>
   to.context.db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst()
@@ -29,11 +29,11 @@ export const logIn = (to: Running, email: string, secret = password, headers: Re
 export const signsIn = async (to: Running, email: string, secret: string) =>
   (await to.json('/login', { json: { email, password: secret } })).status === 200
 
-export const ask = (to: Running, email: unknown, headers: Record<string, string> = {}) =>
+export const requestReset = (to: Running, email: unknown, headers: Record<string, string> = {}) =>
   to.json('/reset-password', { json: { email }, headers })
 
 export async function resetLink(to: Running, email: string): Promise<string> {
-  expect((await ask(to, email)).status).toBe(200)
+  expect((await requestReset(to, email)).status).toBe(200)
   return callOf(linkIn(await emailTo(to, email, /reset/i)))
 }
 

@@ -1,12 +1,12 @@
-// Projects made straight through the API, as the dashboard makes them.
+// Adds projects through the API.
 import type { Page } from '@playwright/test'
 import { admin, expect } from './browser.ts'
 
-/** Drafts and published items straight through the API, as the dashboard makes them. */
+/** Adds published projects, or drafts, and signs out. */
 export async function addProjects(page: Page, names: string[], fields: Record<string, string> = {}) {
   await page.request.post('/login', { data: { email: admin.email, password: admin.password } })
   for (const name of names) {
-    const answer = await page.request.post('/portfolio/add-portfolio', {
+    const response = await page.request.post('/portfolio/add-portfolio', {
       multipart: {
         pname: name,
         purl: 'https://example.com',
@@ -16,7 +16,7 @@ export async function addProjects(page: Page, names: string[], fields: Record<st
         pimage: { name: 'a.png', mimeType: 'image/png', buffer: onePixel },
       },
     })
-    expect(answer.status()).toBe(201)
+    expect(response.status()).toBe(201)
   }
   await page.context().clearCookies()
 }

@@ -1,11 +1,11 @@
-// Stands between the product and the browser, and changes the documents on their way. Playwright's own routes would do
-// the same, but switch the browser's cache off, so that every page would load all its code again.
+// A proxy between the browser and the product that alters documents. Playwright's own routes would switch the browser's
+// cache off, so that every page would load all its code again.
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 export interface AlteringProxy {
   url: string
-  /** Where the product listens on localhost; to be set once it does, because the product is told the proxy's URL. */
+  /** The port of the product; set after its start, because the product needs the proxy's URL. */
   port: number
   /** Takes the markup of a document without its scripts and styles; null changes nothing. */
   alter: (html: string) => string | null
@@ -14,7 +14,7 @@ export interface AlteringProxy {
 
 export async function startAlteringProxy(): Promise<AlteringProxy> {
   const server = createServer((incoming, outgoing) => {
-    // A document that has been altered is neither compressed nor known by the entity tag of the original.
+    // An altered document is not compressed, and must not be revalidated by the ETag of the original.
     const { 'accept-encoding': _, 'if-none-match': __, ...headers } = incoming.headers
     const isDocument = incoming.headers['sec-fetch-dest'] === 'document'
     const options = { port: proxy.port, method: incoming.method, path: incoming.url }
@@ -23,7 +23,7 @@ export async function startAlteringProxy(): Promise<AlteringProxy> {
       outgoing.writeHead(response.statusCode ?? 502, response.headers)
       response.pipe(outgoing)
     })
-    // The browser went away, or the product did: the other end hears of it.
+    // When one end disconnects, the other connection is closed, too.
     call.on('error', () => outgoing.destroy())
     outgoing.on('close', () => call.destroy())
     incoming.pipe(call)
@@ -49,7 +49,7 @@ export async function startAlteringProxy(): Promise<AlteringProxy> {
   return proxy
 }
 
-/** Leaves scripts and styles as they are: the policy knows them by hash. */
+/** Leaves scripts and styles as they are: the policy allows them by hash. */
 function alterMarkup(html: string, alter: AlteringProxy['alter']): string {
   const scripts: string[] = []
   const markup = html.replace(

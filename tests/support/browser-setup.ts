@@ -1,4 +1,4 @@
-// Makes one data folder with the demo content and an admin; each browser test starts from a copy of it.
+// Makes one data folder with the demo content and an admin; each browser test uses a copy of it.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -15,7 +15,7 @@ export default async function setup() {
     ADMIN_PASSWORD: admin.password,
     ADMIN_NAME: admin.name,
   })
-  // Without them, the server of every single test would make them anew.
+  // Without them, the server of every test would encode them again.
   await imagesMade(join(template, 'uploads'))
   await server.stop()
   process.env.PORTFOLIO_TEMPLATE = template

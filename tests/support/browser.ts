@@ -1,5 +1,5 @@
-// What every browser test starts with: the product on a fresh copy of the demo data, a mail server that really
-// speaks SMTP, and a page on which any console message, exception or policy violation fails the test.
+// The fixtures of browser tests: the product on a fresh copy of the demo data, a mail server that really speaks SMTP, and
+// a page on which any console message, exception or policy violation fails the test.
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,13 +11,13 @@ import { type SmtpPeer, startSmtpPeer } from './smtp-peer.ts'
 
 export { admin, expect }
 
-/** Axe speaks to every frame, and a sandboxed one has no origin that it could name. The product sends no messages. */
+/** Axe posts a message to every frame, and a sandboxed one has no origin. The product posts none. */
 const fromAxe = /^Failed to execute 'postMessage' on 'DOMWindow'.*recipient window's origin \('null'\)/
 
 interface Fixtures {
-  /** Settings beside the test's own, with `test.use({ env: { … } })`. */
+  /** Additional settings, with `test.use({ env: { … } })`. */
   env: Record<string, string>
-  /** Console messages a test expects, such as the browser's own line about a 4xx answer. */
+  /** Console messages that a test expects, such as the browser's own line about a 4xx response. */
   expectedNoise: RegExp | null
   smtp: SmtpPeer
   /** The folder of the running product. */
@@ -43,7 +43,7 @@ export const test = base.extend<Fixtures>({
   app: async ({ env, smtp, dataDir }, use) => {
     const server = await startServer({ DATA_DIR: dataDir, SMTP_URL: smtp.url, THROTTLE: 'off', ...env })
     await use(server)
-    // Its folder is thrown away with it, and an orderly end would wait for the browser's idle connections.
+    // Its folder is removed with it, and a graceful stop would wait for the browser's idle connections.
     await server.stop('SIGKILL')
   },
   baseURL: async ({ app }, use) => use(app.url),
@@ -59,7 +59,7 @@ export const test = base.extend<Fixtures>({
   },
 })
 
-/** For tests that change nothing in the database but sessions: those of one worker share a server. */
+/** For tests that only read, or change sessions: those of one worker share a server. */
 export const readOnlyTest = test.extend<object, { sharedApp: ServerProcess }>({
   sharedApp: [
     // biome-ignore lint/correctness/noEmptyPattern: as above
@@ -83,7 +83,7 @@ async function copyOfTemplate(): Promise<string> {
   return folder
 }
 
-/** A page can be read before it can be used: a test that opens one begins when it is hydrated, unless told otherwise. */
+/** Makes `goto` and `reload` wait for hydration, except with `waitUntil: 'commit'`. */
 function awaitHydration(page: Page): void {
   const hydrated = () => page.locator('html[data-hydrated]').waitFor()
   const { goto, reload } = page
@@ -99,15 +99,15 @@ function awaitHydration(page: Page): void {
   }
 }
 
-export async function signIn(page: Page, person: { email: string; password: string } = admin): Promise<void> {
+export async function signIn(page: Page, user: { email: string; password: string } = admin): Promise<void> {
   await page.goto('/login')
-  await page.getByLabel('Email').fill(person.email)
-  await page.getByLabel('Password', { exact: true }).fill(person.password)
+  await page.getByLabel('Email').fill(user.email)
+  await page.getByLabel('Password', { exact: true }).fill(user.password)
   await page.getByRole('button', { name: 'Login' }).click()
   await page.waitForURL((url) => url.pathname !== '/login')
 }
 
-/** WCAG 2.2 AA as far as a machine can see it. Animations that end must have ended: half-faded text has no contrast. */
+/** WCAG 2.2 AA as far as a machine can check it. Finite animations must have ended: half-faded text has no contrast. */
 export async function expectAccessible(page: Page): Promise<void> {
   await page.evaluate(() =>
     Promise.all(
@@ -118,7 +118,7 @@ export async function expectAccessible(page: Page): Promise<void> {
     ),
   )
   const { violations } = await new AxeBuilder({ page })
-    // A project's own page in a preview is not ours to judge.
+    // A project's own page in a preview is not checked.
     .setLegacyMode()
     .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
     .analyze()
@@ -127,7 +127,7 @@ export async function expectAccessible(page: Page): Promise<void> {
   )
 }
 
-/** Nothing stands out to the side (WCAG 1.4.10). */
+/** The page does not scroll sideways (WCAG 1.4.10). */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   const wide = await page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,

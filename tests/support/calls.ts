@@ -1,4 +1,4 @@
-// Every call there is, as the contract names them.
+// Every call of the contract.
 import * as account from '../../contract/account.ts'
 import * as audit from '../../contract/audit.ts'
 import type { Call } from '../../contract/call.ts'
@@ -23,9 +23,9 @@ export const calls = [
   settings,
   signIn,
   users,
-].flatMap((noun) => Object.values(noun).filter(isCall))
+].flatMap((subject) => Object.values(subject).filter(isCall))
 
 export const key = (call: Call) => `${call.method} ${call.path}`
 
-/** Its path with something in the place of each parameter. */
+/** Its path with a value for each parameter. */
 export const pathOf = (call: Call, parameter = 'x') => call.path.replace(/:\w+/g, parameter)

@@ -1,4 +1,4 @@
-// What the tests of messages share: a good one, its answer, and short calls that send, list and follow messages.
+// Calls for contact messages: a valid message and its response, and calls that send and list messages.
 import type { ContactMessage } from '../../contract/contacts.ts'
 import type { Running } from './start.ts'
 
@@ -10,8 +10,8 @@ export const good = {
 }
 export const sent = { success: true, message: 'Message sent successfully!' }
 
-/** @param here the app of a test and the cookie of its admin, which are there once the test runs. */
-export function shortCalls(here: () => { app: Running; cookie: string }) {
+/** @param here returns the app of a test and the cookie of its admin; called at each call. */
+export function contactCalls(here: () => { app: Running; cookie: string }) {
   const post = (over: object = {}, to = here().app) => to.json('/contacts', { json: { ...good, ...over } })
   const list = async (query = '') => {
     const { app, cookie } = here()
@@ -19,7 +19,7 @@ export function shortCalls(here: () => { app: Running; cookie: string }) {
   }
   const messages = async (query = ''): Promise<string[]> =>
     (await list(query)).contacts.map(({ message }: ContactMessage) => message)
-  /** The emails about the messages that are stored now: those of earlier tests are cleared with their rows. */
+  /** The emails about a visitor's messages. */
   const emailAbout = async (name: string) =>
     (await here().app.emails()).filter(({ subject }) => subject?.includes(name))
   return { post, list, messages, emailAbout }

@@ -1,13 +1,13 @@
-// What the browser tests of the dashboard share: a quick sign-in, people, messages and projects made through the API.
+// Support for browser tests of the dashboard: signs in, registers users and sends messages through the API.
 import { join } from 'node:path'
 import type { APIRequestContext, Page } from '@playwright/test'
 import { admin, expect } from './browser.ts'
 
 export const covers = join(import.meta.dirname, '../../content/demo/covers')
 
-/** Signs in by the call, which sets the same cookie as the form does. */
-export async function enter(page: Page, path: string, person: { email: string; password: string } = admin) {
-  await expectOk(page.request.post('/login', { data: { email: person.email, password: person.password } }))
+/** Signs in by the API, which sets the same cookie as the form, and opens a page. */
+export async function enter(page: Page, path: string, user: { email: string; password: string } = admin) {
+  await expectOk(page.request.post('/login', { data: { email: user.email, password: user.password } }))
   await page.goto(path)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 }
@@ -28,12 +28,12 @@ export async function writeMessage(
   await expectOk(request.post('/contacts', { data: { email, message: 'Is spring still free?', ...message } }))
 }
 
-async function expectOk(answer: ReturnType<APIRequestContext['post']>) {
-  const response = await answer
+async function expectOk(responding: ReturnType<APIRequestContext['post']>) {
+  const response = await responding
   expect(response.ok(), await response.text()).toBe(true)
 }
 
-/** The one alert of the page, in exactly these words. Making the widths of an image may take its time. */
-export async function expectAlert(page: Page, words: string | RegExp) {
-  await expect(page.getByRole('alert')).toHaveText(words, { timeout: 30_000 })
+/** The page has one alert, with exactly this text. Resizing an image may take long. */
+export async function expectAlert(page: Page, text: string | RegExp) {
+  await expect(page.getByRole('alert')).toHaveText(text, { timeout: 30_000 })
 }

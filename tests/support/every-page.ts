@@ -1,4 +1,4 @@
-// Every page of the route table with somebody who may see it, for tests that hold on all of them.
+// Every page of the route table, by who may see it, for tests that run on all of them.
 import type { Page } from '@playwright/test'
 import { enter, register, userPassword } from './dashboard.ts'
 
@@ -6,7 +6,7 @@ export interface EveryPage {
   path: string
   /** The main heading once the page is hydrated. */
   heading: string | RegExp
-  /** A link inside the product that the hydrated page follows without loading a document. */
+  /** A link that the hydrated page follows without loading a document. */
   link: { name: string; leadsTo: string }
 }
 
@@ -51,7 +51,7 @@ export const adminPages: EveryPage[] = [
   { path: '/dashboard/no-such-page', heading: /./, link: settings },
 ]
 
-/** The preview of one published project and the form for one user, whose paths hold ids. */
+/** The preview of one published project and the form for one user, whose paths contain ids. */
 export async function pagesWithIds(page: Page): Promise<{ preview: EveryPage; user: EveryPage }> {
   const { portfolios } = await (await page.request.get('/getportfolio/public?limit=1')).json()
   const [user] = await (await page.request.get('/api/admin/users')).json()

@@ -1,4 +1,4 @@
-// What tests look into from outside: rows as text, log lines, and the links and codes of emails.
+// What tests read besides responses: rows as text, log lines, and the links and codes of emails.
 import { Writable } from 'node:stream'
 import type { Email } from 'postal-mime'
 import { Changes } from '../../server/changes.ts'
@@ -16,7 +16,7 @@ const tables = [
   'settings',
 ] as const
 
-/** Every row that has to do with people, as one text to search for what must not rest there. */
+/** Every row about users, as one text, to be searched for secrets that must not be stored. */
 export async function rowsAsText(app: Running): Promise<string> {
   const rows = await Promise.all(
     tables.map((table) => app.context.db.selectFrom(table).selectAll().execute()),
@@ -24,8 +24,8 @@ export async function rowsAsText(app: Running): Promise<string> {
   return JSON.stringify(rows)
 }
 
-/** Keeps what the app logs from here on, at every level. */
-export function keepLog(app: Running): string[] {
+/** Captures the log lines of the app from now on, at every level. */
+export function captureLog(app: Running): string[] {
   const lines: string[] = []
   const stream = new Writable({
     write(chunk, _encoding, done) {
@@ -37,22 +37,22 @@ export function keepLog(app: Running): string[] {
   return lines
 }
 
-/** The newest email to an address. */
-export async function emailTo(app: Running, address: string, subject = /./): Promise<Email> {
-  const emails = await emailsTo(app, address, subject)
+/** The newest email to a recipient. */
+export async function emailTo(app: Running, recipient: string, subject = /./): Promise<Email> {
+  const emails = await emailsTo(app, recipient, subject)
   const newest = emails.at(-1)
-  if (!newest) throw new Error(`no email to ${address}`)
+  if (!newest) throw new Error(`no email to ${recipient}`)
   return newest
 }
 
-export async function emailsTo(app: Running, address: string, subject = /./): Promise<Email[]> {
+export async function emailsTo(app: Running, recipient: string, subject = /./): Promise<Email[]> {
   const emails = await app.emails()
   return emails.filter(
-    (email) => email.to?.some((to) => to.address === address) && subject.test(email.subject ?? ''),
+    (email) => email.to?.some((to) => to.address === recipient) && subject.test(email.subject ?? ''),
   )
 }
 
-/** The first address in an email. */
+/** The first link in an email. */
 export function linkIn(email: Email): URL {
   const [link = ''] = /https?:\/\/\S+/.exec(email.text ?? '') ?? []
   return new URL(link)
@@ -64,12 +64,12 @@ export function codeIn(email: Email): string {
   return code
 }
 
-/** Path and query of a link, to be called as the page behind it does. */
+/** Path and query of a link, which is also the URL of the call that its page makes. */
 export function callOf(link: URL): string {
   return link.pathname + link.search
 }
 
-/** From here on emails wait, as behind a mail server that is slow with others, until `emails()` sends them. */
+/** From now on emails stay queued until `emails()` sends them. */
 export function stallOutbox(app: Running): void {
   Object.assign(app.context, { changes: new Changes() })
 }

@@ -1,34 +1,34 @@
-// A network between the product and a mail server that fails in every way a network or a server does.
+// A network between the product and a mail server, into which a test injects faults.
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
 
 export type NetworkFault =
   | 'none'
-  /** Nobody listens. */
+  /** The port is closed. */
   | 'closed'
   /** 421 instead of a greeting. */
   | 'busy'
-  /** The connection is there, and not a byte comes. */
+  /** The connection is accepted, and nothing is sent. */
   | 'silent'
-  /** The message is let through in part, and then nothing happens. */
+  /** The message is forwarded in part, and then nothing happens. */
   | 'hang-in-data'
-  /** The connection ends in the middle of the message. */
+  /** The connection is closed in the middle of the message. */
   | 'drop-in-data'
-  /** The server takes the message, and the client never hears of it. */
+  /** The server accepts the message, and its reply is lost. */
   | 'lose-reply'
-  /** After the greeting, what the server says comes in single bytes, `dripEvery` milliseconds apart. */
+  /** After the greeting, the server's replies are sent byte by byte, `dripInterval` milliseconds apart. */
   | 'drip'
 
 export interface FaultyNetwork {
   url: string
   fault: NetworkFault
-  dripEvery: number
-  /** What clients sent, as text. */
+  dripInterval: number
+  /** The bytes of clients, as text. */
   seen(): string
   connections(): number
-  /** How often the server took a message, by Message-ID, without the client hearing of it. */
+  /** How often the reply to an accepted message was lost, by Message-ID. */
   repliesLost: Map<string, number>
-  /** Opens or closes the port; every other fault is set by `fault`, for the connections from then on. */
+  /** Opens the port; `close` closes it. Every other fault is set by `fault`, for new connections. */
   listen(): Promise<void>
   close(): Promise<void>
 }
@@ -44,7 +44,7 @@ export async function startFaultyNetwork(target: number): Promise<FaultyNetwork>
   const hold = (socket: Socket) => {
     open.add(socket)
     socket.on('close', () => open.delete(socket))
-    // One end going away is what this is about.
+    // Lost connections are expected here.
     socket.on('error', () => {})
     return socket
   }
@@ -88,7 +88,7 @@ export async function startFaultyNetwork(target: number): Promise<FaultyNetwork>
       if (waiting.length === 0) return
       client.write(waiting.subarray(0, 1))
       waiting = waiting.subarray(1)
-    }, network.dripEvery)
+    }, network.dripInterval)
     client.on('close', () => clearInterval(timer))
     return (chunk: Buffer) => {
       waiting = Buffer.concat([waiting, chunk])
@@ -98,7 +98,7 @@ export async function startFaultyNetwork(target: number): Promise<FaultyNetwork>
   const network: FaultyNetwork = {
     url: '',
     fault: 'none',
-    dripEvery: 1_000,
+    dripInterval: 1_000,
     seen: () => seen,
     connections: () => connections,
     repliesLost: new Map(),

@@ -1,4 +1,4 @@
-// A project's own site on another origin: one that may be framed, some that may not, one that is slow.
+// The site of a project on another origin, with pages that may be framed, that may not, and a slow one.
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
@@ -9,11 +9,11 @@ import { admin, test as base, expect } from './browser.ts'
 import { covers } from './dashboard.ts'
 
 export interface FramedSite {
-  /** Without a slash at the end; its host is 127.0.0.1, which is another site than the product's localhost. */
+  /** Without a trailing slash. Its host is 127.0.0.1, another site than the product's localhost. */
   origin: string
   /** Paths in the order in which they were requested. */
   requests: string[]
-  /** Lets `/late` respond. */
+  /** Makes `/late` respond. */
   release(): void
   stop(): Promise<void>
 }
@@ -90,11 +90,11 @@ export const notice = (page: Page) =>
 export async function expectWholeImage(page: Page) {
   const image = page.getByRole('region', { name: /^Image of/ }).getByRole('img')
   await expect.poll(() => image.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)
-  const [shown, own, room] = await image.evaluate((img: HTMLImageElement) => [
+  const [shown, own, margin] = await image.evaluate((img: HTMLImageElement) => [
     img.clientWidth / img.clientHeight,
     img.naturalWidth / img.naturalHeight,
     (img.closest('section')?.clientWidth ?? 0) - img.clientWidth,
   ])
   expect(shown).toBeCloseTo(own ?? 0, 1)
-  expect(room).toBe(0)
+  expect(margin).toBe(0)
 }

@@ -1,14 +1,14 @@
-// A database whose portfolio a test can hold back, or replace by an error, as a slow or unreachable one would.
+// A database whose reads of the portfolio a test can delay or fail, like those of a slow or unreachable database.
 import type { Database } from '../../server/db/connect.ts'
 
 type Table = 'items' | 'item_categories'
 
 export interface HeldQueries {
-  /** For `startApp`: the same database, whose portfolio is read as the test says. */
+  /** For `startApp`: the same database, under the control of the test. */
   wrap(db: Database): Database
   /** Results that have been read from the database and wait. */
   waiting(): number
-  /** From now on what is read of this table waits until `release`. */
+  /** From now on results of this table wait until `release`. */
   hold(table: Table): void
   release(): void
   /** From now on every select fails with this; null ends it. */
@@ -22,7 +22,7 @@ export function heldQueries(): HeldQueries {
 
   async function held<Result>(table: Table, run: () => Promise<Result>): Promise<Result> {
     if (failure) throw failure
-    // Read first and held then: the connection is free again, and what was read grows old.
+    // Held after it was read: the connection is free again, and the result becomes outdated.
     const result = await run()
     if (gate?.table !== table) return result
     waiting++

@@ -1,11 +1,11 @@
-// Requests that a browser test holds back, to see what a page does without their responses.
+// Requests that a browser test delays, to check a page without their responses.
 import type { Page } from '@playwright/test'
 import { expect } from './browser.ts'
 
 export interface HeldRequests {
   /** How many have been made. */
   count(): number
-  /** Lets these and all later ones through. */
+  /** Sends these and all later ones. */
   release(): void
 }
 
@@ -20,7 +20,7 @@ export async function holdRequests(page: Page, pattern: string): Promise<HeldReq
   return { count: () => count, release: resolve }
 }
 
-/** Opens a page whose code comes only when the returned function is called, which resolves when it is hydrated. */
+/** Opens a page without its scripts. The returned function loads them, and resolves when the page is hydrated. */
 export async function openWithoutCode(page: Page, path: string): Promise<() => Promise<void>> {
   const code = await holdRequests(page, '**/assets/*.js')
   await page.goto(path, { waitUntil: 'commit' })

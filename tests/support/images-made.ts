@@ -1,4 +1,4 @@
-// Waits for what the server does behind its start: every WebP file gets its AVIF.
+// Waits until every WebP file has its AVIF file, which the server makes in the background.
 import { readdir } from 'node:fs/promises'
 import { setTimeout as rest } from 'node:timers/promises'
 

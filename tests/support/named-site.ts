@@ -1,4 +1,4 @@
-// The product under another owner's name, inside the test's own process: SQLite, the built pages, a free port.
+// The product with another owner's name, in the test's own process: SQLite, the built pages, a free port.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -19,7 +19,7 @@ export function namedBook(name: string, over: Partial<BrandSource> = {}): BrandB
   return new BrandBook({ brand: name, owner: { name, role }, logo: null, portrait: null, ...over })
 }
 
-/** @returns the site's address and what ends it. */
+/** @returns the site's URL and a function that stops it. */
 export async function startNamedSite(
   brand: BrandBook,
   ownerContent = new OwnerContent(),

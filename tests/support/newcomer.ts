@@ -1,5 +1,5 @@
-// What the browser tests of accounts share: a newcomer, her way in through the API, and what forms have in common.
-// Without a look at browser.ts, so that every configuration of TypeScript can read it.
+// Support for browser tests of accounts: a user who registers through the API, and locators of forms. It does not import
+// browser.ts, so that every TypeScript configuration can include it.
 import { expect, type Page } from '@playwright/test'
 
 export const greta = { name: 'Greta Solheim', email: 'greta@oldquay.example', password: 'Rope12!x' }

@@ -1,4 +1,4 @@
-// Makes every session look as if its password had been entered long ago, in the database of a running product.
+// Changes rows of a running product that no call can change: the time of a sign-in, the strength of a password.
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
@@ -15,7 +15,7 @@ export function markGuessable(dataDir: string, email: string): void {
   })
 }
 
-/** The outcome of a change, read where the product reads it. */
+/** The role as the database has it. */
 export function roleOf(dataDir: string, email: string): unknown {
   return inDatabase(
     dataDir,

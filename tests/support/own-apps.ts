@@ -1,8 +1,8 @@
-// Apps of their own for tests that need other settings or a clock of their own; each ends with its test.
+// Separate apps for tests that need other settings or their own clock; each is stopped after its test.
 import { afterEach } from 'vitest'
 import { type Running, startApp } from './start.ts'
 
-/** @returns what starts such an app. To be called once, at the top of a test file. */
+/** @returns a function that starts such an app. Call it once, at the top of a test file. */
 export function ownApps() {
   const closed: Running[] = []
   afterEach(async () => {

@@ -1,4 +1,4 @@
-// What an admin of a test does with the portfolio: a good project to begin with, and the calls to keep it.
+// Calls for the portfolio: a valid project, and calls that add, update and list projects.
 import { expect } from 'vitest'
 import type { PortfolioItem } from '../../contract/portfolio.ts'
 import { png } from './sample-images.ts'
@@ -8,10 +8,10 @@ export type Form = Record<string, string | Blob>
 export const good = { pname: 'Fjord Hotel', purl: 'https://fjord.example/', categories: 'WordPress, Print' }
 export const image = await png()
 
-/** @param admin who calls which app; asked at each call, because a test file starts its app later. */
+/** @param admin returns the app and the cookie of its admin; called at each call, because a test file starts its app later. */
 export function portfolioCalls(admin: () => { app: Running; cookie: string }) {
-  const add = (over: Form = {}, who = admin().cookie) =>
-    admin().app.json('/portfolio/add-portfolio', { cookie: who, form: { ...good, pimage: image, ...over } })
+  const add = (over: Form = {}, cookie = admin().cookie) =>
+    admin().app.json('/portfolio/add-portfolio', { cookie, form: { ...good, pimage: image, ...over } })
   const added = async (over: Form = {}): Promise<PortfolioItem> => {
     const { status, body } = await add(over)
     expect(body).toMatchObject({ success: true })

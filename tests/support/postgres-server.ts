@@ -1,4 +1,4 @@
-// A real PostgreSQL of its own, which can be stopped as hard as a power cut, frozen, and started again.
+// A private PostgreSQL server, which can be killed, frozen and started again.
 import { execFileSync } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -12,7 +12,7 @@ export interface PostgresServer {
   start(): Promise<void>
   /** Ends all its processes at once, as `pg_ctl stop -m immediate` does; resolves when they are gone. */
   stopImmediately(): Promise<void>
-  /** Stops all its processes where they are: connections are accepted by the system, and nobody responds. */
+  /** Suspends all its processes: the system accepts connections, and nothing responds. */
   freeze(): Promise<void>
   thaw(): void
   /** Ends it and removes its files. */
@@ -21,7 +21,7 @@ export interface PostgresServer {
 
 /**
  * @param options.folder where its files go; by default a temporary folder
- * @param options.authMethod how it asks for the password; by default readable, which costs no time
+ * @param options.authMethod by default the password is sent as it is, which costs no time
  */
 export async function startPostgres(
   options: { flags?: string[]; folder?: string; authMethod?: 'scram-sha-256' } = {},
@@ -78,8 +78,8 @@ export async function startPostgres(
 }
 
 /**
- * The package listens to the end of the process and ends it with 0, whatever its exit code is by then: failed tests
- * would count as passed. Who starts a server here stops it, so none of its listeners is needed.
+ * The package adds exit listeners that end the process with 0, whatever its exit code: failed tests would count as passed.
+ * They are removed; callers stop the server themselves.
  */
 async function load() {
   const known = new Map(process.eventNames().map((event) => [event, process.listeners(event as 'exit')]))

@@ -1,4 +1,4 @@
-// Starts one PostgreSQL for the test run; each test makes its own database in it, as a copy of a migrated one.
+// Starts one PostgreSQL for the test run; each app gets its own database, a copy of a migrated one.
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { openPostgres } from '../../server/db/connect.ts'
@@ -16,7 +16,7 @@ declare module 'vitest' {
 }
 
 export default async function setup(project: TestProject) {
-  // Durability is not what these tests are about, and they make a database each.
+  // Without durability, because every app creates a database.
   const server = await startPostgres({ flags: ['-c', 'fsync=off', '-c', 'max_connections=200'] })
   await runStatement(server.url, `create database ${migratedTemplate}`)
   const db = openPostgres(`${server.url}/${migratedTemplate}`, () => {})

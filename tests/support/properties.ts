@@ -1,4 +1,4 @@
-// fast-check with the same seed in each run: a test that fails must fail again. Another one looks at other values.
+// fast-check with a fixed seed, so that a test that fails fails again. Change it to test other values.
 import fc from 'fast-check'
 
 fc.configureGlobal({ seed: 20_261_122 })

@@ -1,14 +1,14 @@
-// A connection on which a test decides itself when which bytes are sent, as no HTTP client lets it.
+// A TCP connection on which a test controls each byte, as no HTTP client allows.
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 
 export interface RawConnection {
   socket: Socket
-  /** Resolves when the system has taken the bytes. */
+  /** Resolves when the system has accepted the bytes. */
   write(bytes: string): Promise<void>
-  /** Resolves with what has arrived once it contains the text; rejects when the connection ends before. */
+  /** Resolves with the data so far once it contains the text; rejects when the connection ends before. */
   until(text: string): Promise<string>
-  /** Resolves with everything that arrived before the orderly end; rejects for a reset. */
+  /** Resolves with all data when the connection is closed; rejects for a reset. */
   ended: Promise<string>
 }
 

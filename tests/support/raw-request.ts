@@ -1,4 +1,4 @@
-// Sends a request target exactly as it is written: fetch would resolve dot segments and add headers of its own.
+// Sends a request target unchanged: fetch would resolve dot segments and add headers.
 import { Agent, request } from 'node:http'
 import type { Running } from './start.ts'
 

@@ -1,4 +1,4 @@
-// Every regular expression of the product, read from its syntax trees, and strings that make a bad one slow.
+// Every regular expression of the product, read from the syntax trees, and strings that make a bad one slow.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import fc from 'fast-check'
@@ -46,8 +46,8 @@ const longestPump = 12
 const samples = 5
 
 /**
- * What a string that makes this expression slow is built of: every short piece of texts that match it and of its own
- * source, to be repeated. A piece is followed by what matches seldom, so that the whole fails at the very end.
+ * Pieces of strings that could make this expression slow: every short piece of texts that match it and of its own source,
+ * to be repeated. What follows the pieces seldom matches, so that the match fails at the end.
  */
 export function pumpsFor(pattern: RegExp): string[] {
   const texts = [pattern.source.replace(/[\\()[\]{}|?*+^$]/g, ''), ...matching(pattern)]
@@ -68,7 +68,7 @@ function matching(pattern: RegExp): string[] {
   }
 }
 
-/** Microseconds of this thread's processor time to apply it as the product does: all matches, or the first. */
+/** Microseconds of processor time of this thread to apply it as the product does: all matches, or the first. */
 export function costOf(pattern: RegExp, text: string): number {
   const before = process.threadCpuUsage()
   if (pattern.global) text.replace(pattern, '')

@@ -1,4 +1,4 @@
-// Pictures for tests, made on the spot: good ones, rotated ones, animated ones, bombs and things that only look so.
+// Generates images for tests: valid, rotated and animated ones, bombs, and files that only look like images.
 import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 
@@ -12,7 +12,7 @@ export async function png(width = 40, height = 30, name = 'cover.png'): Promise<
   return file(await plain(width, height).png().toBuffer(), name, 'image/png')
 }
 
-/** Stored lying on its side: the left half red, the right half blue, to be turned by 90 degrees. */
+/** Stored rotated by EXIF: the left half red, the right half blue, to be rotated by 90 degrees. */
 export async function turnedJpeg(width = 400, height = 200): Promise<File> {
   const right = await plain(width / 2, height, blue)
     .png()
@@ -29,10 +29,10 @@ export async function turnedJpeg(width = 400, height = 200): Promise<File> {
   return file(bytes, 'photo.jpg', 'image/jpeg')
 }
 
-/** A word no compressor would write by chance. */
+/** A text that no encoder writes by chance. */
 export const canary = 'canary-7f3a-in-the-metadata'
 
-/** Noise, so that the data is long enough to be cut or overwritten. */
+/** Noise, so that the data is long enough to be truncated or overwritten. */
 export async function bytesOf(
   format: 'png' | 'jpeg' | 'webp' | 'gif' | 'tiff' | 'avif',
   width = 64,
@@ -55,7 +55,7 @@ export async function animatedWebp(): Promise<File> {
   )
 }
 
-/** Small files within the limit of pixels that ask for 150 to 400 MB while they are decoded. */
+/** Small files within the limit of pixels that take 150 to 400 MB while they are decoded. */
 export const bombs: Record<string, () => Promise<Uint8Array>> = {
   'an interlaced PNG of 16 bits': () =>
     plain(6000, 4000).toColourspace('rgb16').png({ progressive: true }).toBuffer(),

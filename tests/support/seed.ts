@@ -1,4 +1,4 @@
-// Fills a database as years of use would: node tests/support/seed.ts --items 10000 --messages 10000 --users 1000
+// Fills a database with many rows: node tests/support/seed.ts --items 10000 --messages 10000 --users 1000
 import { parseArgs } from 'node:util'
 import { categoryKey } from '../../contract/categories.ts'
 import { fold } from '../../contract/text.ts'
@@ -18,7 +18,7 @@ export interface Counts {
 /** Rows in one statement: both databases take 32,766 values at least. */
 const batch = 1_000
 const minute = 60_000
-/** Milliseconds for one statement: a thousand rows take a busy machine longer than a request may wait. */
+/** Milliseconds for one statement: a thousand rows may take longer than the time limit of requests. */
 const statementLimit = 60_000
 
 const places = [
@@ -56,14 +56,14 @@ const categories = [
 ]
 const given = ['Ana', 'Björn', 'Chloé', 'Deniz', 'Eka', 'Farid', 'Grace', 'Haruki', 'Ines', 'Jonas']
 const family = ['Novak', 'Okafor', 'Ng', 'Silva', 'Larsen', 'Moreau', 'Tanaka', 'Weber', 'Diaz']
-const asks = [
+const texts = [
   'I saw your work and would like to talk about a new site for our shop.',
   'Could you send me a quote for a logo and two templates?',
   'Our WordPress site is slow; is that something you look at?',
   'We are planning a festival page for next spring, 100% static, with a map.',
 ]
 
-/** Adds rows straight to the tables, without images and without emails. The same counts give the same words. */
+/** Inserts rows, without images and without emails. The same counts give the same texts. */
 export async function seed({ db, now }: Pick<AppContext, 'db' | 'now'>, counts: Counts): Promise<void> {
   const ago = (minutes: number) => new Date(now().getTime() - minutes * minute).toISOString()
   const pick = <Value>(list: readonly Value[], n: number) => list[n % list.length] as Value
@@ -101,7 +101,7 @@ export async function seed({ db, now }: Pick<AppContext, 'db' | 'now'>, counts: 
     const name = `${pick(given, n)} ${pick(family, n)}`
     const email = `visitor${n + 1}@example.net`
     const subject = n % 6 === 5 ? null : `Project ${n + 1}`
-    const message = `${pick(asks, n)}\n\n${`${pick(asks, n + 1)} `.repeat(1 + (n % 6))}`.trim()
+    const message = `${pick(texts, n)}\n\n${`${pick(texts, n + 1)} `.repeat(1 + (n % 6))}`.trim()
     const replied_at = n % 3 === 0 ? ago(n * 5) : null
     contacts.push({
       id,

@@ -1,4 +1,4 @@
-// Runs the real product as a process of its own, and tells when it is ready.
+// Runs the built product as a separate process, and waits until it is ready.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
@@ -10,7 +10,7 @@ export interface SpawnedServer {
   url: string
   port: number
   pid: number
-  /** What it has written so far. */
+  /** Its output so far. */
   output(): string
   kill(signal: NodeJS.Signals): void
   /** Resolves with the exit code; null when a signal ended it. */
@@ -27,7 +27,7 @@ export const launcher = [process.execPath, join(root, 'scripts/run.mjs'), join(r
 
 /**
  * @param env settings; PORT is chosen unless given.
- * @param command what runs the server
+ * @param command the command line of the server
  */
 export async function spawnServer(env: Record<string, string>, command = launcher): Promise<SpawnedServer> {
   const port = Number(env.PORT ?? (await freePort()))
@@ -75,16 +75,16 @@ function collect(child: ChildProcess): () => string {
   return () => output
 }
 
-async function ready(address: string): Promise<void> {
+async function ready(url: string): Promise<void> {
   for (let tries = 0; tries < 600; tries++) {
-    const answer = await fetch(address).catch(() => null)
-    if (answer?.ok) return
+    const response = await fetch(url).catch(() => null)
+    if (response?.ok) return
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
   throw new Error('the server did not get ready')
 }
 
-/** Chosen by chance below the range the system gives out, so that two tests seldom want the same at once. */
+/** Random, and below the system's own range, so that two tests seldom choose the same at once. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(15_000, 32_000)

@@ -6,13 +6,13 @@ import { join } from 'node:path'
 
 export interface SmallDisk {
   path: string
-  /** Takes all the room there is. @returns the file that takes it */
+  /** Fills the disk. @returns the file that fills it */
   fill(): Promise<string>
   unmount(): Promise<void>
 }
 
 /**
- * @param folder over which it is mounted; one of its own unless given
+ * @param folder over which it is mounted; by default a new one
  * @returns null where mounting is not permitted.
  */
 export async function mountSmallDisk(bytes: number, folder?: string): Promise<SmallDisk | null> {

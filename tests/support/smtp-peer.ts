@@ -1,42 +1,42 @@
-// A mail server of our own that really speaks SMTP: takes messages, rejects them for good or for a while, or hangs.
+// A mail server that really speaks SMTP: it accepts emails, rejects them for good or for now, or hangs.
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 
-/** What the next emails meet. `hang` accepts the connection and the greeting and then says nothing more. */
-export type Manner = 'accept' | 'refuse' | 'later' | 'hang'
+/** How the next emails are handled. `hang` accepts the connection and the greeting and then sends nothing more. */
+export type Mode = 'accept' | 'reject' | 'defer' | 'hang'
 
 export interface ReceivedEmail extends Email {
-  /** The email as it came over the wire. */
+  /** The email as it was received. */
   raw: string
-  /** Recipients of the envelope, not of the header. */
+  /** Recipients of the envelope, not of the headers. */
   recipients: string[]
 }
 
 export interface SmtpPeer {
   url: string
   port: number
-  /** What single recipients meet, whatever `manner` says. */
-  mannerOf: Map<string, Manner>
-  /** What single recipients are answered, code and words. */
+  /** The mode for single recipients; all others have `mode`. */
+  modeOf: Map<string, Mode>
+  /** The reply to single recipients, code and text. */
   replyTo: Map<string, string>
-  /** Rejections before a recipient is named, by step; null lets everybody through. */
+  /** Replies that reject a step before a recipient is named; null accepts it. */
   rejects: { connect: string | null; login: string | null; sender: string | null }
   emails: ReceivedEmail[]
-  manner: Manner
+  mode: Mode
   /** Resolves with all emails once there are this many. */
   arrived(count: number): Promise<ReceivedEmail[]>
-  /** Resolves once this many emails have been offered, whatever became of them. */
+  /** Resolves once this many recipients have been named, accepted or not. */
   offered(count: number): Promise<void>
   stop(): Promise<void>
 }
 
-export const refusal = '550 5.1.1 No such person here'
-export const delay = '451 4.3.0 Try again later'
+export const rejectedReply = '550 5.1.1 No such user here'
+export const deferredReply = '451 4.3.0 Try again later'
 
 /**
- * @param options.login the server wants a login and offers it without TLS
+ * @param options.login the server requires a login and offers it without TLS
  * @param options.tls the server encrypts, with a certificate that nobody trusts
  */
 export async function startSmtpPeer(
@@ -80,33 +80,33 @@ export async function startSmtpPeer(
     onMailFrom(_address, _session, done) {
       done(rejection(peer.rejects.sender))
     },
-    onRcptTo({ address }, _session, answer) {
+    onRcptTo({ address }, _session, done) {
       offers++
       changed()
       const reply = peer.replyTo.get(address)
-      if (reply) return answer(rejection(reply))
-      const manner = peer.mannerOf.get(address) ?? peer.manner
-      if (manner === 'hang') return
-      if (manner === 'accept') return answer()
-      // As real ones do, it names the person.
-      answer(rejection(`${manner === 'refuse' ? refusal : delay} <${address}>`))
+      if (reply) return done(rejection(reply))
+      const mode = peer.modeOf.get(address) ?? peer.mode
+      if (mode === 'hang') return
+      if (mode === 'accept') return done()
+      // Like real servers, it names the recipient.
+      done(rejection(`${mode === 'reject' ? rejectedReply : deferredReply} <${address}>`))
     },
-    async onData(stream, session, answer) {
+    async onData(stream, session, done) {
       const chunks: Buffer[] = []
       try {
         for await (const chunk of stream) chunks.push(chunk)
       } catch {
-        // The client is gone: nothing was taken.
+        // The client has disconnected: nothing was accepted.
         return
       }
       const raw = Buffer.concat(chunks)
       const recipients = session.envelope.rcptTo.map(({ address }) => address)
       emails.push({ ...(await PostalMime.parse(raw)), raw: raw.toString('utf8'), recipients })
-      answer()
+      done()
       changed()
     },
   })
-  // A client that goes away in the middle of a conversation is no fault of the test.
+  // A client that disconnects in the middle is no error of the test.
   server.on('error', () => {})
   server.listen(0, '127.0.0.1')
   await once(server.server, 'listening')
@@ -115,11 +115,11 @@ export async function startSmtpPeer(
   const peer: SmtpPeer = {
     url: `smtp://127.0.0.1:${port}`,
     port,
-    mannerOf: new Map(),
+    modeOf: new Map(),
     replyTo: new Map(),
     rejects: { connect: null, login: null, sender: null },
     emails,
-    manner: 'accept',
+    mode: 'accept',
     async arrived(count) {
       await until(() => emails.length >= count)
       return emails
@@ -130,9 +130,9 @@ export async function startSmtpPeer(
   return peer
 }
 
-/** @param reply code and words, as they go over the wire */
+/** @param reply code and text, as they are sent */
 function rejection(reply: string | null): Error | null {
   if (reply === null) return null
-  const [code, ...words] = reply.split(' ')
-  return Object.assign(new Error(words.join(' ')), { responseCode: Number(code) })
+  const [code, ...text] = reply.split(' ')
+  return Object.assign(new Error(text.join(' ')), { responseCode: Number(code) })
 }

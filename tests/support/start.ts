@@ -1,4 +1,4 @@
-// A real app on a fresh database, with its outbox running, its emails readable and its clock movable.
+// Starts the app on a fresh database, with a running outbox, readable emails and an adjustable clock.
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -35,7 +35,7 @@ export interface Sent {
 export type Running = Awaited<ReturnType<typeof startApp>>
 
 /**
- * @param env settings beside the test's own
+ * @param env additional settings
  * @param options `pages: true` needs the built product, `brand` and `ownerContent` are another owner's, `wrap` may put something around the
  * database, `http` are other limits of the server, `hash` other costs of a password's hash
  */
@@ -107,14 +107,14 @@ export async function startApp(
     return fetch(url + path, { method, headers, ...(body === undefined ? {} : { body }), redirect: 'manual' })
   }
 
-  /** Makes an account with a verified address straight in the database. */
+  /** Inserts an account with a verified email address. */
   async function addUser(user: { email: string; password?: string; name?: string; admin?: boolean }) {
     const id = newId()
     await context.db
       .insertInto('users')
       .values({
         id,
-        name: user.name ?? 'Test Person',
+        name: user.name ?? 'Test User',
         email: user.email,
         password_hash: await context.passwordHasher.hash(user.password ?? password),
         role: user.admin ? 'admin' : 'user',
@@ -126,7 +126,7 @@ export async function startApp(
     return id
   }
 
-  /** A session as a sign-in starts it, without the work of checking a password. */
+  /** Starts a session without checking a password. */
   async function sessionOf(userId: string): Promise<string> {
     const id = await startSession(context, context.db, userId)
     return `${config.publicUrl.startsWith('https:') ? '__Host-session' : 'session'}=${id}`
@@ -136,7 +136,7 @@ export async function startApp(
   async function signIn(email: string, secret = password): Promise<string> {
     const response = await send('/login', { json: { email, password: secret } })
     if (response.status !== 200)
-      throw new Error(`sign-in answered ${response.status}: ${await response.text()}`)
+      throw new Error(`the response to the sign-in was ${response.status}: ${await response.text()}`)
     return cookieOf(response)
   }
 
@@ -146,8 +146,8 @@ export async function startApp(
     send,
     addUser,
     signIn,
-    /** JSON of an answer with its status. */
-    // biome-ignore lint/suspicious/noExplicitAny: a test states what it expects of an answer
+    /** The JSON of a response with its status. */
+    // biome-ignore lint/suspicious/noExplicitAny: tests state what they expect of a response
     async json(path: string, sent?: Sent): Promise<{ status: number; body: any; headers: Headers }> {
       const response = await send(path, sent)
       return { status: response.status, body: await response.json(), headers: response.headers }
@@ -159,7 +159,7 @@ export async function startApp(
     pass(ms: number) {
       ahead += ms
     },
-    /** As a stop of the process does; `startMail` is the next process. */
+    /** Stops the outbox, as a stop of the process does; `startMail` starts it again. */
     stopMail: () => stopOutbox(),
     startMail() {
       stopOutbox = runOutbox(context)
@@ -167,7 +167,7 @@ export async function startApp(
     /** Waits until nothing is due and reads every email in the outbox folder, oldest first. */
     async emails(): Promise<Email[]> {
       await stopOutbox()
-      // Emails to whoever asked for a reset wait for a random moment; here they need not.
+      // Emails with reset links are sent after a random delay; here at once.
       await context.db
         .updateTable('outbox')
         .set({ due_at: context.now().toISOString() })
@@ -193,10 +193,10 @@ export async function startApp(
   }
 }
 
-/** A hash is slow on purpose, and a test run makes thousands: those of the product are in passwords.test.ts. */
+/** Hashes are slow on purpose, and a test run makes thousands; passwords.test.ts tests the product's parameters. */
 const quickHash: HashParameters = { memory: 8, passes: 1, parallelism: 1 }
 
-/** Good for accounts whose password does not matter. */
+/** For accounts whose password does not matter. */
 export const password = 'Correct-Horse-7'
 
 export function cookieOf(response: Response): string {
