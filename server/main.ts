@@ -15,7 +15,8 @@ import { createContext } from './create-context.ts'
 import { lockDataDir, prepareDataDir } from './data-dir.ts'
 import { isFull, withTimeLimit } from './db/connect.ts'
 import { durabilityOff } from './db/durability.ts'
-import { databaseTimeout, migrate, waitForDatabase } from './db/migrate.ts'
+import { databaseTimeout, waitForDatabase } from './db/migrate.ts'
+import { upgrade } from './db/upgrade.ts'
 import { createHttpServer } from './http/http-server.ts'
 import { imageNames, imageNamesOfAnyVersion } from './image-names.ts'
 import { dropLeftovers } from './images/cleanup.ts'
@@ -81,7 +82,9 @@ async function start(config: Config): Promise<void> {
       // Reading works without space, so the start continues if the database can be opened.
       if (!isFull(error)) throw error
     })
-  await migrate(context.db)
+  const copy = await upgrade(context.db, config.databaseUrl ? null : join(config.dataDir, 'portfolio.db'))
+  if (copy)
+    log.info({ event: 'database.copied', file: copy }, `database upgraded; ${copy} is as it was before`)
   if (config.databaseUrl) await warnOfDurability(context)
   await (hasUploads ? recordInstallation(context, imageNames) : reportMissingUploads(context))
   await dropLeftovers(context, true)

@@ -9,7 +9,8 @@ import { checkRestore } from '../backup/unfinished-restore.ts'
 import { type Config, readConfig } from '../config.ts'
 import { createContext } from '../create-context.ts'
 import { lockDataDir, prepareDataDir } from '../data-dir.ts'
-import { migrate, waitForDatabase } from '../db/migrate.ts'
+import { waitForDatabase } from '../db/migrate.ts'
+import { upgrade } from '../db/upgrade.ts'
 import { imageNamesOfAnyVersion } from '../image-names.ts'
 import { checkDatabaseFile, checkInstallation } from '../images/installation.ts'
 import { explain, nameOf } from '../start-errors.ts'
@@ -45,7 +46,7 @@ async function run(config: Config, { email, name }: ReturnType<typeof read>): Pr
   try {
     await waitForDatabase(context.db, () => {})
     await checkInstallation(context, imageNamesOfAnyVersion)
-    await migrate(context.db)
+    await upgrade(context.db, config.databaseUrl ? null : join(config.dataDir, 'portfolio.db'))
     const id = await makeAdmin(context, email, name)
     const link = await passwordLink(context, id, email)
     await print(
