@@ -33,6 +33,7 @@ export const privatePages = {
   viewPortfolio: '/dashboard/view-portfolio',
   viewContacts: '/dashboard/view-contacts',
   settings: '/dashboard/settings',
+  activity: '/dashboard/activity',
   users: '/dashboard/users',
   editUser: '/dashboard/users/:id/edit',
   unknownDashboard: '/dashboard/*',

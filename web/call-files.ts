@@ -36,3 +36,13 @@ export async function upload<C extends Call>(
 export async function callForFile<C extends Call>(contract: C, sent: Sent<C> = {}): Promise<Blob> {
   return (await successOf(send(contract, sent))).blob()
 }
+
+/** As a click on a link to the file does. */
+export function saveFile(file: Blob, name: string) {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(file)
+  link.download = name
+  link.click()
+  // Given back later: some browsers read the file only after the click has returned.
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000)
+}

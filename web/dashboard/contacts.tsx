@@ -1,5 +1,5 @@
 // Contact messages: search, filter, sort, read in place, reply, delete, export.
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Fragment, useEffect, useRef, useState } from 'react'
 import { site } from '../../content/site.ts'
 import {
@@ -8,13 +8,14 @@ import {
   deleteContacts,
   exportContacts,
 } from '../../contract/contacts.ts'
-import { call, messageOf } from '../call.ts'
+import { call } from '../call.ts'
 import { callForFile } from '../call-files.ts'
 import { pageMeta } from '../page-meta.ts'
 import { Button } from '../ui/button.tsx'
-import { DeleteIcon, DownloadIcon } from '../ui/tool-icons.tsx'
+import { DeleteIcon } from '../ui/tool-icons.tsx'
 import { ListLayout, usePagedList } from './admin-list.tsx'
 import { contactsQuery, useRefresh } from './admin-queries.ts'
+import { ExportButton } from './export-button.tsx'
 import { useListFilters } from './list-filters.ts'
 import { ListTools } from './list-parts.tsx'
 import { ContactRow, Message } from './message.tsx'
@@ -74,7 +75,7 @@ export default function Contacts() {
                 <DeleteIcon size="s" />
                 Delete Selected ({selection.selected.length})
               </Button>
-              <ExportButton alert={alert} />
+              <ExportButton alert={alert} noun="Contacts" fetchFile={() => callForFile(exportContacts)} />
             </div>
           </>
         }
@@ -121,31 +122,4 @@ function useRefreshOnceSent(rows: readonly ContactMessage[]): void {
     if (sending < before.current) void refresh('contacts')
     before.current = sending
   }, [sending, refresh])
-}
-
-function ExportButton({ alert }: { alert: ReturnType<typeof usePagedList>['alert'] }) {
-  const exporting = useMutation({
-    mutationFn: () => callForFile(exportContacts),
-    networkMode: 'always',
-    onSuccess: (file) => {
-      save(file, 'contacts.csv')
-      alert.show('success', 'Contacts exported to CSV!')
-    },
-    onError: (failure) => alert.show('error', `Failed to export CSV: ${messageOf(failure)}`),
-  })
-  return (
-    <Button size="sm" variant="secondary" busy={exporting.isPending} onClick={() => exporting.mutate()}>
-      <DownloadIcon size="s" />
-      Export to CSV
-    </Button>
-  )
-}
-
-function save(file: Blob, name: string) {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(file)
-  link.download = name
-  link.click()
-  // Revoked later: some browsers read the file only after the click has returned.
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000)
 }

@@ -49,7 +49,7 @@ export function StatusFilter({ control, ...rest }: FilterProps) {
   )
 }
 
-function SortOrder({ control }: { control: FilterControl }) {
+export function SortOrder({ control }: { control: FilterControl }) {
   return (
     <Select
       label="Sort"

@@ -10,7 +10,7 @@ import { deferForAdmin, useDeferred } from '../deferred.ts'
 import { useForm } from '../forms/use-form.ts'
 import { pageMeta } from '../page-meta.ts'
 import { useSession } from '../session.tsx'
-import { Button } from '../ui/button.tsx'
+import { Button, ButtonLink } from '../ui/button.tsx'
 import { Checkbox } from '../ui/field.tsx'
 import type { Route } from './+types/settings'
 import { useLogged } from './admin-queries.ts'
@@ -32,6 +32,7 @@ export default function Settings({ loaderData }: Route.ComponentProps) {
       <div className="panels">
         <Registration {...loaderData} />
         <Email />
+        <AuditTrail />
       </div>
     </>
   )
@@ -138,6 +139,21 @@ function Email() {
         >
           Send test email
         </Button>
+      </div>
+    </section>
+  )
+}
+
+/** The header has no room for one more tab. */
+function AuditTrail() {
+  return (
+    <section className="panel" aria-labelledby="audit-trail">
+      <h2 id="audit-trail">Audit trail</h2>
+      <p>Who signed in, and who changed, deleted or exported what, in the last 180 days.</p>
+      <div className="panel-foot">
+        <ButtonLink size="sm" variant="secondary" to="/dashboard/activity">
+          Show activity
+        </ButtonLink>
       </div>
     </section>
   )

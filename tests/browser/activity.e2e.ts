@@ -1,0 +1,83 @@
+// The audit trail in the dashboard: reached from Settings, filtered, searched, paged by keyboard, exported.
+import { readFile } from 'node:fs/promises'
+import { admin, expect, expectAccessible, expectNoSidewaysScroll, test } from '../support/browser.ts'
+import { enter, expectAlert, register } from '../support/dashboard.ts'
+
+// Axe reads the page whole, twice over.
+test.describe.configure({ timeout: 150_000 })
+
+for (const [theme, width] of [
+  ['light', 1440],
+  ['dark', 1440],
+  ['light', 390],
+  ['dark', 390],
+] as const)
+  test.describe(`${theme}, ${width} px`, () => {
+    test.use({ colorScheme: theme, viewport: { width, height: 900 }, expectedNoise: /status of 401/ })
+
+    test('shows who did what, accessible and without scrolling sideways [R195]', async ({ page }) => {
+      const wrong = { email: admin.email, password: 'Wrong-Horse-7' }
+      await page.request.post('/login', { data: wrong })
+      await enter(page, '/dashboard/activity')
+      await expect(page.getByRole('row', { name: /Sign-in failed/ })).toContainText(admin.email)
+      await expect(page.getByRole('row', { name: /Signed in/ }).first()).toContainText(admin.email)
+      await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
+      await expectAccessible(page)
+      await expectNoSidewaysScroll(page)
+    })
+  })
+
+test('is reached, filtered and searched by keyboard; the address keeps what was chosen', async ({ page }) => {
+  for (const name of ['Pia Person', 'Quentin Quill']) await register(page.request, name)
+  await enter(page, '/dashboard/settings')
+  await page.getByRole('link', { name: 'Show activity' }).press('Enter')
+  await expect(page).toHaveURL(/\/dashboard\/activity$/)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Activity')
+  const rows = page.getByRole('row')
+  await expect(rows.filter({ hasText: 'Registered' })).toHaveCount(2)
+  const kind = page.getByLabel('Event')
+  await kind.focus()
+  await kind.selectOption({ label: 'Registered' })
+  await expect(page).toHaveURL(/status=user\.registered/)
+  await expect(rows).toHaveCount(3)
+  await page.getByRole('searchbox').pressSequentially('quentin')
+  await expect(page).toHaveURL(/search=quentin/)
+  await expect(rows).toHaveCount(2)
+  await expect(page.getByRole('status')).toHaveText('1 result')
+  await page.reload()
+  await expect(rows).toHaveCount(2)
+  await page.getByRole('searchbox').fill('nothing of this kind')
+  await expect(page.getByText('No activity found')).toBeVisible()
+  await page.goto('/dashboard/activity')
+  // An account's email address leads to all that it did.
+  await page.getByRole('link', { name: 'pia.person@example.org' }).press('Enter')
+  await expect(page).toHaveURL(/search=pia\.person%40example\.org/)
+  await expect(rows).toHaveCount(2)
+})
+
+test('is exported with the filters that are shown', async ({ page }) => {
+  await register(page.request, 'Pia Person')
+  await enter(page, '/dashboard/activity?status=user.registered')
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Export to CSV' }).press('Enter'),
+  ])
+  expect(download.suggestedFilename()).toBe('activity.csv')
+  const lines = (await readFile(await download.path(), 'utf8')).trimEnd().split('\r\n')
+  expect(lines).toHaveLength(2)
+  expect(lines[1]).toContain('"user.registered","pia.person@example.org"')
+  await expectAlert(page, 'Activity exported to CSV!')
+})
+
+test.describe('a list that fails to load', () => {
+  test.use({ expectedNoise: /status of 500|Activity could not be loaded/ })
+
+  test('says so and is loaded by Retry [R23]', async ({ page }) => {
+    await page.route('**/api/admin/activity?*', (route) => route.fulfill({ status: 500, body: '{}' }))
+    await enter(page, '/dashboard/activity')
+    await expect(page.getByText('The list could not be loaded.')).toBeVisible({ timeout: 20_000 })
+    await page.unroute('**/api/admin/activity?*')
+    await page.getByRole('button', { name: 'Retry' }).press('Enter')
+    await expect(page.getByRole('row', { name: /Signed in/ })).toBeVisible()
+  })
+})

@@ -1,0 +1,154 @@
+// The audit trail: who did what, when and from where; filtered, searched and exported [R195].
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { Link } from 'react-router'
+import { site } from '../../content/site.ts'
+import { type AuditEvent, type AuditKind, exportActivity, listActivity } from '../../contract/audit.ts'
+import { adminPage } from '../../contract/limits.ts'
+import { useAlert } from '../alerts.tsx'
+import { call } from '../call.ts'
+import { callForFile } from '../call-files.ts'
+import { pageMeta } from '../page-meta.ts'
+import { Row } from '../ui/table.tsx'
+import { ListLayout } from './admin-list.tsx'
+import { useLogged } from './admin-queries.ts'
+import { ExportButton } from './export-button.tsx'
+import { useExistingPage, useListFilters } from './list-filters.ts'
+import { SearchBox, SortOrder, StatusFilter } from './list-parts.tsx'
+
+export function meta() {
+  return pageMeta({ title: `Activity | ${site.brand}`, noindex: true })
+}
+
+const columns = [
+  { label: 'When', className: 'c-when' },
+  { label: 'Who', className: 'c-who' },
+  { label: 'What' },
+  { label: 'From', className: 'c-from' },
+]
+
+const labels: Record<AuditKind, string> = {
+  'login.succeeded': 'Signed in',
+  'login.failed': 'Sign-in failed',
+  'user.registered': 'Registered',
+  'user.deleted': 'Account deleted',
+  'user.role-changed': 'Role changed',
+  'user.email-changed': 'Email address changed',
+  'admin.created': 'Made an admin',
+  'password.changed': 'Password changed',
+  'password.reset': 'Password reset',
+  'registration.changed': 'Registration switched',
+  'contacts.deleted': 'Messages deleted',
+  'contacts.exported': 'Messages exported',
+  'portfolio.deleted': 'Project deleted',
+  'backup.created': 'Backup made',
+  'activity.exported': 'Activity exported',
+}
+const kinds = [
+  { value: '', label: 'All Events' },
+  ...Object.entries(labels).map(([value, label]) => ({ value, label })),
+]
+
+export default function Activity() {
+  const control = useListFilters()
+  const { status: kind, ...rest } = control.filters
+  const filters = { ...rest, kind }
+  const { data, error, isPlaceholderData, refetch } = useQuery({
+    queryKey: ['admin', 'activity', filters],
+    queryFn: ({ signal }) => call(listActivity, { query: { ...filters, limit: adminPage }, signal }),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    networkMode: 'always',
+  })
+  useLogged(error, 'Activity')
+  useExistingPage(control, isPlaceholderData ? undefined : data?.page)
+  const alert = useAlert()
+  const region = useRef<HTMLDivElement>(null)
+  const rows = data?.events ?? []
+  return (
+    <ListLayout
+      list={{
+        total: data?.total,
+        page: data?.page ?? filters.page,
+        totalPages: data?.totalPages ?? 1,
+        count: rows.length,
+        isStale: isPlaceholderData,
+        error,
+        refetch,
+        turn: control.turn,
+        alert,
+        region,
+      }}
+      title="Activity"
+      className="dense audit"
+      columns={columns}
+      empty="No activity found"
+      tools={
+        <>
+          <SearchBox control={control} placeholder="Search by email, name or IP" />
+          <StatusFilter control={control} label="Event" options={kinds} />
+          <SortOrder control={control} />
+          <div className="push">
+            <ExportButton
+              alert={alert}
+              noun="Activity"
+              fetchFile={() => callForFile(exportActivity, { query: filters })}
+            />
+          </div>
+        </>
+      }
+    >
+      {rows.map((event) => (
+        <EventRow key={event.id} event={event} />
+      ))}
+    </ListLayout>
+  )
+}
+
+function EventRow({ event }: { event: AuditEvent }) {
+  const { kind, user, target, detail, count, ip } = event
+  const about = [target?.name, detail].filter(Boolean).join(', ')
+  const times = count > 1 ? ` (${count} times)` : ''
+  const what = `${labels[kind] ?? kind}${about && `: ${about}`}${times}`
+  return (
+    <Row>
+      <td className="c-date">
+        <When event={event} />
+      </td>
+      <td className="t">
+        {user ? (
+          <Link
+            to={`?search=${encodeURIComponent(user.email)}`}
+            title={`Show what has to do with ${user.email}`}
+          >
+            {user.email}
+          </Link>
+        ) : (
+          causeOf(event)
+        )}
+      </td>
+      <td>{kind === 'login.failed' ? <b>{what}</b> : what}</td>
+      <td className="soft">{ip ?? 'No IP address'}</td>
+    </Row>
+  )
+}
+
+/** Who it was when it was no account, or more than one. */
+function causeOf({ kind, count }: AuditEvent): string {
+  if (kind === 'login.failed') return 'Visitor'
+  return count > 1 ? 'Several users' : 'The server'
+}
+
+const minute = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
+const second = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeStyle: 'long' })
+
+/** To the minute; to the second on hover, and until when where it happened several times. In the viewer's zone [R18]. */
+function When({ event: { createdAt, lastAt } }: { event: AuditEvent }) {
+  const first = second.format(new Date(createdAt))
+  const title = lastAt === createdAt ? first : `${first} to ${second.format(new Date(lastAt))}`
+  return (
+    <time dateTime={createdAt} title={title}>
+      {minute.format(new Date(createdAt))}
+    </time>
+  )
+}
