@@ -15,7 +15,7 @@ import * as formerAdmins from './migrations/0009-former-admins.ts'
 import * as setupLink from './migrations/0010-setup-link.ts'
 import * as focalPoint from './migrations/0011-focal-point.ts'
 import * as columnNames from './migrations/0012-column-names.ts'
-import * as auditEvents from './migrations/0015-audit-events.ts'
+import * as auditEvents from './migrations/0013-audit-events.ts'
 import type { Tables } from './tables.ts'
 
 const steps: Record<string, Migration> = {
@@ -31,7 +31,7 @@ const steps: Record<string, Migration> = {
   '0010-setup-link': setupLink,
   '0011-focal-point': focalPoint,
   '0012-column-names': columnNames,
-  '0015-audit-events': auditEvents,
+  '0013-audit-events': auditEvents,
 }
 
 /** The names of all migrations in their order. */
