@@ -1,4 +1,4 @@
-// The page is painted before its code is fetched: on a slow line, words, fonts and the first image come alone
+// The page is painted before its code is fetched: on a slow line, text, fonts and the first image come alone
 // (docs/decisions/0010).
 import { Parser } from 'htmlparser2'
 import type { EntryContext } from 'react-router'

@@ -1,4 +1,4 @@
-// How a loader asks for data while a page is rendered: the API inside the process, as any visitor would.
+// How a loader requests data while a page is rendered: the API inside the process, as any visitor would.
 import { createContext } from 'react-router'
 import type { Brand } from '../contract/brand.ts'
 import type { Call, Params, Query, ResponseOf } from '../contract/call.ts'

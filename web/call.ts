@@ -2,7 +2,7 @@
 import type { Body, Call, Params, Query, ResponseOf } from '../contract/call.ts'
 import { Problem, problemIn } from '../contract/problem.ts'
 import { urlOf } from '../contract/url.ts'
-import { sessionRefused } from './session.tsx'
+import { recheckSession } from './session.tsx'
 
 export interface Sent<C extends Call> {
   params?: Params<C>
@@ -22,7 +22,7 @@ export async function call<C extends Call>(contract: C, sent: Sent<C> = {}): Pro
 export async function successOf(underway: Promise<Response>): Promise<Response> {
   const response = await underway
   if (response.ok) return response
-  if (response.status === 401) sessionRefused()
+  if (response.status === 401) recheckSession()
   throw problemIn(response.status, await response.json().catch(() => null))
 }
 

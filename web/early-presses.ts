@@ -1,8 +1,8 @@
 // What is pressed before hydration is not lost: buttons are pressed again once their code is there.
 
 /*
- * Part of the first script in <body>. Every button that only React can answer is held back, so that React, which
- * replays some presses itself, never hears one twice. Links, submit buttons, menus and the theme work without React.
+ * Part of the first script in <body>. Every press of a button that only React handles is held back, so that React, which
+ * replays some presses itself, never handles one twice. Links, submit buttons, menus and the theme work without React.
  */
 export const earlyPressScript = `(() => {
   const held = []

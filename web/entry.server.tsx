@@ -75,7 +75,7 @@ function retryAfterOf(context: EntryContext): string | null | undefined {
   return loaders.map((headers) => headers.get('Retry-After')).find((value) => value !== null)
 }
 
-/** Errors of loaders; a 404 and its kin are answers, not errors. */
+/** Errors of loaders; a 404 and the like are responses, not errors. */
 export function handleError(error: unknown): void {
   if (!isRouteErrorResponse(error)) console.error(error)
 }

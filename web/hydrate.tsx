@@ -1,9 +1,9 @@
-// Hydrates the page that the server rendered, and has an answer to everything that can go wrong while it does.
+// Hydrates the page that the server rendered, and handles everything that can go wrong while it does.
 import { startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
-import { Broken } from './broken.tsx'
 import { rememberFields } from './early-fields.ts'
+import { ErrorPage } from './error-page.tsx'
 import { afterHydration } from './hydrated.ts'
 import { loadTargetInsteadOfReloading } from './missing-code.ts'
 
@@ -24,7 +24,7 @@ export function hydrate(): void {
         const empty = document.createElement('div')
         empty.id = app.id
         app.replaceWith(empty)
-        createRoot(empty).render(<Broken error={error} status={500} />)
+        createRoot(empty).render(<ErrorPage error={error} status={500} />)
         afterHydration()
       },
     })

@@ -1,4 +1,4 @@
-// After an upgrade an open page asks for code that is gone: the page that was wanted is then loaded as a document.
+// After an upgrade an open page requests code that is gone: the page that was wanted is then loaded as a document.
 import type { DataRouter } from 'react-router'
 
 declare global {

@@ -10,8 +10,8 @@ export interface PageHead {
   description?: string
   /** Path of the canonical URL; without it the page has none. */
   path?: string
-  /** Picture of the link preview, a path of this site; the site's own image otherwise. */
-  picture?: { src: string; width: number; height: number; alt: string }
+  /** Image of the link preview, a path of this site; the site's own image otherwise. */
+  image?: { src: string; width: number; height: number; alt: string }
   /** Made on the server alone, with `import.meta.env.SSR ? … : undefined`: no browser loads what only crawlers read. */
   jsonLd?: Record<string, unknown> | undefined
   /** For pages that only their owner should find. */
@@ -58,7 +58,7 @@ export function person(matches: Matches): Record<string, unknown> {
 
 /** @param matches needed where the head has a path. */
 export function pageMeta(head: PageHead, matches: Matches = []): MetaDescriptor[] {
-  const picture = head.picture ?? ownerImage
+  const image = head.image ?? ownerImage
   const meta: MetaDescriptor[] = [{ title: head.title }]
   if (head.description) meta.push({ name: 'description', content: head.description })
   if (head.noindex) meta.push({ name: 'robots', content: 'noindex' })
@@ -71,12 +71,12 @@ export function pageMeta(head: PageHead, matches: Matches = []): MetaDescriptor[
     { property: 'og:site_name', content: site.brand },
     { property: 'og:title', content: head.title },
     { property: 'og:url', content: url },
-    { property: 'og:image', content: origin + picture.src },
-    { property: 'og:image:width', content: String(picture.width) },
-    { property: 'og:image:height', content: String(picture.height) },
-    { property: 'og:image:alt', content: picture.alt },
+    { property: 'og:image', content: origin + image.src },
+    { property: 'og:image:width', content: String(image.width) },
+    { property: 'og:image:height', content: String(image.height) },
+    { property: 'og:image:alt', content: image.alt },
     { name: 'twitter:card', content: 'summary_large_image' },
-    { name: 'twitter:image:alt', content: picture.alt },
+    { name: 'twitter:image:alt', content: image.alt },
   )
   if (head.description) meta.push({ property: 'og:description', content: head.description })
   // Only those who fetch the document read it, and a script that React makes in the browser is against the policy.

@@ -16,7 +16,7 @@ interface Waiting {
 }
 
 /**
- * `run` makes a change; where the server answers with the code `reauthenticate`, `dialog` asks for the password and
+ * `run` makes a change; where the server responds with the code `reauthenticate`, `dialog` asks for the password and
  * the change is made once more after it.
  * @param what begins the dialog's sentence, such as "Deleting a user".
  */

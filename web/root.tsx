@@ -10,8 +10,8 @@ import {
 } from 'react-router'
 import type { Route } from './+types/root'
 import { apiContext } from './api-context.ts'
-import { Broken } from './broken.tsx'
 import { Document, InPlaceOfDocument } from './document.tsx'
+import { ErrorPage } from './error-page.tsx'
 import { afterHydration } from './hydrated.ts'
 import { watchSession } from './session.tsx'
 import { ToastPlace } from './ui/toast-place.tsx'
@@ -21,7 +21,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { origin, brand: await brand(), reach }
 }
 
-/** The origin never changes while a page lives. */
+/** The origin never changes while a document is open. */
 export function shouldRevalidate(): boolean {
   return false
 }
@@ -73,5 +73,5 @@ function useHeadingFocus(): void {
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const status = isRouteErrorResponse(error) ? error.status : 500
-  return <Broken error={error} status={status} />
+  return <ErrorPage error={error} status={status} />
 }

@@ -37,7 +37,7 @@ function set(next: Session): void {
 }
 
 /**
- * Sends one of this file's calls. Without call.ts: every page loads this, and no person reads what goes wrong here.
+ * Sends one of this file's calls. Without call.ts: every page loads this, and what goes wrong here is shown to no user.
  * @throws where the response is none of success
  */
 async function request<C extends Call>({ method, path }: C): Promise<ResponseOf<C>> {
@@ -47,22 +47,22 @@ async function request<C extends Call>({ method, path }: C): Promise<ResponseOf<
   return response.json()
 }
 
-/** Asks the server who is signed in. Calls made while one is under way share it. */
+/** Fetches who is signed in. Calls made while one is under way share it. */
 export function check(): Promise<void> {
-  underway ??= ask().finally(() => {
+  underway ??= fetchSession().finally(() => {
     underway = null
   })
   return underway
 }
 
-async function ask(): Promise<void> {
+async function fetchSession(): Promise<void> {
   try {
-    const answer = await request(checkAuth)
-    if (!answer.isAuthenticated) return end()
+    const response = await request(checkAuth)
+    if (!response.isAuthenticated) return end()
     // Somebody else than before: what they may do is not known yet, and nothing of the other one counts.
-    set({ ...(session.user?.id === answer.user.id ? session : unknown), user: answer.user })
-    const [isAdmin, dashboardData] = await Promise.all([askAdmin(), askDashboard()])
-    set({ ...nobody, user: answer.user, isAdmin, dashboardData })
+    set({ ...(session.user?.id === response.user.id ? session : unknown), user: response.user })
+    const [isAdmin, dashboardData] = await Promise.all([fetchIsAdmin(), fetchDashboard()])
+    set({ ...nobody, user: response.user, isAdmin, dashboardData })
   } catch (error) {
     console.error('Auth/admin check failed:', error)
     end()
@@ -73,8 +73,8 @@ function end(): void {
   set({ ...nobody, hasEnded: session.hasEnded || session.user !== null })
 }
 
-/** If only this fails, the person stays signed in, as no admin [S8]. */
-async function askAdmin(): Promise<boolean> {
+/** If only this fails, the user stays signed in, as no admin [S8]. */
+async function fetchIsAdmin(): Promise<boolean> {
   try {
     return (await request(checkAdmin)).isAdmin
   } catch (error) {
@@ -83,7 +83,7 @@ async function askAdmin(): Promise<boolean> {
   }
 }
 
-async function askDashboard(): Promise<DashboardData | null> {
+async function fetchDashboard(): Promise<DashboardData | null> {
   try {
     return await request(dashboard)
   } catch {
@@ -108,7 +108,7 @@ async function logOut(): Promise<void> {
   tellOtherTabs()
 }
 
-/** After a sign-in: the old answer is forgotten and the server asked anew, here and in the other tabs. */
+/** After a login: checks again who is signed in, here and in the other tabs. */
 async function signedIn(): Promise<void> {
   await underway
   await check()
@@ -143,12 +143,12 @@ export function useSession() {
   return { ...current, check, signedIn, logOut }
 }
 
-/** Told of every 401 from any call [R12]. Only somebody who was signed in can have been signed out. */
-export function sessionRefused(): void {
+/** After a 401 from any call [R12]. Only a user can have been signed out. */
+export function recheckSession(): void {
   if (session.user) void check()
 }
 
-/** Runs the checks while the page lives. */
+/** Runs the checks while the document is open. */
 export function watchSession(): () => void {
   const again = () => void check()
   const onStorage = (event: StorageEvent) => {

@@ -1,4 +1,4 @@
-// The image of a person; without one, the initial on the marker.
+// The image of a user; without one, the initial on the marker.
 import { avatarWidths, imageSources } from '../../contract/images.ts'
 import type { SessionUser } from '../../contract/session.ts'
 import { Picture } from '../ui/picture.tsx'
@@ -31,7 +31,7 @@ export function Avatar({ user, preview, alt = `Avatar of ${user.name}`, sizes, c
   )
 }
 
-/** First letter of the name, else of the mail [R81]. */
+/** First letter of the name, else of the email address [R81]. */
 function initialOf({ name, email }: Props['user']): string {
   const [first = ''] = name.trim() || email
   return first.toUpperCase()

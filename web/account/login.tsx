@@ -24,7 +24,7 @@ export function meta() {
   return pageMeta({ title: `Login | ${site.brand}`, noindex: true })
 }
 
-/** The page is in the server's HTML, without what only the browser may ask for. */
+/** The page is in the server's HTML, without what only the browser may request. */
 export function loader() {
   return null
 }

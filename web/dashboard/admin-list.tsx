@@ -9,7 +9,7 @@ import { Pager } from '../ui/pager.tsx'
 import { type Column, Table, useSelection } from '../ui/table.tsx'
 import { useLogged, useRefresh } from './admin-queries.ts'
 import { type FilterControl, useExistingPage } from './list-filters.ts'
-import { Announce, announceRows, NoRows } from './list-parts.tsx'
+import { LiveRegion, NoRows, rowsText } from './list-parts.tsx'
 
 interface AdminList {
   /** Rows that match, on all pages; undefined while that is not known. */
@@ -64,7 +64,7 @@ export function ListLayout({
       </div>
       <PageAlert alert={list.alert} />
       <div className="tools">{tools}</div>
-      <Announce>{announceRows(total, selection?.selected.length)}</Announce>
+      <LiveRegion>{rowsText(total, selection?.selected.length)}</LiveRegion>
       <div className="tablewrap" ref={list.region} tabIndex={-1}>
         {bulk}
         <Table

@@ -1,4 +1,4 @@
-// What the dashboard asks the server for, and what is asked anew after a change.
+// The queries of the dashboard, and which of them are fetched again after a change.
 import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect } from 'react'
 import { listContacts } from '../../contract/contacts.ts'
@@ -17,13 +17,13 @@ export interface ListFilters {
   page: number
 }
 
-/** Other than the gallery, an admin's list is never taken from memory alone: somebody else may have changed it. */
+/** Other than the gallery, an admin's list is never shown from the cache alone: somebody else may have changed it. */
 const current = {
   staleTime: 0,
   refetchOnMount: true,
   refetchOnReconnect: true,
   networkMode: 'always',
-  // A refusal stays a refusal; only trouble on the way is worth a second try.
+  // A 4xx stays one; only other failures are worth a second try.
   retry: (failures: number, error: Error) =>
     failures < 1 && !(error instanceof Problem && error.status < 500),
 } as const
@@ -37,8 +37,8 @@ export function itemsQuery(filters: ListFilters) {
   })
 }
 
-/** Milliseconds between two looks at a list in which a reply is still on its way. */
-const lookAgain = 3_000
+/** Milliseconds between two requests for a list in which a reply is still on its way. */
+const pollInterval = 3_000
 
 export function contactsQuery(filters: ListFilters) {
   return queryOptions({
@@ -46,7 +46,7 @@ export function contactsQuery(filters: ListFilters) {
     queryKey: ['admin', 'contacts', filters],
     queryFn: ({ signal }) => call(listContacts, { query: { ...filters, limit: adminPage }, signal }),
     placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) => (state.data?.contacts.some((one) => one.sending) ? lookAgain : false),
+    refetchInterval: ({ state }) => (state.data?.contacts.some((one) => one.sending) ? pollInterval : false),
   })
 }
 

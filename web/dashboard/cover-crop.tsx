@@ -75,7 +75,7 @@ function FocalPointField({ src, point, onChange, disabled }: Omit<Props, 'isNew'
   const id = useId()
   const { focalX, focalY } = point
   const handle = useRef<HTMLSpanElement>(null)
-  // Not as a style attribute, which the policy refuses.
+  // Not as a style attribute, which the policy forbids.
   useLayoutEffect(() => {
     handle.current?.style.setProperty('left', `${focalX}%`)
     handle.current?.style.setProperty('top', `${focalY}%`)

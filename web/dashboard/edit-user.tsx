@@ -76,10 +76,10 @@ function UserForm({ user }: { user: UserRow }) {
   const navigate = useNavigate()
   const identity = useReauthentication("Changing an account's email or role")
   /** Resolves the question whether an unverified account is to become an admin's. */
-  const [promotion, setPromotion] = useState<{ email: string; answer: (isConfirmed: boolean) => void }>()
+  const [promotion, setPromotion] = useState<{ email: string; decide: (isConfirmed: boolean) => void }>()
 
   const confirmPromotion = async (email: string) => {
-    const isConfirmed = await new Promise<boolean>((answer) => setPromotion({ email, answer }))
+    const isConfirmed = await new Promise<boolean>((decide) => setPromotion({ email, decide }))
     setPromotion(undefined)
     if (!isConfirmed) throw new Cancelled()
   }
@@ -115,8 +115,8 @@ function UserForm({ user }: { user: UserRow }) {
             title="Make an admin?"
             confirmLabel="Make Admin"
             danger={false}
-            onCancel={() => promotion.answer(false)}
-            onConfirm={() => promotion.answer(true)}
+            onCancel={() => promotion.decide(false)}
+            onConfirm={() => promotion.decide(true)}
           >
             The email address {promotion.email} is not verified, so whoever has this account may not own it.
             An admin can read every message and change the site.

@@ -1,13 +1,11 @@
 // The header of the dashboard: tabs, or a menu where they do not fit; theme; who is signed in and the way out.
-import { useRef } from 'react'
 import { Link, NavLink } from 'react-router'
 import { avatarWidths, imageSources } from '../../contract/images.ts'
 import { useBrand } from '../brand.ts'
 import { Monogram } from '../monogram.tsx'
 import { useSession } from '../session.tsx'
 import { ThemeToggle } from '../theme-toggle.tsx'
-import { useDisclosure } from '../ui/disclosure.ts'
-import { Menu, MenuButton } from '../ui/menu.tsx'
+import { Menu, MenuButton, usePopover } from '../ui/menu.tsx'
 import { Picture } from '../ui/picture.tsx'
 import { ChevronIcon, LogoutIcon } from '../ui/tool-icons.tsx'
 
@@ -35,6 +33,7 @@ export function Header() {
         </nav>
         <div className="dend">
           <ViewSite />
+          {/* [S2] wants one for everyone; the navigation bar that holds the other is hidden here [R30]. */}
           <ThemeToggle />
           <Account />
           <MenuButton menu="dashboard-menu" />
@@ -50,7 +49,7 @@ export function Header() {
   )
 }
 
-/** In the bar, and in the menu where the bar has no room for it. */
+/** In the bar, and in the menu where the bar has no space for it. */
 function ViewSite() {
   return (
     <Link className="view-site" to="/">
@@ -76,26 +75,15 @@ function Tabs() {
   ))
 }
 
-/** [S2] wants one for everyone; the navigation bar that holds the other is hidden here [R30]. */
-
 function Account() {
   const { user, dashboardData, logOut } = useSession()
-  const around = useRef<HTMLDivElement>(null)
-  const trigger = useRef<HTMLButtonElement>(null)
-  const [open, setOpen] = useDisclosure(around, trigger)
+  const popup = usePopover<HTMLDivElement>()
   const name = dashboardData?.name ?? user?.name ?? ''
   const avatar = dashboardData ? dashboardData.avatarUrl : (user?.avatarUrl ?? null)
   const initial = [...(name.trim() || (user?.email ?? ''))][0]?.toUpperCase()
   return (
-    <div className="account" ref={around}>
-      <button
-        ref={trigger}
-        type="button"
-        className="who"
-        aria-expanded={open}
-        aria-controls="account-menu"
-        onClick={() => setOpen(!open)}
-      >
+    <div>
+      <button type="button" className="who" popoverTarget="account-menu">
         <span className="avatar">
           <Picture
             src={avatar}
@@ -111,18 +99,16 @@ function Account() {
         <span className="who-n">{name}</span>
         <ChevronIcon size="s" />
       </button>
-      {open && (
-        <div className="popup" id="account-menu">
-          <p className="popup-who">
-            <b>{name}</b>
-            <span className="meta">{user?.email}</span>
-          </p>
-          <button type="button" className="opt" onClick={() => void logOut()}>
-            <LogoutIcon />
-            Logout
-          </button>
-        </div>
-      )}
+      <div className="popup" id="account-menu" ref={popup} popover="auto">
+        <p className="popup-who">
+          <b>{name}</b>
+          <span className="meta">{user?.email}</span>
+        </p>
+        <button type="button" className="opt" onClick={() => void logOut()}>
+          <LogoutIcon />
+          Logout
+        </button>
+      </div>
     </div>
   )
 }

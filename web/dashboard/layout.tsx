@@ -1,4 +1,4 @@
-// The frame of the admin's tool: header, the word about email trouble, and the guard around everything.
+// The layout of the dashboard: header, the warning about email trouble, and the guard around everything.
 import { useState } from 'react'
 import { Link, Outlet } from 'react-router'
 import { Guard, GuardLoading } from '../guard.tsx'
@@ -32,7 +32,7 @@ export default function DashboardLayout() {
   )
 }
 
-/** [R16] Letters that cannot leave are no secret to the admin. */
+/** [R16] That emails cannot be sent. */
 function MailTrouble() {
   const { dashboardData } = useSession()
   const [dismissed, setDismissed] = useState<string>()

@@ -65,7 +65,7 @@ export function SortOrder({ control }: { control: FilterControl }) {
   )
 }
 
-/** Search, status and order. @param statuses beside all of them */
+/** Search, status and order. @param statuses the options next to all of them */
 export function ListTools({ control, statuses }: { control: FilterControl; statuses: readonly string[] }) {
   const options = statuses.map((status) => ({ value: status, label: status }))
   return (
@@ -112,7 +112,7 @@ function Skeleton() {
 }
 
 /** Said by screen readers, seen by nobody: results and selections. */
-export function Announce({ children }: { children: string }) {
+export function LiveRegion({ children }: { children: string }) {
   return (
     <p className="sr-only" role="status">
       {children}
@@ -120,7 +120,7 @@ export function Announce({ children }: { children: string }) {
   )
 }
 
-export function announceRows(total: number | undefined, selected = 0): string {
+export function rowsText(total: number | undefined, selected = 0): string {
   if (total === undefined) return ''
   if (selected > 0) return `${selected} ${selected === 1 ? 'row' : 'rows'} selected`
   return `${total} ${total === 1 ? 'result' : 'results'}`

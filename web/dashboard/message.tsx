@@ -106,17 +106,17 @@ export function Message({ message, columns, onReply }: MessageProps) {
 }
 
 const states = {
-  sent: { look: 'ok', word: 'Sent' },
-  sending: { look: 'draft', word: 'Sending' },
-  rejected: { look: 'due', word: 'Rejected' },
+  sent: { look: 'ok', label: 'Sent' },
+  sending: { look: 'draft', label: 'Sending' },
+  rejected: { look: 'due', label: 'Rejected' },
 } as const
 
 function Sent({ reply }: { reply: SentReply }) {
-  const { look, word } = states[reply.state]
+  const { look, label } = states[reply.state]
   return (
     <li className="quote">
       <p className="reply-head">
-        <Badge look={look}>{word}</Badge>
+        <Badge look={look}>{label}</Badge>
         <span className="meta">
           {reply.author}, <FullTime iso={reply.sentAt ?? reply.createdAt} />
         </span>

@@ -35,7 +35,7 @@ interface PortfolioForm {
   setError: (name: string, text: string) => void
 }
 
-/** What the schemas of both check, beside the categories: text and a file, as they are sent. */
+/** What the schemas of both check apart from the categories: text and a file, as they are sent. */
 export function inputOf({ pname, purl, status, preview, focalX, focalY, pimage }: PortfolioValues) {
   return {
     pname,

@@ -3,7 +3,7 @@ import { type ClipboardEvent, type KeyboardEvent, useId, useRef, useState } from
 import { categoryKey, categoryList } from '../../contract/categories.ts'
 import { Field } from '../ui/field.tsx'
 import { CloseIcon } from '../ui/icons.tsx'
-import { Announce } from './list-parts.tsx'
+import { LiveRegion } from './list-parts.tsx'
 
 export interface Tags {
   list: string[]
@@ -31,8 +31,8 @@ export function TagsInput({ label, hint, value, onChange, suggestions, error, di
   const listId = useId()
   const [spoken, setSpoken] = useState('')
 
-  const add = (words: string[], pending: string) => {
-    const list = categoryList([...value.list, ...words])
+  const add = (names: string[], pending: string) => {
+    const list = categoryList([...value.list, ...names])
     const added = list.slice(value.list.length)
     if (added.length > 0) setSpoken(`${added.join(', ')} added`)
     onChange({ list, pending })
@@ -43,11 +43,11 @@ export function TagsInput({ label, hint, value, onChange, suggestions, error, di
     box.current?.focus()
   }
   const type = (text: string, chosen: boolean) => {
-    const words = text.split(',')
-    const rest = words.pop() ?? ''
+    const names = text.split(',')
+    const rest = names.pop() ?? ''
     // A suggestion taken from the list is meant as it stands.
-    if (chosen) add([...words, rest], '')
-    else if (words.length > 0) add(words, rest.trimStart())
+    if (chosen) add([...names, rest], '')
+    else if (names.length > 0) add(names, rest.trimStart())
     else onChange({ ...value, pending: text })
   }
   const onKeyDown = (event: KeyboardEvent) => {
@@ -107,7 +107,7 @@ export function TagsInput({ label, hint, value, onChange, suggestions, error, di
                 <option key={name} value={name} />
               ))}
           </datalist>
-          <Announce>{spoken}</Announce>
+          <LiveRegion>{spoken}</LiveRegion>
         </div>
       )}
     </Field>

@@ -1,4 +1,4 @@
-// An address below /dashboard that is none of ours: a real 404, shown only after the guard let in [R35].
+// An unknown path below /dashboard: a real 404, shown only after the guard has let the user in [R35].
 import { data } from 'react-router'
 import { site } from '../../content/site.ts'
 import { pageMeta } from '../page-meta.ts'
@@ -8,7 +8,7 @@ export function loader() {
   return data(null, { status: 404 })
 }
 
-// The server's answer would be the same 404; asking for it would only keep the admin waiting.
+// The server's response would be the same 404, and the admin would wait for it.
 export function clientLoader() {
   return null
 }

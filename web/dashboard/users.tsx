@@ -163,12 +163,12 @@ function matching(
   users: readonly UserRow[],
   { search, status }: { search: string; status: string },
 ): UserRow[] {
-  const words = fold(search.trim())
+  const text = fold(search.trim())
   const role = status.toLowerCase()
   return users.filter(
     (user) =>
       (role !== 'admins' || user.isAdmin) &&
       (role !== 'non-admins' || !user.isAdmin) &&
-      (fold(user.name).includes(words) || fold(user.email).includes(words)),
+      (fold(user.name).includes(text) || fold(user.email).includes(text)),
   )
 }

@@ -18,14 +18,14 @@ export function Filters({ category, search, categories, onChoose }: Props) {
   const box = useRef<HTMLInputElement>(null)
   const sent = useRef(search)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  // What is asked after the wait is asked of the page as it is then.
+  // After the wait, the callback of the newest rendering is called.
   const newest = useRef(onChoose)
   useEffect(() => {
     newest.current = onChoose
   })
 
-  // Back and Forward change the address under the box. What the box itself asked for must not come back into it:
-  // meanwhile another letter may have been typed.
+  // Back and Forward change the URL under the box. What the box itself has sent must not come back into it: another
+  // character may have been typed since.
   useEffect(() => {
     if (search === sent.current) return
     clearTimeout(timer.current)
@@ -34,7 +34,7 @@ export function Filters({ category, search, categories, onChoose }: Props) {
   }, [search])
   useEffect(() => () => clearTimeout(timer.current), [])
 
-  const ask = (typed: string, wait: number) => {
+  const send = (typed: string, wait: number) => {
     clearTimeout(timer.current)
     timer.current = setTimeout(() => {
       sent.current = typed.trim()
@@ -42,13 +42,13 @@ export function Filters({ category, search, categories, onChoose }: Props) {
     }, wait)
   }
 
-  // The box keeps its own value: what was typed before the page came alive stays, and is asked for now.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page comes alive
+  // The box keeps its own value: what was typed before hydration stays, and is sent now.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page is hydrated
   useEffect(() => {
-    if (box.current && box.current.value !== search) ask(box.current.value, 0)
+    if (box.current && box.current.value !== search) send(box.current.value, 0)
   }, [])
 
-  // An address may hold a category that no published project has any more: it is shown, pressed, to be left.
+  // A URL may hold a category that no published project has any more: it is shown, pressed, to be left.
   const known = categories.some((one) => same(one, category))
   const all = ['', ...categories, ...(category && !known ? [category] : [])]
   return (
@@ -83,12 +83,12 @@ export function Filters({ category, search, categories, onChoose }: Props) {
         start={<SearchIcon />}
         ref={box}
         defaultValue={search}
-        onChange={(event) => ask(event.target.value, searchDebounce)}
+        onChange={(event) => send(event.target.value, searchDebounce)}
         onKeyDown={(event) => {
           if (event.key !== 'Enter') return
           // Enter would press the form's first button, which is All.
           event.preventDefault()
-          ask(event.currentTarget.value, 0)
+          send(event.currentTarget.value, 0)
         }}
       />
     </form>

@@ -18,7 +18,7 @@ export type Framing = 'allowed' | 'rejected' | 'unknown'
  * were blocked.
  * @param signal ends the check; the promise is then left as it is.
  */
-export function checkFraming(address: string, signal: AbortSignal): Promise<Framing> {
+export function checkFraming(url: string, signal: AbortSignal): Promise<Framing> {
   return new Promise((resolve) => {
     // Out of sight and reach, but laid out: what is not does not load. In a closed shadow it is no frame of the page.
     const host = document.createElement('div')
@@ -51,7 +51,7 @@ export function checkFraming(address: string, signal: AbortSignal): Promise<Fram
       object.addEventListener('load', () => end('allowed'))
       object.addEventListener('error', () => end('rejected'))
       object.type = 'text/html'
-      object.data = address
+      object.data = url
       page.body.append(object)
       // Chromium tells earlier: a document of another origin is in it, and no `error` came. The rest need not load.
       look = setInterval(() => {

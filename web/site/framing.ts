@@ -5,17 +5,17 @@ import { isLoopback } from '../../contract/loopback.ts'
 import type { PreviewMode } from '../../contract/portfolio.ts'
 import { checkFraming, type Framing } from './framing-check.ts'
 
-/** `address`: what the frame loads, or null while it has nothing to load. */
+/** `url`: what the frame loads, or null while it has nothing to load. */
 export type View =
-  | { shows: 'nothing' | 'loading' | 'live'; address: string | null }
-  | { shows: 'image'; address: string | null; reason: string }
+  | { shows: 'nothing' | 'loading' | 'live'; url: string | null }
+  | { shows: 'image'; url: string | null; reason: string }
 
 const mayNotEmbed = 'This site may not allow embedding.'
 
-/** Why an address cannot be framed here whatever its site says, or null. */
-function obstacle(address: string): string | null {
-  if (!URL.canParse(address)) return 'This address cannot be shown.'
-  const { origin, protocol, pathname } = new URL(address)
+/** Why a URL cannot be framed here whatever its site says, or null. */
+function obstacle(url: string): string | null {
+  if (!URL.canParse(url)) return 'This address cannot be shown.'
+  const { origin, protocol, pathname } = new URL(url)
   // Our own pages in a frame of ours could reach out of it [R55]; the demo pages can do nothing.
   if (origin === location.origin && !pathname.startsWith('/demo/'))
     return 'This address belongs to this site and is not shown inside itself.'
@@ -28,17 +28,17 @@ function obstacle(address: string): string | null {
  * A machine has several names for itself, and the demo pages may be framed by their own origin only: opened under
  * another name than PUBLIC_URL's, they are taken from where the visitor is.
  */
-function fromHere(address: string): string {
-  if (!URL.canParse(address)) return address
-  const { hostname, port, pathname } = new URL(address)
+function fromHere(url: string): string {
+  if (!URL.canParse(url)) return url
+  const { hostname, port, pathname } = new URL(url)
   const same = port === location.port && isLoopback(hostname) && isLoopback(location.hostname)
-  return same && pathname.startsWith('/demo/') ? location.origin + pathname : address
+  return same && pathname.startsWith('/demo/') ? location.origin + pathname : url
 }
 
 interface Seen {
-  /** The address and mode all this is about. */
+  /** The URL and mode all this is about. */
   about: string
-  address: string
+  url: string
   obstacle: string | null
   framing: Framing | null
   loaded: boolean
@@ -50,7 +50,7 @@ interface Seen {
  * where the browser cannot tell, `load` alone counts. Rejected, or not there after 8 s, the image is shown; a site that
  * loads after that takes its place. Decided in the browser: only it knows its own origin, and a frame in the HTML could
  * load before anyone listens.
- * @param given the absolute address; null while it is not known
+ * @param given the absolute URL; null while it is not known
  */
 export function useFraming(given: string | null, mode: PreviewMode): { view: View; onLoad: () => void } {
   const about = given && `${mode} ${given}`
@@ -58,16 +58,16 @@ export function useFraming(given: string | null, mode: PreviewMode): { view: Vie
 
   useEffect(() => {
     if (!given || !about) return
-    const address = fromHere(given)
-    const known = obstacle(address)
-    setSeen({ about, address, obstacle: known, framing: null, loaded: false, late: false })
+    const url = fromHere(given)
+    const known = obstacle(url)
+    setSeen({ about, url, obstacle: known, framing: null, loaded: false, late: false })
     if (known || mode === 'image') return
     const learn = (news: Partial<Seen>) =>
       setSeen((now) => (now?.about === about ? { ...now, ...news } : now))
     const timer = setTimeout(() => learn({ late: true }), previewTimeout)
     const abort = new AbortController()
-    if (new URL(address).origin === location.origin) learn({ framing: 'allowed' })
-    else void checkFraming(address, abort.signal).then((framing) => learn({ framing }))
+    if (new URL(url).origin === location.origin) learn({ framing: 'allowed' })
+    else void checkFraming(url, abort.signal).then((framing) => learn({ framing }))
     return () => {
       clearTimeout(timer)
       abort.abort()
@@ -80,12 +80,11 @@ export function useFraming(given: string | null, mode: PreviewMode): { view: Vie
 }
 
 function viewOf(seen: Seen | undefined, mode: PreviewMode): View {
-  if (!seen) return { shows: 'nothing', address: null }
-  const { address, framing, loaded, late } = seen
-  if (seen.obstacle) return { shows: 'image', address: null, reason: seen.obstacle }
-  if (mode === 'image' || framing === 'rejected')
-    return { shows: 'image', address: null, reason: mayNotEmbed }
-  if (loaded && framing) return { shows: 'live', address }
+  if (!seen) return { shows: 'nothing', url: null }
+  const { url, framing, loaded, late } = seen
+  if (seen.obstacle) return { shows: 'image', url: null, reason: seen.obstacle }
+  if (mode === 'image' || framing === 'rejected') return { shows: 'image', url: null, reason: mayNotEmbed }
+  if (loaded && framing) return { shows: 'live', url }
   // The frame goes on loading out of sight.
-  return late ? { shows: 'image', address, reason: mayNotEmbed } : { shows: 'loading', address }
+  return late ? { shows: 'image', url, reason: mayNotEmbed } : { shows: 'loading', url }
 }

@@ -1,4 +1,4 @@
-// The portfolio gallery: filter, search, grid, and more as one scrolls. Filter and search live in the address.
+// The portfolio gallery: filter, search, grid, and more as one scrolls. Filter and search are in the URL.
 import {
   keepPreviousData,
   type UseInfiniteQueryResult,
@@ -49,7 +49,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   }
 }
 
-// Inside the site the browser asks the API itself, and keeps the answers for ten minutes [S9].
+// Inside the site the browser requests the API itself, and caches the responses for ten minutes [S9].
 export function clientLoader() {
   return null
 }
@@ -76,7 +76,7 @@ function Gallery({ loaderData }: Pick<Route.ComponentProps, 'loaderData'>) {
   })
   const list = useInfiniteQuery({
     ...galleryQuery(filters),
-    // While a new choice is fetched the old one stays, dimmed: no flash of empty boxes at every letter.
+    // While a new choice is fetched the old one stays, dimmed: no flash of empty boxes at every keystroke.
     placeholderData: keepPreviousData,
     initialData: given ? { pages: [given.first], pageParams: [1] } : undefined,
   })

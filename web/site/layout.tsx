@@ -42,7 +42,7 @@ export default function SiteLayout() {
               ))}
             </div>
           )}
-          {/* A page kept since last year comes with last year's number. */}
+          {/* A page cached since last year comes with last year's number. */}
           <p suppressHydrationWarning>
             Copyright © {new Date().getFullYear()} <bdi>{brand?.name}</bdi>
           </p>

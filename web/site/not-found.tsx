@@ -1,4 +1,4 @@
-// Page not found: any address that is none of ours, answered with a real 404.
+// Page not found: any unknown path, with a real 404.
 import { data } from 'react-router'
 import { site } from '../../content/site.ts'
 import { pageMeta } from '../page-meta.ts'
@@ -8,7 +8,7 @@ export function loader() {
   return data(null, { status: 404 })
 }
 
-// The server's answer would be the same 404; asking for it would only keep the visitor waiting.
+// The server's response would be the same 404, and the visitor would wait for it.
 export function clientLoader() {
   return null
 }

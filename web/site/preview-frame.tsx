@@ -1,11 +1,10 @@
 // The frame of a preview: the live site in it, or the project's image, and the choice of the device.
 import type { ComponentType } from 'react'
-import { imageSources } from '../../contract/images.ts'
 import { Picture } from '../ui/picture.tsx'
 import { DesktopIcon, MobileIcon, TabletIcon } from '../ui/tool-icons.tsx'
 import type { View } from './framing.ts'
 import type { Device } from './preview-fit.ts'
-import { initials } from './project-card.tsx'
+import { imageProps, initials } from './project-card.tsx'
 
 const devices: Record<Device, { label: string; Icon: ComponentType }> = {
   desktop: { label: 'Desktop', Icon: DesktopIcon },
@@ -38,8 +37,8 @@ export function DeviceBar({ device, onChoose }: { device: Device; onChoose: (dev
 }
 
 /** [R55] A page of our own origin would undo the sandbox if it kept that origin and its scripts. */
-function sandboxFor(address: string) {
-  const ours = new URL(address).origin === location.origin
+function sandboxFor(url: string) {
+  const ours = new URL(url).origin === location.origin
   return `allow-scripts ${ours ? '' : 'allow-same-origin '}allow-forms allow-popups`
 }
 
@@ -49,13 +48,13 @@ export function Frame({ view, name, image, onLoad }: Props) {
   return (
     <div className="pv-frame crop">
       <div className="pv-clip">
-        {view.address && (
+        {view.url && (
           <iframe
-            key={view.address}
+            key={view.url}
             className={view.shows === 'live' ? undefined : 'pv-unseen'}
-            src={view.address}
+            src={view.url}
             title={`Preview of ${name}`}
-            sandbox={sandboxFor(view.address)}
+            sandbox={sandboxFor(view.url)}
             referrerPolicy="strict-origin"
             allow=""
             onLoad={onLoad}
@@ -69,17 +68,12 @@ export function Frame({ view, name, image, onLoad }: Props) {
 
 /** At the frame's width and its own height, in a region that scrolls: never cropped, never stretched. */
 function ProjectImage({ name, src }: { name: string; src: string | null }) {
-  const picture = imageSources(src)
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: whoever has no mouse scrolls it by the keyboard
     <section className="pv-shot" tabIndex={0} aria-label={`Image of ${name}`}>
       <Picture
-        src={src}
-        srcSet={picture?.webp}
-        avifSrcSet={picture?.avif}
+        {...imageProps(src)}
         sizes="100vw"
-        width={picture?.width}
-        height={picture?.height}
         alt={name}
         fetch="first"
         fallback={

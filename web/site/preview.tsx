@@ -31,13 +31,13 @@ type Loaded = {
 }
 
 const notFound = 'Portfolio not found.'
-const noAddress = 'Data not found.'
+const noUrl = 'Data not found.'
 const wentWrong = 'Something went wrong.'
 
 function judge({ portfolios }: { portfolios: PortfolioItem[] }): Loaded {
   const item = portfolios[0]
   if (!item) return { item: null, problem: notFound }
-  return { item, problem: item.purl?.trim() ? null : noAddress }
+  return { item, problem: item.purl?.trim() ? null : noUrl }
 }
 
 export async function loader({ context, params }: Route.LoaderArgs) {
@@ -64,7 +64,7 @@ export function meta({ loaderData, params, matches }: Route.MetaArgs) {
     title: `${name} | ${site.brand}`,
     description: `${name}: ${item.categories.join(', ')}. A project by ${site.owner.name}, shown${item.preview === 'live' ? ' live' : ''} on desktop, tablet and phone.`,
     path: `/portfolio/${params.id}`,
-    picture: loaderData.shareImage
+    image: loaderData.shareImage
       ? { src: loaderData.shareImage, ...shareImageSize, alt: `${name}, a project by ${site.owner.name}` }
       : undefined,
     jsonLd: {
@@ -86,8 +86,8 @@ export default function Preview({ loaderData }: Route.ComponentProps) {
   const fit = useFit(stage, device)
   const name = item ? nameOf(item) : 'Portfolio'
   // [S2, R52] httpbin.org begins with "http" too.
-  const address = item && !problem ? withScheme(item.purl) : null
-  const { view, onLoad } = useFraming(address, item?.preview ?? 'live')
+  const url = item && !problem ? withScheme(item.purl) : null
+  const { view, onLoad } = useFraming(url, item?.preview ?? 'live')
   const ready = view.shows === 'live' || view.shows === 'image'
   const title = useFocusKept(view.shows === 'live')
 
@@ -103,10 +103,10 @@ export default function Preview({ loaderData }: Route.ComponentProps) {
           </h1>
         </div>
         {ready && <DeviceBar device={device} onChoose={setDevice} />}
-        {address && (
+        {url && (
           <div className="pv-end">
             {ready && fit && !fit.phone && <p className="meta pv-size">{widthLabel(fit)}</p>}
-            <a href={address} target="_blank" rel="noopener noreferrer" title="Open in a new tab">
+            <a href={url} target="_blank" rel="noopener noreferrer" title="Open in a new tab">
               <span>Open in a new tab</span>
               <ArrowOutIcon size="s" />
             </a>
@@ -114,14 +114,14 @@ export default function Preview({ loaderData }: Route.ComponentProps) {
         )}
       </header>
       <div className="pv-status" role="status">
-        {address && view.shows === 'image' && <Notice reason={view.reason} address={address} />}
+        {url && view.shows === 'image' && <Notice reason={view.reason} url={url} />}
       </div>
       <main className="pv-stage" id="main" ref={stage}>
         {ready && fit?.phone && <p className="pv-dim">{widthLabel(fit)}</p>}
-        {item && address && (
+        {item && url && (
           <>
             <Frame view={view} name={name} image={item.pimage} onLoad={onLoad} />
-            <PrintedProject name={name} image={item.pimage} address={address} />
+            <PrintedProject name={name} image={item.pimage} url={url} />
           </>
         )}
         {problem ? (
@@ -130,10 +130,10 @@ export default function Preview({ loaderData }: Route.ComponentProps) {
           !ready && (
             <>
               <div className="pv-over needs-js" role="status">
-                <p>{address ? 'Loading preview...' : 'Loading portfolio...'}</p>
+                <p>{url ? 'Loading preview...' : 'Loading portfolio...'}</p>
                 <div className="pv-run" />
               </div>
-              {address && <WithoutScripts address={address} name={name} />}
+              {url && <WithoutScripts url={url} name={name} />}
             </>
           )
         )}
@@ -157,15 +157,15 @@ function Close() {
   )
 }
 
-function Notice({ reason, address }: { reason: string; address: string }) {
+function Notice({ reason, url }: { reason: string; url: string }) {
   return (
     <div className="pv-note">
       <p>
         <InfoIcon />
         <span>{reason} Here is an image of it.</span>
       </p>
-      {URL.canParse(address) && (
-        <a className="btn btn-sm" href={address} target="_blank" rel="noopener noreferrer">
+      {URL.canParse(url) && (
+        <a className="btn btn-sm" href={url} target="_blank" rel="noopener noreferrer">
           Open live site <OpenIcon size="s" />
         </a>
       )}
@@ -173,13 +173,13 @@ function Notice({ reason, address }: { reason: string; address: string }) {
   )
 }
 
-function WithoutScripts({ address, name }: { address: string; name: string }) {
+function WithoutScripts({ url, name }: { url: string; name: string }) {
   return (
     <noscript>
       <div className="pv-over">
         <p>The preview needs JavaScript, which is switched off in this browser.</p>
         <div className="pv-ways">
-          <a className="btn" href={address} rel="noopener noreferrer">
+          <a className="btn" href={url} rel="noopener noreferrer">
             Open {name}
           </a>
         </div>
@@ -211,8 +211,8 @@ function useFocusKept(live: boolean) {
   return title
 }
 
-function withScheme(address: string) {
-  return /^https?:\/\//i.test(address) ? address : `https://${address}`
+function withScheme(url: string) {
+  return /^https?:\/\//i.test(url) ? url : `https://${url}`
 }
 
 /** What the page was sent with, or what the API responded when the visitor came from inside the site. */

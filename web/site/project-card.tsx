@@ -16,20 +16,24 @@ const narrow = '(min-width: 1440px) 422px, (min-width: 961px) 30vw, (min-width: 
 export const nameOf = (project: Pick<PortfolioItem, 'pname' | 'Title' | 'name'>) =>
   project.pname ?? project.Title ?? project.name
 
+/** A project's image in all its sizes and formats, for <Picture>. */
+export function imageProps(src: string | null) {
+  const { webp, avif, width, height } = imageSources(src) ?? {}
+  return { src, srcSet: webp, avifSrcSet: avif, width, height }
+}
+
 export function Card({ project, at }: { project: PortfolioItem; at: number }) {
   const name = nameOf(project)
-  const picture = imageSources(project.pimage)
+  const image = imageProps(project.pimage)
   const { pathname, search } = useLocation()
   return (
     <article className="card">
       <div className="card-img crop">
         <Picture
-          src={project.pimage}
-          srcSet={picture?.webp}
-          avifSrcSet={picture?.avif}
+          {...image}
           sizes={at % 5 < 2 ? wide : narrow}
-          width={picture?.width ?? 1200}
-          height={picture?.height ?? 900}
+          width={image.width ?? 1200}
+          height={image.height ?? 900}
           alt={name}
           focal={project}
           fetch={at < 2 ? 'first' : at < galleryPage ? 'soon' : undefined}

@@ -2,7 +2,7 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import type { Skill } from '../../content/site.ts'
 import { useEntered } from '../ui/entrance.ts'
-import { FirstStyle } from './rendered-once.tsx'
+import { InitialStyle } from './initial-style.tsx'
 
 interface Motion {
   /** A class that the style sheet knows. */
@@ -15,13 +15,13 @@ type RowProps = Motion & { skill: Skill; at: number }
 
 const useWhole = (_: boolean, percentage: number) => percentage
 
-// On the server there is nothing to lay out, and React says so when asked to.
+// On the server there is nothing to lay out, and React warns of a layout effect there.
 const useBeforePaint = typeof document === 'undefined' ? useEffect : useLayoutEffect
 
 export function SkillBars({ skills, ...motion }: Props) {
   return (
     <>
-      <FirstStyle css={skills.map(({ percentage }, at) => `.skill-${at}{--v:${percentage}}`).join('')} />
+      <InitialStyle css={skills.map(({ percentage }, at) => `.skill-${at}{--v:${percentage}}`).join('')} />
       <ul className="rows">
         {skills.map((skill, at) => (
           <SkillRow key={skill.name} skill={skill} at={at} {...motion} />

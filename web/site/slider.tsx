@@ -1,4 +1,4 @@
-// Six pictures side by side that move on by themselves, round and round; every one leads to the portfolio.
+// Six images side by side that move on by themselves, round and round; every one leads to the portfolio.
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import type { Site } from '../../content/site.ts'
@@ -8,7 +8,7 @@ import { ArrowLeftIcon, ArrowRightIcon, PauseIcon, PlayIcon } from '../ui/icons.
 import { useLoaded } from '../ui/loaded.ts'
 import { RasterImage } from './raster.tsx'
 
-// As many as are in view at most: behind the last slide the first ones stand once more, so that the row closes.
+// As many as are in view at most: after the last slide the first ones are repeated, so that the row closes.
 const clones = 3
 // On a phone less than the 88 % they take: images that pass by do not need every pixel of a dense screen.
 const sizes = '(min-width: 1440px) 424px, (min-width: 1200px) 30vw, (min-width: 992px) 45vw, 50vw'
@@ -36,8 +36,8 @@ export function Slider({ slides }: { slides: Site['slides'] }) {
 
   const show = useCallback(
     (slide: number, behavior: ScrollBehavior = 'smooth') => {
-      const room = measure()
-      room?.list.scrollTo({ left: slide * room.step, behavior: reduced() ? 'instant' : behavior })
+      const layout = measure()
+      layout?.list.scrollTo({ left: slide * layout.step, behavior: reduced() ? 'instant' : behavior })
     },
     [measure],
   )
@@ -45,9 +45,9 @@ export function Slider({ slides }: { slides: Site['slides'] }) {
   /** One group on or back ([S9]: a group is as many as are in view). */
   const move = useCallback(
     (by: 1 | -1) => {
-      const room = measure()
-      if (!room) return
-      const { list, step, group } = room
+      const layout = measure()
+      if (!layout) return
+      const { list, step, group } = layout
       const at = Math.round(list.scrollLeft / step)
       const now = at - (at % group)
       if (by < 0 && now === 0) show(slides.length, 'instant')
@@ -69,7 +69,7 @@ export function Slider({ slides }: { slides: Site['slides'] }) {
     return () => document.removeEventListener('visibilitychange', change)
   }, [])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each new position starts the wait anew, with its bar
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each new position starts the wait again, with its bar
   useEffect(() => {
     if (!running) return
     const timer = setTimeout(() => move(1), slideTime)
@@ -82,9 +82,9 @@ export function Slider({ slides }: { slides: Site['slides'] }) {
     if (!list) return
     let rest: ReturnType<typeof setTimeout>
     const settle = () => {
-      const room = measure()
-      if (!room) return
-      const at = Math.round(room.list.scrollLeft / room.step)
+      const layout = measure()
+      if (!layout) return
+      const at = Math.round(layout.list.scrollLeft / layout.step)
       if (at >= slides.length) show(at - slides.length, 'instant')
       setFirst(at % slides.length)
     }

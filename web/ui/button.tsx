@@ -49,7 +49,7 @@ export function Button({
       aria-busy={busy || undefined}
     >
       {busyLabel ? (
-        // The label that is not shown takes its room as generated content: no reader or search comes upon it.
+        // The label that is not shown takes its space as generated content: no screen reader or search finds it.
         <span
           className="btn-label"
           data-other={busy ? (typeof children === 'string' ? children : '') : busyLabel}

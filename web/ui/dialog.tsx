@@ -16,7 +16,7 @@ type Props = {
   /** False closes it with its leaving motion; not rendering it at all closes it at once. */
   open?: boolean
   size?: 's' | 'm' | 'l'
-  /** Escape, backdrop and close button ask; the owner may refuse by leaving it open. */
+  /** For Escape, backdrop and close button: the owner closes it, or leaves it open. */
   onClose: () => void
   /** Makes body and footer one form, with these attributes. */
   form?: ComponentProps<'form'>
@@ -24,7 +24,7 @@ type Props = {
   footer?: ReactNode
 }
 
-/** Keeps the page behind from scrolling; a dialog over a dialog finds it held already. */
+/** Keeps the page below from scrolling; for a dialog over a dialog it is held already. */
 function holdPage() {
   const page = document.documentElement
   if (page.dataset.still !== undefined) return () => {}

@@ -5,9 +5,9 @@ import { FieldError } from './field.tsx'
 import { type FocalPoint, focalAttributes } from './focal-point.ts'
 import { UploadIcon } from './tool-icons.tsx'
 
-const refusal = 'Choose a PNG, JPG, JPEG or WebP image.'
+const wrongType = 'Choose a PNG, JPG, JPEG or WebP image.'
 
-/** An address under which the browser shows a chosen file; given back when the file changes. */
+/** A URL under which the browser shows a chosen file; revoked when the file changes. */
 export function useObjectUrl(file: File | null | undefined) {
   const [url, setUrl] = useState<string>()
   useEffect(() => {
@@ -31,14 +31,14 @@ type Props = {
 }
 
 function useChoice({ file, onChoose, error }: Props) {
-  const [refused, setRefused] = useState(false)
+  const [isWrongType, setWrongType] = useState(false)
   const id = useId()
   const choose = (chosen: File | undefined) => {
     if (!chosen) return
-    setRefused(!imageTypes.includes(chosen.type))
+    setWrongType(!imageTypes.includes(chosen.type))
     if (imageTypes.includes(chosen.type)) onChoose(chosen)
   }
-  return { id, choose, preview: useObjectUrl(file), problem: refused ? refusal : error }
+  return { id, choose, preview: useObjectUrl(file), problem: isWrongType ? wrongType : error }
 }
 
 function Input({ props, choice }: { props: Props; choice: ReturnType<typeof useChoice> }) {

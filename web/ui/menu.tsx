@@ -1,21 +1,21 @@
-// The menu of a bar on narrow screens. The browser opens and closes it, so it works before hydration and without scripts.
-import { type ReactNode, useEffect, useRef } from 'react'
+// Menus of the headers: popovers, which the browser opens and closes, so they work before hydration and without scripts.
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 import { IconButton } from './button.tsx'
 import { CloseIcon, MenuIcon } from './icons.tsx'
 
 /*
- * Part of the first script in <body>. Says on the button whether its menu is open, and closes it when the focus goes to
- * what it may cover, or when the window becomes so wide that the bar has all its links (menu.css).
+ * Part of the first script in <body>. Says on the button whether its menu is open, and closes the menu when the focus
+ * leaves it and its button, or when the window becomes so wide that the bar has all its links (menu.css).
  */
 export const menuScript = `(() => {
   if (!('popover' in HTMLElement.prototype)) return
   const closeUnless = (wanted) => {
-    const menu = document.querySelector('.menu:popover-open')
+    const menu = document.querySelector('[popover=auto]:popover-open')
     if (menu && !wanted(menu)) menu.hidePopover()
   }
   document.addEventListener('beforetoggle', ({ target, newState }) => {
-    if (target.matches('.menu'))
+    if (target.matches('[popover=auto]'))
       document.querySelector('[popovertarget=' + target.id + ']').setAttribute('aria-expanded', newState === 'open')
   }, true)
   document.addEventListener('focusin', ({ target }) => closeUnless((menu) => menu.parentElement.contains(target)))
@@ -38,9 +38,22 @@ export function MenuButton({ menu }: { menu: string }) {
   )
 }
 
-/** Closes on Escape, which gives the focus back, on a press outside, and on a new page. */
+/** The menu of a bar on narrow screens, opened by `MenuButton`. */
 export function Menu({ id, children }: { id: string; children: ReactNode }) {
-  const ref = useRef<HTMLElement>(null)
+  const ref = usePopover<HTMLElement>()
+  return (
+    <nav className="menu" id={id} ref={ref} popover="auto" aria-label="Menu">
+      {children}
+    </nav>
+  )
+}
+
+/**
+ * For an element with `popover`, whose button has `popoverTarget` and the same parent. The browser closes it on Escape,
+ * which gives the focus back, and on a press outside; this does on a new page.
+ */
+export function usePopover<E extends HTMLElement>(): RefObject<E | null> {
+  const ref = useRef<E>(null)
   const { key } = useLocation()
   const shownOn = useRef(key)
   useEffect(() => {
@@ -48,9 +61,5 @@ export function Menu({ id, children }: { id: string; children: ReactNode }) {
     shownOn.current = key
     ref.current?.hidePopover?.()
   }, [key])
-  return (
-    <nav className="menu" id={id} ref={ref} popover="auto" aria-label="Menu">
-      {children}
-    </nav>
-  )
+  return ref
 }

@@ -40,7 +40,7 @@ export function Picture(props: PictureProps) {
   const [broken, setBroken] = useState<string>()
   const loaded = useLoaded()
   const ref = useRef<HTMLImageElement>(null)
-  // An image that failed before the page came alive fires no event any more.
+  // An image that failed before hydration fires no event any more.
   useEffect(() => {
     const image = ref.current
     if (src && image?.complete && image.currentSrc && image.naturalWidth === 0) setBroken(src)

@@ -1,16 +1,11 @@
 // The button that sends a form.
-import { type ReactNode, useSyncExternalStore } from 'react'
+import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
+import { useIsHydrated } from './hydration.ts'
 
-const never = () => () => {}
-
-/** Waits for the page to come alive: a form sent before would leave the page, and take what was typed along. */
+/** Disabled until hydration: a form sent before would leave the page, and take what was typed along. */
 export function Submit({ busy, busyLabel, size, wide, children }: SubmitProps) {
-  const alive = useSyncExternalStore(
-    never,
-    () => true,
-    () => false,
-  )
+  const isHydrated = useIsHydrated()
   return (
     <Button
       type="submit"
@@ -18,8 +13,8 @@ export function Submit({ busy, busyLabel, size, wide, children }: SubmitProps) {
       wide={wide}
       busy={busy}
       busyLabel={busyLabel}
-      disabled={!alive}
-      className={alive ? '' : 'waking'}
+      disabled={!isHydrated}
+      className={isHydrated ? '' : 'waking'}
     >
       {children}
     </Button>

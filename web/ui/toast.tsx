@@ -47,7 +47,7 @@ function Toasts() {
   )
   const ref = useRef<HTMLElement>(null)
   const newest = shown.at(-1)?.id
-  // Shown anew for every toast: the top layer stacks in the order of showing, and a dialog may have come in between.
+  // Shown again for every toast: the top layer stacks in the order of showing, and a dialog may have come in between.
   useEffect(() => {
     const region = ref.current
     if (!newest || !region?.showPopover) return
@@ -88,7 +88,7 @@ function Shown({ id, message, kind }: Toast) {
 
   useEffect(() => {
     run()
-    // Screen readers announce what enters a live region that is already there, so the words come a moment later.
+    // Screen readers announce what enters a live region that is already there, so the text comes a moment later.
     const speak = window.setTimeout(() => setText(message), 50)
     return () => {
       window.clearTimeout(timer.current)

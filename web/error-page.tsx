@@ -15,7 +15,7 @@ function firstFailureHere(): boolean {
   }
 }
 
-export function Broken({ error, status }: { error: unknown; status: number }) {
+export function ErrorPage({ error, status }: { error: unknown; status: number }) {
   const [id, setId] = useState('')
   useEffect(() => {
     // After an upgrade a page that is still open requests parts that are gone: loading it again helps, once.
