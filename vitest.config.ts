@@ -4,7 +4,8 @@ import { defineConfig } from 'vitest/config'
 /** Tests in whose subject the database has no part: once is enough. */
 const withoutDatabase = [
   'bodies',
-  'brand',
+  'body-reading',
+  'brand-routes',
   'slow-clients',
   'image-bombs',
   'image-worker',

@@ -1,16 +1,20 @@
 // Abuse that concerns every call and every page alike: foreign pages, poisoned headers, redirects, leaks.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { calls, key, pathOf } from '../support/calls.ts'
-import { type Running, startApp } from '../support/start.ts'
+import { sharedApp } from '../support/shared-app.ts'
+import type { Running } from '../support/start.ts'
 
 let app: Running
 let admin: string
 
-beforeAll(async () => {
-  app = await startApp({}, { pages: true })
-  admin = await app.asAdmin()
-})
-afterAll(() => app.stop())
+sharedApp(
+  async (started) => {
+    app = started
+    admin = await app.asAdmin()
+  },
+  {},
+  { pages: true },
+)
 
 const visit = { accept: 'text/html' }
 const pages = [

@@ -1,6 +1,7 @@
 // Messages that are rejected or dropped: invalid ones, bots, duplicates and floods.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { contactCalls, good, sent } from '../support/contact-calls.ts'
+import { sharedApp } from '../support/shared-app.ts'
 import { type Running, startApp } from '../support/start.ts'
 import { short } from '../support/titles.ts'
 
@@ -8,12 +9,11 @@ let app: Running
 let cookie: string
 let userCookie: string
 
-beforeAll(async () => {
-  app = await startApp()
+sharedApp(async (started) => {
+  app = started
   cookie = await app.asAdmin()
   userCookie = await app.asUser()
 })
-afterAll(() => app.stop())
 beforeEach(async () => {
   await app.context.db.deleteFrom('contacts').execute()
 })

@@ -1,8 +1,9 @@
 // Messages as admins manage them: permissions, the list, deletion, and the beginning of a reply.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { replyBodyFor, replySubjectFor } from '../../contract/contacts.ts'
 import { contactCalls } from '../support/contact-calls.ts'
 import { seed } from '../support/seed.ts'
+import { sharedApp } from '../support/shared-app.ts'
 import { startSmtpPeer } from '../support/smtp-peer.ts'
 import { type Running, type Sent, startApp } from '../support/start.ts'
 import { titled } from '../support/titles.ts'
@@ -11,12 +12,11 @@ let app: Running
 let cookie: string
 let userCookie: string
 
-beforeAll(async () => {
-  app = await startApp()
+sharedApp(async (started) => {
+  app = started
   cookie = await app.asAdmin()
   userCookie = await app.asUser()
 })
-afterAll(() => app.stop())
 beforeEach(async () => {
   await app.context.db.deleteFrom('contacts').execute()
 })

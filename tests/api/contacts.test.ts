@@ -1,19 +1,19 @@
 // Messages from visitors: stored once, cleaned, and mailed to the owner.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { ContactMessage } from '../../contract/contacts.ts'
 import { queueEmail } from '../../server/mail/outbox.ts'
 import { contactCalls, good, sent } from '../support/contact-calls.ts'
+import { sharedApp } from '../support/shared-app.ts'
 import { startSmtpPeer } from '../support/smtp-peer.ts'
 import { type Running, startApp } from '../support/start.ts'
 
 let app: Running
 let cookie: string
 
-beforeAll(async () => {
-  app = await startApp()
+sharedApp(async (started) => {
+  app = started
   cookie = await app.asAdmin()
 })
-afterAll(() => app.stop())
 beforeEach(async () => {
   await app.context.db.deleteFrom('contacts').execute()
 })

@@ -1,8 +1,9 @@
 // Every call of the contract has a handler, and each handler its guard [T11].
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { Call } from '../../contract/call.ts'
 import { calls, key, pathOf } from '../support/calls.ts'
-import { type Running, startApp } from '../support/start.ts'
+import { sharedApp } from '../support/shared-app.ts'
+import type { Running } from '../support/start.ts'
 
 const forEverybody = [
   'GET /check-auth',
@@ -36,11 +37,10 @@ const forAdmins = calls.map(key).filter((name) => !forEverybody.includes(name) &
 let app: Running
 let user: string
 
-beforeAll(async () => {
-  app = await startApp()
+sharedApp(async (started) => {
+  app = started
   user = await app.asUser()
 })
-afterAll(() => app.stop())
 
 async function send(call: Call, cookie?: string) {
   return app.send(pathOf(call), {

@@ -1,18 +1,18 @@
 // The demo content: loaded once, and pages that can do nothing.
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { expect, inject, test } from 'vitest'
 import { demoProjects } from '../../content/demo/projects.ts'
 import type { PortfolioItem } from '../../contract/portfolio.ts'
 import { loadDemo } from '../../server/portfolio/demo-content.ts'
 import { addItem } from '../../server/portfolio/items.ts'
 import { png } from '../support/sample-images.ts'
+import { sharedApp } from '../support/shared-app.ts'
 import { type Running, startApp } from '../support/start.ts'
 
 let app: Running
 
-beforeAll(async () => {
-  app = await startApp()
+sharedApp((started) => {
+  app = started
 })
-afterAll(() => app.stop())
 
 const names = async () =>
   (await app.json('/getportfolio/public')).body.portfolios.map((item: PortfolioItem) => item.pname)

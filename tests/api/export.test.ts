@@ -1,16 +1,16 @@
 // contacts.csv: every message once, as spreadsheets read it, and nothing in it that executes.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { seed } from '../support/seed.ts'
-import { type Running, startApp } from '../support/start.ts'
+import { sharedApp } from '../support/shared-app.ts'
+import type { Running } from '../support/start.ts'
 
 let app: Running
 let cookie: string
 
-beforeAll(async () => {
-  app = await startApp()
+sharedApp(async (started) => {
+  app = started
   cookie = await app.asAdmin()
 })
-afterAll(() => app.stop())
 beforeEach(async () => {
   await app.context.db.deleteFrom('contacts').execute()
 })

@@ -1,19 +1,19 @@
 // What visitors get of the portfolio: the public list and the categories.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { PortfolioItem } from '../../contract/portfolio.ts'
 import { addItem } from '../../server/portfolio/items.ts'
 import { png } from '../support/sample-images.ts'
 import { seedItems } from '../support/seed.ts'
-import { type Running, startApp } from '../support/start.ts'
+import { sharedApp } from '../support/shared-app.ts'
+import type { Running } from '../support/start.ts'
 
 let app: Running
 let image: Uint8Array
 
-beforeAll(async () => {
-  app = await startApp()
+sharedApp(async (started) => {
+  app = started
   image = new Uint8Array(await (await png()).arrayBuffer())
 })
-afterAll(() => app.stop())
 beforeEach(async () => {
   await app.context.db.deleteFrom('items').execute()
   app.context.changes.emit('portfolio')

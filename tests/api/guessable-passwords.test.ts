@@ -1,18 +1,18 @@
 // Passwords among the first that guessers try: taken everywhere, remembered, and admins with one are warned about.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { ensureAdmin } from '../../server/accounts/first-admin.ts'
 import { makeAdmin, passwordLink } from '../../server/accounts/make-admin.ts'
 import { StrengthEstimator } from '../../server/accounts/password-strength.ts'
 import { reset, resetLink, rowOf } from '../support/account-calls.ts'
 import { callOf, captureLog } from '../support/evidence.ts'
 import { ownApps } from '../support/own-apps.ts'
-import { password, type Running, startApp } from '../support/start.ts'
+import { sharedApp } from '../support/shared-app.ts'
+import { password, type Running } from '../support/start.ts'
 
 let app: Running
-beforeAll(async () => {
-  app = await startApp()
+sharedApp((started) => {
+  app = started
 })
-afterAll(() => app.stop())
 
 const ownApp = ownApps()
 const strengthOf = async (to: Running, email: string) => (await rowOf(to, email))?.password_strength

@@ -1,7 +1,7 @@
 // Uploaded images: what is taken, what is rejected, what is served.
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { imageSources } from '../../contract/images.ts'
 import { imageNames } from '../../server/image-names.ts'
 import { cleanUpImages } from '../../server/images/cleanup.ts'
@@ -16,17 +16,17 @@ import {
   sizeOf,
   turnedJpeg,
 } from '../support/sample-images.ts'
-import { type Running, startApp } from '../support/start.ts'
+import { sharedApp } from '../support/shared-app.ts'
+import type { Running } from '../support/start.ts'
 
 let app: Running
 let cookie: string
 let count = 0
 
-beforeAll(async () => {
-  app = await startApp()
+sharedApp(async (started) => {
+  app = started
   cookie = await app.asAdmin()
 })
-afterAll(() => app.stop())
 beforeEach(async () => {
   const { portfolios } = (await app.json('/get-portfolios?limit=100', { cookie })).body
   const ids = portfolios.map(({ id }: { id: string }) => id)

@@ -1,19 +1,19 @@
 // Half-written files that a crash left are removed; finished ones, and those that may still be written, stay.
 import { mkdir, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { dropLeftovers } from '../../server/images/cleanup.ts'
 import { png } from '../support/sample-images.ts'
-import { type Running, startApp } from '../support/start.ts'
+import { sharedApp } from '../support/shared-app.ts'
+import type { Running } from '../support/start.ts'
 
 let app: Running
 let uploads: string
 
-beforeAll(async () => {
-  app = await startApp()
+sharedApp((started) => {
+  app = started
   uploads = join(app.context.config.dataDir, 'uploads')
 })
-afterAll(() => app.stop())
 
 /** Milliseconds. */
 const hour = 60 * 60_000

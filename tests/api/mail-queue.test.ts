@@ -241,15 +241,3 @@ test.runIf(inject('postgres'))('two instances on one database send each message 
     await other.stop()
   }
 })
-
-test('two apps in one process share nothing', async () => {
-  const other = await startApp({ LOG_LEVEL: 'silent' })
-  try {
-    await network.close()
-    await queueMail(app, ['one@example.org'])
-    await allFailed()
-    expect([app, other].map(({ context }) => context.outgoing.server.inTrouble)).toEqual([true, false])
-  } finally {
-    await other.stop()
-  }
-})

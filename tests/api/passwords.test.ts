@@ -1,15 +1,15 @@
 // Changing a password while signed in: rules, races, other sessions and older links.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { fresh, reset, resetLink, signsIn, wrongNew } from '../support/account-calls.ts'
 import { emailTo } from '../support/evidence.ts'
 import { ownApps } from '../support/own-apps.ts'
-import { password, type Running, startApp } from '../support/start.ts'
+import { sharedApp } from '../support/shared-app.ts'
+import { password, type Running } from '../support/start.ts'
 
 let app: Running
-beforeAll(async () => {
-  app = await startApp()
+sharedApp((started) => {
+  app = started
 })
-afterAll(() => app.stop())
 
 const minute = 60_000
 const ownApp = ownApps()

@@ -1,24 +1,22 @@
 // What a project may carry: its categories, the address it links to, and a name no other project has.
-import { readdir } from 'node:fs/promises'
-import { join } from 'node:path'
 import { type Kysely, sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { PortfolioItem } from '../../contract/portfolio.ts'
 import * as previewMode from '../../server/db/migrations/0008-preview-mode.ts'
 import * as focalPoint from '../../server/db/migrations/0011-focal-point.ts'
 import { ownApps } from '../support/own-apps.ts'
 import { emptyPortfolio, good, image, portfolioCalls } from '../support/portfolio-calls.ts'
+import { sharedApp } from '../support/shared-app.ts'
 import { type Running, startApp } from '../support/start.ts'
 import { titled } from '../support/titles.ts'
 
 let app: Running
 let cookie: string
 
-beforeAll(async () => {
-  app = await startApp()
+sharedApp(async (started) => {
+  app = started
   cookie = await app.asAdmin()
 })
-afterAll(() => app.stop())
 beforeEach(() => emptyPortfolio(app))
 
 const ownApp = ownApps()
@@ -217,46 +215,4 @@ test('a project stored before there were preview modes and focal points is live 
   const { portfolios } = (await own.json('/getportfolio/public')).body
   expect(portfolios).toMatchObject([{ id: 'old', preview: 'live', focalX: 50, focalY: 0 }])
   await own.stop()
-})
-
-describe('names are unique [R86]', () => {
-  const taken = 'Project name already exists. Please use a unique name.'
-  test.each(['Fjord Hotel', '  fjord HOTEL ', 'FJORD HOTEL'])('%j is taken', async (pname) => {
-    const first = await added()
-    const { status, body } = await add({ pname })
-    expect([status, body]).toEqual([
-      409,
-      { success: false, code: 'duplicate', message: taken, errors: { pname: taken } },
-    ])
-    const second = await added({ pname: 'Second' })
-    expect((await update(second.id, { pname })).status).toBe(409)
-    expect((await list()).portfolios).toEqual([second, first])
-  })
-
-  test.each([
-    ['Vélo', 'Velo'],
-    ['कि', 'का'],
-    ['が', 'か'],
-  ])('%s and %s are two names', async (one, other) => {
-    await added({ pname: one })
-    await added({ pname: other })
-  })
-
-  test('of one name added six times at once, one is stored and no file is left over [T45]', async () => {
-    const folder = join(app.context.config.dataDir, 'uploads')
-    const before = await readdir(folder)
-    const responses = await Promise.all(Array.from({ length: 6 }, () => add()))
-    expect(responses.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409, 409])
-    expect((await list()).total).toBe(1)
-    expect((await readdir(folder)).length - before.length).toBe(1)
-  })
-
-  test('of two items renamed alike at once, one gets the name', async () => {
-    const [one, two] = [await added({ pname: 'One' }), await added({ pname: 'Two' })]
-    const responses = await Promise.all([
-      update(one.id, { pname: 'Same' }),
-      update(two.id, { pname: 'same' }),
-    ])
-    expect(responses.map(({ status }) => status).sort()).toEqual([200, 409])
-  })
 })

@@ -1,19 +1,19 @@
 // The portfolio as a list: found and sorted, changed and removed in bulk, with ids and bodies of any shape.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { PortfolioItem } from '../../contract/portfolio.ts'
 import { emptyPortfolio, good, portfolioCalls } from '../support/portfolio-calls.ts'
 import { seedItems } from '../support/seed.ts'
-import { type Running, startApp } from '../support/start.ts'
+import { sharedApp } from '../support/shared-app.ts'
+import type { Running } from '../support/start.ts'
 import { titled } from '../support/titles.ts'
 
 let app: Running
 let cookie: string
 
-beforeAll(async () => {
-  app = await startApp()
+sharedApp(async (started) => {
+  app = started
   cookie = await app.asAdmin()
 })
-afterAll(() => app.stop())
 beforeEach(() => emptyPortfolio(app))
 
 const { added, update, list } = portfolioCalls(() => ({ app, cookie }))

@@ -1,18 +1,18 @@
 // The portfolio as admins manage it: permissions, adding and updating, and invalid input.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { emptyPortfolio, type Form, good, image, portfolioCalls } from '../support/portfolio-calls.ts'
-import { type Running, type Sent, startApp } from '../support/start.ts'
+import { sharedApp } from '../support/shared-app.ts'
+import type { Running, Sent } from '../support/start.ts'
 
 let app: Running
 let cookie: string
 let userCookie: string
 
-beforeAll(async () => {
-  app = await startApp()
+sharedApp(async (started) => {
+  app = started
   cookie = await app.asAdmin()
   userCookie = await app.asUser()
 })
-afterAll(() => app.stop())
 beforeEach(() => emptyPortfolio(app))
 
 const { add, added, update, list } = portfolioCalls(() => ({ app, cookie }))

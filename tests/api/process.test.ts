@@ -3,18 +3,22 @@ import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { describe, expect, inject, test } from 'vitest'
 import { ConfigError, readConfig } from '../../server/config.ts'
 import { changePublicContent } from '../../server/public-content.ts'
 import { startServer } from '../support/server-process.ts'
+import { sharedApp } from '../support/shared-app.ts'
 import { type Running, startApp } from '../support/start.ts'
 
 let app: Running
 
-beforeAll(async () => {
-  app = await startApp({ DEMO_CONTENT: 'off' }, { pages: true })
-})
-afterAll(() => app.stop())
+sharedApp(
+  (started) => {
+    app = started
+  },
+  { DEMO_CONTENT: 'off' },
+  { pages: true },
+)
 
 describe('several instances', () => {
   const shareDatabase = async () => {

@@ -1,15 +1,15 @@
 // The profile: permissions, changes of name and image.
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { rowOf } from '../support/account-calls.ts'
 import { ownApps } from '../support/own-apps.ts'
-import { type Running, startApp } from '../support/start.ts'
+import { sharedApp } from '../support/shared-app.ts'
+import type { Running } from '../support/start.ts'
 
 let app: Running
-beforeAll(async () => {
-  app = await startApp()
+sharedApp((started) => {
+  app = started
 })
-afterAll(() => app.stop())
 
 const ownApp = ownApps()
 

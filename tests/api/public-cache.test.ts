@@ -1,12 +1,13 @@
 // Cached public responses while their data changes, fails or is slow.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { PortfolioItem } from '../../contract/portfolio.ts'
 import { addItem } from '../../server/portfolio/items.ts'
 import { heldQueries } from '../support/held-queries.ts'
 import { navigation, sendRaw } from '../support/raw-request.ts'
 import { png } from '../support/sample-images.ts'
 import { seedItems } from '../support/seed.ts'
-import { type Running, startApp } from '../support/start.ts'
+import { sharedApp } from '../support/shared-app.ts'
+import type { Running } from '../support/start.ts'
 
 const queries = heldQueries()
 /** Milliseconds that a busy machine may take to get as far as the test waits for. */
@@ -14,11 +15,14 @@ const withinTime = { timeout: 20_000 }
 let app: Running
 let image: Uint8Array
 
-beforeAll(async () => {
-  app = await startApp({}, { pages: true, wrap: queries.wrap })
-  image = new Uint8Array(await (await png()).arrayBuffer())
-})
-afterAll(() => app.stop())
+sharedApp(
+  async (started) => {
+    app = started
+    image = new Uint8Array(await (await png()).arrayBuffer())
+  },
+  {},
+  { pages: true, wrap: queries.wrap },
+)
 beforeEach(async () => {
   queries.release()
   queries.fail(null)

@@ -1,16 +1,16 @@
 // Changes of accounts need a password entered in the last 15 minutes; entering it again goes on with the session.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { ownApps } from '../support/own-apps.ts'
-import { cookieOf, password, type Running, startApp } from '../support/start.ts'
+import { sharedApp } from '../support/shared-app.ts'
+import { cookieOf, password, type Running } from '../support/start.ts'
 
 const minute = 60_000
 const ownApp = ownApps()
 
 let app: Running
-beforeAll(async () => {
-  app = await startApp()
+sharedApp((started) => {
+  app = started
 })
-afterAll(() => app.stop())
 
 const confirm = (to: Running, cookie: string, secret: unknown = password) =>
   to.send('/reauthenticate', { json: { password: secret }, cookie })

@@ -1,15 +1,15 @@
 // Registration: valid and invalid input, concurrent requests, and the email.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { good, logIn, newcomer, register, reset, resetLink, rowOf, verify } from '../support/account-calls.ts'
 import { callOf, captureLog, codeIn, emailsTo, emailTo, linkIn, rowsAsText } from '../support/evidence.ts'
 import { ownApps } from '../support/own-apps.ts'
-import { type Running, startApp } from '../support/start.ts'
+import { sharedApp } from '../support/shared-app.ts'
+import type { Running } from '../support/start.ts'
 
 let app: Running
-beforeAll(async () => {
-  app = await startApp()
+sharedApp((started) => {
+  app = started
 })
-afterAll(() => app.stop())
 
 const minute = 60_000
 const ownApp = ownApps()

@@ -1,43 +1,19 @@
 // Replies to messages, with a mail server that accepts them, rejects them for good or for now, or does not respond.
-import { access } from 'node:fs/promises'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { ContactMessage } from '../../contract/contacts.ts'
 import { captureLog } from '../support/evidence.ts'
-import { deferredReply, rejectedReply, type SmtpPeer, startSmtpPeer } from '../support/smtp-peer.ts'
-import { type Running, startApp } from '../support/start.ts'
-import { titled } from '../support/titles.ts'
+import { replyApp, text } from '../support/reply-app.ts'
+import { deferredReply, rejectedReply, type SmtpPeer } from '../support/smtp-peer.ts'
+import type { Running } from '../support/start.ts'
 
 let peer: SmtpPeer
 let app: Running
 let cookie: string
 let id: string
-
-beforeEach(async () => {
-  peer = await startSmtpPeer()
-  app = await startApp({
-    SMTP_URL: peer.url,
-    OWNER_EMAIL: 'owner@example.com',
-    MAIL_FROM: 'Juno <site@example.com>',
-  })
-  cookie = await app.asAdmin()
-  await app.json('/contacts', {
-    json: { name: 'Vera', email: 'vera@example.org', subject: 'A site', message: 'How much\nis one?' },
-  })
-  // The notification is out of the way before the test begins.
-  await peer.arrived(1)
-  peer.emails.length = 0
-  id = (await only()).id
-})
-afterEach(async () => {
-  // First the peer: an email that hangs ends while there is still a database to note it in.
-  await peer.stop()
-  await app.stop()
+const { only, reply } = replyApp((started) => {
+  ;({ peer, app, cookie, id } = started)
 })
 
-const only = async (): Promise<ContactMessage> => (await app.json('/contacts', { cookie })).body.contacts[0]
-const text = { replySubject: 'Re: A site', replyBody: 'Hello Vera,\n\nabout 2,000.' }
-const reply = (over: object = {}, to = id) =>
-  app.json(`/contacts/${to}/reply`, { cookie, json: { ...text, ...over } })
 /** The time of a retry comes, and the outbox polls as it does every few seconds. */
 const passOver = () => {
   app.pass(60_000)
@@ -236,65 +212,4 @@ describe('the mail server says nothing', () => {
     expect(status).toBe(202)
     expect((await only()).sending).toBe(true)
   })
-})
-
-describe('without a mail server', () => {
-  test('the email goes to the outbox folder, counts as sent, and the admin reads where it is [R97]', async () => {
-    const other = await startApp()
-    try {
-      const admin = await other.asAdmin()
-      await other.json('/contacts', { json: { name: 'Vera', email: 'vera@example.org', message: 'Hi' } })
-      const { contacts } = (await other.json('/contacts', { cookie: admin })).body
-      const { status, body } = await other.json(`/contacts/${contacts[0].id}/reply`, {
-        cookie: admin,
-        json: text,
-      })
-      expect(status).toBe(200)
-      const [, file = ''] =
-        /^Reply sent successfully! No mail server is set up: the email is in (.+\.eml)$/.exec(body.message) ??
-        []
-      await access(file)
-      expect(body.contact.replied).toBe(true)
-      const email = (await other.emails()).find(({ subject }) => subject === text.replySubject)
-      expect(email?.to?.[0]?.address).toBe('vera@example.org')
-    } finally {
-      await other.stop()
-    }
-  })
-})
-
-describe('an invalid reply', () => {
-  test.each([
-    ['replySubject', undefined, 'Subject is required.'],
-    ['replySubject', ' \r\n ', 'Subject is required.'],
-    ['replySubject', 7, 'Subject is required.'],
-    ['replyBody', undefined, 'Message body is required.'],
-    ['replyBody', '\n\t ', 'Message body is required.'],
-    ['key', 'a\0', 'Invalid key.'],
-    ['key', '\u202e', 'Invalid key.'],
-    ['key', '\ud800', 'Invalid key.'],
-    ['key', 'a'.repeat(101), 'Invalid key.'],
-  ])('with %s %j: %s [S5]', async (field, value, message) => {
-    const { status, body } = await reply({ [field]: value })
-    expect([status, body]).toEqual([
-      400,
-      { success: false, code: 'invalid', message, errors: { [field]: message } },
-    ])
-    expect((await only()).replies).toEqual([])
-  })
-
-  test('too long is rejected, the longest is sent', async () => {
-    expect((await reply({ replySubject: 's'.repeat(201) })).status).toBe(400)
-    expect((await reply({ replyBody: 'b'.repeat(20_001) })).status).toBe(400)
-    expect((await reply({ replyBody: 'b'.repeat(20_000), replySubject: 's'.repeat(200) })).status).toBe(200)
-  })
-
-  test.each(['ffffffffffffffffffffffff', '0', 'export-csv', "' or 1=1", 'a'.repeat(1000)].map(titled))(
-    'to %s: 404',
-    async (_, unknown) => {
-      const { status, body } = await reply({}, encodeURI(unknown))
-      expect([status, body.success]).toEqual([404, false])
-      expect(peer.emails).toEqual([])
-    },
-  )
 })

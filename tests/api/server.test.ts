@@ -1,14 +1,18 @@
 // The server as a whole: page or call, headers, foreign origins, cached responses, health.
 import { request } from 'node:http'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { sharedApp } from '../support/shared-app.ts'
 import { type Running, startApp } from '../support/start.ts'
 
 let app: Running
 
-beforeAll(async () => {
-  app = await startApp({ DEMO_CONTENT: 'off' }, { pages: true })
-})
-afterAll(() => app.stop())
+sharedApp(
+  (started) => {
+    app = started
+  },
+  { DEMO_CONTENT: 'off' },
+  { pages: true },
+)
 
 /** With exactly these headers: fetch adds a Sec-Fetch-Mode of its own. */
 async function send(path: string, headers: Record<string, string>, method = 'GET') {

@@ -1,14 +1,14 @@
 // Sessions from login to logout: duration, the session check, and the dashboard's numbers.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { captureLog, rowsAsText } from '../support/evidence.ts'
 import { ownApps } from '../support/own-apps.ts'
-import { cookieOf, password, type Running, startApp } from '../support/start.ts'
+import { sharedApp } from '../support/shared-app.ts'
+import { cookieOf, password, type Running } from '../support/start.ts'
 
 let app: Running
-beforeAll(async () => {
-  app = await startApp()
+sharedApp((started) => {
+  app = started
 })
-afterAll(() => app.stop())
 
 const day = 24 * 60 * 60_000
 const ownApp = ownApps()

@@ -1,6 +1,7 @@
 // The registration switch and the test email.
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { emailTo } from '../support/evidence.ts'
+import { sharedApp } from '../support/shared-app.ts'
 import { rejectedReply, startSmtpPeer } from '../support/smtp-peer.ts'
 import { type Running, startApp } from '../support/start.ts'
 
@@ -16,11 +17,10 @@ afterEach(async () => {
 
 let app: Running
 let admin: string
-beforeAll(async () => {
-  app = await startApp()
+sharedApp(async (started) => {
+  app = started
   admin = await app.asAdmin()
 })
-afterAll(() => app.stop())
 
 const read = (to = app) => to.json('/api/settings/registration')
 const set = (json: unknown, cookie: string | undefined = admin, to = app) =>

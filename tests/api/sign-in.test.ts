@@ -1,17 +1,17 @@
 // Signing in: credentials, the cookie, and the errors.
 import { argon2, randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { owasp } from '../../server/accounts/password-hashing.ts'
 import { logIn } from '../support/account-calls.ts'
 import { ownApps } from '../support/own-apps.ts'
-import { cookieOf, password, type Running, startApp } from '../support/start.ts'
+import { sharedApp } from '../support/shared-app.ts'
+import { cookieOf, password, type Running } from '../support/start.ts'
 
 let app: Running
-beforeAll(async () => {
-  app = await startApp()
+sharedApp((started) => {
+  app = started
 })
-afterAll(() => app.stop())
 
 const ownApp = ownApps()
 

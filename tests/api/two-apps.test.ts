@@ -1,6 +1,7 @@
 // Two apps in one process, with databases, settings and data of their own: neither shows in the other.
 import { describe, expect, test } from 'vitest'
 import { addItem } from '../../server/portfolio/items.ts'
+import { queueMail } from '../support/email-calls.ts'
 import { navigation, sendRaw } from '../support/raw-request.ts'
 import { png } from '../support/sample-images.ts'
 import { type Running, startApp } from '../support/start.ts'
@@ -82,6 +83,19 @@ describe('two apps in one process', () => {
       expect(await Promise.all(busy)).toContain('turned away')
     } finally {
       for (const app of apps) await app.stop()
+    }
+  })
+
+  test('have a mail server each: trouble with one does not delay the emails of the other', async () => {
+    // A closed port.
+    const one = await startApp({ SMTP_URL: 'smtp://127.0.0.1:1', LOG_LEVEL: 'silent' })
+    const two = await startApp()
+    try {
+      await queueMail(one, ['one@example.org'])
+      await expect.poll(() => one.context.outgoing.server.inTrouble).toBe(true)
+      expect(two.context.outgoing.server.inTrouble).toBe(false)
+    } finally {
+      for (const app of [one, two]) await app.stop()
     }
   })
 })

@@ -1,14 +1,18 @@
 // How a URL is spelled, and what else of a request may and may not change a public response.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { navigation, sendRaw } from '../support/raw-request.ts'
-import { type Running, startApp } from '../support/start.ts'
+import { sharedApp } from '../support/shared-app.ts'
+import type { Running } from '../support/start.ts'
 
 let app: Running
 
-beforeAll(async () => {
-  app = await startApp({}, { pages: true })
-})
-afterAll(() => app.stop())
+sharedApp(
+  (started) => {
+    app = started
+  },
+  {},
+  { pages: true },
+)
 
 describe('a page whose path is not spelled canonically', () => {
   test.each([

@@ -1,35 +1,22 @@
-// Changing accounts of others as an admin, what one's own account is spared, and that an admin is always left.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { changeUser, removeUser } from '../../server/accounts/users.ts'
+// Changing the accounts of other users as an admin.
+import { describe, expect, test } from 'vitest'
 import { callOf, captureLog, codeIn, emailsTo, emailTo, linkIn } from '../support/evidence.ts'
 import { ownApps } from '../support/own-apps.ts'
-import { password, type Running, startApp } from '../support/start.ts'
+import { sharedApp } from '../support/shared-app.ts'
+import { password, type Running } from '../support/start.ts'
+import { rowOf, userCalls } from '../support/user-calls.ts'
 
 const fresh = 'Violet-Kettle-42'
 const ownApp = ownApps()
 
 let app: Running
 let admin: string
-let adminId: string
-beforeAll(async () => {
-  app = await startApp()
+sharedApp(async (started) => {
+  app = started
   admin = await app.asAdmin()
-  adminId = (await app.json('/profile', { cookie: admin })).body.user.id
 })
-afterAll(() => app.stop())
 
-interface Change {
-  name: string
-  email: string
-  isAdmin: boolean
-}
-
-const update = (id: string, json: Partial<Change> & Record<string, unknown>, cookie = admin, to = app) =>
-  to.json(`/api/admin/users/update/${id}`, { method: 'PATCH', json, cookie })
-const remove = (id: string, cookie = admin, to = app) =>
-  to.json(`/api/admin/users/delete/${id}`, { method: 'DELETE', cookie })
-const rowOf = (to: Running, id: string) =>
-  to.context.db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
+const { update, remove } = userCalls(() => ({ app, cookie: admin }))
 const setPassword = (to: Running, link: string, secret = fresh) =>
   to.json(link, { json: { newPassword: secret, confirmPassword: secret } })
 
@@ -197,78 +184,4 @@ describe('changing a user', () => {
       expect.objectContaining({ userId, event: 'user.deleted', accountId: id }),
     ])
   })
-})
-
-describe("one's own account", () => {
-  test('cannot be demoted or deleted, but renamed [R104, T15]', async () => {
-    const json = { name: 'Ada Admin', email: 'admin@example.com', isAdmin: false }
-    const demoted = await update(adminId, json)
-    expect([demoted.status, demoted.body.message]).toEqual([
-      409,
-      'You cannot change the role of your own account.',
-    ])
-    const deleted = await remove(adminId)
-    expect([deleted.status, deleted.body.message]).toEqual([409, 'You cannot delete your own account.'])
-    expect((await update(adminId, { ...json, name: 'Ada A.', isAdmin: true })).status).toBe(200)
-    expect((await app.json('/check-admin', { cookie: admin })).body).toEqual({ isAdmin: true })
-  })
-})
-
-describe('the last admin', () => {
-  const twoAdmins = async () => {
-    const own = await ownApp()
-    const cookies = [await own.asAdmin('one@example.com'), await own.asAdmin('two@example.com')]
-    const profiles = await Promise.all(cookies.map((cookie) => own.json('/profile', { cookie })))
-    const [one, two] = profiles.map(({ body }) => body.user)
-    return { own, cookies: cookies as [string, string], one, two }
-  }
-  const adminsOf = async (own: Running) =>
-    (await own.context.db.selectFrom('users').select('email').where('role', '=', 'admin').execute()).length
-
-  test('two admins whose requests have both passed the guard: still one wins [R105]', async () => {
-    const { own, one, two } = await twoAdmins()
-    const [first, second] = await Promise.all([one, two].map(({ id }) => rowOf(own, id)))
-    if (!first || !second) throw new Error('two admins')
-    const authenticated_at = own.context.now().toISOString()
-    const request = { by: { role: 'operator' } as const, countChange: async () => {} }
-    const outcomes = await Promise.allSettled([
-      changeUser(
-        own.context,
-        { ...first, authenticated_at },
-        second.id,
-        {
-          name: 'Two',
-          email: second.email,
-          isAdmin: false,
-        },
-        request,
-      ),
-      removeUser(own.context, { ...second, authenticated_at }, first.id, request),
-    ])
-    expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
-    expect(await adminsOf(own)).toBe(1)
-  })
-
-  // Several rounds: the order in which two requests arrive is not ours to choose.
-  for (const round of [1, 2, 3]) {
-    test(`two admins who demote each other at the same moment: one wins (round ${round}) [R105]`, async () => {
-      const { own, cookies, one, two } = await twoAdmins()
-      const responses = await Promise.all([
-        update(two.id, { name: 'Two', email: two.email, isAdmin: false }, cookies[0], own),
-        update(one.id, { name: 'One', email: one.email, isAdmin: false }, cookies[1], own),
-      ])
-      expect(responses.map(({ status }) => status).sort()).toEqual([200, 403])
-      expect(await adminsOf(own)).toBe(1)
-    })
-
-    test(`two admins who delete each other at the same moment: one wins (round ${round}) [R105]`, async () => {
-      const { own, cookies, one, two } = await twoAdmins()
-      const responses = await Promise.all([remove(two.id, cookies[0], own), remove(one.id, cookies[1], own)])
-      const statuses = responses.map(({ status }) => status).sort()
-      // The loser may be gone before the guard or only before the deed.
-      expect(statuses[0]).toBe(200)
-      expect([401, 403]).toContain(statuses[1])
-      expect(await adminsOf(own)).toBe(1)
-    })
-  }
 })

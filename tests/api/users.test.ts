@@ -1,21 +1,21 @@
 // Users as admins manage them: permissions, the list, deleting, and the cleanup of expired rows.
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { cleanUp } from '../../server/cleanup-jobs.ts'
 import { callOf, emailTo, linkIn } from '../support/evidence.ts'
 import { ownApps } from '../support/own-apps.ts'
-import { password, type Running, startApp } from '../support/start.ts'
+import { sharedApp } from '../support/shared-app.ts'
+import { password, type Running } from '../support/start.ts'
 
 const minute = 60_000
 const ownApp = ownApps()
 
 let app: Running
 let admin: string
-beforeAll(async () => {
-  app = await startApp()
+sharedApp(async (started) => {
+  app = started
   admin = await app.asAdmin()
 })
-afterAll(() => app.stop())
 
 const update = (id: string, json: Record<string, unknown>) =>
   app.json(`/api/admin/users/update/${id}`, { method: 'PATCH', json, cookie: admin })

@@ -1,8 +1,9 @@
 // The server's HTML of every kind of page conforms to the standard.
 import { FileSystemConfigLoader, HtmlValidate } from 'html-validate'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { portfolioCalls } from '../support/portfolio-calls.ts'
-import { type Running, startApp } from '../support/start.ts'
+import { sharedApp } from '../support/shared-app.ts'
+import type { Running } from '../support/start.ts'
 
 // Conformance only, no preferences of style; no configuration files are looked for.
 const validator = new HtmlValidate(
@@ -14,14 +15,17 @@ let cookie: string
 let preview: string
 const { added } = portfolioCalls(() => ({ app, cookie }))
 
-beforeAll(async () => {
-  app = await startApp({}, { pages: true })
-  cookie = await app.asAdmin()
-  // A name full of what HTML gives a meaning.
-  const item = await added({ pname: `Sable & "Stone" <b>'s`, status: 'published' })
-  preview = `/portfolio/${item.id}`
-})
-afterAll(() => app.stop())
+sharedApp(
+  async (started) => {
+    app = started
+    cookie = await app.asAdmin()
+    // A name full of what HTML gives a meaning.
+    const item = await added({ pname: `Sable & "Stone" <b>'s`, status: 'published' })
+    preview = `/portfolio/${item.id}`
+  },
+  {},
+  { pages: true },
+)
 
 describe('valid HTML', () => {
   test.each([

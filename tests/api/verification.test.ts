@@ -1,15 +1,15 @@
 // Verifying an email address: by the code or the link of the email, and requesting the email again.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { newcomer, rowOf, verify } from '../support/account-calls.ts'
 import { callOf, codeIn, emailsTo, emailTo, linkIn, stallOutbox } from '../support/evidence.ts'
 import { ownApps } from '../support/own-apps.ts'
-import { type Running, startApp } from '../support/start.ts'
+import { sharedApp } from '../support/shared-app.ts'
+import type { Running } from '../support/start.ts'
 
 let app: Running
-beforeAll(async () => {
-  app = await startApp()
+sharedApp((started) => {
+  app = started
 })
-afterAll(() => app.stop())
 
 const minute = 60_000
 const ownApp = ownApps()

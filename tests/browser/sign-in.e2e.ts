@@ -1,15 +1,10 @@
-// The ways into an account: logging in, signing up with the code or link of a mail, a forgotten password.
-import { admin, expect, signIn, test } from '../support/browser.ts'
+// Login and logout, and the page before it is hydrated.
+import { admin, expect, test } from '../support/browser.ts'
 import { holdRequests, openWithoutCode } from '../support/held-requests.ts'
-import { alert, enter, greta, password, register } from '../support/newcomer.ts'
-import type { SmtpPeer } from '../support/smtp-peer.ts'
+import { alert, enter, password } from '../support/newcomer.ts'
 
 // The browser itself reports every rejected call; which ones are rejected is what these tests are about.
 test.use({ expectedNoise: /status of [45]\d\d/ })
-
-async function newest(smtp: SmtpPeer, count: number): Promise<string> {
-  return (await smtp.arrived(count)).at(-1)?.text ?? ''
-}
 
 test('next to the form, the mark shows its first letter and more than half of the second', async ({
   page,
@@ -140,148 +135,6 @@ test.describe('logging in', () => {
       await page.goto(path)
       await page.waitForURL('/login')
     }
-  })
-})
-
-test.describe('signing up', () => {
-  test('from the form through the code of the mail to a verified profile', async ({ page, smtp }) => {
-    await page.goto('/login')
-    await page.getByRole('link', { name: 'Create account' }).click()
-    await page.getByLabel('Name').fill(greta.name)
-    await page.getByLabel('Email').fill(greta.email)
-    await password(page, 'Password').fill('rope1')
-    await page.getByRole('button', { name: 'Signup' }).click()
-    await expect(password(page, 'Password')).toHaveAccessibleDescription(
-      'Password must be 8-16 chars, include uppercase, lowercase, number, and symbol.',
-    )
-    await password(page, 'Password').fill(greta.password)
-    await page.getByRole('button', { name: 'Signup' }).click()
-    await page.waitForURL('/login')
-    await expect(alert(page)).toHaveText('Registration successful! Please log in.')
-    await page.reload()
-    await expect(page.getByRole('link', { name: 'Create account' })).toBeVisible()
-    await expect(alert(page)).toHaveCount(0)
-
-    await signIn(page, greta)
-    await expect(page).toHaveURL('/')
-    await page.getByRole('banner').getByRole('link', { name: 'Profile' }).click()
-    await page.getByRole('link', { name: 'Verify Now' }).click()
-    await expect(page.getByText(greta.email)).toBeVisible()
-    await page.getByLabel('8-digit code').fill('1234')
-    await page.getByRole('button', { name: 'Verify Code' }).click()
-    await expect(page.getByText('The code has 8 digits.')).toBeVisible()
-    await expect(page.getByText('An 8-digit code was sent to this email address.')).toBeVisible()
-
-    const code = /\b\d{8}\b/.exec(await newest(smtp, 1))?.[0] ?? ''
-    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-    await page.evaluate(
-      (text) => navigator.clipboard.writeText(text),
-      `${code.slice(0, 4)} - ${code.slice(4)}`,
-    )
-    await page.getByLabel('8-digit code').press('ControlOrMeta+a')
-    await page.getByLabel('8-digit code').press('ControlOrMeta+v')
-    await expect(page.getByLabel('8-digit code')).toHaveValue(code)
-    await page.getByRole('button', { name: 'Verify Code' }).click()
-    await page.waitForURL('/profile')
-    await expect(alert(page)).toHaveText('Email verified successfully!')
-    await expect(page.getByText('Verified', { exact: true })).toBeVisible()
-
-    await page.goto('/verify-email')
-    await expect(alert(page)).toHaveText('Unauthorized access or email already verified. Redirecting...')
-    await page.waitForURL('/profile')
-  })
-
-  test('a link sent again, opened without a session and again with one', async ({ page, smtp, context }) => {
-    await enter(page)
-    await page.goto('/verify-email')
-    await page.getByLabel('8-digit code').fill('1234')
-    await page.getByRole('button', { name: 'Verify Code' }).click()
-    await expect(page.getByText('The code has 8 digits.')).toBeVisible()
-    await page.getByRole('button', { name: 'Resend Verification Link' }).click()
-    await expect(alert(page)).toHaveText('Verification link sent!')
-    await expect(page.getByText('A new 8-digit code was sent to this email address.')).toBeVisible()
-    await expect(page.getByText('The code has 8 digits.')).toHaveCount(0)
-    await expect(page.getByLabel('8-digit code')).toHaveValue('')
-    const link = /http\S+\/verify-email-token\S+/.exec(await newest(smtp, 2))?.[0] ?? ''
-    await context.clearCookies()
-    await page.goto(link)
-    await page.waitForURL('/login')
-    await expect(alert(page)).toHaveText('Email verified successfully!')
-    await page.request.post('/login', { data: greta })
-    await page.goto(link)
-    await page.waitForURL('/profile')
-    await expect(page.getByText('Verified', { exact: true })).toBeVisible()
-  })
-
-  test('links that are incomplete or unknown', async ({ page }) => {
-    await page.goto('/verify-email-token?token=something')
-    await expect(alert(page)).toHaveText('Invalid verification link.')
-    await page.waitForURL('/login')
-    await page.goto('/verify-email-token?token=something&email=greta@oldquay.example')
-    await expect(alert(page)).toHaveText('Invalid token or expired.')
-  })
-
-  test('while registration is off the form is never shown, not for a moment', async ({ page, context }) => {
-    await page.request.post('/login', { data: admin })
-    const off = { registrationEnabled: false }
-    expect((await page.request.put('/api/settings/registration', { data: off })).ok()).toBe(true)
-    await context.clearCookies()
-    let shown = false
-    await page.exposeFunction('formShown', () => {
-      shown = true
-    })
-    await page.addInitScript(`new MutationObserver(() => {
-      if (document.querySelector('input[name=name]')) window.formShown()
-    }).observe(document, { childList: true, subtree: true })`)
-    await page.goto('/register')
-    await page.waitForURL('/')
-    expect(shown).toBe(false)
-    const asked = page.waitForResponse('**/api/settings/registration')
-    await page.goto('/login')
-    await asked
-    await expect(page.getByRole('link', { name: 'Create account' })).toHaveCount(0)
-  })
-})
-
-test.describe('a forgotten password', () => {
-  test('from the request through the link of the mail to signing in again', async ({ page, smtp }) => {
-    await register(page)
-    await page.goto('/login')
-    await page.getByRole('link', { name: 'Forgot password?' }).click()
-    await expect(page.getByRole('note')).toHaveText('You are not logged in.')
-    await page.getByLabel('Email').fill('greta')
-    await page.getByRole('button', { name: 'Submit' }).click()
-    await expect(page.getByText('Please enter a valid email address.')).toBeVisible()
-    await page.getByLabel('Email').fill(greta.email)
-    await page.getByRole('button', { name: 'Submit' }).click()
-    await expect(alert(page)).toHaveText(
-      "If the email you provided is correct, we've sent you an email with password reset instructions.",
-    )
-
-    const link = /http\S+\/reset-password\/\S+/.exec(await newest(smtp, 2))?.[0] ?? ''
-    await page.goto(link)
-    const rules = page.getByRole('list', { name: 'Password rules' }).getByRole('listitem')
-    await password(page, 'New Password').fill('harbour')
-    await expect(rules).toHaveText([/not met yet$/, /not met yet$/, /not met yet$/])
-    await page.getByRole('button', { name: 'Update Password' }).click()
-    await expect(page.getByText('Password must be at least 8 characters.')).toBeVisible()
-    await expect(page.getByText('Passwords do not match.')).toBeVisible()
-    await expect(password(page, 'New Password')).toBeFocused()
-    await password(page, 'New Password').fill('Harbourlight9')
-    await expect(rules.locator('.sr-only')).toHaveText(['met', 'met', 'met'])
-    await password(page, 'Confirm Password').fill('Harbourlight9')
-    await page.getByRole('button', { name: 'Update Password' }).click()
-    await expect(alert(page)).toHaveText('Password updated successfully. Redirecting to login...')
-    await page.waitForURL('/login')
-
-    await page.goto(link)
-    await expect(alert(page)).toHaveText('Invalid or expired token.')
-    await signIn(page, { email: greta.email, password: 'Harbourlight9' })
-    await page.goto(link)
-    await page.waitForURL('/profile')
-    await expect(alert(page)).toHaveText('Sign out first to use a reset link')
-    await page.goto('/reset-password')
-    await page.waitForURL('/profile')
   })
 })
 

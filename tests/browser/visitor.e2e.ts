@@ -47,58 +47,6 @@ test.describe('the narrowest phone', () => {
   })
 })
 
-test.describe('theme [S1, R27, R28, R29]', () => {
-  test.use({ colorScheme: 'dark' })
-
-  test('nothing stored: it follows the system, and what is derived is stored', async ({ page }) => {
-    await page.goto('/')
-    await expect(page.locator('body')).toHaveClass(/dark/)
-    expect(await page.evaluate(() => localStorage.getItem('theme'))).toBe('dark')
-    await page.emulateMedia({ colorScheme: 'light' })
-    await expect(page.locator('body')).toHaveClass(/light/)
-  })
-
-  test('a toggle is stored, survives a reload and no longer follows the system', async ({ page }) => {
-    await page.goto('/')
-    await page.getByRole('switch', { name: 'Dark theme' }).first().click()
-    await expect(page.locator('body')).toHaveClass(/light/)
-    // Phones draw the bars around the page in it.
-    const themeColors = page.locator('meta[name=theme-color]')
-    expect(
-      await themeColors.evaluateAll((metas) => metas.map((meta) => meta.getAttribute('content'))),
-    ).toEqual(['#f9f5ef', '#f9f5ef'])
-    await page.reload()
-    await expect(page.locator('body')).toHaveClass(/light/)
-    expect(await page.evaluate(() => localStorage.getItem('theme'))).toBe('light')
-  })
-
-  test('a stored theme wins over the system; a stored word that is none counts as nothing', async ({
-    page,
-  }) => {
-    await page.addInitScript(() => localStorage.setItem('theme', 'light'))
-    await page.goto('/')
-    await expect(page.locator('body')).toHaveClass(/light/)
-    await page.evaluate(() => localStorage.clear())
-    await page.addInitScript(() => localStorage.setItem('theme', 'purple'))
-    await page.goto('/about')
-    await expect(page.locator('body')).toHaveClass(/dark/)
-  })
-
-  test('blocked storage breaks nothing', async ({ page }) => {
-    await page.addInitScript(() => {
-      Object.defineProperty(window, 'localStorage', {
-        get() {
-          throw new DOMException('denied', 'SecurityError')
-        },
-      })
-    })
-    await page.goto('/')
-    await expect(page.locator('body')).toHaveClass(/dark/)
-    await page.getByRole('switch', { name: 'Dark theme' }).first().click()
-    await expect(page.locator('body')).toHaveClass(/light/)
-  })
-})
-
 test.describe('navigation', () => {
   test('a visitor sees three dots while the session is checked, then Login', async ({ page }) => {
     const check = await holdRequests(page, '**/check-auth')

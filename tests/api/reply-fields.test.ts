@@ -1,0 +1,74 @@
+// Replies without a mail server, and invalid ones.
+
+import { access } from 'node:fs/promises'
+import { describe, expect, test } from 'vitest'
+import { replyApp, text } from '../support/reply-app.ts'
+import type { SmtpPeer } from '../support/smtp-peer.ts'
+import { startApp } from '../support/start.ts'
+import { titled } from '../support/titles.ts'
+
+let peer: SmtpPeer
+const { only, reply } = replyApp((started) => {
+  peer = started.peer
+})
+
+describe('without a mail server', () => {
+  test('the email goes to the outbox folder, counts as sent, and the admin reads where it is [R97]', async () => {
+    const other = await startApp()
+    try {
+      const admin = await other.asAdmin()
+      await other.json('/contacts', { json: { name: 'Vera', email: 'vera@example.org', message: 'Hi' } })
+      const { contacts } = (await other.json('/contacts', { cookie: admin })).body
+      const { status, body } = await other.json(`/contacts/${contacts[0].id}/reply`, {
+        cookie: admin,
+        json: text,
+      })
+      expect(status).toBe(200)
+      const [, file = ''] =
+        /^Reply sent successfully! No mail server is set up: the email is in (.+\.eml)$/.exec(body.message) ??
+        []
+      await access(file)
+      expect(body.contact.replied).toBe(true)
+      const email = (await other.emails()).find(({ subject }) => subject === text.replySubject)
+      expect(email?.to?.[0]?.address).toBe('vera@example.org')
+    } finally {
+      await other.stop()
+    }
+  })
+})
+
+describe('an invalid reply', () => {
+  test.each([
+    ['replySubject', undefined, 'Subject is required.'],
+    ['replySubject', ' \r\n ', 'Subject is required.'],
+    ['replySubject', 7, 'Subject is required.'],
+    ['replyBody', undefined, 'Message body is required.'],
+    ['replyBody', '\n\t ', 'Message body is required.'],
+    ['key', 'a\0', 'Invalid key.'],
+    ['key', '\u202e', 'Invalid key.'],
+    ['key', '\ud800', 'Invalid key.'],
+    ['key', 'a'.repeat(101), 'Invalid key.'],
+  ])('with %s %j: %s [S5]', async (field, value, message) => {
+    const { status, body } = await reply({ [field]: value })
+    expect([status, body]).toEqual([
+      400,
+      { success: false, code: 'invalid', message, errors: { [field]: message } },
+    ])
+    expect((await only()).replies).toEqual([])
+  })
+
+  test('too long is rejected, the longest is sent', async () => {
+    expect((await reply({ replySubject: 's'.repeat(201) })).status).toBe(400)
+    expect((await reply({ replyBody: 'b'.repeat(20_001) })).status).toBe(400)
+    expect((await reply({ replyBody: 'b'.repeat(20_000), replySubject: 's'.repeat(200) })).status).toBe(200)
+  })
+
+  test.each(['ffffffffffffffffffffffff', '0', 'export-csv', "' or 1=1", 'a'.repeat(1000)].map(titled))(
+    'to %s: 404',
+    async (_, unknown) => {
+      const { status, body } = await reply({}, encodeURI(unknown))
+      expect([status, body.success]).toEqual([404, false])
+      expect(peer.emails).toEqual([])
+    },
+  )
+})

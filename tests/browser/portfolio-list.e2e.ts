@@ -1,0 +1,104 @@
+// The dashboard's list of projects: bulk actions, filters, paging and the edit dialog.
+import { readFile } from 'node:fs/promises'
+import { expect, test } from '../support/browser.ts'
+import { covers, enter, expectAlert } from '../support/dashboard.ts'
+
+test('rows are selected, published in bulk and deleted, all by keyboard', async ({ page }) => {
+  await enter(page, '/dashboard/view-portfolio')
+  const all = page.getByRole('checkbox', { name: 'Select all' }).first()
+  await page.getByLabel('Select Fjordlys Hotel').focus()
+  await page.keyboard.press('Space')
+  await expect(page.getByText('1 selected')).toBeVisible()
+  expect(await all.evaluate((box: HTMLInputElement) => box.indeterminate)).toBe(true)
+  await page.getByRole('button', { name: 'Apply' }).press('Enter')
+  await expectAlert(page, 'Please select portfolios and a status to update.')
+  await page.getByLabel('Update Status').selectOption({ label: 'Set to Draft' })
+  await page.getByRole('button', { name: 'Apply' }).press('Enter')
+  await expectAlert(page, '1 portfolio set to draft.')
+  await expect(page.getByRole('row', { name: /Fjordlys Hotel/ })).toContainText('Draft')
+  await page.getByRole('checkbox', { name: 'Select all' }).press('Space')
+  await expect(page.getByText('10 selected')).toBeVisible()
+  // The bar took the focus with its own box, and gives it back when it goes.
+  await page.keyboard.press('Space')
+  await expect(page.getByRole('checkbox', { name: 'Select all' })).toBeFocused()
+  await page.keyboard.press('Space')
+  await page.getByRole('button', { name: 'Delete (10)' }).press('Enter')
+  await expect(page.getByRole('dialog')).toContainText(
+    'Are you sure you want to delete 10 portfolio(s)? This action cannot be undone.',
+  )
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expectAlert(page, 'Delete successful!')
+  await expect(page.getByText('No portfolios found')).toBeVisible()
+  await expect(page.getByText('Page 1 of 1')).toBeVisible()
+})
+
+test('search, status and sort live in the address and clear the selection', async ({ page }) => {
+  await enter(page, '/dashboard/view-portfolio')
+  await page.getByLabel('Select Fjordlys Hotel').check()
+  await page.getByLabel('Search').fill('velo atlas')
+  await expect(page).toHaveURL(/search=velo\+atlas/)
+  await expect(page.getByRole('row')).toHaveCount(2)
+  await page.getByLabel('Search').fill('')
+  await expect(page.getByRole('row')).toHaveCount(11)
+  await expect(page.getByLabel('Select Fjordlys Hotel')).not.toBeChecked()
+  await page.getByLabel('Sort').selectOption('oldest')
+  await expect(page.getByRole('row').nth(1)).toContainText('Sable & Stone')
+  await page.getByLabel('Status').selectOption('Draft')
+  await expect(page.getByText('No portfolios found')).toBeVisible()
+  await page.goBack()
+  await expect(page.getByRole('row')).toHaveCount(11)
+  await page.reload()
+  await expect(page.getByLabel('Sort')).toHaveValue('oldest')
+})
+
+test('deleting the last row of the last page moves to the new last page', async ({ page }) => {
+  await enter(page, '/dashboard')
+  const buffer = await readFile(`${covers}/kestrel.webp`)
+  await page.request.post('/portfolio/add-portfolio', {
+    multipart: {
+      pname: 'Eleventh',
+      purl: 'https://eleven.example',
+      categories: 'Sound',
+      pimage: { name: 'cover.webp', mimeType: 'image/webp', buffer },
+    },
+  })
+  await page.goto('/dashboard/view-portfolio?sort=oldest&page=2')
+  await expect(page.getByText('Page 2 of 2')).toBeVisible()
+  await page.getByRole('button', { name: 'Delete Eleventh' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByText('Page 1 of 1')).toBeVisible()
+  await expect(page.getByRole('row')).toHaveCount(11)
+})
+
+test('the edit dialog says what is wrong, field by field, and asks before it discards', async ({ page }) => {
+  await enter(page, '/dashboard/view-portfolio')
+  await page.getByRole('button', { name: 'Edit Kestrel Audio' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Edit Portfolio' })
+  await expect(dialog.getByRole('link', { name: 'Current image' })).toHaveAttribute('href', /^\/uploads\//)
+  for (const [label, value, fault] of [
+    ['Portfolio Name', '  ', 'Portfolio name is required.'],
+    ['Portfolio URL', '', 'Portfolio URL is required.'],
+    ['Portfolio URL', 'kestrel-audio', 'Invalid URL format.'],
+    ['Categories', ' , ', 'At least one category is required.'],
+  ] as const) {
+    const field = dialog.getByLabel(label)
+    const before = await field.inputValue()
+    await field.fill(value)
+    await dialog.getByRole('button', { name: 'Update Portfolio' }).click()
+    await expect(dialog.getByText(fault)).toBeVisible()
+    await expect(field).toBeFocused()
+    await field.fill(before || 'https://kestrel.example')
+    await expect(dialog.getByText(fault)).toHaveCount(0)
+  }
+  await dialog.getByLabel('Portfolio Name').fill('Kestrel')
+  await page.keyboard.press('Escape')
+  const discard = page.getByRole('dialog', { name: 'Discard changes?' })
+  await discard.getByRole('button', { name: 'Cancel' }).click()
+  await expect(dialog.getByLabel('Portfolio Name')).toHaveValue('Kestrel')
+  await dialog.getByLabel('Image').setInputFiles(`${covers}/ostara.webp`)
+  await expect(dialog.getByText('ostara.webp')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Update Portfolio' }).click()
+  await expectAlert(page, 'Portfolio updated successfully!')
+  await expect(page.getByRole('row', { name: /^Select Kestrel Kestrel / })).toBeVisible()
+})
