@@ -42,9 +42,7 @@ export function Document({ children }: { children: ReactNode }) {
         <p id="code-missing" role="alert" hidden>
           This page did not load completely.{' '}
           {/* biome-ignore lint/a11y/useValidAnchor: the empty URL is that of the page itself, with its query */}
-          <a className="link" href="">
-            Reload
-          </a>
+          <a href="">Reload</a>
         </p>
         <ScrollRestoration nonce={nonce} />
         <Scripts nonce={nonce} />

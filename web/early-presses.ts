@@ -8,7 +8,7 @@ export const earlyPressScript = `(() => {
   const held = []
   const nameOf = (button) => button.getAttribute('aria-label') || button.textContent
   const hold = (event) => {
-    const button = event.target.closest('#app button[type=button]:not(.theme, [popovertarget])')
+    const button = event.target.closest('#app button[type=button]:not([data-theme-toggle], [popovertarget])')
     if (!button) return
     event.stopImmediatePropagation()
     held.push({ button, name: nameOf(button) })

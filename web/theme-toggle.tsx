@@ -4,8 +4,9 @@ import { isDark } from './theme.tsx'
 import { MoonIcon, SunIcon } from './ui/icons.tsx'
 
 /**
- * The script in theme.tsx hears the press, on every element of this class, and sets aria-checked itself: a rendering
- * would hold up the frame that shows the press. React gives the attribute to a switch that it makes, and then leaves it.
+ * The script in theme.tsx hears the press, on every element with `data-theme-toggle`, and sets aria-checked itself: a
+ * rendering would hold up the frame that shows the press. React gives the attribute to a switch that it makes, and then
+ * leaves it.
  */
 export function ThemeToggle() {
   const [checkedAtFirst] = useState(() => typeof document !== 'undefined' && isDark())
@@ -13,6 +14,7 @@ export function ThemeToggle() {
     <button
       type="button"
       className="theme"
+      data-theme-toggle=""
       role="switch"
       aria-checked={checkedAtFirst}
       aria-label="Dark theme"

@@ -20,7 +20,8 @@ export const themeScript = `(() => {
   const write = (key, value) => stored((storage) => storage.setItem(key, value))
   const shown = () => body.classList.contains('dark') ? 'dark' : 'light'
   const tellToggles = () => {
-    for (const toggle of document.querySelectorAll('.theme')) toggle.setAttribute('aria-checked', shown() === 'dark')
+    for (const toggle of document.querySelectorAll('[data-theme-toggle]'))
+      toggle.setAttribute('aria-checked', shown() === 'dark')
   }
   const root = document.documentElement
   let fadesReturn
@@ -48,7 +49,7 @@ export const themeScript = `(() => {
   root.classList.add('js')
   document.addEventListener('DOMContentLoaded', tellToggles)
   document.addEventListener('click', (event) => {
-    if (!event.target.closest('.theme')) return
+    if (!event.target.closest('[data-theme-toggle]')) return
     const theme = shown() === 'dark' ? 'light' : 'dark'
     write('theme', theme)
     stored((storage) => storage.removeItem('theme-auto'))

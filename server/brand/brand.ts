@@ -55,7 +55,7 @@ export class BrandBook {
       hero,
       mark: await this.mark(),
       art: logo ? null : artOf(await this.monogram()),
-      css: [...loaded.map(fontFace), `.hero{${measures.join(';')}}`].join(''),
+      css: [...loaded.map(fontFace), `[data-hero]{${measures.join(';')}}`].join(''),
       fonts: loaded.map(({ face }) => addressOf(face)),
     }
   }

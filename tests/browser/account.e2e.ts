@@ -180,7 +180,7 @@ test.describe('a reset link that does not work', () => {
     await page.setViewportSize({ width: 1440, height: 650 })
     await page.goto('/reset-password/abcdefghijkl')
     await expect(page.getByText('Invalid or expired token.')).toBeVisible()
-    const mark = page.locator('.auth-plate svg')
+    const mark = page.locator('main div[aria-hidden=true] svg')
     await expect.poll(async () => (await mark.boundingBox())?.height).toBeGreaterThan(600)
   })
 })

@@ -24,10 +24,10 @@ test('the gallery is shown with its error, and with its projects on Retry [R47]'
   database.exec('alter table away rename to items')
   database.close()
   await page.getByRole('button', { name: 'Retry' }).click()
-  await expect(page.locator('.card')).toHaveCount(10)
+  await expect(page.getByRole('article')).toHaveCount(10)
   // What failed was cached for nobody.
   expect((await page.goto('/portfolio'))?.status()).toBe(200)
-  await expect(page.locator('.card')).toHaveCount(10)
+  await expect(page.getByRole('article')).toHaveCount(10)
   expect((await preview.goto(`/portfolio/${id}`))?.status()).toBe(200)
   await expect(preview.getByRole('heading', { level: 1 })).toHaveText('Fjordlys Hotel')
 })

@@ -62,7 +62,8 @@ test('Contact shows the ways that are filled, the footer profiles and Imprint, w
 
 test('a printed Home ends with the ways to reach the owner, in full', async ({ page, baseURL }) => {
   await page.goto('/')
-  const rows = page.locator('.print-ways dl > div')
+  const heading = page.getByRole('heading', { name: 'Contact', includeHidden: true })
+  const rows = page.locator('section', { has: heading }).locator('dl > div')
   await expect(rows.first()).toBeHidden()
   await page.emulateMedia({ media: 'print' })
   await expect(rows.filter({ visible: true })).toHaveText([

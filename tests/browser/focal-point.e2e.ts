@@ -57,7 +57,7 @@ test('a tall image shows its top, until another point is dragged or moved by key
   await point.hover()
   await page.mouse.down()
   // Measured now: the hover waits for the dialog's animation and scrolls the point into view.
-  const frame = await page.locator('.focal').boundingBox()
+  const frame = await point.locator('..').boundingBox()
   if (!frame) throw new Error('the image is not shown')
   await page.mouse.move(frame.x + frame.width / 4, frame.y + frame.height * 0.9, { steps: 4 })
   await page.mouse.up()
@@ -82,10 +82,10 @@ test.describe('by touch', () => {
   test('a press on the image sets the point', async ({ page }) => {
     await enter(page, '/dashboard/add-portfolio')
     await page.getByLabel('Image', { exact: true }).setInputFiles(await image(1600, 900))
-    const frame = page.locator('.focal')
+    const point = page.getByRole('slider', { name: 'Focal point' })
+    const frame = point.locator('..')
     const box = await frame.boundingBox()
     await frame.tap({ position: { x: (box?.width ?? 0) * 0.8, y: (box?.height ?? 0) * 0.5 } })
-    const point = page.getByRole('slider', { name: 'Focal point' })
     await expect(point).toHaveAttribute('aria-valuetext', '80 % from the left, 50 % from the top')
   })
 })

@@ -9,7 +9,7 @@ test.describe('gallery', () => {
 
   test('shows the ten projects, newest first, and says that this is all', async ({ page }) => {
     await page.goto('/portfolio')
-    await expect(page.locator('.card h2')).toHaveText([
+    await expect(page.getByRole('article').getByRole('heading')).toHaveText([
       'Fjordlys Hotel',
       'Vélo Atlas',
       'Kestrel Audio',
@@ -24,7 +24,7 @@ test.describe('gallery', () => {
     await expect(page.getByText('No more projects to load')).toBeVisible()
     expect(
       await page
-        .locator('.card img')
+        .locator('article img')
         .first()
         .evaluate((image: HTMLImageElement) => image.naturalWidth),
     ).toBeGreaterThan(0)
@@ -36,7 +36,7 @@ test.describe('gallery', () => {
     const request = page.waitForRequest((sent) => sent.url().includes('category='))
     await page.getByRole('button', { name: 'Client’s “own”' }).click()
     expect(new URL((await request).url()).searchParams.get('category')).toBe(`Client's "own"`)
-    await expect(page.locator('.card h2')).toHaveText(['Quoted'])
+    await expect(page.getByRole('article').getByRole('heading')).toHaveText(['Quoted'])
     await expect(page.getByRole('button', { name: 'Client’s “own”' })).toHaveAttribute('aria-pressed', 'true')
   })
 
@@ -47,9 +47,9 @@ test.describe('gallery', () => {
     await page.getByRole('searchbox').fill('kestrel')
     await expect(page.getByText('Loading projects')).toBeAttached()
     await expect(page.getByText('No projects found')).toHaveCount(0)
-    await expect(page.locator('.card .sk').first()).toBeVisible()
+    await expect(page.locator('main [aria-hidden=true] > [aria-hidden=true]').first()).toBeVisible()
     search.release()
-    await expect(page.locator('.card h2')).toHaveText(['Kestrel Audio'])
+    await expect(page.getByRole('article').getByRole('heading')).toHaveText(['Kestrel Audio'])
   })
 
   test('a category filters, stands in the address, and Back takes it back', async ({ page }) => {
@@ -57,10 +57,10 @@ test.describe('gallery', () => {
     await expect(page.getByRole('group', { name: 'Category' }).getByRole('button').first()).toHaveText('All')
     await page.getByRole('button', { name: 'Branding' }).click()
     await expect(page).toHaveURL('/portfolio?category=Branding')
-    await expect(page.locator('.card')).toHaveCount(3)
+    await expect(page.getByRole('article')).toHaveCount(3)
     await expect(page.getByRole('button', { name: 'Branding' })).toHaveAttribute('aria-pressed', 'true')
     await page.goBack()
-    await expect(page.locator('.card')).toHaveCount(10)
+    await expect(page.getByRole('article')).toHaveCount(10)
     await expect(page.getByRole('button', { name: 'All' })).toHaveAttribute('aria-pressed', 'true')
   })
 
@@ -78,14 +78,14 @@ test.describe('gallery', () => {
     await page.clock.runFor(299)
     expect(asked).toHaveLength(0)
     await page.clock.resume()
-    await expect(page.locator('.card h2')).toHaveText(['Vélo Atlas'])
+    await expect(page.getByRole('article').getByRole('heading')).toHaveText(['Vélo Atlas'])
     expect(asked).toHaveLength(1)
     await expect(page).toHaveURL('/portfolio?search=velo+at')
     await page.getByRole('link', { name: 'View Vélo Atlas' }).click()
     await expect(page).toHaveTitle('Vélo Atlas | Juno Balint')
     await page.goBack()
     await expect(box).toHaveValue('velo at')
-    await expect(page.locator('.card')).toHaveCount(1)
+    await expect(page.getByRole('article')).toHaveCount(1)
   })
 
   test('a search typed before the page comes alive is made once it does', async ({ page }) => {
@@ -93,7 +93,7 @@ test.describe('gallery', () => {
     await page.getByPlaceholder('Search...').fill('fjord')
     await hydrate()
     await expect(page).toHaveURL('/portfolio?search=fjord')
-    await expect(page.locator('.card h2')).toHaveText(['Fjordlys Hotel'])
+    await expect(page.getByRole('article').getByRole('heading')).toHaveText(['Fjordlys Hotel'])
     await expect(page.getByPlaceholder('Search...')).toHaveValue('fjord')
   })
 
@@ -108,12 +108,12 @@ test.describe('gallery', () => {
     const names = Array.from({ length: 16 }, (_, i) => `Project ${String(i).padStart(2, '0')}`)
     await addProjects(page, names)
     await page.goto('/portfolio')
-    await expect(page.locator('.card')).toHaveCount(12)
+    await expect(page.getByRole('article')).toHaveCount(12)
     await expect(page.getByText('No more projects to load')).toHaveCount(0)
     await expect
       .poll(async () => {
         await page.mouse.wheel(0, 20_000)
-        return page.locator('.card').count()
+        return page.getByRole('article').count()
       })
       .toBe(26)
     await expect(page.getByText('No more projects to load')).toBeVisible()
@@ -124,7 +124,7 @@ test.describe('gallery', () => {
     await page.reload()
     await page.getByRole('button', { name: 'Load more' }).focus()
     await page.keyboard.press('Enter')
-    await expect(page.locator('.card:not([aria-hidden])')).toHaveCount(24)
+    await expect(page.getByRole('article')).toHaveCount(24)
   })
 
   test.describe('when the server fails', () => {
@@ -142,7 +142,7 @@ test.describe('gallery', () => {
       await expect(page.getByText('Error: Something went wrong.')).toBeVisible()
       fail = false
       await page.getByRole('button', { name: 'Retry' }).click()
-      await expect(page.locator('.card')).toHaveCount(2)
+      await expect(page.getByRole('article')).toHaveCount(2)
     })
   })
 })

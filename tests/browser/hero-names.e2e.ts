@@ -72,7 +72,7 @@ for (const [kind, list] of Object.entries(names))
 
 /** Nothing of the name is painted in this column of pixels: an edge of the screen, where it would be cut. */
 async function isBare(page: Page, x: number): Promise<boolean> {
-  const { y, height } = await page.locator('.hero-name').evaluate((name) => name.getBoundingClientRect())
+  const { y, height } = await page.locator('h1').evaluate((name) => name.getBoundingClientRect())
   const strip = await page.screenshot({ clip: { x, y, width: 1, height }, animations: 'disabled' })
   const { channels } = await sharp(strip).removeAlpha().stats()
   return channels.every(({ min, max }) => max - min < 8)
@@ -84,7 +84,7 @@ function measure(page: Page) {
     await document.fonts.ready
     const find = <Found extends Element = HTMLElement>(selector: string) =>
       document.querySelector(selector) as Found
-    const heading = find('.hero-name')
+    const heading = find('h1')
     const style = getComputedStyle(heading)
     const brush = document.createElement('canvas').getContext('2d') as CanvasRenderingContext2D
     brush.font = `${style.fontWeight} ${style.fontSize} ${style.fontFamily}`
@@ -108,8 +108,8 @@ function measure(page: Page) {
       })
     }
     const inks = [...lines.values()]
-    const rects = [...find('.hero-role span').getClientRects()]
-    const bar = [...document.querySelectorAll('.nav-links, .nav-tools')].find(
+    const rects = [...find('[data-hero] p > span').getClientRects()]
+    const bar = [...document.querySelectorAll('header nav, header div:has(> [popovertarget])')].find(
       (part) => part.getClientRects().length > 0,
     )
     return {
@@ -118,13 +118,14 @@ function measure(page: Page) {
       right: Math.max(...inks.map(({ right }) => right)),
       top: inks[0]?.top ?? 0,
       bottom: Math.max(...inks.map(({ bottom }) => bottom)),
-      below: Math.min(...rects.map(({ top }) => top), find('.hero-plate').getBoundingClientRect().top),
-      greeting: find('.hero-greet').getBoundingClientRect().bottom - 0.3 * Number.parseFloat(style.fontSize),
-      room: find('.hero').getBoundingClientRect().right,
+      below: Math.min(...rects.map(({ top }) => top), find('[data-hero] figure').getBoundingClientRect().top),
+      greeting:
+        find('[data-hero] > p').getBoundingClientRect().bottom - 0.3 * Number.parseFloat(style.fontSize),
+      room: find('[data-hero]').getBoundingClientRect().right,
       sideways: document.documentElement.scrollWidth - document.documentElement.clientWidth,
       role: Math.max(...rects.map(({ right }) => right)),
-      roleRoom: find('.hero-say').getBoundingClientRect().right,
-      brand: find('.nav .brand').getBoundingClientRect().right,
+      roleRoom: find('[data-hero] div:has(> p)').getBoundingClientRect().right,
+      brand: find('header a').getBoundingClientRect().right,
       brandRoom: bar?.getBoundingClientRect().left ?? 0,
     }
   })
@@ -139,7 +140,7 @@ test('the name of the site’s own owner keeps its size', async ({ page }) => {
     [1920, 1312 / 4.191],
   ] as const) {
     await page.setViewportSize({ width, height: 900 })
-    const shown = await page.locator('.hero-name').evaluate((name) => getComputedStyle(name).fontSize)
+    const shown = await page.locator('h1').evaluate((name) => getComputedStyle(name).fontSize)
     expect(Number.parseFloat(shown)).toBeCloseTo(size, 0)
   }
   await site.stop()

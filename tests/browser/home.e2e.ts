@@ -6,11 +6,16 @@ import { expect, readOnlyTest as test } from '../support/browser.ts'
 function hiddenTexts(page: Page): Promise<string[]> {
   return page.locator('main :is(h1, h2, h3, p, dt, dd, li, span)').evaluateAll((elements) =>
     elements
-      .filter((element) => element.textContent?.trim() && !element.closest('.sr-only, .print-only'))
+      .filter((element) => element.textContent?.trim())
+      // The ways to reach the owner, which are there for paper alone.
+      .filter((element) => element.closest('section')?.querySelector('h2')?.textContent !== 'Contact')
       .filter((element) => !element.checkVisibility({ opacityProperty: true, visibilityProperty: true }))
       .map((element) => element.textContent ?? ''),
   )
 }
+
+const carousel = (page: Page) => page.getByRole('region', { name: 'Projects' })
+const slides = (page: Page) => carousel(page).getByRole('list')
 
 /** Share of a skill bar's width that is filled, from 0 to 1. */
 function filled(bar: Locator): Promise<number> {
@@ -31,7 +36,7 @@ test.describe('home', () => {
       await expect(page.getByText(text, { exact: true })).toBeVisible()
     for (const name of ['Web Development', 'UI/UX Design', 'Wordpress Development'])
       await expect(page.locator('#services').getByRole('heading', { name })).toBeVisible()
-    await expect(page.locator('#skills .skill')).toHaveText([
+    await expect(page.locator('#skills li')).toHaveText([
       /WordPress\s*92%/,
       /WooCommerce\s*90%/,
       /HTML\/CSS\s*95%/,
@@ -47,17 +52,19 @@ test.describe('home', () => {
     for (const path of ['/', '/about']) {
       await page.goto(path)
       await expect.poll(() => hiddenTexts(page), path).toEqual([])
-      for (const bar of await page.locator('.bar').all()) expect(await filled(bar)).toBeGreaterThan(0.75)
+      for (const bar of await page.getByRole('progressbar').all())
+        expect(await filled(bar)).toBeGreaterThan(0.75)
     }
   })
 
   test('skill bars grow to their value when they are scrolled into view', async ({ page }) => {
     await page.goto('/')
-    const row = page.locator('#skills .skill').first()
-    await expect(row).not.toHaveClass(/\bentered\b/)
-    await page.locator('#skills .skill').last().scrollIntoViewIfNeeded()
-    await expect(row).toHaveClass(/\bentered\b/)
-    await expect.poll(() => filled(row.locator('.bar'))).toBeGreaterThan(0.88)
+    const row = page.locator('#skills li').first()
+    const motion = () => row.evaluate((element) => getComputedStyle(element).animationName)
+    expect(await motion()).toBe('none')
+    await page.locator('#skills li').last().scrollIntoViewIfNeeded()
+    await expect.poll(motion).not.toBe('none')
+    await expect.poll(() => filled(row.getByRole('progressbar'))).toBeGreaterThan(0.88)
   })
 
   test('the slider shows one, two or three by width [S9, R42]', async ({ page }) => {
@@ -70,7 +77,7 @@ test.describe('home', () => {
       [1200, 3],
     ] as const) {
       await page.setViewportSize({ width, height: 900 })
-      const seen = await page.locator('.slides').evaluate((list) => {
+      const seen = await slides(page).evaluate((list) => {
         const [one, two] = list.children as unknown as HTMLElement[]
         return Math.round(list.clientWidth / ((two?.offsetLeft ?? 0) - (one?.offsetLeft ?? 0)))
       })
@@ -80,13 +87,13 @@ test.describe('home', () => {
 
   test('the slider moves by itself, pauses, and goes on by button', async ({ page }) => {
     await page.goto('/')
-    const row = page.locator('.slides')
+    const row = slides(page)
     await row.scrollIntoViewIfNeeded()
     await page.mouse.move(5, 5)
     await expect.poll(() => row.evaluate((list) => list.scrollLeft)).toBeGreaterThan(0)
     await page.getByRole('button', { name: 'Pause slides' }).click()
     await expect(page.getByRole('button', { name: 'Play slides' })).toBeVisible()
-    const current = () => page.locator('.ticks [aria-current]').getAttribute('aria-label')
+    const current = () => carousel(page).locator('[aria-current]').getAttribute('aria-label')
     // It may have been paused between two places; the tick follows when the row has come to rest.
     const rests = () =>
       row.evaluate((list) => {
@@ -107,7 +114,9 @@ test.describe('home', () => {
     test('everything is there at once and the slider waits to be asked', async ({ page }) => {
       await page.goto('/')
       await expect(page.getByRole('button', { name: 'Play slides' })).toBeVisible()
-      expect(await page.locator('.hero-name').evaluate((name) => getComputedStyle(name).opacity)).toBe('1')
+      expect(
+        await page.getByRole('heading', { level: 1 }).evaluate((name) => getComputedStyle(name).opacity),
+      ).toBe('1')
     })
   })
 })
@@ -115,15 +124,15 @@ test.describe('home', () => {
 test('about counts its skills up in steps when they are seen', async ({ page }) => {
   await page.goto('/about')
   await expect(page.getByRole('heading', { name: 'Who Am I?' })).toBeVisible()
-  await page.locator('.skill').last().scrollIntoViewIfNeeded()
-  await expect(page.locator('.skill').first()).toHaveText(/WordPress\s*92%/)
+  await page.locator('#skills li').last().scrollIntoViewIfNeeded()
+  await expect(page.locator('#skills li').first()).toHaveText(/WordPress\s*92%/)
 })
 
 test('the slides in view load by themselves, without being scrolled to', async ({ page }) => {
   await page.goto('/')
   const loaded = () =>
-    page
-      .locator('.slides img')
+    slides(page)
+      .locator('img')
       .evaluateAll(
         (images) =>
           (images as HTMLImageElement[]).filter(({ complete, naturalWidth }) => complete && naturalWidth > 0)
@@ -132,8 +141,8 @@ test('the slides in view load by themselves, without being scrolled to', async (
   await expect.poll(loaded).toBeGreaterThanOrEqual(3)
   expect(await page.evaluate(() => scrollY)).toBe(0)
   expect(
-    await page
-      .locator('.slides img')
+    await slides(page)
+      .locator('img')
       .first()
       .evaluate((image: HTMLImageElement) => image.currentSrc),
   ).toMatch(/\.avif$/)
@@ -144,7 +153,7 @@ test('the covers of the first page load by themselves, without being scrolled to
   await expect
     .poll(() =>
       page
-        .locator('.card-img img')
+        .locator('article img')
         .evaluateAll(
           (images: HTMLImageElement[]) =>
             images.filter((image) => image.complete && image.naturalWidth > 0).length,

@@ -32,7 +32,7 @@ async function openFarDown(page: Page): Promise<number> {
   await expect
     .poll(async () => {
       await page.mouse.wheel(0, 20_000)
-      return page.locator('.card:not([aria-hidden])').count()
+      return page.getByRole('article').count()
     })
     .toBe(20)
   const link = page.getByRole('link', { name: 'View Project 00' })
@@ -47,7 +47,7 @@ async function openFarDown(page: Page): Promise<number> {
 
 async function expectWhereItWas(page: Page, position: number) {
   await expect(page).toHaveURL('/portfolio?category=Many')
-  await expect(page.locator('.card:not([aria-hidden])')).toHaveCount(20)
+  await expect(page.getByRole('article')).toHaveCount(20)
   await expect(page.getByRole('button', { name: 'Many', exact: true })).toHaveAttribute(
     'aria-pressed',
     'true',
@@ -134,7 +134,7 @@ test.describe('a browser without the Navigation API', () => {
     await followLinks(page)
     await close(page).click()
     await expect(page).toHaveURL('/portfolio?category=Many')
-    await expect(page.locator('.card:not([aria-hidden])')).toHaveCount(20)
+    await expect(page.getByRole('article')).toHaveCount(20)
   })
 })
 

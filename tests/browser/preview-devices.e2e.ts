@@ -12,6 +12,10 @@ const inside = (page: Page) =>
     .locator('html')
     .evaluate((html) => [html.clientWidth, html.clientHeight])
 
+/** Parts of the stage: the frame of the device, and on phones the line with its width. */
+const framePart = 'main > div:has(iframe)'
+const dimension = 'main > p'
+
 const box = async (page: Page, part: string) => {
   const found = await page.locator(part).boundingBox()
   if (!found) throw new Error(`${part} is not there`)
@@ -49,12 +53,12 @@ test('every device has its CSS width on every window, and its frame is as drawn'
       await page.getByRole('button', { name: device }).click()
       await expect(page.getByText(label, { exact: true })).toBeVisible()
       await expect.poll(async () => (await inside(page))[0]).toBe(css)
-      await expect.poll(async () => (await box(page, '.pv-frame')).width).toBeCloseTo(frameWidth, 0)
-      await expect.poll(async () => (await box(page, '.pv-frame')).height).toBeCloseTo(frameHeight, 0)
+      await expect.poll(async () => (await box(page, framePart)).width).toBeCloseTo(frameWidth, 0)
+      await expect.poll(async () => (await box(page, framePart)).height).toBeCloseTo(frameHeight, 0)
       const [frame, site, stage] = [
-        await box(page, '.pv-frame'),
+        await box(page, framePart),
         await box(page, 'iframe'),
-        await box(page, '.pv-stage'),
+        await box(page, 'main'),
       ]
       // The page inside fills its frame and nothing else, in true proportion.
       expect(site.width).toBeCloseTo(frame.width, 0)
@@ -63,7 +67,7 @@ test('every device has its CSS width on every window, and its frame is as drawn'
       expect((inner[1] ?? 0) / css).toBeCloseTo(frameHeight / frameWidth, 2)
       // Nothing is cut off, the dimension line neither.
       expect(frame.y + frame.height).toBeLessThanOrEqual(stage.y + stage.height)
-      if (width <= 640) expect((await box(page, '.pv-dim')).y).toBeGreaterThanOrEqual(stage.y)
+      if (width <= 640) expect((await box(page, dimension)).y).toBeGreaterThanOrEqual(stage.y)
       await expectNoSidewaysScroll(page)
     })
   expect(loads).toBe(0)
@@ -74,8 +78,9 @@ test('title, devices and width of the bar never lie over one another', async ({ 
   await page.goto(`/portfolio/${portfolios[0].id}`)
   await expect(page.getByRole('group', { name: 'Device' })).toBeVisible()
   const parts = () =>
-    page.locator('.pv-title, .seg, .pv-end').evaluateAll((found) =>
+    page.locator('header > div').evaluateAll((found) =>
       found
+        .filter((part) => part.checkVisibility())
         .map((part) => part.getBoundingClientRect())
         .sort((one, other) => one.left - other.left)
         .map(({ left, right }) => [left, right] as const),
@@ -85,7 +90,7 @@ test('title, devices and width of the bar never lie over one another', async ({ 
       await page.setViewportSize({ width, height: 700 })
       await page.getByRole('button', { name: device }).click()
       const label = { Desktop: width > 960 ? 'Full width' : '1280 px', Tablet: '768 px', Mobile: '375 px' }
-      await expect(page.locator(width > 640 ? '.pv-size' : '.pv-dim')).toContainText(label[device])
+      await expect(page.locator(width > 640 ? 'header p:visible' : dimension)).toContainText(label[device])
       const [first, second, third] = await parts()
       const at = `${device} at ${width} px`
       expect(first?.[1], at).toBeLessThanOrEqual(second?.[0] ?? 0)
@@ -136,7 +141,7 @@ test('nothing moves on a phone when the code comes and the project is shown', as
   await hydrate()
   await expect(page.getByRole('group', { name: 'Device' })).toBeVisible()
   await expect(page.locator('iframe')).toBeVisible()
-  await expect(page.locator('.pv-dim')).toBeVisible()
+  await expect(page.locator(dimension)).toBeVisible()
   const moved = await page.evaluate(() =>
     (Reflect.get(window, 'shifts') as number[]).reduce((sum, value) => sum + value, 0),
   )

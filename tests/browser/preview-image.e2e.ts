@@ -86,7 +86,7 @@ for (const theme of ['light', 'dark'] as const)
           await page.getByRole('button', { name: device }).click()
           await expectAccessible(page)
           const [note, stage] = await Promise.all(
-            ['.pv-note', '.pv-stage'].map((part) => page.locator(part).boundingBox()),
+            [page.getByRole('status'), page.locator('main')].map((part) => part.boundingBox()),
           )
           if (!note || !stage) throw new Error('the notice or the stage is not there')
           if (width > 640) {

@@ -36,7 +36,7 @@ test('tablet is 768 px wide and 90 % high, mobile 375 px and 80 %, without loadi
   page.on('request', (request) => {
     if (request.url().includes('/demo/')) loads++
   })
-  const stage = await page.locator('.pv-stage').boundingBox()
+  const stage = await page.locator('main').boundingBox()
   for (const [device, width, share] of [
     ['Tablet', 768, 0.9],
     ['Mobile', 375, 0.8],
@@ -45,14 +45,16 @@ test('tablet is 768 px wide and 90 % high, mobile 375 px and 80 %, without loadi
     await button.click()
     await expect(button).toHaveAttribute('aria-pressed', 'true')
     await expect
-      .poll(async () => Math.round((await page.locator('.pv-frame').boundingBox())?.width ?? 0))
+      .poll(async () => Math.round((await page.locator('main > div:has(iframe)').boundingBox())?.width ?? 0))
       .toBe(width)
-    const box = await page.locator('.pv-frame').boundingBox()
+    const box = await page.locator('main > div:has(iframe)').boundingBox()
     expect((box?.height ?? 0) / (stage?.height ?? 1)).toBeCloseTo(share, 1)
     await expect(page.getByText(`${width} px`)).toBeVisible()
   }
   await page.getByRole('button', { name: 'Desktop' }).click()
-  await expect.poll(async () => (await page.locator('.pv-frame').boundingBox())?.width).toBe(stage?.width)
+  await expect
+    .poll(async () => (await page.locator('main > div:has(iframe)').boundingBox())?.width)
+    .toBe(stage?.width)
   expect(loads).toBe(0)
 })
 

@@ -46,8 +46,12 @@ for (const theme of ['light', 'dark'] as const)
       const onPaper = path === '/' ? [...headings, 'Contact'] : headings
       expect(await page.locator('main :is(h1, h2):visible').allTextContents(), path).toEqual(onPaper)
       await expect(page.getByRole('banner').getByText(new URL(page.url()).host), path).toBeVisible()
-      for (const part of ['.skip', 'nav a', 'button', '.btn'])
+      for (const part of ['a[href="#main"]', 'nav a', 'button'])
         await expect(page.locator(part).filter({ visible: true }), `${part} of ${path}`).toHaveCount(0)
+      await expect(
+        page.getByRole('link', { name: /^(Contact Us|GO TO PORTFOLIO|View .*)$/ }),
+        path,
+      ).toHaveCount(0)
       await page.emulateMedia({ media: null })
     }
   })
@@ -78,8 +82,9 @@ test('a preview is printed as name, URL and image of the project, without its ba
   await expect(image).toBeVisible()
   await expect.poll(() => image.evaluate((shown: HTMLImageElement) => shown.naturalWidth)).toBeGreaterThan(0)
   expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(950)
-  for (const part of ['a', 'button', 'iframe', '.pv-size', '.pv-dim', '.pv-note'])
+  for (const part of ['a', 'button', 'iframe', '[role=status]', 'main > p'])
     await expect(page.locator(part).filter({ visible: true }), part).toHaveCount(0)
+  await expect(page.getByText('Full width').filter({ visible: true })).toHaveCount(0)
 })
 
 test('on paper the name of the owner stands in one line, inside the margins', async ({ page }) => {
@@ -87,7 +92,7 @@ test('on paper the name of the owner stands in one line, inside the margins', as
   await page.emulateMedia({ media: 'print' })
   await page.goto('/')
   const boxes = await page
-    .locator('.hero-name > span')
+    .locator('h1 > span')
     .evaluateAll((spans) =>
       spans.flatMap((span) =>
         [...span.getClientRects()].map(({ top, left, right }) => ({ top, left, right })),
@@ -103,35 +108,35 @@ test('with colours of the system, current page, toggles, bars, devices and focus
 }) => {
   await page.emulateMedia({ forcedColors: 'active' })
   await page.goto('/')
-  expect(await style(page, '.nav-links .mark', 'text-decoration-line')).toBe('underline')
-  expect(await style(page, '.bar i', 'background-color')).not.toBe(
-    await style(page, '.bar', 'background-color'),
+  expect(await style(page, 'header nav [aria-current] > span', 'text-decoration-line')).toBe('underline')
+  expect(await style(page, '[role=progressbar] > i', 'background-color')).not.toBe(
+    await style(page, '[role=progressbar]', 'background-color'),
   )
-  expect(await style(page, '.bar', 'border-top-style')).toBe('solid')
-  const knob = () => style(page, '.nav-links .theme', 'transform', '::after')
+  expect(await style(page, '[role=progressbar]', 'border-top-style')).toBe('solid')
+  const knob = () => style(page, 'header nav [role=switch]', 'transform', '::after')
   const off = await knob()
   await page.getByRole('switch').first().click()
   await expect.poll(knob).not.toBe(off)
   await page.keyboard.press('Tab')
   expect(await style(page, ':focus-visible', 'outline-style')).toBe('solid')
   await page.goto('/portfolio')
-  expect(await style(page, '.chip[aria-pressed="true"]', 'background-color')).not.toBe(
-    await style(page, '.chip[aria-pressed="false"]', 'background-color'),
+  expect(await style(page, '[role=group] [aria-pressed=true]', 'background-color')).not.toBe(
+    await style(page, '[role=group] [aria-pressed=false]', 'background-color'),
   )
   // No swipe in the pressed one, and the whole box of the first one inside the page's margin.
-  expect(await style(page, '.chip[aria-pressed="true"]', 'display', '::before')).toBe('none')
+  expect(await style(page, '[role=group] [aria-pressed=true]', 'display', '::before')).toBe('none')
   const leftOf = (part: string) =>
     page
       .locator(part)
       .first()
       .evaluate((found) => found.getBoundingClientRect().left)
-  expect(await leftOf('.chip')).toBeGreaterThanOrEqual(await leftOf('.filters'))
+  expect(await leftOf('[role=group] button')).toBeGreaterThanOrEqual(await leftOf('main form'))
   await page
     .getByRole('link', { name: /^View / })
     .first()
     .click()
-  expect(await style(page, '.seg [aria-pressed="true"]', 'background-color')).not.toBe(
-    await style(page, '.seg [aria-pressed="false"]', 'background-color'),
+  expect(await style(page, '[role=group] [aria-pressed=true]', 'background-color')).not.toBe(
+    await style(page, '[role=group] [aria-pressed=false]', 'background-color'),
   )
 })
 
@@ -143,7 +148,7 @@ test('with colours of the system, the greeting is not covered by the plate behin
     await page.setViewportSize({ width, height: 900 })
     await page.goto('/')
     await page.evaluate(() => document.fonts.ready)
-    const painted = await page.locator('.hero-greet').screenshot({ animations: 'disabled' })
+    const painted = await page.getByText('Hello, I’m').screenshot({ animations: 'disabled' })
     const { channels } = await sharp(painted).removeAlpha().stats()
     expect(Math.min(...channels.map(({ stdev }) => stdev)), `at ${width}`).toBeGreaterThan(10)
   }

@@ -17,7 +17,7 @@ test('next to the form, the mark shows its first letter and more than half of th
     [1920, 700],
   ] as const) {
     await page.setViewportSize({ width, height })
-    const { plate, first, second } = await page.locator('.auth-plate').evaluate((found) => {
+    const { plate, first, second } = await page.locator('main div[aria-hidden=true]').evaluate((found) => {
       const paths = [...found.querySelectorAll('path, circle')].map((path) => path.getBoundingClientRect())
       const [j, stem, bowl, dot] = paths as [DOMRect, DOMRect, DOMRect, DOMRect]
       const box = found.getBoundingClientRect()

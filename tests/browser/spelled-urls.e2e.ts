@@ -4,7 +4,7 @@ import { expect, readOnlyTest as test } from '../support/browser.ts'
 test('a search behind 400 spaces is read and shown as it is searched for', async ({ page, request }) => {
   await page.goto(`/portfolio?search=${'%20'.repeat(400)}Atlas&category=branding`)
   await expect(page.getByPlaceholder('Search...')).toHaveValue('Atlas')
-  await expect(page.locator('.card h2')).toHaveText(['Vélo Atlas'])
+  await expect(page.getByRole('article').getByRole('heading')).toHaveText(['Vélo Atlas'])
   await expect(page.getByRole('button', { name: 'Branding', exact: true })).toHaveAttribute(
     'aria-pressed',
     'true',
@@ -31,7 +31,7 @@ for (const [query, search, category, cards] of [
   test(`the gallery opened with ${query}`, async ({ page }) => {
     for (const reader of ['first', 'second']) {
       await page.goto(`/portfolio${query}`)
-      await expect(page.locator('.card'), reader).toHaveCount(cards)
+      await expect(page.getByRole('article'), reader).toHaveCount(cards)
       await expect(page.getByPlaceholder('Search...')).toHaveValue(search)
       const pressed = page.getByRole('group', { name: 'Category' }).locator('[aria-pressed=true]')
       await expect(pressed).toHaveText([category])

@@ -55,7 +55,10 @@ test('the header of the dashboard leads to the site, on a phone by its menu', as
     await expect(viewSite).toBeVisible()
     await expectNoSidewaysScroll(page)
     // No part of the bar is squeezed.
-    expect((await page.locator('.dnav .brand svg').boundingBox())?.width).toBe(30)
+    expect(
+      (await page.getByRole('banner').getByRole('link', { name: 'Juno Balint' }).locator('svg').boundingBox())
+        ?.width,
+    ).toBe(30)
   }
   await viewSite.click()
   await expect(page).toHaveURL((url) => url.pathname === '/')

@@ -11,8 +11,8 @@ export function BulkBar({ selection, children }: Props) {
   const bar = useRef<HTMLElement>(null)
   // The bar covers the select-all box of the head, so its own takes over the focus, and gives it back.
   useLayoutEffect(() => {
-    const own = bar.current?.querySelector<HTMLInputElement>('.box')
-    const head = bar.current?.parentElement?.querySelector<HTMLInputElement>('thead .box')
+    const own = bar.current?.querySelector<HTMLInputElement>('input')
+    const head = bar.current?.parentElement?.querySelector<HTMLInputElement>('thead input')
     if (document.activeElement === head) own?.focus()
     return () => {
       // A moment later: as long as the bar is there, the box below it is hidden.

@@ -77,7 +77,7 @@ function Hero() {
   const { greeting, line, button } = site.hero
   return (
     <section className="wrap">
-      <div className={['hero', ...fit.filter(Boolean)].join(' ')}>
+      <div className={['hero', ...fit.filter(Boolean)].join(' ')} data-hero="">
         <p className="hero-greet rise">{greeting}</p>
         <h1 className="hero-name rise i-1" {...language}>
           {lines.map((text) => (

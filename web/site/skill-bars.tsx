@@ -21,7 +21,9 @@ const useBeforePaint = typeof document === 'undefined' ? useEffect : useLayoutEf
 export function SkillBars({ skills, ...motion }: Props) {
   return (
     <>
-      <InitialStyle css={skills.map(({ percentage }, at) => `.skill-${at}{--v:${percentage}}`).join('')} />
+      <InitialStyle
+        css={skills.map(({ percentage }, at) => `[data-skill="${at}"]{--v:${percentage}}`).join('')}
+      />
       <ul className="rows">
         {skills.map((skill, at) => (
           <SkillRow key={skill.name} skill={skill} at={at} {...motion} />
@@ -48,7 +50,7 @@ function SkillRow({ skill: { name, percentage }, at, motion, useShown = useWhole
         aria-valuemin={0}
         aria-valuemax={100}
       >
-        <i ref={bar} className={`skill-${at}`} />
+        <i ref={bar} data-skill={at} />
       </div>
       <span className="skill-pct">{shown}%</span>
     </li>

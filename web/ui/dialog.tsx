@@ -47,7 +47,7 @@ export function Dialog({ title, open = true, size = 'm', onClose, form, children
     dialog.showModal()
     const first =
       dialog.querySelector<HTMLElement>('[data-autofocus]') ??
-      dialog.querySelector<HTMLElement>('.modal-body :is(input, select, textarea):not(:disabled)')
+      dialog.querySelector<HTMLElement>(':is(input, select, textarea):not(:disabled)')
     // A ring also after a click: where the focus starts is news here.
     first?.focus({ focusVisible: true } as FocusOptions)
     const release = holdPage()

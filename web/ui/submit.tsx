@@ -14,7 +14,7 @@ export function Submit({ busy, busyLabel, size, wide, children }: SubmitProps) {
       busy={busy}
       busyLabel={busyLabel}
       disabled={!isHydrated}
-      className={isHydrated ? '' : 'waking'}
+      data-waking={isHydrated ? undefined : ''}
     >
       {children}
     </Button>
