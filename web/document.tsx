@@ -2,12 +2,12 @@
 import familjen from '@fontsource-variable/familjen-grotesk/files/familjen-grotesk-latin-wght-normal.woff2?url'
 import hanken from '@fontsource-variable/hanken-grotesk/files/hanken-grotesk-latin-wght-normal.woff2?url'
 import type { ReactNode } from 'react'
-import { Scripts, ScrollRestoration } from 'react-router'
+import { Links, Scripts, ScrollRestoration } from 'react-router'
 import { site } from '../content/site.ts'
 import { useBrand } from './brand.ts'
 import { earlyPressScript } from './early-presses.ts'
+import { firstStyle } from './first-style.ts'
 import { useNonce } from './nonce.ts'
-import styles from './styles.css?url'
 import { themeColors, themeScript } from './theme.tsx'
 import { menuScript } from './ui/menu.tsx'
 
@@ -22,6 +22,10 @@ export function Document({ children }: { children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="theme-color" content={themeColors.light} media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content={themeColors.dark} media="(prefers-color-scheme: dark)" />
+        {/* Of the precedences it is the first, so React puts it before all sheets. */}
+        <style nonce={nonce} href="first" precedence="first">
+          {firstStyle}
+        </style>
         <link rel="preload" href={familjen} as="font" type="font/woff2" crossOrigin="anonymous" />
         <link rel="preload" href={hanken} as="font" type="font/woff2" crossOrigin="anonymous" />
         {brand?.fonts.map((href) => (
@@ -32,8 +36,8 @@ export function Document({ children }: { children: ReactNode }) {
         <link rel="apple-touch-icon" href="/pictures/apple-touch-icon.png" />
         <link rel="manifest" href="/manifest.webmanifest" />
         {brand && <style nonce={nonce}>{brand.css}</style>}
-        {/* The precedence makes it one of those that React knows: what an area adds later comes after it. */}
-        <link rel="stylesheet" href={styles} precedence="everywhere" />
+        {/* Styles that only `npm run dev` needs: those of the first page, until its modules bring them. */}
+        {import.meta.env.DEV && <Links />}
       </head>
       <body>
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours, listed by hash in the policy */}

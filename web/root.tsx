@@ -12,7 +12,9 @@ import type { Route } from './+types/root'
 import { apiContext } from './api-context.ts'
 import { Document, InPlaceOfDocument } from './document.tsx'
 import { ErrorPage } from './error-page.tsx'
+import './styles.css'
 import { afterHydration } from './hydrated.ts'
+import { PageStyles } from './page-styles.tsx'
 import { watchSession } from './session.tsx'
 import { ToastPlace } from './ui/toast-place.tsx'
 
@@ -36,6 +38,7 @@ export function Layout({ children }: { children: ReactNode }) {
       {children}
       {/* React puts these into the head, wherever they are rendered. */}
       <Meta />
+      <PageStyles />
       {/* The error page does without: if one of these has thrown, it would throw there again, and again. */}
       {!failed && <ToastPlace />}
       {!failed && <ScrollPositions />}

@@ -3,9 +3,11 @@ import { about } from '../../content/pages.ts'
 import { site } from '../../content/site.ts'
 import { pageMeta, person } from '../page-meta.ts'
 import type { Route } from './+types/about'
+import * as styles from './about.module.css'
 import { useCount } from './count.ts'
 import { RasterImage } from './raster.tsx'
 import { SkillBars } from './skill-bars.tsx'
+import * as split from './split.module.css'
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(
@@ -28,21 +30,21 @@ export default function About() {
   return (
     <>
       <section className="wrap page-head">
-        <div className="g12 about-top">
+        <div className={`g12 ${styles.top}`}>
           <h1 className="page-title">{heading}</h1>
-          <div className="about-text">
+          <div className={styles.text}>
             {paragraphs.map((paragraph) => (
               <p key={paragraph}>{paragraph}</p>
             ))}
           </div>
-          <figure className="about-plate crop">
+          <figure className={`${styles.plate} crop`}>
             <RasterImage image={image} sizes={sizes} alt={image.alt} fetchPriority="high" />
           </figure>
         </div>
       </section>
       <div className="rule" />
       <section className="section" id="skills">
-        <div className="wrap g12 split">
+        <div className={`wrap g12 ${split.split}`}>
           <h2 className="section-title">{skillsHeading}</h2>
           <SkillBars skills={site.skills} motion="count" useShown={useCount} />
         </div>

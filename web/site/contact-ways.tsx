@@ -2,7 +2,7 @@
 import type { ContactWay } from '../../contract/reach.ts'
 import { ArrowRightIcon, path } from '../ui/icons.tsx'
 import { OpenIcon } from '../ui/tool-icons.tsx'
-import styles from './contact-ways.css?url'
+import * as styles from './contact-ways.module.css'
 
 const icons = {
   email: path('M2.5 4.5h15v11h-15zM2.5 5l7.5 6 7.5-6'),
@@ -17,26 +17,23 @@ const icons = {
 
 export function ContactWays({ ways }: { ways: readonly ContactWay[] }) {
   return (
-    <>
-      <link rel="stylesheet" href={styles} precedence="area" />
-      <ul className="ways">
-        {ways.map(({ kind, label, value, href }) => {
-          const Icon = icons[kind]
-          const isElsewhere = kind === 'booking' || kind === 'profile'
-          return (
-            <li key={href}>
-              <a href={href} rel={kind === 'profile' ? 'me' : undefined}>
-                <Icon />
-                <span className="way-kind">{label}</span>
-                <span className="way-value">
-                  <span>{value}</span>
-                </span>
-                {isElsewhere ? <OpenIcon size="s" /> : <ArrowRightIcon size="s" />}
-              </a>
-            </li>
-          )
-        })}
-      </ul>
-    </>
+    <ul className={styles.ways}>
+      {ways.map(({ kind, label, value, href }) => {
+        const Icon = icons[kind]
+        const isElsewhere = kind === 'booking' || kind === 'profile'
+        return (
+          <li key={href}>
+            <a href={href} rel={kind === 'profile' ? 'me' : undefined}>
+              <Icon />
+              <span className={styles.kind}>{label}</span>
+              <span className={styles.value}>
+                <span>{value}</span>
+              </span>
+              {isElsewhere ? <OpenIcon size="s" /> : <ArrowRightIcon size="s" />}
+            </a>
+          </li>
+        )
+      })}
+    </ul>
   )
 }

@@ -14,6 +14,7 @@ import { TextArea, TextField } from '../ui/field.tsx'
 import { Submit } from '../ui/submit.tsx'
 import { closeErrors, toast } from '../ui/toast.tsx'
 import type { Route } from './+types/contact'
+import * as styles from './contact.module.css'
 import { useContactDraft } from './contact-draft.ts'
 import { ContactWays } from './contact-ways.tsx'
 
@@ -33,8 +34,8 @@ export default function Contact() {
   const ways = useReach()?.ways ?? []
   return (
     <section className="wrap page-head">
-      <div className="g12 contact">
-        <div className="contact-aside">
+      <div className={`g12 ${styles.contact}`}>
+        <div className={styles.aside}>
           <h1 className="page-title">Contact</h1>
           <p className="lead">{contact.lead}</p>
           {ways.length > 0 && <ContactWays ways={ways} />}
@@ -86,7 +87,7 @@ function ContactForm({ email }: { email: ContactWay | undefined }) {
 
   return (
     <form
-      className="form contact-form"
+      className={`form ${styles.form}`}
       {...form.props}
       onSubmit={(event) => {
         setThanks(undefined)
@@ -111,7 +112,7 @@ function ContactForm({ email }: { email: ContactWay | undefined }) {
       </div>
       <TextField label="Subject" {...form.field('subject')} required maxLength={subjectLength} />
       <TextArea label="Message" {...form.field('message')} required maxLength={messageLength} />
-      <div className="contact-more" aria-hidden="true">
+      <div className={styles.more} aria-hidden="true">
         <TextField label="Website" {...form.field('website')} tabIndex={-1} autoComplete="off" />
       </div>
       <div>
@@ -135,7 +136,7 @@ function ContactForm({ email }: { email: ContactWay | undefined }) {
         </p>
       </noscript>
       {thanks && (
-        <p className="contact-done" ref={confirmation} tabIndex={-1}>
+        <p className={styles.done} ref={confirmation} tabIndex={-1}>
           Thank you, {thanks.name}. Your message has arrived; the answer will go to {thanks.email}.
         </p>
       )}

@@ -4,6 +4,7 @@ import { categoryKey } from '../../contract/categories.ts'
 import { searchDebounce, searchLength } from '../../contract/limits.ts'
 import { TextField } from '../ui/field.tsx'
 import { SearchIcon } from '../ui/tool-icons.tsx'
+import * as styles from './filters.module.css'
 
 type Props = {
   category: string
@@ -52,14 +53,14 @@ export function Filters({ category, search, categories, onChoose }: Props) {
   const known = categories.some((one) => same(one, category))
   const all = ['', ...categories, ...(category && !known ? [category] : [])]
   return (
-    <form className="filters" action="/portfolio" onSubmit={(event) => event.preventDefault()}>
+    <form className={styles.filters} action="/portfolio" onSubmit={(event) => event.preventDefault()}>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would need a visible legend */}
-      <div className="chips" role="group" aria-label="Category">
+      <div className={styles.chips} role="group" aria-label="Category">
         {all.map((name) => (
           <button
             key={name}
             type="submit"
-            className="chip"
+            className={styles.chip}
             name="category"
             value={name}
             aria-pressed={same(name, category)}

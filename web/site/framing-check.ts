@@ -1,5 +1,6 @@
 // Finds out in the browser whether another site lets itself be framed.
 import { framingCheckPath, framingCheckTitle } from '../../contract/framing.ts'
+import * as styles from './framing-check.module.css'
 
 /** Milliseconds. */
 const lookInterval = 50
@@ -22,7 +23,7 @@ export function checkFraming(url: string, signal: AbortSignal): Promise<Framing>
   return new Promise((resolve) => {
     // Out of sight and reach, but laid out: what is not does not load. In a closed shadow it is no frame of the page.
     const host = document.createElement('div')
-    host.className = 'pv-check'
+    host.className = styles.host ?? ''
     host.inert = true
     const frame = document.createElement('iframe')
     frame.setAttribute('sandbox', 'allow-same-origin')

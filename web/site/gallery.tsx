@@ -20,6 +20,7 @@ import { Button } from '../ui/button.tsx'
 import { Empty } from '../ui/empty.tsx'
 import type { Route } from './+types/gallery'
 import { Filters } from './filters.tsx'
+import * as styles from './gallery.module.css'
 import { Card, SkeletonCards } from './project-card.tsx'
 
 export function meta({ matches }: Route.MetaArgs) {
@@ -103,7 +104,7 @@ function Gallery({ loaderData }: Pick<Route.ComponentProps, 'loaderData'>) {
         {isLoading ? 'Loading projects' : projects.length > 0 && `${projects.length} projects shown`}
       </p>
       {isLoading ? (
-        <div className="gallery" aria-hidden="true">
+        <div className={styles.gallery} aria-hidden="true">
           <SkeletonCards count={5} />
         </div>
       ) : list.isError && projects.length === 0 ? (
@@ -116,7 +117,7 @@ function Gallery({ loaderData }: Pick<Route.ComponentProps, 'loaderData'>) {
         <Empty text="No projects found" role="status" />
       ) : (
         <>
-          <div className="gallery" aria-busy={list.isPlaceholderData || undefined}>
+          <div className={styles.gallery} aria-busy={list.isPlaceholderData || undefined}>
             {projects.map((project, at) => (
               <Card key={project.id} project={project} at={at} />
             ))}
@@ -148,16 +149,16 @@ function More({ list }: { list: List }) {
 
   if (isError)
     return (
-      <div className="end end-error" role="alert">
+      <div className={`${styles.end} ${styles.failed}`} role="alert">
         Error: {error?.message}
         <Button variant="secondary" size="sm" busy={isFetching} onClick={() => fetchNextPage()}>
           Retry
         </Button>
       </div>
     )
-  if (!hasNextPage) return <p className="end">No more projects to load</p>
+  if (!hasNextPage) return <p className={styles.end}>No more projects to load</p>
   return (
-    <div className="end" ref={foot}>
+    <div className={styles.end} ref={foot}>
       <Button variant="secondary" busy={isFetching} onClick={() => fetchNextPage()}>
         Load more
       </Button>

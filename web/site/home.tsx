@@ -5,11 +5,14 @@ import { Monogram } from '../monogram.tsx'
 import { pageMeta, person } from '../page-meta.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import type { Route } from './+types/home'
+import * as hero from './hero.module.css'
+import * as styles from './home.module.css'
 import { PrintWays } from './print-ways.tsx'
 import { RasterImage } from './raster.tsx'
 import { Services } from './services.tsx'
 import { SkillBars } from './skill-bars.tsx'
 import { Slider } from './slider.tsx'
+import * as split from './split.module.css'
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(
@@ -31,28 +34,28 @@ export default function Home() {
       <Hero />
       <div className="rule" />
       <section className="section" id="services">
-        <div className="wrap g12 split">
+        <div className={`wrap g12 ${split.split}`}>
           <h2 className="section-title">{site.servicesHeading}</h2>
           <Services services={site.services} />
         </div>
       </section>
       <div className="rule" />
       <section className="section" id="skills">
-        <div className="wrap g12 split">
+        <div className={`wrap g12 ${split.split}`}>
           <h2 className="section-title">{site.skillsHeading}</h2>
           <SkillBars skills={site.skills} motion="grow" />
         </div>
       </section>
-      <section className="teaser">
+      <section className={styles.teaser}>
         <RasterImage
           image={site.teaser.image}
           sizes="100vw"
           alt={site.teaser.image.alt}
-          className="teaser-img"
+          className={styles.image}
           loading="lazy"
         />
         <div className="wrap">
-          <div className="g12 teaser-head">
+          <div className={`g12 ${styles.head}`}>
             <h2 className="section-title">{site.teaser.title}</h2>
             <ButtonLink size="lg" to="/portfolio">
               {site.teaser.button}
@@ -73,39 +76,39 @@ function Hero() {
   const { portrait } = brand
   const { role, language } = brand.owner
   const { lines, isBrokenWide, isBrokenNarrow, mayWrap } = brand.hero
-  const fit = [isBrokenWide && 'wide-2', isBrokenNarrow && 'narrow-2', mayWrap && 'may-wrap']
+  const fit = [isBrokenWide && hero.brokenWide, isBrokenNarrow && hero.brokenNarrow, mayWrap && hero.mayWrap]
   const { greeting, line, button } = site.hero
   return (
     <section className="wrap">
-      <div className={['hero', ...fit.filter(Boolean)].join(' ')} data-hero="">
-        <p className="hero-greet rise">{greeting}</p>
-        <h1 className="hero-name rise i-1" {...language}>
+      <div className={[hero.hero, ...fit.filter(Boolean)].join(' ')} data-hero="">
+        <p className={`${hero.greeting} rise`}>{greeting}</p>
+        <h1 className={`${hero.name} rise`} {...language}>
           {lines.map((text) => (
             <span key={text}>{text}</span>
           ))}
         </h1>
-        <div className="g12 hero-row">
-          <figure className="hero-plate crop rise i-3">
+        <div className={`g12 ${hero.row}`}>
+          <figure className={`${hero.plate} crop rise`}>
             {portrait ? (
               <RasterImage image={portrait} sizes={portraitSizes} alt={portrait.alt} fetchPriority="high" />
             ) : (
-              <div className="plate-mono">
+              <div className={hero.monogram}>
                 <Monogram onMarker />
               </div>
             )}
           </figure>
-          <div className="hero-say rise i-2">
-            <p className="hero-role">
+          <div className={`${hero.words} rise`}>
+            <p className={hero.role}>
               <span className="mark-lines swipe">{role}</span>
             </p>
-            <p className="hero-line">{line}</p>
+            <p className={hero.line}>{line}</p>
             <ButtonLink size="lg" to="/contact">
               {button}
             </ButtonLink>
           </div>
-          <dl className="stats">
-            {site.stats.map(({ label, value }, at) => (
-              <div key={label} className={`stat rise i-${at + 3}`}>
+          <dl className={hero.stats}>
+            {site.stats.map(({ label, value }) => (
+              <div key={label} className={`${hero.stat} rise`}>
                 <dt>{label}</dt>
                 <dd>{value}</dd>
               </div>

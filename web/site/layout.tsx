@@ -6,6 +6,8 @@ import { useSession } from '../session.tsx'
 import { ThemeToggle } from '../theme-toggle.tsx'
 import { Button } from '../ui/button.tsx'
 import { Menu, MenuButton } from '../ui/menu.tsx'
+import * as footer from './footer.module.css'
+import * as styles from './layout.module.css'
 
 const pages = [
   { to: '/', label: 'Home' },
@@ -16,7 +18,7 @@ const pages = [
 
 export default function SiteLayout() {
   const brand = useBrand()
-  const footer = useReach()?.footer ?? []
+  const lists = useReach()?.footer ?? []
   return (
     <>
       <a className="skip" href="#main">
@@ -26,12 +28,12 @@ export default function SiteLayout() {
       <main className="sheet" id="main" tabIndex={-1}>
         <Outlet />
       </main>
-      <footer className={footer.length > 0 ? 'foot foot-more' : 'foot'}>
-        <div className="wrap foot-in">
+      <footer className={lists.length > 0 ? `${footer.footer} ${footer.more}` : footer.footer}>
+        <div className={`wrap ${footer.inside}`}>
           <Monogram />
-          {footer.length > 0 && (
-            <div className="foot-links">
-              {footer.map((links) => (
+          {lists.length > 0 && (
+            <div className={footer.links}>
+              {lists.map((links) => (
                 <ul key={links[0]?.href}>
                   {links.map(({ label, href }) => (
                     <li key={href}>
@@ -57,17 +59,17 @@ function NavigationBar() {
     <header className="nav">
       <div className="wrap nav-in">
         <BrandLink />
-        <span className="print-only nav-host">{useHost()}</span>
-        <nav className="nav-links" aria-label="Main">
-          <ul className="nav-list">
+        <span className={`print-only ${styles.host}`}>{useHost()}</span>
+        <nav className={styles.links} aria-label="Main">
+          <ul className={styles.list}>
             <PageLinks />
           </ul>
-          <div className="nav-end">
+          <div className={styles.end}>
             <Account />
             <ThemeToggle />
           </div>
         </nav>
-        <div className="nav-tools">
+        <div className={styles.tools}>
           <ThemeToggle />
           <MenuButton menu="menu" />
         </div>
@@ -132,7 +134,7 @@ function Account({ inMenu = false }: { inMenu?: boolean }) {
               Logout
             </button>
           ) : (
-            <Button key="logout" variant="secondary" size="sm" onClick={leave}>
+            <Button key="logout" variant="secondary" size="sm" className={styles.logOut} onClick={leave}>
               Logout
             </Button>
           ),
@@ -147,7 +149,7 @@ function Account({ inMenu = false }: { inMenu?: boolean }) {
 
 function Dots() {
   return (
-    <span className="dots" role="img" aria-label="Loading">
+    <span className={styles.dots} role="img" aria-label="Loading">
       <i />
       <i />
       <i />

@@ -6,7 +6,7 @@ import { legalPages, type MarkdownNode } from '../../contract/reach.ts'
 import { apiContext } from '../api-context.ts'
 import { pageMeta } from '../page-meta.ts'
 import type { Route } from './+types/legal'
-import styles from './legal.css?url'
+import * as styles from './legal.module.css'
 import NotFound, { meta as notFoundMeta } from './not-found.tsx'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
@@ -32,10 +32,9 @@ export default function Legal({ loaderData: { page, text } }: Route.ComponentPro
   if (!text) return <NotFound />
   return (
     <section className="wrap page-head">
-      <link rel="stylesheet" href={styles} precedence="area" />
-      <div className="g12 legal">
+      <div className={`g12 ${styles.legal}`}>
         <h1 className="page-title">{legalPages[page]}</h1>
-        <div className="prose">{text.map(element)}</div>
+        <div className={styles.prose}>{text.map(element)}</div>
       </div>
     </section>
   )

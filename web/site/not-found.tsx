@@ -3,6 +3,7 @@ import { data } from 'react-router'
 import { site } from '../../content/site.ts'
 import { pageMeta } from '../page-meta.ts'
 import { ButtonLink } from '../ui/button.tsx'
+import * as styles from './not-found.module.css'
 
 export function loader() {
   return data(null, { status: 404 })
@@ -19,8 +20,8 @@ export function meta() {
 
 export default function NotFound() {
   return (
-    <section className="wrap nf">
-      <p className="nf-code">
+    <section className={`wrap ${styles.page}`}>
+      <p className={styles.code}>
         404
         <svg viewBox="0 0 128 60" preserveAspectRatio="none" aria-hidden="true">
           <path
@@ -29,7 +30,7 @@ export default function NotFound() {
           />
         </svg>
       </p>
-      <div className="g12 nf-row">
+      <div className={`g12 ${styles.row}`}>
         <h1>Page Not Found</h1>
         <div>
           <p>Sorry, the page you’re looking for doesn’t exist or has been moved.</p>

@@ -4,6 +4,8 @@ import { Picture } from '../ui/picture.tsx'
 import { DesktopIcon, MobileIcon, TabletIcon } from '../ui/tool-icons.tsx'
 import type { View } from './framing.ts'
 import type { Device } from './preview-fit.ts'
+import * as styles from './preview-frame.module.css'
+import * as card from './project-card.module.css'
 import { imageProps, initials } from './project-card.tsx'
 
 const devices: Record<Device, { label: string; Icon: ComponentType }> = {
@@ -15,7 +17,7 @@ const devices: Record<Device, { label: string; Icon: ComponentType }> = {
 export function DeviceBar({ device, onChoose }: { device: Device; onChoose: (device: Device) => void }) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would need a visible legend
-    <div className="seg" role="group" aria-label="Device">
+    <div className={styles.devices} role="group" aria-label="Device">
       {(Object.keys(devices) as Device[]).map((one) => {
         const { label, Icon } = devices[one]
         return (
@@ -46,12 +48,12 @@ type Props = { view: View; name: string; image: string | null; onLoad: () => voi
 
 export function Frame({ view, name, image, onLoad }: Props) {
   return (
-    <div className="pv-frame crop">
-      <div className="pv-clip">
+    <div className={`${styles.frame} crop`}>
+      <div className={styles.clip}>
         {view.url && (
           <iframe
             key={view.url}
-            className={view.shows === 'live' ? undefined : 'pv-unseen'}
+            className={view.shows === 'live' ? undefined : styles.unseen}
             src={view.url}
             title={`Preview of ${name}`}
             sandbox={sandboxFor(view.url)}
@@ -70,19 +72,19 @@ export function Frame({ view, name, image, onLoad }: Props) {
 function ProjectImage({ name, src }: { name: string; src: string | null }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: whoever has no mouse scrolls it by the keyboard
-    <section className="pv-shot" tabIndex={0} aria-label={`Image of ${name}`}>
+    <section className={styles.shot} tabIndex={0} aria-label={`Image of ${name}`}>
       <Picture
         {...imageProps(src)}
         sizes="100vw"
         alt={name}
         fetch="first"
         fallback={
-          <div className="card-none" role="img" aria-label={name}>
+          <div className={card.missing} role="img" aria-label={name}>
             {initials(name)}
           </div>
         }
       />
-      <div className="pv-cap">
+      <div className={styles.caption}>
         <b>{name}</b>
         <p className="meta">The desktop page, scaled down.</p>
       </div>

@@ -2,13 +2,14 @@
 import { useBrand, useHost } from '../brand.ts'
 import { Monogram } from '../monogram.tsx'
 import { Picture } from '../ui/picture.tsx'
+import * as styles from './preview-print.module.css'
 import { imageProps } from './project-card.tsx'
 
 /** The head of a printed page; the other pages have it in their navigation bar. */
 export function PrintHead() {
   return (
     <div className="print-only">
-      <p className="pv-paper-head">
+      <p className={styles.head}>
         <Monogram />
         <b>{useBrand()?.name}</b>
         <span>{useHost()}</span>
@@ -22,8 +23,8 @@ type Props = { name: string; image: string | null; url: string }
 export function PrintedProject({ name, image, url }: Props) {
   return (
     <div className="print-only">
-      <p className="pv-paper-address">{url}</p>
-      <Picture {...imageProps(image)} sizes="100vw" alt={name} className="pv-paper-image" />
+      <p className={styles.address}>{url}</p>
+      <Picture {...imageProps(image)} sizes="100vw" alt={name} className={styles.image} />
     </div>
   )
 }

@@ -16,10 +16,11 @@ import { ArrowOutIcon, InfoIcon, OpenIcon } from '../ui/tool-icons.tsx'
 import type { Route } from './+types/preview'
 import { useClose } from './close-preview.ts'
 import { useFraming } from './framing.ts'
-import styles from './preview.css?url'
+import * as styles from './preview.module.css'
 import { type Device, useFit, widthLabel } from './preview-fit.ts'
 import { DeviceBar, Frame } from './preview-frame.tsx'
 import { PrintedProject, PrintHead } from './preview-print.tsx'
+import * as stageStyles from './preview-stage.module.css'
 import { nameOf } from './project-card.tsx'
 
 type Loaded = {
@@ -92,11 +93,10 @@ export default function Preview({ loaderData }: Route.ComponentProps) {
   const title = useFocusKept(view.shows === 'live')
 
   return (
-    <div className="pv" data-device={device} data-shows={view.shows}>
-      <link rel="stylesheet" href={styles} precedence="area" />
-      <header className="pv-bar">
+    <div className={styles.preview} data-device={device} data-shows={view.shows}>
+      <header className={styles.bar}>
         <PrintHead />
-        <div className="pv-title">
+        <div className={styles.title}>
           <Close />
           <h1 tabIndex={-1} ref={title}>
             {name}
@@ -104,8 +104,8 @@ export default function Preview({ loaderData }: Route.ComponentProps) {
         </div>
         {ready && <DeviceBar device={device} onChoose={setDevice} />}
         {url && (
-          <div className="pv-end">
-            {ready && fit && !fit.phone && <p className="meta pv-size">{widthLabel(fit)}</p>}
+          <div className={styles.end}>
+            {ready && fit && !fit.phone && <p className="meta">{widthLabel(fit)}</p>}
             <a href={url} target="_blank" rel="noopener noreferrer" title="Open in a new tab">
               <span>Open in a new tab</span>
               <ArrowOutIcon size="s" />
@@ -113,11 +113,11 @@ export default function Preview({ loaderData }: Route.ComponentProps) {
           </div>
         )}
       </header>
-      <div className="pv-status" role="status">
+      <div className={styles.status} role="status">
         {url && view.shows === 'image' && <Notice reason={view.reason} url={url} />}
       </div>
-      <main className="pv-stage" id="main" ref={stage}>
-        {ready && fit?.phone && <p className="pv-dim">{widthLabel(fit)}</p>}
+      <main className={stageStyles.stage} id="main" ref={stage}>
+        {ready && fit?.phone && <p className={stageStyles.dimension}>{widthLabel(fit)}</p>}
         {item && url && (
           <>
             <Frame view={view} name={name} image={item.pimage} onLoad={onLoad} />
@@ -129,9 +129,9 @@ export default function Preview({ loaderData }: Route.ComponentProps) {
         ) : (
           !ready && (
             <>
-              <div className="pv-over needs-js" role="status">
+              <div className={`${styles.over} needs-js`} role="status">
                 <p>{url ? 'Loading preview...' : 'Loading portfolio...'}</p>
-                <div className="pv-run" />
+                <div className={styles.run} />
               </div>
               {url && <WithoutScripts url={url} name={name} />}
             </>
@@ -159,7 +159,7 @@ function Close() {
 
 function Notice({ reason, url }: { reason: string; url: string }) {
   return (
-    <div className="pv-note">
+    <div className={styles.notice}>
       <p>
         <InfoIcon />
         <span>{reason} Here is an image of it.</span>
@@ -176,9 +176,9 @@ function Notice({ reason, url }: { reason: string; url: string }) {
 function WithoutScripts({ url, name }: { url: string; name: string }) {
   return (
     <noscript>
-      <div className="pv-over">
+      <div className={styles.over}>
         <p>The preview needs JavaScript, which is switched off in this browser.</p>
-        <div className="pv-ways">
+        <div className={styles.ways}>
           <a className="btn" href={url} rel="noopener noreferrer">
             Open {name}
           </a>
@@ -190,9 +190,9 @@ function WithoutScripts({ url, name }: { url: string; name: string }) {
 
 function Problem({ text, onRetry }: { text: string; onRetry: (() => void) | undefined }) {
   return (
-    <div className="pv-over">
+    <div className={styles.over}>
       <p role="alert">{text}</p>
-      <div className="pv-ways">
+      <div className={styles.ways}>
         {onRetry && <Button onClick={onRetry}>Retry</Button>}
         <ButtonLink variant="secondary" to="/portfolio">
           Go to Portfolio

@@ -1,11 +1,12 @@
 // The ways to reach the owner as they stand on paper, where nothing can be pressed.
 import { useHost, useReach } from '../brand.ts'
+import * as styles from './print-ways.module.css'
 
 export function PrintWays() {
   const ways = useReach()?.ways ?? []
   const host = useHost()
   return (
-    <section className="print-only print-ways wrap">
+    <section className={`print-only ${styles.ways} wrap`}>
       <h2 className="section-title">Contact</h2>
       <dl>
         {ways.map(({ kind, label, value, href }) => (

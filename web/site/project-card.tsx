@@ -6,6 +6,7 @@ import type { PortfolioItem } from '../../contract/portfolio.ts'
 import { ArrowRightIcon } from '../ui/icons.tsx'
 import { Picture } from '../ui/picture.tsx'
 import type { OpenedFrom } from './close-preview.ts'
+import * as styles from './project-card.module.css'
 
 // A phone's 88vw is a hair less than it draws, so that the 640 px file does for a screen of 1.75 pixels a point.
 // The rhythm of the grid (gallery.css): two wide cards, then three narrow ones, and so on.
@@ -27,8 +28,8 @@ export function Card({ project, at }: { project: PortfolioItem; at: number }) {
   const image = imageProps(project.pimage)
   const { pathname, search } = useLocation()
   return (
-    <article className="card">
-      <div className="card-img crop">
+    <article className={styles.card}>
+      <div className={`${styles.image} crop`}>
         <Picture
           {...image}
           sizes={at % 5 < 2 ? wide : narrow}
@@ -38,18 +39,18 @@ export function Card({ project, at }: { project: PortfolioItem; at: number }) {
           focal={project}
           fetch={at < 2 ? 'first' : at < galleryPage ? 'soon' : undefined}
           fallback={
-            <div className="card-none" role="img" aria-label={name}>
+            <div className={styles.missing} role="img" aria-label={name}>
               {initials(name)}
             </div>
           }
         />
       </div>
-      <div className="card-cap">
+      <div className={styles.caption}>
         <h2>
           <span>{name}</span>
         </h2>
         <Link
-          className="view"
+          className={styles.view}
           to={`/portfolio/${encodeURIComponent(project.id)}`}
           state={{ from: pathname + search } satisfies OpenedFrom}
           aria-label={`View ${name}`}
@@ -64,13 +65,13 @@ export function Card({ project, at }: { project: PortfolioItem; at: number }) {
 export function SkeletonCards({ count }: { count: number }) {
   return Array.from({ length: count }, (_, at) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike and never change places
-    <div key={at} className="card" aria-hidden="true">
-      <div className="card-img">
+    <div key={at} className={styles.card} aria-hidden="true">
+      <div className={styles.image}>
         <div className="sk" />
       </div>
-      <div className="card-cap">
-        <div className="sk sk-line" />
-        <div className="sk sk-view" />
+      <div className={styles.caption}>
+        <div className={`sk ${styles.name}`} />
+        <div className={`sk ${styles.button}`} />
       </div>
     </div>
   ))

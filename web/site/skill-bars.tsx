@@ -3,9 +3,9 @@ import { useEffect, useLayoutEffect, useRef } from 'react'
 import type { Skill } from '../../content/site.ts'
 import { useEntered } from '../ui/entrance.ts'
 import { InitialStyle } from './initial-style.tsx'
+import * as styles from './skill-bars.module.css'
 
 interface Motion {
-  /** A class that the style sheet knows. */
   motion: 'grow' | 'count'
   /** A hook: the percentage that stands there now, the whole one without it. */
   useShown?: (entered: boolean, percentage: number) => number
@@ -24,7 +24,7 @@ export function SkillBars({ skills, ...motion }: Props) {
       <InitialStyle
         css={skills.map(({ percentage }, at) => `[data-skill="${at}"]{--v:${percentage}}`).join('')}
       />
-      <ul className="rows">
+      <ul>
         {skills.map((skill, at) => (
           <SkillRow key={skill.name} skill={skill} at={at} {...motion} />
         ))}
@@ -40,10 +40,13 @@ function SkillRow({ skill: { name, percentage }, at, motion, useShown = useWhole
   const shown = useShown(entered, percentage)
   useBeforePaint(() => bar.current?.style.setProperty('--v', String(shown)), [shown])
   return (
-    <li ref={row} className={entered ? `skill entered ${motion}` : 'skill'}>
-      <span className="skill-name">{name}</span>
+    <li
+      ref={row}
+      className={entered ? `${styles.skill} entered ${motion === 'grow' ? styles.grow : ''}` : styles.skill}
+    >
+      <span className={styles.name}>{name}</span>
       <div
-        className="bar"
+        className={styles.bar}
         role="progressbar"
         aria-label={name}
         aria-valuenow={percentage}
@@ -52,7 +55,7 @@ function SkillRow({ skill: { name, percentage }, at, motion, useShown = useWhole
       >
         <i ref={bar} data-skill={at} />
       </div>
-      <span className="skill-pct">{shown}%</span>
+      <span className={styles.percentage}>{shown}%</span>
     </li>
   )
 }

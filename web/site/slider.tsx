@@ -7,6 +7,7 @@ import { IconButton } from '../ui/button.tsx'
 import { ArrowLeftIcon, ArrowRightIcon, PauseIcon, PlayIcon } from '../ui/icons.tsx'
 import { useLoaded } from '../ui/loaded.ts'
 import { RasterImage } from './raster.tsx'
+import * as styles from './slider.module.css'
 
 // As many as are in view at most: after the last slide the first ones are repeated, so that the row closes.
 const clones = 3
@@ -108,7 +109,7 @@ export function Slider({ slides }: { slides: Site['slides'] }) {
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}
     >
-      <ul className="slides" ref={row}>
+      <ul className={styles.slides} ref={row}>
         {slides.map(({ picture }, at) => (
           <li key={picture.src}>
             <Link to="/portfolio">
@@ -130,13 +131,13 @@ export function Slider({ slides }: { slides: Site['slides'] }) {
           </li>
         ))}
       </ul>
-      <div className="slider-bar">
+      <div className={styles.bar}>
         <IconButton
           label={paused ? 'Play slides' : 'Pause slides'}
           icon={paused ? <PlayIcon /> : <PauseIcon />}
           onClick={() => setPaused(!paused)}
         />
-        <div className="ticks" data-running={running || undefined}>
+        <div className={styles.ticks} data-running={running || undefined}>
           {slides.map(({ picture }, at) => (
             <button
               key={picture.src}
