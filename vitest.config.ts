@@ -12,6 +12,7 @@ const withoutDatabase = [
   'lock',
   'mail-transport',
   'owner-content',
+  'damaged-archives',
   'rejected-archives',
   'render-flood',
   'slow-bodies',

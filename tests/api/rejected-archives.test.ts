@@ -1,76 +1,16 @@
-// Archives that are damaged, cut off, newer, foreign or hostile: nothing is restored from them and nothing is touched.
-import { readFile, truncate, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
-import { PassThrough } from 'node:stream'
+// Archives that are newer, foreign or hostile: nothing is restored from them and nothing is touched.
+import { readFile, truncate } from 'node:fs/promises'
+import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
-import { unpackTar } from 'modern-tar'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createBackup } from '../../server/backup/create-backup.ts'
-import { sourceOf } from '../support/backup-contents.ts'
-import {
-  backUp,
-  emptyPlace,
-  filesBelow,
-  pack,
-  packRaw,
-  restore,
-  scratchFolder,
-  type TarEntry,
-  unpack,
-} from '../support/backups.ts'
-import { portfolioCalls } from '../support/portfolio-calls.ts'
+import { describe, expect, test } from 'vitest'
+import { backUp, emptyPlace, pack, packRaw, restore, type TarEntry } from '../support/backups.ts'
 import { root, spawnServer } from '../support/server-process.ts'
-import { type Running, startApp } from '../support/start.ts'
+import { fileOf, rejected, smallArchive } from '../support/small-archive.ts'
 
-let app: Running
-let whole: Buffer
-let entries: TarEntry[]
-
-beforeAll(async () => {
-  app = await startApp()
-  const cookie = await app.asAdmin()
-  const { added } = portfolioCalls(() => ({ app, cookie }))
-  await added()
-  await app.json('/contacts', { json: { name: 'V', email: 'v@example.org', subject: 'S', message: 'Hello' } })
-  await app.context.images.settled()
-})
-beforeAll(async () => {
-  const chunks: Buffer[] = []
-  const output = new PassThrough()
-  output.on('data', (chunk) => chunks.push(chunk))
-  await createBackup(sourceOf({ DATA_DIR: app.context.config.dataDir }), output)
-  whole = Buffer.concat(chunks)
-  const file = join(app.context.config.dataDir, 'whole.tar.gz')
-  await writeFile(file, whole)
-  entries = await unpack(file)
-})
-
-afterAll(() => app.stop())
-
-async function fileOf(bytes: Uint8Array): Promise<string> {
-  const file = join(await scratchFolder(), 'archive.tar.gz')
-  await writeFile(file, bytes)
-  return file
-}
-
-/** Restores into a place that is not there yet, and next to something: both stay as they are. */
-async function rejected(file: string): Promise<string> {
-  const place = await emptyPlace(null)
-  const around = dirname(place.DATA_DIR)
-  await writeFile(join(around, 'neighbour'), 'untouched')
-  const before = await filesBelow(around)
-  const error = await restore(file, place).then(
-    () => {
-      return new Error('it was restored')
-    },
-    (reason: Error) => reason,
-  )
-  expect(await filesBelow(around)).toEqual(before)
-  return `${error.constructor.name}: ${error.message}`
-}
+const archive = smallArchive()
 
 const changed = (change: (entries: TarEntry[]) => TarEntry[]) =>
-  pack(change(entries.map(({ header, data }) => ({ header: { ...header }, data }))))
+  pack(change(archive.entries.map(({ header, data }) => ({ header: { ...header }, data }))))
 const insert = (entry: TarEntry) => (all: TarEntry[]) => [...all.slice(0, 2), entry, ...all.slice(2)]
 const file = (name: string, data = 'x'): TarEntry => ({ header: { name, size: data.length }, data })
 /** With another text in one entry. */
@@ -82,89 +22,7 @@ const manifest = (over: object) =>
   edited('manifest.json', (text) => JSON.stringify({ ...JSON.parse(text), ...over }))
 
 test('packed again as it was, an archive is restored', async () => {
-  await restore(await pack(entries), await emptyPlace(null))
-})
-
-test('cut off after any part, an archive is rejected', async () => {
-  const ends = [
-    0,
-    1,
-    9,
-    10,
-    11,
-    200,
-    512,
-    Math.floor(whole.length / 2),
-    whole.length - 9,
-    whole.length - 8,
-    whole.length - 1,
-  ]
-  for (const end of ends)
-    expect([end, await rejected(await fileOf(whole.subarray(0, end)))]).toEqual([
-      end,
-      expect.stringMatching(/^ArchiveRejected: it is (damaged or cut off|no backup of this product)/),
-    ])
-})
-
-test('cut off at any entry, header or block and compressed again, an archive is rejected', async () => {
-  const tar = gunzipSync(whole)
-  for (let end = 0; end < tar.length - 512; end += 256) {
-    const file = await fileOf(gzipSync(tar.subarray(0, end), { level: 1 }))
-    expect([end, await rejected(file)]).toEqual([end, expect.stringMatching(/^ArchiveRejected: it is /)])
-  }
-})
-
-/** What a tar file holds, or null where it cannot be read. Whose an entry was and when it changed means nothing. */
-function meaningOf(tar: () => Buffer): Promise<string | null> {
-  const read = async () =>
-    JSON.stringify(
-      (await unpackTar(tar(), { strict: true })).map(({ header: { name, type }, data }) => [
-        name,
-        type,
-        `${data}`,
-      ]),
-    )
-  return read().catch(() => null)
-}
-
-test('with a byte changed anywhere, an archive is rejected unless it says the same', async () => {
-  const meaning = await meaningOf(() => gunzipSync(whole))
-  let tried = 0
-  // Without what gzip does not read: time, flags and system of the one who compressed.
-  for (let at = 10; at < whole.length; at += Math.ceil(whole.length / 60)) {
-    const bytes = Buffer.from(whole)
-    bytes[at] = (bytes[at] ?? 0) ^ 0x10
-    // A repetition of zeros can be taken from another place.
-    if ((await meaningOf(() => gunzipSync(bytes))) === meaning) continue
-    expect([at, await rejected(await fileOf(bytes))]).toEqual([
-      at,
-      expect.stringMatching(/^ArchiveRejected: it is /),
-    ])
-    tried++
-  }
-  expect(tried).toBeGreaterThan(40)
-})
-
-test('with a byte changed anywhere and compressed again, an archive is rejected unless it says the same', async () => {
-  const tar = gunzipSync(whole)
-  const meaning = await meaningOf(() => tar)
-  let tried = 0
-  for (let at = 0; at < tar.length; at += 37) {
-    const bytes = Buffer.from(tar)
-    bytes[at] = (bytes[at] ?? 0) ^ 0x01
-    if ((await meaningOf(() => bytes)) === meaning) continue
-    expect([at, await rejected(await fileOf(gzipSync(bytes, { level: 1 })))]).toEqual([
-      at,
-      expect.stringMatching(/^ArchiveRejected: /),
-    ])
-    tried++
-  }
-  expect(tried).toBeGreaterThan(100)
-})
-
-test('with something behind its end, an archive is rejected', async () => {
-  for (const tail of [Buffer.from('x'), Buffer.alloc(512), whole])
-    expect(await rejected(await fileOf(Buffer.concat([whole, tail])))).toMatch(/^ArchiveRejected: /)
+  await restore(await pack(archive.entries), await emptyPlace(null))
 })
 
 test.each<[string, (entries: TarEntry[]) => TarEntry[], RegExp]>([
@@ -259,7 +117,7 @@ test.each([
 })
 
 test('a size that nothing could have is rejected before it is read', async () => {
-  const tar = gunzipSync(whole)
+  const tar = gunzipSync(archive.whole)
   // The size of the first image, in octal digits; its header begins after the manifest's.
   const header = tar.subarray(1024, 1536)
   header.write('77777777777\0', 124, 'latin1')
@@ -278,7 +136,7 @@ describe('the command', () => {
   }
 
   test('says why in one line and ends with 1', async () => {
-    const { file } = await backUp({ DATA_DIR: app.context.config.dataDir })
+    const { file } = await backUp({ DATA_DIR: archive.app.context.config.dataDir })
     await truncate(file, 1000)
     expect(await run(file)).toEqual({
       code: 1,
