@@ -22,7 +22,8 @@ const repaired =
  * What stands between the server and hydration: old caches, extensions, password managers, translators, minifiers.
  * Each takes the markup of a document without its scripts; null where a page has nothing that it could change.
  */
-const alterations: Record<string, (html: string) => string | null> = {
+type Alteration = (html: string) => string | null
+const alterations = {
   'another text': (html) => html.replace(/(<(?:h1|h2|p)\b[^>]*>)[^<]+/, '$1Another text'),
   'an element is missing': (html) => html.replace(/<a\b[^>]* href="#main".*?<\/a>|<p\b[^>]*>[^<]*<\/p>/, ''),
   'an icon next to each input': (html) =>
@@ -46,7 +47,7 @@ const alterations: Record<string, (html: string) => string | null> = {
       .replace(/<(main|header|h1)\b/g, '<$1 data-extension="1" title="Extension"'),
   'line breaks between the tags': (html) => html.replace(/></g, '>\n<'),
   'the main element is missing': (html) => html.replace(/<main.*<\/main>/s, ''),
-}
+} satisfies Record<string, Alteration>
 
 const test = base.extend<{ documents: AlteringProxy }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from the pattern
@@ -169,7 +170,7 @@ test.describe('a page that is rendered again', () => {
 
   test('keeps what was typed, the place of the cursor and the theme', async ({ page, documents }) => {
     await page.addInitScript(() => localStorage.setItem('theme', 'dark'))
-    documents.alter = alterations['an icon beside each input'] ?? (() => null)
+    documents.alter = alterations['an icon next to each input']
     // The code is held until something is typed.
     const code = await holdRequests(page, '**/assets/entry.client-*.js')
     await page.goto('/login', { waitUntil: 'commit' })
