@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { describe, expect, inject, test } from 'vitest'
 import { restoreBackup } from '../../server/backup/restore-backup.ts'
 import { openPostgres, openSqlite } from '../../server/db/connect.ts'
-import type { Uploads } from '../../server/images/storage.ts'
 import { contentsOf, sourceOf } from '../support/backup-contents.ts'
 import { backedUp, emptyPlace, restore, runRestore } from '../support/backups.ts'
+import { withStore } from '../support/failing-uploads.ts'
 import { ownApps } from '../support/own-apps.ts'
 import { root, spawnServer, startServer } from '../support/server-process.ts'
 import { mountSmallDisk } from '../support/small-disk.ts'
@@ -60,18 +60,11 @@ describe('a restore that does not get to its end [R165]', () => {
     const copy = await emptyPlace(postgres)
     const { config, uploads, now } = sourceOf(copy)
     let stored = 0
-    const failing: Uploads = {
-      ...uploads,
-      list: () => uploads.list(),
-      drop: (folder) => uploads.drop(folder),
-      check: () => uploads.check(),
-      writeInstallation: (id) => uploads.writeInstallation(id),
-      async store(folder, files) {
-        if (++stored === 2) throw Object.assign(new Error('no room'), { code: 'ENOSPC' })
-        await uploads.store(folder, files)
-      },
-    }
-    await expect(restoreBackup({ config, uploads: failing, now }, file)).rejects.toThrow('no room')
+    const failing = withStore(uploads, async (folder, files) => {
+      if (++stored === 2) throw Object.assign(new Error('no space'), { code: 'ENOSPC' })
+      await uploads.store(folder, files)
+    })
+    await expect(restoreBackup({ config, uploads: failing, now }, file)).rejects.toThrow('no space')
     expect(stored).toBe(2)
     expect(await Array.fromAsync(uploads.list())).toEqual([])
     expect((await readdir(copy.DATA_DIR)).sort()).toEqual(['server.lock', 'uploads'])
@@ -89,7 +82,7 @@ describe('a restore that does not get to its end [R165]', () => {
       await writeFile(ballast, Buffer.alloc(1024 * 1024 - 128 * 1024))
       const { code, output } = await runRestore(file, copy)
       expect(code).toBe(1)
-      expect(output).toMatch(/no room left/)
+      expect(output).toMatch(/no space left/)
       expect((await readdir(copy.DATA_DIR)).filter((name) => /^portfolio|unfinished/.test(name))).toEqual([])
       await rm(ballast)
       await restore(file, copy)

@@ -1,26 +1,18 @@
 // Restores an archive and kills itself on the way: node cut-off-restore.ts FILE images|rows
-
 import { restoreBackup } from '../../server/backup/restore-backup.ts'
 import { readConfig } from '../../server/config.ts'
 import { openUploads } from '../../server/images/open-uploads.ts'
-import type { Uploads } from '../../server/images/storage.ts'
+import { withStore } from './failing-uploads.ts'
 
 const [file = '', moment] = process.argv.slice(2)
 const config = readConfig()
 const uploads = openUploads(config)
 let stored = 0
 
-const dying: Uploads = {
-  ...uploads,
-  list: () => uploads.list(),
-  drop: (folder) => uploads.drop(folder),
-  check: () => uploads.check(),
-  writeInstallation: (id) => uploads.writeInstallation(id),
-  async store(folder, files) {
-    await uploads.store(folder, files)
-    if (moment === 'images' && ++stored === 1) process.kill(process.pid, 'SIGKILL')
-  },
-}
+const dying = withStore(uploads, async (folder, files) => {
+  await uploads.store(folder, files)
+  if (moment === 'images' && ++stored === 1) process.kill(process.pid, 'SIGKILL')
+})
 
 /** The clock is read in the transaction, after all rows are stored. */
 function now(): Date {

@@ -1,0 +1,14 @@
+// A store of uploads that fails where a test wants it to.
+import type { Uploads } from '../../server/images/storage.ts'
+
+/** @param store called in place of the real one */
+export function withStore(uploads: Uploads, store: Uploads['store']): Uploads {
+  return {
+    ...uploads,
+    list: () => uploads.list(),
+    drop: (folder) => uploads.drop(folder),
+    check: () => uploads.check(),
+    writeInstallation: (id) => uploads.writeInstallation(id),
+    store,
+  }
+}
