@@ -36,7 +36,7 @@ export async function backup(): Promise<void> {
     const busy = await timed('server/cli/backup.ts', file, place)
     const written = await writing.stop()
     report('backup while the server writes', busy)
-    figure('messages acknowledged meanwhile', String(written))
+    figure('messages acknowledged during it', String(written))
     report('backup', await timed('server/cli/backup.ts', file, place))
     figure('archive', `${Math.round((await stat(file)).size / MiB)} MiB`)
     await server.stop()

@@ -139,8 +139,8 @@ export const site: Site = {
 }
 
 /**
- * Ways to reach the owner beside the form: on Contact, and profiles in the footer. Imprint and Privacy are written in
- * imprint.md and privacy.md beside this file. All of these are read by the server alone, at its start.
+ * Ways to reach the owner other than the form: on Contact, and profiles in the footer. Imprint and Privacy are written in
+ * imprint.md and privacy.md next to this file. All of these are read by the server alone, at its start.
  */
 export const contactWays: ContactWays = {
   email: null,

@@ -7,7 +7,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 const isCheck = process.argv.includes('--check')
 const before = readFileSync('package-lock.json', 'utf8')
 const lock = JSON.parse(before)
-const faults = []
+const errors = []
 
 // Grows as entries are added, whose own dependencies are looked at in turn.
 const paths = Object.keys(lock.packages)
@@ -20,14 +20,14 @@ for (const path of paths) {
       if (!entry.integrity) Object.assign(entry, published(name, entry.version))
       delete entry.resolved
     }
-    if (!/^sha512-[A-Za-z0-9+/]{86}==$/.test(entry.integrity ?? '')) faults.push(`${name}: no integrity`)
-    if (entry.resolved) faults.push(`${name}: names a registry`)
+    if (!/^sha512-[A-Za-z0-9+/]{86}==$/.test(entry.integrity ?? '')) errors.push(`${name}: no integrity`)
+    if (entry.resolved) errors.push(`${name}: names a registry`)
   }
   for (const [name, version] of Object.entries(entry.optionalDependencies ?? {})) {
     const places = [`${path}/node_modules/${name}`, `node_modules/${name}`]
     if (places.some((place) => lock.packages[place])) continue
     if (isCheck) {
-      faults.push(`${name} has no entry`)
+      errors.push(`${name} has no entry`)
       continue
     }
     lock.packages[`node_modules/${name}`] = { version, optional: true, ...(entry.dev && { dev: true }) }
@@ -35,11 +35,11 @@ for (const path of paths) {
   }
 }
 
-if (faults.length > 0) {
+if (errors.length > 0) {
   const advice = isCheck
     ? 'run node scripts/complete-lock.mjs'
     : 'choose versions that the registry has whole'
-  console.error(`package-lock.json is not whole (${advice}):\n${faults.join('\n')}`)
+  console.error(`package-lock.json is not whole (${advice}):\n${errors.join('\n')}`)
   process.exit(1)
 }
 lock.packages = Object.fromEntries(Object.entries(lock.packages).sort(([a], [b]) => (a < b ? -1 : 1)))

@@ -23,7 +23,7 @@ export interface Config {
   readonly throttle: boolean
   /** Number of proxies in front whose X-Forwarded-For is trusted. */
   readonly trustProxy: number
-  /** What GET /metrics asks for; without it there is no such path. */
+  /** The token of GET /metrics; without it there is no such path. */
   readonly metricsToken: string | null
   readonly logLevel: string
   readonly production: boolean

@@ -1,4 +1,4 @@
-// Why a backup or a restore did not take place, for whoever asked for it.
+// Why a backup or a restore did not take place, in the words of its user.
 
 /** The backup or the restore cannot be done; the message is a sentence that says why and what to do. */
 export class BackupError extends Error {}

@@ -62,7 +62,7 @@ export function readUnfinished(dataDir: string): UnfinishedRestore | null {
   }
 }
 
-/** Whether the rows of this restore were committed. @throws where the database cannot be asked. */
+/** Whether the rows of this restore were committed. @throws where the database cannot be reached. */
 export async function isComplete(place: DatabasePlace, { id }: UnfinishedRestore): Promise<boolean> {
   const file = join(place.dataDir, 'portfolio.db')
   if (place.databaseUrl === null && !existsSync(file)) return false

@@ -22,7 +22,7 @@ function explainFileOf(error: unknown, file: string): string | null {
     return null
   if (code === 'ENOENT') return `${file} is not there, or its folder is not.`
   if (code === 'ENOSPC' || code === 'EDQUOT')
-    return `${file} could not be written: there is no room left on its disk. What was written has been removed.`
+    return `${file} could not be written: there is no space left on its disk. What was written has been removed.`
   if (code === 'EACCES' || code === 'EPERM') return `${file} is not open to this user.`
   if (code === 'EISDIR') return `${file} is a folder; name a file.`
   return `${file} cannot be used (${message}).`

@@ -27,7 +27,7 @@ export function openSqlite(file: string, onStatement?: OnStatement): Kysely<Tabl
 }
 
 /**
- * Reads the database as it is now, whatever others write meanwhile: their write-ahead log grows until this is closed.
+ * Reads the database as it is now, whatever others write at the same time: their write-ahead log grows until this is closed.
  * Nothing can be written through it.
  */
 export function openSqliteSnapshot(file: string): Kysely<Tables> {

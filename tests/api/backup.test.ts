@@ -42,7 +42,7 @@ test('a backup restored elsewhere has no differences [R160]', async () => {
   expect(Object.keys(contents.files).length).toBeGreaterThan(2)
 })
 
-test('what was acknowledged before the backup began is in it, and what is stored meanwhile does no harm [R160]', async () => {
+test('what was acknowledged before the backup began is in it, and what is stored during it does no harm [R160]', async () => {
   const { app, place, contact, added } = await appInUse()
   const acknowledged: string[] = []
   let stopped = false
@@ -160,14 +160,14 @@ describe('the file', () => {
     ])
   })
 
-  test('is not there when there was no room for it, and an older one stays', async ({ skip }) => {
+  test('is not there when the disk was full, and an older one stays', async ({ skip }) => {
     const disk = await mountSmallDisk(256 * 1024)
     if (!disk) return skip('mounting a small disk is not permitted here')
     try {
       const { place, contact } = await appInUse()
       const file = join(disk.path, 'backup.tar.gz')
       await writeFile(file, 'an older one')
-      // A little room: the failure comes in the middle.
+      // A little space: the failure comes in the middle.
       await truncate(await disk.fill(), 128 * 1024)
       await writeFile(join(disk.path, 'more'), Buffer.alloc(100 * 1024))
       for (let n = 0; n < 10; n++) await contact(randomText(4_000))
@@ -175,7 +175,7 @@ describe('the file', () => {
       const backup = await spawnServer({ ...place }, command)
       expect(await backup.ended).toBe(1)
       expect(backup.output()).toMatch(
-        /^\S+backup\.tar\.gz could not be written: there is no room left[^\n]*\n$/,
+        /^\S+backup\.tar\.gz could not be written: there is no space left[^\n]*\n$/,
       )
       expect((await readdir(disk.path)).sort()).toEqual(['backup.tar.gz', 'ballast', 'more'])
       expect(await readFile(file, 'utf8')).toBe('an older one')

@@ -55,7 +55,7 @@ test('a message is read in place and answered; the email arrives and the row say
 test.describe('mail trouble', () => {
   test.use({ expectedNoise: /status of 50[23]/ })
 
-  test('rejected for good: the words of the mail server, the text kept, sent with the next try', async ({
+  test('rejected for good: shows the reply of the mail server and the text, which the next try sends', async ({
     page,
     smtp,
   }) => {

@@ -80,7 +80,7 @@ test.describe('contact', () => {
     await expect(page.getByLabel('Message')).toHaveValue('Typed early')
   })
 
-  test('invalid fields are named, the first is focused, and a fault goes when it is mended', async ({
+  test('invalid fields are named, the first is focused, and an error goes when its field is edited', async ({
     page,
   }) => {
     await page.goto('/contact')
@@ -120,10 +120,10 @@ test.describe('contact', () => {
       await page.goto('/contact')
       await fill(page)
       await page.route('**/contacts', (route) =>
-        route.fulfill({ status: 507, json: { success: false, message: 'The server has no room left.' } }),
+        route.fulfill({ status: 507, json: { success: false, message: 'The server has no space left.' } }),
       )
       await sendButton(page).click()
-      await expect(page.getByRole('alert').filter({ hasText: 'The server has no room left.' })).toBeVisible()
+      await expect(page.getByRole('alert').filter({ hasText: 'The server has no space left.' })).toBeVisible()
       await page.unroute('**/contacts')
       await page.route('**/contacts', (route) => route.fulfill({ status: 502, body: 'bad gateway' }))
       await sendButton(page).click()

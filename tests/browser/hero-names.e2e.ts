@@ -57,7 +57,7 @@ for (const [kind, list] of Object.entries(names))
           expect(seen.lines, at).toBeLessThanOrEqual(2)
           expect(await isBare(page, 0), `left edge of ${at}`).toBe(true)
           expect(await isBare(page, width - 1), `right edge of ${at}`).toBe(true)
-          expect(seen.right, at).toBeLessThanOrEqual(seen.room + 0.5)
+          expect(seen.right, at).toBeLessThanOrEqual(seen.limit + 0.5)
           expect(seen.sideways, at).toBeLessThanOrEqual(0)
           expect(seen.role, `the role of ${at}`).toBeLessThanOrEqual(seen.roleRoom + 1)
           expect(seen.brand, `the brand of ${at}`).toBeLessThanOrEqual(seen.brandRoom)
@@ -121,7 +121,7 @@ function measure(page: Page) {
       below: Math.min(...rects.map(({ top }) => top), find('[data-hero] figure').getBoundingClientRect().top),
       greeting:
         find('[data-hero] > p').getBoundingClientRect().bottom - 0.3 * Number.parseFloat(style.fontSize),
-      room: find('[data-hero]').getBoundingClientRect().right,
+      limit: find('[data-hero]').getBoundingClientRect().right,
       sideways: document.documentElement.scrollWidth - document.documentElement.clientWidth,
       role: Math.max(...rects.map(({ right }) => right)),
       roleRoom: find('[data-hero] div:has(> p)').getBoundingClientRect().right,

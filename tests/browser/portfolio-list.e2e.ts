@@ -71,12 +71,14 @@ test('deleting the last row of the last page moves to the new last page', async 
   await expect(page.getByRole('row')).toHaveCount(11)
 })
 
-test('the edit dialog says what is wrong, field by field, and asks before it discards', async ({ page }) => {
+test('the edit dialog says what is wrong, field by field, and confirms before it discards', async ({
+  page,
+}) => {
   await enter(page, '/dashboard/view-portfolio')
   await page.getByRole('button', { name: 'Edit Kestrel Audio' }).click()
   const dialog = page.getByRole('dialog', { name: 'Edit Portfolio' })
   await expect(dialog.getByRole('link', { name: 'Current image' })).toHaveAttribute('href', /^\/uploads\//)
-  for (const [label, value, fault] of [
+  for (const [label, value, error] of [
     ['Portfolio Name', '  ', 'Portfolio name is required.'],
     ['Portfolio URL', '', 'Portfolio URL is required.'],
     ['Portfolio URL', 'kestrel-audio', 'Invalid URL format.'],
@@ -86,10 +88,10 @@ test('the edit dialog says what is wrong, field by field, and asks before it dis
     const before = await field.inputValue()
     await field.fill(value)
     await dialog.getByRole('button', { name: 'Update Portfolio' }).click()
-    await expect(dialog.getByText(fault)).toBeVisible()
+    await expect(dialog.getByText(error)).toBeVisible()
     await expect(field).toBeFocused()
     await field.fill(before || 'https://kestrel.example')
-    await expect(dialog.getByText(fault)).toHaveCount(0)
+    await expect(dialog.getByText(error)).toHaveCount(0)
   }
   await dialog.getByLabel('Portfolio Name').fill('Kestrel')
   await page.keyboard.press('Escape')

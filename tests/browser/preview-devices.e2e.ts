@@ -1,4 +1,4 @@
-// The devices of a preview: the page inside keeps its CSS width, and is scaled down where there is less room.
+// The devices of a preview: the page inside keeps its CSS width, and is scaled down where there is less space.
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, expectNoSidewaysScroll, readOnlyTest as test } from '../support/browser.ts'
 import { openWithoutCode } from '../support/held-requests.ts'

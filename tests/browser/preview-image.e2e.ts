@@ -37,7 +37,7 @@ test('a tall image scrolls in its frame by keyboard and by wheel, and is neither
   }
 })
 
-test('in a low window, as a zoom of 400 % makes it, the image has room and the page scrolls', async ({
+test('in a low window, as a zoom of 400 % makes it, the image has space and the page scrolls', async ({
   page,
 }) => {
   const image = await sharp({ create: { width: 1200, height: 900, channels: 3, background: '#475' } })

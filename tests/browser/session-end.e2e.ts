@@ -42,7 +42,7 @@ test('a reply that is rejected is told and back in its dialog, also after a relo
   await expect(dialog.getByLabel('Message')).toHaveValue('Spring is free.')
 })
 
-test('a reload after the end says so too; the fields are kept, a chosen file is requested again', async ({
+test('a reload after the end says so too; the fields are restored, a chosen file must be chosen again', async ({
   page,
   context,
 }) => {

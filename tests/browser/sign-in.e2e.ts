@@ -36,7 +36,7 @@ test('next to the form, the mark shows its first letter and more than half of th
 })
 
 test.describe('logging in', () => {
-  test('invalid fields are named, the first gets the focus, and a fault goes when its field is edited', async ({
+  test('invalid fields are named, the first gets the focus, and an error goes when its field is edited', async ({
     page,
   }) => {
     await page.goto('/login')

@@ -1,4 +1,4 @@
-// A form in a dialog, which asks before it throws away what was entered.
+// A form in a dialog, which confirms before it discards what was entered.
 import { type ComponentProps, type ReactNode, useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { Confirm } from '../ui/confirm.tsx'
@@ -9,7 +9,7 @@ type Props = {
   size?: 'm' | 'l'
   /** What `useForm` returns. */
   form: { values: object; busy: boolean; props: ComponentProps<'form'>; discard: () => void }
-  /** Values that differ from these are asked about. */
+  /** Values that differ from these are confirmed first. */
   initial: object
   /** Closing without a change leaves the draft stored. */
   keepsDraft?: boolean

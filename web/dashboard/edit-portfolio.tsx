@@ -1,4 +1,4 @@
-// The edit dialog of one project; asks before it throws edits away [R95].
+// The edit dialog of one project; confirms before it discards edits [R95].
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import { itemForm, type PortfolioItem, updateItem } from '../../contract/portfolio.ts'

@@ -49,7 +49,7 @@ export function inputOf({ pname, purl, status, preview, focalX, focalY, pimage }
 }
 
 /**
- * A draft that a reload has cost its image asks for it again. The focal point set for that image is of no use for the
+ * A draft that lost its image in a reload needs it chosen again. The focal point set for that image is of no use for the
  * one that is shown now, which keeps its own.
  */
 export function withoutLostImage<Values extends PortfolioValues>(

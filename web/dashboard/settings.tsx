@@ -144,7 +144,7 @@ function Email() {
   )
 }
 
-/** The header has no room for one more tab. */
+/** The header has no space for one more tab. */
 function AuditTrail() {
   return (
     <section className="panel" aria-labelledby="audit-trail">

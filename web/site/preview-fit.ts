@@ -1,4 +1,4 @@
-// How the viewport of a device fits on the stage: its CSS width stays, and where there is less room it is scaled down.
+// How the viewport of a device fits on the stage: its CSS width stays, and where there is less space it is scaled down.
 import { type RefObject, useLayoutEffect, useState } from 'react'
 import { desktopWidth, mobileWidth, tabletWidth } from '../../contract/limits.ts'
 
