@@ -2,6 +2,8 @@
 // It is in this tab's storage, which logging out empties, under the account's id, so that nobody else who logs in here
 // gets to see it. Forms with passwords have no draft.
 
+import { accountId as currentAccountId } from './session.tsx'
+
 const prefix = 'draft '
 
 /** The same with the files, which no storage takes: a reload loses them. */
@@ -16,15 +18,15 @@ function storage(): Storage | null {
   }
 }
 
-const keyOf = (userId: string | undefined, form: string) => `${prefix}${userId} ${form}`
+const keyOf = (accountId: string | null, form: string) => `${prefix}${accountId} ${form}`
 
 /** @param initial completes a draft that was stored without its file, or by an older version of the form. */
 export function readDraft<Draft extends object>(
-  userId: string | undefined,
+  accountId: string | null,
   form: string,
   initial: Draft,
 ): Draft {
-  const key = keyOf(userId, form)
+  const key = keyOf(accountId, form)
   const tab = storage()
   const text = tab?.getItem(key)
   if (tab && !text) return initial
@@ -41,9 +43,13 @@ function parse(text: string | null | undefined): object | undefined {
   }
 }
 
-/** Undefined forgets it: it was sent or discarded. */
-export function storeDraft(userId: string | undefined, form: string, draft: object | undefined): void {
-  const key = keyOf(userId, form)
+/**
+ * Undefined forgets it: it was sent or discarded. Nothing is stored for an account that this tab no longer belongs to: a
+ * form that leaves the page because its user has logged out comes too late.
+ */
+export function storeDraft(accountId: string | null, form: string, draft: object | undefined): void {
+  if (draft && accountId !== currentAccountId()) return
+  const key = keyOf(accountId, form)
   const tab = storage()
   if (!draft) {
     drafts.delete(key)
@@ -62,5 +68,5 @@ export function storeDraft(userId: string | undefined, form: string, draft: obje
 /** Whether anything of an account is waiting to be sent: a visitor's own draft belongs to none. */
 export function hasDrafts(): boolean {
   const keys = Object.keys(storage() ?? Object.fromEntries(drafts))
-  return keys.some((key) => key.startsWith(prefix) && !key.startsWith(keyOf(undefined, '')))
+  return keys.some((key) => key.startsWith(prefix) && !key.startsWith(keyOf(null, '')))
 }

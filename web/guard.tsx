@@ -8,10 +8,10 @@ import { toast } from './ui/toast.tsx'
 
 /** Shows what is inside to users who may see it, and sends others away. */
 export function Guard({ admin = false, children }: { admin?: boolean; children: ReactNode }) {
-  const { loading, user, isAdmin, hasEnded } = useSession()
+  const { loading, user, isAdmin, endedUserId } = useSession()
   if (loading) return <GuardLoading admin={admin} />
   // A draft is of somebody who was logged in, be it before the page was loaded again.
-  if (!user) return <Redirect to="/login" before={hasEnded || hasDrafts() ? flashSessionEnd : undefined} />
+  if (!user) return <Redirect to="/login" before={endedUserId || hasDrafts() ? flashSessionEnd : undefined} />
   if (admin && !isAdmin) return <Redirect to="/" before={toastAdminsOnly} />
   return children
 }

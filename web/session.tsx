@@ -17,15 +17,25 @@ interface Session {
   user: SessionUser | null
   isAdmin: boolean
   dashboardData: DashboardData | null
-  /** Somebody was signed in here and has not logged out. */
-  hasEnded: boolean
+  /** Whose session ended here without a logout, until they are back. */
+  endedUserId: string | null
+  /** How often somebody has logged out here. */
+  logouts: number
 }
 
-const nobody: Session = { loading: false, user: null, isAdmin: false, dashboardData: null, hasEnded: false }
-const unknown: Session = { ...nobody, loading: true }
+const unknown: Session = {
+  loading: true,
+  user: null,
+  isAdmin: false,
+  dashboardData: null,
+  endedUserId: null,
+  logouts: 0,
+}
+const nobody: Session = { ...unknown, loading: false }
 
 /** Tells other tabs that somebody signed in or out here. */
 const signal = 'session-changed'
+const signedOut = 'out'
 
 let session = unknown
 let underway: Promise<void> | null = null
@@ -59,18 +69,43 @@ async function fetchSession(): Promise<void> {
   try {
     const response = await request(checkAuth)
     if (!response.isAuthenticated) return end()
-    // Somebody else than before: what they may do is not known yet, and nothing of the other one counts.
-    set({ ...(session.user?.id === response.user.id ? session : unknown), user: response.user })
+    const { user } = response
+    if (user.id !== (accountId() ?? user.id)) return startAgain()
+    set({ ...session, user, loading: session.loading || !session.user })
     const [isAdmin, dashboardData] = await Promise.all([fetchIsAdmin(), fetchDashboard()])
-    set({ ...nobody, user: response.user, isAdmin, dashboardData })
+    set({ ...nobody, user, isAdmin, dashboardData, logouts: session.logouts })
   } catch (error) {
     console.error('Auth/admin check failed:', error)
     end()
   }
 }
 
+/** Of the account that this tab belongs to: of who is signed in, or whose session has ended; null for a visitor. */
+const accountOf = ({ user, endedUserId }: Session) => user?.id ?? endedUserId
+
+/** As `useSession().accountId`, at this moment. */
+export const accountId = () => accountOf(session)
+
 function end(): void {
-  set({ ...nobody, hasEnded: session.hasEnded || session.user !== null })
+  set({ ...nobody, endedUserId: accountId(), logouts: session.logouts })
+}
+
+/** Somebody else has signed in: nothing that this document has loaded, and nothing typed into it, is theirs. */
+function startAgain(): void {
+  set(unknown)
+  // A browser puts back after a reload what was typed before it.
+  for (const form of document.forms) form.reset()
+  location.reload()
+}
+
+/** What somebody typed in this tab goes with them (drafts.ts). */
+function forget(): void {
+  try {
+    sessionStorage.clear()
+  } catch {
+    // Storage is blocked, so nothing is there.
+  }
+  set({ ...nobody, logouts: session.logouts + 1 })
 }
 
 /** If only this fails, the user stays signed in, as no admin [S8]. */
@@ -98,26 +133,20 @@ async function logOut(): Promise<void> {
   } catch (error) {
     console.error('Logout failed:', error)
   }
-  try {
-    // What they typed in this tab (drafts.ts).
-    sessionStorage.clear()
-  } catch {
-    // Storage is blocked, so nothing is there.
-  }
-  set(nobody)
-  tellOtherTabs()
+  forget()
+  tellOtherTabs(signedOut)
 }
 
 /** After a login: checks again who is signed in, here and in the other tabs. */
 async function signedIn(): Promise<void> {
   await underway
   await check()
-  tellOtherTabs()
+  tellOtherTabs('in')
 }
 
-function tellOtherTabs(): void {
+function tellOtherTabs(what: string): void {
   try {
-    localStorage.setItem(signal, String(Date.now()))
+    localStorage.setItem(signal, `${what} ${Date.now()}`)
   } catch {
     // Storage is blocked: the other tabs learn it at their next check.
   }
@@ -140,7 +169,7 @@ export function useSession() {
     () => session,
     () => unknown,
   )
-  return { ...current, check, signedIn, logOut }
+  return { ...current, accountId: accountOf(current), check, signedIn, logOut }
 }
 
 /** After a 401 from any call [R12]. Only a user can have been signed out. */
@@ -152,14 +181,22 @@ export function recheckSession(): void {
 export function watchSession(): () => void {
   const again = () => void check()
   const onStorage = (event: StorageEvent) => {
-    if (event.key === signal) again()
+    if (event.key !== signal) return
+    if (event.newValue?.startsWith(signedOut)) forget()
+    else again()
+  }
+  // Back from another site, the page may be as it was before, while somebody else has signed in.
+  const onShow = (event: PageTransitionEvent) => {
+    if (event.persisted) again()
   }
   window.addEventListener('storage', onStorage)
+  window.addEventListener('pageshow', onShow)
   const timer = setInterval(again, sessionCheckInterval)
   // The loader of a private page may have been first.
   if (session.loading) again()
   return () => {
     clearInterval(timer)
     window.removeEventListener('storage', onStorage)
+    window.removeEventListener('pageshow', onShow)
   }
 }

@@ -46,8 +46,8 @@ export function useForm<
   Result = unknown,
 >(schema: Schema, options: Options<Values, z.output<Schema>, Result>) {
   const { draft, input = (entered) => entered, failed = defaultAlert } = options
-  const { user } = useSession()
-  const [start] = useState(() => startOf(user?.id, options))
+  const { accountId } = useSession()
+  const [start] = useState(() => startOf(accountId, options))
   const [values, setValues] = useState(start.values)
   /** As `values`, also between two renderings. */
   const latest = useRef(start.values)
@@ -62,7 +62,7 @@ export function useForm<
   const change = (changed: Partial<Values>) => {
     latest.current = { ...latest.current, ...changed }
     setValues(latest.current)
-    if (draft) storeDraft(user?.id, draft, latest.current)
+    if (draft) storeDraft(accountId, draft, latest.current)
   }
 
   const set = (changed: Partial<Values>) => {
@@ -105,7 +105,7 @@ export function useForm<
   }
 
   const discard = () => {
-    if (draft) storeDraft(user?.id, draft, undefined)
+    if (draft) storeDraft(accountId, draft, undefined)
   }
 
   const send = async (body: z.output<Schema>) => {
@@ -167,7 +167,7 @@ export function useForm<
 }
 
 function startOf<Values extends object>(
-  userId: string | undefined,
+  accountId: string | null,
   {
     initial = {} as Values,
     draft,
@@ -175,7 +175,7 @@ function startOf<Values extends object>(
   }: Pick<Options<Values, never, never>, 'initial' | 'draft' | 'restore'>,
 ): { values: Values; errors?: FieldErrors } {
   if (!draft) return { values: initial }
-  const values = readDraft(userId, draft, initial)
+  const values = readDraft(accountId, draft, initial)
   return restore?.(values) ?? { values }
 }
 

@@ -21,33 +21,33 @@ function* controlsOf(form: HTMLFormElement | null) {
  * the form when it leaves the page, so also what was typed before hydration.
  */
 export function useContactDraft(form: RefObject<HTMLFormElement | null>) {
-  const { loading, user } = useSession()
-  const { id, name, email } = user ?? {}
+  const { loading, user, accountId } = useSession()
+  const { name, email } = user ?? {}
   const isUnknown = loading && !user
 
   const store = useCallback(() => {
     const filledIn: Values = { name, email }
     // As long as the draft is not in the fields, what is typed only adds to it.
-    const typed: Values = isUnknown ? readDraft<Values>(id, draftName, {}) : {}
+    const typed: Values = isUnknown ? readDraft<Values>(accountId, draftName, {}) : {}
     for (const [field, { value }] of controlsOf(form.current))
       if (value && value !== filledIn[field]) typed[field] = value
-    storeDraft(id, draftName, Object.keys(typed).length > 0 ? typed : undefined)
-  }, [form, isUnknown, id, name, email])
+    storeDraft(accountId, draftName, Object.keys(typed).length > 0 ? typed : undefined)
+  }, [form, isUnknown, accountId, name, email])
 
   useLayoutEffect(() => {
     if (isUnknown) return store
     // What somebody wrote before signing in goes on as theirs.
     const draft: Values = {
-      ...readDraft<Values>(undefined, draftName, {}),
-      ...readDraft<Values>(id, draftName, {}),
+      ...readDraft<Values>(null, draftName, {}),
+      ...readDraft<Values>(accountId, draftName, {}),
     }
     for (const [field, control] of controlsOf(form.current)) control.value ||= draft[field] ?? ''
-    if (id) storeDraft(undefined, draftName, undefined)
+    if (accountId) storeDraft(null, draftName, undefined)
     return store
-  }, [form, isUnknown, id, store])
+  }, [form, isUnknown, accountId, store])
 
   const forget = () => {
-    for (const owner of [id, undefined]) storeDraft(owner, draftName, undefined)
+    for (const owner of [accountId, null]) storeDraft(owner, draftName, undefined)
   }
   return { store, forget }
 }

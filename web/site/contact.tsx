@@ -32,6 +32,7 @@ export function meta({ matches }: Route.MetaArgs) {
 
 export default function Contact() {
   const ways = useReach()?.ways ?? []
+  const { logouts } = useSession()
   return (
     <section className="wrap page-head">
       <div className={`g12 ${styles.contact}`}>
@@ -40,7 +41,8 @@ export default function Contact() {
           <p className="lead">{contact.lead}</p>
           {ways.length > 0 && <ContactWays ways={ways} />}
         </div>
-        <ContactForm email={ways.find(({ kind }) => kind === 'email')} />
+        {/* Whoever logs out leaves an empty form to the next one. */}
+        <ContactForm key={logouts} email={ways.find(({ kind }) => kind === 'email')} />
       </div>
     </section>
   )

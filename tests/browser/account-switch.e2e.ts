@@ -1,0 +1,105 @@
+// Two people on one computer: what one typed or loaded is never shown to the other, in whichever tab they sign in or out.
+import type { BrowserContext, Page } from '@playwright/test'
+import { admin, expect, signIn, test } from '../support/browser.ts'
+import { enter, register, userPassword } from '../support/dashboard.ts'
+
+const ana = { email: 'ana@example.org', password: userPassword }
+const field = (page: Page, label: string) => page.getByRole('main').getByLabel(label, { exact: true })
+
+async function writeLetter(page: Page): Promise<void> {
+  await field(page, 'Subject').fill('Private subject')
+  await field(page, 'Message').fill('Private words')
+}
+
+async function expectEmptyForm(page: Page): Promise<void> {
+  for (const label of ['Name', 'Email', 'Subject', 'Message'])
+    await expect(field(page, label)).toHaveValue('')
+}
+
+async function signInElsewhere(context: BrowserContext): Promise<void> {
+  const other = await context.newPage()
+  await other.request.post('/logout')
+  await signIn(other, ana)
+  await other.close()
+}
+
+test.beforeEach(async ({ page }) => {
+  await register(page.request, 'Ana')
+})
+
+test('a message that was begun is gone when its writer logs out', async ({ page }) => {
+  await enter(page, '/contact')
+  await expect(field(page, 'Email')).toHaveValue(admin.email)
+  await writeLetter(page)
+  await page.getByRole('button', { name: 'Logout' }).first().click()
+  await expect(page).toHaveURL('/login')
+  await page.getByRole('link', { name: 'Contact' }).first().click()
+  await expectEmptyForm(page)
+  expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('Private')
+})
+
+test('a logout in another tab empties the form of this one', async ({ page, context }) => {
+  await enter(page, '/contact')
+  await writeLetter(page)
+  const other = await context.newPage()
+  await other.goto('/profile')
+  await other.getByRole('main').getByRole('button', { name: 'Logout' }).click()
+  await expect(other).toHaveURL('/login')
+  await expectEmptyForm(page)
+  await page.reload()
+  await expectEmptyForm(page)
+})
+
+test('a message that was begun is not shown to somebody who signs in in another tab', async ({
+  page,
+  context,
+}) => {
+  await enter(page, '/contact')
+  await writeLetter(page)
+  await signInElsewhere(context)
+  await expect(field(page, 'Email')).toHaveValue(ana.email)
+  await expect(field(page, 'Name')).toHaveValue('Ana')
+  for (const label of ['Subject', 'Message']) await expect(field(page, label)).toHaveValue('')
+})
+
+test.describe('a session that has ended', () => {
+  test.use({ expectedNoise: /status of 401/ })
+
+  test('leaves its message to whom it belongs, not to the next one who signs in', async ({
+    page,
+    context,
+  }) => {
+    await enter(page, '/contact')
+    await context.clearCookies()
+    await page.getByRole('link', { name: 'Profile' }).first().click()
+    await expect(page).toHaveURL('/login')
+    await page.getByRole('link', { name: 'Contact' }).first().click()
+    await writeLetter(page)
+    await page.getByRole('link', { name: 'Login' }).first().click()
+    await field(page, 'Email').fill(ana.email)
+    await field(page, 'Password').fill(ana.password)
+    await page.getByRole('button', { name: 'Login' }).click()
+    await expect(page).toHaveURL('/')
+    await page.getByRole('link', { name: 'Contact' }).first().click()
+    await expect(field(page, 'Email')).toHaveValue(ana.email)
+    for (const label of ['Subject', 'Message']) await expect(field(page, label)).toHaveValue('')
+
+    await page.request.post('/logout')
+    await enter(page, '/contact')
+    await expect(field(page, 'Subject')).toHaveValue('Private subject')
+  })
+})
+
+test('the profile is that of whoever signed in in another tab', async ({ page, context }) => {
+  await enter(page, '/profile')
+  await signInElsewhere(context)
+  await expect(page.getByRole('heading', { name: 'Ana' })).toBeVisible()
+  await expect(page.getByRole('main')).not.toContainText(admin.email)
+})
+
+test('a name that was begun for one account is not saved for another', async ({ page, context }) => {
+  await enter(page, '/profile/edit-profile')
+  await field(page, 'Name').fill('Juno the First')
+  await signInElsewhere(context)
+  await expect(field(page, 'Name')).toHaveValue('Ana')
+})
