@@ -83,7 +83,7 @@ export const maxEntrySize: Record<EntryPlace['kind'], number> = {
   manifest: 64 * KiB,
   image: 32 * MiB,
   table: Number.MAX_SAFE_INTEGER,
-  summary: 64 * MiB,
+  summary: 8 * MiB,
   checksums: 256 * MiB,
 }
 

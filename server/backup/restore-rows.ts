@@ -1,5 +1,6 @@
 // Stores the rows of an archive in one transaction: in the schema they were read from, which is upgraded then.
 import type { Transaction } from 'kysely'
+import { isFull, isStorageUnusable, isUnusable } from '../db/connect.ts'
 import { migrateWithin } from '../db/migrate.ts'
 import type { Tables } from '../db/tables.ts'
 import { imageNames } from '../image-names.ts'
@@ -27,7 +28,17 @@ export async function makeTables(
 
 export async function restoreRows(tx: Transaction<Tables>, table: string, entry: Entry): Promise<void> {
   for await (const rows of rowsIn(entry.chunks))
-    await (tx as unknown as AnyTables).insertInto(table).values(rows).execute()
+    await fitting(`rows of ${table}`, (tx as unknown as AnyTables).insertInto(table).values(rows).execute())
+}
+
+/** @throws ArchiveRejected where the database does not take what the archive says */
+async function fitting<Result>(what: string, work: Promise<Result>): Promise<Result> {
+  try {
+    return await work
+  } catch (error) {
+    if (isFull(error) || isUnusable(error) || isStorageUnusable(error)) throw error
+    throw new ArchiveRejected(`its ${what} do not fit into the database (${(error as Error).message})`)
+  }
 }
 
 /**
@@ -40,7 +51,7 @@ export async function finishRows(
   { summary, manifest }: VerifiedArchive,
   restored: { images: ReadonlySet<string>; installation: string; now: Date },
 ): Promise<void> {
-  await migrateWithin(tx)
+  await fitting('rows', migrateWithin(tx))
   for (const folder of (await imageNames(tx)).keys())
     if (!restored.images.has(folder) && !summary.missingImages.includes(folder))
       throw new ArchiveRejected(`it lacks the image ${folder}, which a row names`)

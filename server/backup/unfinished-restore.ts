@@ -28,6 +28,8 @@ type DatabasePlace = Pick<Config, 'dataDir' | 'databaseUrl'>
 
 /** Call it with the transaction that stores the rows: the restore is complete as soon as that is committed. */
 export async function markComplete(tx: Transaction<Tables>, { id }: UnfinishedRestore): Promise<void> {
+  // An archive may hold the one of a restore that was killed before `unmark`.
+  await tx.deleteFrom('settings').where('name', '=', setting).execute()
   await tx.insertInto('settings').values({ name: setting, value: id }).execute()
 }
 
@@ -85,7 +87,10 @@ export async function isComplete(place: DatabasePlace, { id }: UnfinishedRestore
 export async function checkRestore(place: DatabasePlace): Promise<void> {
   const unfinished = readUnfinished(place.dataDir)
   if (!unfinished) return
-  if (await isComplete(place, unfinished)) return end(place.dataDir)
+  if (await isComplete(place, unfinished)) {
+    await end(place.dataDir)
+    return unmark(place)
+  }
   throw new ConfigError(
     `DATA_DIR is ${place.dataDir}, where a restore is under way or was cut off. Wait for it, or run it again: npm run restore -- FILE`,
   )

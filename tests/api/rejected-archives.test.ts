@@ -3,6 +3,7 @@ import { readFile, truncate } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
+import { sha256 } from '../support/backup-contents.ts'
 import { backUp, emptyPlace, pack, packRaw, restore, type TarEntry } from '../support/backups.ts'
 import { root, spawnServer } from '../support/server-process.ts'
 import { fileOf, rejected, smallArchive } from '../support/small-archive.ts'
@@ -20,6 +21,16 @@ const edited = (name: string, edit: (text: string) => string) => (all: TarEntry[
   )
 const manifest = (over: object) =>
   edited('manifest.json', (text) => JSON.stringify({ ...JSON.parse(text), ...over }))
+
+/** With checksums that are right again, as whoever forges an archive would make them. */
+const sealed = (all: TarEntry[]) => {
+  const lines = all
+    .filter(({ header }) => header.name !== 'SHA256SUMS')
+    .map(({ header, data }) => `${sha256(Buffer.from(data))}  ${header.name}\n`)
+  return edited('SHA256SUMS', () => lines.join(''))(all)
+}
+const forgedRow = (change: (row: Record<string, unknown>) => object) => (all: TarEntry[]) =>
+  sealed(edited('database/contacts.ndjson', (text) => `${JSON.stringify(change(JSON.parse(text)))}\n`)(all))
 
 test('packed again as it was, an archive is restored', async () => {
   await restore(await pack(archive.entries), await emptyPlace(null))
@@ -100,6 +111,11 @@ test.each<[string, (entries: TarEntry[]) => TarEntry[], RegExp]>([
     insert(file('uploads/0123456789abcdef01234567-40x30/40.webp', 'x'.repeat(33 * 1024 * 1024))),
     /is too large \(34603008 bytes\)/,
   ],
+  [
+    'with a summary that is too large',
+    edited('summary.json', (text) => text + ' '.repeat(8 * 1024 * 1024)),
+    /summary\.json in it is too large/,
+  ],
 ])('an archive %s is rejected', async (_, change, reason) => {
   const message = await rejected(await changed(change))
   expect(message).toMatch(/^ArchiveRejected: /)
@@ -125,6 +141,17 @@ test('a size that nothing could have is rejected before it is read', async () =>
   const sum = header.reduce((total, byte) => total + byte, 0)
   header.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148, 'latin1')
   expect(await rejected(await packRaw(tar))).toMatch(/is too large \(8589934591 bytes\)/)
+})
+
+test.each([
+  ['has a column of nobody', (row: object) => ({ ...row, 'x" from users; --': 'x' })],
+  ['lacks a column', ({ id }: Record<string, unknown>) => ({ id })],
+])('a row that %s does not fit, and the place takes the right archive after that', async (_, change) => {
+  const place = await emptyPlace(null)
+  await expect(restore(await changed(forgedRow(change)), place)).rejects.toThrow(
+    /^its rows of contacts do not fit into the database/,
+  )
+  await restore(await pack(archive.entries), place)
 })
 
 describe('the command', () => {
