@@ -5,7 +5,7 @@ import type { AuditKind } from '../../contract/audit.ts'
 import { emailLength } from '../../contract/limits.ts'
 import { fold } from '../../contract/text.ts'
 import { type AppContext, iso, newId } from '../context.ts'
-import type { Database } from '../db/connect.ts'
+import { type Database, isFull } from '../db/connect.ts'
 import type { AuditEventRow, Tables } from '../db/tables.ts'
 import type { Actor } from '../http/actor.ts'
 
@@ -36,8 +36,26 @@ export async function record(context: Pick<AppContext, 'now'>, db: Db, event: Re
   const cause = by.role === 'user' ? by.id : (row.ip ?? 'unknown')
   const key = [row.kind, hour, cause, row.target_id ?? ''].join(' ')
   if (await countAgain(db, key, row.last_at)) return
-  const isFull = (await foldedRows(db, row.kind, hour)) >= maxRowsAnHour
-  await addOrCount(db, isFull ? rest(row, `${row.kind} ${hour} rest`) : { ...row, fold_key: key })
+  const hasMany = (await foldedRows(db, row.kind, hour)) >= maxRowsAnHour
+  await addOrCount(db, hasMany ? rest(row, `${row.kind} ${hour} rest`) : { ...row, fold_key: key })
+}
+
+/** Before rows are sent as a file. Reading goes on when the disk is full: then the log alone has it [R192]. */
+export async function recordExport(
+  context: Pick<AppContext, 'now' | 'db' | 'log'>,
+  kind: AuditKind & ('contacts.exported' | 'activity.exported'),
+  by: Actor & { id: string },
+): Promise<void> {
+  context.log.info({ event: 'csv.exported', kind, userId: by.id }, 'rows are exported')
+  try {
+    await record(context, context.db, { kind, by })
+  } catch (error) {
+    if (!isFull(error)) throw error
+    context.log.error(
+      { event: 'audit.not-recorded', kind, userId: by.id },
+      'no space to record an export in the audit trail',
+    )
+  }
 }
 
 function rowOf(context: Pick<AppContext, 'now'>, { kind, by, target, detail }: RecordedEvent): AuditEventRow {

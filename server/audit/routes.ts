@@ -6,15 +6,16 @@ import { acceptQuery } from '../http/accept.ts'
 import { actorOf } from '../http/actor.ts'
 import { sendCsv } from '../http/csv.ts'
 import type { Env } from '../http/env.ts'
+import { requireSameOrigin } from '../http/same-origin.ts'
 import { exportEvents, readEvents } from './events.ts'
-import { record } from './record.ts'
+import { recordExport } from './record.ts'
 
 export const audit = new Hono<Env>()
   .get(listActivity.path, requireAdmin, acceptQuery(listActivity), async (c) =>
     c.json(await readEvents(c.var.context, c.req.valid('query'))),
   )
-  .get(exportActivity.path, requireAdmin, acceptQuery(exportActivity), async (c) => {
+  .get(exportActivity.path, requireAdmin, requireSameOrigin, acceptQuery(exportActivity), async (c) => {
     const { context } = c.var
-    await record(context, context.db, { kind: 'activity.exported', by: actorOf(c) })
-    return sendCsv(c, 'activity.csv', exportEvents(context, c.req.valid('query')))
+    const rows = exportEvents(context, c.req.valid('query'))
+    return sendCsv(c, 'activity.csv', rows, () => recordExport(context, 'activity.exported', actorOf(c)))
   })

@@ -10,13 +10,14 @@ import {
 } from '../../contract/contacts.ts'
 import { emailLength, messageLength, nameLength, replyLength, subjectLength } from '../../contract/limits.ts'
 import { requireAdmin } from '../accounts/guard.ts'
-import { record } from '../audit/record.ts'
+import { recordExport } from '../audit/record.ts'
 import type { AppContext } from '../context.ts'
 import { accept, acceptNothing, acceptQuery, idListBytes, idOf, textBytes } from '../http/accept.ts'
 import { actorOf } from '../http/actor.ts'
 import { sendCsv } from '../http/csv.ts'
 import type { Env } from '../http/env.ts'
 import { clientLimits, count, limits, throttle } from '../http/rate-limit.ts'
+import { requireSameOrigin } from '../http/same-origin.ts'
 import * as core from './inbox.ts'
 import { replyTo, unknownContact } from './replies.ts'
 
@@ -37,12 +38,10 @@ export const contacts = new Hono<Env>()
     c.json(await core.readContacts(c.var.context, c.req.valid('query'))),
   )
   // Before the paths with an id [R3].
-  .get(exportContacts.path, requireAdmin, acceptQuery(exportContacts), async (c) => {
+  .get(exportContacts.path, requireAdmin, requireSameOrigin, acceptQuery(exportContacts), async (c) => {
     const { context } = c.var
-    await record(context, context.db, { kind: 'contacts.exported', by: actorOf(c) })
     const rows = core.exportRows(context, c.req.valid('query'))
-    context.log.info({ event: 'contacts.exported', userId: c.var.user.id }, 'messages were exported')
-    return sendCsv(c, 'contacts.csv', rows)
+    return sendCsv(c, 'contacts.csv', rows, () => recordExport(context, 'contacts.exported', actorOf(c)))
   })
   .post(deleteContacts.path, requireAdmin, accept(deleteContacts, idListBytes), async (c) => {
     const { ids } = c.req.valid('json')

@@ -1,6 +1,8 @@
 // What must survive a spreadsheet: quotes, separators, line breaks, and nothing that executes.
+import { Hono } from 'hono'
 import { expect, test } from 'vitest'
-import { csvRow } from './csv.ts'
+import { csvRow, sendCsv } from './csv.ts'
+import type { Env } from './env.ts'
 
 test('plain cells are quoted and end with CRLF', () => {
   expect(csvRow(['Ann', '', 'übung'])).toBe('"Ann","","übung"\r\n')
@@ -34,4 +36,22 @@ test.each([
 
 test('a formula sign inside a cell is left alone', () => {
   expect(csvRow(['1+1=2', 'a-b', 'x@y.z', ' a＝b'])).toBe('"1+1=2","a-b","x@y.z"," a＝b"\r\n')
+})
+
+test('other work runs between two batches, also where the database answers at once', async () => {
+  let turns = 0
+  const turn = () => {
+    turns++
+    timer = setImmediate(turn)
+  }
+  let timer = setImmediate(turn)
+  async function* rows() {
+    for (let batch = 0; batch < 20; batch++) yield csvRow([`${turns}`])
+  }
+  const app = new Hono<Env>().get('/', (c) => sendCsv(c, 'x.csv', rows(), async () => {}))
+  const text = await (await app.request('/')).text()
+  clearImmediate(timer)
+  const seen = [...text.matchAll(/"(\d+)"/g)].map(([, count]) => count)
+  // All but the first few, which are read before the response begins.
+  expect(new Set(seen).size).toBeGreaterThanOrEqual(16)
 })

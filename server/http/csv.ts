@@ -1,4 +1,5 @@
 // Rows of a CSV file that spreadsheets read correctly and do not execute (RFC 4180; [R101]).
+import { setImmediate } from 'node:timers/promises'
 import type { Context } from 'hono'
 import type { Env } from './env.ts'
 
@@ -19,12 +20,18 @@ function harmless(cell: string): string {
   return /^[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠]|^[\t\r\n]/u.test(cell) ? `'${cell}` : cell
 }
 
-/** Sends rows as a file, as fast as its reader takes them. @param rows the head, then the first rows, and so on. */
+/**
+ * Sends rows as a file, as fast as its reader takes them.
+ * @param rows the head, then the first rows, and so on
+ * @param record called before anything is sent; not for HEAD, which gets nothing of it
+ */
 export async function sendCsv(
   c: Context<Env>,
   filename: string,
   rows: AsyncGenerator<string>,
+  record: () => Promise<void>,
 ): Promise<Response> {
+  if (c.req.method === 'GET') await record()
   const body = await asStream(rows)
   c.header('Content-Type', 'text/csv; charset=utf-8')
   c.header('Content-Disposition', `attachment; filename="${filename}"`)
@@ -42,6 +49,8 @@ async function asStream(rows: AsyncGenerator<string>): Promise<ReadableStream<Ui
     },
     // Called only as fast as the client reads.
     async pull(controller) {
+      // SQLite answers at once, so that without this nothing else would run as long as the client keeps reading.
+      await setImmediate()
       const next = await rows.next()
       if (next.done) controller.close()
       else controller.enqueue(encoder.encode(next.value))

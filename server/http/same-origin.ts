@@ -1,4 +1,4 @@
-// Rejects state-changing requests of other sites [R8].
+// Rejects state-changing requests and exports of other sites [R8].
 import { createMiddleware } from 'hono/factory'
 import { isLoopback } from '../../contract/loopback.ts'
 import { Problem } from '../../contract/problem.ts'
@@ -7,8 +7,13 @@ import type { Env } from './env.ts'
 
 const safe = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-export const sameOriginOnly = createMiddleware<Env>(async (c, next) => {
-  if (safe.has(c.req.method)) return next()
+/** For the whole app: reading is free. */
+export const sameOriginOnly = createMiddleware<Env>((c, next) =>
+  safe.has(c.req.method) ? next() : requireSameOrigin(c, next),
+)
+
+/** Also for reading, where that leaves a trace. */
+export const requireSameOrigin = createMiddleware<Env>(async (c, next) => {
   const { config } = c.var.context
   const allowed = isOwn(config, c.req.header('sec-fetch-site'), c.req.header('origin'))
   if (!allowed)

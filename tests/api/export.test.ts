@@ -47,6 +47,30 @@ function parse(text: string): string[][] {
   return rows
 }
 
+describe('an export that another site causes [R8]', () => {
+  test.each(['/contacts/export-csv', '/api/admin/activity/export-csv'])(
+    'of %s is rejected and not recorded',
+    async (path) => {
+      const recorded = () =>
+        app.context.db
+          .selectFrom('audit_events')
+          .select('kind')
+          .where('kind', 'in', ['contacts.exported', 'activity.exported'])
+          .execute()
+      const before = await recorded()
+      for (const site of ['cross-site', 'same-site'])
+        expect((await app.send(path, { cookie, headers: { 'sec-fetch-site': site } })).status).toBe(403)
+      // HEAD sends nothing of it, so nothing is recorded.
+      expect((await app.send(path, { cookie, method: 'HEAD' })).status).toBe(200)
+      expect(await recorded()).toEqual(before)
+      expect((await app.send(path, { cookie, headers: { 'sec-fetch-site': 'same-origin' } })).status).toBe(
+        200,
+      )
+      expect(await recorded()).toHaveLength(before.length + 1)
+    },
+  )
+})
+
 describe('contacts.csv [R101]', () => {
   test('is an uncached CSV file, with a header even when there is no message', async () => {
     const { headers, bytes, rows } = await exported()

@@ -85,6 +85,12 @@ describe.runIf(inject('postgres') === null)('a full disk', () => {
     expect(await (await read('/check-auth')).json()).toMatchObject({ isAuthenticated: true })
     for (const path of ['/', '/portfolio', '/contacts', '/get-portfolios', '/dashboard', '/healthz'])
       expect((await read(path)).status, path).toBe(200)
+    // Exports would be recorded: now the log alone has them.
+    for (const path of ['/contacts/export-csv', '/api/admin/activity/export-csv']) {
+      const response = await read(path)
+      expect([path, response.status, (await response.text()).length > 0]).toEqual([path, 200, true])
+    }
+    expect(server.output()).toContain('"event":"audit.not-recorded"')
 
     await rm(file)
     await expect.poll(async () => (await contact()).status).toBe(201)
