@@ -1,12 +1,15 @@
 // npm run backup -- FILE: writes one archive of database and uploads, also while the server runs; - is standard output.
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { realpath, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { record } from '../audit/record.ts'
 import { writeBackupFile } from '../backup/backup-file.ts'
 import { createBackup } from '../backup/create-backup.ts'
 import type { Summary } from '../backup/manifest.ts'
 import { BackupError } from '../backup/rejected.ts'
 import { checkRestore } from '../backup/unfinished-restore.ts'
 import type { Config } from '../config.ts'
+import { openPostgres, openSqlite } from '../db/connect.ts'
 import { openUploads } from '../images/open-uploads.ts'
 import { nameOf } from '../start-errors.ts'
 import { describeArchive, runWithArchive } from './archive-command.ts'
@@ -22,13 +25,43 @@ async function run(config: Config, file: string): Promise<void> {
   const source = { config, uploads: openUploads(config), now: () => new Date() }
   if (file === '-') {
     report(await createBackup(source, process.stdout), 'standard output')
-    return
+    return recordBackup(config)
   }
+  await checkFile(config, file)
   const stop = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
     process.once(signal, () => stop.abort(new BackupError('Stopped; nothing was written.')))
   const { bytes, ...summary } = await writeBackupFile(source, file, stop.signal)
   report(summary, file, bytes)
+  await recordBackup(config)
+}
+
+/** @throws BackupError when the archive would take the place of something that is no archive */
+async function checkFile({ dataDir }: Config, file: string): Promise<void> {
+  const there = await stat(file).catch(() => null)
+  if (there && !there.isFile() && !there.isDirectory())
+    throw new BackupError(`${file} is no file. Name a file, or - for standard output.`)
+  const folder = await realpath(dirname(file)).catch(() => null)
+  const own = await realpath(dataDir).catch(() => null)
+  if (folder !== null && own !== null && (folder === own || isWithin(folder, join(own, 'uploads'))))
+    throw new BackupError(`${file} is among the product's own files in DATA_DIR. Name a file somewhere else.`)
+}
+
+function isWithin(folder: string, parent: string): boolean {
+  return `${folder}/`.startsWith(`${parent}/`)
+}
+
+/** [R192] The archive is whole by now: that it could not be recorded is told, and nothing more. */
+async function recordBackup({ dataDir, databaseUrl }: Config): Promise<void> {
+  const db =
+    databaseUrl === null ? openSqlite(join(dataDir, 'portfolio.db')) : openPostgres(databaseUrl, () => {})
+  try {
+    await record({ now: () => new Date() }, db, { kind: 'backup.created', by: { role: 'operator' } })
+  } catch (error) {
+    console.error(`The audit trail does not have it (${(error as Error).message}).`)
+  } finally {
+    await db.destroy()
+  }
 }
 
 /** On the error stream, because the archive may be on the other one. */

@@ -1,0 +1,147 @@
+// What becomes of the file that a backup is written to: whole or not there, and never in the place of something else.
+import { execFileSync } from 'node:child_process'
+import { chmod, lstat, readdir, readFile, stat, symlink, truncate, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, inject, test } from 'vitest'
+import { writeBackupFile } from '../../server/backup/backup-file.ts'
+import { inUse } from '../support/app-in-use.ts'
+import { contentsOf, sourceOf } from '../support/backup-contents.ts'
+import { emptyPlace, restore, scratchFolder } from '../support/backups.ts'
+import { ownApps } from '../support/own-apps.ts'
+import { root, spawnServer } from '../support/server-process.ts'
+import { mountSmallDisk } from '../support/small-disk.ts'
+
+const ownApp = ownApps()
+const postgres = inject('postgres')
+const appInUse = async () => inUse(await ownApp())
+
+describe('the file', () => {
+  test('is readable for its owner alone, replaces an older one, and checks with sha256sum', async () => {
+    const { place } = await appInUse()
+    const folder = await scratchFolder()
+    const file = join(folder, 'backup.tar.gz')
+    await writeFile(file, 'an older one')
+    await chmod(file, 0o644)
+    await writeFile(`${file}.partial`, 'left by a kill')
+    const { bytes } = await writeBackupFile(sourceOf(place), file)
+    expect(await readdir(folder)).toEqual(['backup.tar.gz'])
+    const { mode, size } = await stat(file)
+    expect([(mode & 0o777).toString(8), size]).toEqual(['600', bytes])
+    execFileSync('tar', ['xzf', file, '-C', folder])
+    execFileSync('sha256sum', ['-c', '--strict', '--quiet', 'SHA256SUMS'], { cwd: folder })
+    const { installation, schema } = JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8'))
+    expect([installation, schema]).toEqual([
+      await sourceOf(place).uploads.readInstallation(),
+      expect.any(String),
+    ])
+  })
+
+  test('is not there when the disk was full, and an older one stays', async ({ skip }) => {
+    const disk = await mountSmallDisk(256 * 1024)
+    if (!disk) return skip('mounting a small disk is not permitted here')
+    try {
+      const { place, contact } = await appInUse()
+      const file = join(disk.path, 'backup.tar.gz')
+      await writeFile(file, 'an older one')
+      // A little space: the failure comes in the middle.
+      await truncate(await disk.fill(), 128 * 1024)
+      await writeFile(join(disk.path, 'more'), Buffer.alloc(100 * 1024))
+      for (let n = 0; n < 10; n++) await contact(randomText(4_000))
+      const command = [process.execPath, join(root, 'server/cli/backup.ts'), file]
+      const backup = await spawnServer({ ...place }, command)
+      expect(await backup.ended).toBe(1)
+      expect(backup.output()).toMatch(
+        /^\S+backup\.tar\.gz could not be written: there is no space left[^\n]*\n$/,
+      )
+      expect((await readdir(disk.path)).sort()).toEqual(['backup.tar.gz', 'ballast', 'more'])
+      expect(await readFile(file, 'utf8')).toBe('an older one')
+    } finally {
+      await disk.unmount()
+    }
+  })
+
+  test('can be standard output', async () => {
+    const { place } = await appInUse()
+    const folder = await scratchFolder()
+    const file = join(folder, 'piped.tar.gz')
+    const before = await contentsOf(place)
+    const script = `"${process.execPath}" server/cli/backup.ts - > "${file}"`
+    const backup = await spawnServer({ ...place }, ['/bin/sh', '-c', script])
+    expect([await backup.ended, backup.output()]).toEqual([
+      0,
+      'Backed up 1 messages, 2 projects, 1 accounts and 2 images to standard output.\n',
+    ])
+    const copy = await emptyPlace(postgres)
+    await restore(file, copy)
+    expect(await contentsOf(copy)).toEqual(before)
+  })
+
+  test('is recorded in the audit trail [R192]', async () => {
+    const { app, place } = await appInUse()
+    const command = [
+      process.execPath,
+      join(root, 'server/cli/backup.ts'),
+      join(await scratchFolder(), 'x.tar.gz'),
+    ]
+    const backup = await spawnServer({ ...place }, command)
+    expect([await backup.ended, backup.output()]).toEqual([0, expect.stringMatching(/^Backed up [^\n]+\n$/)])
+    const query = app.context.db.selectFrom('audit_events').select(['kind', 'user_id', 'ip'])
+    expect(await query.where('kind', '=', 'backup.created').execute()).toEqual([
+      { kind: 'backup.created', user_id: null, ip: null },
+    ])
+  })
+
+  test('never takes the place of one of the product, or of something that is no file', async () => {
+    const { place } = await appInUse()
+    const folder = await scratchFolder()
+    const link = join(folder, 'data')
+    await symlink(place.DATA_DIR, link)
+    execFileSync('mkfifo', [join(folder, 'pipe')])
+    for (const [file, reason] of [
+      [join(place.DATA_DIR, 'portfolio.db'), /among the product's own files/],
+      [join(place.DATA_DIR, 'backup.tar.gz'), /among the product's own files/],
+      [join(place.DATA_DIR, 'uploads/backup.tar.gz'), /among the product's own files/],
+      [join(link, 'portfolio.db'), /among the product's own files/],
+      [join(folder, 'pipe'), /pipe is no file\./],
+    ] as const) {
+      const before = await lstat(file).catch(() => null)
+      const backup = await spawnServer({ ...place }, [
+        process.execPath,
+        join(root, 'server/cli/backup.ts'),
+        file,
+      ])
+      expect([file, await backup.ended, backup.output()]).toEqual([file, 1, expect.stringMatching(reason)])
+      expect((await lstat(file).catch(() => null))?.ino).toBe(before?.ino)
+    }
+  })
+
+  test.each([
+    ['an option', ['--help'], /^Use it like this: npm run backup -- FILE\.tar\.gz\n$/],
+    ['no file named', [], /^Use it like this: npm run backup -- FILE\.tar\.gz\n$/],
+    ['a folder that is not there', ['/tmp/no-such-folder/x.tar.gz'], /^\/tmp\/no-such\S+ is not there, or/],
+  ])('%s is one line', async (_, args, line) => {
+    const { place } = await appInUse()
+    const backup = await spawnServer({ ...place }, [
+      process.execPath,
+      join(root, 'server/cli/backup.ts'),
+      ...args,
+    ])
+    expect(await backup.ended).toBe(1)
+    expect(backup.output()).toMatch(line)
+  })
+
+  test('of nothing is not made', async () => {
+    const folder = await scratchFolder()
+    const command = [process.execPath, join(root, 'server/cli/backup.ts'), join(folder, 'x.tar.gz')]
+    const backup = await spawnServer({ DATA_DIR: join(folder, 'nothing') }, command)
+    expect(await backup.ended).toBe(1)
+    expect(backup.output()).toMatch(
+      / is not there: nothing to back up\. Check DATA_DIR and DATABASE_URL\.\n$/,
+    )
+    expect(await readdir(folder)).toEqual([])
+  })
+})
+
+function randomText(length: number): string {
+  return Array.from({ length }, () => Math.random().toString(36)[2]).join('')
+}
