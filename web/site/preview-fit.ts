@@ -1,6 +1,7 @@
 // How the viewport of a device fits on the stage: its CSS width stays, and where there is less space it is scaled down.
 import { type RefObject, useLayoutEffect, useState } from 'react'
 import { desktopWidth, mobileWidth, tabletWidth } from '../../contract/limits.ts'
+import { compactWidth, phoneWidth } from '../ui/breakpoints.ts'
 
 export type Device = 'desktop' | 'tablet' | 'mobile'
 
@@ -14,10 +15,6 @@ export interface Fit {
   /** The dimension line stands above the frame instead of the width in the bar. */
   phone: boolean
 }
-
-/** The breakpoints of the design (preview.css has the same). */
-const phoneWidth = 640
-const compactWidth = 960
 
 /**
  * @param stage width of the stage in CSS pixels. Up to 960 px "full width" would be a phone's or a tablet's page, so
@@ -37,7 +34,7 @@ export function widthLabel({ viewport, scale }: Fit): string {
   return scale < 1 ? `${viewport} px, shown at ${Math.round(scale * 100)}%` : `${viewport} px`
 }
 
-/** Measures the stage before it is first painted and whenever it changes, and sets the numbers that preview.css takes. */
+/** Measures the stage before it is first painted and whenever it changes, and sets the numbers that the style sheet takes. */
 export function useFit(stage: RefObject<HTMLElement | null>, device: Device): Fit | null {
   const [width, setWidth] = useState<number>()
   useLayoutEffect(() => {

@@ -1,6 +1,7 @@
 // Menus of the headers: popovers, which the browser opens and closes, so they work before hydration and without scripts.
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
+import { compactWidth } from './breakpoints.ts'
 import { IconButton } from './button.tsx'
 import { CloseIcon, MenuIcon } from './icons.tsx'
 
@@ -19,7 +20,7 @@ export const menuScript = `(() => {
       document.querySelector('[popovertarget=' + target.id + ']').setAttribute('aria-expanded', newState === 'open')
   }, true)
   document.addEventListener('focusin', ({ target }) => closeUnless((menu) => menu.parentElement.contains(target)))
-  matchMedia('(max-width: 960px)').addEventListener('change', ({ matches }) => closeUnless(() => matches))
+  matchMedia('(max-width: ${compactWidth}px)').addEventListener('change', ({ matches }) => closeUnless(() => matches))
 })()`
 
 export function MenuButton({ menu }: { menu: string }) {

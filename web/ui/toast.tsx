@@ -3,14 +3,11 @@ import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from '
 import { IconButton } from './button.tsx'
 import { CloseIcon } from './icons.tsx'
 import { fillToastPlace } from './toast-place.tsx'
+import { leaveTime, toastTime } from './toast-times.ts'
 import { DoneIcon, ErrorIcon } from './tool-icons.tsx'
 
 type Kind = 'success' | 'error'
 type Toast = { id: number; message: string; kind: Kind }
-
-// [S9] Toasts close by themselves after 5000 ms. The bar in notices.css runs down in the same time.
-const closesAfter = 5000
-const leaves = 140
 
 let toasts: readonly Toast[] = []
 let nextId = 1
@@ -66,13 +63,13 @@ function Toasts() {
 function Shown({ id, message, kind }: Toast) {
   const [text, setText] = useState('')
   const [leaving, setLeaving] = useState(false)
-  const left = useRef(closesAfter)
+  const left = useRef(toastTime)
   const started = useRef(0)
   const timer = useRef<number>(undefined)
 
   const close = useCallback(() => {
     setLeaving(true)
-    window.setTimeout(() => change(toasts.filter((one) => one.id !== id)), leaves)
+    window.setTimeout(() => change(toasts.filter((one) => one.id !== id)), leaveTime)
   }, [id])
   const pause = useCallback(() => {
     if (timer.current === undefined) return
