@@ -46,13 +46,13 @@ const chunks = [
   {
     name: 'forms',
     priority: 3,
-    test: /web[\\/](call|leaving|ui[\\/].*)\.tsx?$|contract[\\/](?!password-strength|reach|limits)/,
+    test: /web[\\/](ui[\\/].*|(call|leaving)\.tsx?)$|contract[\\/](?!password-strength|reach|limits)/,
   },
   { name: 'lists', priority: 2, test: /web[\\/]queries\.tsx$|node_modules[\\/]@tanstack[\\/]/ },
   {
     name: 'account',
     priority: 1,
-    test: /web[\\/](alerts|deferred|guard|drafts|forms[\\/].*|account[\\/](fields|layouts|password-field|avatar))\.tsx?$/,
+    test: /web[\\/](alerts|deferred|guard|drafts|forms[\\/].*|account[\\/](fields|layouts|password-field|avatar))\.tsx?$|web[\\/]account[\\/].*\.module\.css$/,
   },
   { name: 'dashboard', test: /web[\\/]dashboard[\\/]/ },
 ]
@@ -66,8 +66,19 @@ function scopedName(name: string, file: string): string {
   return [...module.split(sep), name].join('-')
 }
 
+/** Once all of its class names are written where they are used, a CSS module is empty, and would be left out with its sheet. */
+const keepStyles: Plugin = {
+  name: 'keep-styles',
+  apply: 'build',
+  enforce: 'post',
+  transform: {
+    filter: { id: /\.module\.css$/ },
+    handler: (code) => ({ code, moduleSideEffects: 'no-treeshake' }),
+  },
+}
+
 export default defineConfig({
-  plugins: [noServerCodeInTheBrowser, dropUnusedRouterParts, reactRouter()],
+  plugins: [noServerCodeInTheBrowser, dropUnusedRouterParts, keepStyles, reactRouter()],
   build: { assetsInlineLimit: 0 },
   css: { modules: { generateScopedName: scopedName } },
   // Found only on later pages, they would make `npm run dev` bundle anew and reload in the middle of the first visit.
@@ -86,6 +97,14 @@ export default defineConfig({
     ],
   },
   environments: {
-    client: { build: { rolldownOptions: { output: { codeSplitting: { groups: chunks } } } } },
+    client: {
+      build: {
+        rolldownOptions: {
+          // Constants are written where they are used, above all the names of classes: 0.6 kB less for Home.
+          optimization: { inlineConst: { mode: 'all' } },
+          output: { codeSplitting: { groups: chunks } },
+        },
+      },
+    },
   },
 })

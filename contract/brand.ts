@@ -23,7 +23,7 @@ export interface HeroName {
   isBrokenNarrow: boolean
   /** Its width is an upper bound only, so that it may wrap. */
   mayWrap: boolean
-  /** Custom properties for web/site/hero.css. */
+  /** Custom properties for web/site/hero.module.css. */
   measures: Readonly<Record<string, number>>
 }
 

@@ -1,6 +1,7 @@
 // The last step of a build: a page that cannot start its code ends the build, not the visit of the first visitor.
 // React Router may write another start script after an update (web/after-paint.ts).
 import { createHash } from 'node:crypto'
+import { globSync, readFileSync } from 'node:fs'
 import { createRequestHandler, RouterContextProvider } from 'react-router'
 import * as build from '../build/server/index.js'
 
@@ -18,3 +19,14 @@ const html = await response.text()
 if (response.status !== 404) throw new Error(`The server responded with ${response.status}:\n${html}`)
 if (!html.includes(`await import("${build.assets.entry.module}")`))
   throw new Error('A page does not start the entry of the browser.')
+// Sheets that come before the order of their layers would be in another one (web/first-style.ts).
+const layers = html.indexOf('@layer base,')
+if (layers < 0 || layers > html.indexOf('rel="stylesheet"'))
+  throw new Error('A page does not begin with the order of the layers.')
+
+// A sheet that the bundler leaves out would be missed by eyes only (keepStyles in vite.config.ts).
+const sheets = globSync('build/client/assets/*.css').map((file) => readFileSync(file, 'utf8'))
+for (const file of globSync('web/**/*.module.css', { exclude: ['web/dev/**'] })) {
+  const names = `.${file.slice('web/'.length, -'.module.css'.length).replaceAll(/[\\/]/g, '-')}-`
+  if (!sheets.some((sheet) => sheet.includes(names))) throw new Error(`${file} is in no sheet of the build.`)
+}

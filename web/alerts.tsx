@@ -1,5 +1,6 @@
 // Alerts in the page, with exactly the specified text and dismissible [R24]; and the one that the next page is to show.
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import * as styles from './alerts.module.css'
 import { Alert } from './ui/alert.tsx'
 
 type Kind = 'notice' | 'error' | 'success'
@@ -52,7 +53,7 @@ export function PageAlert({ alert: { message, clear } }: { alert: ShownAlert }) 
   }, [id])
   if (!message) return null
   return (
-    <div className="notice" ref={ref} key={message.id}>
+    <div className={styles.notice} ref={ref} key={message.id}>
       <Alert kind={message.kind} onDismiss={clear}>
         {message.text}
       </Alert>

@@ -1,6 +1,9 @@
 // The page for when something breaks [R38]: what happened, an id for whoever looks for it, two ways on.
 import { useEffect, useState } from 'react'
 import { site } from '../content/site.ts'
+import * as blank from './blank-page.module.css'
+import { buttonClass } from './ui/button.tsx'
+import * as typography from './ui/typography.module.css'
 
 const reloaded = 'reloaded-for'
 
@@ -30,7 +33,7 @@ export function ErrorPage({ error, status }: { error: unknown; status: number })
     setId(made)
   }, [error])
   return (
-    <main className="broken">
+    <main className={blank.page}>
       <title>{`Something went wrong | ${site.brand}`}</title>
       <h1>Something went wrong</h1>
       <p>
@@ -38,12 +41,12 @@ export function ErrorPage({ error, status }: { error: unknown; status: number })
           ? 'This page could not be found.'
           : 'This page could not be shown. Loading it again often helps.'}
       </p>
-      {id && <p className="meta">Error {id}</p>}
-      <p className="broken-ways">
-        <button type="button" className="btn" onClick={() => location.reload()}>
+      {id && <p className={typography.meta}>Error {id}</p>}
+      <p className={blank.ways}>
+        <button type="button" className={buttonClass()} onClick={() => location.reload()}>
           Reload
         </button>
-        <a className="btn btn-2" href="/">
+        <a className={buttonClass({ variant: 'secondary' })} href="/">
           Go to Homepage
         </a>
       </p>

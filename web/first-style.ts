@@ -7,6 +7,6 @@ import { leaveTime, toastTime } from './ui/toast-times.ts'
  * first, and sheets arrive as pages need them. And the times that scripts and style sheets share.
  */
 export const firstStyle = [
-  '@layer base,ui,page,media,utilities;',
+  '@layer base,ui,page,media;',
   `:root{--slide-time:${slideTime}ms;--toast-time:${toastTime}ms;--leave-time:${leaveTime}ms}`,
 ].join('')

@@ -2,9 +2,13 @@
 import { type ReactNode, useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import { flash } from './alerts.tsx'
+import * as blank from './blank-page.module.css'
 import { hasDrafts } from './drafts.ts'
 import { useSession } from './session.tsx'
+import * as layout from './ui/layout.module.css'
+import * as links from './ui/link.module.css'
 import { toast } from './ui/toast.tsx'
+import * as typography from './ui/typography.module.css'
 
 /** Shows what is inside to users who may see it, and sends others away. */
 export function Guard({ admin = false, children }: { admin?: boolean; children: ReactNode }) {
@@ -21,14 +25,16 @@ export function GuardLoading({ admin = false }: { admin?: boolean }) {
   // The other private pages stand in the frame of the public ones, which has its <main>.
   const Around = admin ? 'main' : 'div'
   return (
-    <Around className="guard">
-      <p className="needs-js" role="status">
+    <Around className={blank.page}>
+      <p className={`${layout.needsScript} ${typography.loading}`} role="status">
         Loading
       </p>
       <noscript>
-        <p>This page needs JavaScript, which is switched off in this browser.</p>
-        <p>
-          <a className="link" href="/">
+        <p className={typography.loading}>
+          This page needs JavaScript, which is switched off in this browser.
+        </p>
+        <p className={typography.loading}>
+          <a className={links.link} href="/">
             Go to Homepage
           </a>
         </p>

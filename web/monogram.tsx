@@ -1,6 +1,8 @@
 // The brand's mark, and the brand as the navigation bar shows it.
 import { Link } from 'react-router'
 import { useBrand } from './brand.ts'
+import * as styles from './monogram.module.css'
+import { classes } from './ui/classes.ts'
 
 interface Props {
   /** The large detail that the account pages show. */
@@ -16,7 +18,7 @@ export function Monogram({ art = false, onMarker = false }: Props) {
   return (
     <svg
       viewBox={(art && brand.art) || viewBox}
-      className={art && brand.art ? 'art' : undefined}
+      data-art={art && brand.art ? '' : undefined}
       aria-hidden="true"
     >
       {filled.map((d) => (
@@ -28,7 +30,7 @@ export function Monogram({ art = false, onMarker = false }: Props) {
         ))}
       </g>
       <circle
-        className="monogram-dot"
+        className={styles.dot}
         cx={dot.x}
         cy={dot.y}
         r={dot.radius}
@@ -44,13 +46,13 @@ export function BrandLink() {
   if (!brand) return null
   const { name, shortName, nameLanguage } = brand
   return (
-    <Link className={shortName ? 'brand has-short' : 'brand'} to="/">
+    <Link className={classes(styles.brand, shortName && styles.hasShort)} to="/">
       <Monogram />
-      <span className="brand-name" {...nameLanguage}>
+      <span className={styles.name} {...nameLanguage}>
         {name}
       </span>
       {shortName && (
-        <span className="brand-short" aria-hidden="true" {...nameLanguage}>
+        <span className={styles.short} aria-hidden="true" {...nameLanguage}>
           {shortName}
         </span>
       )}

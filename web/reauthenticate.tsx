@@ -9,6 +9,7 @@ import { Cancelled, useForm } from './forms/use-form.ts'
 import { useSession } from './session.tsx'
 import { Button } from './ui/button.tsx'
 import { Dialog } from './ui/dialog.tsx'
+import * as field from './ui/field.module.css'
 
 interface Waiting {
   confirmed: () => void
@@ -82,7 +83,7 @@ function ConfirmIdentity({ what, confirmed, cancelled }: Waiting & { what: strin
         </>
       }
     >
-      <p className="hint">{what} needs your password again. You stay signed in.</p>
+      <p className={field.hint}>{what} needs your password again. You stay signed in.</p>
       <PasswordField
         {...form.field('password')}
         label="Password"

@@ -1,6 +1,7 @@
 // The switch between light and dark: on every page, in the dashboard too [R30].
 import { useState } from 'react'
 import { isDark } from './theme.tsx'
+import * as styles from './theme-toggle.module.css'
 import { MoonIcon, SunIcon } from './ui/icons.tsx'
 
 /**
@@ -13,15 +14,15 @@ export function ThemeToggle() {
   return (
     <button
       type="button"
-      className="theme"
+      className={styles.toggle}
       data-theme-toggle=""
       role="switch"
       aria-checked={checkedAtFirst}
       aria-label="Dark theme"
       suppressHydrationWarning
     >
-      <SunIcon className="sun" />
-      <MoonIcon className="moon" />
+      <SunIcon className={styles.sun} />
+      <MoonIcon className={styles.moon} />
     </button>
   )
 }

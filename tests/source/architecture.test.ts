@@ -69,7 +69,7 @@ const law: [RegExp, RegExp][] = [
   [/^web\/forms\//, /^web\/[a-z-]+\.tsx?$|^contract\//],
   [
     /^web\/(site|account|dashboard)\//,
-    /^web\/[a-z-]+\.(tsx?|css)$|^web\/(ui|forms)\/|^contract\/|^content\//,
+    /^web\/[a-z-]+\.(tsx?|module\.css)$|^web\/(ui|forms)\/|^contract\/|^content\//,
   ],
   [/^web\//, /^web\/|^contract\/|^content\//],
   [/^tests\//, /^tests\/|^server\/|^contract\/|^content\/|^scripts\//],

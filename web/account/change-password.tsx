@@ -9,6 +9,7 @@ import { deferForUser, useDeferred } from '../deferred.ts'
 import { useForm } from '../forms/use-form.ts'
 import { pageMeta } from '../page-meta.ts'
 import { useSession } from '../session.tsx'
+import * as forms from '../ui/form.module.css'
 import { Submit } from '../ui/submit.tsx'
 import type { Route } from './+types/change-password'
 import { HiddenUsername, NewPasswordFields } from './fields.tsx'
@@ -62,7 +63,7 @@ export default function ChangePassword({ loaderData }: Route.ComponentProps) {
 
   return (
     <UserLayout title={title}>
-      <form className="form" {...form.props}>
+      <form className={forms.form} {...form.props}>
         <FormAlert alert={form.alert} />
         <HiddenUsername email={user?.email} />
         <PasswordField
@@ -71,7 +72,7 @@ export default function ChangePassword({ loaderData }: Route.ComponentProps) {
           autoComplete="current-password"
         />
         <NewPasswordFields form={form} known={user ?? undefined} />
-        <div className="actions">
+        <div className={`${forms.actions} ${forms.stacked}`}>
           <Submit busy={form.busy} busyLabel="Updating...">
             Change Password
           </Submit>

@@ -15,13 +15,18 @@ import { useForm } from '../forms/use-form.ts'
 import { Redirect } from '../guard.tsx'
 import { pageMeta } from '../page-meta.ts'
 import { useSession } from '../session.tsx'
-import { Button } from '../ui/button.tsx'
+import { Button, buttonClass } from '../ui/button.tsx'
+import * as field from '../ui/field.module.css'
 import { FieldError } from '../ui/field.tsx'
 import { useObjectUrl } from '../ui/file-input.tsx'
+import * as forms from '../ui/form.module.css'
+import * as links from '../ui/link.module.css'
 import { Submit } from '../ui/submit.tsx'
 import { UploadIcon } from '../ui/tool-icons.tsx'
+import * as visually from '../ui/visually-hidden.module.css'
 import type { Route } from './+types/edit-profile'
 import { Avatar } from './avatar.tsx'
+import * as styles from './edit-profile.module.css'
 import { NameField } from './fields.tsx'
 import { Loading, UserLayout } from './layouts.tsx'
 
@@ -72,7 +77,7 @@ function EditForm({ stored }: { stored: Stored }) {
   }, [isSaved, navigate])
 
   return (
-    <form className="form" {...form.props}>
+    <form className={forms.form} {...form.props}>
       <FormAlert alert={form.alert} />
       <AvatarField
         stored={isRemoved ? { ...stored, avatarUrl: null } : stored}
@@ -90,7 +95,7 @@ function EditForm({ stored }: { stored: Stored }) {
       />
       <NameField {...form.field('name')} />
       <OwnEmail />
-      <div className="actions">
+      <div className={`${forms.actions} ${forms.stacked}`}>
         <Submit busy={form.busy || isSaved} busyLabel="Saving...">
           Save Changes
         </Submit>
@@ -103,12 +108,12 @@ function EditForm({ stored }: { stored: Stored }) {
 function OwnEmail() {
   const { user, isAdmin } = useSession()
   return (
-    <p className="hint wrap-anywhere">
+    <p className={`${field.hint} ${styles.email}`}>
       Your email is <b>{user?.email}</b>.{' '}
       {isAdmin ? (
         <>
           Change it under{' '}
-          <Link className="link" to="/dashboard/users">
+          <Link className={links.link} to="/dashboard/users">
             Users
           </Link>
           .
@@ -154,28 +159,28 @@ function AvatarField({ stored, file, error, onChoose, onRemove }: AvatarProps) {
   }
 
   return (
-    <div className="field">
-      <div className="avatar-row">
+    <div className={field.field}>
+      <div className={styles.row}>
         <Avatar
           user={{ ...stored, email: user?.email ?? '' }}
           preview={preview}
           alt="Avatar preview"
           sizes="128px"
-          className="avatar-128"
+          className={styles.avatar}
         />
-        <div className="actions">
+        <div className={forms.actions}>
           <input
             ref={input}
             id={id}
             name="avatar"
             type="file"
-            className="sr-only"
+            className={visually.hidden}
             accept={imageAccept}
             aria-invalid={shownError ? true : undefined}
             aria-describedby={shownError ? `${id}-error` : undefined}
             onChange={choose}
           />
-          <label className="btn btn-2 btn-sm" htmlFor={id}>
+          <label className={buttonClass({ variant: 'secondary', size: 'sm' })} htmlFor={id}>
             <UploadIcon size="s" />
             Upload avatar
           </label>

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { site } from '../../content/site.ts'
 import { passwordMin } from '../../contract/limits.ts'
 import { InfoIcon } from '../ui/tool-icons.tsx'
+import * as styles from './guessable-hint.module.css'
 
 /** Milliseconds without a keystroke. */
 const debounce = 300
@@ -27,7 +28,7 @@ interface Props {
 export function GuessableHint({ password, known = nothing }: Props) {
   const guessable = useGuessable(password, known)
   return (
-    <span className="guessable" role="status">
+    <span className={styles.hint} role="status">
       {guessable && (
         <>
           <InfoIcon size="s" />

@@ -4,31 +4,28 @@ import { useNavigate } from 'react-router'
 import { redirectAfterUnauthorised } from '../../contract/limits.ts'
 import { Monogram } from '../monogram.tsx'
 import { Alert } from '../ui/alert.tsx'
-import styles from './account.css?url'
+import * as field from '../ui/field.module.css'
+import * as layout from '../ui/layout.module.css'
+import * as typography from '../ui/typography.module.css'
+import * as styles from './layouts.module.css'
 
 interface Props {
   title: string
   children: ReactNode
 }
 
-/** React puts it into the head, and shows nothing that needs it before it has come. */
-export function AccountStyles() {
-  return <link rel="stylesheet" href={styles} precedence="area" />
-}
-
 /** Log in, sign up, reset, verify by link. */
 export function VisitorLayout({ title, children }: Props) {
   return (
-    <div className="wrap auth">
-      <AccountStyles />
-      <div className="auth-form">
+    <div className={`${layout.wrap} ${styles.auth}`}>
+      <div className={styles.form}>
         <h1>{title}</h1>
         {children}
         <noscript>
-          <p className="hint">This page needs JavaScript, which is switched off in this browser.</p>
+          <p className={field.hint}>This page needs JavaScript, which is switched off in this browser.</p>
         </noscript>
       </div>
-      <div className="auth-plate" aria-hidden="true">
+      <div className={styles.plate} aria-hidden="true">
         <Monogram art />
       </div>
     </div>
@@ -38,11 +35,10 @@ export function VisitorLayout({ title, children }: Props) {
 /** Verify by code, edit profile, change password. */
 export function UserLayout({ title, children }: Props) {
   return (
-    <section className="wrap page-head">
-      <AccountStyles />
-      <div className="g12 account">
-        <h1 className="section-title a-h">{title}</h1>
-        <div className="a-f">{children}</div>
+    <section className={`${layout.wrap} ${layout.pageHead}`}>
+      <div className={`${layout.grid} ${styles.account}`}>
+        <h1 className={`${typography.sectionTitle} ${styles.title}`}>{title}</h1>
+        <div className={styles.content}>{children}</div>
       </div>
     </section>
   )
@@ -50,7 +46,7 @@ export function UserLayout({ title, children }: Props) {
 
 export function Loading({ children = 'Loading' }: { children?: string }) {
   return (
-    <p className="loading" role="status">
+    <p className={typography.loading} role="status">
       {children}
     </p>
   )

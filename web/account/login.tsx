@@ -12,10 +12,13 @@ import { Redirect } from '../guard.tsx'
 import { pageMeta } from '../page-meta.ts'
 import { useSession } from '../session.tsx'
 import { Checkbox } from '../ui/field.tsx'
+import * as forms from '../ui/form.module.css'
+import * as links from '../ui/link.module.css'
 import { Submit } from '../ui/submit.tsx'
 import { toast } from '../ui/toast.tsx'
 import type { Route } from './+types/login'
 import { EmailField } from './fields.tsx'
+import * as layouts from './layouts.module.css'
 import { VisitorLayout } from './layouts.tsx'
 import { PasswordField } from './password-field.tsx'
 import { isRegistrationOn } from './registration.ts'
@@ -56,14 +59,14 @@ export default function Login({ loaderData }: Route.ComponentProps) {
   if (user) return <Welcome user={user} />
   return (
     <VisitorLayout title="Login Form">
-      <form className="form" {...form.props}>
+      <form className={forms.form} {...form.props}>
         <FormAlert alert={form.alert} />
         <EmailField {...form.field('email')} ref={email} autoComplete="username" />
         <PasswordField {...form.field('password')} label="Password" autoComplete="current-password" />
-        <div className="between">
+        <div className={forms.between}>
           {/* Has no effect, as specified [R7]. */}
           <Checkbox label="Remember me" name="remember" />
-          <Link className="link" to="/reset-password">
+          <Link className={links.link} to="/reset-password">
             Forgot password?
           </Link>
         </div>
@@ -81,8 +84,8 @@ function Welcome({ user }: { user: SessionUser }) {
   const { loading, isAdmin } = useSession()
   return (
     <VisitorLayout title="Login Form">
-      <p className="auth-welcome">Welcome, {user.name}! You are already logged in.</p>
-      <Link className="link" to="/">
+      <p className={layouts.welcome}>Welcome, {user.name}! You are already logged in.</p>
+      <Link className={links.link} to="/">
         Go to Homepage
       </Link>
       {!loading && <Redirect to={isAdmin ? '/dashboard' : '/'} />}
@@ -99,9 +102,9 @@ function CreateAccount({ isOn }: { isOn: Deferred<boolean> | undefined }) {
     if (!isOn) void revalidate()
   }, [isOn, revalidate])
   return (
-    <p className="auth-more">
+    <p className={layouts.more}>
       {data && (
-        <Link className="link" to="/register">
+        <Link className={links.link} to="/register">
           Create account
         </Link>
       )}

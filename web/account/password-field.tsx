@@ -4,6 +4,8 @@ import { type PasswordRule, passwordRules } from '../../contract/password-rules.
 import { IconButton } from '../ui/button.tsx'
 import { TextField } from '../ui/field.tsx'
 import { DoneIcon, HideIcon, RingIcon, ShowIcon } from '../ui/tool-icons.tsx'
+import * as visually from '../ui/visually-hidden.module.css'
+import * as styles from './password-field.module.css'
 
 interface Props {
   label: string
@@ -45,7 +47,7 @@ export function PasswordField({ label, onType, ...field }: Props) {
 /** [S2] Live and polite, so that a reader hears each rule as it is met. */
 export function PasswordRules({ password }: { password: string }) {
   return (
-    <ul className="rules" aria-label="Password rules" aria-live="polite">
+    <ul className={styles.rules} aria-label="Password rules" aria-live="polite">
       {passwordRules.map((rule) => (
         <Rule key={rule.text} rule={rule} met={rule.met(password)} />
       ))}
@@ -55,10 +57,10 @@ export function PasswordRules({ password }: { password: string }) {
 
 function Rule({ rule, met }: { rule: PasswordRule; met: boolean }) {
   return (
-    <li className={met ? 'ok' : ''} aria-atomic="true">
+    <li className={met ? styles.met : undefined} aria-atomic="true">
       {met ? <DoneIcon /> : <RingIcon />}
       <span>{rule.text}</span>
-      <span className="sr-only">{met ? 'met' : 'not met yet'}</span>
+      <span className={visually.hidden}>{met ? 'met' : 'not met yet'}</span>
     </li>
   )
 }

@@ -11,9 +11,15 @@ import { useSession } from '../session.tsx'
 import { Alert } from '../ui/alert.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
+import * as crop from '../ui/crop-marks.module.css'
+import * as forms from '../ui/form.module.css'
+import * as layout from '../ui/layout.module.css'
+import * as links from '../ui/link.module.css'
+import * as typography from '../ui/typography.module.css'
 import type { Route } from './+types/profile'
 import { Avatar } from './avatar.tsx'
-import { AccountStyles } from './layouts.tsx'
+import * as layouts from './layouts.module.css'
+import * as styles from './profile.module.css'
 
 export function meta() {
   return pageMeta({ title: `Profile | ${site.brand}`, noindex: true })
@@ -32,18 +38,21 @@ export default function Profile({ loaderData }: Route.ComponentProps) {
   const user = data?.user ?? known
   if (!user) return null
   return (
-    <section className="wrap page-head">
-      <AccountStyles />
-      <div className="g12 account">
-        <div className="p-av">
-          <Avatar user={user} className="crop" sizes="(min-width: 961px) 300px, 45vw" />
+    <section className={`${layout.wrap} ${layout.pageHead}`}>
+      <div className={`${layout.grid} ${layouts.account}`}>
+        <div className={styles.image}>
+          <Avatar
+            user={user}
+            className={`${crop.marks} ${styles.avatar}`}
+            sizes="(min-width: 961px) 300px, 45vw"
+          />
         </div>
-        <div className="p-main">
-          <h1 className="section-title upper">{user.name || user.email}</h1>
+        <div className={styles.main}>
+          <h1 className={`${typography.sectionTitle} ${styles.name}`}>{user.name || user.email}</h1>
           {error && <Alert kind="error">{messageOf(error, 'Failed to fetch profile')}</Alert>}
           <FormAlert alert={alert} />
           <Facts user={user} />
-          <div className="actions">
+          <div className={`${forms.actions} ${forms.stacked}`}>
             <ButtonLink to="/profile/edit-profile">Edit Profile</ButtonLink>
             <ButtonLink variant="secondary" to="/profile/change-password">
               Change Password
@@ -64,14 +73,14 @@ const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeStyle: 
 function Facts({ user }: { user: SessionUser }) {
   const since = new Date(user.createdAt)
   return (
-    <dl className="facts">
+    <dl className={styles.facts}>
       <div>
         <dt>Email</dt>
         <dd>{user.email}</dd>
       </div>
       <div>
         <dt>Member since</dt>
-        <dd className="tabular-nums">
+        <dd className={styles.since}>
           <time dateTime={user.createdAt} title={moment.format(since)}>
             {day.format(since)}
           </time>
@@ -81,11 +90,15 @@ function Facts({ user }: { user: SessionUser }) {
         <dt>Email verification</dt>
         <dd>
           {user.isEmailValid ? (
-            <Badge look="ok">Verified</Badge>
+            <Badge look="ok" className={styles.badge}>
+              Verified
+            </Badge>
           ) : (
             <>
-              <Badge look="due">Not verified</Badge>
-              <Link className="link" to="/verify-email">
+              <Badge look="due" className={styles.badge}>
+                Not verified
+              </Badge>
+              <Link className={links.link} to="/verify-email">
                 Verify Now
               </Link>
             </>

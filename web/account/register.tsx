@@ -10,10 +10,13 @@ import { useForm } from '../forms/use-form.ts'
 import { Redirect, VisitorGuard } from '../guard.tsx'
 import { pageMeta } from '../page-meta.ts'
 import { useSession } from '../session.tsx'
+import * as forms from '../ui/form.module.css'
+import * as links from '../ui/link.module.css'
 import { Submit } from '../ui/submit.tsx'
 import type { Route } from './+types/register'
 import { EmailField, NameField } from './fields.tsx'
 import { GuessableHint } from './guessable-hint.tsx'
+import * as layouts from './layouts.module.css'
 import { Loading, VisitorLayout } from './layouts.tsx'
 import { PasswordField } from './password-field.tsx'
 import { isRegistrationOn } from './registration.ts'
@@ -63,7 +66,7 @@ function RegisterForm() {
   const { name = '', email = '', password = '' } = form.values
   return (
     <>
-      <form className="form" {...form.props}>
+      <form className={forms.form} {...form.props}>
         <FormAlert alert={form.alert} />
         <NameField {...form.field('name')} />
         <EmailField {...form.field('email')} autoComplete="email" />
@@ -82,9 +85,9 @@ function RegisterForm() {
           Signup
         </Submit>
       </form>
-      <p className="auth-more">
+      <p className={layouts.more}>
         Already registered?{' '}
-        <Link className="link" to="/login">
+        <Link className={links.link} to="/login">
           Login
         </Link>
       </p>

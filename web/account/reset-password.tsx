@@ -11,9 +11,12 @@ import { useForm } from '../forms/use-form.ts'
 import { VisitorGuard } from '../guard.tsx'
 import { pageMeta } from '../page-meta.ts'
 import { Alert } from '../ui/alert.tsx'
+import * as forms from '../ui/form.module.css'
+import * as links from '../ui/link.module.css'
 import { Submit } from '../ui/submit.tsx'
 import type { Route } from './+types/reset-password'
 import { NewPasswordFields } from './fields.tsx'
+import * as layouts from './layouts.module.css'
 import { Loading, useDelayedRedirect, VisitorLayout } from './layouts.tsx'
 
 export function meta() {
@@ -57,8 +60,8 @@ function Invalid() {
   return (
     <>
       <Alert kind="error">Invalid or expired token.</Alert>
-      <p className="auth-more">
-        <Link className="link" to="/reset-password">
+      <p className={layouts.more}>
+        <Link className={links.link} to="/reset-password">
           Ask for a new link
         </Link>
       </p>
@@ -77,7 +80,7 @@ function ResetForm({ token, onSent }: { token: string; onSent: () => void }) {
     onSent,
   })
   return (
-    <form className="form" {...form.props}>
+    <form className={forms.form} {...form.props}>
       <FormAlert alert={form.alert} />
       <NewPasswordFields form={form} />
       <Submit size="lg" wide busy={form.busy} busyLabel="Updating...">

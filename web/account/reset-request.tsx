@@ -10,9 +10,13 @@ import { VisitorGuard } from '../guard.tsx'
 import { pageMeta } from '../page-meta.ts'
 import { useSession } from '../session.tsx'
 import { Alert } from '../ui/alert.tsx'
+import * as forms from '../ui/form.module.css'
+import * as links from '../ui/link.module.css'
 import { Submit } from '../ui/submit.tsx'
 import { EmailField } from './fields.tsx'
+import * as layouts from './layouts.module.css'
 import { VisitorLayout } from './layouts.tsx'
+import * as styles from './reset-request.module.css'
 
 const sentText =
   "If the email you provided is correct, we've sent you an email with password reset instructions."
@@ -36,8 +40,8 @@ function Sent() {
   return (
     <>
       <Alert kind="success">{sentText}</Alert>
-      <p className="auth-more">
-        <Link className="link" to="/login">
+      <p className={layouts.more}>
+        <Link className={links.link} to="/login">
           Back to Login
         </Link>
       </p>
@@ -49,9 +53,9 @@ function RequestForm({ onSent }: { onSent: () => void }) {
   const { loading } = useSession()
   const form = useForm(requestReset.body, { send: (body) => call(requestReset, { body }), onSent })
   return (
-    <form className="form" {...form.props}>
+    <form className={forms.form} {...form.props}>
       {/* Keeps its place while it is not known yet whether it is true. */}
-      <div className={loading ? 'invisible' : ''}>
+      <div className={loading ? styles.unknown : undefined}>
         <Alert role="note">You are not logged in.</Alert>
       </div>
       <FormAlert alert={form.alert} />

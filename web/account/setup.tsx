@@ -11,14 +11,22 @@ import { BrandLink } from '../monogram.tsx'
 import { pageMeta } from '../page-meta.ts'
 import { ThemeToggle } from '../theme-toggle.tsx'
 import { Alert } from '../ui/alert.tsx'
+import * as bar from '../ui/bar.module.css'
 import { Button, ButtonLink } from '../ui/button.tsx'
+import * as field from '../ui/field.module.css'
+import * as forms from '../ui/form.module.css'
+import * as layout from '../ui/layout.module.css'
+import * as links from '../ui/link.module.css'
 import { DoneIcon, RingIcon } from '../ui/tool-icons.tsx'
+import * as typography from '../ui/typography.module.css'
 import type { Route } from './+types/setup'
 import { EmailField, NameField } from './fields.tsx'
 import { GuessableHint } from './guessable-hint.tsx'
+import * as layouts from './layouts.module.css'
 import { Loading, VisitorLayout } from './layouts.tsx'
+import * as passwordField from './password-field.module.css'
 import { PasswordField, PasswordRules } from './password-field.tsx'
-import styles from './setup.css?url'
+import * as styles from './setup.module.css'
 
 export function meta() {
   return pageMeta({ title: `Set up your site | ${site.brand}`, noindex: true })
@@ -82,16 +90,15 @@ function useRevalidationByHash(): void {
 function SetupLayout({ title, children }: { title: string; children: ReactNode }) {
   return (
     <>
-      <link rel="stylesheet" href={styles} precedence="area" />
-      <header className="nav">
-        <div className="wrap nav-in">
+      <header className={bar.bar}>
+        <div className={`${layout.wrap} ${bar.inside}`}>
           <BrandLink />
-          <div className="setup-theme">
+          <div className={styles.theme}>
             <ThemeToggle />
           </div>
         </div>
       </header>
-      <main className="sheet" id="main" tabIndex={-1}>
+      <main className={layout.sheet} id="main" tabIndex={-1}>
         <VisitorLayout title={title}>{children}</VisitorLayout>
       </main>
     </>
@@ -105,9 +112,9 @@ function Invalid() {
       <Alert kind="error">
         This link does not work. It works once, within 60 minutes, and only while the site has no owner.
       </Alert>
-      <p className="auth-more">
+      <p className={layouts.more}>
         A restart of the server prints a new one.{' '}
-        <Link className="link" to="/login">
+        <Link className={links.link} to="/login">
           Login
         </Link>
       </p>
@@ -146,11 +153,11 @@ function SetupForm({ token, email, onDone }: SetupProps) {
 
   return (
     <>
-      <p className="lead setup-lead">
+      <p className={`${typography.lead} ${styles.lead}`}>
         This link works once. It makes your account, the one that runs this site: projects, messages and
         users.
       </p>
-      <form className="form" {...form.props}>
+      <form className={forms.form} {...form.props}>
         <FormAlert alert={form.alert} />
         <NameField {...form.field('name')} />
         <EmailField
@@ -175,7 +182,7 @@ function SetupForm({ token, email, onDone }: SetupProps) {
         >
           Create my account
         </Button>
-        <p className="hint" role="status">
+        <p className={field.hint} role="status">
           {missing.length > 0 && `Still missing: ${missing.map((field) => labels[field]).join(', ')}.`}
         </p>
       </form>
@@ -186,9 +193,11 @@ function SetupForm({ token, email, onDone }: SetupProps) {
 function Done({ email, isVerified }: Account) {
   return (
     <>
-      <p className="lead setup-lead">The site is yours now. Log in to add your first project.</p>
-      <ul className="rules setup-done">
-        <li className="ok">
+      <p className={`${typography.lead} ${styles.lead}`}>
+        The site is yours now. Log in to add your first project.
+      </p>
+      <ul className={`${passwordField.rules} ${styles.done}`}>
+        <li className={passwordField.met}>
           <DoneIcon />
           <span>Account for {email}</span>
         </li>
@@ -203,7 +212,7 @@ function Done({ email, isVerified }: Account) {
           <span>First project</span>
         </li>
       </ul>
-      <div className="actions">
+      <div className={`${forms.actions} ${forms.stacked}`}>
         <ButtonLink size="lg" to="/login" state={{ email }}>
           Login
         </ButtonLink>
@@ -211,7 +220,7 @@ function Done({ email, isVerified }: Account) {
           View site
         </ButtonLink>
       </div>
-      <p className="hint setup-used">The setup link no longer works.</p>
+      <p className={`${field.hint} ${styles.used}`}>The setup link no longer works.</p>
     </>
   )
 }

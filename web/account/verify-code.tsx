@@ -13,11 +13,14 @@ import { pageMeta } from '../page-meta.ts'
 import { useSession } from '../session.tsx'
 import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
+import * as field from '../ui/field.module.css'
 import { TextField } from '../ui/field.tsx'
+import * as forms from '../ui/form.module.css'
 import { Submit } from '../ui/submit.tsx'
 import type { Route } from './+types/verify-code'
 import { ErrorRedirect, Loading, UserLayout } from './layouts.tsx'
 import { useFarewell } from './private-layout.tsx'
+import * as styles from './verify-code.module.css'
 
 const title = 'Verify Email'
 
@@ -120,12 +123,12 @@ function CodeForm({ email, onRejected }: { email: string; onRejected: () => void
   }
 
   return (
-    <form className="form" {...form.props}>
+    <form className={forms.form} {...form.props}>
       <FormAlert alert={form.alert} />
       <div>
-        <p className="label">Email</p>
-        <p className="verify-email">{email}</p>
-        <p className="hint">
+        <p className={field.label}>Email</p>
+        <p className={styles.email}>{email}</p>
+        <p className={field.hint}>
           {isResent
             ? `A new ${codeLength}-digit code was sent to this email address. Earlier codes no longer work.`
             : `An ${codeLength}-digit code was sent to this email address.`}{' '}
@@ -136,7 +139,7 @@ function CodeForm({ email, onRejected }: { email: string; onRejected: () => void
         {...form.field('code')}
         ref={input}
         label={`${codeLength}-digit code`}
-        className="input-code"
+        className={field.code}
         inputMode="numeric"
         autoComplete="one-time-code"
         maxLength={codeLength}
@@ -144,7 +147,7 @@ function CodeForm({ email, onRejected }: { email: string; onRejected: () => void
         onInput={leaveDigits}
         onPaste={paste}
       />
-      <div className="actions">
+      <div className={`${forms.actions} ${forms.stacked}`}>
         <Submit busy={form.busy} busyLabel="Verifying...">
           Verify Code
         </Submit>

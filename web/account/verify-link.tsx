@@ -10,7 +10,9 @@ import { Redirect } from '../guard.tsx'
 import { pageMeta } from '../page-meta.ts'
 import { check, knownSession, useSession } from '../session.tsx'
 import { Alert } from '../ui/alert.tsx'
+import * as links from '../ui/link.module.css'
 import type { Route } from './+types/verify-link'
+import * as layouts from './layouts.module.css'
 import { Loading, useDelayedRedirect, VisitorLayout } from './layouts.tsx'
 
 export function meta() {
@@ -59,8 +61,8 @@ function Verification({ deferred }: { deferred: Deferred<void> }) {
   return (
     <>
       <Alert kind="error">{messageOf(error, 'Invalid token or expired.')}</Alert>
-      <p className="auth-more">
-        <Link className="link" to={user ? '/verify-email' : '/login'}>
+      <p className={layouts.more}>
+        <Link className={links.link} to={user ? '/verify-email' : '/login'}>
           {user ? 'Ask for a new link' : 'Back to Login'}
         </Link>
       </p>

@@ -10,8 +10,11 @@ import { call } from '../call.ts'
 import { callForFile } from '../call-files.ts'
 import { pageMeta } from '../page-meta.ts'
 import { Row } from '../ui/table.tsx'
+import * as styles from './activity.module.css'
+import * as adminList from './admin-list.module.css'
 import { ListLayout } from './admin-list.tsx'
 import { useLogged } from './admin-queries.ts'
+import * as cells from './cells.module.css'
 import { ExportButton } from './export-button.tsx'
 import { useExistingPage, useListFilters } from './list-filters.ts'
 import { SearchBox, SortOrder, StatusFilter } from './list-parts.tsx'
@@ -21,10 +24,10 @@ export function meta() {
 }
 
 const columns = [
-  { label: 'When', className: 'c-when' },
-  { label: 'Who', className: 'c-who' },
+  { label: 'When', className: styles.when },
+  { label: 'Who', className: styles.who },
   { label: 'What' },
-  { label: 'From', className: 'c-from' },
+  { label: 'From', className: styles.from },
 ]
 
 const labels: Record<AuditKind, string> = {
@@ -80,7 +83,8 @@ export default function Activity() {
         region,
       }}
       title="Activity"
-      className="dense audit"
+      dense
+      className={styles.table}
       columns={columns}
       empty="No activity found"
       tools={
@@ -88,7 +92,7 @@ export default function Activity() {
           <SearchBox control={control} placeholder="Search by email, name or IP" />
           <StatusFilter control={control} label="Event" options={kinds} />
           <SortOrder control={control} />
-          <div className="push">
+          <div className={adminList.push}>
             <ExportButton
               alert={alert}
               noun="Activity"
@@ -112,10 +116,10 @@ function EventRow({ event }: { event: AuditEvent }) {
   const what = `${labels[kind] ?? kind}${about && `: ${about}`}${times}`
   return (
     <Row>
-      <td className="c-date">
+      <td className={cells.date}>
         <When event={event} />
       </td>
-      <td className="t">
+      <td className={cells.strong}>
         {user ? (
           <Link
             to={`?search=${encodeURIComponent(user.email)}`}
@@ -128,7 +132,7 @@ function EventRow({ event }: { event: AuditEvent }) {
         )}
       </td>
       <td>{kind === 'login.failed' ? <b>{what}</b> : what}</td>
-      <td className="soft">{ip ?? 'No IP address'}</td>
+      <td className={cells.soft}>{ip ?? 'No IP address'}</td>
     </Row>
   )
 }

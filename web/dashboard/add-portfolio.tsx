@@ -12,7 +12,11 @@ import { type FieldErrors, useForm } from '../forms/use-form.ts'
 import { pageMeta } from '../page-meta.ts'
 import { categoriesQuery } from '../queries.tsx'
 import { Button } from '../ui/button.tsx'
+import * as forms from '../ui/form.module.css'
+import * as links from '../ui/link.module.css'
+import * as styles from './add-portfolio.module.css'
 import { useRefresh } from './admin-queries.ts'
+import * as heading from './heading.module.css'
 import {
   inputOf,
   PortfolioFields,
@@ -87,7 +91,7 @@ export default function AddPortfolio() {
               <ViewLive id={portfolio.id} />{' '}
             </>
           )}
-          <Link className="link" to="/dashboard/view-portfolio">
+          <Link className={links.link} to="/dashboard/view-portfolio">
             View portfolios
           </Link>
         </>,
@@ -100,11 +104,11 @@ export default function AddPortfolio() {
   const { busy } = form
   return (
     <>
-      <div className="dhead">
-        <h1 className="dtitle">Add Portfolio</h1>
+      <div className={heading.head}>
+        <h1 className={heading.title}>Add Portfolio</h1>
       </div>
-      <form className="dgrid" {...form.props}>
-        <div className="form">
+      <form className={styles.grid} {...form.props}>
+        <div className={forms.form}>
           <PageAlert alert={form.alert} />
           <PortfolioFields
             form={form}
@@ -123,12 +127,12 @@ export default function AddPortfolio() {
             }
           />
         </div>
-        <div className="form dgrid-side">
+        <div className={`${forms.form} ${styles.side}`}>
           <PortfolioImage form={form} />
         </div>
         {/* After the image, which on narrow screens lies between the fields and the button. */}
-        <div className="form">
-          <div className="actions">
+        <div className={forms.form}>
+          <div className={`${forms.actions} ${forms.spread}`}>
             <Button type="submit" busy={busy} busyLabel="Adding...">
               Add Portfolio
             </Button>

@@ -7,7 +7,9 @@ import { messageOf } from '../call.ts'
 import { Confirm } from '../ui/confirm.tsx'
 import { Pager } from '../ui/pager.tsx'
 import { type Column, Table, useSelection } from '../ui/table.tsx'
+import * as styles from './admin-list.module.css'
 import { useLogged, useRefresh } from './admin-queries.ts'
+import * as heading from './heading.module.css'
 import { type FilterControl, useExistingPage } from './list-filters.ts'
 import { LiveRegion, NoRows, rowsText } from './list-parts.tsx'
 
@@ -33,6 +35,8 @@ interface LayoutProps {
   list: AdminList
   title: string
   columns: readonly Column[]
+  /** Lower rows. */
+  dense?: boolean
   className: string
   /** Shown where no rows are. */
   empty: string
@@ -48,6 +52,7 @@ export function ListLayout({
   list,
   title,
   columns,
+  dense,
   className,
   empty,
   tools,
@@ -59,16 +64,17 @@ export function ListLayout({
   const isSettled = total !== undefined
   return (
     <>
-      <div className="dhead">
-        <h1 className="dtitle">{title}</h1>
+      <div className={heading.head}>
+        <h1 className={heading.title}>{title}</h1>
       </div>
       <PageAlert alert={list.alert} />
-      <div className="tools">{tools}</div>
+      <div className={styles.tools}>{tools}</div>
       <LiveRegion>{rowsText(total, selection?.selected.length)}</LiveRegion>
-      <div className="tablewrap" ref={list.region} tabIndex={-1}>
+      <div className={styles.list} ref={list.region} tabIndex={-1}>
         {bulk}
         <Table
           label={title}
+          dense={dense}
           className={className}
           columns={columns}
           selection={selection}

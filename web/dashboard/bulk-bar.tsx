@@ -1,6 +1,7 @@
 // What can be done with the selected rows. Lies over the table head, on phones at the foot of the screen.
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { type SelectAll as Box, SelectAll } from '../ui/table.tsx'
+import * as styles from './bulk-bar.module.css'
 
 type Props = {
   selection: Parameters<typeof Box>[0]['selection'] & { selected: readonly string[] }
@@ -20,7 +21,7 @@ export function BulkBar({ selection, children }: Props) {
     }
   }, [])
   return (
-    <section className="bulk" aria-label="Bulk actions" ref={bar}>
+    <section className={styles.bar} aria-label="Bulk actions" ref={bar}>
       <SelectAll selection={selection} />
       <b>{selection.selected.length} selected</b>
       {children}

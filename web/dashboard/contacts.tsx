@@ -13,12 +13,15 @@ import { callForFile } from '../call-files.ts'
 import { pageMeta } from '../page-meta.ts'
 import { Button } from '../ui/button.tsx'
 import { DeleteIcon } from '../ui/tool-icons.tsx'
+import * as adminList from './admin-list.module.css'
 import { ListLayout, usePagedList } from './admin-list.tsx'
 import { contactsQuery, useRefresh } from './admin-queries.ts'
+import * as cells from './cells.module.css'
 import { ExportButton } from './export-button.tsx'
 import { useListFilters } from './list-filters.ts'
 import { ListTools } from './list-parts.tsx'
 import { ContactRow, Message } from './message.tsx'
+import * as messages from './messages.module.css'
 import { Reply } from './reply.tsx'
 
 export function meta() {
@@ -26,12 +29,12 @@ export function meta() {
 }
 
 const columns = [
-  { label: 'Name', className: 'c-name' },
-  { label: 'Email', className: 'c-email' },
+  { label: 'Name', className: messages.name },
+  { label: 'Email', className: messages.email },
   { label: 'Subject' },
-  { label: 'Status', className: 'c-status' },
-  { label: 'Date', className: 'c-date' },
-  { label: 'Actions', className: 'c-act' },
+  { label: 'Status', className: messages.status },
+  { label: 'Date', className: `${cells.date} ${messages.date}` },
+  { label: 'Actions', className: `${cells.actions} ${messages.actions}` },
 ]
 
 export default function Contacts() {
@@ -59,13 +62,14 @@ export default function Contacts() {
       <ListLayout
         list={list}
         title="Contact Messages"
-        className="dense msgs"
+        dense
+        className={messages.table}
         columns={columns}
         empty="No contact messages found"
         tools={
           <>
             <ListTools control={control} statuses={['Unreplied', 'Replied']} />
-            <div className="push">
+            <div className={adminList.push}>
               <Button
                 size="sm"
                 variant="danger-outline"

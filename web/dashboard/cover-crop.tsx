@@ -8,7 +8,9 @@ import {
   useRef,
   useState,
 } from 'react'
+import * as field from '../ui/field.module.css'
 import type { FocalPoint } from '../ui/focal-point.ts'
+import * as styles from './cover-crop.module.css'
 
 /** Pixels in which the largest card is sharp on a screen of two pixels a point; cards are 4:3. */
 const sharp = { width: 1200, height: 900 }
@@ -46,9 +48,9 @@ export function CoverCrop({ src, isNew, point, onChange, disabled }: Props) {
   const isSmall = isNew && size && (size.width < sharp.width || size.height < sharp.height)
   return (
     <>
-      <div className="small-image" role="status">
+      <div className={styles.small} role="status">
         {isSmall && (
-          <p className="hint">
+          <p className={field.hint}>
             This image is {size.width} × {size.height} px and may look blurred. From {sharp.width} ×{' '}
             {sharp.height} px on it is sharp on every screen.
           </p>
@@ -102,16 +104,16 @@ function FocalPointField({ src, point, onChange, disabled }: Omit<Props, 'isNew'
   }
 
   return (
-    <div className="field">
-      <p className="label" id={id}>
+    <div className={field.field}>
+      <p className={field.label} id={id}>
         Focal point
       </p>
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: the point on it takes the arrow keys */}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: as above */}
-      <div className="focal" onClick={(event) => place(event.currentTarget, event)}>
+      <div className={styles.focal} onClick={(event) => place(event.currentTarget, event)}>
         <img src={src} alt="" draggable={false} />
         <span
-          className="focal-point"
+          className={styles.point}
           role="slider"
           tabIndex={disabled ? -1 : 0}
           aria-labelledby={id}
@@ -126,7 +128,7 @@ function FocalPointField({ src, point, onChange, disabled }: Omit<Props, 'isNew'
           onKeyDown={onKeyDown}
         />
       </div>
-      <p className="hint" id={`${id}-hint`}>
+      <p className={field.hint} id={`${id}-hint`}>
         Drag the point, or move it with the arrow keys. It stays in view where the image is cropped.
       </p>
     </div>

@@ -3,6 +3,7 @@ import { type ComponentProps, type ReactNode, useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { Confirm } from '../ui/confirm.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import * as forms from '../ui/form.module.css'
 
 type Props = {
   title: string
@@ -69,7 +70,7 @@ export function EditDialog({
           </>
         }
       >
-        <div className="contents">{children}</div>
+        <div className={forms.contents}>{children}</div>
       </Dialog>
     </>
   )

@@ -16,8 +16,12 @@ import { Button, ButtonLink } from '../ui/button.tsx'
 import { Confirm } from '../ui/confirm.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { Select, TextField } from '../ui/field.tsx'
+import * as forms from '../ui/form.module.css'
+import * as typography from '../ui/typography.module.css'
 import type { Route } from './+types/edit-user'
 import { useLogged, useRefresh } from './admin-queries.ts'
+import * as styles from './edit-user.module.css'
+import * as heading from './heading.module.css'
 
 export function meta() {
   return pageMeta({ title: `Update User | ${site.brand}`, noindex: true })
@@ -34,14 +38,14 @@ export default function EditUser({ loaderData }: Route.ComponentProps) {
   useLogged(isUnknown ? null : error, 'User')
   return (
     <>
-      <div className="dhead">
-        <h1 className="dtitle">Update User</h1>
+      <div className={heading.head}>
+        <h1 className={heading.title}>Update User</h1>
       </div>
       {data ? (
         <UserForm key={data.id} user={data} />
       ) : error ? (
         <Empty text={isUnknown ? 'User not found' : messageOf(error)} role="alert">
-          <div className="actions">
+          <div className={forms.actions}>
             {!isUnknown && (
               <Button variant="secondary" size="sm" onClick={() => void revalidate()}>
                 Retry
@@ -53,7 +57,7 @@ export default function EditUser({ loaderData }: Route.ComponentProps) {
           </div>
         </Empty>
       ) : (
-        <p className="meta" role="status">
+        <p className={typography.meta} role="status">
           Loading
         </p>
       )}
@@ -108,7 +112,7 @@ function UserForm({ user }: { user: UserRow }) {
   return (
     <>
       {identity.dialog}
-      <form className="form form-narrow" {...form.props}>
+      <form className={`${forms.form} ${styles.form}`} {...form.props}>
         <PageAlert alert={form.alert} />
         {promotion && (
           <Confirm
@@ -144,7 +148,7 @@ function UserForm({ user }: { user: UserRow }) {
           disabled={own || busy}
           hint={own ? 'You cannot change the role of your own account.' : undefined}
         />
-        <div className="actions">
+        <div className={`${forms.actions} ${forms.spread}`}>
           <Button type="submit" busy={busy} busyLabel="Updating...">
             Update
           </Button>

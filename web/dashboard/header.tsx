@@ -2,12 +2,18 @@
 import { Link, NavLink } from 'react-router'
 import { avatarWidths, imageSources } from '../../contract/images.ts'
 import { useBrand } from '../brand.ts'
+import * as monogram from '../monogram.module.css'
 import { Monogram } from '../monogram.tsx'
 import { useSession } from '../session.tsx'
 import { ThemeToggle } from '../theme-toggle.tsx'
+import * as avatarStyles from '../ui/avatar.module.css'
 import { Menu, MenuButton, usePopover } from '../ui/menu.tsx'
 import { Picture } from '../ui/picture.tsx'
 import { ChevronIcon, LogoutIcon } from '../ui/tool-icons.tsx'
+import * as typography from '../ui/typography.module.css'
+import * as visually from '../ui/visually-hidden.module.css'
+import * as styles from './header.module.css'
+import * as layout from './layout.module.css'
 
 const tabs = [
   { to: '/dashboard', label: 'Home' },
@@ -22,25 +28,25 @@ const tabs = [
 export function Header() {
   const brand = useBrand()
   return (
-    <header className="dnav">
-      <div className="dwrap dnav-in">
-        <Link className="brand" to="/" aria-label={brand?.name}>
+    <header className={styles.bar}>
+      <div className={`${layout.wrap} ${styles.inside}`}>
+        <Link className={`${monogram.brand} ${styles.brand}`} to="/" aria-label={brand?.name}>
           <Monogram />
-          <span className="brand-name">{brand?.name}</span>
+          <span className={monogram.name}>{brand?.name}</span>
         </Link>
-        <nav className="dtabs" aria-label="Dashboard">
+        <nav className={styles.tabs} aria-label="Dashboard">
           <Tabs />
         </nav>
-        <div className="dend">
+        <div className={styles.end}>
           <ViewSite />
           {/* [S2] wants one for everyone; the navigation bar that holds the other is hidden here [R30]. */}
           <ThemeToggle />
           <Account />
-          <MenuButton menu="dashboard-menu" />
+          <MenuButton menu="dashboard-menu" className={styles.menuButton} />
         </div>
       </div>
       <Menu id="dashboard-menu">
-        <div className="dwrap">
+        <div className={layout.wrap}>
           <Tabs />
           <ViewSite />
         </div>
@@ -52,7 +58,7 @@ export function Header() {
 /** In the bar, and in the menu where the bar has no space for it. */
 function ViewSite() {
   return (
-    <Link className="view-site" to="/">
+    <Link className={styles.viewSite} to="/">
       View site
     </Link>
   )
@@ -65,10 +71,10 @@ function Tabs() {
       {label}
       {label === 'Contact' && unreplied > 0 && (
         <>
-          <span className="count" aria-hidden="true">
+          <span className={styles.count} aria-hidden="true">
             {unreplied > 999 ? '999+' : unreplied}
           </span>
-          <span className="sr-only"> ({unreplied} unreplied)</span>
+          <span className={visually.hidden}> ({unreplied} unreplied)</span>
         </>
       )}
     </NavLink>
@@ -83,8 +89,8 @@ function Account() {
   const initial = [...(name.trim() || (user?.email ?? ''))][0]?.toUpperCase()
   return (
     <div>
-      <button type="button" className="who" popoverTarget="account-menu">
-        <span className="avatar">
+      <button type="button" className={styles.account} popoverTarget="account-menu">
+        <span className={`${avatarStyles.avatar} ${styles.avatar}`}>
           <Picture
             src={avatar}
             srcSet={imageSources(avatar, avatarWidths)?.webp}
@@ -96,15 +102,15 @@ function Account() {
             fallback={<span aria-hidden="true">{initial}</span>}
           />
         </span>
-        <span className="who-n">{name}</span>
+        <span className={styles.name}>{name}</span>
         <ChevronIcon size="s" />
       </button>
-      <div className="popup" id="account-menu" ref={popup} popover="auto">
-        <p className="popup-who">
+      <div className={styles.popup} id="account-menu" ref={popup} popover="auto">
+        <p className={styles.person}>
           <b>{name}</b>
-          <span className="meta">{user?.email}</span>
+          <span className={typography.meta}>{user?.email}</span>
         </p>
-        <button type="button" className="opt" onClick={() => void logOut()}>
+        <button type="button" className={styles.logOut} onClick={() => void logOut()}>
           <LogoutIcon />
           Logout
         </button>

@@ -1,11 +1,14 @@
 // Dashboard home: a welcome and two totals that lead to their lists.
 import { Link } from 'react-router'
 import { site } from '../../content/site.ts'
+import * as alerts from '../alerts.module.css'
 import { PageAlert, useAlert } from '../alerts.tsx'
 import { pageMeta } from '../page-meta.ts'
 import { useSession } from '../session.tsx'
 import { Alert } from '../ui/alert.tsx'
+import * as links from '../ui/link.module.css'
 import { ArrowOutIcon } from '../ui/tool-icons.tsx'
+import * as styles from './home.module.css'
 
 export function meta() {
   return pageMeta({ title: `Dashboard | ${site.brand}`, noindex: true })
@@ -18,8 +21,8 @@ export default function Home() {
     <>
       <PageAlert alert={alert} />
       <GuessablePasswords />
-      <h1 className="dwelcome">Welcome Back, {dashboardData?.name ?? user?.name}!</h1>
-      <div className="dstats">
+      <h1 className={styles.welcome}>Welcome Back, {dashboardData?.name ?? user?.name}!</h1>
+      <div className={styles.totals}>
         <Total label="Total Portfolio" value={dashboardData?.totalportfolio} to="/dashboard/view-portfolio" />
         <Total label="Total Contacts" value={dashboardData?.totalcontact} to="/dashboard/view-contacts" />
       </div>
@@ -36,17 +39,17 @@ function GuessablePasswords() {
   return (
     <>
       {own && (
-        <div className="notice">
+        <div className={alerts.notice}>
           <Alert role="status">
             Your password is among the first that guessers try.{' '}
-            <Link className="link" to="/profile/change-password">
+            <Link className={links.link} to="/profile/change-password">
               Change password
             </Link>
           </Alert>
         </div>
       )}
       {others.length > 0 && (
-        <div className="notice">
+        <div className={alerts.notice}>
           <Alert role="status">
             {others.length === 1 ? 'The password of ' : 'The passwords of '}
             <b>{list.format(others)}</b>
@@ -62,11 +65,11 @@ function GuessablePasswords() {
 function Total({ label, value, to }: { label: string; value: number | undefined; to: string }) {
   const figure = value === undefined ? '–' : String(value)
   return (
-    <Link className="dstat" to={to} data-digits={Math.min(figure.length, 6)}>
-      <span className="l">
+    <Link className={styles.total} to={to} data-digits={Math.min(figure.length, 6)}>
+      <span className={styles.label}>
         {label} <ArrowOutIcon size="l" />
       </span>
-      <span className="n">{figure}</span>
+      <span className={styles.figure}>{figure}</span>
     </Link>
   )
 }

@@ -1,12 +1,15 @@
 // The layout of the dashboard: header, the warning about email trouble, and the guard around everything.
 import { useState } from 'react'
 import { Link, Outlet } from 'react-router'
+import * as alerts from '../alerts.module.css'
 import { Guard, GuardLoading } from '../guard.tsx'
 import { QueryProvider } from '../queries.tsx'
 import { useSession } from '../session.tsx'
 import { Alert } from '../ui/alert.tsx'
+import * as links from '../ui/link.module.css'
+import { SkipLink } from '../ui/skip-link.tsx'
 import { Header } from './header.tsx'
-import styles from './styles.css?url'
+import * as styles from './layout.module.css'
 
 export function HydrateFallback() {
   return <GuardLoading admin />
@@ -15,14 +18,11 @@ export function HydrateFallback() {
 export default function DashboardLayout() {
   return (
     <Guard admin>
-      <link rel="stylesheet" href={styles} precedence="area" />
       <QueryProvider>
-        <div className="dash">
-          <a className="skip" href="#main">
-            Skip to content
-          </a>
+        <div className={styles.dashboard}>
+          <SkipLink />
           <Header />
-          <main className="dwrap dmain" id="main" tabIndex={-1}>
+          <main className={`${styles.wrap} ${styles.main}`} id="main" tabIndex={-1}>
             <MailTrouble />
             <Outlet />
           </main>
@@ -44,10 +44,10 @@ function MailTrouble() {
       : mail.failing && `Email is failing: ${mail.failing}`
   if (!trouble || dismissed === trouble) return null
   return (
-    <div className="notice">
+    <div className={alerts.notice}>
       <Alert role="status" onDismiss={() => setDismissed(trouble)}>
         {trouble}{' '}
-        <Link className="link" to="/dashboard/settings">
+        <Link className={links.link} to="/dashboard/settings">
           Email settings
         </Link>
       </Alert>

@@ -2,7 +2,11 @@
 import { searchLength } from '../../contract/limits.ts'
 import { Empty } from '../ui/empty.tsx'
 import { Select, TextField } from '../ui/field.tsx'
+import * as links from '../ui/link.module.css'
+import * as skeleton from '../ui/skeleton.module.css'
 import { SearchIcon } from '../ui/tool-icons.tsx'
+import * as visually from '../ui/visually-hidden.module.css'
+import * as adminList from './admin-list.module.css'
 import { type FilterControl, useSearchText } from './list-filters.ts'
 
 export function SearchBox({
@@ -89,7 +93,7 @@ export function NoRows({ text, waiting, failed, onRetry }: NoRowsProps) {
       {failed && (
         <p>
           The list could not be loaded.{' '}
-          <button type="button" className="link" onClick={onRetry}>
+          <button type="button" className={links.link} onClick={onRetry}>
             Retry
           </button>
         </p>
@@ -102,10 +106,10 @@ type NoRowsProps = { text: string; waiting: boolean; failed: boolean; onRetry: (
 
 function Skeleton() {
   return (
-    <div className="waiting">
-      <span className="sr-only">Loading</span>
+    <div className={adminList.waiting}>
+      <span className={visually.hidden}>Loading</span>
       {[1, 2, 3, 4, 5].map((row) => (
-        <div key={row} className="sk" />
+        <div key={row} className={skeleton.skeleton} />
       ))}
     </div>
   )
@@ -114,7 +118,7 @@ function Skeleton() {
 /** Said by screen readers, seen by nobody: results and selections. */
 export function LiveRegion({ children }: { children: string }) {
   return (
-    <p className="sr-only" role="status">
+    <p className={visually.hidden} role="status">
       {children}
     </p>
   )

@@ -2,10 +2,16 @@
 import type { ContactMessage, SentReply } from '../../contract/contacts.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button, IconButton } from '../ui/button.tsx'
+import { classes } from '../ui/classes.ts'
 import { FieldError } from '../ui/field.tsx'
+import * as forms from '../ui/form.module.css'
 import { Row } from '../ui/table.tsx'
 import { ChevronIcon, DeleteIcon, ReplyIcon } from '../ui/tool-icons.tsx'
+import * as typography from '../ui/typography.module.css'
+import * as cells from './cells.module.css'
 import { Day } from './list-parts.tsx'
+import * as messages from './messages.module.css'
+import * as quote from './quote.module.css'
 
 type RowProps = {
   message: ContactMessage
@@ -21,10 +27,10 @@ export function ContactRow({ message, open, selected, onOpen, onSelect, onReply,
   const { id, name, email, subject, createdAt } = message
   return (
     <Row selected={selected} selectLabel={`Select message from ${name}`} onSelect={onSelect}>
-      <td className="t">
+      <td className={cells.strong}>
         <button
           type="button"
-          className="opener"
+          className={messages.opener}
           aria-expanded={open}
           aria-controls={open ? `message-${id}` : undefined}
           onClick={onOpen}
@@ -33,19 +39,19 @@ export function ContactRow({ message, open, selected, onOpen, onSelect, onReply,
           <ChevronIcon size="s" />
         </button>
       </td>
-      <td className="cut soft" title={email}>
+      <td className={`${cells.cut} ${cells.soft}`} title={email}>
         {email}
       </td>
-      <td className={`cut${subject ? '' : ' soft'}`} title={subject ?? undefined}>
+      <td className={classes(cells.cut, !subject && cells.soft)} title={subject ?? undefined}>
         {subject || 'N/A'}
       </td>
       <td>
         <Delivery message={message} />
       </td>
-      <td className="c-date">
+      <td className={`${cells.date} ${messages.date}`}>
         <Day iso={createdAt} />
       </td>
-      <td className="c-act">
+      <td className={`${cells.actions} ${messages.actions}`}>
         <IconButton
           size="sm"
           title="Reply"
@@ -78,22 +84,22 @@ type MessageProps = { message: ContactMessage; columns: number; onReply: () => v
 export function Message({ message, columns, onReply }: MessageProps) {
   const { id, name, email, subject, createdAt, replies } = message
   return (
-    <tr className="opened">
+    <tr className={messages.opened}>
       <td colSpan={columns}>
-        <section id={`message-${id}`} className="message" aria-label={`Message from ${name}`}>
-          <p className="meta">
+        <section id={`message-${id}`} className={messages.message} aria-label={`Message from ${name}`}>
+          <p className={typography.meta}>
             {name}, {email}, <FullTime iso={createdAt} />
           </p>
-          <p className="message-subject">{subject || 'N/A'}</p>
-          <p className="message-text">{message.message}</p>
+          <p className={quote.subject}>{subject || 'N/A'}</p>
+          <p className={messages.text}>{message.message}</p>
           {replies.length > 0 && (
-            <ol className="replies" aria-label="Replies">
+            <ol className={messages.replies} aria-label="Replies">
               {replies.map((reply) => (
                 <Sent key={reply.id} reply={reply} />
               ))}
             </ol>
           )}
-          <div className="actions">
+          <div className={`${forms.actions} ${messages.buttons}`}>
             <Button size="sm" variant="secondary" onClick={onReply}>
               <ReplyIcon size="s" />
               Reply
@@ -114,15 +120,15 @@ const states = {
 function Sent({ reply }: { reply: SentReply }) {
   const { look, label } = states[reply.state]
   return (
-    <li className="quote">
-      <p className="reply-head">
+    <li className={quote.quote}>
+      <p className={messages.head}>
         <Badge look={look}>{label}</Badge>
-        <span className="meta">
+        <span className={typography.meta}>
           {reply.author}, <FullTime iso={reply.sentAt ?? reply.createdAt} />
         </span>
       </p>
-      <p className="message-subject">{reply.subject}</p>
-      <p className="message-text">{reply.body}</p>
+      <p className={quote.subject}>{reply.subject}</p>
+      <p className={messages.text}>{reply.body}</p>
       {reply.state !== 'sent' && reply.error && <FieldError>{reply.error}</FieldError>}
     </li>
   )

@@ -6,6 +6,7 @@ import type { FieldErrors } from '../forms/use-form.ts'
 import { Select, TextField } from '../ui/field.tsx'
 import { ImageDrop, ImageRow, useObjectUrl } from '../ui/file-input.tsx'
 import type { FocalPoint } from '../ui/focal-point.ts'
+import * as links from '../ui/link.module.css'
 import { CoverCrop } from './cover-crop.tsx'
 import { Thumbnail } from './thumbnail.tsx'
 
@@ -154,7 +155,7 @@ function CurrentImage({ item, focal }: { item: PortfolioItem; focal: FocalPoint 
     <>
       <Thumbnail src={item.pimage} focal={focal} />
       {item.pimage && (
-        <a className="link" href={item.pimage} target="_blank" rel="noreferrer">
+        <a className={links.link} href={item.pimage} target="_blank" rel="noreferrer">
           Current image
         </a>
       )}

@@ -5,6 +5,8 @@ import { Badge } from '../ui/badge.tsx'
 import { IconButton } from '../ui/button.tsx'
 import { Row } from '../ui/table.tsx'
 import { DeleteIcon, EditIcon } from '../ui/tool-icons.tsx'
+import * as cells from './cells.module.css'
+import * as items from './items.module.css'
 import { Day } from './list-parts.tsx'
 import { Thumbnail } from './thumbnail.tsx'
 
@@ -26,18 +28,18 @@ export const PortfolioRow = memo(function PortfolioRow({
 }: Props) {
   return (
     <Row selected={selected} selectLabel={`Select ${item.pname}`} onSelect={() => onSelect(item.id)}>
-      <td className="c-img">
+      <td className={items.image}>
         <Thumbnail src={item.pimage} focal={item} />
       </td>
-      <td className="c-title t">{item.pname ?? item.Title ?? item.name}</td>
-      <td className="c-status">
+      <td className={`${items.title} ${cells.strong}`}>{item.pname ?? item.Title ?? item.name}</td>
+      <td className={items.status}>
         {item.status === 'published' ? <Badge look="ok">Published</Badge> : <Badge look="draft">Draft</Badge>}
       </td>
-      <td className="c-cat">{item.categories.join(', ')}</td>
-      <td className="c-date">
+      <td className={items.categories}>{item.categories.join(', ')}</td>
+      <td className={cells.date}>
         <Day iso={item.createdAt} />
       </td>
-      <td className="c-act">
+      <td className={cells.actions}>
         <IconButton
           size="sm"
           title="Edit"

@@ -11,8 +11,11 @@ import { Select } from '../ui/field.tsx'
 import { DeleteIcon } from '../ui/tool-icons.tsx'
 import { ListLayout, usePagedList } from './admin-list.tsx'
 import { itemsQuery, useRefresh } from './admin-queries.ts'
+import * as bulkBar from './bulk-bar.module.css'
 import { BulkBar } from './bulk-bar.tsx'
+import * as cells from './cells.module.css'
 import { EditPortfolio } from './edit-portfolio.tsx'
+import * as items from './items.module.css'
 import { useListFilters } from './list-filters.ts'
 import { ListTools } from './list-parts.tsx'
 import { PortfolioRow } from './portfolio-row.tsx'
@@ -23,12 +26,12 @@ export function meta() {
 }
 
 const columns = [
-  { label: 'Image', className: 'c-img' },
-  { label: 'Title', className: 'c-title' },
-  { label: 'Status', className: 'c-status' },
+  { label: 'Image', className: items.image },
+  { label: 'Title', className: items.title },
+  { label: 'Status', className: items.status },
   { label: 'Categories' },
-  { label: 'Created', className: 'c-date' },
-  { label: 'Actions', className: 'c-act' },
+  { label: 'Created', className: cells.date },
+  { label: 'Actions', className: cells.actions },
 ]
 
 export default function Portfolios() {
@@ -53,7 +56,7 @@ export default function Portfolios() {
       <ListLayout
         list={list}
         title="Portfolios"
-        className="items"
+        className={items.table}
         columns={columns}
         empty="No portfolios found"
         tools={<ListTools control={control} statuses={['Published', 'Draft']} />}
@@ -130,7 +133,7 @@ function BulkStatus({ list: { alert, region, selection, deleteSelected } }: { li
       <Button size="sm" busy={updating.isPending} onClick={apply}>
         Apply
       </Button>
-      <Button size="sm" variant="danger" onClick={deleteSelected}>
+      <Button size="sm" variant="danger" className={bulkBar.remove} onClick={deleteSelected}>
         <DeleteIcon size="s" />
         Delete ({selected.length})
       </Button>

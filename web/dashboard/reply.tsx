@@ -13,8 +13,10 @@ import { PageAlert } from '../alerts.tsx'
 import { call, messageOf } from '../call.ts'
 import { useForm } from '../forms/use-form.ts'
 import { TextArea, TextField } from '../ui/field.tsx'
+import * as typography from '../ui/typography.module.css'
 import { useRefresh } from './admin-queries.ts'
 import { EditDialog } from './edit-dialog.tsx'
+import * as quote from './quote.module.css'
 
 type Props = { message: ContactMessage; onClose: () => void; onSent: (text: string) => void }
 
@@ -65,10 +67,10 @@ export function Reply({ message, onClose, onSent }: Props) {
       submit={{ label: 'Send Reply', busyLabel: 'Sending...' }}
       onClose={onClose}
     >
-      <div className="quote">
-        <p className="meta">To: {message.email}</p>
-        <p className="message-subject">{message.subject || 'N/A'}</p>
-        <p className="quote-text">{message.message}</p>
+      <div className={quote.quote}>
+        <p className={typography.meta}>To: {message.email}</p>
+        <p className={quote.subject}>{message.subject || 'N/A'}</p>
+        <p className={quote.text}>{message.message}</p>
       </div>
       <PageAlert alert={form.alert} />
       <TextField

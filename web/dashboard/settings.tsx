@@ -11,9 +11,13 @@ import { useForm } from '../forms/use-form.ts'
 import { pageMeta } from '../page-meta.ts'
 import { useSession } from '../session.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
+import * as field from '../ui/field.module.css'
 import { Checkbox } from '../ui/field.tsx'
+import * as links from '../ui/link.module.css'
 import type { Route } from './+types/settings'
 import { useLogged } from './admin-queries.ts'
+import * as heading from './heading.module.css'
+import * as styles from './settings.module.css'
 
 export function meta() {
   return pageMeta({ title: `Settings | ${site.brand}`, noindex: true })
@@ -26,10 +30,10 @@ export function clientLoader() {
 export default function Settings({ loaderData }: Route.ComponentProps) {
   return (
     <>
-      <div className="dhead">
-        <h1 className="dtitle">Settings</h1>
+      <div className={heading.head}>
+        <h1 className={heading.title}>Settings</h1>
       </div>
-      <div className="panels">
+      <div className={styles.panels}>
         <Registration {...loaderData} />
         <Email />
         <AuditTrail />
@@ -52,7 +56,7 @@ function Registration({ registration }: Route.ComponentProps['loaderData']) {
         error && (
           <p>
             The setting could not be loaded.{' '}
-            <button type="button" className="link" onClick={() => void revalidate()}>
+            <button type="button" className={links.link} onClick={() => void revalidate()}>
               Retry
             </button>
           </p>
@@ -79,7 +83,7 @@ function RegistrationForm({ saved, failure }: { saved: boolean | undefined; fail
   })
   const { registrationEnabled } = form.values
   return (
-    <form className="panel" {...form.props} aria-labelledby="registration">
+    <form className={styles.panel} {...form.props} aria-labelledby="registration">
       <h2 id="registration">User Registration Setting</h2>
       <Checkbox
         label="Allow User Registration"
@@ -89,7 +93,7 @@ function RegistrationForm({ saved, failure }: { saved: boolean | undefined; fail
       />
       {failure}
       <PageAlert alert={form.alert} />
-      <div className="panel-foot">
+      <div className={styles.foot}>
         <Button
           size="sm"
           type="submit"
@@ -118,7 +122,7 @@ function Email() {
   })
   const mail = dashboardData?.mail
   return (
-    <section className="panel" aria-labelledby="mail">
+    <section className={styles.panel} aria-labelledby="mail">
       <h2 id="mail">Email</h2>
       <p>
         {!mail?.configured
@@ -127,9 +131,9 @@ function Email() {
             ? `The mail server is failing: ${mail.failing}`
             : 'A mail server is configured.'}
       </p>
-      <p className="hint">A test email goes to {user?.email} and shows what the mail server answers.</p>
+      <p className={field.hint}>A test email goes to {user?.email} and shows what the mail server answers.</p>
       <PageAlert alert={alert} />
-      <div className="panel-foot">
+      <div className={styles.foot}>
         <Button
           size="sm"
           variant="secondary"
@@ -147,10 +151,10 @@ function Email() {
 /** The header has no space for one more tab. */
 function AuditTrail() {
   return (
-    <section className="panel" aria-labelledby="audit-trail">
+    <section className={styles.panel} aria-labelledby="audit-trail">
       <h2 id="audit-trail">Audit trail</h2>
       <p>Who signed in, and who changed, deleted or exported what, in the last 180 days.</p>
-      <div className="panel-foot">
+      <div className={styles.foot}>
         <ButtonLink size="sm" variant="secondary" to="/dashboard/activity">
           Show activity
         </ButtonLink>

@@ -1,9 +1,11 @@
 // Categories as tags: Enter adds, a comma splits, Backspace in the empty box takes the last one away.
 import { type ClipboardEvent, type KeyboardEvent, useId, useRef, useState } from 'react'
 import { categoryKey, categoryList } from '../../contract/categories.ts'
+import * as field from '../ui/field.module.css'
 import { Field } from '../ui/field.tsx'
 import { CloseIcon } from '../ui/icons.tsx'
 import { LiveRegion } from './list-parts.tsx'
+import * as styles from './tags-input.module.css'
 
 export interface Tags {
   list: string[]
@@ -71,9 +73,9 @@ export function TagsInput({ label, hint, value, onChange, suggestions, error, di
   return (
     <Field label={label} hint={hint} error={error}>
       {(wiring) => (
-        <div className="input tags" data-invalid={wiring['aria-invalid']}>
+        <div className={`${field.input} ${styles.tags}`} data-invalid={wiring['aria-invalid']}>
           {value.list.map((tag) => (
-            <span className="tag" key={tag}>
+            <span className={styles.tag} key={tag}>
               {tag}
               <button
                 type="button"

@@ -2,11 +2,12 @@
 import { imageSources } from '../../contract/images.ts'
 import type { FocalPoint } from '../ui/focal-point.ts'
 import { Picture } from '../ui/picture.tsx'
+import * as styles from './thumbnail.module.css'
 
 export function Thumbnail({ src, focal }: { src: string | null; focal: FocalPoint }) {
   if (!src)
     return (
-      <div className="noimg">
+      <div className={styles.none}>
         <span>No Image</span>
       </div>
     )
@@ -18,9 +19,11 @@ export function Thumbnail({ src, focal }: { src: string | null; focal: FocalPoin
       alt=""
       width={72}
       height={54}
-      className="thumb"
+      className={styles.image}
       focal={focal}
-      fallback={<img className="thumb" src="/pictures/placeholder.svg" alt="" width={72} height={54} />}
+      fallback={
+        <img className={styles.image} src="/pictures/placeholder.svg" alt="" width={72} height={54} />
+      }
     />
   )
 }

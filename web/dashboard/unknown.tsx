@@ -3,6 +3,8 @@ import { data } from 'react-router'
 import { site } from '../../content/site.ts'
 import { pageMeta } from '../page-meta.ts'
 import { ButtonLink } from '../ui/button.tsx'
+import * as typography from '../ui/typography.module.css'
+import * as styles from './unknown.module.css'
 
 export function loader() {
   return data(null, { status: 404 })
@@ -20,9 +22,9 @@ export function meta() {
 export default function Unknown() {
   return (
     <>
-      <p className="meta">404</p>
-      <h1 className="dwelcome dwelcome-first">Page Not Found</h1>
-      <p className="lost">Sorry, the page you’re looking for doesn’t exist or has been moved.</p>
+      <p className={typography.meta}>404</p>
+      <h1 className={styles.title}>Page Not Found</h1>
+      <p className={styles.text}>Sorry, the page you’re looking for doesn’t exist or has been moved.</p>
       <ButtonLink to="/">Go to Homepage</ButtonLink>
     </>
   )

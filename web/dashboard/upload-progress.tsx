@@ -3,6 +3,8 @@ import { useState } from 'react'
 import type { Call, ResponseOf } from '../../contract/call.ts'
 import type { Sent } from '../call.ts'
 import { upload as send } from '../call-files.ts'
+import * as typography from '../ui/typography.module.css'
+import * as styles from './upload-progress.module.css'
 
 /** `progress` is 0 to 1 while a file is sent, otherwise undefined. */
 export function useUpload() {
@@ -27,9 +29,9 @@ export function UploadProgress({ share }: Props) {
   const percent = Math.round(share * 100)
   const text = percent < 100 ? `Uploading ${percent}%` : 'Preparing the image...'
   return (
-    <div className="upload">
+    <div className={styles.upload}>
       <progress aria-label="Upload" max={100} value={percent} />
-      <p className="meta">{text}</p>
+      <p className={typography.meta}>{text}</p>
     </div>
   )
 }

@@ -17,19 +17,21 @@ import { Row } from '../ui/table.tsx'
 import { DeleteIcon, EditIcon } from '../ui/tool-icons.tsx'
 import { ListLayout } from './admin-list.tsx'
 import { useLogged, useRefresh, usersQuery } from './admin-queries.ts'
+import * as cells from './cells.module.css'
 import { useExistingPage, useListFilters } from './list-filters.ts'
 import { SearchBox, StatusFilter } from './list-parts.tsx'
+import * as styles from './users.module.css'
 
 export function meta() {
   return pageMeta({ title: `Users | ${site.brand}`, noindex: true })
 }
 
 const columns = [
-  { label: 'User ID', className: 'c-id' },
-  { label: 'Name', className: 'c-name' },
+  { label: 'User ID', className: styles.id },
+  { label: 'Name', className: styles.name },
   { label: 'Email' },
-  { label: 'Role', className: 'c-role' },
-  { label: 'Actions', className: 'c-act' },
+  { label: 'Role', className: styles.role },
+  { label: 'Actions', className: `${cells.actions} ${styles.actions}` },
 ]
 const ownAccount = 'You cannot delete your own account.'
 
@@ -64,7 +66,8 @@ export default function Users() {
           region,
         }}
         title="Users"
-        className="dense users"
+        dense
+        className={styles.table}
         columns={columns}
         empty="No users found"
         previous="Prev"
@@ -125,13 +128,13 @@ function UserTableRow({ user, isDeleting, remove }: RowProps) {
   const isOwn = user.id === me?.id
   return (
     <Row>
-      <td className="c-id cut soft" title={user.id}>
+      <td className={`${styles.id} ${cells.cut} ${cells.soft}`} title={user.id}>
         {user.id}
       </td>
-      <td className="t">{user.name}</td>
-      <td className="soft c-email">{user.email}</td>
-      <td>{user.isAdmin ? <b>Admin</b> : <span className="soft">User</span>}</td>
-      <td className="c-act">
+      <td className={cells.strong}>{user.name}</td>
+      <td className={`${cells.soft} ${styles.email}`}>{user.email}</td>
+      <td>{user.isAdmin ? <b>Admin</b> : <span className={cells.soft}>User</span>}</td>
+      <td className={`${cells.actions} ${styles.actions}`}>
         <ButtonLink
           size="sm"
           variant="quiet"
@@ -144,7 +147,7 @@ function UserTableRow({ user, isDeleting, remove }: RowProps) {
         <Button
           size="sm"
           variant="quiet"
-          className="btn-remove"
+          className={styles.remove}
           aria-label={`Delete ${user.name}`}
           aria-description={isOwn ? ownAccount : undefined}
           title={isOwn ? ownAccount : undefined}

@@ -2,7 +2,7 @@
 import { Button, ButtonLink, IconButton } from '../ui/button.tsx'
 import * as icons from '../ui/icons.tsx'
 import * as toolIcons from '../ui/tool-icons.tsx'
-import styles from './ui.module.css'
+import * as styles from './ui.module.css'
 
 const variants = ['primary', 'secondary', 'quiet', 'danger', 'danger-outline'] as const
 const sizes = ['sm', 'md', 'lg'] as const

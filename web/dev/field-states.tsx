@@ -4,7 +4,7 @@ import { IconButton } from '../ui/button.tsx'
 import { Checkbox, Select, TextArea, TextField } from '../ui/field.tsx'
 import { ImageDrop, ImageRow } from '../ui/file-input.tsx'
 import { SearchIcon, ShowIcon } from '../ui/tool-icons.tsx'
-import styles from './ui.module.css'
+import * as styles from './ui.module.css'
 
 const options = [
   { value: '', label: 'Choose one' },

@@ -10,7 +10,7 @@ import { TextField } from '../ui/field.tsx'
 import { Pager } from '../ui/pager.tsx'
 import { Row, Table, useSelection } from '../ui/table.tsx'
 import { toast } from '../ui/toast.tsx'
-import styles from './ui.module.css'
+import * as styles from './ui.module.css'
 
 const kinds = ['notice', 'success', 'error'] as const
 const rows = ['First', 'Second', 'Third']

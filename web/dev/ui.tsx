@@ -4,7 +4,7 @@ import { ThemeToggle } from '../theme-toggle.tsx'
 import { ButtonStates, IconStates } from './button-states.tsx'
 import { FieldStates, FileStates } from './field-states.tsx'
 import { DialogStates, NoticeStates, TableStates } from './page-states.tsx'
-import styles from './ui.module.css'
+import * as styles from './ui.module.css'
 
 export const meta = () => [{ title: 'Components' }, { name: 'robots', content: 'noindex' }]
 

@@ -2,6 +2,9 @@
 import { about } from '../../content/pages.ts'
 import { site } from '../../content/site.ts'
 import { pageMeta, person } from '../page-meta.ts'
+import * as crop from '../ui/crop-marks.module.css'
+import * as layout from '../ui/layout.module.css'
+import * as typography from '../ui/typography.module.css'
 import type { Route } from './+types/about'
 import * as styles from './about.module.css'
 import { useCount } from './count.ts'
@@ -29,23 +32,23 @@ export default function About() {
   const { heading, paragraphs, image, skillsHeading } = about
   return (
     <>
-      <section className="wrap page-head">
-        <div className={`g12 ${styles.top}`}>
-          <h1 className="page-title">{heading}</h1>
+      <section className={`${layout.wrap} ${layout.pageHead}`}>
+        <div className={`${layout.grid} ${styles.top}`}>
+          <h1 className={typography.pageTitle}>{heading}</h1>
           <div className={styles.text}>
             {paragraphs.map((paragraph) => (
               <p key={paragraph}>{paragraph}</p>
             ))}
           </div>
-          <figure className={`${styles.plate} crop`}>
+          <figure className={`${styles.plate} ${crop.marks}`}>
             <RasterImage image={image} sizes={sizes} alt={image.alt} fetchPriority="high" />
           </figure>
         </div>
       </section>
-      <div className="rule" />
-      <section className="section" id="skills">
-        <div className={`wrap g12 ${split.split}`}>
-          <h2 className="section-title">{skillsHeading}</h2>
+      <div className={layout.rule} />
+      <section className={layout.section} id="skills">
+        <div className={`${layout.wrap} ${layout.grid} ${split.split}`}>
+          <h2 className={typography.sectionTitle}>{skillsHeading}</h2>
           <SkillBars skills={site.skills} motion="count" useShown={useCount} />
         </div>
       </section>

@@ -10,9 +10,14 @@ import { call, isNetworkError, messageOf } from '../call.ts'
 import { useForm } from '../forms/use-form.ts'
 import { pageMeta } from '../page-meta.ts'
 import { useSession } from '../session.tsx'
+import * as field from '../ui/field.module.css'
 import { TextArea, TextField } from '../ui/field.tsx'
+import * as forms from '../ui/form.module.css'
+import * as layout from '../ui/layout.module.css'
+import * as links from '../ui/link.module.css'
 import { Submit } from '../ui/submit.tsx'
 import { closeErrors, toast } from '../ui/toast.tsx'
+import * as typography from '../ui/typography.module.css'
 import type { Route } from './+types/contact'
 import * as styles from './contact.module.css'
 import { useContactDraft } from './contact-draft.ts'
@@ -34,11 +39,11 @@ export default function Contact() {
   const ways = useReach()?.ways ?? []
   const { logouts } = useSession()
   return (
-    <section className="wrap page-head">
-      <div className={`g12 ${styles.contact}`}>
+    <section className={`${layout.wrap} ${layout.pageHead}`}>
+      <div className={`${layout.grid} ${styles.contact}`}>
         <div className={styles.aside}>
-          <h1 className="page-title">Contact</h1>
-          <p className="lead">{contact.lead}</p>
+          <h1 className={typography.pageTitle}>Contact</h1>
+          <p className={typography.lead}>{contact.lead}</p>
           {ways.length > 0 && <ContactWays ways={ways} />}
         </div>
         {/* Whoever logs out leaves an empty form to the next one. */}
@@ -89,7 +94,7 @@ function ContactForm({ email }: { email: ContactWay | undefined }) {
 
   return (
     <form
-      className={`form ${styles.form}`}
+      className={`${forms.form} ${styles.form}`}
       {...form.props}
       onSubmit={(event) => {
         setThanks(undefined)
@@ -101,7 +106,7 @@ function ContactForm({ email }: { email: ContactWay | undefined }) {
         draft.store()
       }}
     >
-      <div className="row2">
+      <div className={forms.columns}>
         <TextField label="Name" {...form.field('name')} required autoComplete="name" maxLength={nameLength} />
         <TextField
           label="Email"
@@ -123,13 +128,13 @@ function ContactForm({ email }: { email: ContactWay | undefined }) {
         </Submit>
       </div>
       <noscript>
-        <p className="hint">
+        <p className={field.hint}>
           Sending needs JavaScript, which is switched off in this browser.
           {email && (
             <>
               {' '}
               Write to{' '}
-              <a className="link" href={email.href}>
+              <a className={links.link} href={email.href}>
                 {email.value}
               </a>{' '}
               instead.

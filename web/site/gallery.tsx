@@ -18,6 +18,9 @@ import { pageMeta } from '../page-meta.ts'
 import { categoriesQuery, galleryQuery, QueryProvider } from '../queries.tsx'
 import { Button } from '../ui/button.tsx'
 import { Empty } from '../ui/empty.tsx'
+import * as layout from '../ui/layout.module.css'
+import * as typography from '../ui/typography.module.css'
+import * as visually from '../ui/visually-hidden.module.css'
 import type { Route } from './+types/gallery'
 import { Filters } from './filters.tsx'
 import * as styles from './gallery.module.css'
@@ -95,12 +98,12 @@ function Gallery({ loaderData }: Pick<Route.ComponentProps, 'loaderData'>) {
   }
 
   return (
-    <section className="wrap">
-      <div className="page-head">
-        <h1 className="page-title">Portfolio</h1>
+    <section className={layout.wrap}>
+      <div className={layout.pageHead}>
+        <h1 className={typography.pageTitle}>Portfolio</h1>
       </div>
       <Filters {...filters} categories={categories.data?.categories ?? []} onChoose={choose} />
-      <p className="sr-only" role="status">
+      <p className={visually.hidden} role="status">
         {isLoading ? 'Loading projects' : projects.length > 0 && `${projects.length} projects shown`}
       </p>
       {isLoading ? (

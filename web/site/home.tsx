@@ -4,6 +4,12 @@ import { useBrand } from '../brand.ts'
 import { Monogram } from '../monogram.tsx'
 import { pageMeta, person } from '../page-meta.ts'
 import { ButtonLink } from '../ui/button.tsx'
+import { classes } from '../ui/classes.ts'
+import * as crop from '../ui/crop-marks.module.css'
+import * as entrance from '../ui/entrance.module.css'
+import * as layout from '../ui/layout.module.css'
+import * as marker from '../ui/marker.module.css'
+import * as typography from '../ui/typography.module.css'
 import type { Route } from './+types/home'
 import * as hero from './hero.module.css'
 import * as styles from './home.module.css'
@@ -32,17 +38,17 @@ export default function Home() {
   return (
     <>
       <Hero />
-      <div className="rule" />
-      <section className="section" id="services">
-        <div className={`wrap g12 ${split.split}`}>
-          <h2 className="section-title">{site.servicesHeading}</h2>
+      <div className={layout.rule} />
+      <section className={layout.section} id="services">
+        <div className={`${layout.wrap} ${layout.grid} ${split.split}`}>
+          <h2 className={typography.sectionTitle}>{site.servicesHeading}</h2>
           <Services services={site.services} />
         </div>
       </section>
-      <div className="rule" />
-      <section className="section" id="skills">
-        <div className={`wrap g12 ${split.split}`}>
-          <h2 className="section-title">{site.skillsHeading}</h2>
+      <div className={layout.rule} />
+      <section className={layout.section} id="skills">
+        <div className={`${layout.wrap} ${layout.grid} ${split.split}`}>
+          <h2 className={typography.sectionTitle}>{site.skillsHeading}</h2>
           <SkillBars skills={site.skills} motion="grow" />
         </div>
       </section>
@@ -54,9 +60,9 @@ export default function Home() {
           className={styles.image}
           loading="lazy"
         />
-        <div className="wrap">
-          <div className={`g12 ${styles.head}`}>
-            <h2 className="section-title">{site.teaser.title}</h2>
+        <div className={layout.wrap}>
+          <div className={`${layout.grid} ${styles.head}`}>
+            <h2 className={typography.sectionTitle}>{site.teaser.title}</h2>
             <ButtonLink size="lg" to="/portfolio">
               {site.teaser.button}
             </ButtonLink>
@@ -76,19 +82,24 @@ function Hero() {
   const { portrait } = brand
   const { role, language } = brand.owner
   const { lines, isBrokenWide, isBrokenNarrow, mayWrap } = brand.hero
-  const fit = [isBrokenWide && hero.brokenWide, isBrokenNarrow && hero.brokenNarrow, mayWrap && hero.mayWrap]
+  const fit = classes(
+    hero.hero,
+    isBrokenWide && hero.brokenWide,
+    isBrokenNarrow && hero.brokenNarrow,
+    mayWrap && hero.mayWrap,
+  )
   const { greeting, line, button } = site.hero
   return (
-    <section className="wrap">
-      <div className={[hero.hero, ...fit.filter(Boolean)].join(' ')} data-hero="">
-        <p className={`${hero.greeting} rise`}>{greeting}</p>
-        <h1 className={`${hero.name} rise`} {...language}>
+    <section className={layout.wrap}>
+      <div className={fit} data-hero="">
+        <p className={`${hero.greeting} ${entrance.rise}`}>{greeting}</p>
+        <h1 className={`${hero.name} ${entrance.rise}`} {...language}>
           {lines.map((text) => (
             <span key={text}>{text}</span>
           ))}
         </h1>
-        <div className={`g12 ${hero.row}`}>
-          <figure className={`${hero.plate} crop rise`}>
+        <div className={`${layout.grid} ${hero.row}`}>
+          <figure className={`${hero.plate} ${crop.marks} ${entrance.rise}`}>
             {portrait ? (
               <RasterImage image={portrait} sizes={portraitSizes} alt={portrait.alt} fetchPriority="high" />
             ) : (
@@ -97,9 +108,9 @@ function Hero() {
               </div>
             )}
           </figure>
-          <div className={`${hero.words} rise`}>
+          <div className={`${hero.words} ${entrance.rise}`}>
             <p className={hero.role}>
-              <span className="mark-lines swipe">{role}</span>
+              <span className={`${marker.lines} ${marker.swipe}`}>{role}</span>
             </p>
             <p className={hero.line}>{line}</p>
             <ButtonLink size="lg" to="/contact">
@@ -108,7 +119,7 @@ function Hero() {
           </div>
           <dl className={hero.stats}>
             {site.stats.map(({ label, value }) => (
-              <div key={label} className={`${hero.stat} rise`}>
+              <div key={label} className={`${hero.stat} ${entrance.rise}`}>
                 <dt>{label}</dt>
                 <dd>{value}</dd>
               </div>

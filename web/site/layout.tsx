@@ -4,8 +4,14 @@ import { useBrand, useHost, useReach } from '../brand.ts'
 import { BrandLink, Monogram } from '../monogram.tsx'
 import { useSession } from '../session.tsx'
 import { ThemeToggle } from '../theme-toggle.tsx'
+import * as bar from '../ui/bar.module.css'
 import { Button } from '../ui/button.tsx'
+import { classes } from '../ui/classes.ts'
+import * as layout from '../ui/layout.module.css'
+import * as marker from '../ui/marker.module.css'
 import { Menu, MenuButton } from '../ui/menu.tsx'
+import * as paper from '../ui/paper.module.css'
+import { SkipLink } from '../ui/skip-link.tsx'
 import * as footer from './footer.module.css'
 import * as styles from './layout.module.css'
 
@@ -21,15 +27,13 @@ export default function SiteLayout() {
   const lists = useReach()?.footer ?? []
   return (
     <>
-      <a className="skip" href="#main">
-        Skip to content
-      </a>
+      <SkipLink />
       <NavigationBar />
-      <main className="sheet" id="main" tabIndex={-1}>
+      <main className={layout.sheet} id="main" tabIndex={-1}>
         <Outlet />
       </main>
-      <footer className={lists.length > 0 ? `${footer.footer} ${footer.more}` : footer.footer}>
-        <div className={`wrap ${footer.inside}`}>
+      <footer className={classes(footer.footer, lists.length > 0 && footer.more)}>
+        <div className={`${layout.wrap} ${footer.inside}`}>
           <Monogram />
           {lists.length > 0 && (
             <div className={footer.links}>
@@ -56,10 +60,10 @@ export default function SiteLayout() {
 
 function NavigationBar() {
   return (
-    <header className="nav">
-      <div className="wrap nav-in">
+    <header className={bar.bar}>
+      <div className={`${layout.wrap} ${bar.inside}`}>
         <BrandLink />
-        <span className={`print-only ${styles.host}`}>{useHost()}</span>
+        <span className={`${paper.only} ${styles.host}`}>{useHost()}</span>
         <nav className={styles.links} aria-label="Main">
           <ul className={styles.list}>
             <PageLinks />
@@ -75,7 +79,7 @@ function NavigationBar() {
         </div>
       </div>
       <Menu id="menu">
-        <ul className="wrap">
+        <ul className={layout.wrap}>
           <PageLinks />
           <Account inMenu />
         </ul>
@@ -88,7 +92,7 @@ function NavigationBar() {
 function Item({ to, end = false, children }: { to: string; end?: boolean; children: string }) {
   return (
     <NavLink to={to} end={end}>
-      {({ isActive }) => (isActive ? <span className="mark">{children}</span> : children)}
+      {({ isActive }) => (isActive ? <span className={marker.mark}>{children}</span> : children)}
     </NavLink>
   )
 }

@@ -5,6 +5,8 @@ import { site } from '../../content/site.ts'
 import { legalPages, type MarkdownNode } from '../../contract/reach.ts'
 import { apiContext } from '../api-context.ts'
 import { pageMeta } from '../page-meta.ts'
+import * as layout from '../ui/layout.module.css'
+import * as typography from '../ui/typography.module.css'
 import type { Route } from './+types/legal'
 import * as styles from './legal.module.css'
 import NotFound, { meta as notFoundMeta } from './not-found.tsx'
@@ -31,9 +33,9 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 export default function Legal({ loaderData: { page, text } }: Route.ComponentProps) {
   if (!text) return <NotFound />
   return (
-    <section className="wrap page-head">
-      <div className={`g12 ${styles.legal}`}>
-        <h1 className="page-title">{legalPages[page]}</h1>
+    <section className={`${layout.wrap} ${layout.pageHead}`}>
+      <div className={`${layout.grid} ${styles.legal}`}>
+        <h1 className={typography.pageTitle}>{legalPages[page]}</h1>
         <div className={styles.prose}>{text.map(element)}</div>
       </div>
     </section>

@@ -3,6 +3,7 @@ import { data } from 'react-router'
 import { site } from '../../content/site.ts'
 import { pageMeta } from '../page-meta.ts'
 import { ButtonLink } from '../ui/button.tsx'
+import * as layout from '../ui/layout.module.css'
 import * as styles from './not-found.module.css'
 
 export function loader() {
@@ -20,7 +21,7 @@ export function meta() {
 
 export default function NotFound() {
   return (
-    <section className={`wrap ${styles.page}`}>
+    <section className={`${layout.wrap} ${styles.page}`}>
       <p className={styles.code}>
         404
         <svg viewBox="0 0 128 60" preserveAspectRatio="none" aria-hidden="true">
@@ -30,7 +31,7 @@ export default function NotFound() {
           />
         </svg>
       </p>
-      <div className={`g12 ${styles.row}`}>
+      <div className={`${layout.grid} ${styles.row}`}>
         <h1>Page Not Found</h1>
         <div>
           <p>Sorry, the page you’re looking for doesn’t exist or has been moved.</p>

@@ -1,7 +1,9 @@
 // The frame of a preview: the live site in it, or the project's image, and the choice of the device.
 import type { ComponentType } from 'react'
+import * as crop from '../ui/crop-marks.module.css'
 import { Picture } from '../ui/picture.tsx'
 import { DesktopIcon, MobileIcon, TabletIcon } from '../ui/tool-icons.tsx'
+import * as typography from '../ui/typography.module.css'
 import type { View } from './framing.ts'
 import type { Device } from './preview-fit.ts'
 import * as styles from './preview-frame.module.css'
@@ -48,7 +50,7 @@ type Props = { view: View; name: string; image: string | null; onLoad: () => voi
 
 export function Frame({ view, name, image, onLoad }: Props) {
   return (
-    <div className={`${styles.frame} crop`}>
+    <div className={`${styles.frame} ${crop.marks}`}>
       <div className={styles.clip}>
         {view.url && (
           <iframe
@@ -86,7 +88,7 @@ function ProjectImage({ name, src }: { name: string; src: string | null }) {
       />
       <div className={styles.caption}>
         <b>{name}</b>
-        <p className="meta">The desktop page, scaled down.</p>
+        <p className={typography.meta}>The desktop page, scaled down.</p>
       </div>
     </section>
   )

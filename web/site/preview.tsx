@@ -1,6 +1,6 @@
 // One project live in a frame: full width, as on a tablet, as on a phone [S2, S4, R43, R53, R54, R55, R56, R57].
 import { useEffect, useRef, useState } from 'react'
-import { data, Link, useRevalidator } from 'react-router'
+import { data, useRevalidator } from 'react-router'
 import { portfolio } from '../../content/pages.ts'
 import { site } from '../../content/site.ts'
 import { shareImageSize } from '../../contract/brand.ts'
@@ -10,9 +10,11 @@ import { call } from '../call.ts'
 import { type Deferred, defer, useDeferred } from '../deferred.ts'
 import { failedLoad } from '../failed-load.ts'
 import { pageMeta } from '../page-meta.ts'
-import { Button, ButtonLink } from '../ui/button.tsx'
+import { Button, ButtonLink, buttonClass, IconLink } from '../ui/button.tsx'
 import { CloseIcon } from '../ui/icons.tsx'
+import * as layout from '../ui/layout.module.css'
 import { ArrowOutIcon, InfoIcon, OpenIcon } from '../ui/tool-icons.tsx'
+import * as typography from '../ui/typography.module.css'
 import type { Route } from './+types/preview'
 import { useClose } from './close-preview.ts'
 import { useFraming } from './framing.ts'
@@ -105,7 +107,7 @@ export default function Preview({ loaderData }: Route.ComponentProps) {
         {ready && <DeviceBar device={device} onChoose={setDevice} />}
         {url && (
           <div className={styles.end}>
-            {ready && fit && !fit.phone && <p className="meta">{widthLabel(fit)}</p>}
+            {ready && fit && !fit.phone && <p className={typography.meta}>{widthLabel(fit)}</p>}
             <a href={url} target="_blank" rel="noopener noreferrer" title="Open in a new tab">
               <span>Open in a new tab</span>
               <ArrowOutIcon size="s" />
@@ -129,7 +131,7 @@ export default function Preview({ loaderData }: Route.ComponentProps) {
         ) : (
           !ready && (
             <>
-              <div className={`${styles.over} needs-js`} role="status">
+              <div className={`${styles.over} ${layout.needsScript}`} role="status">
                 <p>{url ? 'Loading preview...' : 'Loading portfolio...'}</p>
                 <div className={styles.run} />
               </div>
@@ -144,17 +146,7 @@ export default function Preview({ loaderData }: Route.ComponentProps) {
 
 function Close() {
   const close = useClose()
-  return (
-    <Link
-      className="iconbtn"
-      to="/portfolio"
-      aria-label="Close preview"
-      title="Close preview"
-      onClick={close}
-    >
-      <CloseIcon />
-    </Link>
-  )
+  return <IconLink label="Close preview" icon={<CloseIcon />} to="/portfolio" onClick={close} />
 }
 
 function Notice({ reason, url }: { reason: string; url: string }) {
@@ -165,7 +157,7 @@ function Notice({ reason, url }: { reason: string; url: string }) {
         <span>{reason} Here is an image of it.</span>
       </p>
       {URL.canParse(url) && (
-        <a className="btn btn-sm" href={url} target="_blank" rel="noopener noreferrer">
+        <a className={buttonClass({ size: 'sm' })} href={url} target="_blank" rel="noopener noreferrer">
           Open live site <OpenIcon size="s" />
         </a>
       )}
@@ -179,7 +171,7 @@ function WithoutScripts({ url, name }: { url: string; name: string }) {
       <div className={styles.over}>
         <p>The preview needs JavaScript, which is switched off in this browser.</p>
         <div className={styles.ways}>
-          <a className="btn" href={url} rel="noopener noreferrer">
+          <a className={buttonClass()} href={url} rel="noopener noreferrer">
             Open {name}
           </a>
         </div>

@@ -1,13 +1,16 @@
 // The ways to reach the owner as they stand on paper, where nothing can be pressed.
 import { useHost, useReach } from '../brand.ts'
+import * as layout from '../ui/layout.module.css'
+import * as paper from '../ui/paper.module.css'
+import * as typography from '../ui/typography.module.css'
 import * as styles from './print-ways.module.css'
 
 export function PrintWays() {
   const ways = useReach()?.ways ?? []
   const host = useHost()
   return (
-    <section className={`print-only ${styles.ways} wrap`}>
-      <h2 className="section-title">Contact</h2>
+    <section className={`${paper.only} ${styles.ways} ${layout.wrap}`}>
+      <h2 className={typography.sectionTitle}>Contact</h2>
       <dl>
         {ways.map(({ kind, label, value, href }) => (
           <div key={href}>

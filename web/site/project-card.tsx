@@ -3,13 +3,15 @@ import { Link, useLocation } from 'react-router'
 import { imageSources } from '../../contract/images.ts'
 import { galleryPage } from '../../contract/limits.ts'
 import type { PortfolioItem } from '../../contract/portfolio.ts'
+import * as crop from '../ui/crop-marks.module.css'
 import { ArrowRightIcon } from '../ui/icons.tsx'
 import { Picture } from '../ui/picture.tsx'
+import * as skeleton from '../ui/skeleton.module.css'
 import type { OpenedFrom } from './close-preview.ts'
 import * as styles from './project-card.module.css'
 
 // A phone's 88vw is a hair less than it draws, so that the 640 px file does for a screen of 1.75 pixels a point.
-// The rhythm of the grid (gallery.css): two wide cards, then three narrow ones, and so on.
+// The rhythm of the grid (project-card.module.css): two wide cards, then three narrow ones, and so on.
 const wide = '(min-width: 1440px) 644px, (min-width: 641px) 45vw, 88vw'
 const narrow = '(min-width: 1440px) 422px, (min-width: 961px) 30vw, (min-width: 641px) 45vw, 88vw'
 
@@ -29,7 +31,7 @@ export function Card({ project, at }: { project: PortfolioItem; at: number }) {
   const { pathname, search } = useLocation()
   return (
     <article className={styles.card}>
-      <div className={`${styles.image} crop`}>
+      <div className={`${styles.image} ${crop.marks}`}>
         <Picture
           {...image}
           sizes={at % 5 < 2 ? wide : narrow}
@@ -67,11 +69,11 @@ export function SkeletonCards({ count }: { count: number }) {
     // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike and never change places
     <div key={at} className={styles.card} aria-hidden="true">
       <div className={styles.image}>
-        <div className="sk" />
+        <div className={skeleton.skeleton} />
       </div>
       <div className={styles.caption}>
-        <div className={`sk ${styles.name}`} />
-        <div className={`sk ${styles.button}`} />
+        <div className={`${skeleton.skeleton} ${styles.name}`} />
+        <div className={`${skeleton.skeleton} ${styles.button}`} />
       </div>
     </div>
   ))

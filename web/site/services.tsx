@@ -1,6 +1,8 @@
 // What the owner offers: a title, a sentence and a line drawing each.
 import { useRef } from 'react'
 import type { Service } from '../../content/site.ts'
+import { classes } from '../ui/classes.ts'
+import * as entrance from '../ui/entrance.module.css'
 import { useEntered } from '../ui/entrance.ts'
 import * as styles from './services.module.css'
 
@@ -41,7 +43,7 @@ function ServiceRow({ service: { title, description, icon } }: { service: Servic
   const row = useRef<HTMLLIElement>(null)
   const entered = useEntered(row)
   return (
-    <li ref={row} className={entered ? `${styles.service} entered` : styles.service}>
+    <li ref={row} className={classes(styles.service, entered && entrance.entered)}>
       <div>
         <h3>{title}</h3>
         <p>{description}</p>

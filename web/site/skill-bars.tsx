@@ -1,6 +1,8 @@
 // Skills as ruled bars that fill when they are scrolled into view: over one second, or as their page says.
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import type { Skill } from '../../content/site.ts'
+import { classes } from '../ui/classes.ts'
+import * as entrance from '../ui/entrance.module.css'
 import { useEntered } from '../ui/entrance.ts'
 import { InitialStyle } from './initial-style.tsx'
 import * as styles from './skill-bars.module.css'
@@ -42,7 +44,11 @@ function SkillRow({ skill: { name, percentage }, at, motion, useShown = useWhole
   return (
     <li
       ref={row}
-      className={entered ? `${styles.skill} entered ${motion === 'grow' ? styles.grow : ''}` : styles.skill}
+      className={classes(
+        styles.skill,
+        entered && entrance.entered,
+        entered && motion === 'grow' && styles.grow,
+      )}
     >
       <span className={styles.name}>{name}</span>
       <div

@@ -1,6 +1,8 @@
 // A notice inside the page, read aloud when it appears.
 import type { ReactNode } from 'react'
+import * as styles from './alert.module.css'
 import { IconButton } from './button.tsx'
+import { classes } from './classes.ts'
 import { CloseIcon } from './icons.tsx'
 import { DoneIcon, ErrorIcon, InfoIcon } from './tool-icons.tsx'
 
@@ -12,12 +14,13 @@ type Props = {
   children: ReactNode
 }
 
+const kinds = { notice: undefined, error: styles.error, success: styles.success }
 const icons = { notice: InfoIcon, error: ErrorIcon, success: DoneIcon }
 
 export function Alert({ kind = 'notice', role = 'alert', onDismiss, children }: Props) {
   const Icon = icons[kind]
   return (
-    <div className={`alert${kind === 'notice' ? '' : ` alert-${kind}`}`} role={role}>
+    <div className={classes(styles.alert, kinds[kind])} role={role}>
       <Icon />
       <p>{children}</p>
       {onDismiss && <IconButton label="Dismiss" icon={<CloseIcon size="s" />} onClick={onDismiss} />}

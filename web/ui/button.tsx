@@ -1,6 +1,8 @@
-// Buttons: one that can be busy, a link that looks like one, and one that is only an icon.
+// Buttons: one that can be busy, a link that looks like one, and both as an icon alone.
 import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react'
 import { Link, type LinkProps } from 'react-router'
+import * as styles from './button.module.css'
+import { classes } from './classes.ts'
 
 type Looks = {
   variant?: 'primary' | 'secondary' | 'quiet' | 'danger' | 'danger-outline'
@@ -9,15 +11,17 @@ type Looks = {
 }
 
 const variants = {
-  primary: '',
-  secondary: ' btn-2',
-  quiet: ' btn-3',
-  danger: ' btn-danger',
-  'danger-outline': ' btn-danger-2',
+  primary: undefined,
+  secondary: styles.secondary,
+  quiet: styles.quiet,
+  danger: styles.danger,
+  'danger-outline': styles.dangerOutline,
 }
+const sizes = { sm: styles.small, md: undefined, lg: styles.large }
 
-function looks({ variant = 'primary', size = 'md', wide }: Looks, more = '') {
-  return `btn${variants[variant]}${size === 'md' ? '' : ` btn-${size}`}${wide ? ' wide' : ''}${more && ` ${more}`}`
+/** For what looks like a button and is none, such as the label of a file input. */
+export function buttonClass({ variant = 'primary', size = 'md', wide }: Looks = {}, more?: string): string {
+  return classes(styles.button, variants[variant], sizes[size], wide && styles.wide, more)
 }
 
 type ButtonProps = Looks &
@@ -44,14 +48,14 @@ export function Button({
     <button
       {...rest}
       type={type}
-      className={looks({ variant, size, wide }, className)}
+      className={buttonClass({ variant, size, wide }, className)}
       disabled={busy || disabled}
       aria-busy={busy || undefined}
     >
       {busyLabel ? (
         // The label that is not shown takes its space as generated content: no screen reader or search finds it.
         <span
-          className="btn-label"
+          className={styles.label}
           data-other={busy ? (typeof children === 'string' ? children : '') : busyLabel}
         >
           {busy ? busyLabel : children}
@@ -64,7 +68,7 @@ export function Button({
 }
 
 export function ButtonLink({ variant, size, wide, className, ...rest }: Looks & LinkProps) {
-  return <Link {...rest} className={looks({ variant, size, wide }, className)} />
+  return <Link {...rest} className={buttonClass({ variant, size, wide }, className)} />
 }
 
 type IconButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'aria-label' | 'children'> & {
@@ -76,16 +80,30 @@ type IconButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'aria-label
   ref?: Ref<HTMLButtonElement>
 }
 
-export function IconButton({ label, icon, size = 'md', danger, className = '', ...rest }: IconButtonProps) {
+export function IconButton({ label, icon, size = 'md', danger, className, ...rest }: IconButtonProps) {
   return (
     <button
       type="button"
       title={label}
       {...rest}
       aria-label={label}
-      className={`iconbtn${size === 'sm' ? ' iconbtn-sm' : ''}${danger ? ' iconbtn-danger' : ''}${className && ` ${className}`}`}
+      className={classes(
+        styles.iconButton,
+        size === 'sm' && styles.iconSmall,
+        danger && styles.iconDanger,
+        className,
+      )}
     >
       {icon}
     </button>
+  )
+}
+
+/** A link that is only an icon. */
+export function IconLink({ label, icon, ...rest }: { label: string; icon: ReactNode } & LinkProps) {
+  return (
+    <Link title={label} {...rest} aria-label={label} className={styles.iconButton}>
+      {icon}
+    </Link>
   )
 }

@@ -1,6 +1,7 @@
 // Asks before something irreversible. The focus starts on Cancel, so a hasty Enter destroys nothing.
 import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
+import * as styles from './confirm.module.css'
 import { Dialog } from './dialog.tsx'
 
 type Props = {
@@ -49,7 +50,7 @@ export function Confirm({
         </>
       }
     >
-      <p className="text-base">{children}</p>
+      <p className={styles.question}>{children}</p>
     </Dialog>
   )
 }

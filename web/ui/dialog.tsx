@@ -9,6 +9,8 @@ import {
   useRef,
 } from 'react'
 import { IconButton } from './button.tsx'
+import { classes } from './classes.ts'
+import * as styles from './dialog.module.css'
 import { CloseIcon } from './icons.tsx'
 
 type Props = {
@@ -23,6 +25,8 @@ type Props = {
   children: ReactNode
   footer?: ReactNode
 }
+
+const sizes = { s: styles.small, m: undefined, l: styles.large }
 
 /** Keeps the page below from scrolling; for a dialog over a dialog it is held already. */
 function holdPage() {
@@ -74,14 +78,14 @@ export function Dialog({ title, open = true, size = 'm', onClose, form, children
 
   const content = (
     <>
-      <div className="modal-body">{children}</div>
-      {footer && <div className="modal-foot">{footer}</div>}
+      <div className={styles.body}>{children}</div>
+      {footer && <div className={styles.foot}>{footer}</div>}
     </>
   )
   return (
     <dialog
       ref={ref}
-      className={`modal${size === 'm' ? '' : ` modal-${size}`}`}
+      className={classes(styles.dialog, sizes[size])}
       aria-labelledby={titleId}
       onKeyDown={onKeyDown}
       onPointerDown={(event) => {
@@ -95,7 +99,7 @@ export function Dialog({ title, open = true, size = 'm', onClose, form, children
         onClose()
       }}
     >
-      <header className="modal-head">
+      <header className={styles.head}>
         <h2 id={titleId}>{title}</h2>
         <IconButton label="Close" icon={<CloseIcon />} onClick={onClose} />
       </header>

@@ -9,7 +9,12 @@ import {
   useId,
   useRef,
 } from 'react'
+import * as checkbox from './checkbox.module.css'
+import { classes } from './classes.ts'
+import * as styles from './field.module.css'
+import * as select from './select.module.css'
 import { ChevronIcon, ErrorIcon } from './tool-icons.tsx'
+import * as visually from './visually-hidden.module.css'
 
 type Around = {
   label: string
@@ -27,8 +32,8 @@ export function Field(props: Around & { id?: string | undefined; children: (wiri
   const id = props.id ?? made
   const described = [props.error && `${id}-error`, props.hint && `${id}-hint`].filter(Boolean).join(' ')
   return (
-    <div className="field">
-      <label className={props.hideLabel ? 'sr-only' : 'label'} htmlFor={id}>
+    <div className={styles.field}>
+      <label className={props.hideLabel ? visually.hidden : styles.label} htmlFor={id}>
         {props.label}
       </label>
       {props.children({
@@ -37,7 +42,7 @@ export function Field(props: Around & { id?: string | undefined; children: (wiri
         'aria-invalid': props.error ? true : undefined,
       })}
       {props.hint && (
-        <p className="hint" id={`${id}-hint`}>
+        <p className={styles.hint} id={`${id}-hint`}>
           {props.hint}
         </p>
       )}
@@ -48,7 +53,7 @@ export function Field(props: Around & { id?: string | undefined; children: (wiri
 
 export function FieldError({ id, children }: { id?: string; children: ReactNode }) {
   return (
-    <p className="err" id={id}>
+    <p className={styles.error} id={id}>
       <ErrorIcon />
       <span>{children}</span>
     </p>
@@ -56,7 +61,7 @@ export function FieldError({ id, children }: { id?: string; children: ReactNode 
 }
 
 type Dense = { dense?: boolean }
-const input = (dense?: boolean, more = '') => `input${dense ? ' input-sm' : ''}${more && ` ${more}`}`
+const inputClass = (dense?: boolean, more?: string) => classes(styles.input, dense && styles.small, more)
 
 type TextFieldProps = Around &
   Dense &
@@ -82,10 +87,10 @@ export function TextField({
   return (
     <Field label={label} hideLabel={hideLabel} hint={hint} error={error} id={rest.id}>
       {(wiring) => {
-        const control = <input {...rest} {...wiring} className={input(dense, className)} />
+        const control = <input {...rest} {...wiring} className={inputClass(dense, className)} />
         if (!start && !end) return control
         return (
-          <div className={start ? 'search' : 'withbtn'}>
+          <div className={start ? styles.search : styles.withButton}>
             {start}
             {control}
             {end}
@@ -101,7 +106,7 @@ type TextAreaProps = Around & TextareaHTMLAttributes<HTMLTextAreaElement> & { re
 export function TextArea({ label, hideLabel, hint, error, className, ...rest }: TextAreaProps) {
   return (
     <Field label={label} hideLabel={hideLabel} hint={hint} error={error} id={rest.id}>
-      {(wiring) => <textarea {...rest} {...wiring} className={input(false, className)} />}
+      {(wiring) => <textarea {...rest} {...wiring} className={inputClass(false, className)} />}
     </Field>
   )
 }
@@ -117,8 +122,8 @@ export function Select({ label, hideLabel, hint, error, dense, options, classNam
   return (
     <Field label={label} hideLabel={hideLabel} hint={hint} error={error} id={rest.id}>
       {(wiring) => (
-        <span className="select">
-          <select {...rest} {...wiring} className={input(dense, className)}>
+        <span className={select.select}>
+          <select {...rest} {...wiring} className={inputClass(dense, className)}>
             {options.map((option) => (
               <option key={option.value} value={option.value} disabled={option.disabled}>
                 {option.label}
@@ -139,13 +144,7 @@ type CheckboxProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'type'> & {
   indeterminate?: boolean
 }
 
-export function Checkbox({
-  label,
-  hideLabel,
-  indeterminate = false,
-  className = '',
-  ...rest
-}: CheckboxProps) {
+export function Checkbox({ label, hideLabel, indeterminate = false, className, ...rest }: CheckboxProps) {
   const ref = useRef<HTMLInputElement>(null)
   useEffect(() => {
     if (ref.current) ref.current.indeterminate = indeterminate
@@ -155,18 +154,18 @@ export function Checkbox({
       {...rest}
       ref={ref}
       type="checkbox"
-      className={`box${className && ` ${className}`}`}
+      className={classes(checkbox.box, className)}
       aria-label={hideLabel ? label : undefined}
     />
   )
   if (hideLabel)
     return (
       // biome-ignore lint/a11y/noLabelWithoutControl: the control is in `box`
-      <label className="box-label">{box}</label>
+      <label className={checkbox.area}>{box}</label>
     )
   return (
     // biome-ignore lint/a11y/noLabelWithoutControl: the control is in `box`
-    <label className="check">
+    <label className={checkbox.label}>
       {box}
       {label}
     </label>

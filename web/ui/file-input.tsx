@@ -1,9 +1,13 @@
 // Choosing one image: a drop frame with preview for new things, a single row for changing what is there.
 import { type DragEvent, type ReactNode, useEffect, useId, useState } from 'react'
 import { imageAccept, imageTypes } from '../../contract/images.ts'
+import { buttonClass } from './button.tsx'
+import * as field from './field.module.css'
 import { FieldError } from './field.tsx'
+import * as styles from './file-input.module.css'
 import { type FocalPoint, focalAttributes } from './focal-point.ts'
 import { UploadIcon } from './tool-icons.tsx'
+import * as visually from './visually-hidden.module.css'
 
 const wrongType = 'Choose a PNG, JPG, JPEG or WebP image.'
 
@@ -49,7 +53,7 @@ function Input({ props, choice }: { props: Props; choice: ReturnType<typeof useC
     <input
       id={choice.id}
       type="file"
-      className="sr-only"
+      className={visually.hidden}
       accept={imageAccept}
       disabled={props.disabled}
       aria-invalid={choice.problem ? true : undefined}
@@ -73,13 +77,13 @@ function Around({
   children: ReactNode
 }) {
   return (
-    <div className="field">
-      <label className="label" htmlFor={choice.id}>
+    <div className={field.field}>
+      <label className={field.label} htmlFor={choice.id}>
         {props.label}
       </label>
       {children}
       {props.hint && (
-        <p className="hint" id={`${choice.id}-hint`}>
+        <p className={field.hint} id={`${choice.id}-hint`}>
           {props.hint}
         </p>
       )}
@@ -99,7 +103,7 @@ export function ImageDrop(props: Props) {
   return (
     <Around props={props} choice={choice}>
       <label
-        className="drop"
+        className={styles.drop}
         htmlFor={choice.id}
         data-over={over || undefined}
         data-full={choice.preview ? true : undefined}
@@ -117,16 +121,16 @@ export function ImageDrop(props: Props) {
         {choice.preview ? (
           <img src={choice.preview} alt="Preview" {...focalAttributes(props.focal)} />
         ) : (
-          <span className="drop-ask">
+          <span className={styles.ask}>
             <UploadIcon size="l" />
             <b>Choose an image</b>
           </span>
         )}
       </label>
       {props.file && (
-        <div className="file">
-          <span className="file-name">{props.file.name}</span>
-          <label className="btn btn-2 btn-sm" htmlFor={choice.id}>
+        <div className={styles.file}>
+          <span className={styles.name}>{props.file.name}</span>
+          <label className={buttonClass({ variant: 'secondary', size: 'sm' })} htmlFor={choice.id}>
             Replace
           </label>
         </div>
@@ -140,13 +144,13 @@ export function ImageRow({ current, ...props }: Props & { current?: ReactNode })
   const choice = useChoice(props)
   return (
     <Around props={props} choice={choice}>
-      <div className="file">
+      <div className={styles.file}>
         {choice.preview && (
-          <img className="thumb" src={choice.preview} alt="" {...focalAttributes(props.focal)} />
+          <img className={styles.preview} src={choice.preview} alt="" {...focalAttributes(props.focal)} />
         )}
-        {props.file ? <span className="file-name">{props.file.name}</span> : current}
+        {props.file ? <span className={styles.name}>{props.file.name}</span> : current}
         <Input props={props} choice={choice} />
-        <label className="btn btn-2 btn-sm" htmlFor={choice.id}>
+        <label className={buttonClass({ variant: 'secondary', size: 'sm' })} htmlFor={choice.id}>
           Choose file
         </label>
       </div>

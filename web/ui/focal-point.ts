@@ -1,4 +1,5 @@
 // The focal point of an image as attributes, which focal-point.css turns into its position.
+import './focal-point.css'
 
 export interface FocalPoint {
   /** Percent of the image's width from the left, and of its height from the top: whole, 0 to 100. */

@@ -1,16 +1,16 @@
 // The icons of Home and of what is around every page; the others are in tool-icons.tsx. They take the colour of the text around them.
 import type { ReactNode } from 'react'
+import { classes } from './classes.ts'
+import * as styles from './icons.module.css'
 
 type Props = { size?: 's' | 'm' | 'l'; className?: string }
 
+const sizes = { s: styles.small, m: undefined, l: styles.large }
+
 export function icon(drawing: ReactNode) {
-  return function Icon({ size = 'm', className = '' }: Props) {
+  return function Icon({ size = 'm', className }: Props) {
     return (
-      <svg
-        className={`ico${size === 'm' ? '' : ` ico-${size}`}${className && ` ${className}`}`}
-        viewBox="0 0 20 20"
-        aria-hidden="true"
-      >
+      <svg className={classes(styles.icon, sizes[size], className)} viewBox="0 0 20 20" aria-hidden="true">
         {drawing}
       </svg>
     )

@@ -3,11 +3,13 @@ import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 import { compactWidth } from './breakpoints.ts'
 import { IconButton } from './button.tsx'
+import { classes } from './classes.ts'
 import { CloseIcon, MenuIcon } from './icons.tsx'
+import * as styles from './menu.module.css'
 
 /*
  * Part of the first script in <body>. Says on the button whether its menu is open, and closes the menu when the focus
- * leaves it and its button, or when the window becomes so wide that the bar has all its links (menu.css).
+ * leaves it and its button, or when the window becomes so wide that the bar has all its links (menu.module.css).
  */
 export const menuScript = `(() => {
   if (!('popover' in HTMLElement.prototype)) return
@@ -23,10 +25,10 @@ export const menuScript = `(() => {
   matchMedia('(max-width: ${compactWidth}px)').addEventListener('change', ({ matches }) => closeUnless(() => matches))
 })()`
 
-export function MenuButton({ menu }: { menu: string }) {
+export function MenuButton({ menu, className }: { menu: string; className?: string }) {
   return (
     <IconButton
-      className="burger"
+      className={classes(styles.button, className)}
       label="Menu"
       icon={
         <>
@@ -43,7 +45,7 @@ export function MenuButton({ menu }: { menu: string }) {
 export function Menu({ id, children }: { id: string; children: ReactNode }) {
   const ref = usePopover<HTMLElement>()
   return (
-    <nav className="menu" id={id} ref={ref} popover="auto" aria-label="Menu">
+    <nav className={styles.menu} id={id} ref={ref} popover="auto" aria-label="Menu">
       {children}
     </nav>
   )

@@ -1,6 +1,7 @@
 // Backward, "Page X of Y", forward.
 import { Button } from './button.tsx'
 import { ArrowLeftIcon, ArrowRightIcon } from './icons.tsx'
+import * as styles from './pager.module.css'
 
 type Props = {
   page: number
@@ -21,7 +22,7 @@ export function Pager({
   busy = false,
 }: Props) {
   return (
-    <nav className="pager" aria-label="Pages">
+    <nav className={styles.pager} aria-label="Pages">
       <Button variant="secondary" size="sm" disabled={busy || page <= 1} onClick={() => onPage(page - 1)}>
         <ArrowLeftIcon size="s" />
         {previous}

@@ -14,7 +14,7 @@ export function Submit({ busy, busyLabel, size, wide, children }: SubmitProps) {
       busy={busy}
       busyLabel={busyLabel}
       disabled={!isHydrated}
-      data-waking={isHydrated ? undefined : ''}
+      data-hydrating={isHydrated ? undefined : ''}
     >
       {children}
     </Button>

@@ -1,6 +1,9 @@
 // A table whose rows can be selected, with the one row that says it is empty.
 import { type ReactNode, useCallback, useState } from 'react'
+import { classes } from './classes.ts'
 import { Checkbox } from './field.tsx'
+import * as styles from './table.module.css'
+import * as visually from './visually-hidden.module.css'
 
 export type Column = { label: string; className?: string; hideLabel?: boolean }
 
@@ -53,6 +56,8 @@ type TableProps = {
   empty: ReactNode
   selection?: Selection
   busy?: boolean
+  /** Lower rows. */
+  dense?: boolean
   className?: string
 }
 
@@ -64,32 +69,33 @@ export function Table({
   empty,
   selection,
   busy,
-  className = '',
+  dense,
+  className,
 }: TableProps) {
   return (
     <table
-      className={`datatable${className && ` ${className}`}`}
+      className={classes(styles.table, dense && styles.dense, className)}
       aria-label={label}
       aria-busy={busy || undefined}
     >
       <thead>
         <tr>
           {selection && (
-            <th scope="col" className="c-check">
-              <span className="sr-only">Selected</span>
+            <th scope="col" className={styles.check}>
+              <span className={visually.hidden}>Selected</span>
               <SelectAll selection={selection} disabled={isEmpty} />
             </th>
           )}
           {columns.map((column) => (
             <th key={column.label} scope="col" className={column.className}>
-              {column.hideLabel ? <span className="sr-only">{column.label}</span> : column.label}
+              {column.hideLabel ? <span className={visually.hidden}>{column.label}</span> : column.label}
             </th>
           ))}
         </tr>
       </thead>
       <tbody>
         {isEmpty ? (
-          <tr className="norows">
+          <tr className={styles.noRows}>
             <td colSpan={columns.length + (selection ? 1 : 0)}>{empty}</td>
           </tr>
         ) : (
@@ -112,7 +118,7 @@ export function Row({ selected = false, selectLabel, onSelect, children }: RowPr
   return (
     <tr data-selected={selected || undefined}>
       {onSelect && (
-        <td className="c-check">
+        <td className={styles.check}>
           <Checkbox label={selectLabel ?? 'Select'} hideLabel checked={selected} onChange={onSelect} />
         </td>
       )}

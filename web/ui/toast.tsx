@@ -1,7 +1,9 @@
 // Toasts: top right, gone after five seconds unless somebody is reading them.
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { IconButton } from './button.tsx'
+import { classes } from './classes.ts'
 import { CloseIcon } from './icons.tsx'
+import * as styles from './toast.module.css'
 import { fillToastPlace } from './toast-place.tsx'
 import { leaveTime, toastTime } from './toast-times.ts'
 import { DoneIcon, ErrorIcon } from './tool-icons.tsx'
@@ -52,7 +54,7 @@ function Toasts() {
     region.showPopover()
   }, [newest])
   return (
-    <section ref={ref} className="toasts" popover="manual" aria-label="Notifications">
+    <section ref={ref} className={styles.toasts} popover="manual" aria-label="Notifications">
       {shown.map((one) => (
         <Shown key={one.id} {...one} />
       ))}
@@ -96,7 +98,7 @@ function Shown({ id, message, kind }: Toast) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: pointing at it or focusing it only pauses the timer
     <div
-      className={`toast${kind === 'error' ? ' toast-error' : ''}${leaving ? ' leaving' : ''}`}
+      className={classes(styles.toast, kind === 'error' && styles.error, leaving && styles.leaving)}
       onPointerEnter={pause}
       onPointerLeave={run}
       onFocus={pause}
