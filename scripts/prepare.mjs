@@ -1,4 +1,5 @@
-// Installs what is missing, builds what is stale; --browser also finds or installs a browser for the tests.
+// Installs what is missing, builds what is stale. --tools also installs the packages of development, --browser those and
+// a browser for the tests; --no-build leaves the build as it is.
 // Runs under any Node >= 18 with nothing installed, so it imports only Node itself.
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -21,10 +22,16 @@ endWithLauncher()
 const sources = ['web', 'contract', 'content', 'server']
 const settings = ['vite.config.ts', 'vite.server.config.ts', 'react-router.config.ts', 'package-lock.json']
 
-if (mtime('node_modules/.package-lock.json') < mtime('package-lock.json')) {
-  // --include=dev because NODE_ENV=production would leave the build tools out.
-  await run('npm ci --include=dev --no-audit --no-fund --loglevel=error')
-}
+const isStale = mtime(stamp) < Math.max(...sources.map(newest), ...settings.map(mtime))
+const builds = isStale && !options.includes('--no-build')
+const needsTools = builds || options.includes('--tools') || options.includes('--browser')
+
+// A release (release.mjs) is built: it does without the packages of development until a source is changed.
+if (
+  mtime('node_modules/.package-lock.json') < mtime('package-lock.json') ||
+  (needsTools && !existsSync('node_modules/vite'))
+)
+  await run(`npm ci ${needsTools ? '--include' : '--omit'}=dev --no-audit --no-fund --loglevel=error`)
 
 const bundled = existsSync(join('node_modules/.bin', process.platform === 'win32' ? 'node.cmd' : 'node'))
 const [major, minor] = process.versions.node.split('.').map(Number)
@@ -33,10 +40,7 @@ if (!bundled && (major < 24 || (major === 24 && minor < 7))) {
   process.exit(1)
 }
 
-if (!options.includes('--no-build')) {
-  const wanted = Math.max(...sources.map(newest), ...settings.map(mtime))
-  if (mtime(stamp) < wanted) await run('npm run build --silent')
-}
+if (builds) await run('npm run build --silent')
 
 if (options.includes('--browser')) {
   const { findBrowser } = await import('./browser.mjs')

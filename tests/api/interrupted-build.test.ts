@@ -23,7 +23,7 @@ beforeEach(async () => {
     await writeFile(join(folder, name), '')
     await utimes(join(folder, name), old, old)
   }
-  await mkdir(join(folder, 'node_modules/.bin'), { recursive: true })
+  for (const name of ['.bin', 'vite']) await mkdir(join(folder, 'node_modules', name), { recursive: true })
   await writeFile(join(folder, 'node_modules/.package-lock.json'), '')
   await tool('node', `exec '${process.execPath}' "$@"`)
   await tool(

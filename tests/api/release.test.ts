@@ -1,0 +1,63 @@
+// The archive of npm run release: what is in it, and that it installs and builds no more than it needs. npm is a stand-in
+// that writes down how it was called.
+import { execFileSync } from 'node:child_process'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, inject, test } from 'vitest'
+import { filesBelow, scratchFolder } from '../support/backups.ts'
+import { root } from '../support/server-process.ts'
+
+/** Unpacked, with `prepare` to do what npm start does before the server. */
+async function released() {
+  const folder = await scratchFolder()
+  execFileSync(process.execPath, ['scripts/release.mjs', folder], { cwd: root })
+  const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
+  execFileSync('tar', ['xzf', `portfolio-${version}.tar.gz`], { cwd: folder })
+  const place = join(folder, `portfolio-${version}`)
+  const npm = `#!/bin/sh
+echo "$*" >> ${folder}/calls
+mkdir -p node_modules/.bin
+touch node_modules/.package-lock.json node_modules/.bin/node
+case "$*" in *--include=dev*) mkdir -p node_modules/vite;; *build*) touch build/.complete;; esac
+`
+  await writeFile(join(folder, 'npm'), npm, { mode: 0o755 })
+  const prepare = async (...options: string[]) => {
+    await writeFile(join(folder, 'calls'), '')
+    const env = { PATH: `${folder}:${process.env.PATH}` }
+    execFileSync(process.execPath, ['scripts/prepare.mjs', ...options], { cwd: place, env })
+    return (await readFile(join(folder, 'calls'), 'utf8')).split('\n').slice(0, -1)
+  }
+  return { place, prepare }
+}
+
+const install = (packages: string) => `ci --${packages}=dev --no-audit --no-fund --loglevel=error`
+
+// It has no database.
+describe.runIf(inject('postgres') === null)('a release', () => {
+  test('holds the product as it was built, and no tests, packages or data', async () => {
+    const { place } = await released()
+    const names = Object.keys(await filesBelow(place)).map((name) => name.slice(place.length + 1))
+    for (const name of ['package-lock.json', 'build/main.js', 'build/.complete', 'server/cli/backup.ts'])
+      expect(names).toContain(name)
+    expect(
+      names.filter((name) => /\.(test|e2e)\.ts$|^(node_modules|tests|bench|faults|data)\//.test(name)),
+    ).toEqual([])
+    const main = await readFile(join(place, 'build/main.js'))
+    expect(main.equals(await readFile(join(root, 'build/main.js')))).toBe(true)
+  })
+
+  test('starts without building and without the packages of development, and builds once its texts are edited', async () => {
+    const { place, prepare } = await released()
+    expect(await prepare()).toEqual([install('omit')])
+    expect(await prepare()).toEqual([])
+    await writeFile(join(place, 'content/imprint.md'), 'Somewhere')
+    expect(await prepare()).toEqual([install('include'), 'run build --silent'])
+    expect(await prepare()).toEqual([])
+  })
+
+  test('installs the packages of development for npm run dev', async () => {
+    const { prepare } = await released()
+    expect(await prepare('--no-build')).toEqual([install('omit')])
+    expect(await prepare('--no-build', '--tools')).toEqual([install('include')])
+  })
+})
