@@ -11,8 +11,6 @@ export default defineConfig({
   workers: 3,
   timeout: 45_000,
   expect: { timeout: 10_000 },
-  // A machine that starves the browser for a while gets one more try; the report then calls the test flaky.
-  retries: 1,
   forbidOnly: Boolean(process.env.CI),
   reporter: [['list']],
   use: {

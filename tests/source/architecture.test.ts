@@ -116,28 +116,6 @@ describe('imports', () => {
       .flatMap((file) => importsOf(file).filter((source) => source !== 'kysely'))
     expect(broken).toEqual([])
   })
-
-  test('there are no import cycles', () => {
-    const seen = new Map<string, 'open' | 'done'>()
-    const circles: string[] = []
-    const visit = (file: string, path: string[]) => {
-      if (seen.get(file) === 'open') circles.push([...path, file].join(' > '))
-      if (seen.has(file)) return
-      seen.set(file, 'open')
-      const code = text(file)
-        .replace(/^import type .*$/gm, '')
-        .replace(/^import \{[^}]*\} from/gm, (line) => (/\{\s*(type \w+,?\s*)+\}/.test(line) ? '' : line))
-      for (const [, source = ''] of code.matchAll(
-        /^(?:import|export|\} )(?:.*?from)?\s*['"](\.[^'"]+)['"]/gm,
-      )) {
-        const target = relative(root, join(root, dirname(file), source))
-        if (files.includes(target)) visit(target, [...path, file])
-      }
-      seen.set(file, 'done')
-    }
-    for (const file of files) visit(file, [])
-    expect(circles).toEqual([])
-  })
 })
 
 describe('conventions', () => {
