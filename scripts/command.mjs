@@ -4,11 +4,15 @@ import { spawn } from 'node:child_process'
 /** Milliseconds that a command may take to end after a signal. */
 const endWithin = 3_000
 
-/** Resolves when the command has succeeded. @throws when it has failed */
-export function run(command) {
+/**
+ * Resolves when the command has succeeded.
+ * @param output 'ignore' for none
+ * @throws when it has failed
+ */
+export function run(command, output = 'inherit') {
   // A process group of its own, so that one kill reaches npm, its shell and the tool it runs.
   const grouped = process.platform !== 'win32'
-  const child = spawn(command, { shell: true, stdio: ['ignore', 'inherit', 'inherit'], detached: grouped })
+  const child = spawn(command, { shell: true, stdio: ['ignore', output, 'inherit'], detached: grouped })
   const kill = (signal) => {
     try {
       if (grouped) process.kill(-child.pid, signal)

