@@ -1,0 +1,186 @@
+// npm run doctor: one line per check, what is wrong and how to fix it, no secret, and nothing changed [R196].
+import { once } from 'node:events'
+import { readdir, rename, writeFile } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { describe, expect, inject, onTestFinished, test } from 'vitest'
+import { begin } from '../../server/backup/unfinished-restore.ts'
+import { checkDisk } from '../../server/cli/doctor-local.ts'
+import { bounded, ok } from '../../server/cli/finding.ts'
+import { lockDataDir } from '../../server/data-dir.ts'
+import { doctor, emptyFolder, settingsOf } from '../support/doctor.ts'
+import { ownApps } from '../support/own-apps.ts'
+import { png } from '../support/sample-images.ts'
+import { freePort } from '../support/server-process.ts'
+
+const postgres = inject('postgres')
+const ownApp = ownApps()
+
+/** The exit code where nothing is wrong but that the PostgreSQL of the tests runs without fsync. */
+const inOrder = postgres ? 1 : 0
+
+async function running() {
+  const app = await ownApp()
+  return { app, ...(await settingsOf(app)) }
+}
+
+describe('an installation in order', () => {
+  test('is told so while the server runs and holds its lock; nothing is changed', async () => {
+    const { app, env } = await running()
+    if (!postgres) onTestFinished(lockDataDir(env.DATA_DIR ?? ''))
+    const names = async () => (await readdir(env.DATA_DIR ?? '', { recursive: true })).toSorted()
+    const before = await names()
+    const { code, output, problems } = await doctor(env)
+    expect(problems).toEqual([])
+    expect(code).toBe(inOrder)
+    expect(output).toContain(`ok      PUBLIC_URL: ${app.url} responds`)
+    expect(output).toMatch(
+      postgres
+        ? /^ok {6}Clock: agrees with the database and PUBLIC_URL$/m
+        : /^ok {6}Clock: agrees with PUBLIC_URL$/m,
+    )
+    expect(output.includes('PROBLEM Durability: fsync of PostgreSQL is off')).toBe(postgres !== null)
+    expect(await names()).toEqual(before)
+  })
+
+  test('is told so without a server, too', async () => {
+    const { env, port } = await running()
+    const { code, output, problems } = await doctor({
+      ...env,
+      PORT: String(port),
+      PUBLIC_URL: `http://127.0.0.1:${port}`,
+    })
+    expect(output).toMatch(/^ok {6}PUBLIC_URL: not checked: no server runs at/m)
+    expect(problems).toEqual([])
+    expect(code).toBe(inOrder)
+  })
+})
+
+describe('settings', () => {
+  test('that cannot be read: nothing else is checked, and no credential is printed', async () => {
+    const { code, output } = await doctor({ DATA_DIR: await emptyFolder(), SMTP_URL: 'smtp://me:geheim@' })
+    expect(code).toBe(1)
+    expect(output).toMatch(/^PROBLEM Settings: SMTP_URL [^\n]*\n$/)
+    expect(output).not.toContain('geheim')
+  })
+
+  test('without PUBLIC_URL, and no database yet: nothing is created', async () => {
+    const port = String(await freePort())
+    const folder = await emptyFolder()
+    const { code, problems } = await doctor({ PORT: port, DATA_DIR: join(folder, 'none') })
+    expect(code).toBe(1)
+    expect(problems[0]).toMatch(/Settings: PUBLIC_URL is not set/)
+    expect(problems[1]).toMatch(/Disk: DATA_DIR is .*none, which is missing; start the server once/)
+    expect(await readdir(folder)).toEqual([])
+  })
+
+  test('that let passwords be guessed', async () => {
+    const { env } = await running()
+    expect((await doctor({ ...env, THROTTLE: 'off' })).problems).toEqual([
+      expect.stringMatching(/Settings: THROTTLE is off.*remove it/),
+    ])
+  })
+})
+
+describe('the disk', () => {
+  test('with little space', async () => {
+    const { app } = await running()
+    expect(await checkDisk(app.context.config, Number.MAX_SAFE_INTEGER)).toMatchObject({
+      isOk: false,
+      text: expect.stringMatching(/^only \d+ MiB are free in .*; free space/),
+    })
+  })
+
+  test('with a restore that was cut off, which stays as it is', async () => {
+    const { env } = await running()
+    await begin(env.DATA_DIR ?? '', { id: 'x', images: [] })
+    const before = await readdir(env.DATA_DIR ?? '')
+    const { problems } = await doctor(env)
+    expect(problems).toEqual([
+      expect.stringMatching(/Disk: a restore into .* was cut off; .*run npm run restore/),
+    ])
+    expect(await readdir(env.DATA_DIR ?? '')).toEqual(before)
+  })
+})
+
+describe('the database', () => {
+  test('away or none: mail is checked all the same, and its password is not printed', async () => {
+    const port = String(await freePort())
+    const folder = await emptyFolder()
+    const own: Record<string, string> = {
+      DATA_DIR: folder,
+      PORT: port,
+      PUBLIC_URL: `http://127.0.0.1:${port}`,
+    }
+    if (postgres) own.DATABASE_URL = postgres.replace(/\/\/[^@]*@/, '//postgres:geheim@').concat('/not-there')
+    else await writeFile(join(folder, 'portfolio.db'), 'x'.repeat(5_000))
+    const { code, output, problems } = await doctor(own)
+    expect(code).toBe(1)
+    expect(problems).toEqual([
+      expect.stringMatching(
+        postgres
+          ? /Database: The database of DATABASE_URL \(.*(does not exist; create it|rejects the user)/
+          : /Database: The database in DATA_DIR .* is damaged or no SQLite database/,
+      ),
+    ])
+    expect(output).toMatch(/^ok {6}Mail: SMTP_URL is not set/m)
+    expect(output).not.toContain('geheim')
+  })
+
+  test.runIf(postgres)('that accepts connections and never responds ends all the same', async () => {
+    const silent = createServer().listen(0, '127.0.0.1')
+    onTestFinished(() => void silent.close())
+    await once(silent, 'listening')
+    const port = String(await freePort())
+    const { code, problems } = await doctor({
+      DATA_DIR: await emptyFolder(),
+      PORT: port,
+      PUBLIC_URL: `http://127.0.0.1:${port}`,
+      DATABASE_URL: `postgres://me:geheim@127.0.0.1:${(silent.address() as AddressInfo).port}/data`,
+    })
+    expect(code).toBe(1)
+    expect(problems).toEqual([expect.stringMatching(/Database: .* did not (respond|end) within \d+ seconds/)])
+  })
+
+  test('of an older version, and without tables', async () => {
+    const { app, env } = await running()
+    await sql`delete from kysely_migration where name > '0012'`.execute(app.context.db)
+    expect((await doctor(env)).problems).toEqual([
+      expect.stringMatching(/Database: .* is of an older version; start the server/),
+    ])
+    await app.context.db.schema.dropTable('kysely_migration').execute()
+    expect((await doctor(env)).problems).toEqual([
+      expect.stringMatching(/Database: .* has no tables of this product; start the server/),
+    ])
+  })
+})
+
+test('uploads that are gone', async () => {
+  const { app, env } = await running()
+  await app.asUser()
+  const avatar = await app.context.images.store(new Uint8Array(await (await png()).arrayBuffer()), 'avatar')
+  await app.context.images.settled()
+  await app.context.db.updateTable('users').set({ avatar }).execute()
+  await rename(join(env.DATA_DIR ?? '', 'uploads'), join(await emptyFolder(), 'moved'))
+  const { problems } = await doctor(env)
+  expect(problems).toEqual([
+    expect.stringMatching(/Storage: the database names images, but .*uploads holds none; mount it/),
+  ])
+})
+
+test('a check that takes too long, or fails in an unknown way, is a problem and not the end', async () => {
+  const { app } = await running()
+  const { config } = app.context
+  const held = Promise.withResolvers<never>()
+  expect(await bounded('Mail', config, 1, () => held.promise)).toMatchObject({ isOk: false, about: 'Mail' })
+  const failing = async () => {
+    throw new Error('two\nlines')
+  }
+  expect(await bounded('Mail', config, 60_000, failing)).toEqual({
+    isOk: false,
+    about: 'Mail',
+    text: 'two lines',
+  })
+  expect(await bounded('Mail', config, 60_000, async () => ok('Mail', 'works'))).toMatchObject({ isOk: true })
+})

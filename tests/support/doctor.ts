@@ -1,0 +1,37 @@
+// Runs `npm run doctor` next to an app of the test.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished } from 'vitest'
+import { freePort, root, spawnServer } from './server-process.ts'
+import type { Running } from './start.ts'
+
+/** @returns an empty folder for the time of the test */
+export async function emptyFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'portfolio-test-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** @returns its exit code, its output, and the lines of it that name a problem */
+export async function doctor(env: Record<string, string>) {
+  const command = [process.execPath, join(root, 'server/cli/doctor.ts')]
+  const started = await spawnServer(env, command)
+  const code = await started.ended
+  const output = started.output()
+  const lines = output.trimEnd().split('\n')
+  for (const line of lines) expect(line).toMatch(/^(ok {5}|PROBLEM) [A-Z][A-Za-z_]+: \S.*$/)
+  // The PostgreSQL of the tests runs without fsync, which is what the doctor says.
+  const problems = lines.filter(
+    (line) => line.startsWith('PROBLEM') && !line.includes('fsync of PostgreSQL is off'),
+  )
+  return { code, output, problems }
+}
+
+/** @returns the app's settings for a command next to it, and a port where nothing listens */
+export async function settingsOf(app: Running) {
+  const { dataDir, databaseUrl, port } = app.context.config
+  const env: Record<string, string> = { DATA_DIR: dataDir, PORT: String(port), PUBLIC_URL: app.url }
+  if (databaseUrl) env.DATABASE_URL = databaseUrl
+  return { env, port: await freePort() }
+}
