@@ -12,16 +12,19 @@ const chunkSize = 256 * 1024
 const levelOfImages = 0
 const levelOfText = 6
 
-/** Of every stream of node:zlib; its types have it for deflate only. */
-interface Params {
-  params(level: number, strategy: number, done: (error: Error | null) => void): void
+/**
+ * What `params` of node:zlib calls after a flush of its own. That one ends the process by an assertion where the stream is
+ * destroyed before the flush is over, as by a client that has gone.
+ */
+interface Handle {
+  readonly _handle: { params(level: number, strategy: number): void }
 }
 
 export class ArchiveWriter {
   /** Settles when everything has been written, or could not be. */
   readonly done: Promise<void>
   readonly #packer = createTarPacker()
-  readonly #gzip = createGzip({ level: levelOfImages, chunkSize }) as Gzip & Params
+  readonly #gzip = createGzip({ level: levelOfImages, chunkSize }) as Gzip & Handle
   readonly #now: Date
   #checksums = ''
 
@@ -58,10 +61,16 @@ export class ArchiveWriter {
   /** Compresses what is added from now on, give or take what is still on its way. */
   compress(): Promise<void> {
     return new Promise((resolve, reject) => {
-      this.#gzip.once('error', reject)
-      this.#gzip.params(levelOfText, constants.Z_DEFAULT_STRATEGY, (error) =>
-        error ? reject(error) : resolve(),
-      )
+      const fail = () => reject(new Error('the output is closed'))
+      if (this.#gzip.destroyed) return fail()
+      // A stream that is destroyed does not always call back.
+      this.#gzip.once('close', fail)
+      this.#gzip.flush(constants.Z_SYNC_FLUSH, () => {
+        if (this.#gzip.destroyed) return fail()
+        this.#gzip.off('close', fail)
+        this.#gzip._handle.params(levelOfText, constants.Z_DEFAULT_STRATEGY)
+        resolve()
+      })
     })
   }
 
