@@ -20,6 +20,9 @@ export const auditKinds = [
   'contacts.exported',
   'portfolio.deleted',
   'backup.created',
+  'backup.failed',
+  'backup.downloaded',
+  'backups.changed',
   'activity.exported',
 ] as const
 

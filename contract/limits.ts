@@ -27,6 +27,8 @@ export const adminPage = 10
 export const usersPage = 5
 export const maxPerPage = 100
 export const maxAtOnce = 100
+/** Scheduled backups that are stored. */
+export const maxBackups = 30
 
 /** Characters [R19, R21, R89]. */
 export const nameLength = 100

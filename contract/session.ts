@@ -39,6 +39,8 @@ export interface DashboardData {
   }
   /** The state of mail: admins are warned while it is not configured or failing [R16]. */
   mail?: { configured: boolean; failing: string | null }
+  /** Why the last scheduled backup failed [R200]; missing while there is nothing wrong. */
+  backupFailing?: string
 }
 
 export const dashboard = {

@@ -9,6 +9,7 @@ import { session } from './accounts/session-routes.ts'
 import { setup } from './accounts/setup-routes.ts'
 import { users } from './accounts/user-routes.ts'
 import { audit } from './audit/routes.ts'
+import { backups } from './backup/routes.ts'
 import { brandFiles } from './brand/routes.ts'
 import { ShareImages } from './brand/share-images.ts'
 import { contacts } from './contacts/routes.ts'
@@ -76,6 +77,7 @@ export function createApp(
     contacts,
     users,
     settings,
+    backups,
     setup,
     audit,
   ])

@@ -1,8 +1,8 @@
 // Change events within this process, for caches and the outbox. For other processes see public-content.ts.
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** `outbox` needs no event in other processes: they poll every few seconds. */
-export type Topic = 'portfolio' | 'outbox'
+/** `outbox` and `backups` (their schedule) need no event in other processes: they poll. */
+export type Topic = 'portfolio' | 'outbox' | 'backups'
 
 export class Changes {
   readonly #listeners = new Map<Topic, Set<() => void>>()

@@ -1,5 +1,5 @@
 // Every environment variable, validated once and frozen (docs/operating.md, Settings). Nothing else reads process.env.
-import { resolve } from 'node:path'
+import { join, resolve, sep } from 'node:path'
 import { emailLength, passwordMin, typedPasswordMax } from '../contract/limits.ts'
 import { cleanEmail, looksLikeEmail } from '../contract/text.ts'
 import { smtpOptions } from './mail/smtp-url.ts'
@@ -13,6 +13,8 @@ export interface Config {
   /** Whether PUBLIC_URL is set: the Origin check then accepts no other origin. */
   readonly publicUrlGiven: boolean
   readonly dataDir: string
+  /** Where scheduled backups are stored. */
+  readonly backupDir: string
   readonly databaseUrl: string | null
   readonly storageUrl: string | null
   readonly smtpUrl: string | null
@@ -51,13 +53,15 @@ export function readConfig(env: Record<string, string | undefined> = process.env
       `ADMIN_PASSWORD must have at least ${passwordMin} characters, and at most ${typedPasswordMax} to be accepted at sign-in.`,
     )
 
+  const dataDir = resolve(text('DATA_DIR') ?? './data')
   const url = publicUrl ?? `http://localhost:${port}`
   return Object.freeze({
     port,
     host: text('HOST') ?? '127.0.0.1',
     publicUrl: url,
     publicUrlGiven: publicUrl !== null,
-    dataDir: resolve(text('DATA_DIR') ?? './data'),
+    dataDir,
+    backupDir: backupDir(text('BACKUP_DIR'), dataDir),
     databaseUrl: databaseUrl(text('DATABASE_URL')),
     storageUrl: serviceUrl('STORAGE_URL', text('STORAGE_URL'), ['s3:']),
     smtpUrl: smtpUrl(text('SMTP_URL')),
@@ -80,6 +84,18 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     logLevel: oneOf('LOG_LEVEL', text('LOG_LEVEL')?.toLowerCase() ?? 'info', logLevels),
     production: env.NODE_ENV === 'production',
   })
+}
+
+/** Never where the server looks for files of its own. */
+function backupDir(value: string | null, dataDir: string): string {
+  const standard = join(dataDir, 'backups')
+  const folder = value === null ? standard : resolve(value)
+  const isInside = folder === dataDir || folder.startsWith(dataDir + sep)
+  if (isInside && folder !== standard)
+    throw new ConfigError(
+      `BACKUP_DIR is "${value}", which is in DATA_DIR; name a folder outside of it, best on another disk.`,
+    )
+  return folder
 }
 
 function wholeNumber(name: string, value: string | null, fallback: number, min: number, max: number): number {

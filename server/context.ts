@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import type { PasswordHasher } from './accounts/password-hashing.ts'
 import type { StrengthEstimator } from './accounts/password-strength.ts'
+import type { BackupSlot } from './backup/backup-slot.ts'
 import type { BrandBook } from './brand/brand.ts'
 import type { ShareImageFiles } from './brand/share-image-files.ts'
 import type { Changes } from './changes.ts'
@@ -36,6 +37,8 @@ export interface AppContext {
   readonly images: ImageStore
   readonly shareImageFiles: ShareImageFiles
   readonly changes: Changes
+  /** The backup being made in this process. */
+  readonly backups: BackupSlot
   readonly brand: BrandBook
   readonly ownerContent: OwnerContent
   readonly readiness: Readiness

@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import { accountEmails } from './accounts/emails.ts'
 import { PasswordHasher } from './accounts/password-hashing.ts'
 import { StrengthEstimator } from './accounts/password-strength.ts'
+import { BackupSlot } from './backup/backup-slot.ts'
+import { backupEmails } from './backup/emails.ts'
 import { BrandBook } from './brand/brand.ts'
 import { ShareImageFiles } from './brand/share-image-files.ts'
 import { Changes } from './changes.ts'
@@ -40,9 +42,10 @@ export function createContext(config: Config, metrics: Metrics | null = null): A
     log,
     db,
     transport,
-    emailKinds: { ...accountEmails, ...contactEmails },
+    emailKinds: { ...accountEmails, ...contactEmails, ...backupEmails },
     outgoing: new OutgoingMail(),
     changes: new Changes(),
+    backups: new BackupSlot(),
     brand: new BrandBook(),
     ownerContent,
     passwordHasher: new PasswordHasher(),

@@ -18,7 +18,8 @@ import { ConfigError } from './config.ts'
 /** Milliseconds that a start waits for the process before it to end. */
 const lockTimeout = 1_000
 /** What this product creates in DATA_DIR; the mode of anything else is not changed. */
-const ours = /^(portfolio\.db[-.\w]*|restore-unfinished|server\.lock|uploads|share-images|outbox|trash)$/
+const ours =
+  /^(portfolio\.db[-.\w]*|restore-unfinished|server\.lock|uploads|share-images|outbox|trash|backups)$/
 
 /**
  * Creates the folder if it is missing and makes its content readable for its owner only: the database holds messages and

@@ -6,6 +6,7 @@ import { getRequestListener } from '@hono/node-server'
 import type { ServerBuild } from 'react-router'
 import { ensureAdmin } from './accounts/first-admin.ts'
 import { createApp } from './app.ts'
+import { runScheduledBackups } from './backup/scheduled-backups.ts'
 import { checkRestore } from './backup/unfinished-restore.ts'
 import { runCleanupJobs } from './cleanup-jobs.ts'
 import { type Config, readConfig } from './config.ts'
@@ -131,6 +132,7 @@ async function serve(config: Config, context: AppContext): Promise<void> {
   shutdown.early(followPublicContent(context), 1_000)
   shutdown.early(runOutbox(context))
   shutdown.early(withTimeLimit(cleanupLimit, () => runCleanupJobs(context)))
+  shutdown.early(runScheduledBackups(context))
   if (vite) shutdown.late(() => vite.close())
   if (shutdown.begun) return
   await http.listen(config.port, config.host).catch((error) => {

@@ -4,7 +4,7 @@ import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import { createMiddleware } from 'hono/factory'
 import { Problem } from '../../contract/problem.ts'
 import type { Env, SignedInUser } from '../http/env.ts'
-import { checkSession, slidingLife } from './sessions.ts'
+import { checkSession, requireRecent, slidingLife } from './sessions.ts'
 
 /** With the __Host- prefix browsers accept the cookie from this origin only; it needs https. */
 function cookieOf(c: Context<Env>) {
@@ -53,5 +53,11 @@ export const requireAdmin = createMiddleware<Env>(async (c, next) => {
   if (!user) throw new Problem('anonymous', 'Please log in.')
   if (user.role !== 'admin') throw new Problem('forbidden', 'Only admins may do this.')
   c.set('user', user)
+  return next()
+})
+
+/** To stand after `requireAdmin`: 403 with the code `reauthenticate` unless the password was entered lately [R113]. */
+export const requireRecentPassword = createMiddleware<Env>(async (c, next) => {
+  requireRecent(c.var.context, c.var.user)
   return next()
 })

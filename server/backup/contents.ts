@@ -4,7 +4,14 @@ import { fileName } from '../images/storage.ts'
 import { folderName } from '../images/variants.ts'
 
 /** Whatever opens something or is about to be sent: it belongs to the running installation alone [R161, R162]. */
-const leftOutTables = ['sessions', 'one_time_tokens', 'setup_links', 'attempts', 'outbox'] as const
+const leftOutTables = [
+  'sessions',
+  'one_time_tokens',
+  'setup_links',
+  'attempts',
+  'outbox',
+  'backup_state',
+] as const
 
 type CurrentTable = Exclude<keyof Tables, (typeof leftOutTables)[number]>
 

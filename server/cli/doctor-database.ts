@@ -1,4 +1,5 @@
 // Checks of `npm run doctor` that read the database: its schema and durability, the mail queue, the last sign-in.
+import { backupTrouble } from '../backup/schedule.ts'
 import type { Config } from '../config.ts'
 import type { AppContext } from '../context.ts'
 import { isReadOnly } from '../db/connect.ts'
@@ -37,6 +38,14 @@ export async function checkQueue(context: AppContext): Promise<Finding> {
   return trouble
     ? problem(about, `emails wait: ${trouble} After a correction send a test email in Settings.`)
     : ok(about, 'no email waits for a retry')
+}
+
+export async function checkBackups(context: AppContext): Promise<Finding> {
+  const about = 'Backups'
+  const trouble = await backupTrouble(context)
+  return trouble
+    ? problem(about, `the last scheduled one failed: ${trouble}`)
+    : ok(about, 'the last scheduled one did not fail, or none are scheduled')
 }
 
 /** What can be said without a sign-in. */

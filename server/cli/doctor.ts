@@ -4,6 +4,7 @@ import { type Config, ConfigError, readConfig } from '../config.ts'
 import type { AppContext } from '../context.ts'
 import { createContext } from '../create-context.ts'
 import {
+  checkBackups,
   checkDatabase,
   checkDurability,
   checkProxyHeaders,
@@ -51,6 +52,7 @@ async function run(): Promise<boolean> {
     if (config.databaseUrl) await checked('Durability', () => checkDurability(context))
     await checked('Storage', () => checkStorage(context))
     await checked('Queue', () => checkQueue(context))
+    await checked('Backups', () => checkBackups(context))
     if (!proxy) await checked('Proxy', () => checkProxyHeaders(context))
   }
   const clocked = hasTables && config.databaseUrl ? context.db : null

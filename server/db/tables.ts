@@ -20,6 +20,7 @@ export interface Tables {
   settings: SettingRow
   counters: CounterRow
   audit_events: AuditEventRow
+  backup_state: BackupStateRow
 }
 
 type ItemDefault = 'preview' | 'focal_x' | 'focal_y'
@@ -167,6 +168,7 @@ export type EmailKindName =
   | 'email-changed'
   | 'demoted'
   | 'account-deleted'
+  | 'backup-failed'
   | OwnerNotificationKind
 
 export type OwnerNotificationKind =
@@ -217,6 +219,24 @@ export interface AuditEventRow {
   search_text: string
   created_at: string
   last_at: string
+}
+
+/** What became of the scheduled backups; one row. */
+export interface BackupStateRow {
+  id: 'scheduled'
+  /** Null: as soon as they are switched on. */
+  due_at: string | null
+  /** A process makes one; after this time that process counts as ended. */
+  lease_until: string | null
+  /** When the last one that succeeded was begun. */
+  made_at: string | null
+  bytes: number | null
+  took_ms: number | null
+  failed_at: string | null
+  /** Why, in a sentence for admins. */
+  failure: string | null
+  /** Since the last one that succeeded. */
+  failures: number
 }
 
 export interface SettingRow {

@@ -1,4 +1,8 @@
-// Sends bytes that many responses share. A Response would copy them, and hold the copy until a slow client has read it.
+// Sends what a Response is not made for: bytes that many responses share, which it would copy and hold until a slow client
+// has read them, and a stream that may fail, of which it would print the error.
+import type { ServerResponse } from 'node:http'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import type { Context } from 'hono'
 import type { Env } from './env.ts'
 
@@ -13,11 +17,28 @@ export function sendBytes(c: Context<Env>, bytes: Buffer<ArrayBuffer> | Uint8Arr
   const outgoing = c.env?.outgoing
   // Requested from inside the process.
   if (!outgoing) return c.body(bytes)
+  begin(c, outgoing, { 'Content-Length': String(bytes.byteLength) })
+  outgoing.end(c.req.method === 'HEAD' ? undefined : bytes)
+  return new Response(null, { headers: alreadySent })
+}
+
+/**
+ * As `sendBytes`, as fast as the client reads. Where the stream fails the connection is closed, so that the client knows
+ * that the response is not whole; where the client has gone the stream is destroyed.
+ */
+export function sendStream(c: Context<Env>, stream: Readable): Response {
+  const outgoing = c.env?.outgoing
+  if (!outgoing) return c.body(Readable.toWeb(stream) as ReadableStream<Uint8Array>)
+  begin(c, outgoing, {})
+  // Whoever writes into it hears of its errors.
+  pipeline(stream, outgoing).catch(() => {})
+  return new Response(null, { headers: alreadySent })
+}
+
+function begin(c: Context<Env>, outgoing: ServerResponse, more: Record<string, string>): void {
   const headers = new Headers(c.res.headers)
   for (const [name, value] of Object.entries(c.get('securityHeaders')))
     if (!headers.has(name)) headers.set(name, value)
-  headers.set('Content-Length', String(bytes.byteLength))
+  for (const [name, value] of Object.entries(more)) headers.set(name, value)
   outgoing.writeHead(200, Object.fromEntries(headers))
-  outgoing.end(c.req.method === 'HEAD' ? undefined : bytes)
-  return new Response(null, { headers: alreadySent })
 }

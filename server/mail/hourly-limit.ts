@@ -20,6 +20,8 @@ export const hourlyLimits = {
   /** To users whose account an admin changed or deleted. */
   accounts: 100,
   replies: 100,
+  /** To admins: a backup failed. */
+  backups: 20,
   verifications: 100,
   /** Notifications about contact messages. */
   contacts: 200,

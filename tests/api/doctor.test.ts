@@ -156,6 +156,15 @@ describe('the database', () => {
   })
 })
 
+test('scheduled backups that fail', async () => {
+  const { app, env } = await running()
+  await app.context.db.insertInto('settings').values({ name: 'backup-interval', value: 'daily' }).execute()
+  await app.context.db.updateTable('backup_state').set({ failures: 1, failure: 'No space.' }).execute()
+  expect((await doctor(env)).problems).toEqual([
+    expect.stringMatching(/Backups: the last scheduled one failed: No space\./),
+  ])
+})
+
 test('uploads that are gone', async () => {
   const { app, env } = await running()
   await app.asUser()

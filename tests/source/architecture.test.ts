@@ -51,9 +51,12 @@ const law: [RegExp, RegExp][] = [
   [/^server\/settings\//, feature(`${guards}|accounts/registration\\.ts$`)],
   [/^server\/brand\//, feature('portfolio/gallery\\.ts$')],
   // Above the others: it holds what all of them store.
-  [/^server\/backup\//, feature('(?:data-dir|image-names)\\.ts$')],
+  [
+    /^server\/backup\//,
+    feature(`(?:data-dir|image-names)\\.ts$|${guards}|${auditTrail}|accounts/owner-emails\\.ts$`),
+  ],
   // It shows something of each of the others.
-  [/^server\/dashboard\//, feature('accounts/|contacts/')],
+  [/^server\/dashboard\//, feature('accounts/|contacts/|backup/schedule\\.ts$')],
   [
     /^server\/pages\//,
     /^server\/((http|db|metrics)\/|(context|config|log|root)\.ts$)|^contract\/|^content\/|^web\/api-context\.ts$/,

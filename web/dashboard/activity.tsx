@@ -45,6 +45,9 @@ const labels: Record<AuditKind, string> = {
   'contacts.exported': 'Messages exported',
   'portfolio.deleted': 'Project deleted',
   'backup.created': 'Backup made',
+  'backup.failed': 'Backup failed',
+  'backup.downloaded': 'Backup downloaded',
+  'backups.changed': 'Backups scheduled',
   'activity.exported': 'Activity exported',
 }
 const kinds = [

@@ -1,0 +1,89 @@
+// The folder of scheduled backups: their names, how many are stored, and the space that they leave to others [R198, R199].
+import { mkdir, readdir, rm, stat, statfs } from 'node:fs/promises'
+import { join } from 'node:path'
+import { isMissing } from '../images/storage.ts'
+import { writeBackupFile } from './backup-file.ts'
+import type { BackupSource } from './create-backup.ts'
+import { BackupError } from './rejected.ts'
+
+const MiB = 1024 * 1024
+/** Bytes that a backup leaves free: the database and the uploads may be on the same disk. */
+const reserve = 256 * MiB
+
+/** Nothing else in the folder is counted or deleted. */
+const backupName = /^portfolio-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ\.tar\.gz$/
+const draftName = /^portfolio-[\dTZ-]{20}\.tar\.gz\.partial$/
+
+export function nameOf(time: Date): string {
+  return `portfolio-${time.toISOString().slice(0, 19).replaceAll(':', '-')}Z.tar.gz`
+}
+
+/** @returns null where the folder cannot be read; it is created with the first backup. */
+export async function storedIn(folder: string): Promise<{ count: number; bytes: number } | null> {
+  try {
+    const names = await backupsIn(folder)
+    const sizes = await Promise.all(names.map(async (name) => (await stat(join(folder, name))).size))
+    return { count: names.length, bytes: sizes.reduce((sum, size) => sum + size, 0) }
+  } catch (error) {
+    return isMissing(error) ? { count: 0, bytes: 0 } : null
+  }
+}
+
+/** Names, oldest first. */
+async function backupsIn(folder: string): Promise<string[]> {
+  return (await readdir(folder)).filter((name) => backupName.test(name)).sort()
+}
+
+/** Deletes the oldest, so that `keep` are left. */
+export async function deleteOlder(folder: string, keep: number): Promise<void> {
+  for (const name of (await backupsIn(folder)).slice(0, -keep)) await rm(join(folder, name), { force: true })
+}
+
+/**
+ * Writes a backup into the folder, which is created if it is missing, and removes what an earlier one that was killed
+ * has left.
+ * @param options.expected bytes that it may take, as far as that is known
+ * @param options.spaceCheck milliseconds between two looks at the free space
+ * @returns bytes of the file
+ * @throws BackupError where it would not leave enough space; the signal's reason; errors of the file system
+ */
+export async function storeBackup(
+  source: BackupSource,
+  folder: string,
+  options: { time: Date; expected: number; spaceCheck: number; signal: AbortSignal },
+): Promise<number> {
+  // Not its parents: where DATA_DIR or a disk was moved away, no folder may be created in its place.
+  await mkdir(folder, { mode: 0o700 }).catch((error) => {
+    if (error.code !== 'EEXIST') throw error
+  })
+  for (const name of (await readdir(folder)).filter((name) => draftName.test(name)))
+    await rm(join(folder, name), { force: true })
+  await checkSpace(folder, options.expected)
+  const full = new AbortController()
+  const timer = setInterval(
+    () => checkSpace(folder, 0).catch((error) => full.abort(error)),
+    options.spaceCheck,
+  )
+  const signal = AbortSignal.any([options.signal, full.signal])
+  try {
+    const { bytes } = await writeBackupFile(source, join(folder, nameOf(options.time)), signal)
+    return bytes
+  } catch (error) {
+    throw signal.aborted ? signal.reason : error
+  } finally {
+    clearInterval(timer)
+  }
+}
+
+/** @throws BackupError unless so many bytes, and the reserve, are free. */
+async function checkSpace(folder: string, bytes: number): Promise<void> {
+  const { bavail, bsize } = await statfs(folder)
+  if (bavail * bsize >= reserve + bytes) return
+  throw new BackupError(
+    `There is not enough space in ${folder}: a backup needs about ${inMiB(bytes)} MiB and leaves ${inMiB(reserve)} MiB free. Free some, or store fewer.`,
+  )
+}
+
+function inMiB(bytes: number): number {
+  return Math.ceil(bytes / MiB)
+}

@@ -1,0 +1,180 @@
+// When backups are made, which instance makes one, and what became of the last ones [R197, R198, R200].
+import type { Transaction } from 'kysely'
+import type { BackupInterval, BackupSchedule } from '../../contract/backups.ts'
+import { ownerEmails } from '../accounts/owner-emails.ts'
+import { record } from '../audit/record.ts'
+import { type AppContext, clockTolerance, iso } from '../context.ts'
+import type { BackupStateRow, Tables } from '../db/tables.ts'
+import type { Actor } from '../http/actor.ts'
+import { queueEmail } from '../mail/outbox.ts'
+
+/** Milliseconds. */
+const hour = 60 * 60_000
+const day = 24 * hour
+const intervals: Record<Exclude<BackupInterval, 'off'>, number> = { daily: day, weekly: 7 * day }
+/** After a failure. */
+const retryAfter = hour
+/** Longer than a backup may take: after a crash another process makes it then. */
+const leaseMargin = 5 * 60_000
+
+const settings = { interval: 'backup-interval', keep: 'backup-keep' } as const
+const defaultKeep = 7
+
+type Db = Pick<AppContext, 'db'>
+
+export async function readSchedule({ db }: Db): Promise<BackupSchedule> {
+  const rows = await db
+    .selectFrom('settings')
+    .selectAll()
+    .where('name', 'in', Object.values(settings))
+    .execute()
+  const value = (name: string) => rows.find((row) => row.name === name)?.value
+  const interval = value(settings.interval)
+  return {
+    interval: interval === 'daily' || interval === 'weekly' ? interval : 'off',
+    keep: Number(value(settings.keep) ?? defaultKeep),
+  }
+}
+
+export async function readState({ db }: Db): Promise<BackupStateRow> {
+  return db.selectFrom('backup_state').selectAll().executeTakeFirstOrThrow()
+}
+
+/** Why the last scheduled backup failed; null once one has succeeded, and while they are off. */
+export async function backupTrouble(context: Db): Promise<string | null> {
+  const { interval } = await readSchedule(context)
+  const { failures, failure } = await readState(context)
+  return interval !== 'off' && failures > 0 ? failure : null
+}
+
+/** The next one is due an interval after the last one; the first one at once. */
+export async function setSchedule(
+  context: AppContext,
+  by: Actor & { role: 'admin' | 'user' },
+  { interval, keep }: BackupSchedule,
+): Promise<void> {
+  await context.db.transaction().execute(async (tx) => {
+    const values = [
+      { name: settings.interval, value: interval },
+      { name: settings.keep, value: String(keep) },
+    ]
+    for (const row of values)
+      await tx
+        .insertInto('settings')
+        .values(row)
+        .onConflict((conflict) => conflict.column('name').doUpdateSet({ value: row.value }))
+        .execute()
+    const { made_at } = await readState({ db: tx })
+    const next = interval === 'off' || made_at === null ? null : Date.parse(made_at) + intervals[interval]
+    await tx
+      .updateTable('backup_state')
+      .set({ due_at: next === null ? null : new Date(next).toISOString() })
+      .execute()
+    const detail = interval === 'off' ? interval : `${interval}, ${keep} stored`
+    await record(context, tx, { kind: 'backups.changed', by, detail })
+  })
+  context.log.info({ event: 'backups.changed', userId: by.id, interval, keep }, 'backups were scheduled')
+  context.changes.emit('backups')
+}
+
+export interface DueBackup {
+  /** ISO times. */
+  startedAt: string
+  leaseUntil: string
+  schedule: BackupSchedule
+}
+
+/** Takes the lease of a backup that is due. Of several instances only one gets it. @returns null where none is due */
+export async function claimDue(context: AppContext): Promise<DueBackup | null> {
+  const schedule = await readSchedule(context)
+  if (schedule.interval === 'off') return null
+  const startedAt = iso(context)
+  const lease = context.backups.limits.duration + leaseMargin
+  const leaseUntil = iso(context, lease)
+  const claimed = await context.db
+    .updateTable('backup_state')
+    .set({ lease_until: leaseUntil })
+    .where((row) =>
+      row.and([
+        row.or([
+          row('due_at', 'is', null),
+          row('due_at', '<=', startedAt),
+          // Written by a clock that has been set back since.
+          row('due_at', '>', iso(context, intervals.weekly + clockTolerance)),
+        ]),
+        row.or([
+          row('lease_until', 'is', null),
+          row('lease_until', '<=', startedAt),
+          row('lease_until', '>', iso(context, lease + clockTolerance)),
+        ]),
+      ]),
+    )
+    .returning('id')
+    .executeTakeFirst()
+  return claimed ? { startedAt, leaseUntil, schedule } : null
+}
+
+/** The server stops: another process, or the next start, makes it. */
+export async function release({ db }: Db, { leaseUntil }: DueBackup): Promise<void> {
+  await db
+    .updateTable('backup_state')
+    .set({ lease_until: null })
+    .where('lease_until', '=', leaseUntil)
+    .execute()
+}
+
+/** @param made.bytes of the file; `ms` is how long it took */
+export async function noteMade(
+  context: AppContext,
+  { startedAt, leaseUntil, schedule }: DueBackup,
+  made: { bytes: number; ms: number },
+): Promise<void> {
+  const interval = schedule.interval === 'off' ? 0 : intervals[schedule.interval]
+  await context.db.transaction().execute(async (tx) => {
+    await tx
+      .updateTable('backup_state')
+      .set({
+        due_at: new Date(Date.parse(startedAt) + interval).toISOString(),
+        made_at: startedAt,
+        bytes: made.bytes,
+        took_ms: Math.round(made.ms),
+        failures: 0,
+        lease_until: null,
+      })
+      .where('lease_until', '=', leaseUntil)
+      .execute()
+    await record(context, tx, { kind: 'backup.created', by: { role: 'operator' }, detail: 'scheduled' })
+  })
+}
+
+/** It is tried again in an hour. The first failure after a success is recorded and mailed; the others are logged. */
+export async function noteFailed(
+  context: AppContext,
+  { leaseUntil }: DueBackup,
+  reason: string,
+): Promise<void> {
+  const isFirst = await context.db.transaction().execute(async (tx) => {
+    const row = await tx
+      .updateTable('backup_state')
+      .set((row) => ({
+        due_at: iso(context, retryAfter),
+        lease_until: null,
+        failed_at: iso(context),
+        failure: reason,
+        failures: row('failures', '+', 1),
+      }))
+      .where('lease_until', '=', leaseUntil)
+      .returning('failures')
+      .executeTakeFirst()
+    if (row?.failures !== 1) return false
+    await record(context, tx, { kind: 'backup.failed', by: { role: 'operator' }, detail: reason })
+    await queueNotices(context, tx)
+    return true
+  })
+  if (isFirst) context.changes.emit('outbox')
+}
+
+async function queueNotices(context: AppContext, tx: Transaction<Tables>): Promise<void> {
+  for (const recipient of await ownerEmails({ ...context, db: tx }))
+    await queueEmail(context, tx, { kind: 'backup-failed', recipient })
+}

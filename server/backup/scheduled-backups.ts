@@ -1,0 +1,106 @@
+// Makes backups on schedule: at most one at a time, by one of several instances [R197].
+import { setTimeout as delay } from 'node:timers/promises'
+import type { AppContext } from '../context.ts'
+import { isAway, isFull, withTimeLimit } from '../db/connect.ts'
+import { NoConnection } from '../db/migrate.ts'
+import { deleteOlder, storeBackup } from './backup-folder.ts'
+import { BackupError } from './rejected.ts'
+import { claimDue, type DueBackup, noteFailed, noteMade, readState, release } from './schedule.ts'
+import { checkRestore } from './unfinished-restore.ts'
+
+/** Milliseconds. */
+const pollInterval = 60_000
+/** For one statement. */
+const statementLimit = 60_000
+/** That a stop waits for a backup to be given up. */
+const stopTimeout = 5_000
+/** More than the last one took, in parts of it. */
+const growth = 1.2
+
+/** Aborts a backup when the server stops, which is no failure. */
+class Stopped extends Error {}
+
+/** Makes backups until the returned function is called, which gives up the one being made. */
+export function runScheduledBackups(context: AppContext): () => Promise<void> {
+  const stop = new AbortController()
+  let running: Promise<void> | null = null
+  const poll = () => {
+    if (stop.signal.aborted) return
+    running ??= withTimeLimit(statementLimit, () => makeDueBackup(context, stop.signal))
+      .catch((error) => context.log.warn({ event: 'backups.not-checked', err: error }, 'schedule not read'))
+      .finally(() => {
+        running = null
+      })
+  }
+  const timer = setInterval(poll, pollInterval)
+  const unsubscribe = context.changes.on('backups', poll)
+  poll()
+  return async () => {
+    clearInterval(timer)
+    unsubscribe()
+    stop.abort(new Stopped('the server stops'))
+    await Promise.race([running, delay(stopTimeout, undefined, { ref: false })])
+  }
+}
+
+/** Makes a backup if one is due, and no other is being made. Exported for tests. */
+export async function makeDueBackup(context: AppContext, signal: AbortSignal): Promise<void> {
+  const giveBack = context.backups.take()
+  if (!giveBack) return
+  try {
+    const due = await claimDue(context)
+    if (due) await make(context, due, signal)
+  } finally {
+    giveBack()
+  }
+}
+
+async function make(context: AppContext, due: DueBackup, signal: AbortSignal): Promise<void> {
+  const { config, log, backups } = context
+  const began = performance.now()
+  try {
+    const bytes = await write(context, due, AbortSignal.any([signal, timeout(backups.limits.duration)]))
+    const ms = performance.now() - began
+    await noteMade(context, due, { bytes, ms })
+    log.info({ event: 'backup.created', bytes, ms: Math.round(ms) }, 'a scheduled backup was made')
+    await deleteOlder(config.backupDir, due.schedule.keep)
+  } catch (error) {
+    if (error instanceof Stopped) return release(context, due)
+    log.error({ event: 'backup.failed', err: error }, 'a scheduled backup failed')
+    await noteFailed(context, due, reasonOf(error, config.backupDir))
+  }
+}
+
+async function write(context: AppContext, due: DueBackup, signal: AbortSignal): Promise<number> {
+  const { config, uploads, now, backups } = context
+  await checkRestore(config)
+  const { bytes: last } = await readState(context)
+  return storeBackup({ config, uploads, now }, config.backupDir, {
+    time: new Date(due.startedAt),
+    expected: (last ?? 0) * growth,
+    spaceCheck: backups.limits.spaceCheck,
+    signal,
+  })
+}
+
+function timeout(ms: number): AbortSignal {
+  const stop = new AbortController()
+  const reason = new BackupError(
+    `It took more than ${Math.round(ms / 60_000)} minutes. Back up with npm run backup, and look at the disk.`,
+  )
+  setTimeout(() => stop.abort(reason), ms).unref()
+  return stop.signal
+}
+
+/** A sentence for admins. */
+function reasonOf(error: unknown, folder: string): string {
+  const { code, path, message } = error as NodeJS.ErrnoException
+  if (error instanceof BackupError) return message
+  if (isFull(error)) return `There is no space left in ${folder}.`
+  if (error instanceof NoConnection || isAway(error)) return 'The database did not respond.'
+  if (path?.startsWith(folder) && code === 'ENOENT')
+    return `The folder above ${folder} is missing: mount its disk, or correct BACKUP_DIR.`
+  if (path?.startsWith(folder))
+    return `${folder} cannot be written (${code}): change its owner, or correct BACKUP_DIR.`
+  return message
+}

@@ -1,0 +1,227 @@
+// Backups on schedule: off at first, one at a time, by one instance, so many stored, and failures told once [R197-R201].
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, inject, test } from 'vitest'
+import { BackupSlot } from '../../server/backup/backup-slot.ts'
+import { makeDueBackup, runScheduledBackups } from '../../server/backup/scheduled-backups.ts'
+import { eventsOf } from '../support/audit-calls.ts'
+import { contentsOf } from '../support/backup-contents.ts'
+import { emptyPlace, placeOf, restore, scratchFolder } from '../support/backups.ts'
+import { heldContext } from '../support/held-backup.ts'
+import { ownApps } from '../support/own-apps.ts'
+import type { Running } from '../support/start.ts'
+
+const ownApp = ownApps()
+const hour = 60 * 60_000
+const never = new AbortController().signal
+
+async function started(env: Record<string, string> = {}) {
+  const app = await ownApp(env)
+  const cookie = await app.asAdmin()
+  const { backupDir } = app.context.config
+  return {
+    app,
+    cookie,
+    folder: backupDir,
+    make: () => makeDueBackup(app.context, never),
+    set: (interval: string, keep: unknown) =>
+      app.json('/api/settings/backups', { method: 'PUT', json: { interval, keep }, cookie }),
+    status: async () => (await app.json('/api/settings/backups', { cookie })).body,
+    files: async () => (await readdir(backupDir).catch(() => [])).sort(),
+    recorded: async (kind: string) =>
+      (await eventsOf(app, cookie)).filter((event) => event.kind === kind).map(({ detail }) => detail),
+  }
+}
+
+const backupsIn = (files: string[]) => files.filter((name) => name.startsWith('portfolio-'))
+
+describe('the settings', () => {
+  test('are for admins, off at first, and checked', async () => {
+    const { app, set, status, make, files, recorded } = await started()
+    const path = '/api/settings/backups'
+    expect((await app.json(path)).status).toBe(401)
+    expect((await app.json(path, { cookie: await app.asUser() })).status).toBe(403)
+    const json = { interval: 'daily', keep: 7 }
+    expect((await app.json(path, { method: 'PUT', json })).status).toBe(401)
+    expect(await status()).toMatchObject({ interval: 'off', keep: 7, last: null, failure: null, next: null })
+    await make()
+    expect(await files()).toEqual([])
+    for (const keep of [0, 31, 1.5, '7', null]) expect((await set('daily', keep)).status).toBe(400)
+    expect((await set('hourly', 7)).status).toBe(400)
+    const { status: code, body } = await set('weekly', 30)
+    expect([code, body.message, body.backups.interval, body.backups.keep]).toEqual([
+      200,
+      'Backups saved!',
+      'weekly',
+      30,
+    ])
+    expect(await recorded('backups.changed')).toEqual(['weekly, 30 stored'])
+  })
+})
+
+describe('a backup that is due', () => {
+  test('is made at once, then once a day; it can be restored; the oldest are deleted, and nothing else is', async () => {
+    const { app, set, status, make, files, folder, recorded } = await started()
+    await set('daily', 2)
+    await make()
+    const [first = ''] = await files()
+    expect(first).toMatch(/^portfolio-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ\.tar\.gz$/)
+    const { last, next, stored } = await status()
+    expect(last.bytes).toBe(stored.bytes)
+    expect(Date.parse(next) - Date.parse(last.at)).toBe(24 * hour)
+    expect(await recorded('backup.created')).toEqual(['scheduled'])
+    const copy = await emptyPlace(inject('postgres'))
+    await restore(join(folder, first), copy)
+    expect((await contentsOf(copy)).rows.users).toEqual((await contentsOf(placeOf(app))).rows.users)
+
+    await writeFile(join(folder, 'notes.txt'), '')
+    await writeFile(join(folder, `${first}.partial`), 'left by a kill')
+    app.pass(23 * hour)
+    await make()
+    expect(backupsIn(await files())).toEqual([first, `${first}.partial`])
+    for (let day = 0; day < 2; day++) {
+      app.pass(24 * hour)
+      await make()
+    }
+    const left = await files()
+    expect(backupsIn(left)).toHaveLength(2)
+    expect(left).toContain('notes.txt')
+    expect(left).not.toContain(first)
+    expect((await status()).stored.count).toBe(2)
+  })
+
+  test('is made by one of two instances', async () => {
+    const { app, set, files, recorded } = await started()
+    await set('weekly', 7)
+    const other = { ...app.context, backups: new BackupSlot() }
+    await Promise.all([makeDueBackup(app.context, never), makeDueBackup(other, never)])
+    await makeDueBackup(other, never)
+    expect(await files()).toHaveLength(1)
+    expect(await recorded('backup.created')).toHaveLength(1)
+  })
+
+  test('waits while this process makes another one', async () => {
+    const { app, set, make, files } = await started()
+    await set('daily', 7)
+    const giveBack = app.context.backups.take()
+    await make()
+    expect(await files()).toEqual([])
+    giveBack?.()
+    await make()
+    expect(await files()).toHaveLength(1)
+  })
+
+  test('of a process that was killed is made by another one once its time is over', async () => {
+    const { app, set, make, files } = await started()
+    await set('daily', 7)
+    const until = new Date(app.context.now().getTime() + hour).toISOString()
+    await app.context.db.updateTable('backup_state').set({ lease_until: until }).execute()
+    await make()
+    expect(await files()).toEqual([])
+    app.pass(hour + 1)
+    await make()
+    expect(await files()).toHaveLength(1)
+  })
+
+  test('is given up when the server stops: no failure, nothing left, and due at the next start', async () => {
+    const { app, set, make, status, files } = await started()
+    await set('daily', 7)
+    const { held, begun, open } = heldContext(app.context)
+    const stop = runScheduledBackups(held)
+    await begun
+    const stopped = stop()
+    open()
+    await stopped
+    expect(await files()).toEqual([])
+    expect((await status()).failure).toBeNull()
+    await make()
+    expect(await files()).toHaveLength(1)
+  })
+
+  test('begins as soon as it is switched on', async () => {
+    const { app, set, files } = await started()
+    const stop = runScheduledBackups(app.context)
+    await set('daily', 7)
+    await expect.poll(files).toHaveLength(1)
+    await stop()
+  })
+})
+
+describe('a failure', () => {
+  const mailed = async (app: Running) =>
+    (await app.emails())
+      .filter(({ subject }) => subject?.includes('backup'))
+      .map(({ to }) => to?.[0]?.address)
+
+  test('is shown, recorded and mailed once until a backup succeeds, and tried again every hour', async () => {
+    const above = await scratchFolder()
+    const { app, cookie, set, make, status, recorded } = await started({
+      BACKUP_DIR: join(above, 'disk', 'backups'),
+    })
+    const dashboard = async () => (await app.json('/dashboard', { cookie })).body.backupFailing
+    await set('daily', 7)
+    expect(await dashboard()).toBeUndefined()
+    await make()
+    const reason = /^The folder above .* is missing: mount its disk, or correct BACKUP_DIR\.$/
+    expect(await status()).toMatchObject({
+      last: null,
+      failure: { reason: expect.stringMatching(reason), isCurrent: true },
+    })
+    expect(await dashboard()).toMatch(reason)
+    expect(await mailed(app)).toEqual(['admin@example.com'])
+    await make()
+    app.pass(hour)
+    await make()
+    const { failures } = await app.context.db
+      .selectFrom('backup_state')
+      .select('failures')
+      .executeTakeFirstOrThrow()
+    expect(failures).toBe(2)
+    expect(await mailed(app)).toHaveLength(1)
+    expect(await recorded('backup.failed')).toEqual([expect.stringMatching(reason)])
+
+    await mkdir(join(above, 'disk'))
+    app.pass(hour)
+    await make()
+    expect(await status()).toMatchObject({
+      last: { bytes: expect.any(Number) },
+      failure: { isCurrent: false },
+    })
+    expect(await dashboard()).toBeUndefined()
+
+    await rm(join(above, 'disk'), { recursive: true })
+    app.pass(24 * hour)
+    await make()
+    expect(await mailed(app)).toHaveLength(2)
+    expect(await recorded('backup.failed')).toHaveLength(2)
+    await set('off', 7)
+    expect(await dashboard()).toBeUndefined()
+  })
+
+  test('before anything is written where the disk has too little space for what the last one took', async () => {
+    const { app, set, make, status, files } = await started()
+    await set('daily', 7)
+    await app.context.db
+      .updateTable('backup_state')
+      .set({ bytes: 10 ** 15 })
+      .execute()
+    await make()
+    expect((await status()).failure.reason).toMatch(
+      /^There is not enough space in .*: a backup needs about \d+ MiB/,
+    )
+    expect(await files()).toEqual([])
+  })
+
+  test('after the time that one may take; nothing is left of it', async () => {
+    const { app, set, status, files } = await started()
+    await set('daily', 7)
+    app.context.backups.limits.duration = 1
+    const { held, begun, open } = heldContext(app.context)
+    const making = makeDueBackup(held, never)
+    // Timers of the same length end in their order.
+    void begun.then(() => setTimeout(open, 1))
+    await making
+    expect((await status()).failure.reason).toMatch(/^It took more than/)
+    expect(await files()).toEqual([])
+  })
+})
