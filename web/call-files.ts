@@ -46,3 +46,11 @@ export function saveFile(file: Blob, name: string) {
   // Given back later: some browsers read the file only after the click has returned.
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000)
 }
+
+/** Lets the browser save a response as it comes, of any size. What goes wrong then only the browser shows. */
+export function followDownload<C extends Call>(contract: C) {
+  const link = document.createElement('a')
+  link.href = contract.path
+  link.download = ''
+  link.click()
+}

@@ -1,4 +1,4 @@
-// The layout of the dashboard: header, the warning about email trouble, and the guard around everything.
+// The layout of the dashboard: header, the warnings about email and backups, and the guard around everything.
 import { useState } from 'react'
 import { Link, Outlet } from 'react-router'
 import * as alerts from '../alerts.module.css'
@@ -24,6 +24,7 @@ export default function DashboardLayout() {
           <Header />
           <main className={`${styles.wrap} ${styles.main}`} id="main" tabIndex={-1}>
             <MailTrouble />
+            <BackupTrouble />
             <Outlet />
           </main>
         </div>
@@ -32,23 +33,35 @@ export default function DashboardLayout() {
   )
 }
 
+/** [R200] That the last scheduled backup failed. */
+function BackupTrouble() {
+  const { dashboardData } = useSession()
+  const reason = dashboardData?.backupFailing
+  return <Trouble text={reason && `Backups are failing: ${reason}`} settings="Backup settings" />
+}
+
 /** [R16] That emails cannot be sent. */
 function MailTrouble() {
   const { dashboardData } = useSession()
-  const [dismissed, setDismissed] = useState<string>()
   const mail = dashboardData?.mail
   const trouble = !mail
     ? null
     : !mail.configured
       ? 'Email is not configured: emails are written to the outbox folder instead of being sent.'
       : mail.failing && `Email is failing: ${mail.failing}`
-  if (!trouble || dismissed === trouble) return null
+  return <Trouble text={trouble} settings="Email settings" />
+}
+
+/** Shown until it is dismissed, and again when it changes. */
+function Trouble({ text, settings }: { text: string | null | undefined; settings: string }) {
+  const [dismissed, setDismissed] = useState<string>()
+  if (!text || dismissed === text) return null
   return (
     <div className={alerts.notice}>
-      <Alert role="status" onDismiss={() => setDismissed(trouble)}>
-        {trouble}{' '}
+      <Alert role="status" onDismiss={() => setDismissed(text)}>
+        {text}{' '}
         <Link className={links.link} to="/dashboard/settings">
-          Email settings
+          {settings}
         </Link>
       </Alert>
     </div>

@@ -1,4 +1,4 @@
-// Settings: registration on or off, and a test of the way email leaves.
+// Settings: registration on or off, backups, and a test of the way email leaves.
 import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useNavigate, useRevalidator } from 'react-router'
@@ -16,6 +16,7 @@ import { Checkbox } from '../ui/field.tsx'
 import * as links from '../ui/link.module.css'
 import type { Route } from './+types/settings'
 import { useLogged } from './admin-queries.ts'
+import { Backups } from './backups.tsx'
 import * as heading from './heading.module.css'
 import * as styles from './settings.module.css'
 
@@ -35,6 +36,7 @@ export default function Settings({ loaderData }: Route.ComponentProps) {
       </div>
       <div className={styles.panels}>
         <Registration {...loaderData} />
+        <Backups />
         <Email />
         <AuditTrail />
       </div>

@@ -1,0 +1,95 @@
+// Backups in the settings: switched on, made, failing, and downloaded after the password was entered again.
+import { rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { verifyArchive } from '../../server/backup/verify-archive.ts'
+import { admin, expect, expectAccessible, expectNoSidewaysScroll, test } from '../support/browser.ts'
+import { enter, expectAlert } from '../support/dashboard.ts'
+import { ageSignIns } from '../support/old-sign-in.ts'
+
+// Axe reads the page whole, twice over.
+test.describe.configure({ timeout: 150_000 })
+
+for (const [theme, width] of [
+  ['light', 1440],
+  ['dark', 1440],
+  ['light', 390],
+  ['dark', 390],
+] as const)
+  test.describe(`${theme}, ${width} px`, () => {
+    test.use({ colorScheme: theme, viewport: { width, height: 900 } })
+
+    test('are off, then made on schedule; the last one is shown, and how many are stored [R197]', async ({
+      page,
+    }) => {
+      await enter(page, '/dashboard/settings')
+      const card = page.getByRole('region', { name: 'Backups' })
+      await expect(card.getByText('None yet')).toBeVisible()
+      await expect(card.getByRole('button', { name: 'Save' })).toBeDisabled()
+      await expect(card.getByLabel('How often')).toBeDisabled()
+      await card.getByLabel('Back up').check()
+      await card.getByLabel('How often').selectOption({ label: 'every week' })
+      await card.getByLabel('Number of backups to keep').fill('31')
+      await card.getByRole('button', { name: 'Save' }).click()
+      await expect(card.getByText('Choose a whole number from 1 to 30.')).toBeVisible()
+      await expect(card.getByLabel('Number of backups to keep')).toBeFocused()
+      await expectAccessible(page)
+      await card.getByLabel('Number of backups to keep').fill('3')
+      await card.getByLabel('Number of backups to keep').press('Enter')
+      await expectAlert(page, /Backups saved!/)
+      await expect(card.getByText(/^1 backup, /)).toBeVisible({ timeout: 30_000 })
+      await expect(card.getByText('None yet')).toHaveCount(0)
+      await expect(card.getByRole('button', { name: 'Save' })).toBeDisabled()
+      await expectAccessible(page)
+      await expectNoSidewaysScroll(page)
+      await page.reload()
+      await expect(card.getByLabel('How often')).toHaveValue('weekly')
+      await expect(card.getByLabel('Number of backups to keep')).toHaveValue('3')
+    })
+  })
+
+test.describe('that fail', () => {
+  test('say so on every page of the dashboard, and in the settings [R200]', async ({ page, dataDir }) => {
+    // A file where the folder should be.
+    await rm(join(dataDir, 'backups'), { recursive: true, force: true })
+    await writeFile(join(dataDir, 'backups'), '')
+    await enter(page, '/dashboard/settings')
+    const card = page.getByRole('region', { name: 'Backups' })
+    await card.getByLabel('Back up').check()
+    await card.getByRole('button', { name: 'Save' }).click()
+    await expect(card.getByText(/^The last backup failed: /)).toBeVisible({ timeout: 30_000 })
+    await expectAccessible(page)
+    await page.goto('/dashboard')
+    const warning = page.getByRole('status').filter({ hasText: 'Backups are failing: ' })
+    await warning.getByRole('link', { name: 'Backup settings' }).click()
+    await expect(card.getByText('Last failure')).toBeVisible()
+  })
+})
+
+test.describe('a download', () => {
+  // The browser reports the 403 that this is about.
+  test.use({ expectedNoise: /status of 403/ })
+
+  test('asks for the password, then the browser saves an archive that is whole [R202]', async ({
+    page,
+    dataDir,
+  }) => {
+    await enter(page, '/dashboard/settings')
+    ageSignIns(dataDir)
+    const card = page.getByRole('region', { name: 'Backups' })
+    const button = card.getByRole('button', { name: 'Download a backup' })
+    await button.click()
+    const dialog = page.getByRole('dialog', { name: 'Confirm it is you' })
+    await expect(dialog).toContainText('Downloading a backup needs your password again.')
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await expect(page.getByRole('alert')).toHaveCount(0)
+    await button.click()
+    await dialog.getByRole('textbox', { name: 'Password' }).fill(admin.password)
+    const downloading = page.waitForEvent('download')
+    await dialog.getByRole('button', { name: 'Continue' }).click()
+    const download = await downloading
+    expect(download.suggestedFilename()).toMatch(/^portfolio-[\dTZ-]+\.tar\.gz$/)
+    await expectAlert(page, /^The download begins\./)
+    expect((await verifyArchive(await download.path())).summary.rows.items).toBe(10)
+    await expect(page).toHaveURL(/\/dashboard\/settings$/)
+  })
+})
