@@ -1,7 +1,8 @@
-// An archive whose reader goes away at the worst moment: the backup ends with an error, and the process goes on.
+// A backup that is made within the server: its reader may go away at the worst moment, and others are served while it is made.
 import { PassThrough } from 'node:stream'
 import { expect, test } from 'vitest'
 import { createBackup } from '../../server/backup/create-backup.ts'
+import { batchesOf } from '../../server/backup/rows.ts'
 import { sourceOf } from '../support/backup-contents.ts'
 import { placeOf } from '../support/backups.ts'
 import { ownApps } from '../support/own-apps.ts'
@@ -33,6 +34,22 @@ test.each([
   const source = sourceOf(placeOf(await ownApp()))
   const output = new PassThrough()
   await expect(createBackup(endingAt(source, reading, output), output)).rejects.toThrow('gone')
+})
+
+test('other work runs while rows are read, also where the database answers at once', async () => {
+  const { context } = await ownApp()
+  const rows = Array.from({ length: 1_000 }, (_, n) => ({ name: `n${String(n).padStart(4, '0')}`, value: n }))
+  await context.db.insertInto('counters').values(rows).execute()
+  let turns = 0
+  const turn = () => {
+    turns++
+    timer = setImmediate(turn)
+  }
+  let timer = setImmediate(turn)
+  const seen = new Set<number>()
+  for await (const _ of batchesOf(context.db, 'counters')) seen.add(turns)
+  clearImmediate(timer)
+  expect(seen.size).toBeGreaterThanOrEqual(4)
 })
 
 test('an output that nobody reads, closed while the rows are compressed', async () => {
