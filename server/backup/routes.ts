@@ -14,17 +14,15 @@ import type { AppContext } from '../context.ts'
 import { accept, acceptNothing } from '../http/accept.ts'
 import { actorOf } from '../http/actor.ts'
 import type { Env } from '../http/env.ts'
+import { requireSameOrigin } from '../http/same-origin.ts'
 import { sendStream } from '../http/send-bytes.ts'
 import { nameOf, storedIn } from './backup-folder.ts'
 import { openDownload, requireFreeSlot } from './download.ts'
 import { readSchedule, readState, setSchedule } from './schedule.ts'
 
-/** A HEAD request would do all the work, and a link or an image of another site must not begin it [R202]. */
-const ownNavigationOnly = createMiddleware<Env>(async (c, next) => {
+/** Hono takes HEAD for GET, and it would do all the work for nothing. */
+const getOnly = createMiddleware<Env>((c, next) => {
   if (c.req.method !== 'GET') throw new Problem('unknown', 'There is nothing at this URL.')
-  const site = c.req.header('sec-fetch-site') ?? 'none'
-  if (site !== 'same-origin' && site !== 'none')
-    throw new Problem('forbidden', 'Download backups from the settings of this site.')
   return next()
 })
 
@@ -42,7 +40,7 @@ export const backups = new Hono<Env>()
     return c.json({ success: true, message: 'The download can begin.' })
   })
 
-  .get(downloadBackup.path, ownNavigationOnly, requireAdmin, requireRecentPassword, async (c) => {
+  .get(downloadBackup.path, getOnly, requireSameOrigin, requireAdmin, requireRecentPassword, async (c) => {
     const { context } = c.var
     const archive = await openDownload(context, actorOf(c), disconnectOf(c))
     c.header('Content-Type', 'application/gzip')

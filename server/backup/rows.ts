@@ -1,4 +1,5 @@
 // The rows of a table as lines of JSON, in batches: memory does not grow with the table.
+import { setImmediate } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../db/connect.ts'
 import { archivedTables, maxLine, type Row } from './contents.ts'
@@ -16,6 +17,8 @@ export async function* batchesOf(db: Database, table: string): AsyncGenerator<Ro
   const columns = sql.join(key.map((name) => sql.ref(name)))
   let after: Row | undefined
   do {
+    // SQLite answers at once: without this nothing else would run in the server until all rows have been read.
+    await setImmediate()
     let query = (db as unknown as AnyTables).selectFrom(table).selectAll().limit(batch)
     for (const name of key) query = query.orderBy(name)
     if (after) {

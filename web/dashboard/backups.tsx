@@ -197,12 +197,14 @@ function Facts({ status: { last, failure, next, stored, folder } }: { status: Ba
         <dd>
           {stored === null
             ? 'The folder cannot be read'
-            : `${stored.count} ${stored.count === 1 ? 'backup' : 'backups'}, ${sizeOf(stored.bytes)}`}
+            : stored.count === 0
+              ? 'None'
+              : `${stored.count} ${stored.count === 1 ? 'backup' : 'backups'}, ${sizeOf(stored.bytes)}`}
         </dd>
       </dl>
       <p className={field.hint}>
         They are in {folder} on the server. Copy them to another machine, too. To restore one, run{' '}
-        <code>npm run restore -- FILE</code> there.
+        <code>npm run restore -- FILE</code> there, into an empty <code>DATA_DIR</code> or database.
       </p>
     </>
   )
