@@ -43,14 +43,20 @@ export async function deleteOlder(folder: string, keep: number): Promise<void> {
  * Writes a backup into the folder, which is created if it is missing, and removes what an earlier one that was killed
  * has left.
  * @param options.expected bytes that it may take, as far as that is known
- * @param options.spaceCheck milliseconds between two looks at the free space
+ * @param options.spaceCheck milliseconds between two looks at the free space, whose bytes `freeSpace` returns
  * @returns bytes of the file
  * @throws BackupError where it would not leave enough space; the signal's reason; errors of the file system
  */
 export async function storeBackup(
   source: BackupSource,
   folder: string,
-  options: { time: Date; expected: number; spaceCheck: number; signal: AbortSignal },
+  options: {
+    time: Date
+    expected: number
+    spaceCheck: number
+    signal: AbortSignal
+    freeSpace?: typeof freeSpaceOf
+  },
 ): Promise<number> {
   // Not its parents: where DATA_DIR or a disk was moved away, no folder may be created in its place.
   await mkdir(folder, { mode: 0o700 }).catch((error) => {
@@ -58,12 +64,13 @@ export async function storeBackup(
   })
   for (const name of (await readdir(folder)).filter((name) => draftName.test(name)))
     await rm(join(folder, name), { force: true })
-  await checkSpace(folder, options.expected)
+  const { freeSpace = freeSpaceOf } = options
+  const checkSpace = async (bytes: number) => {
+    if ((await freeSpace(folder)) < reserve + bytes) throw noSpace(folder, bytes)
+  }
+  await checkSpace(options.expected)
   const full = new AbortController()
-  const timer = setInterval(
-    () => checkSpace(folder, 0).catch((error) => full.abort(error)),
-    options.spaceCheck,
-  )
+  const timer = setInterval(() => checkSpace(0).catch((error) => full.abort(error)), options.spaceCheck)
   const signal = AbortSignal.any([options.signal, full.signal])
   try {
     const { bytes } = await writeBackupFile(source, join(folder, nameOf(options.time)), signal)
@@ -75,12 +82,15 @@ export async function storeBackup(
   }
 }
 
-/** @throws BackupError unless so many bytes, and the reserve, are free. */
-async function checkSpace(folder: string, bytes: number): Promise<void> {
+async function freeSpaceOf(folder: string): Promise<number> {
   const { bavail, bsize } = await statfs(folder)
-  if (bavail * bsize >= reserve + bytes) return
-  throw new BackupError(
-    `There is not enough space in ${folder}: a backup needs about ${inMiB(bytes)} MiB and leaves ${inMiB(reserve)} MiB free. Free some, or store fewer.`,
+  return bavail * bsize
+}
+
+function noSpace(folder: string, bytes: number): BackupError {
+  const needs = bytes > 0 ? `a backup takes about ${inMiB(bytes)} MiB, and ` : ''
+  return new BackupError(
+    `There is not enough space in ${folder}: ${needs}${inMiB(reserve)} MiB must stay free. Free some, or keep fewer backups.`,
   )
 }
 

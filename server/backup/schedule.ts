@@ -42,9 +42,10 @@ export async function readState({ db }: Db): Promise<BackupStateRow> {
 
 /** Why the last scheduled backup failed; null once one has succeeded, and while they are off. */
 export async function backupTrouble(context: Db): Promise<string | null> {
-  const { interval } = await readSchedule(context)
   const { failures, failure } = await readState(context)
-  return interval !== 'off' && failures > 0 ? failure : null
+  if (failures === 0) return null
+  const { interval } = await readSchedule(context)
+  return interval === 'off' ? null : failure
 }
 
 /** The next one is due an interval after the last one; the first one at once. */

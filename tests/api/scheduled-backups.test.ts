@@ -2,6 +2,7 @@
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, inject, test } from 'vitest'
+import { storeBackup } from '../../server/backup/backup-folder.ts'
 import { BackupSlot } from '../../server/backup/backup-slot.ts'
 import { makeDueBackup, runScheduledBackups } from '../../server/backup/scheduled-backups.ts'
 import { eventsOf } from '../support/audit-calls.ts'
@@ -16,7 +17,8 @@ const hour = 60 * 60_000
 const never = new AbortController().signal
 
 async function started(env: Record<string, string> = {}) {
-  const app = await ownApp(env)
+  // What fails here on purpose is logged.
+  const app = await ownApp({ LOG_LEVEL: 'silent', ...env })
   const cookie = await app.asAdmin()
   const { backupDir } = app.context.config
   return {
@@ -207,9 +209,25 @@ describe('a failure', () => {
       .execute()
     await make()
     expect((await status()).failure.reason).toMatch(
-      /^There is not enough space in .*: a backup needs about \d+ MiB/,
+      /^There is not enough space in .*: a backup takes about \d+ MiB, and 256 MiB must stay free/,
     )
     expect(await files()).toEqual([])
+  })
+
+  test('as soon as less is free than must stay free; nothing is left of it', async () => {
+    const { app } = await started()
+    const { held, open } = heldContext(app.context)
+    const folder = join(await scratchFolder(), 'backups')
+    let looks = 0
+    const freeSpace = async () => {
+      looks += 1
+      if (looks === 1) return Number.MAX_SAFE_INTEGER
+      setImmediate(open)
+      return 0
+    }
+    const options = { time: new Date(), expected: 0, spaceCheck: 1, signal: never, freeSpace }
+    await expect(storeBackup(held, folder, options)).rejects.toThrow(/^There is not enough space in/)
+    expect(await readdir(folder)).toEqual([])
   })
 
   test('after the time that one may take; nothing is left of it', async () => {
