@@ -17,14 +17,13 @@ import { Cancelled, useForm } from '../forms/use-form.ts'
 import { useReauthentication } from '../reauthenticate.tsx'
 import { useSession } from '../session.tsx'
 import { Alert } from '../ui/alert.tsx'
-import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
-import * as field from '../ui/field.module.css'
 import { Checkbox, Select, TextField } from '../ui/field.tsx'
 import * as links from '../ui/link.module.css'
 import { DownloadIcon } from '../ui/tool-icons.tsx'
 import * as typography from '../ui/typography.module.css'
 import { useLogged } from './admin-queries.ts'
+import { BackupFacts } from './backup-facts.tsx'
 import * as styles from './backups.module.css'
 import * as settings from './settings.module.css'
 
@@ -154,7 +153,7 @@ function ScheduleForm({ status, onSaved, alert, download }: FormProps) {
         />
         <span aria-hidden="true">backups</span>
       </div>
-      {status && <Facts status={status} />}
+      {status && <BackupFacts status={status} />}
       <PageAlert alert={form.alert.message ? form.alert : alert} />
       <div className={styles.foot}>
         <Button size="sm" type="submit" disabled={!isChanged} busy={form.busy} busyLabel="Saving...">
@@ -163,50 +162,6 @@ function ScheduleForm({ status, onSaved, alert, download }: FormProps) {
         {download}
       </div>
     </form>
-  )
-}
-
-function Facts({ status: { last, failure, next, stored, folder } }: { status: BackupStatus }) {
-  return (
-    <>
-      <dl className={styles.facts}>
-        <dt>Last backup</dt>
-        <dd>
-          {last ? (
-            <>
-              <Badge look="ok">{minute.format(new Date(last.at))}</Badge>{' '}
-              <span className={typography.meta}>
-                {sizeOf(last.bytes)}, {Math.max(1, Math.round(last.ms / 1000))} s
-              </span>
-            </>
-          ) : (
-            'None yet'
-          )}
-        </dd>
-        {failure && (
-          <>
-            <dt>Last failure</dt>
-            <dd>{minute.format(new Date(failure.at))}</dd>
-          </>
-        )}
-        <dt>Next</dt>
-        <dd>
-          {next === null ? 'Off' : Date.parse(next) <= Date.now() ? 'Now' : minute.format(new Date(next))}
-        </dd>
-        <dt>Stored</dt>
-        <dd>
-          {stored === null
-            ? 'The folder cannot be read'
-            : stored.count === 0
-              ? 'None'
-              : `${stored.count} ${stored.count === 1 ? 'backup' : 'backups'}, ${sizeOf(stored.bytes)}`}
-        </dd>
-      </dl>
-      <p className={field.hint}>
-        They are in {folder} on the server. Copy them to another machine, too. To restore one, run{' '}
-        <code>npm run restore -- FILE</code> there, into an empty <code>DATA_DIR</code> or database.
-      </p>
-    </>
   )
 }
 
@@ -240,12 +195,4 @@ function useDownload(alert: ReturnType<typeof useAlert>) {
     </Button>
   )
   return { button, dialog: identity.dialog }
-}
-
-const minute = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
-
-const sizeOf = (bytes: number) => {
-  const [unit, power] = bytes < 1e6 ? ['kB', 1e3] : bytes < 1e9 ? ['MB', 1e6] : (['GB', 1e9] as const)
-  const size = bytes / Number(power)
-  return `${size < 10 ? Number(size.toFixed(1)) : Math.round(size)} ${unit}`
 }
