@@ -51,7 +51,6 @@ export function IconStates() {
       <div className={styles.row}>
         <IconButton label="Small" size="sm" icon={<toolIcons.EditIcon />} />
         <IconButton label="Danger" danger icon={<toolIcons.DeleteIcon />} />
-        <IconButton label="Disabled" disabled icon={<toolIcons.ReplyIcon />} />
         <toolIcons.InfoIcon size="s" />
         <toolIcons.InfoIcon />
         <toolIcons.InfoIcon size="l" />
