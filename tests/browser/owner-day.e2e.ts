@@ -75,7 +75,8 @@ test('an owner runs the site for a day', async ({ page, browser, app, smtp }) =>
   // Registration off: a stranger finds no way in.
   await page.getByRole('link', { name: 'Settings' }).click()
   await page.getByLabel('Allow User Registration').uncheck()
-  await page.getByRole('button', { name: 'Save' }).click()
+  const registration = page.getByRole('form', { name: 'User Registration Setting' })
+  await registration.getByRole('button', { name: 'Save' }).click()
   await expectAlert(page, 'Setting saved!')
   await visitor.goto('/register')
   await expect(visitor).toHaveURL((url) => url.pathname === '/')
