@@ -7,8 +7,10 @@ import { describe, expect, inject, test } from 'vitest'
 import { filesBelow, scratchFolder } from '../support/backups.ts'
 import { root } from '../support/server-process.ts'
 
-/** Unpacked, with `prepare` to do what npm start does before the server. */
-/** @param installed what npm ci of this platform does at last */
+/**
+ * Unpacked, with `prepare` to do what npm start does before the server.
+ * @param installed what the stand-in does at the end of npm ci
+ */
 async function released(installed = '') {
   const folder = await scratchFolder()
   execFileSync(process.execPath, ['scripts/release.mjs', folder], { cwd: root })

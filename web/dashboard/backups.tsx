@@ -1,31 +1,23 @@
 // Backups in the settings: how often and how many are stored, what became of the last ones, and the download of one.
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import {
-  type BackupSchedule,
-  type BackupStatus,
-  checkDownload,
-  downloadBackup,
-  readBackups,
-  setBackups,
-} from '../../contract/backups.ts'
+import { type BackupSchedule, type BackupStatus, readBackups, setBackups } from '../../contract/backups.ts'
 import { maxBackups } from '../../contract/limits.ts'
 import { PageAlert, useAlert } from '../alerts.tsx'
-import { call, messageOf } from '../call.ts'
-import { followDownload } from '../call-files.ts'
-import { Cancelled, useForm } from '../forms/use-form.ts'
-import { useReauthentication } from '../reauthenticate.tsx'
+import { call } from '../call.ts'
+import { useForm } from '../forms/use-form.ts'
 import { useSession } from '../session.tsx'
 import { Alert } from '../ui/alert.tsx'
+import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
+import * as field from '../ui/field.module.css'
 import { Checkbox, Select, TextField } from '../ui/field.tsx'
 import * as links from '../ui/link.module.css'
-import { DownloadIcon } from '../ui/tool-icons.tsx'
 import * as typography from '../ui/typography.module.css'
 import { useLogged } from './admin-queries.ts'
-import { BackupFacts } from './backup-facts.tsx'
+import { useDownload } from './backup-download.tsx'
 import * as styles from './backups.module.css'
-import * as settings from './settings.module.css'
+import * as panels from './settings.module.css'
 
 /** Milliseconds between two looks while one is due: it is made within a minute. */
 const lookAgain = 3_000
@@ -53,7 +45,7 @@ export function Backups() {
     void check()
   }
   return (
-    <section className={settings.panel} aria-labelledby="backups">
+    <section className={panels.panel} aria-labelledby="backups">
       {download.dialog}
       <div className={styles.head}>
         <h2 id="backups">Backups</h2>
@@ -153,7 +145,7 @@ function ScheduleForm({ status, onSaved, alert, download }: FormProps) {
         />
         <span aria-hidden="true">backups</span>
       </div>
-      {status && <BackupFacts status={status} />}
+      {status && <Facts status={status} />}
       <PageAlert alert={form.alert.message ? form.alert : alert} />
       <div className={styles.foot}>
         <Button size="sm" type="submit" disabled={!isChanged} busy={form.busy} busyLabel="Saving...">
@@ -165,34 +157,54 @@ function ScheduleForm({ status, onSaved, alert, download }: FormProps) {
   )
 }
 
-/**
- * The browser saves it as it comes, so it may be larger than memory; whether it may begin is asked before.
- * @returns the button, and the dialog, which is a form of its own
- */
-function useDownload(alert: ReturnType<typeof useAlert>) {
-  const identity = useReauthentication('Downloading a backup')
-  const starting = useMutation({
-    mutationFn: () => identity.run(() => call(checkDownload)),
-    networkMode: 'always',
-    onMutate: () => alert.clear(),
-    onSuccess: () => {
-      followDownload(downloadBackup)
-      alert.show('success', 'The download begins. It holds messages and password hashes: store it safely.')
-    },
-    onError: (failure) => {
-      if (!(failure instanceof Cancelled)) alert.show('error', messageOf(failure))
-    },
-  })
-  const button = (
-    <Button
-      size="sm"
-      variant="secondary"
-      busy={starting.isPending && !identity.dialog}
-      onClick={() => starting.mutate()}
-    >
-      <DownloadIcon size="s" />
-      Download a backup
-    </Button>
+function Facts({ status: { last, failure, next, stored, folder } }: { status: BackupStatus }) {
+  return (
+    <>
+      <dl className={styles.facts}>
+        <dt>Last backup</dt>
+        <dd>
+          {last ? (
+            <>
+              <Badge look="ok">{minute.format(new Date(last.at))}</Badge>{' '}
+              <span className={typography.meta}>
+                {sizeOf(last.bytes)}, {Math.max(1, Math.round(last.ms / 1000))} s
+              </span>
+            </>
+          ) : (
+            'None yet'
+          )}
+        </dd>
+        {failure && (
+          <>
+            <dt>Last failure</dt>
+            <dd>{minute.format(new Date(failure.at))}</dd>
+          </>
+        )}
+        <dt>Next</dt>
+        <dd>
+          {next === null ? 'Off' : Date.parse(next) <= Date.now() ? 'Now' : minute.format(new Date(next))}
+        </dd>
+        <dt>Stored</dt>
+        <dd>
+          {stored === null
+            ? 'The folder cannot be read'
+            : stored.count === 0
+              ? 'None'
+              : `${stored.count} ${stored.count === 1 ? 'backup' : 'backups'}, ${sizeOf(stored.bytes)}`}
+        </dd>
+      </dl>
+      <p className={field.hint}>
+        They are in {folder} on the server. Copy them to another machine, too. To restore one, run{' '}
+        <code>npm run restore -- FILE</code> there, into an empty <code>DATA_DIR</code> or database.
+      </p>
+    </>
   )
-  return { button, dialog: identity.dialog }
+}
+
+const minute = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
+
+const sizeOf = (bytes: number) => {
+  const [unit, power] = bytes < 1e6 ? ['kB', 1e3] : bytes < 1e9 ? ['MB', 1e6] : (['GB', 1e9] as const)
+  const size = bytes / Number(power)
+  return `${size < 10 ? Number(size.toFixed(1)) : Math.round(size)} ${unit}`
 }
