@@ -178,7 +178,8 @@ test('registration is switched off: Save wakes with the change, the word is read
   page,
 }) => {
   await enter(page, '/dashboard/settings')
-  const save = page.getByRole('button', { name: 'Save' })
+  const form = page.getByRole('form', { name: 'User Registration Setting' })
+  const save = form.getByRole('button', { name: 'Save' })
   await expect(page.getByLabel('Allow User Registration')).toBeEnabled()
   await expect(save).toBeDisabled()
   await page.getByLabel('Allow User Registration').uncheck()
