@@ -6,6 +6,7 @@ import { images } from './images.ts'
 import { interaction } from './interaction.ts'
 import { lighthouse } from './lighthouse.ts'
 import { memory } from './memory.ts'
+import { scale } from './scale.ts'
 import { start } from './start.ts'
 import { throughput } from './throughput.ts'
 import { uncached } from './uncached.ts'
@@ -21,6 +22,7 @@ const all: Record<string, () => Promise<void>> = {
   backup,
   interaction,
   lighthouse,
+  scale,
 }
 
 const named = process.argv.slice(2)

@@ -63,103 +63,129 @@ const texts = [
   'We are planning a festival page for next spring, 100% static, with a map.',
 ]
 
-/** Inserts rows, without images and without emails. The same counts give the same texts. */
+/** Inserts rows a batch at a time, without images and without emails. The same counts give the same texts. */
 export async function seed({ db, now }: Pick<AppContext, 'db' | 'now'>, counts: Counts): Promise<void> {
-  const ago = (minutes: number) => new Date(now().getTime() - minutes * minute).toISOString()
-  const pick = <Value>(list: readonly Value[], n: number) => list[n % list.length] as Value
-
-  const items: ItemRow[] = []
-  const itemCategories: ItemCategoryRow[] = []
-  for (let n = 0; n < (counts.items ?? 0); n++) {
-    const id = newId()
-    const name = `${pick(places, n)} ${pick(trades, n)} ${n + 1}`
-    const own = [pick(categories, n), pick(categories, n * 3 + 1)].filter(
-      (name, i, all) => all.indexOf(name) === i,
-    )
-    items.push({
-      id,
-      name,
-      name_key: name.toLowerCase(),
-      url: `https://example.com/${n + 1}`,
-      image: null,
-      status: n % 5 === 4 ? 'draft' : 'published',
-      preview: 'live',
-      focal_x: 50,
-      focal_y: 0,
-      search_text: fold([name, ...own].join('\n')),
-      created_at: ago(n * 7),
-      updated_at: ago(n * 7),
-    })
-    for (const [position, name] of own.entries())
-      itemCategories.push({ item_id: id, position, name, key: categoryKey(name) })
-  }
-
-  const contacts: ContactRow[] = []
-  const replies: ReplyRow[] = []
-  for (let n = 0; n < (counts.messages ?? 0); n++) {
-    const id = newId()
-    const name = `${pick(given, n)} ${pick(family, n)}`
-    const email = `visitor${n + 1}@example.net`
-    const subject = n % 6 === 5 ? null : `Project ${n + 1}`
-    const message = `${pick(texts, n)}\n\n${`${pick(texts, n + 1)} `.repeat(1 + (n % 6))}`.trim()
-    const replied_at = n % 3 === 0 ? ago(n * 5) : null
-    contacts.push({
-      id,
-      name,
-      email,
-      subject,
-      message,
-      fingerprint: id,
-      search_text: fold([name, email, subject ?? '', message].join('\n')),
-      replied_at,
-      created_at: ago(n * 5 + 60),
-    })
-    if (replied_at)
-      replies.push({
-        id: newId(),
-        contact_id: id,
-        idempotency_key: id,
-        subject: `Re: ${subject ?? 'Your Inquiry'}`,
-        body: `Hello ${name},\n\nThank you for your message. When may I call you?`,
-        author: 'Juno Balint',
-        sent_at: replied_at,
-        rejected_at: null,
-        error: null,
-        created_at: replied_at,
-      })
-  }
-
-  const users: UserRow[] = []
-  for (let n = 0; n < (counts.users ?? 0); n++)
-    users.push({
-      id: newId(),
-      name: `${pick(given, n)} ${pick(family, n)}`,
-      email: `user${n + 1}@example.net`,
-      password_hash: null,
-      password_strength: null,
-      role: 'user',
-      avatar: null,
-      email_verified_at: n % 4 === 0 ? null : ago(n * 30),
-      created_at: ago(n * 30),
-    })
-
+  const from = now().getTime()
+  const ago = (minutes: number) => new Date(from - minutes * minute).toISOString()
   const insert = () =>
     db.transaction().execute(async (tx) => {
-      for (const rows of chunks(items)) await tx.insertInto('items').values(rows).execute()
-      for (const rows of chunks(itemCategories)) await tx.insertInto('item_categories').values(rows).execute()
-      for (const rows of chunks(contacts)) await tx.insertInto('contacts').values(rows).execute()
-      for (const rows of chunks(replies)) await tx.insertInto('replies').values(rows).execute()
-      for (const rows of chunks(users)) await tx.insertInto('users').values(rows).execute()
+      for (const numbers of batches(counts.items)) {
+        const made = numbers.map((n) => project(n, ago))
+        await tx
+          .insertInto('items')
+          .values(made.map(({ item }) => item))
+          .execute()
+        await tx
+          .insertInto('item_categories')
+          .values(made.flatMap(({ categories }) => categories))
+          .execute()
+      }
+      for (const numbers of batches(counts.messages)) {
+        const made = numbers.map((n) => message(n, ago))
+        await tx
+          .insertInto('contacts')
+          .values(made.map(({ contact }) => contact))
+          .execute()
+        const replies = made.flatMap(({ reply }) => reply ?? [])
+        await tx.insertInto('replies').values(replies).execute()
+      }
+      for (const numbers of batches(counts.users))
+        await tx
+          .insertInto('users')
+          .values(numbers.map((n) => user(n, ago)))
+          .execute()
     })
   await withTimeLimit(statementLimit, insert)
+}
+
+type Ago = (minutes: number) => string
+
+function project(n: number, ago: Ago): { item: ItemRow; categories: ItemCategoryRow[] } {
+  const id = newId()
+  const name = `${pick(places, n)} ${pick(trades, n)} ${n + 1}`
+  const own = [pick(categories, n), pick(categories, n * 3 + 1)].filter(
+    (name, i, all) => all.indexOf(name) === i,
+  )
+  const item: ItemRow = {
+    id,
+    name,
+    name_key: name.toLowerCase(),
+    url: `https://example.com/${n + 1}`,
+    image: null,
+    status: n % 5 === 4 ? 'draft' : 'published',
+    preview: 'live',
+    focal_x: 50,
+    focal_y: 0,
+    search_text: fold([name, ...own].join('\n')),
+    created_at: ago(n * 7),
+    updated_at: ago(n * 7),
+  }
+  return {
+    item,
+    categories: own.map((name, position) => ({ item_id: id, position, name, key: categoryKey(name) })),
+  }
+}
+
+function message(n: number, ago: Ago): { contact: ContactRow; reply: ReplyRow | null } {
+  const id = newId()
+  const name = `${pick(given, n)} ${pick(family, n)}`
+  const email = `visitor${n + 1}@example.net`
+  const subject = n % 6 === 5 ? null : `Project ${n + 1}`
+  const message = `${pick(texts, n)}\n\n${`${pick(texts, n + 1)} `.repeat(1 + (n % 6))}`.trim()
+  const replied_at = n % 3 === 0 ? ago(n * 5) : null
+  const contact: ContactRow = {
+    id,
+    name,
+    email,
+    subject,
+    message,
+    fingerprint: id,
+    search_text: fold([name, email, subject ?? '', message].join('\n')),
+    replied_at,
+    created_at: ago(n * 5 + 60),
+  }
+  if (!replied_at) return { contact, reply: null }
+  const reply: ReplyRow = {
+    id: newId(),
+    contact_id: id,
+    idempotency_key: id,
+    subject: `Re: ${subject ?? 'Your Inquiry'}`,
+    body: `Hello ${name},\n\nThank you for your message. When may I call you?`,
+    author: 'Juno Balint',
+    sent_at: replied_at,
+    rejected_at: null,
+    error: null,
+    created_at: replied_at,
+  }
+  return { contact, reply }
+}
+
+function user(n: number, ago: Ago): UserRow {
+  return {
+    id: newId(),
+    name: `${pick(given, n)} ${pick(family, n)}`,
+    email: `user${n + 1}@example.net`,
+    password_hash: null,
+    password_strength: null,
+    role: 'user',
+    avatar: null,
+    email_verified_at: n % 4 === 0 ? null : ago(n * 30),
+    created_at: ago(n * 30),
+  }
+}
+
+function pick<Value>(list: readonly Value[], n: number): Value {
+  return list[n % list.length] as Value
 }
 
 export function seedItems(db: AppContext['db'], items: number): Promise<void> {
   return seed({ db, now: () => new Date() }, { items })
 }
 
-function* chunks<Row>(rows: Row[]): Generator<Row[]> {
-  for (let start = 0; start < rows.length; start += batch) yield rows.slice(start, start + batch)
+/** The numbers from 0 on, in lists that each fit into one statement. */
+function* batches(count = 0): Generator<number[]> {
+  for (let start = 0; start < count; start += batch)
+    yield Array.from({ length: Math.min(batch, count - start) }, (_, i) => start + i)
 }
 
 if (import.meta.main) {

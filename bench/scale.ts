@@ -1,0 +1,139 @@
+// What requests cost with 100, 10,000 and 100,000 projects and messages, uncached, on both databases: CPU time of the
+// whole way through the app and of the database server.
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import type { ServerBuild } from 'react-router'
+import { startSession } from '../server/accounts/sessions.ts'
+import { type App, createApp } from '../server/app.ts'
+import { readConfig } from '../server/config.ts'
+import { type AppContext, newId } from '../server/context.ts'
+import { createContext } from '../server/create-context.ts'
+import { migrate } from '../server/db/migrate.ts'
+import { withTimeLimit } from '../server/db/time-limit.ts'
+import { startPostgres } from '../tests/support/postgres-server.ts'
+import { seed } from '../tests/support/seed.ts'
+import { longestStatement } from './blocking-time.ts'
+import { type CpuClock, cpuClock } from './cpu-time.ts'
+import { figure } from './report.ts'
+import { casesFor, type ScaleCase } from './scale-cases.ts'
+
+const sizes = [100, 10_000, 100_000]
+/** Milliseconds of CPU that each case is measured for after as much of it has warmed up, and requests at least and at most. */
+const enough = 300
+const least = 10
+const most = 300
+/** Milliseconds that no statement may hold the event loop. */
+const longestAllowed = 20
+/** Milliseconds for one statement: an index on 100,000 rows takes longer than a request may wait. */
+const statementLimit = 10 * 60_000
+
+export async function scale(): Promise<void> {
+  for (const size of sizes) await measure(`SQLite, ${size}`, size, {}, cpuClock(null))
+  const folder = await mkdtemp(join(tmpdir(), 'portfolio-bench-'))
+  const server = await startPostgres({ folder })
+  try {
+    const pid = Number((await readFile(join(folder, 'data/postmaster.pid'), 'utf8')).split('\n')[0])
+    for (const size of sizes) {
+      const admin = createContext(readConfig({ DATA_DIR: folder, DATABASE_URL: `${server.url}/postgres` }))
+      await sql`create database ${sql.id(`items_${size}`)}`.execute(admin.db)
+      await admin.close()
+      const settings = { DATABASE_URL: `${server.url}/items_${size}` }
+      await measure(`PostgreSQL, ${size}`, size, settings, cpuClock(pid))
+    }
+  } finally {
+    await server.remove()
+  }
+}
+
+async function measure(title: string, size: number, settings: Record<string, string>, clock: CpuClock) {
+  const dataDir = await mkdtemp(join(tmpdir(), 'portfolio-bench-'))
+  await mkdir(join(dataDir, 'uploads'))
+  const context = createContext(
+    readConfig({
+      DATA_DIR: dataDir,
+      LOG_LEVEL: 'silent',
+      NODE_ENV: 'production',
+      THROTTLE: 'off',
+      ...settings,
+    }),
+  )
+  try {
+    console.log(
+      `  ${title} projects and messages: CPU a request${settings.DATABASE_URL ? '' : ', longest statement'}`,
+    )
+    await migrate(context.db)
+    await seed(context, { items: size, messages: size })
+    // As autovacuum does within a minute.
+    if (settings.DATABASE_URL)
+      await withTimeLimit(statementLimit, () => sql`vacuum analyze`.execute(context.db))
+    const cookie = await adminCookie(context)
+    const app = createApp(context, loadBuild)
+    for (const one of await casesFor(context, size))
+      await measureCase(context, app, cookie, one, size, clock).catch((error: Error) =>
+        figure(one.name, error.message, { text: 'no error', met: false }),
+      )
+  } finally {
+    await context.close()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+async function measureCase(
+  context: AppContext,
+  app: App,
+  cookie: string,
+  { name, path, work, goal }: ScaleCase,
+  size: number,
+  clock: CpuClock,
+) {
+  let sent = 0
+  const send = async () => {
+    context.changes.emit('portfolio')
+    const n = sent++
+    if (!path) return work?.(n)
+    const headers = { cookie, accept: path(n) === '/portfolio' ? 'text/html' : 'application/json' }
+    const response = await app.fetch(new Request(`http://localhost:3000${path(n)}`, { headers }))
+    await response.arrayBuffer()
+    if (!response.ok) throw new Error(`responded ${response.status}`)
+  }
+  const run = async () => {
+    const before = clock()
+    let requests = 0
+    let used = 0
+    while (requests < least || (used < enough && requests < most)) {
+      await send()
+      requests++
+      if (requests % least === 0) used = clock() - before
+    }
+    return (clock() - before) / requests
+  }
+  await run()
+  longestStatement()
+  const each = await run()
+  const longest = longestStatement()
+  const blocked = context.config.databaseUrl ? '' : `, ${longest.toFixed(1)}`
+  figure(name, `${each.toFixed(2)}${blocked} ms`, {
+    text: [`at most ${goal[size] ?? goal[100_000]} ms`, ...(blocked ? [`${longestAllowed} ms`] : [])].join(
+      ', ',
+    ),
+    met: each <= (goal[size] ?? goal[100_000] ?? 0) && (!blocked || longest <= longestAllowed),
+  })
+}
+
+async function adminCookie(context: AppContext): Promise<string> {
+  const id = newId()
+  const now = context.now().toISOString()
+  await context.db
+    .insertInto('users')
+    .values({
+      ...{ id, name: 'Ada', email: 'ada@example.com', role: 'admin', password_hash: null, avatar: null },
+      ...{ password_strength: null, email_verified_at: now, created_at: now },
+    })
+    .execute()
+  return `session=${await startSession(context, context.db, id)}`
+}
+
+const loadBuild = () =>
+  import(new URL('../build/server/index.js', import.meta.url).href) as Promise<ServerBuild>
