@@ -12,6 +12,7 @@ import { type AppContext, newId } from '../server/context.ts'
 import { createContext } from '../server/create-context.ts'
 import { migrate } from '../server/db/migrate.ts'
 import { withTimeLimit } from '../server/db/time-limit.ts'
+import { makeTrigramIndexes, mergeTrigrams } from '../server/db/trigram-indexes.ts'
 import { startPostgres } from '../tests/support/postgres-server.ts'
 import { seed } from '../tests/support/seed.ts'
 import { longestStatement } from './blocking-time.ts'
@@ -23,7 +24,7 @@ const sizes = [100, 10_000, 100_000]
 /** Milliseconds of CPU that each case is measured for after as much of it has warmed up, and requests at least and at most. */
 const enough = 300
 const least = 10
-const most = 300
+const maxRequests = 300
 /** Milliseconds that no statement may hold the event loop. */
 const longestAllowed = 20
 /** Milliseconds for one statement: an index on 100,000 rows takes longer than a request may wait. */
@@ -37,7 +38,9 @@ export async function scale(): Promise<void> {
     const pid = Number((await readFile(join(folder, 'data/postmaster.pid'), 'utf8')).split('\n')[0])
     for (const size of sizes) {
       const admin = createContext(readConfig({ DATA_DIR: folder, DATABASE_URL: `${server.url}/postgres` }))
-      await sql`create database ${sql.id(`items_${size}`)}`.execute(admin.db)
+      await withTimeLimit(statementLimit, () =>
+        sql`create database ${sql.id(`items_${size}`)}`.execute(admin.db),
+      )
       await admin.close()
       const settings = { DATABASE_URL: `${server.url}/items_${size}` }
       await measure(`PostgreSQL, ${size}`, size, settings, cpuClock(pid))
@@ -60,14 +63,16 @@ async function measure(title: string, size: number, settings: Record<string, str
     }),
   )
   try {
+    const isSqlite = settings.DATABASE_URL === undefined
     console.log(
-      `  ${title} projects and messages: CPU a request${settings.DATABASE_URL ? '' : ', longest statement'}`,
+      `  ${title} projects and messages: CPU a request, of the first after a change${isSqlite ? ', longest statement' : ''}`,
     )
     await migrate(context.db)
+    if (!isSqlite) await makeTrigramIndexes(context.db)
     await seed(context, { items: size, messages: size })
-    // As autovacuum does within a minute.
-    if (settings.DATABASE_URL)
-      await withTimeLimit(statementLimit, () => sql`vacuum analyze`.execute(context.db))
+    // As autovacuum and the cleanup job do.
+    if (isSqlite) await mergeTrigrams(context.db)
+    else await withTimeLimit(statementLimit, () => sql`vacuum analyze`.execute(context.db))
     const cookie = await adminCookie(context)
     const app = createApp(context, loadBuild)
     for (const one of await casesFor(context, size))
@@ -98,27 +103,29 @@ async function measureCase(
     await response.arrayBuffer()
     if (!response.ok) throw new Error(`responded ${response.status}`)
   }
-  const run = async () => {
+  const run = async (prepare: () => void) => {
     const before = clock()
     let requests = 0
     let used = 0
-    while (requests < least || (used < enough && requests < most)) {
+    while (requests < least || (used < enough && requests < maxRequests)) {
+      prepare()
       await send()
       requests++
       if (requests % least === 0) used = clock() - before
     }
     return (clock() - before) / requests
   }
-  await run()
+  const again = () => {}
+  await run(again)
   longestStatement()
-  const each = await run()
+  const each = await run(again)
+  const first = path ? await run(() => context.listCache.clear()) : each
   const longest = longestStatement()
-  const blocked = context.config.databaseUrl ? '' : `, ${longest.toFixed(1)}`
-  figure(name, `${each.toFixed(2)}${blocked} ms`, {
-    text: [`at most ${goal[size] ?? goal[100_000]} ms`, ...(blocked ? [`${longestAllowed} ms`] : [])].join(
-      ', ',
-    ),
-    met: each <= (goal[size] ?? goal[100_000] ?? 0) && (!blocked || longest <= longestAllowed),
+  const most = goal[size] ?? 0
+  const isSqlite = context.config.databaseUrl === null
+  figure(name, `${[each, first, ...(isSqlite ? [longest] : [])].map((ms) => ms.toFixed(2)).join(', ')} ms`, {
+    text: [`at most ${most} ms`, ...(isSqlite ? [`no statement of ${longestAllowed} ms`] : [])].join(', '),
+    met: each <= most && (!isSqlite || longest <= longestAllowed),
   })
 }
 

@@ -1,17 +1,20 @@
-// Cleanup jobs: remove ended sessions, expired tokens, old attempts, images without a row, half-written files.
+// Cleanup jobs: remove ended sessions, expired tokens, old attempts, images without a row, half-written files, and deleted
+// texts from the indexes of search.
 
 import { dropExpired } from './accounts/one-time-tokens.ts'
 import { dropFormerAdmins, dropOldSignInIps } from './accounts/owner-notifications.ts'
 import { dropExpiredSessions } from './accounts/sessions.ts'
 import { dropOldEvents } from './audit/events.ts'
 import { type AppContext, iso } from './context.ts'
+import { mergeTrigrams } from './db/trigram-indexes.ts'
 import { imageNames } from './image-names.ts'
 import { cleanUpImages, cleanUpShareImages, dropLeftovers } from './images/cleanup.ts'
 
 /** Milliseconds. */
 const hour = 60 * 60_000
+const day = 24 * hour
 /** Growing waits count the attempts of a day [R13]; every other count ends with its window. */
-const attemptsRetention = 24 * hour
+const attemptsRetention = day
 
 export async function cleanUp(context: AppContext): Promise<void> {
   await dropExpiredSessions(context)
@@ -31,13 +34,19 @@ export async function cleanUp(context: AppContext): Promise<void> {
   await dropLeftovers(context)
 }
 
-/** Runs the jobs now and every hour until the returned function is called. */
+/** Runs the jobs now and every hour, and merges trigrams once a day, until the returned function is called. */
 export function runCleanupJobs(context: AppContext): () => void {
   const run = () =>
     cleanUp(context).catch((error) =>
       context.log.error({ event: 'cleanup.failed', err: error }, 'cleanup failed'),
     )
-  const timer = setInterval(run, hour)
-  void run()
-  return () => clearInterval(timer)
+  const merge = async () => {
+    if (context.config.databaseUrl) return
+    await mergeTrigrams(context.db).catch((error) =>
+      context.log.error({ event: 'search.not-merged', err: error }, 'trigrams not merged'),
+    )
+  }
+  const timers = [setInterval(run, hour), setInterval(merge, day)]
+  void run().then(merge)
+  return () => timers.forEach(clearInterval)
 }

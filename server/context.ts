@@ -8,6 +8,7 @@ import type { ShareImageFiles } from './brand/share-image-files.ts'
 import type { Changes } from './changes.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/connect.ts'
+import type { ListCache } from './db/list-cache.ts'
 import type { BodyBudget } from './http/body-budget.ts'
 import type { Arrivals } from './images/arrivals.ts'
 import type { ImageStore } from './images/image-store.ts'
@@ -23,6 +24,8 @@ import type { Readiness } from './readiness.ts'
 export interface AppContext {
   readonly config: Config
   readonly db: Database
+  /** What was counted in lists. */
+  readonly listCache: ListCache
   readonly log: Log
   readonly transport: Transport
   /** The kinds of email that the features register. */

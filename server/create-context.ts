@@ -12,6 +12,7 @@ import type { Config } from './config.ts'
 import { contactEmails } from './contacts/emails.ts'
 import type { AppContext } from './context.ts'
 import { type Database, openPostgres, openSqlite } from './db/connect.ts'
+import { ListCache } from './db/list-cache.ts'
 import type { OnStatement } from './db/statement-timing.ts'
 import { BodyBudget } from './http/body-budget.ts'
 import { Arrivals } from './images/arrivals.ts'
@@ -41,6 +42,7 @@ export function createContext(config: Config, metrics: Metrics | null = null): A
     config,
     log,
     db,
+    listCache: new ListCache(),
     transport,
     emailKinds: { ...accountEmails, ...contactEmails, ...backupEmails },
     outgoing: new OutgoingMail(),

@@ -17,6 +17,7 @@ import { lockDataDir, prepareDataDir } from './data-dir.ts'
 import { isFull, withTimeLimit } from './db/connect.ts'
 import { durabilityOff } from './db/durability.ts'
 import { databaseTimeout, waitForDatabase } from './db/migrate.ts'
+import { makeTrigramIndexes } from './db/trigram-indexes.ts'
 import { upgrade } from './db/upgrade.ts'
 import { createHttpServer } from './http/http-server.ts'
 import { imageNames, imageNamesOfAnyVersion } from './image-names.ts'
@@ -86,7 +87,10 @@ async function start(config: Config): Promise<void> {
   const copy = await upgrade(context.db, config.databaseUrl ? null : join(config.dataDir, 'portfolio.db'))
   if (copy)
     log.info({ event: 'database.copied', file: copy }, `database upgraded; ${copy} is as it was before`)
-  if (config.databaseUrl) await warnOfDurability(context)
+  if (config.databaseUrl) {
+    await warnOfDurability(context)
+    await indexTrigrams(context)
+  }
   await (hasUploads ? recordInstallation(context, imageNames) : reportMissingUploads(context))
   await dropLeftovers(context, true)
   await ensureAdmin(context)
@@ -103,6 +107,16 @@ async function warnOfDurability({ db, log }: AppContext): Promise<void> {
     { event: 'database.not-durable', settings },
     `PostgreSQL has ${settings.join(' and ')} off: a crash or power cut may lose or damage what was stored`,
   )
+}
+
+/** Without the indexes everything works, and a search reads all texts. */
+async function indexTrigrams({ db, log }: AppContext): Promise<void> {
+  const error = await makeTrigramIndexes(db)
+  if (error)
+    log.warn(
+      { event: 'search.unindexed', reason: error.message },
+      'search is slow with many rows: the extension pg_trgm could not be added to the database',
+    )
 }
 
 async function serve(config: Config, context: AppContext): Promise<void> {

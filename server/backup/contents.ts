@@ -11,6 +11,7 @@ const leftOutTables = [
   'attempts',
   'outbox',
   'backup_state',
+  'list_versions',
 ] as const
 
 type CurrentTable = Exclude<keyof Tables, (typeof leftOutTables)[number]>
@@ -44,6 +45,16 @@ export const tableNames = Object.keys(archivedTables)
 
 /** All tables of the product, each before those that it refers to. */
 export const allTables: readonly string[] = [...leftOutTables, ...tableNames.toReversed()]
+
+/** What triggers write: they do so in the restored database, too. `search_row` is there on SQLite only. */
+export const derivedColumns: Readonly<Record<string, readonly string[]>> = {
+  items: ['search_row'],
+  item_categories: ['status', 'created_at'],
+  contacts: ['search_row'],
+}
+
+/** Tables in which SQLite stores the indexes of search. */
+export const indexTable = /^(?:items|contacts)_trigrams(?:_[a-z]+)?$/
 
 /** A row as it is stored in both databases, which have text and whole numbers only (server/db/tables.ts). */
 export type Row = Record<string, string | number | null>

@@ -4,7 +4,7 @@ import type { Database } from '../db/connect.ts'
 import { schemaOf } from '../db/migrate.ts'
 import type { Tables } from '../db/tables.ts'
 import type { Uploads } from '../images/storage.ts'
-import { allTables } from './contents.ts'
+import { allTables, indexTable } from './contents.ts'
 import { BackupError } from './rejected.ts'
 
 /** What somebody has put there; the other tables have rows as soon as a server has started. */
@@ -19,7 +19,7 @@ export async function checkEmptyDatabase(db: Database, place: string, isFile: bo
   const names = (await db.introspection.getTables()).map(({ name }) => name)
   const there = allTables.filter((table) => names.includes(table))
   // A file is replaced with everything in it.
-  if (isFile && names.some((name) => !allTables.includes(name)))
+  if (isFile && names.some((name) => !allTables.includes(name) && !indexTable.test(name)))
     throw new BackupError(`${place} has tables of another program.`)
   if ((await schemaOf(db)) === null) return []
   for (const [table, what] of Object.entries(own) as [keyof typeof own, string][]) {

@@ -2,7 +2,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../db/connect.ts'
-import { archivedTables, maxLine, type Row } from './contents.ts'
+import { archivedTables, derivedColumns, maxLine, type Row } from './contents.ts'
 import { ArchiveRejected } from './rejected.ts'
 
 /** Rows in one statement, also when they are stored: both databases take 32,766 values at least. */
@@ -26,6 +26,7 @@ export async function* batchesOf(db: Database, table: string): AsyncGenerator<Ro
       query = query.where(sql<boolean>`(${columns}) > (${values})`)
     }
     const rows = await query.execute()
+    for (const row of rows) for (const name of derivedColumns[table] ?? []) delete row[name]
     if (rows.length > 0) yield rows
     after = rows.length < batch ? undefined : rows.at(-1)
   } while (after)

@@ -9,7 +9,8 @@ import { fold } from '../../contract/text.ts'
 import { ownerEmails } from '../accounts/owner-emails.ts'
 import { record } from '../audit/record.ts'
 import { type AppContext, clockTolerance, iso, newId } from '../context.ts'
-import { contains } from '../db/search.ts'
+import { type List, pageOf } from '../db/paged-list.ts'
+import { search } from '../db/search.ts'
 import type { ContactRow, Tables } from '../db/tables.ts'
 import type { Actor } from '../http/actor.ts'
 import { csvRow } from '../http/csv.ts'
@@ -87,17 +88,22 @@ export async function readContacts(
   context: AppContext,
   { page: wanted, limit, ...filters }: z.output<typeof listContacts.query>,
 ): Promise<{ contacts: ContactMessage[]; totalPages: number; page: number; total: number }> {
-  const query = filtered(context, filters)
-  const { total } = await query
-    .select((row) => row.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  const pages = totalPages(total, limit)
+  const found = await search(context, contactsList(context, filters), filters.search)
+  const pages = totalPages(found.total, limit)
   const page = Math.min(wanted, pages)
-  const rows = await ordered(query, filters)
-    .limit(limit)
-    .offset((page - 1) * limit)
-    .execute()
-  return { contacts: await asMessages(context, rows), totalPages: pages, page, total }
+  const ids = await pageOf(found, { page, limit, sort: filters.sort })
+  const direction = filters.sort === 'oldest' ? 'asc' : 'desc'
+  const rows = ids
+    ? await context.db
+        .selectFrom('contacts')
+        .selectAll()
+        .where(sql<boolean>`id in ${ids}`)
+        .orderBy('created_at', direction)
+        .orderBy('id', direction)
+        .execute()
+    : []
+  const contacts = await asMessages(context, rows)
+  return { contacts, totalPages: pages, page, total: found.total }
 }
 
 /** @throws Problem 'unknown' */
@@ -128,13 +134,21 @@ export async function deleteContacts(context: AppContext, ids: string[], by: Act
  */
 export async function* exportRows(context: AppContext, filters: Filters): AsyncGenerator<string> {
   yield csvRow(['Name', 'Email', 'Subject', 'Message', 'Status', 'Date'])
-  const after = filters.sort === 'oldest' ? sql`>` : sql`<`
+  const direction = filters.sort === 'oldest' ? 'asc' : 'desc'
+  const after = direction === 'asc' ? sql`>` : sql`<`
+  const text = fold(filters.search)
   let last: ContactRow | undefined
   do {
-    let query = filtered(context, filters)
+    let query = withStatus(context, filters).selectAll()
     if (last) query = query.where(sql<boolean>`(created_at, id) ${after} (${last.created_at}, ${last.id})`)
-    const rows = await ordered(query, filters).limit(exportBatch).execute()
+    const rows = await query
+      .orderBy('created_at', direction)
+      .orderBy('id', direction)
+      .limit(exportBatch)
+      .execute()
+    // Searched here: the database would read the whole table for a batch of what is rare.
     yield rows
+      .filter(({ search_text }) => search_text.includes(text))
       .map(({ name, email, subject, message, replied_at, created_at }) =>
         csvRow([name, email, subject ?? '', message, replied_at ? 'Replied' : 'Unreplied', created_at]),
       )
@@ -143,20 +157,24 @@ export async function* exportRows(context: AppContext, filters: Filters): AsyncG
   } while (last)
 }
 
+/** All messages, or those of a status. */
+export function contactsList(
+  context: Pick<AppContext, 'db'>,
+  { status }: { status?: Filters['status'] },
+): List {
+  return {
+    key: `contacts ${status ?? ''}`,
+    table: 'contacts',
+    source: () => withStatus(context, { status }).select(['created_at', 'id', 'search_text']),
+  }
+}
+
+function withStatus({ db }: Pick<AppContext, 'db'>, { status }: { status?: Filters['status'] }): Contacts {
+  const query = db.selectFrom('contacts')
+  return status ? query.where('replied_at', status === 'replied' ? 'is not' : 'is', null) : query
+}
+
 type Contacts = SelectQueryBuilder<Tables, 'contacts', object>
-
-function filtered({ db }: AppContext, { search, status }: Filters): Contacts {
-  let query: Contacts = db.selectFrom('contacts')
-  if (search) query = query.where(contains('contacts.search_text', search))
-  if (status) query = query.where('replied_at', status === 'replied' ? 'is not' : 'is', null)
-  return query
-}
-
-/** Ties are broken by id, so paging never repeats a row [R22]. */
-function ordered(query: Contacts, { sort }: Filters) {
-  const direction = sort === 'oldest' ? 'asc' : 'desc'
-  return query.selectAll().orderBy('created_at', direction).orderBy('id', direction)
-}
 
 async function asMessages(context: AppContext, rows: ContactRow[]): Promise<ContactMessage[]> {
   const replies = await repliesTo(

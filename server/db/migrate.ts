@@ -16,6 +16,7 @@ import * as setupLink from './migrations/0010-setup-link.ts'
 import * as focalPoint from './migrations/0011-focal-point.ts'
 import * as columnNames from './migrations/0012-column-names.ts'
 import * as auditEvents from './migrations/0013-audit-events.ts'
+import * as lists from './migrations/0014-lists.ts'
 import * as backupState from './migrations/0015-backup-state.ts'
 import type { Tables } from './tables.ts'
 
@@ -33,6 +34,7 @@ const steps: Record<string, Migration> = {
   '0011-focal-point': focalPoint,
   '0012-column-names': columnNames,
   '0013-audit-events': auditEvents,
+  '0014-lists': lists,
   '0015-backup-state': backupState,
 }
 

@@ -1,9 +1,139 @@
-// Search in lists: rows store a folded text next to the displayed one.
-import { sql } from 'kysely'
+// How lists are searched: rows store a folded text next to what is shown, and a search finds a substring of it.
+//
+// A search that finds little reads the rows that an index of trigrams names. One that finds much, or whose one or two
+// characters make no trigram, reads the texts: on SQLite in blocks, so that no statement holds the event loop for long,
+// and in both cases the numbers of rows found are cached until the list changes.
+import { type RawBuilder, sql } from 'kysely'
 import { fold } from '../../contract/text.ts'
+import type { Database } from './connect.ts'
+import {
+  between,
+  counted,
+  type Found,
+  type Ids,
+  idsIn,
+  isPostgres,
+  type List,
+  type ListRows,
+  openList,
+  type Reading,
+  readMarks,
+  rowCount,
+  rowsOf,
+  stepping,
+} from './paged-list.ts'
 
-/** A folded substring, with % _ and \ as plain characters [R21]. */
-export function contains(column: 'items.search_text' | 'contacts.search_text', search: string) {
-  const pattern = `%${fold(search).replace(/[\\%_]/g, '\\$&')}%`
-  return sql<boolean>`${sql.ref(column)} like ${pattern} escape '\\'`
+/** Rows that are read and sorted one by one; more are read in the order of the list. */
+const few = 2_000
+/** Trigrams that a search looks up: more would only be intersected at more cost. */
+const maxTrigrams = 12
+
+/** The rows of a list that contain a folded substring, letter for letter [R21]; all of them for an empty one. */
+export async function search(context: Reading, list: List, term: string): Promise<Found> {
+  const text = fold(term)
+  if (text === '') return openList(context, list)
+  return isPostgres(context.db) ? searchOnPostgres(context, list, text) : searchOnSqlite(context, list, text)
+}
+
+async function searchOnSqlite(context: Reading, list: List, text: string): Promise<Found> {
+  const match = matchOf(text)
+  if (match && !(await hasMany(context.db, list, match))) {
+    const ids = await idsOf(context.db, list, match, text)
+    return { total: ids.length, slice: async (start, limit) => valuesOf(ids.slice(start, start + limit)) }
+  }
+  const { marks } = await readMarks(context, list)
+  const all = rowsOf(context.db, list, true)
+  // In the long texts of messages `like` finds in half the time what `instr` finds, and takes some characters that are
+  // not assigned for others.
+  const likely = list.table === 'items' ? all : like(all, text)
+  const rows = likely.where(sql<boolean>`instr(search_text, ${text}) > 0`)
+  const blockOf = (n: number) => between(rows, marks[n - 1], marks[n])
+  const { counts } = await context.listCache.read(
+    context.db,
+    list.table,
+    `${list.key}\n${text}`,
+    async () => {
+      const counts: number[] = []
+      const count = stepping(context.db, (after, upTo) => counted(between(rows, after, upTo)))
+      for (let n = 0; n <= marks.length; n++) {
+        const [block] = await count(marks[n - 1], marks[n])
+        counts.push(block?.total ?? 0)
+      }
+      return { counts }
+    },
+    ({ counts }) => counts.length * 8,
+  )
+  return {
+    total: counts.reduce((sum, count) => sum + count, 0),
+    async slice(start, limit) {
+      const ids: string[] = []
+      let skipped = start
+      for (const [n, count] of counts.entries()) {
+        if (skipped < count) {
+          const found = await idsIn(blockOf(n), skipped, limit - ids.length).execute()
+          ids.push(...found.map(({ id }) => id))
+          if (ids.length >= limit) break
+        }
+        skipped = Math.max(0, skipped - count)
+      }
+      return valuesOf(ids)
+    },
+  }
+}
+
+async function searchOnPostgres({ db, listCache }: Reading, list: List, text: string): Promise<Found> {
+  const rows = rowsOf(db, list, true)
+  const { total } = await listCache.read(
+    db,
+    list.table,
+    `${list.key}\n${text}`,
+    async () => ({ total: await rowCount(like(rows, text)) }),
+    () => 8,
+  )
+  // PostgreSQL takes a long text for rare and would read all that there are with a common one, only to sort them.
+  const found = total > few ? rows.where(sql<boolean>`strpos(search_text, ${text}) > 0`) : like(rows, text)
+  return { total, slice: async (start, limit) => sql`(${idsIn(found, start, limit)})` }
+}
+
+function like(rows: ListRows, text: string): ListRows {
+  const pattern = `%${text.replace(/[\\%_]/g, '\\$&')}%`
+  return rows.where(sql<boolean>`search_text like ${pattern} escape '\\'`)
+}
+
+/** @returns what FTS5 is asked for, or null for a text too short to have a trigram */
+function matchOf(text: string): string | null {
+  const letters = [...text]
+  const trigrams = letters.slice(2).map((letter, n) => `${letters[n]}${letters[n + 1]}${letter}`)
+  if (trigrams.length === 0) return null
+  const step = Math.ceil(trigrams.length / maxTrigrams)
+  const some = new Set(trigrams.filter((_, n) => n % step === 0))
+  return [...some].map((trigram) => `"${trigram.replaceAll('"', '""')}"`).join(' AND ')
+}
+
+function valuesOf(ids: string[]): Ids {
+  return sql`(${ids.length > 0 ? sql.join(ids) : sql`null`})`
+}
+
+function trigramsOf(list: List): RawBuilder<unknown> {
+  return sql.table(`${list.table}_trigrams`)
+}
+
+async function hasMany(db: Database, list: List, match: string): Promise<boolean> {
+  const { rows } = await sql<{ found: number }>`
+    select count(*) as found from
+      (select 1 from ${trigramsOf(list)} where ${trigramsOf(list)} match ${match} limit ${few + 1})`.execute(
+    db,
+  )
+  return (rows[0]?.found ?? 0) > few
+}
+
+/** The cross joins give SQLite the order: from the few rows that the index names to their place in the list. */
+async function idsOf(db: Database, list: List, match: string, text: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select row.id from ${trigramsOf(list)}
+    cross join ${sql.table(list.table)} as named on named.search_row = ${trigramsOf(list)}.rowid
+    cross join (${list.source(false)}) as row on row.id = named.id
+    where ${trigramsOf(list)} match ${match} and instr(named.search_text, ${text}) > 0
+    order by row.created_at desc, row.id desc`.execute(db)
+  return rows.map(({ id }) => id)
 }

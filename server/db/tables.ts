@@ -13,15 +13,19 @@ export interface Tables {
   attempts: AttemptRow
   /** By default a preview is live, and a focal point at the top. */
   items: Omit<ItemRow, ItemDefault> & { [Column in ItemDefault]: Generated<ItemRow[Column]> }
-  item_categories: ItemCategoryRow
+  item_categories: Omit<ItemCategoryRow, OfItem> & { [Column in OfItem]: Generated<ItemCategoryRow[Column]> }
   contacts: ContactRow
   replies: ReplyRow
   outbox: OutboxRow
   settings: SettingRow
   counters: CounterRow
+  list_versions: ListVersionRow
   audit_events: AuditEventRow
   backup_state: BackupStateRow
 }
+
+/** Written by triggers. */
+type OfItem = 'status' | 'created_at'
 
 type ItemDefault = 'preview' | 'focal_x' | 'focal_y'
 
@@ -127,6 +131,9 @@ export interface ItemCategoryRow {
   name: string
   /** Lower-cased, straight quotes. */
   key: string
+  /** Those of its item, for an index of the category in the order of the gallery. */
+  status: ItemRow['status']
+  created_at: string
 }
 
 export interface ContactRow {
@@ -247,4 +254,10 @@ export interface SettingRow {
 export interface CounterRow {
   name: string
   value: number
+}
+
+/** Raised by triggers with each change of what the lists of a table are filtered, sorted and searched by. */
+export interface ListVersionRow {
+  list: 'items' | 'contacts'
+  version: number
 }

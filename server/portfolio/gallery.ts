@@ -1,90 +1,121 @@
 // The public portfolio: published items, also for admins [R43], and their categories.
-import type { ExpressionBuilder, SelectQueryBuilder } from 'kysely'
+import { sql } from 'kysely'
 import type * as z from 'zod/mini'
 import { categoryKey } from '../../contract/categories.ts'
 import { totalPages } from '../../contract/paging.ts'
 import type { listPublic, PortfolioItem } from '../../contract/portfolio.ts'
 import type { AppContext } from '../context.ts'
-import { contains } from '../db/search.ts'
-import type { ItemRow, Tables } from '../db/tables.ts'
+import type { Database } from '../db/connect.ts'
+import { type Found, type List, pageOf, type Reading } from '../db/paged-list.ts'
+import { search } from '../db/search.ts'
+import type { ItemRow } from '../db/tables.ts'
 import { imageUrl } from '../images/image-url.ts'
 import { shownUrl } from './project-url.ts'
 
-type Reading = Pick<AppContext, 'db' | 'config'>
+type Configured = Pick<AppContext, 'config'>
 type Wanted = z.output<typeof listPublic.query>
 
 /** One page, newest first [R44]; with an id, a list of that item or of none. */
 export async function readGallery(
-  context: Reading,
-  { id, search, category, page, limit }: Wanted,
+  context: Reading & Configured,
+  { id, search: term, category, page, limit }: Wanted,
 ): Promise<{ portfolios: PortfolioItem[]; totalPages: number }> {
   if (id === null) return { portfolios: [], totalPages: 1 }
-  let query = context.db.selectFrom('items').where('status', '=', 'published')
   if (id) {
+    const query = context.db.selectFrom('items').where('status', '=', 'published')
     const row = await query.selectAll().where('id', '=', id).executeTakeFirst()
     return { portfolios: await asItems(context, row ? [row] : []), totalPages: 1 }
   }
-  if (search) query = query.where(contains('items.search_text', search))
-  if (category) query = query.where((item) => isIn(item, categoryKey(category)))
-  const total = await rowCount(query)
-  const rows = await pageOf(query, 'desc', page, limit, total)
-  return { portfolios: await asItems(context, rows), totalPages: totalPages(total, limit) }
+  const list = category
+    ? categoryList(context, categoryKey(category))
+    : itemsList(context, { status: 'published' })
+  const found = await search(context, list, term)
+  const portfolios = await readItemPage(context, found, { page, limit, sort: 'newest' })
+  return { portfolios, totalPages: totalPages(found.total, limit) }
 }
 
 /** Categories of published items, A to Z, each in the spelling that came first [R46]. */
-export async function readCategories(context: Pick<AppContext, 'db'>): Promise<string[]> {
-  const rows = await context.db
-    .selectFrom('item_categories')
-    .innerJoin('items', 'items.id', 'item_categories.item_id')
-    .select(['key', 'item_categories.name'])
-    .select((row) => row.fn.min('items.created_at').as('first'))
-    .where('items.status', '=', 'published')
-    .groupBy(['key', 'item_categories.name'])
-    .orderBy('first')
-    .execute()
-  const byKey = new Map<string, string>()
-  for (const { key, name } of rows) if (!byKey.has(key)) byKey.set(key, name)
-  return [...byKey.values()].sort((a, b) => a.localeCompare(b, 'en'))
-}
-
-function isIn(item: ExpressionBuilder<Tables, 'items'>, key: string) {
-  return item.exists(
-    item
-      .selectFrom('item_categories')
-      .select('item_id')
-      .whereRef('item_id', '=', 'items.id')
-      .where('item_categories.key', '=', key),
+export async function readCategories(context: Reading): Promise<string[]> {
+  const { names } = await context.listCache.read(
+    context.db,
+    'items',
+    'categories',
+    async () => ({ names: await categoryNames(context.db) }),
+    ({ names }) => names.length * 128,
   )
+  return names
 }
 
-type Items = SelectQueryBuilder<Tables, 'items', object>
-
-export async function rowCount(query: Items): Promise<number> {
-  const { rows } = await query.select((row) => row.fn.countAll<number>().as('rows')).executeTakeFirstOrThrow()
-  return rows
+/** For each key one look into the index for the next key, and one for its first published item. */
+async function categoryNames(db: Database): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    with recursive keys (key) as (
+      select min(key) from item_categories
+      union all
+      select (select min(key) from item_categories where key > keys.key) from keys where keys.key is not null
+    )
+    select (
+      select name from item_categories
+      where item_categories.key = keys.key and status = 'published'
+      order by created_at, item_id limit 1
+    ) as name
+    from keys where key is not null`.execute(db)
+  const names = rows.map(({ name }) => name).filter((name) => name !== null)
+  return names.sort((a, b) => a.localeCompare(b, 'en'))
 }
 
-/** One page of rows; past the end nothing is read. Ties are broken by id, so that no row is repeated [R22]. */
-export async function pageOf(
-  query: Items,
-  direction: 'asc' | 'desc',
-  page: number,
-  limit: number,
-  total: number,
-): Promise<ItemRow[]> {
-  const offset = (page - 1) * limit
-  if (offset >= total) return []
-  return query
-    .selectAll('items')
+export function itemsList({ db }: Reading, { status }: { status?: ItemRow['status'] | undefined }): List {
+  return {
+    key: `items ${status ?? ''}`,
+    table: 'items',
+    source() {
+      const rows = db.selectFrom('items').select(['created_at', 'id', 'search_text'])
+      return status ? rows.where('status', '=', status) : rows
+    },
+  }
+}
+
+function categoryList({ db }: Reading, key: string): List {
+  return {
+    key: `category ${key}`,
+    table: 'items',
+    source(withText) {
+      const rows = db
+        .selectFrom('item_categories')
+        .select(['item_categories.created_at', 'item_id as id'])
+        .where('item_categories.key', '=', key)
+        .where('item_categories.status', '=', 'published')
+      // A cross join: SQLite would begin with the projects, of which there are more.
+      return withText
+        ? rows.crossJoin('items').whereRef('items.id', '=', 'item_id').select('search_text')
+        : rows
+    },
+  }
+}
+
+export async function readItemPage(
+  context: Reading & Configured,
+  found: Found,
+  page: Parameters<typeof pageOf>[1],
+): Promise<PortfolioItem[]> {
+  const ids = await pageOf(found, page)
+  if (!ids) return []
+  const direction = page.sort === 'oldest' ? 'asc' : 'desc'
+  const rows = await context.db
+    .selectFrom('items')
+    .selectAll()
+    .where(sql<boolean>`id in ${ids}`)
     .orderBy('created_at', direction)
     .orderBy('id', direction)
-    .limit(limit)
-    .offset(offset)
     .execute()
+  return asItems(context, rows)
 }
 
 /** Rows as responses contain them; the categories of all of them in one query. */
-export async function asItems(context: Reading, rows: ItemRow[]): Promise<PortfolioItem[]> {
+export async function asItems(
+  context: Pick<Reading, 'db'> & Configured,
+  rows: ItemRow[],
+): Promise<PortfolioItem[]> {
   if (rows.length === 0) return []
   const categories = await context.db
     .selectFrom('item_categories')

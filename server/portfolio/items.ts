@@ -10,26 +10,23 @@ import { fold, normalized, straightQuotes } from '../../contract/text.ts'
 import { record } from '../audit/record.ts'
 import { type AppContext, iso, newId } from '../context.ts'
 import { isDuplicate } from '../db/connect.ts'
-import { contains } from '../db/search.ts'
+import { search } from '../db/search.ts'
 import type { Tables } from '../db/tables.ts'
 import type { Actor } from '../http/actor.ts'
 import { removeUnused } from '../images/image-store.ts'
 import { changePublicContent } from '../public-content.ts'
-import { asItems, pageOf, rowCount } from './gallery.ts'
+import { asItems, itemsList, readItemPage } from './gallery.ts'
 import { storedUrl } from './project-url.ts'
 
 type Fields = Omit<z.output<typeof itemForm>, 'status'>
 
 export async function readItems(
   context: AppContext,
-  { search, status, sort, page, limit }: z.output<typeof listItems.query>,
+  { search: term, status, ...page }: z.output<typeof listItems.query>,
 ): Promise<{ portfolios: PortfolioItem[]; totalPages: number; total: number }> {
-  let query = context.db.selectFrom('items')
-  if (status) query = query.where('status', '=', status)
-  if (search) query = query.where(contains('items.search_text', search))
-  const total = await rowCount(query)
-  const rows = await pageOf(query, sort === 'oldest' ? 'asc' : 'desc', page, limit, total)
-  return { portfolios: await asItems(context, rows), totalPages: totalPages(total, limit), total }
+  const found = await search(context, itemsList(context, { status }), term)
+  const portfolios = await readItemPage(context, found, page)
+  return { portfolios, totalPages: totalPages(found.total, page.limit), total: found.total }
 }
 
 /**
@@ -180,14 +177,13 @@ function inOrder(ids: string[]): string[] {
 
 /** A category in use keeps its spelling [R89]. */
 async function writeCategories(tx: Transaction<Tables>, id: string, names: string[]): Promise<void> {
-  const known = await tx
-    .selectFrom('item_categories')
-    .select('key')
-    .select((row) => row.fn.min('name').as('name'))
-    .where('key', 'in', names.map(categoryKey))
-    .groupBy('key')
-    .execute()
-  const spelling = new Map(known.map(({ key, name }) => [key, name]))
+  const spelling = new Map<string, string>()
+  for (const key of names.map(categoryKey)) {
+    // One look into the index each: grouping would read all rows of a category.
+    const known = tx.selectFrom('item_categories').select('name').where('key', '=', key).orderBy('name')
+    const first = await known.limit(1).executeTakeFirst()
+    if (first) spelling.set(key, first.name)
+  }
   const rows = names.map((name, position) => {
     const key = categoryKey(name)
     return { item_id: id, position, name: spelling.get(key) ?? name, key }

@@ -48,7 +48,11 @@ async function schemaOf(db: Kysely<Tables>) {
 }
 
 describe.runIf(inject('postgres') === null)('on SQLite', () => {
-  test('migrations cut off at any statement are undone, and the next start applies them all', async () => {
+  // A database for each of some hundred statements: on a busy machine that takes minutes.
+  const timeout = 5 * 60_000
+  test('migrations cut off at any statement are undone, and the next start applies them all', {
+    timeout,
+  }, async () => {
     const whole = await opened('whole.db', async (db) => {
       await migrate(db)
       return schemaOf(db)

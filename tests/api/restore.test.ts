@@ -46,6 +46,8 @@ describe('what is restored', () => {
       expect(login.status).toBe(200)
       const cookie = cookieOf(login)
       expect(await (await get('/contacts', cookie)).json()).toMatchObject({ contacts: [{ name: 'Zoë ☃' }] })
+      expect(await (await get('/contacts?search=zoe', cookie)).json()).toMatchObject({ total: 1 })
+      expect(await (await get('/contacts?search=zoe+nowhere', cookie)).json()).toMatchObject({ total: 0 })
       const { portfolios } = (await (await get('/getportfolio/public')).json()) as {
         portfolios: { pimage: string }[]
       }
@@ -68,6 +70,10 @@ describe('what is restored', () => {
       const before = await contentsOf(place)
       expect(await contentsOf(sqlite)).toEqual(before)
       expect(await contentsOf(again)).toEqual(before)
+      // The index of trigrams is made again with the rows.
+      const db = new DatabaseSync(join(sqlite.DATA_DIR, 'portfolio.db'))
+      expect(db.prepare(`select count(*) as found from contacts_trigrams('zoe')`).get()).toEqual({ found: 1 })
+      db.close()
     },
   )
 

@@ -5,12 +5,18 @@ import { join } from 'node:path'
 import type { Kysely } from 'kysely'
 import { afterEach, beforeEach, expect, inject, test } from 'vitest'
 import { readConfig } from '../../server/config.ts'
+import { contactsList } from '../../server/contacts/inbox.ts'
 import { newId } from '../../server/context.ts'
 import { type Database, openPostgres, openSqlite } from '../../server/db/connect.ts'
+import { ListCache } from '../../server/db/list-cache.ts'
 import { migrate } from '../../server/db/migrate.ts'
+import type { List } from '../../server/db/paged-list.ts'
+import { search } from '../../server/db/search.ts'
+import { makeTrigramIndexes } from '../../server/db/trigram-indexes.ts'
 import { imageNames, imageNamesOfAnyVersion } from '../../server/image-names.ts'
 import { checkInstallation } from '../../server/images/installation.ts'
 import { UploadFolder } from '../../server/images/storage.ts'
+import { itemsList, readGallery } from '../../server/portfolio/gallery.ts'
 import { migrateToFirstVersion } from '../support/first-version.ts'
 import { runStatement } from '../support/postgres.ts'
 
@@ -44,6 +50,10 @@ async function addRows(first: Kysely<unknown>): Promise<void> {
   await old
     .insertInto('items')
     .values({ ...item, picture: image, status: 'published', ...times })
+    .execute()
+  await old
+    .insertInto('item_categories')
+    .values({ item_id: 'i', position: 0, name: 'Print', key: 'print' })
     .execute()
   const message = { name: 'Vera', email: 'vera@example.com', message: 'Hello', fingerprint: 'f' }
   await old
@@ -94,6 +104,27 @@ test('the rows of the first version are there after the upgrade, under the new n
     { outbox_id: 'waiting' },
   ])
   expect(await db.selectFrom('sign_in_ips').select('ip_hash').execute()).toEqual([])
+})
+
+test('the rows of the first version are listed and found after the upgrade, whatever changes them [R180]', async () => {
+  await migrateToFirstVersion(db)
+  await addRows(db as Kysely<unknown>)
+  await migrate(db)
+  if (server) expect(await makeTrigramIndexes(db)).toBeNull()
+  const context = { db, listCache: new ListCache(), config: readConfig({ DATA_DIR: folder }) }
+  const inCategory = async (term: string) => {
+    const wanted = { id: undefined, category: 'Print', page: 1, limit: 12 }
+    return (await readGallery(context, { ...wanted, search: term })).portfolios.map(({ id }) => id)
+  }
+  const total = async (list: List, term: string) => (await search(context, list, term)).total
+  expect(await total(contactsList(context, {}), 'vera')).toBe(1)
+  expect(await total(itemsList(context, { status: 'published' }), 'one')).toBe(1)
+  expect([await inCategory(''), await inCategory('one')]).toEqual([['i'], ['i']])
+  await db.updateTable('items').set({ search_text: 'two' }).execute()
+  expect([await inCategory('one'), await inCategory('two')]).toEqual([[], ['i']])
+  await db.updateTable('items').set({ status: 'draft' }).execute()
+  expect([await inCategory(''), await inCategory('two')]).toEqual([[], []])
+  expect(await total(itemsList(context, {}), 'two')).toBe(1)
 })
 
 test('images are found before the upgrade, too: the uploads are not rejected as those of another database', async () => {

@@ -56,7 +56,7 @@ const law: [RegExp, RegExp][] = [
     feature(`(?:data-dir|image-names)\\.ts$|${guards}|${auditTrail}|accounts/owner-emails\\.ts$`),
   ],
   // It shows something of each of the others.
-  [/^server\/dashboard\//, feature('accounts/|contacts/|backup/schedule\\.ts$')],
+  [/^server\/dashboard\//, feature('accounts/|contacts/|portfolio/gallery\\.ts$|backup/schedule\\.ts$')],
   [
     /^server\/pages\//,
     /^server\/((http|db|metrics)\/|(context|config|log|root)\.ts$)|^contract\/|^content\/|^web\/api-context\.ts$/,

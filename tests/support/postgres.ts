@@ -3,6 +3,7 @@ import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { openPostgres } from '../../server/db/connect.ts'
 import { migrate } from '../../server/db/migrate.ts'
+import { makeTrigramIndexes } from '../../server/db/trigram-indexes.ts'
 import { startPostgres } from './postgres-server.ts'
 
 /** The database that each test's own is a copy of. */
@@ -21,6 +22,8 @@ export default async function setup(project: TestProject) {
   await runStatement(server.url, `create database ${migratedTemplate}`)
   const db = openPostgres(`${server.url}/${migratedTemplate}`, () => {})
   await migrate(db)
+  const unindexed = await makeTrigramIndexes(db)
+  if (unindexed) throw unindexed
   await db.destroy()
   project.provide('postgres', server.url)
   return () => server.remove()

@@ -100,7 +100,10 @@ export async function seed({ db, now }: Pick<AppContext, 'db' | 'now'>, counts: 
 
 type Ago = (minutes: number) => string
 
-function project(n: number, ago: Ago): { item: ItemRow; categories: ItemCategoryRow[] } {
+function project(
+  n: number,
+  ago: Ago,
+): { item: ItemRow; categories: Omit<ItemCategoryRow, 'status' | 'created_at'>[] } {
   const id = newId()
   const name = `${pick(places, n)} ${pick(trades, n)} ${n + 1}`
   const own = [pick(categories, n), pick(categories, n * 3 + 1)].filter(
