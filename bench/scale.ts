@@ -75,7 +75,7 @@ async function measure(title: string, size: number, settings: Record<string, str
     else await withTimeLimit(statementLimit, () => sql`vacuum analyze`.execute(context.db))
     const cookie = await adminCookie(context)
     const app = createApp(context, loadBuild)
-    for (const one of await casesFor(context, size))
+    for (const one of await withTimeLimit(statementLimit, () => casesFor(context, size)))
       await measureCase(context, app, cookie, one, size, clock).catch((error: Error) =>
         figure(one.name, error.message, { text: 'no error', met: false }),
       )

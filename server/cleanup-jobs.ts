@@ -6,6 +6,7 @@ import { dropFormerAdmins, dropOldSignInIps } from './accounts/owner-notificatio
 import { dropExpiredSessions } from './accounts/sessions.ts'
 import { dropOldEvents } from './audit/events.ts'
 import { type AppContext, iso } from './context.ts'
+import { mergeCounts } from './db/list-counts.ts'
 import { mergeTrigrams } from './db/trigram-indexes.ts'
 import { imageNames } from './image-names.ts'
 import { cleanUpImages, cleanUpShareImages, dropLeftovers } from './images/cleanup.ts'
@@ -22,6 +23,7 @@ export async function cleanUp(context: AppContext): Promise<void> {
   await dropOldSignInIps(context)
   await dropFormerAdmins(context)
   await dropOldEvents(context)
+  if (context.config.databaseUrl) await mergeCounts(context.db)
   await context.db
     .deleteFrom('attempts')
     .where('resets_at', '<', iso(context))

@@ -3,7 +3,10 @@ import type { Tables } from '../db/tables.ts'
 import { fileName } from '../images/storage.ts'
 import { folderName } from '../images/variants.ts'
 
-/** Whatever opens something or is about to be sent: it belongs to the running installation alone [R161, R162]. */
+/**
+ * Whatever opens something or is about to be sent belongs to the running installation alone [R161, R162]. Triggers write the
+ * last two, in the restored database, too.
+ */
 const leftOutTables = [
   'sessions',
   'one_time_tokens',
@@ -12,6 +15,7 @@ const leftOutTables = [
   'outbox',
   'backup_state',
   'list_versions',
+  'list_counts',
 ] as const
 
 type CurrentTable = Exclude<keyof Tables, (typeof leftOutTables)[number]>

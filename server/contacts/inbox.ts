@@ -164,6 +164,7 @@ export function contactsList(
 ): List {
   return {
     key: `contacts ${status ?? ''}`,
+    counts: status ? [`contacts ${status}`] : ['contacts replied', 'contacts unreplied'],
     table: 'contacts',
     source: () => withStatus(context, { status }).select(['created_at', 'id', 'search_text']),
   }

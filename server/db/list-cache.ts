@@ -11,7 +11,7 @@
 //   after, as with two statements without a cache.
 import { LRUCache } from 'lru-cache'
 import type { Database } from './connect.ts'
-import type { ListVersionRow } from './tables.ts'
+import type { ListVersionRow } from './list-tables.ts'
 
 /** Bytes, counted generously. */
 const maxSize = 4 * 1024 * 1024

@@ -1,7 +1,7 @@
 // Lists of any length, newest first, read a page at a time: a page far down costs about what the first one does.
 //
-// What a list is filtered and sorted by is in an index. Marks are the positions of every 2,048th row in it; they are read
-// once for each version of the list (list-cache.ts) and say how many rows there are and where a page begins.
+// What a list is filtered and sorted by is in an index, and triggers count its rows (list-counts.ts). Marks are the positions
+// of every 2,048th row; they are read once for each version of the list (list-cache.ts) and say where a page begins.
 import {
   type Compilable,
   CompiledQuery,
@@ -13,6 +13,7 @@ import {
 } from 'kysely'
 import type { Database } from './connect.ts'
 import type { ListCache } from './list-cache.ts'
+import { readTotal } from './list-counts.ts'
 
 /** Rows from one mark to the next. A search reads as many texts in one statement: some milliseconds on SQLite. */
 const blockRows = 2_048
@@ -32,6 +33,8 @@ export interface List {
   /** Unique among all lists, with the filters. */
   key: string
   table: 'items' | 'contacts'
+  /** The rows of `list_counts` that count it. */
+  counts: string[]
   /**
    * Selects `created_at` and `id` of each row, unordered.
    * @param withText whether `search_text` is needed, too, which may take another table
@@ -55,12 +58,8 @@ export interface Found {
 }
 
 export async function openList(context: Reading, list: List): Promise<Found> {
-  // Counting all at once costs PostgreSQL less than block by block, and holds nobody there.
-  const total = isPostgres(context.db)
-    ? await readTotal(context, list)
-    : (await readMarks(context, list)).total
   return {
-    total,
+    total: await readTotal(context.db, list.counts),
     async slice(start, limit) {
       const block = Math.floor(start / blockRows)
       const { marks } = block === 0 ? { marks: [] } : await readMarks(context, list)
@@ -71,12 +70,6 @@ export async function openList(context: Reading, list: List): Promise<Found> {
 
 export function isPostgres(db: Database): boolean {
   return db.getExecutor().adapter instanceof PostgresAdapter
-}
-
-async function readTotal({ db, listCache }: Reading, list: List): Promise<number> {
-  const count = async () => ({ total: await rowCount(rowsOf(db, list)) })
-  const { total } = await listCache.read(db, list.table, `${list.key}\ntotal`, count, () => 8)
-  return total
 }
 
 /** @returns the rows of the page with this number, counted from 1, or null past the end */

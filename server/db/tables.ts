@@ -2,6 +2,7 @@
 // column, because SQLite would return 1 and 0: a time says whether and when (docs/decisions/0001).
 import type { Generated } from 'kysely'
 import type { AuditKind } from '../../contract/audit.ts'
+import type { ListCountRow, ListVersionRow } from './list-tables.ts'
 
 export interface Tables {
   users: UserRow
@@ -20,6 +21,7 @@ export interface Tables {
   settings: SettingRow
   counters: CounterRow
   list_versions: ListVersionRow
+  list_counts: ListCountRow
   audit_events: AuditEventRow
   backup_state: BackupStateRow
 }
@@ -254,10 +256,4 @@ export interface SettingRow {
 export interface CounterRow {
   name: string
   value: number
-}
-
-/** Raised by triggers with each change of what the lists of a table are filtered, sorted and searched by. */
-export interface ListVersionRow {
-  list: 'items' | 'contacts'
-  version: number
 }

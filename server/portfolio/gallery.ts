@@ -67,6 +67,7 @@ async function categoryNames(db: Database): Promise<string[]> {
 export function itemsList({ db }: Reading, { status }: { status?: ItemRow['status'] | undefined }): List {
   return {
     key: `items ${status ?? ''}`,
+    counts: status ? [`items ${status}`] : ['items published', 'items draft'],
     table: 'items',
     source() {
       const rows = db.selectFrom('items').select(['created_at', 'id', 'search_text'])
@@ -78,6 +79,7 @@ export function itemsList({ db }: Reading, { status }: { status?: ItemRow['statu
 function categoryList({ db }: Reading, key: string): List {
   return {
     key: `category ${key}`,
+    counts: [`category ${key}`],
     table: 'items',
     source(withText) {
       const rows = db

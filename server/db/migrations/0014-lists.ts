@@ -1,5 +1,5 @@
-// Lists of any length: indexes that hold what a list is filtered and sorted by, a version of each table's lists that every
-// change raises, and on SQLite an index of trigrams for search (docs/decisions/0020).
+// Lists of any length: indexes that hold what a list is filtered and sorted by, the number of rows in each list, a version of
+// each table's lists that every change raises, and on SQLite an index of trigrams for search (docs/decisions/0020).
 import { type Kysely, PostgresAdapter, sql } from 'kysely'
 
 /** Rows of one statement on SQLite, which runs in this process: a signal that ends it is seen between two statements. */
@@ -11,6 +11,12 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('list', 'text', (column) => column.primaryKey())
     .addColumn('version', 'integer', (column) => column.notNull())
     .execute()
+  // Several rows of one list are added up.
+  await db.schema
+    .createTable('list_counts')
+    .addColumn('list', 'text', (column) => column.notNull())
+    .addColumn('rows', 'integer', (column) => column.notNull())
+    .execute()
   await db.schema
     .alterTable('item_categories')
     .addColumn('status', 'text', (column) => column.notNull().defaultTo('draft'))
@@ -19,7 +25,16 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .alterTable('item_categories')
     .addColumn('created_at', 'text', (column) => column.notNull().defaultTo(''))
     .execute()
-  await (db.getExecutor().adapter instanceof PostgresAdapter ? upOnPostgres(db) : upOnSqlite(db))
+  const isPostgres = db.getExecutor().adapter instanceof PostgresAdapter
+  await (isPostgres ? upOnPostgres(db) : upOnSqlite(db))
+  const index = db.schema.createIndex('list_counts_list').on('list_counts').column('list')
+  await (isPostgres ? index : index.unique()).execute()
+  for (const { table, list, isIn } of counted)
+    await sql
+      .raw(
+        `insert into list_counts (list, rows) select ${list('')}, count(*) from ${table} where ${isIn('')} group by 1`,
+      )
+      .execute(db)
   await db.schema.dropIndex('item_categories_key').execute()
   // Published projects of a category, in the order of the gallery.
   await db.schema
@@ -85,11 +100,59 @@ async function upOnSqlite(db: Kysely<unknown>): Promise<void> {
       insert into ${table}_trigrams (rowid, search_text) values (new.search_row, new.search_text); end`)
     await run(`create trigger ${table}_search_delete after delete on ${table} begin ${remove}; end`)
   }
+  await countOnSqlite(run)
   for (const { table, list, columns, deleted } of watched)
     for (const change of ['insert', `update of ${columns}`, ...(deleted ? ['delete'] : [])])
       await run(`create trigger ${table}_version_${change.slice(0, 6)} after ${change} on ${table} begin
         insert into list_versions (list, version) values ('${list}', 1)
         on conflict (list) do update set version = version + 1; end`)
+}
+
+/** One row for each list, changed in place: SQLite has one writer at a time anyway. */
+async function countOnSqlite(run: (statement: string) => Promise<void>): Promise<void> {
+  for (const { table, list, columns, isIn } of counted) {
+    const change = (row: 'old' | 'new', by: 1 | -1) => `
+      insert into list_counts (list, rows) select ${list(`${row}.`)}, ${by} where ${isIn(`${row}.`)}
+      on conflict (list) do update set rows = rows + ${by};`
+    for (const [event, changes] of [
+      ['insert', change('new', 1)],
+      [`update of ${columns}`, change('old', -1) + change('new', 1)],
+      ['delete', change('old', -1)],
+    ] as const)
+      await run(
+        `create trigger ${table}_counts_${event.slice(0, 6)} after ${event} on ${table} begin ${changes} end`,
+      )
+  }
+}
+
+/**
+ * A row for each statement: writers that changed one row in place would wait for each other. A cleanup job puts them
+ * together again.
+ */
+async function countOnPostgres(run: (statement: string) => Promise<void>): Promise<void> {
+  for (const { table, list, isIn } of counted) {
+    const changes = {
+      insert: `select ${list('')} as list, 1 as rows from new_rows where ${isIn('')}`,
+      delete: `select ${list('')} as list, -1 as rows from old_rows where ${isIn('')}`,
+    }
+    for (const [event, select, tables] of [
+      ['insert', changes.insert, 'new table as new_rows'],
+      ['delete', changes.delete, 'old table as old_rows'],
+      [
+        'update',
+        `${changes.insert} union all ${changes.delete}`,
+        'new table as new_rows old table as old_rows',
+      ],
+    ]) {
+      const name = `${table}_counts_${event}`
+      await run(`create or replace function ${name}() returns trigger language plpgsql as $$ begin
+        insert into list_counts (list, rows)
+        select list, sum(rows) from (${select}) as changes group by list having sum(rows) <> 0;
+        return null; end $$`)
+      await run(`create trigger ${name} after ${event} on ${table} referencing ${tables}
+        for each statement execute function ${name}()`)
+    }
+  }
 }
 
 async function upOnPostgres(db: Kysely<unknown>): Promise<void> {
@@ -115,12 +178,36 @@ async function upOnPostgres(db: Kysely<unknown>): Promise<void> {
       on conflict (list) do update set version = list_versions.version + 1;
     end if;
     return null; end $$`)
+  await countOnPostgres(run)
   for (const { table, list, columns, deleted } of watched)
     await run(`create constraint trigger ${table}_version
       after insert or update of ${columns} ${deleted ? 'or delete' : ''} on ${table}
       deferrable initially deferred
       for each row execute function raise_list_version('${list}')`)
 }
+
+/** The lists whose rows are counted, each with what a row in it has; `row` is empty or ends with a dot. */
+const counted = [
+  {
+    table: 'items',
+    list: (row: string) => `'items ' || ${row}status`,
+    columns: 'status',
+    isIn: () => 'true',
+  },
+  {
+    table: 'item_categories',
+    list: (row: string) => `'category ' || ${row}key`,
+    columns: 'status, key',
+    isIn: (row: string) => `${row}status = 'published'`,
+  },
+  {
+    table: 'contacts',
+    list: (row: string) =>
+      `case when ${row}replied_at is null then 'contacts unreplied' else 'contacts replied' end`,
+    columns: 'replied_at',
+    isIn: () => 'true',
+  },
+]
 
 /** The columns by which the lists of a table are filtered and sorted. */
 const watched = [

@@ -1,0 +1,78 @@
+// Lists are counted by triggers: after any change, however it was made, the counts are those of the rows.
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { mergeCounts } from '../../server/db/list-counts.ts'
+import { seed } from '../support/seed.ts'
+import { type Running, startApp } from '../support/start.ts'
+
+let app: Running
+
+beforeAll(async () => {
+  app = await startApp()
+})
+afterAll(() => app.stop())
+
+describe('the counts of lists', () => {
+  const counts = async () => {
+    const { rows } = await sql<{ list: string; rows: number }>`
+      select list, sum(rows) as rows from list_counts group by list having sum(rows) <> 0 order by list`.execute(
+      app.context.db,
+    )
+    return Object.fromEntries(rows.map(({ list, rows }) => [list, Number(rows)]))
+  }
+  const recounted = async () => {
+    const { db } = app.context
+    const names = [
+      ...(await db.selectFrom('items').select('status').execute()).map(({ status }) => `items ${status}`),
+      ...(
+        await db
+          .selectFrom('item_categories')
+          .innerJoin('items', 'items.id', 'item_id')
+          .select('key')
+          .where('items.status', '=', 'published')
+          .execute()
+      ).map(({ key }) => `category ${key}`),
+      ...(await db.selectFrom('contacts').select('replied_at').execute()).map(
+        ({ replied_at }) => `contacts ${replied_at ? 'replied' : 'unreplied'}`,
+      ),
+    ]
+    return Object.fromEntries(
+      Object.entries(Object.groupBy(names, String)).map(([name, all]) => [name, all?.length]),
+    )
+  }
+
+  test('are those of the rows after any change, and after one that is rolled back', async () => {
+    const { db } = app.context
+    const some = (table: 'items' | 'contacts', from: string) =>
+      sql`from ${sql.table(table)} where id < ${from}`
+    for (const change of [
+      () => seed(app.context, { items: 60, messages: 40 }),
+      () => db.updateTable('items').set({ status: 'published' }).where('id', '<', '8').execute(),
+      () => db.updateTable('items').set({ status: 'draft' }).where('id', '>', 'c').execute(),
+      () =>
+        db
+          .updateTable('item_categories')
+          .set({ key: 'moved' })
+          .where('key', '=', 'react')
+          .where('position', '=', 0)
+          .execute(),
+      () => db.deleteFrom('item_categories').where('key', '=', 'print').execute(),
+      () => db.updateTable('contacts').set({ replied_at: '2026' }).where('id', '<', '8').execute(),
+      () => db.updateTable('contacts').set({ replied_at: null }).where('id', '>', 'c').execute(),
+      () => sql`delete ${some('items', '4')}`.execute(db),
+      () => sql`delete ${some('contacts', '4')}`.execute(db),
+      () => (app.context.config.databaseUrl ? mergeCounts(db) : Promise.resolve()),
+    ]) {
+      await change()
+      expect(await counts()).toEqual(await recounted())
+    }
+    const before = await counts()
+    const undo = new Error('undo')
+    const work = db.transaction().execute(async (tx) => {
+      await tx.deleteFrom('items').execute()
+      throw undo
+    })
+    await expect(work).rejects.toBe(undo)
+    expect(await counts()).toEqual(before)
+  })
+})
