@@ -37,6 +37,7 @@ import { PublicCache } from './pages/public-cache.ts'
 import { RenderQueue } from './pages/render-queue.ts'
 import { isCommonPage, pageInput, publicCallInput, targetOf } from './pages/request-input.ts'
 import { siteFiles } from './pages/site-files.ts'
+import { sitemap } from './pages/sitemap.ts'
 import { demo } from './portfolio/demo-routes.ts'
 import { portfolio } from './portfolio/routes.ts'
 import { root } from './root.ts'
@@ -112,7 +113,8 @@ export function createApp(
     measureApp(metrics, context, cache)
     app.route('/', metricsRoute(metrics, config.metricsToken))
   }
-  app.route('/', siteFiles(cache))
+  app.route('/', siteFiles())
+  app.route('/', sitemap(cache))
   app.route('/uploads', uploads)
   app.route('/demo', demo)
   app.route('/', framingCheck)
