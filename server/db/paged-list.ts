@@ -1,7 +1,7 @@
 // Lists of any length, newest first, read a page at a time: a page far down costs about what the first one does.
 //
 // What a list is filtered and sorted by is in an index, and triggers count its rows (list-counts.ts). Marks are the positions
-// of every 2,048th row; they are read once for each version of the list (list-cache.ts) and say where a page begins.
+// of every 1,024th row; they are read once for each version of the list (list-cache.ts) and say where a page begins.
 import {
   type Compilable,
   CompiledQuery,
@@ -16,7 +16,10 @@ import type { ListCache } from './list-cache.ts'
 import { readTotal } from './list-counts.ts'
 
 /** Rows from one mark to the next. A search reads as many texts in one statement: some milliseconds on SQLite. */
-const blockRows = 2_048
+const blockRows = 1_024
+
+/** Bytes of a position in memory, counted generously. */
+export const markSize = 160
 
 /** Where a row stands. */
 export interface Position {
@@ -91,7 +94,7 @@ interface Marks {
 
 export function readMarks({ db, listCache }: Reading, list: List): Promise<Marks> {
   const read = () => (isPostgres(db) ? marksAtOnce(db, list) : marksByBlock(db, list))
-  return listCache.read(db, list.table, list.key, read, ({ marks }) => marks.length * 160)
+  return listCache.read(db, list.table, list.key, read, ({ marks }) => marks.length * markSize)
 }
 
 async function marksAtOnce(db: Database, list: List): Promise<Marks> {

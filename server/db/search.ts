@@ -15,6 +15,7 @@ import {
   isPostgres,
   type List,
   type ListRows,
+  markSize,
   openList,
   type Reading,
   readMarks,
@@ -41,28 +42,29 @@ async function searchOnSqlite(context: Reading, list: List, text: string): Promi
     const ids = await idsOf(context.db, list, match, text)
     return { total: ids.length, slice: async (start, limit) => valuesOf(ids.slice(start, start + limit)) }
   }
-  const { marks } = await readMarks(context, list)
   const all = rowsOf(context.db, list, true)
   // In the long texts of messages `like` finds in half the time what `instr` finds, and takes some characters that are
   // not assigned for others.
   const likely = list.table === 'items' ? all : like(all, text)
   const rows = likely.where(sql<boolean>`instr(search_text, ${text}) > 0`)
-  const blockOf = (n: number) => between(rows, marks[n - 1], marks[n])
-  const { counts } = await context.listCache.read(
+  // Cached with the marks of its blocks: after a change other marks may be cached than these were counted with.
+  const { counts, marks } = await context.listCache.read(
     context.db,
     list.table,
     `${list.key}\n${text}`,
     async () => {
+      const { marks } = await readMarks(context, list)
       const counts: number[] = []
       const count = stepping(context.db, (after, upTo) => counted(between(rows, after, upTo)))
       for (let n = 0; n <= marks.length; n++) {
         const [block] = await count(marks[n - 1], marks[n])
         counts.push(block?.total ?? 0)
       }
-      return { counts }
+      return { counts, marks }
     },
-    ({ counts }) => counts.length * 8,
+    ({ counts }) => counts.length * (8 + markSize),
   )
+  const blockOf = (n: number) => between(rows, marks[n - 1], marks[n])
   return {
     total: counts.reduce((sum, count) => sum + count, 0),
     async slice(start, limit) {
