@@ -77,6 +77,11 @@ export async function casesFor(context: AppContext, size: number): Promise<Scale
     { name: 'categories', path: () => '/public-categories', goal: goals(1, 2, 5) },
     { name: 'gallery, the page', path: () => '/portfolio', goal: goals(100, 100, 100) },
     { name: 'sitemap', path: () => '/sitemap.xml', goal: goals(5, 100, 100) },
+    {
+      name: 'sitemap, a part',
+      path: () => (size > 2_500 ? '/sitemap-0.xml' : '/sitemap.xml'),
+      goal: goals(5, 100, 100),
+    },
     { name: 'projects, page 1', path: list('/get-portfolios', () => ({})), goal: goals(1, 2, 2) },
     {
       name: 'projects, last page',
