@@ -42,13 +42,17 @@ export function runCleanupJobs(context: AppContext): () => void {
     cleanUp(context).catch((error) =>
       context.log.error({ event: 'cleanup.failed', err: error }, 'cleanup failed'),
     )
+  let isStopped = false
   const merge = async () => {
-    if (context.config.databaseUrl) return
-    await mergeTrigrams(context.db).catch((error) =>
+    if (context.config.databaseUrl || isStopped) return
+    await mergeTrigrams(context.db, () => isStopped).catch((error) =>
       context.log.error({ event: 'search.not-merged', err: error }, 'trigrams not merged'),
     )
   }
   const timers = [setInterval(run, hour), setInterval(merge, day)]
   void run().then(merge)
-  return () => timers.forEach(clearInterval)
+  return () => {
+    isStopped = true
+    timers.forEach(clearInterval)
+  }
 }

@@ -52,8 +52,9 @@ const mergePages = 16
 /**
  * Merges what was written to the indexes since the last time, a step at a time. A deleted text is in them until then:
  * FTS5 only notes that it is gone. For SQLite.
+ * @param isStopped asked before each step but the first
  */
-export async function mergeTrigrams(db: Database): Promise<void> {
+export async function mergeTrigrams(db: Database, isStopped = () => false): Promise<void> {
   for (const name of ['items_trigrams', 'contacts_trigrams']) {
     // A negative number begins a merge of everything, and positive ones continue it until nothing is written any more.
     for (let pages = -mergePages; ; pages = mergePages) {
@@ -63,6 +64,7 @@ export async function mergeTrigrams(db: Database): Promise<void> {
       )
       if ((await totalChanges(db)) - before < 2) break
       await new Promise(setImmediate)
+      if (isStopped()) return
     }
   }
 }
