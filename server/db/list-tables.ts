@@ -1,4 +1,15 @@
-// The rows that triggers write about lists (docs/decisions/0020).
+// The rows that triggers write for lists, or a part of which they write (docs/decisions/0020).
+
+export interface ItemCategoryRow {
+  item_id: string
+  position: number
+  name: string
+  /** Lower-cased, straight quotes. */
+  key: string
+  /** Those of its item, for an index of the category in the order of the gallery. */
+  status: 'draft' | 'published'
+  created_at: string
+}
 
 /** How many rows a list has; where it has several of these, they are added up. */
 export interface ListCountRow {

@@ -2,7 +2,7 @@
 // column, because SQLite would return 1 and 0: a time says whether and when (docs/decisions/0001).
 import type { Generated } from 'kysely'
 import type { AuditKind } from '../../contract/audit.ts'
-import type { ListCountRow, ListVersionRow } from './list-tables.ts'
+import type { ItemCategoryRow, ListCountRow, ListVersionRow } from './list-tables.ts'
 
 export interface Tables {
   users: UserRow
@@ -125,17 +125,6 @@ export interface ItemRow {
   search_text: string
   created_at: string
   updated_at: string
-}
-
-export interface ItemCategoryRow {
-  item_id: string
-  position: number
-  name: string
-  /** Lower-cased, straight quotes. */
-  key: string
-  /** Those of its item, for an index of the category in the order of the gallery. */
-  status: ItemRow['status']
-  created_at: string
 }
 
 export interface ContactRow {

@@ -5,8 +5,9 @@ import { fold } from '../../contract/text.ts'
 import { readConfig } from '../../server/config.ts'
 import { type AppContext, newId } from '../../server/context.ts'
 import { createContext } from '../../server/create-context.ts'
+import type { ItemCategoryRow } from '../../server/db/list-tables.ts'
 import { migrate } from '../../server/db/migrate.ts'
-import type { ContactRow, ItemCategoryRow, ItemRow, ReplyRow, UserRow } from '../../server/db/tables.ts'
+import type { ContactRow, ItemRow, ReplyRow, UserRow } from '../../server/db/tables.ts'
 import { withTimeLimit } from '../../server/db/time-limit.ts'
 
 export interface Counts {
