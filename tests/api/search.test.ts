@@ -91,6 +91,12 @@ describe('any text [R21]', () => {
     )
   })
 
+  test('is not found by a term of which it has the letters, three by three, but not in one piece', async () => {
+    const [one] = await store(['weather and bathers'], ['2026'])
+    expect(await found('weathers')).toEqual([])
+    expect(await found('weather')).toEqual([one?.id])
+  })
+
   test('changed or removed is found as it is now', async () => {
     const [one] = await store(['first text'], ['2026'])
     const { db } = app.context
