@@ -1,7 +1,9 @@
 // Messages as admins manage them: permissions, the list, deletion, and the beginning of a reply.
+
 import { beforeEach, describe, expect, test } from 'vitest'
 import { replyBodyFor, replySubjectFor } from '../../contract/contacts.ts'
 import { contactCalls } from '../support/contact-calls.ts'
+import { emptyTable } from '../support/empty-table.ts'
 import { seed } from '../support/seed.ts'
 import { sharedApp } from '../support/shared-app.ts'
 import { startSmtpPeer } from '../support/smtp-peer.ts'
@@ -18,7 +20,7 @@ sharedApp(async (started) => {
   userCookie = await app.asUser()
 })
 beforeEach(async () => {
-  await app.context.db.deleteFrom('contacts').execute()
+  await emptyTable(app, 'contacts')
 })
 
 const { post, list, messages } = contactCalls(() => ({ app, cookie }))

@@ -1,8 +1,10 @@
 // Messages from visitors: stored once, cleaned, and mailed to the owner.
+
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { ContactMessage } from '../../contract/contacts.ts'
 import { queueEmail } from '../../server/mail/outbox.ts'
 import { contactCalls, good, sent } from '../support/contact-calls.ts'
+import { emptyTable } from '../support/empty-table.ts'
 import { sharedApp } from '../support/shared-app.ts'
 import { startSmtpPeer } from '../support/smtp-peer.ts'
 import { type Running, startApp } from '../support/start.ts'
@@ -15,7 +17,7 @@ sharedApp(async (started) => {
   cookie = await app.asAdmin()
 })
 beforeEach(async () => {
-  await app.context.db.deleteFrom('contacts').execute()
+  await emptyTable(app, 'contacts')
 })
 
 const { post, list, messages, emailAbout } = contactCalls(() => ({ app, cookie }))

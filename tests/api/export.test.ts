@@ -1,5 +1,7 @@
 // contacts.csv: every message once, as spreadsheets read it, and nothing in it that executes.
+
 import { beforeEach, describe, expect, test } from 'vitest'
+import { emptyTable } from '../support/empty-table.ts'
 import { seed } from '../support/seed.ts'
 import { sharedApp } from '../support/shared-app.ts'
 import type { Running } from '../support/start.ts'
@@ -12,7 +14,7 @@ sharedApp(async (started) => {
   cookie = await app.asAdmin()
 })
 beforeEach(async () => {
-  await app.context.db.deleteFrom('contacts').execute()
+  await emptyTable(app, 'contacts')
 })
 
 const head = ['Name', 'Email', 'Subject', 'Message', 'Status', 'Date']

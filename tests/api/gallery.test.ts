@@ -1,7 +1,9 @@
 // What visitors get of the portfolio: the public list and the categories.
+
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { PortfolioItem } from '../../contract/portfolio.ts'
 import { addItem } from '../../server/portfolio/items.ts'
+import { emptyTable } from '../support/empty-table.ts'
 import { png } from '../support/sample-images.ts'
 import { seedItems } from '../support/seed.ts'
 import { sharedApp } from '../support/shared-app.ts'
@@ -15,7 +17,7 @@ sharedApp(async (started) => {
   image = new Uint8Array(await (await png()).arrayBuffer())
 })
 beforeEach(async () => {
-  await app.context.db.deleteFrom('items').execute()
+  await emptyTable(app, 'items')
   app.context.changes.emit('portfolio')
 })
 

@@ -1,4 +1,5 @@
 // Search finds exactly the substrings that it always has, with every index and however much it finds.
+
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { fold } from '../../contract/text.ts'
@@ -7,8 +8,8 @@ import { newId } from '../../server/context.ts'
 import { ListCache } from '../../server/db/list-cache.ts'
 import { type Found, openList, pageOf } from '../../server/db/paged-list.ts'
 import { search } from '../../server/db/search.ts'
-import { withTimeLimit } from '../../server/db/time-limit.ts'
 import { itemsList, readGallery } from '../../server/portfolio/gallery.ts'
+import { emptyTable } from '../support/empty-table.ts'
 import fc from '../support/properties.ts'
 import { seed } from '../support/seed.ts'
 import { type Running, startApp } from '../support/start.ts'
@@ -19,13 +20,10 @@ beforeAll(async () => {
   app = await startApp()
 })
 afterAll(() => app.stop())
-// Thousands of rows take a busy machine longer than a request may wait.
-beforeEach(() =>
-  withTimeLimit(60_000, async () => {
-    await app.context.db.deleteFrom('items').execute()
-    await app.context.db.deleteFrom('contacts').execute()
-  }),
-)
+beforeEach(async () => {
+  await emptyTable(app, 'items')
+  await emptyTable(app, 'contacts')
+})
 
 /** Letters of many kinds, some of which fold into others, and what FTS5 and LIKE take for syntax. */
 const letters = [...'abcABCäÄéßœİıſΣςσжЖ文字ﬁ½Å%_\\"\'*^().:- \n', '😀', 'e\u0301', '\ufffe', '\uffff', 'AND']

@@ -1,6 +1,8 @@
 // Calls for the portfolio: a valid project, and calls that add, update and list projects.
+
 import { expect } from 'vitest'
 import type { PortfolioItem } from '../../contract/portfolio.ts'
+import { emptyTable } from './empty-table.ts'
 import { png } from './sample-images.ts'
 import type { Running } from './start.ts'
 
@@ -34,6 +36,6 @@ export function portfolioCalls(admin: () => { app: Running; cookie: string }) {
 }
 
 export async function emptyPortfolio(app: Running): Promise<void> {
-  await app.context.db.deleteFrom('items').execute()
+  await emptyTable(app, 'items')
   app.context.changes.emit('portfolio')
 }
