@@ -31,12 +31,24 @@ export async function storedIn(folder: string): Promise<{ count: number; bytes: 
 
 /** Names, oldest first. */
 async function backupsIn(folder: string): Promise<string[]> {
-  return (await readdir(folder)).filter((name) => backupName.test(name)).sort()
+  const entries = await readdir(folder, { withFileTypes: true })
+  return entries
+    .filter((entry) => entry.isFile() && backupName.test(entry.name))
+    .map(({ name }) => name)
+    .sort()
 }
 
-/** Deletes the oldest, so that `keep` are left. */
-export async function deleteOlder(folder: string, keep: number): Promise<void> {
-  for (const name of (await backupsIn(folder)).slice(0, -keep)) await rm(join(folder, name), { force: true })
+/**
+ * Deletes the oldest, so that `keep` are left, `newest` among them. What is named after a later time was made by a clock
+ * that was wrong: nobody knows its age, so it goes first.
+ * @throws the first error of the file system, once all others are deleted
+ */
+export async function deleteOlder(folder: string, keep: number, newest: string): Promise<void> {
+  const names = await backupsIn(folder)
+  const oldestFirst = [...names.filter((name) => name > newest), ...names.filter((name) => name <= newest)]
+  const deletions = oldestFirst.slice(0, -keep).map((name) => rm(join(folder, name), { force: true }))
+  const failed = (await Promise.allSettled(deletions)).find(({ status }) => status === 'rejected')
+  if (failed) throw (failed as PromiseRejectedResult).reason
 }
 
 /**

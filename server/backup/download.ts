@@ -55,6 +55,7 @@ export async function openDownload(
       () => error,
       (first: unknown) => first,
     )
+    if (signal.aborted) throw new Problem('timed-out', 'The client has gone.', { cause })
     throw cause instanceof BackupError ? new Problem('conflict', cause.message, { cause }) : cause
   }
   return output

@@ -82,13 +82,11 @@ export interface DueBackup {
   /** ISO times. */
   startedAt: string
   leaseUntil: string
-  schedule: BackupSchedule
 }
 
 /** Takes the lease of a backup that is due. Of several instances only one gets it. @returns null where none is due */
 export async function claimDue(context: AppContext): Promise<DueBackup | null> {
-  const schedule = await readSchedule(context)
-  if (schedule.interval === 'off') return null
+  if ((await readSchedule(context)).interval === 'off') return null
   const startedAt = iso(context)
   const lease = context.backups.limits.duration + leaseMargin
   const leaseUntil = iso(context, lease)
@@ -112,7 +110,7 @@ export async function claimDue(context: AppContext): Promise<DueBackup | null> {
     )
     .returning('id')
     .executeTakeFirst()
-  return claimed ? { startedAt, leaseUntil, schedule } : null
+  return claimed ? { startedAt, leaseUntil } : null
 }
 
 /** The server stops: another process, or the next start, makes it. */
@@ -124,28 +122,39 @@ export async function release({ db }: Db, { leaseUntil }: DueBackup): Promise<vo
     .execute()
 }
 
-/** @param made.bytes of the file; `ms` is how long it took */
+/**
+ * By the schedule of this moment: it may have been changed meanwhile.
+ * @param made.bytes of the file; `ms` is how long it took
+ * @param made.trouble why older ones could not be deleted, which is told as a failure is
+ */
 export async function noteMade(
   context: AppContext,
-  { startedAt, leaseUntil, schedule }: DueBackup,
-  made: { bytes: number; ms: number },
+  { startedAt, leaseUntil }: DueBackup,
+  made: { bytes: number; ms: number; trouble: string | null },
 ): Promise<void> {
-  const interval = schedule.interval === 'off' ? 0 : intervals[schedule.interval]
-  await context.db.transaction().execute(async (tx) => {
-    await tx
+  const { trouble } = made
+  const isFirst = await context.db.transaction().execute(async (tx) => {
+    const { interval } = await readSchedule({ db: tx })
+    const next = interval === 'off' ? null : Date.parse(startedAt) + intervals[interval]
+    const row = await tx
       .updateTable('backup_state')
-      .set({
-        due_at: new Date(Date.parse(startedAt) + interval).toISOString(),
+      .set((row) => ({
+        due_at: next === null ? null : new Date(next).toISOString(),
         made_at: startedAt,
         bytes: made.bytes,
         took_ms: Math.round(made.ms),
-        failures: 0,
         lease_until: null,
-      })
+        ...(trouble === null
+          ? { failures: 0 }
+          : { failures: row('failures', '+', 1), failed_at: iso(context), failure: trouble }),
+      }))
       .where('lease_until', '=', leaseUntil)
-      .execute()
+      .returning('failures')
+      .executeTakeFirst()
     await record(context, tx, { kind: 'backup.created', by: { role: 'operator' }, detail: 'scheduled' })
+    return trouble !== null && row?.failures === 1 && tell(context, tx, trouble)
   })
+  if (isFirst) context.changes.emit('outbox')
 }
 
 /** It is tried again in an hour. The first failure after a success is recorded and mailed; the others are logged. */
@@ -167,15 +176,14 @@ export async function noteFailed(
       .where('lease_until', '=', leaseUntil)
       .returning('failures')
       .executeTakeFirst()
-    if (row?.failures !== 1) return false
-    await record(context, tx, { kind: 'backup.failed', by: { role: 'operator' }, detail: reason })
-    await queueNotices(context, tx)
-    return true
+    return row?.failures === 1 && tell(context, tx, reason)
   })
   if (isFirst) context.changes.emit('outbox')
 }
 
-async function queueNotices(context: AppContext, tx: Transaction<Tables>): Promise<void> {
+async function tell(context: AppContext, tx: Transaction<Tables>, reason: string): Promise<true> {
+  await record(context, tx, { kind: 'backup.failed', by: { role: 'operator' }, detail: reason })
   for (const recipient of await ownerEmails({ ...context, db: tx }))
     await queueEmail(context, tx, { kind: 'backup-failed', recipient })
+  return true
 }

@@ -3,9 +3,17 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { AppContext } from '../context.ts'
 import { isAway, isFull, withTimeLimit } from '../db/connect.ts'
 import { NoConnection } from '../db/migrate.ts'
-import { deleteOlder, storeBackup } from './backup-folder.ts'
+import { deleteOlder, nameOf, storeBackup } from './backup-folder.ts'
 import { BackupError } from './rejected.ts'
-import { claimDue, type DueBackup, noteFailed, noteMade, readState, release } from './schedule.ts'
+import {
+  claimDue,
+  type DueBackup,
+  noteFailed,
+  noteMade,
+  readSchedule,
+  readState,
+  release,
+} from './schedule.ts'
 import { checkRestore } from './unfinished-restore.ts'
 
 /** Milliseconds. */
@@ -61,13 +69,25 @@ async function make(context: AppContext, due: DueBackup, signal: AbortSignal): P
   try {
     const bytes = await write(context, due, AbortSignal.any([signal, timeout(backups.limits.duration)]))
     const ms = performance.now() - began
-    await noteMade(context, due, { bytes, ms })
     log.info({ event: 'backup.created', bytes, ms: Math.round(ms) }, 'a scheduled backup was made')
-    await deleteOlder(config.backupDir, due.schedule.keep)
+    await noteMade(context, due, { bytes, ms, trouble: await rotate(context, due) })
   } catch (error) {
     if (error instanceof Stopped) return release(context, due)
     log.error({ event: 'backup.failed', err: error }, 'a scheduled backup failed')
     await noteFailed(context, due, reasonOf(error, config.backupDir))
+  }
+}
+
+/** @returns why older backups could not be deleted, or null */
+async function rotate(context: AppContext, due: DueBackup): Promise<string | null> {
+  const { config, log } = context
+  const { keep } = await readSchedule(context)
+  try {
+    await deleteOlder(config.backupDir, keep, nameOf(new Date(due.startedAt)))
+    return null
+  } catch (error) {
+    log.error({ event: 'backups.not-deleted', err: error }, 'older backups could not be deleted')
+    return `Older backups could not be deleted. ${reasonOf(error, config.backupDir)}`
   }
 }
 

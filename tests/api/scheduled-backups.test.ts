@@ -5,35 +5,18 @@ import { describe, expect, inject, test } from 'vitest'
 import { storeBackup } from '../../server/backup/backup-folder.ts'
 import { BackupSlot } from '../../server/backup/backup-slot.ts'
 import { makeDueBackup, runScheduledBackups } from '../../server/backup/scheduled-backups.ts'
-import { eventsOf } from '../support/audit-calls.ts'
 import { contentsOf } from '../support/backup-contents.ts'
 import { emptyPlace, placeOf, restore, scratchFolder } from '../support/backups.ts'
 import { heldContext } from '../support/held-backup.ts'
 import { ownApps } from '../support/own-apps.ts'
+import { withSchedule } from '../support/scheduled-backups.ts'
 import type { Running } from '../support/start.ts'
 
 const ownApp = ownApps()
+const started = async (env?: Record<string, string>) =>
+  withSchedule(await ownApp({ LOG_LEVEL: 'silent', ...env }))
 const hour = 60 * 60_000
 const never = new AbortController().signal
-
-async function started(env: Record<string, string> = {}) {
-  // What fails here on purpose is logged.
-  const app = await ownApp({ LOG_LEVEL: 'silent', ...env })
-  const cookie = await app.asAdmin()
-  const { backupDir } = app.context.config
-  return {
-    app,
-    cookie,
-    folder: backupDir,
-    make: () => makeDueBackup(app.context, never),
-    set: (interval: string, keep: unknown) =>
-      app.json('/api/settings/backups', { method: 'PUT', json: { interval, keep }, cookie }),
-    status: async () => (await app.json('/api/settings/backups', { cookie })).body,
-    files: async () => (await readdir(backupDir).catch(() => [])).sort(),
-    recorded: async (kind: string) =>
-      (await eventsOf(app, cookie)).filter((event) => event.kind === kind).map(({ detail }) => detail),
-  }
-}
 
 const backupsIn = (files: string[]) => files.filter((name) => name.startsWith('portfolio-'))
 

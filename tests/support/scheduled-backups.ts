@@ -1,0 +1,25 @@
+// An app whose backups are scheduled, made and looked at by tests.
+import { readdir } from 'node:fs/promises'
+import { makeDueBackup } from '../../server/backup/scheduled-backups.ts'
+import { eventsOf } from './audit-calls.ts'
+import type { Running } from './start.ts'
+
+const never = new AbortController().signal
+
+/** The calls, files and events of scheduled backups. */
+export async function withSchedule(app: Running) {
+  const cookie = await app.asAdmin()
+  const { backupDir } = app.context.config
+  return {
+    app,
+    cookie,
+    folder: backupDir,
+    make: () => makeDueBackup(app.context, never),
+    set: (interval: string, keep: unknown) =>
+      app.json('/api/settings/backups', { method: 'PUT', json: { interval, keep }, cookie }),
+    status: async () => (await app.json('/api/settings/backups', { cookie })).body,
+    files: async () => (await readdir(backupDir).catch(() => [])).sort(),
+    recorded: async (kind: string) =>
+      (await eventsOf(app, cookie)).filter((event) => event.kind === kind).map(({ detail }) => detail),
+  }
+}
