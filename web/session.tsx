@@ -39,6 +39,8 @@ const signedOut = 'out'
 
 let session = unknown
 let underway: Promise<void> | null = null
+/** Grows when what a check under way will learn is outdated: somebody has signed in or out meanwhile. */
+let changes = 0
 const listeners = new Set<() => void>()
 
 function set(next: Session): void {
@@ -59,24 +61,40 @@ async function request<C extends Call>({ method, path }: C): Promise<ResponseOf<
 
 /** Fetches who is signed in. Calls made while one is under way share it. */
 export function check(): Promise<void> {
-  underway ??= fetchSession().finally(() => {
-    underway = null
+  if (underway) return underway
+  const checking = fetchSession().finally(() => {
+    if (underway === checking) underway = null
   })
-  return underway
+  underway = checking
+  return checking
+}
+
+/** As `check`, without sharing one that began before. */
+function checkAgain(): Promise<void> {
+  outdate()
+  return check()
+}
+
+function outdate(): void {
+  changes++
+  underway = null
 }
 
 async function fetchSession(): Promise<void> {
+  const before = changes
   try {
     const response = await request(checkAuth)
+    if (changes !== before) return
     if (!response.isAuthenticated) return end()
     const { user } = response
     if (user.id !== (accountId() ?? user.id)) return startAgain()
     set({ ...session, user, loading: session.loading || !session.user })
     const [isAdmin, dashboardData] = await Promise.all([fetchIsAdmin(), fetchDashboard()])
+    if (changes !== before) return
     set({ ...nobody, user, isAdmin, dashboardData, logouts: session.logouts })
   } catch (error) {
     console.error('Auth/admin check failed:', error)
-    end()
+    if (changes === before) end()
   }
 }
 
@@ -92,6 +110,8 @@ function end(): void {
 
 /** Somebody else has signed in: nothing that this document has loaded, and nothing typed into it, is theirs. */
 function startAgain(): void {
+  // No check of this document ends any more.
+  underway = new Promise(() => {})
   set(unknown)
   // A browser puts back after a reload what was typed before it.
   for (const form of document.forms) form.reset()
@@ -100,6 +120,7 @@ function startAgain(): void {
 
 /** What somebody typed in this tab goes with them (drafts.ts). */
 function forget(): void {
+  outdate()
   try {
     sessionStorage.clear()
   } catch {
@@ -139,8 +160,7 @@ async function logOut(): Promise<void> {
 
 /** After a login: checks again who is signed in, here and in the other tabs. */
 async function signedIn(): Promise<void> {
-  await underway
-  await check()
+  await checkAgain()
   tellOtherTabs('in')
 }
 
@@ -159,7 +179,7 @@ function subscribe(listener: () => void): () => void {
 
 /** For loaders, which run before the first check. */
 export async function knownSession(): Promise<Session> {
-  if (session.loading) await check()
+  while (session.loading) await check()
   return session
 }
 
@@ -183,11 +203,11 @@ export function watchSession(): () => void {
   const onStorage = (event: StorageEvent) => {
     if (event.key !== signal) return
     if (event.newValue?.startsWith(signedOut)) forget()
-    else again()
+    else void checkAgain()
   }
   // Back from another site, the page may be as it was before, while somebody else has signed in.
   const onShow = (event: PageTransitionEvent) => {
-    if (event.persisted) again()
+    if (event.persisted) void checkAgain()
   }
   window.addEventListener('storage', onStorage)
   window.addEventListener('pageshow', onShow)

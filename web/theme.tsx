@@ -56,7 +56,11 @@ export const themeScript = `(() => {
     show(theme)
   })
   system.addEventListener('change', follow)
-  addEventListener('storage', ({ key, newValue }) => { if (key === 'theme' && isTheme(newValue)) show(newValue) })
+  // What is stored now: the page before this one may have changed it, and this one has changed it again.
+  addEventListener('storage', ({ key }) => {
+    const theme = key === 'theme' && read('theme')
+    if (isTheme(theme)) show(theme)
+  })
 })()`
 
 /** In the browser only. */

@@ -32,7 +32,7 @@ export const backups = new Hono<Env>()
   .put(setBackups.path, requireAdmin, accept(setBackups), async (c) => {
     const { context } = c.var
     await setSchedule(context, actorOf(c), c.req.valid('json'))
-    return c.json({ success: true, message: 'Backups saved!', backups: await statusOf(context) })
+    return c.json({ success: true, message: 'Backup settings saved!', backups: await statusOf(context) })
   })
 
   .post(checkDownload.path, requireAdmin, requireRecentPassword, acceptNothing, async (c) => {

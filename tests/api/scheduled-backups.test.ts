@@ -36,7 +36,7 @@ describe('the settings', () => {
     const { status: code, body } = await set('weekly', 30)
     expect([code, body.message, body.backups.interval, body.backups.keep]).toEqual([
       200,
-      'Backups saved!',
+      'Backup settings saved!',
       'weekly',
       30,
     ])

@@ -103,3 +103,50 @@ test('a name that was begun for one account is not saved for another', async ({ 
   await signInElsewhere(context)
   await expect(field(page, 'Name')).toHaveValue('Ana')
 })
+
+test.describe('a check that is under way', () => {
+  // Its last call comes after the logout.
+  test.use({ expectedNoise: /status of 401/ })
+
+  /** The last of its calls waits; what is returned lets it go on. */
+  async function holdCheck(page: Page): Promise<() => void> {
+    const gate = Promise.withResolvers<void>()
+    const held = page.waitForRequest('**/dashboard')
+    await page.route(
+      '**/dashboard',
+      async (route) => {
+        await gate.promise
+        await route.continue()
+      },
+      { times: 1 },
+    )
+    // As when the page comes back from the browser's cache.
+    await page.evaluate(() => window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
+    await held
+    return () => gate.resolve()
+  }
+
+  test('does not undo a logout', async ({ page, context }) => {
+    await enter(page, '/contact')
+    const other = await context.newPage()
+    await other.goto('/profile')
+    const goOn = await holdCheck(page)
+    await other.getByRole('main').getByRole('button', { name: 'Logout' }).click()
+    await expect(other).toHaveURL('/login')
+    await expectEmptyForm(page)
+    const last = page.waitForResponse('**/dashboard')
+    goOn()
+    expect((await last).status()).toBe(401)
+    await expect(page.getByRole('link', { name: 'Login' }).first()).toBeVisible()
+    await expectEmptyForm(page)
+  })
+
+  test('does not hide that somebody else has signed in', async ({ page, context }) => {
+    await enter(page, '/contact')
+    const goOn = await holdCheck(page)
+    await signInElsewhere(context)
+    await expect(field(page, 'Email')).toHaveValue(ana.email)
+    goOn()
+    await expect(field(page, 'Name')).toHaveValue('Ana')
+  })
+})

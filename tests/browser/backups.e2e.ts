@@ -35,7 +35,7 @@ for (const [theme, width] of [
       await expectAccessible(page)
       await card.getByLabel('Number of backups to keep').fill('3')
       await card.getByLabel('Number of backups to keep').press('Enter')
-      await expectAlert(page, /Backups saved!/)
+      await expectAlert(page, /Backup settings saved!/)
       await expect(card.getByText(/^1 backup, /)).toBeVisible({ timeout: 30_000 })
       await expect(card.getByText('None yet')).toHaveCount(0)
       await expect(card.getByRole('button', { name: 'Save' })).toBeDisabled()

@@ -56,13 +56,14 @@ export function NewPasswordFields({
   known?: Parameters<typeof GuessableHint>[0]['known']
 }) {
   const { newPassword = '' } = form.values
+  const control = form.field('newPassword')
   return (
     <>
       <PasswordField
-        {...form.field('newPassword')}
+        {...control}
         label="New Password"
         autoComplete="new-password"
-        hint={<GuessableHint password={newPassword} known={known} />}
+        hint={<GuessableHint password={control.error ? '' : newPassword} known={known} />}
         // That both differ is told at the other one.
         onType={() => form.clear('confirmPassword')}
       />

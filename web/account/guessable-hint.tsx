@@ -19,6 +19,7 @@ const nothing: Known = { name: '', email: '' }
 const load = () => import('../../contract/password-strength.ts')
 
 interface Props {
+  /** Empty where it is not accepted anyway. */
   password: string
   /** What guessers know about the account. */
   known?: Known | undefined

@@ -77,7 +77,7 @@ function RegisterForm() {
           hint={
             <>
               {!form.errors.password && <span>{passwordHint}</span>}
-              <GuessableHint password={password} known={{ name, email }} />
+              <GuessableHint password={form.errors.password ? '' : password} known={{ name, email }} />
             </>
           }
         />

@@ -141,7 +141,7 @@ function ScheduleForm({ status, onSaved, alert, download }: FormProps) {
           inputMode="numeric"
           maxLength={String(maxBackups).length}
           autoComplete="off"
-          disabled={off}
+          disabled={off || !isOn}
         />
         <span aria-hidden="true">backups</span>
       </div>
@@ -194,8 +194,9 @@ function Facts({ status: { last, failure, next, stored, folder } }: { status: Ba
         </dd>
       </dl>
       <p className={field.hint}>
-        They are in {folder} on the server. Copy them to another machine, too. To restore one, run{' '}
-        <code>npm run restore -- FILE</code> there, into an empty <code>DATA_DIR</code> or database.
+        Backups are stored in <code>{folder}</code> on the server. Copy them to another machine, too. To
+        restore one, run <code>npm run restore -- FILE</code> on the server, into an empty{' '}
+        <code>DATA_DIR</code> or database.
       </p>
     </>
   )
