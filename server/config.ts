@@ -122,7 +122,9 @@ function origin(value: string | null): string | null {
   if (!URL.canParse(value) || !/^https?:$/.test(new URL(value).protocol))
     throw new ConfigError(`PUBLIC_URL is "${value}"; it must look like https://example.com.`)
   const url = new URL(value)
-  if (url.pathname !== '/' || url.search || url.hash || url.username)
+  if (url.username || url.password)
+    throw new ConfigError(`PUBLIC_URL must not hold a user name or password, only ${url.origin}.`)
+  if (url.pathname !== '/' || url.search || url.hash)
     throw new ConfigError(
       `PUBLIC_URL is "${value}"; it must be an origin without a path, like ${url.origin}.`,
     )

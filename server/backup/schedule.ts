@@ -17,6 +17,10 @@ const retryAfter = hour
 /** Longer than a backup may take: after a crash another process makes it then. */
 const leaseMargin = 5 * 60_000
 
+/** Of a process that was killed: nobody else could tell. */
+const cutOff =
+  'The server ended in the middle of it. If that happens again, look for what ends it, such as a limit on its memory.'
+
 const settings = { interval: 'backup-interval', keep: 'backup-keep' } as const
 const defaultKeep = 7
 
@@ -87,6 +91,7 @@ export interface DueBackup {
 /** Takes the lease of a backup that is due. Of several instances only one gets it. @returns null where none is due */
 export async function claimDue(context: AppContext): Promise<DueBackup | null> {
   if ((await readSchedule(context)).interval === 'off') return null
+  const { lease_until: lapsed } = await readState(context)
   const startedAt = iso(context)
   const lease = context.backups.limits.duration + leaseMargin
   const leaseUntil = iso(context, lease)
@@ -110,7 +115,10 @@ export async function claimDue(context: AppContext): Promise<DueBackup | null> {
     )
     .returning('id')
     .executeTakeFirst()
-  return claimed ? { startedAt, leaseUntil } : null
+  if (!claimed) return null
+  // Whoever had the lease has neither finished nor given it back.
+  if (lapsed !== null) await countFailure(context, leaseUntil, { failure: cutOff })
+  return { startedAt, leaseUntil }
 }
 
 /** The server stops: another process, or the next start, makes it. */
@@ -157,26 +165,29 @@ export async function noteMade(
   if (isFirst) context.changes.emit('outbox')
 }
 
-/** It is tried again in an hour. The first failure after a success is recorded and mailed; the others are logged. */
-export async function noteFailed(
+/** It is tried again in an hour. */
+export function noteFailed(context: AppContext, { leaseUntil }: DueBackup, reason: string): Promise<void> {
+  return countFailure(context, leaseUntil, {
+    failure: reason,
+    due_at: iso(context, retryAfter),
+    lease_until: null,
+  })
+}
+
+/** The first failure after a success is recorded and mailed; the others are logged. */
+async function countFailure(
   context: AppContext,
-  { leaseUntil }: DueBackup,
-  reason: string,
+  leaseUntil: string,
+  failed: Partial<BackupStateRow> & { failure: string },
 ): Promise<void> {
   const isFirst = await context.db.transaction().execute(async (tx) => {
     const row = await tx
       .updateTable('backup_state')
-      .set((row) => ({
-        due_at: iso(context, retryAfter),
-        lease_until: null,
-        failed_at: iso(context),
-        failure: reason,
-        failures: row('failures', '+', 1),
-      }))
+      .set((row) => ({ ...failed, failed_at: iso(context), failures: row('failures', '+', 1) }))
       .where('lease_until', '=', leaseUntil)
       .returning('failures')
       .executeTakeFirst()
-    return row?.failures === 1 && tell(context, tx, reason)
+    return row?.failures === 1 && tell(context, tx, failed.failure)
   })
   if (isFirst) context.changes.emit('outbox')
 }

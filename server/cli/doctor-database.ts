@@ -1,5 +1,8 @@
 // Checks of `npm run doctor` that read the database: its schema and durability, the mail queue, the last sign-in.
-import { backupTrouble } from '../backup/schedule.ts'
+import { constants, existsSync } from 'node:fs'
+import { access } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { backupTrouble, readSchedule } from '../backup/schedule.ts'
 import type { Config } from '../config.ts'
 import type { AppContext } from '../context.ts'
 import { isReadOnly } from '../db/connect.ts'
@@ -42,10 +45,23 @@ export async function checkQueue(context: AppContext): Promise<Finding> {
 
 export async function checkBackups(context: AppContext): Promise<Finding> {
   const about = 'Backups'
+  if ((await readSchedule(context)).interval === 'off') return ok(about, 'none are scheduled')
   const trouble = await backupTrouble(context)
-  return trouble
-    ? problem(about, `the last scheduled one failed: ${trouble}`)
-    : ok(about, 'the last scheduled one did not fail, or none are scheduled')
+  if (trouble) return problem(about, `the last scheduled one failed: ${trouble}`)
+  const { backupDir } = context.config
+  // The first one makes the folder, and not the one above it.
+  const folder = existsSync(backupDir) ? backupDir : dirname(backupDir)
+  try {
+    await access(folder, constants.W_OK | constants.X_OK)
+  } catch (error) {
+    return problem(
+      about,
+      (error as NodeJS.ErrnoException).code === 'ENOENT'
+        ? `${folder} is missing; mount its disk, or correct BACKUP_DIR.`
+        : `${folder} cannot be written; change its owner, or correct BACKUP_DIR.`,
+    )
+  }
+  return ok(about, `scheduled, and stored in ${backupDir}`)
 }
 
 /** What can be said without a sign-in. */

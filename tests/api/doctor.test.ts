@@ -1,6 +1,6 @@
 // npm run doctor: one line per check, what is wrong and how to fix it, no secret, and nothing changed [R196].
 import { once } from 'node:events'
-import { readdir, rename, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, rename, writeFile } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -163,6 +163,19 @@ test('scheduled backups that fail', async () => {
   expect((await doctor(env)).problems).toEqual([
     expect.stringMatching(/Backups: the last scheduled one failed: No space\./),
   ])
+})
+
+test('a folder for backups whose disk is not mounted', async () => {
+  const { app, env } = await running()
+  const folder = join(await emptyFolder(), 'disk')
+  const backups = { ...env, BACKUP_DIR: join(folder, 'backups') }
+  expect((await doctor(backups)).problems).toEqual([])
+  await app.context.db.insertInto('settings').values({ name: 'backup-interval', value: 'daily' }).execute()
+  expect((await doctor(backups)).problems).toEqual([
+    `PROBLEM Backups: ${folder} is missing; mount its disk, or correct BACKUP_DIR.`,
+  ])
+  await mkdir(folder)
+  expect((await doctor(backups)).problems).toEqual([])
 })
 
 test('uploads that are gone', async () => {

@@ -81,6 +81,10 @@ describe('settings', () => {
     ],
     [{ PUBLIC_URL: 'example.com' }, /PUBLIC_URL/],
     [{ PUBLIC_URL: 'https://example.com/path' }, /PUBLIC_URL/],
+    [
+      { PUBLIC_URL: 'https://me:secret@example.com' },
+      /^PUBLIC_URL must not hold .* only https:\/\/example\.com\.$/,
+    ],
     [{ DATABASE_URL: 'mysql://x' }, /DATABASE_URL/],
     [{ SMTP_URL: 'mail.example.com' }, /SMTP_URL/],
     [{ MAIL_FROM: 'nobody' }, /MAIL_FROM/],

@@ -97,7 +97,7 @@ describe('a backup that is due', () => {
   })
 
   test('of a process that was killed is made by another one once its time is over', async () => {
-    const { app, set, make, files } = await started()
+    const { app, set, make, files, recorded } = await started()
     await set('daily', 7)
     const until = new Date(app.context.now().getTime() + hour).toISOString()
     await app.context.db.updateTable('backup_state').set({ lease_until: until }).execute()
@@ -106,6 +106,10 @@ describe('a backup that is due', () => {
     app.pass(hour + 1)
     await make()
     expect(await files()).toHaveLength(1)
+    // Killed each time, it would never succeed: so that is told, too.
+    expect(await recorded('backup.failed')).toEqual([
+      expect.stringMatching(/^The server ended in the middle/),
+    ])
   })
 
   test('is given up when the server stops: no failure, nothing left, and due at the next start', async () => {

@@ -17,6 +17,7 @@ const allowed: Record<string, string> = {
     'the client of a browser tab; the server takes another branch and leaves it null',
   'web/session.tsx session': inTheBrowser,
   'web/session.tsx underway': inTheBrowser,
+  'web/session.tsx changes': inTheBrowser,
   'web/session.tsx listeners': inTheBrowser,
   'web/ui/toast-place.tsx Toasts': inTheBrowser,
   'web/ui/toast-place.tsx tellPlace': inTheBrowser,
