@@ -97,7 +97,7 @@ export async function readContacts(
     ? await context.db
         .selectFrom('contacts')
         .selectAll()
-        .where(sql<boolean>`id in ${ids}`)
+        .where(sql<boolean>`id ${ids}`)
         .orderBy('created_at', direction)
         .orderBy('id', direction)
         .execute()

@@ -50,8 +50,13 @@ export interface Reading {
   readonly listCache: ListCache
 }
 
-/** Ids of rows in parentheses, as values or as a query: what follows `in`. */
+/** Which rows: what follows their `id` in a condition. */
 export type Ids = RawBuilder<unknown>
+
+/** PostgreSQL runs the query once, whatever it takes it for: joined to the rows it could be run for each of them. */
+export function idsOf(db: Database, query: Expression<unknown>): Ids {
+  return isPostgres(db) ? sql`= any(array(${query}))` : sql`in (${query})`
+}
 
 /** What is in a list, or what a search found in it. */
 export interface Found {
@@ -66,7 +71,10 @@ export async function openList(context: Reading, list: List): Promise<Found> {
     async slice(start, limit) {
       const block = Math.floor(start / blockRows)
       const { marks } = block === 0 ? { marks: [] } : await readMarks(context, list)
-      return sql`(${idsIn(between(rowsOf(context.db, list), marks[block - 1]), start % blockRows, limit)})`
+      return idsOf(
+        context.db,
+        idsIn(between(rowsOf(context.db, list), marks[block - 1]), start % blockRows, limit),
+      )
     },
   }
 }

@@ -12,6 +12,7 @@ import {
   type Found,
   type Ids,
   idsIn,
+  idsOf,
   isPostgres,
   type List,
   type ListRows,
@@ -39,7 +40,7 @@ export async function search(context: Reading, list: List, term: string): Promis
 async function searchOnSqlite(context: Reading, list: List, text: string): Promise<Found> {
   const match = matchOf(text)
   if (match && !(await hasMany(context.db, list, match))) {
-    const ids = await idsOf(context.db, list, match, text)
+    const ids = await namedIds(context.db, list, match, text)
     return { total: ids.length, slice: async (start, limit) => valuesOf(ids.slice(start, start + limit)) }
   }
   const all = rowsOf(context.db, list, true)
@@ -94,7 +95,7 @@ async function searchOnPostgres({ db, listCache }: Reading, list: List, text: st
   )
   // PostgreSQL takes a long text for rare and would read all that there are with a common one, only to sort them.
   const found = total > few ? rows.where(sql<boolean>`strpos(search_text, ${text}) > 0`) : like(rows, text)
-  return { total, slice: async (start, limit) => sql`(${idsIn(found, start, limit)})` }
+  return { total, slice: async (start, limit) => idsOf(db, idsIn(found, start, limit)) }
 }
 
 function like(rows: ListRows, text: string): ListRows {
@@ -113,7 +114,7 @@ function matchOf(text: string): string | null {
 }
 
 function valuesOf(ids: string[]): Ids {
-  return sql`(${ids.length > 0 ? sql.join(ids) : sql`null`})`
+  return sql`in (${ids.length > 0 ? sql.join(ids) : sql`null`})`
 }
 
 function trigramsOf(list: List): RawBuilder<unknown> {
@@ -130,7 +131,7 @@ async function hasMany(db: Database, list: List, match: string): Promise<boolean
 }
 
 /** The cross joins give SQLite the order: from the few rows that the index names to their place in the list. */
-async function idsOf(db: Database, list: List, match: string, text: string): Promise<string[]> {
+async function namedIds(db: Database, list: List, match: string, text: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select row.id from ${trigramsOf(list)}
     cross join ${sql.table(list.table)} as named on named.search_row = ${trigramsOf(list)}.rowid

@@ -106,7 +106,7 @@ export async function readItemPage(
   const rows = await context.db
     .selectFrom('items')
     .selectAll()
-    .where(sql<boolean>`id in ${ids}`)
+    .where(sql<boolean>`id ${ids}`)
     .orderBy('created_at', direction)
     .orderBy('id', direction)
     .execute()

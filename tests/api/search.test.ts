@@ -56,7 +56,7 @@ async function idsOf(list: Found, page: Parameters<typeof pageOf>[1]): Promise<s
   const ids = await pageOf(list, page)
   if (!ids) return []
   const direction = page.sort === 'newest' ? 'desc' : 'asc'
-  const query = app.context.db.selectFrom('contacts').select('id').where(sql<boolean>`id in ${ids}`)
+  const query = app.context.db.selectFrom('contacts').select('id').where(sql<boolean>`id ${ids}`)
   const rows = await query.orderBy('created_at', direction).orderBy('id', direction).execute()
   return rows.map(({ id }) => id)
 }
