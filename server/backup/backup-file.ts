@@ -21,6 +21,8 @@ export async function writeBackupFile(
 ): Promise<Summary & { bytes: number }> {
   const draft = `${file}.partial`
   await rm(draft, { force: true })
+  // Given a signal that is aborted already, the stream would open the file after it has closed.
+  signal?.throwIfAborted()
   const output = createWriteStream(draft, { flags: 'wx', mode: 0o600, flush: true, signal })
   try {
     const [fd] = await once(output, 'open')
@@ -33,6 +35,9 @@ export async function writeBackupFile(
     await syncFolder(dirname(file))
     return { ...summary, bytes: written.size }
   } catch (error) {
+    output.destroy()
+    // Stopped while the file was opened, it would be there after its removal.
+    if (!output.closed) await new Promise((resolve) => output.once('close', resolve))
     await rm(draft, { force: true })
     throw error
   }
