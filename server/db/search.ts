@@ -103,7 +103,7 @@ function like(rows: ListRows, text: string): ListRows {
   return rows.where(sql<boolean>`search_text like ${pattern} escape '\\'`)
 }
 
-/** @returns what FTS5 is asked for, or null for a text too short to have a trigram */
+/** @returns what FTS5 is to match, or null for a text too short to have a trigram */
 function matchOf(text: string): string | null {
   const letters = [...text]
   const trigrams = letters.slice(2).map((letter, n) => `${letters[n]}${letters[n + 1]}${letter}`)

@@ -52,7 +52,7 @@ const mergePages = 16
 /**
  * Merges what was written to the indexes since the last time, a step at a time. A deleted text is in them until then:
  * FTS5 only notes that it is gone. For SQLite.
- * @param isStopped asked before each step but the first
+ * @param isStopped called before each step but the first
  */
 export async function mergeTrigrams(db: Database, isStopped = () => false): Promise<void> {
   for (const name of ['items_trigrams', 'contacts_trigrams']) {

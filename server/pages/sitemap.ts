@@ -78,7 +78,7 @@ async function* part(context: Reading, prefix: string): AsyncGenerator<string> {
   yield `${head}<urlset ${namespace}>${/^0+$/.test(prefix) ? pageUrls(context) : ''}`
   let after = ''
   for (;;) {
-    // Drafts are read and left out here: asked for one status, SQLite would sort all projects that have it.
+    // Drafts are read and left out here: filtered by status, SQLite would sort all projects that have it.
     const items = await context.db
       .selectFrom('items')
       .select(['id', 'updated_at', 'status'])

@@ -6,7 +6,7 @@ import { enter, register, userPassword } from '../support/dashboard.ts'
 const ana = { email: 'ana@example.org', password: userPassword }
 const field = (page: Page, label: string) => page.getByRole('main').getByLabel(label, { exact: true })
 
-async function writeLetter(page: Page): Promise<void> {
+async function beginMessage(page: Page): Promise<void> {
   await field(page, 'Subject').fill('Private subject')
   await field(page, 'Message').fill('Private words')
 }
@@ -30,7 +30,7 @@ test.beforeEach(async ({ page }) => {
 test('a message that was begun is gone when its writer logs out', async ({ page }) => {
   await enter(page, '/contact')
   await expect(field(page, 'Email')).toHaveValue(admin.email)
-  await writeLetter(page)
+  await beginMessage(page)
   await page.getByRole('button', { name: 'Logout' }).first().click()
   await expect(page).toHaveURL('/login')
   await page.getByRole('link', { name: 'Contact' }).first().click()
@@ -40,7 +40,7 @@ test('a message that was begun is gone when its writer logs out', async ({ page 
 
 test('a logout in another tab empties the form of this one', async ({ page, context }) => {
   await enter(page, '/contact')
-  await writeLetter(page)
+  await beginMessage(page)
   const other = await context.newPage()
   await other.goto('/profile')
   await other.getByRole('main').getByRole('button', { name: 'Logout' }).click()
@@ -55,7 +55,7 @@ test('a message that was begun is not shown to somebody who signs in in another 
   context,
 }) => {
   await enter(page, '/contact')
-  await writeLetter(page)
+  await beginMessage(page)
   await signInElsewhere(context)
   await expect(field(page, 'Email')).toHaveValue(ana.email)
   await expect(field(page, 'Name')).toHaveValue('Ana')
@@ -74,7 +74,7 @@ test.describe('a session that has ended', () => {
     await page.getByRole('link', { name: 'Profile' }).first().click()
     await expect(page).toHaveURL('/login')
     await page.getByRole('link', { name: 'Contact' }).first().click()
-    await writeLetter(page)
+    await beginMessage(page)
     await page.getByRole('link', { name: 'Login' }).first().click()
     await field(page, 'Email').fill(ana.email)
     await field(page, 'Password').fill(ana.password)

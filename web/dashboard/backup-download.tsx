@@ -10,7 +10,7 @@ import { Button } from '../ui/button.tsx'
 import { DownloadIcon } from '../ui/tool-icons.tsx'
 
 /**
- * The browser saves it as it comes, so it may be larger than memory; whether it may begin is asked before.
+ * The browser saves it as it comes, so it may be larger than memory; whether it may begin is checked first.
  * @returns the button, and the dialog, which is a form of its own
  */
 export function useDownload(alert: ReturnType<typeof useAlert>) {
