@@ -4,7 +4,6 @@ import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import type { ServerBuild } from 'react-router'
 import { startSession } from '../server/accounts/sessions.ts'
 import { type App, createApp } from '../server/app.ts'
 import { readConfig } from '../server/config.ts'
@@ -13,6 +12,7 @@ import { createContext } from '../server/create-context.ts'
 import { migrate } from '../server/db/migrate.ts'
 import { withTimeLimit } from '../server/db/time-limit.ts'
 import { makeTrigramIndexes, mergeTrigrams } from '../server/db/trigram-indexes.ts'
+import { loadBuiltPages } from '../server/pages/built-pages.ts'
 import { startPostgres } from '../tests/support/postgres-server.ts'
 import { seed } from '../tests/support/seed.ts'
 import { longestStatement } from './blocking-time.ts'
@@ -74,7 +74,7 @@ async function measure(title: string, size: number, settings: Record<string, str
     if (isSqlite) await mergeTrigrams(context.db)
     else await withTimeLimit(statementLimit, () => sql`vacuum analyze`.execute(context.db))
     const cookie = await adminCookie(context)
-    const app = createApp(context, loadBuild)
+    const app = createApp(context, loadBuiltPages)
     for (const one of await withTimeLimit(statementLimit, () => casesFor(context, size)))
       await measureCase(context, app, cookie, one, size, clock).catch((error: Error) =>
         figure(one.name, error.message, { text: 'no error', met: false }),
@@ -141,6 +141,3 @@ async function adminCookie(context: AppContext): Promise<string> {
     .execute()
   return `session=${await startSession(context, context.db, id)}`
 }
-
-const loadBuild = () =>
-  import(new URL('../build/server/index.js', import.meta.url).href) as Promise<ServerBuild>

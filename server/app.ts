@@ -1,5 +1,7 @@
 // App setup: every middleware and every mount, in the order in which they handle a request.
+import type { RequestListener } from 'node:http'
 import { join } from 'node:path'
+import { getRequestListener } from '@hono/node-server'
 import { type Context, Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { Problem } from '../contract/problem.ts'
@@ -47,8 +49,8 @@ const year = 'public, max-age=31536000, immutable'
 
 export interface App {
   fetch: Hono<Env>['fetch']
-  /** Sends the cached response of this very URL; false when there is none and `fetch` is to respond. */
-  serveCached: PublicCache['serve']
+  /** For an HTTP server of Node: the cached response of this very URL, else that of `fetch`. */
+  listener: RequestListener
 }
 
 /** @param loadBuild the built pages; without it there is only the API (tests of the API need no build). */
@@ -176,7 +178,13 @@ export function createApp(
     return response
   })
 
-  return { fetch: app.fetch, serveCached: (request, response) => cache.serve(request, response) }
+  const fetchListener = getRequestListener(app.fetch, { overrideGlobalObjects: false, hostname: 'localhost' })
+  return {
+    fetch: app.fetch,
+    listener: (request, response) => {
+      if (!cache.serve(request, response)) fetchListener(request, response)
+    },
+  }
 }
 
 function noPages(): never {

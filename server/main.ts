@@ -1,8 +1,7 @@
 // Entry point: settings, database, first admin, demo content, app, listening; and the graceful shutdown.
+import type { RequestListener } from 'node:http'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
-import { getRequestListener } from '@hono/node-server'
 import type { ServerBuild } from 'react-router'
 import { ensureAdmin } from './accounts/first-admin.ts'
 import { createApp } from './app.ts'
@@ -30,9 +29,9 @@ import {
 } from './images/installation.ts'
 import { runOutbox } from './mail/outbox.ts'
 import { openMetrics } from './metrics/metrics.ts'
+import { loadBuiltPages } from './pages/built-pages.ts'
 import { loadDemo } from './portfolio/demo-content.ts'
 import { followPublicContent } from './public-content.ts'
-import { root } from './root.ts'
 import { Shutdown } from './shutdown.ts'
 import { explain, listeningError, nameOf, reasonOf } from './start-errors.ts'
 
@@ -121,7 +120,7 @@ async function indexTrigrams({ db, log }: AppContext): Promise<void> {
 
 async function serve(config: Config, context: AppContext): Promise<void> {
   if (shutdown.begun) return
-  const http = createHttpServer((request, response) => handle(request, response), {
+  const http = createHttpServer((request, response) => listener(request, response), {
     onFull: () =>
       context.log.warn({ event: 'connections.full' }, 'too many connections: the longest idle one is closed'),
   })
@@ -131,17 +130,13 @@ async function serve(config: Config, context: AppContext): Promise<void> {
         server: { middlewareMode: true, hmr: { server: http.server } },
       })
     : undefined
-  // As a URL: in a path, import() would take % and # for escapes.
-  const pages = pathToFileURL(join(root, 'build/server/index.js')).href
   const loadBuild = vite
     ? () => vite.ssrLoadModule('virtual:react-router/server-build') as Promise<ServerBuild>
-    : () => import(/* @vite-ignore */ pages) as Promise<ServerBuild>
+    : loadBuiltPages
   const app = createApp(context, loadBuild, vite ? 'development' : 'built')
-  const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false, hostname: 'localhost' })
-  const handle: Parameters<typeof createHttpServer>[0] = (request, response) => {
-    if (vite) vite.middlewares(request, response, () => listener(request, response))
-    else if (!app.serveCached(request, response)) listener(request, response)
-  }
+  const listener: RequestListener = vite
+    ? (request, response) => vite.middlewares(request, response, () => app.listener(request, response))
+    : app.listener
 
   shutdown.early(followPublicContent(context), 1_000)
   shutdown.early(runOutbox(context))

@@ -1,28 +1,13 @@
 // Starts the app on a fresh database, with a running outbox, readable emails and an adjustable clock.
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { getRequestListener } from '@hono/node-server'
 import PostalMime, { type Email } from 'postal-mime'
-import type { ServerBuild } from 'react-router'
 import { inject } from 'vitest'
-import { type HashParameters, PasswordHasher } from '../../server/accounts/password-hashing.ts'
 import { startSession } from '../../server/accounts/sessions.ts'
-import { createApp } from '../../server/app.ts'
-import type { BrandBook } from '../../server/brand/brand.ts'
-import { readConfig } from '../../server/config.ts'
 import { newId } from '../../server/context.ts'
-import { createContext } from '../../server/create-context.ts'
-import type { Database } from '../../server/db/connect.ts'
-import { migrate } from '../../server/db/migrate.ts'
-import { createHttpServer, type HttpLimits, httpLimits } from '../../server/http/http-server.ts'
-import { imageNames } from '../../server/image-names.ts'
-import { recordInstallation } from '../../server/images/installation.ts'
 import { deliverDue, runOutbox } from '../../server/mail/outbox.ts'
-import { openMetrics } from '../../server/metrics/metrics.ts'
-import type { OwnerContent } from '../../server/pages/owner-content.ts'
-import { followPublicContent } from '../../server/public-content.ts'
 import { migratedTemplate, runStatement } from './postgres.ts'
+import { type Replaced, startTestServer } from './test-server.ts'
 
 export interface Sent {
   method?: string
@@ -34,62 +19,16 @@ export interface Sent {
 
 export type Running = Awaited<ReturnType<typeof startApp>>
 
-/**
- * @param env additional settings
- * @param options `pages: true` needs the built product, `brand` and `ownerContent` are another owner's, `wrap` may put something around the
- * database, `http` are other limits of the server, `hash` other costs of a password's hash
- */
-export async function startApp(
-  env: Record<string, string> = {},
-  options: {
-    pages?: boolean
-    brand?: BrandBook
-    ownerContent?: OwnerContent
-    wrap?: (db: Database) => Database
-    http?: Partial<HttpLimits>
-    hash?: HashParameters
-  } = {},
-) {
-  const dataDir = await mkdtemp(join(tmpdir(), 'portfolio-test-'))
+/** @param env additional settings */
+export async function startApp(env: Record<string, string> = {}, replaced: Replaced = {}) {
   const database = await freshDatabase()
-  const http = createHttpServer((request, response) => handle(request, response), {
-    limits: { ...httpLimits, ...options.http },
-  })
-  const { port } = await http.listen(0, '127.0.0.1')
-  const config = readConfig({
-    PORT: String(port),
-    DATA_DIR: dataDir,
-    DEMO_CONTENT: 'off',
-    THROTTLE: 'off',
-    LOG_LEVEL: 'error',
-    NODE_ENV: 'production',
-    ...(database ? { DATABASE_URL: database.url } : {}),
-    ...env,
-  })
-  let ahead = 0
-  const own = createContext(config, await openMetrics(config))
-  const context = {
-    ...own,
-    db: options.wrap?.(own.db) ?? own.db,
-    passwordHasher: new PasswordHasher(options.hash ?? quickHash),
-    brand: options.brand ?? own.brand,
-    ownerContent: options.ownerContent ?? own.ownerContent,
-    now: () => new Date(Date.now() + ahead),
-  }
-  await context.uploads.check()
-  await migrate(context.db)
-  await recordInstallation(context, imageNames)
-  const loadBuild = options.pages
-    ? () => import(new URL('../../build/server/index.js', import.meta.url).href) as Promise<ServerBuild>
-    : undefined
-  const app = createApp(context, loadBuild)
-  const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false, hostname: 'localhost' })
-  const handle: Parameters<typeof createHttpServer>[0] = (request, response) => {
-    if (!app.serveCached(request, response)) listener(request, response)
-  }
+  const server = await startTestServer(
+    { ...(database ? { DATABASE_URL: database.url } : {}), ...env },
+    replaced,
+  )
+  const { context } = server
   let stopOutbox = runOutbox(context)
-  const stopFollowing = followPublicContent(context)
-  const url = `http://127.0.0.1:${port}`
+  const url = `http://127.0.0.1:${server.port}`
 
   async function send(path: string, sent: Sent = {}): Promise<Response> {
     const headers: Record<string, string> = { ...sent.headers }
@@ -129,7 +68,7 @@ export async function startApp(
   /** Starts a session without checking a password. */
   async function sessionOf(userId: string): Promise<string> {
     const id = await startSession(context, context.db, userId)
-    return `${config.publicUrl.startsWith('https:') ? '__Host-session' : 'session'}=${id}`
+    return `${context.config.publicUrl.startsWith('https:') ? '__Host-session' : 'session'}=${id}`
   }
 
   /** @returns the cookies of a new session. */
@@ -155,10 +94,7 @@ export async function startApp(
     asAdmin: async (email = 'admin@example.com') =>
       sessionOf(await addUser({ email, admin: true, name: 'Ada Admin' })),
     asUser: async (email = 'user@example.com') => sessionOf(await addUser({ email, name: 'Uma User' })),
-    /** Moves the clock forward, in milliseconds; back with a negative number. */
-    pass(ms: number) {
-      ahead += ms
-    },
+    pass: server.pass,
     /** Stops the outbox, as a stop of the process does; `startMail` starts it again. */
     stopMail: () => stopOutbox(),
     startMail() {
@@ -175,26 +111,19 @@ export async function startApp(
         .where('attempts', '=', 0)
         .execute()
       await deliverDue(context)
-      const folder = join(dataDir, 'outbox')
+      const folder = join(context.config.dataDir, 'outbox')
       const names = await readdir(folder).catch(() => [])
       const files = await Promise.all(names.sort().map((name) => readFile(join(folder, name))))
       stopOutbox = runOutbox(context)
       return Promise.all(files.map((file) => PostalMime.parse(file)))
     },
     async stop() {
-      http.server.closeAllConnections()
-      await new Promise((resolve) => http.server.close(resolve))
       await stopOutbox()
-      await stopFollowing()
-      await context.close()
+      await server.stop()
       await database?.drop()
-      await rm(dataDir, { recursive: true, force: true })
     },
   }
 }
-
-/** Hashes are slow on purpose, and a test run makes thousands; passwords.test.ts tests the product's parameters. */
-const quickHash: HashParameters = { memory: 8, passes: 1, parallelism: 1 }
 
 /** For accounts whose password does not matter. */
 export const password = 'Correct-Horse-7'

@@ -1,0 +1,81 @@
+// The product in the process of a test: fresh folder, free port, adjustable clock. For both test runners.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type HashParameters, PasswordHasher } from '../../server/accounts/password-hashing.ts'
+import { createApp } from '../../server/app.ts'
+import type { BrandBook } from '../../server/brand/brand.ts'
+import { readConfig } from '../../server/config.ts'
+import { createContext } from '../../server/create-context.ts'
+import type { Database } from '../../server/db/connect.ts'
+import { migrate } from '../../server/db/migrate.ts'
+import { createHttpServer, type HttpLimits, httpLimits } from '../../server/http/http-server.ts'
+import { imageNames } from '../../server/image-names.ts'
+import { recordInstallation } from '../../server/images/installation.ts'
+import { openMetrics } from '../../server/metrics/metrics.ts'
+import { loadBuiltPages } from '../../server/pages/built-pages.ts'
+import type { OwnerContent } from '../../server/pages/owner-content.ts'
+import { followPublicContent } from '../../server/public-content.ts'
+
+/** What a test replaces in the product. */
+export interface Replaced {
+  /** Serves pages too, which needs the built product. */
+  pages?: boolean
+  brand?: BrandBook
+  ownerContent?: OwnerContent
+  /** May put something around the database. */
+  wrap?: (db: Database) => Database
+  http?: Partial<HttpLimits>
+  hash?: HashParameters
+}
+
+/** Hashes are slow on purpose, and a test run makes thousands; passwords.test.ts tests the product's parameters. */
+const quickHash: HashParameters = { memory: 8, passes: 1, parallelism: 1 }
+
+/** @param env additional settings */
+export async function startTestServer(env: Record<string, string> = {}, replaced: Replaced = {}) {
+  const dataDir = await mkdtemp(join(tmpdir(), 'portfolio-test-'))
+  const http = createHttpServer((request, response) => app.listener(request, response), {
+    limits: { ...httpLimits, ...replaced.http },
+  })
+  const { port } = await http.listen(0, '127.0.0.1')
+  const config = readConfig({
+    PORT: String(port),
+    DATA_DIR: dataDir,
+    DEMO_CONTENT: 'off',
+    THROTTLE: 'off',
+    LOG_LEVEL: 'error',
+    NODE_ENV: 'production',
+    ...env,
+  })
+  let ahead = 0
+  const own = createContext(config, await openMetrics(config))
+  const context = {
+    ...own,
+    db: replaced.wrap?.(own.db) ?? own.db,
+    passwordHasher: new PasswordHasher(replaced.hash ?? quickHash),
+    brand: replaced.brand ?? own.brand,
+    ownerContent: replaced.ownerContent ?? own.ownerContent,
+    now: () => new Date(Date.now() + ahead),
+  }
+  await context.uploads.check()
+  await migrate(context.db)
+  await recordInstallation(context, imageNames)
+  const app = createApp(context, replaced.pages ? loadBuiltPages : undefined)
+  const stopFollowing = followPublicContent(context)
+  return {
+    port,
+    context,
+    /** Moves the clock forward, in milliseconds; back with a negative number. */
+    pass(ms: number) {
+      ahead += ms
+    },
+    async stop() {
+      http.server.closeAllConnections()
+      await new Promise((resolve) => http.server.close(resolve))
+      await stopFollowing()
+      await context.close()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
