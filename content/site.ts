@@ -15,8 +15,8 @@ export interface Raster {
   widths: readonly number[]
 }
 
-/** An empty alt marks a picture that only decorates. */
-export interface Picture extends Raster {
+/** An empty alt marks an image that only decorates. */
+export interface SiteImage extends Raster {
   alt: string
 }
 
@@ -44,15 +44,15 @@ export interface Site {
   /** What search engines and link previews show of Home; 110 to 155 characters. */
   description: string
   /** Without an image, the monogram stands in the plate. */
-  hero: { greeting: string; line: string; button: string; image: Picture | null }
+  hero: { greeting: string; line: string; button: string; image: SiteImage | null }
   stats: readonly Stat[]
   servicesHeading: string
   services: readonly Service[]
   skillsHeading: string
   skills: readonly Skill[]
-  teaser: { title: string; button: string; image: Picture }
+  teaser: { title: string; button: string; image: SiteImage }
   /** The slider names them 'Slide 1', 'Slide 2' and so on. */
-  slides: readonly { picture: Raster }[]
+  slides: readonly { image: Raster }[]
 }
 
 /** What is null or empty is shown nowhere. */
@@ -66,7 +66,7 @@ export interface ContactWays {
   profiles: readonly { site: string; name: string; url: string }[]
 }
 
-export const portrait: Picture = {
+export const portrait: SiteImage = {
   src: '/pictures/portrait',
   width: 960,
   height: 1200,
@@ -74,8 +74,8 @@ export const portrait: Picture = {
   alt: `Portrait of ${owner}`,
 }
 
-const slide = (number: number): { picture: Raster } => ({
-  picture: { src: `/pictures/slide-${number}`, width: 960, height: 720, widths: [320, 640, 960] },
+const slide = (number: number): { image: Raster } => ({
+  image: { src: `/pictures/slide-${number}`, width: 960, height: 720, widths: [320, 640, 960] },
 })
 
 export const site: Site = {

@@ -4,7 +4,7 @@ import { type Call, type Done, responseType } from './call.ts'
 import { ids } from './ids.ts'
 import { adminPage, messageLength, nameLength, replyLength, subjectLength } from './limits.ts'
 import { limit, oneOf, page, search, sort } from './paging.ts'
-import { cleanLine, email, line, lines } from './text.ts'
+import { email, line, lines, optionalLine } from './text.ts'
 
 /** The fields of the form: all four are required [S5]. */
 export const messageForm = z.object({
@@ -18,18 +18,7 @@ export const messageForm = z.object({
 
 /** What the call takes: a missing subject is fine [R59]. */
 export const message = z.extend(messageForm, {
-  subject: z.prefault(
-    z.nullable(
-      z
-        .string('Subject must be text.')
-        .check(
-          z.maxLength(subjectLength * 4, `Subject must be at most ${subjectLength} characters.`),
-          z.overwrite(cleanLine),
-          z.maxLength(subjectLength, `Subject must be at most ${subjectLength} characters.`),
-        ),
-    ),
-    null,
-  ),
+  subject: optionalLine('Subject', subjectLength),
 })
 
 export const sendMessage = {

@@ -2,7 +2,7 @@
 // from them what is a page, what is cached and how a path is spelled.
 
 /** The same for every visitor: each is one cached response. */
-export const sharedPages = {
+export const fixedPages = {
   home: '/',
   about: '/about',
   contact: '/contact',
@@ -38,3 +38,18 @@ export const privatePages = {
   editUser: '/dashboard/users/:id/edit',
   unknownDashboard: '/dashboard/*',
 } as const
+
+/** What search engines are told, in the order of the navigation bar; without a text of the owner the last two are absent. */
+export const indexedPages: readonly string[] = [
+  fixedPages.home,
+  fixedPages.about,
+  projectPages.gallery,
+  fixedPages.contact,
+  fixedPages.imprint,
+  fixedPages.privacy,
+]
+
+/** Every path of the site with the parameters of its path, without what is not found. */
+export const allPages: readonly string[] = [fixedPages, projectPages, privatePages]
+  .flatMap((pages) => Object.values(pages))
+  .filter((path) => !path.endsWith('*'))

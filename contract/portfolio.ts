@@ -90,7 +90,8 @@ export const addItem = {
   response: responseType<Done & { portfolio: PortfolioItem }>(),
 } as const satisfies Call
 
-export const itemForm = z.object({
+/** The fields of `updateItem`. Names and texts of those of `addItem` differ [S5]. */
+export const changedItem = z.object({
   pname: line('Portfolio name', nameLength),
   purl: z.string('Portfolio URL is required.').check(
     z.overwrite((text) => text.trim()),
@@ -110,7 +111,7 @@ export const updateItem = {
   method: 'PUT',
   path: '/update/:id',
   multipart: true,
-  body: itemForm,
+  body: changedItem,
   response: responseType<Done & { portfolio: PortfolioItem }>(),
 } as const satisfies Call
 

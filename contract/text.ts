@@ -64,6 +64,15 @@ export function line(label: string, max: number, missing = `${label} is required
     .check(raw(max, tooLong), z.overwrite(cleanLine), z.minLength(1, missing), z.maxLength(max, tooLong))
 }
 
+/** A single line that may be missing: null then. */
+export function optionalLine(label: string, max: number) {
+  const tooLong = `${label} must be at most ${max} characters.`
+  const text = z
+    .string(`${label} must be text.`)
+    .check(raw(max, tooLong), z.overwrite(cleanLine), z.maxLength(max, tooLong))
+  return z.prefault(z.nullable(text), null)
+}
+
 /** A required text of several lines. */
 export function lines(label: string, max: number, missing = `${label} is required.`) {
   const tooLong = `${label} must be at most ${max} characters.`

@@ -5,11 +5,12 @@ import { dropExpired } from './accounts/one-time-tokens.ts'
 import { dropFormerAdmins, dropOldSignInIps } from './accounts/owner-notifications.ts'
 import { dropExpiredSessions } from './accounts/sessions.ts'
 import { dropOldEvents } from './audit/events.ts'
+import { cleanUpShareImages } from './brand/cleanup.ts'
 import { type AppContext, iso } from './context.ts'
 import { mergeCounts } from './db/list-counts.ts'
 import { mergeTrigrams } from './db/trigram-indexes.ts'
 import { imageNames } from './image-names.ts'
-import { cleanUpImages, cleanUpShareImages, dropLeftovers } from './images/cleanup.ts'
+import { cleanUpImages, dropLeftovers } from './images/cleanup.ts'
 
 /** Milliseconds. */
 const hour = 60 * 60_000

@@ -79,8 +79,7 @@ export function pageMeta(head: PageHead, matches: Matches = []): MetaDescriptor[
     { name: 'twitter:image:alt', content: image.alt },
   )
   if (head.description) meta.push({ property: 'og:description', content: head.description })
-  // Only those who fetch the document read it, and a script that React makes in the browser is against the policy.
-  if (head.jsonLd && import.meta.env.SSR)
-    meta.push({ 'script:ld+json': { '@context': 'https://schema.org', ...head.jsonLd } })
+  // A script that React makes in the browser is against the policy.
+  if (head.jsonLd) meta.push({ 'script:ld+json': { '@context': 'https://schema.org', ...head.jsonLd } })
   return meta
 }

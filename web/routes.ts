@@ -1,6 +1,6 @@
 // The route table of [S2], in its order.
 import { index, layout, type RouteConfig, route } from '@react-router/dev/routes'
-import { privatePages, projectPages, sharedPages } from '../contract/pages.ts'
+import { fixedPages, privatePages, projectPages } from '../contract/pages.ts'
 
 /** In `npm run dev` only. */
 const developmentPages = import.meta.env.DEV ? [route('ui', 'dev/ui.tsx')] : []
@@ -8,14 +8,14 @@ const developmentPages = import.meta.env.DEV ? [route('ui', 'dev/ui.tsx')] : []
 export default [
   layout('site/layout.tsx', [
     index('site/home.tsx'),
-    route(sharedPages.about, 'site/about.tsx'),
+    route(fixedPages.about, 'site/about.tsx'),
     route(projectPages.gallery, 'site/gallery.tsx'),
-    route(sharedPages.contact, 'site/contact.tsx'),
-    route(sharedPages.imprint, 'site/legal.tsx', { id: 'imprint' }),
-    route(sharedPages.privacy, 'site/legal.tsx', { id: 'privacy' }),
-    route(sharedPages.login, 'account/login.tsx'),
-    route(sharedPages.register, 'account/register.tsx'),
-    route(sharedPages.resetRequest, 'account/reset-request.tsx'),
+    route(fixedPages.contact, 'site/contact.tsx'),
+    route(fixedPages.imprint, 'site/legal.tsx', { id: 'imprint' }),
+    route(fixedPages.privacy, 'site/legal.tsx', { id: 'privacy' }),
+    route(fixedPages.login, 'account/login.tsx'),
+    route(fixedPages.register, 'account/register.tsx'),
+    route(fixedPages.resetRequest, 'account/reset-request.tsx'),
     route(privatePages.resetPassword, 'account/reset-password.tsx'),
     route(privatePages.verifyLink, 'account/verify-link.tsx'),
     layout('account/private-layout.tsx', [
@@ -27,7 +27,7 @@ export default [
     route('*', 'site/not-found.tsx'),
   ]),
   // Without navigation bar and footer [S2].
-  route(sharedPages.setup, 'account/setup.tsx'),
+  route(fixedPages.setup, 'account/setup.tsx'),
   route(projectPages.project, 'site/preview.tsx'),
   ...developmentPages,
   // Outside the guard of the dashboard, which lets in admins only.

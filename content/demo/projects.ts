@@ -5,7 +5,7 @@ export interface DemoProject {
   slug: string
   name: string
   categories: readonly string[]
-  /** Relative to this folder; goes through the same steps as an uploaded picture. */
+  /** Relative to this folder; goes through the same steps as an uploaded image. */
   cover: string
   /** Relative to this folder; one self-contained HTML document. */
   page: string

@@ -54,10 +54,10 @@ export const accountEmails = {
     render: async (context, row) =>
       (await userOf(context, row)) ? templates.passwordChanged(senderOf(context)) : null,
   },
-  // These three are sent to the email address even if the account is deleted.
-  'email-changed': toFormerUser(templates.emailChanged),
-  demoted: toFormerUser(templates.demoted),
-  'account-deleted': toFormerUser(templates.accountDeleted),
+  // To the address that the account has or had, even if the account is deleted meanwhile.
+  'email-changed': toAddress(templates.emailChanged),
+  demoted: toAddress(templates.demoted),
+  'account-deleted': toAddress(templates.accountDeleted),
   'admin-added': toOwner(templates.adminAdded),
   'admin-demoted': toOwner(templates.adminDemoted),
   'admin-deleted': toOwner(templates.adminDeleted),
@@ -73,7 +73,7 @@ export const accountEmails = {
   },
 } satisfies Record<string, EmailKind>
 
-function toFormerUser(template: (sender: Sender) => EmailText): EmailKind {
+function toAddress(template: (sender: Sender) => EmailText): EmailKind {
   return {
     cause: 'accounts',
     async render(context): Promise<EmailContent> {

@@ -37,13 +37,16 @@ export async function notifyOwner(
   const { ownerEmail } = context.config
   const recipients = ownerEmail
     ? [ownerEmail]
-    : (await adminEmails(context, tx)).filter((email) => email !== except)
+    : (await securityRecipients(context, tx)).filter((email) => email !== except)
   for (const recipient of recipients)
     await queueEmail(context, tx, { kind, recipient, account_id: accountId, ip_address: ipAddress })
 }
 
-/** Of everybody who is or recently was an admin. */
-async function adminEmails(context: AppContext, tx: Tx): Promise<string[]> {
+/**
+ * Everybody who is or recently was an admin: whoever takes an account over must not be the only one who reads of it.
+ * Others than `ownerEmails`, who get the visitors' messages.
+ */
+async function securityRecipients(context: AppContext, tx: Tx): Promise<string[]> {
   const admins = await tx
     .selectFrom('users')
     .select('email')

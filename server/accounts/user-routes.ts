@@ -14,21 +14,19 @@ export const users = new Hono<Env>()
   .get(readUser.path, requireAdmin, async (c) => c.json(await core.readUser(c.var.context, idOf(c))))
 
   .patch(updateUser.path, requireAdmin, accept(updateUser), async (c) => {
-    const { context, user: admin } = c.var
-    const change = c.req.valid('json')
-    const user = await core.changeUser(context, admin, idOf(c), change, requestOf(c))
+    const user = await core.changeUser(c.var.context, idOf(c), c.req.valid('json'), requestOf(c))
     return c.json({ success: true, message: 'User updated successfully!', user })
   })
 
   .delete(deleteUser.path, requireAdmin, acceptNothing, async (c) => {
-    const { context, user: admin } = c.var
-    await core.removeUser(context, admin, idOf(c), requestOf(c))
+    await core.removeUser(c.var.context, idOf(c), requestOf(c))
     return c.json({ success: true, message: 'User deleted successfully!' })
   })
 
 function requestOf(c: Context<Env>): core.AdminRequest {
   const { context, user: admin } = c.var
   return {
+    admin,
     by: actorOf(c),
     countChange: async (tx) => {
       await count({ ...context, db: tx }, limits.accountChanges, admin.id)

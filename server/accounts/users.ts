@@ -46,8 +46,10 @@ const invalidEmail = 'Invalid email format'
  */
 export type CountChange = (tx: Tx) => Promise<void>
 
-/** What comes with a change of an account by an admin. */
+/** Who changes an account, from where, and how such a change is counted. */
 export interface AdminRequest {
+  admin: SignedInUser
+  /** As the audit trail records the admin. */
   by: Actor
   countChange: CountChange
 }
@@ -68,10 +70,9 @@ export interface UserChange {
  */
 export async function changeUser(
   context: AppContext,
-  admin: SignedInUser,
   id: string,
   { name, email, isAdmin }: UserChange,
-  { by, countChange }: AdminRequest,
+  { admin, by, countChange }: AdminRequest,
 ): Promise<ShownUser> {
   const role = isAdmin ? 'admin' : 'user'
   const { before, after } = await rejectDuplicates(() =>
@@ -93,8 +94,9 @@ export async function changeUser(
       const change = { name, email, role, ...(moved ? { email_verified_at: null } : {}) } as const
       const after = { ...before, ...change }
       await tx.updateTable('users').set(change).where('id', '=', id).execute()
-      if (moved) await notifyBothAddresses(context, tx, before, after)
-      await notifyOfAdminChange(context, tx, before, after)
+      if (moved) await voidLinksTo(tx, before)
+      await notifyUser(context, tx, before, after)
+      await notifyOwnerOfAdmins(context, tx, before, after)
       const target = { id, name: before.email }
       if (role !== before.role)
         await record(context, tx, { kind: 'user.role-changed', by, target, detail: role })
@@ -125,9 +127,8 @@ export async function changeUser(
  */
 export async function removeUser(
   context: AppContext,
-  admin: SignedInUser,
   id: string,
-  { by, countChange }: AdminRequest,
+  { admin, by, countChange }: AdminRequest,
 ): Promise<void> {
   if (id === admin.id) throw new Problem('conflict', 'You cannot delete your own account.')
   const removed = await context.db.transaction().execute(async (tx) => {
@@ -179,20 +180,25 @@ async function isTaken(tx: Tx, email: string): Promise<boolean> {
   )
 }
 
-async function notifyBothAddresses(
-  context: AppContext,
-  tx: Tx,
-  before: UserRow,
-  after: UserRow,
-): Promise<void> {
-  await voidTokens(tx, after.id, ['reset', 'admin-link', 'verify-link', 'verify-code'])
-  await dropResetEmails(tx, before.email)
-  await queueEmail(context, tx, { kind: 'verify', recipient: after.email, user_id: after.id })
-  await queueEmail(context, tx, { kind: 'email-changed', recipient: before.email, account_id: after.id })
+/** Who reads the old mailbox gets nothing more from it: links and codes sent there end, and queued ones are not sent. */
+async function voidLinksTo(tx: Tx, { id, email }: UserRow): Promise<void> {
+  await voidTokens(tx, id, ['reset', 'admin-link', 'verify-link', 'verify-code'])
+  await dropResetEmails(tx, email)
 }
 
-/** Emails about a change of who is an admin, or of an admin's email address; also of one who was an admin recently. */
-async function notifyOfAdminChange(
+/** Emails to the account's own user, at the old address and the new one. */
+async function notifyUser(context: AppContext, tx: Tx, before: UserRow, after: UserRow): Promise<void> {
+  const [recipient, account_id] = [before.email, after.id]
+  if (before.email !== after.email) {
+    await queueEmail(context, tx, { kind: 'verify', recipient: after.email, user_id: after.id })
+    await queueEmail(context, tx, { kind: 'email-changed', recipient, account_id })
+  }
+  if (before.role === 'admin' && after.role !== 'admin')
+    await queueEmail(context, tx, { kind: 'demoted', recipient, account_id })
+}
+
+/** Emails to the owner about who is an admin, or an admin's email address; also of one who was an admin recently. */
+async function notifyOwnerOfAdmins(
   context: AppContext,
   tx: Tx,
   before: UserRow,
@@ -202,8 +208,6 @@ async function notifyOfAdminChange(
   const except = before.email
   const [wasAdmin, isAdmin] = [before.role === 'admin', after.role === 'admin']
   const moved = before.email !== after.email
-  if (wasAdmin && !isAdmin)
-    await queueEmail(context, tx, { kind: 'demoted', recipient: before.email, account_id: accountId })
   const isOfInterest = wasAdmin || (await wasAdminLately(context, tx, before.email))
   if (wasAdmin && (moved || !isAdmin)) await rememberFormerAdmin(context, tx, before)
   if (isAdmin && !wasAdmin) await notifyOwner(context, tx, { kind: 'admin-added', accountId, except })

@@ -3,6 +3,7 @@
 import { randomBytes } from 'node:crypto'
 import { readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { isItemId } from '../../contract/portfolio.ts'
 import { dropTemporary, ifMissing, makeFolder, writeDurably } from '../images/storage.ts'
 
 export interface ShareImageLimits {
@@ -13,8 +14,8 @@ export interface ShareImageLimits {
 /** One has about 100 kB. */
 const defaultLimits: ShareImageLimits = { files: 2_500, bytes: 256 * 1024 * 1024 }
 
-/** Subject (the id of a project, or `owner`), and a hash of all that the image is made from. */
-const fileName = /^([\da-f]{24}|owner)-[\da-f]{16}\.(?:jpg|png)$/
+/** Subject (the id of a project, or a word), and a hash of all that the image is made from. */
+const fileName = /^([\da-f]{24}|[a-z]{1,20})-[\da-f]{16}\.(?:jpg|png)$/
 
 export class ShareImageFiles {
   readonly #root: string
@@ -50,8 +51,9 @@ export class ShareImageFiles {
     for (const name of await this.#names()) if (gone.has(subjectOf(name))) await this.#drop(name)
   }
 
-  async subjects(): Promise<string[]> {
-    return (await this.#names()).map(subjectOf)
+  /** The ids of projects that have images. */
+  async projects(): Promise<string[]> {
+    return (await this.#names()).map(subjectOf).filter(isItemId)
   }
 
   /** Removes half-written files that were last modified before this time. @returns how many. */

@@ -82,17 +82,6 @@ async function warnOfMissing(
     )
 }
 
-/** Removes share images whose project is not published. They can be drawn again, so even a wrong database does no harm. */
-export async function cleanUpShareImages({
-  db,
-  shareImageFiles,
-}: Pick<AppContext, 'db' | 'shareImageFiles'>): Promise<void> {
-  const subjects = await shareImageFiles.subjects()
-  const rows = await db.selectFrom('items').select('id').where('status', '=', 'published').execute()
-  const shown = new Set(['owner', ...rows.map(({ id }) => id)])
-  await shareImageFiles.remove(subjects.filter((subject) => !shown.has(subject)))
-}
-
 /** Temporary files in DATA_DIR, by their exact names: the folder may be shared with other programs. */
 const probes = [probeName, /^\.write-\d+$/, /^upload-[\da-f]{24}\.tmp$/]
 

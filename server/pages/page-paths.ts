@@ -1,10 +1,10 @@
 // What the table of pages (contract/pages.ts) says about a path.
-import { privatePages, projectPages, sharedPages } from '../../contract/pages.ts'
+import { fixedPages, privatePages, projectPages } from '../../contract/pages.ts'
 import { unknownRoute } from '../metrics/labels.ts'
 
-const shared: ReadonlySet<string> = new Set(Object.values(sharedPages))
+const fixed: ReadonlySet<string> = new Set(Object.values(fixedPages))
 const privatePatterns = Object.values(privatePages)
-const patterns = [...shared, ...Object.values(projectPages), ...privatePatterns]
+const patterns = [...fixed, ...Object.values(projectPages), ...privatePatterns]
 
 const isPrivate = matcher(privatePatterns)
 
@@ -15,8 +15,8 @@ const firstSegments = new Set(patterns.map((pattern) => pattern.split('/')[1] ??
 const sections = new Set(patterns.flatMap((pattern) => /^\/([^/]+)\/\*$/.exec(pattern)?.[1] ?? []))
 
 /** Whether the page is the same for every visitor: one response is cached for it. */
-export function isSharedPage(path: string): boolean {
-  return shared.has(path)
+export function isFixedPage(path: string): boolean {
+  return fixed.has(path)
 }
 
 /** Whether the page is rendered for each request. */

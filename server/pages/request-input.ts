@@ -12,7 +12,7 @@ import {
 import { queryOf, urlOf } from '../../contract/url.ts'
 import { parseQuery } from '../http/accept.ts'
 import type { Env } from '../http/env.ts'
-import { isPrivatePage, isSharedPage, routeOfPage } from './page-paths.ts'
+import { isFixedPage, isPrivatePage, routeOfPage } from './page-paths.ts'
 
 export interface CacheInput {
   /** The canonical URL, or a name without a slash for a response that many URLs share. */
@@ -33,7 +33,7 @@ export interface PageInput extends CacheInput {
 
 /** @returns whether it is one of the few pages with a fixed URL: no client can invent another one. */
 export function isCommonPage(url: string): boolean {
-  return isSharedPage(url) || ['/portfolio', '/portfolio/unknown', '/404'].includes(url)
+  return isFixedPage(url) || ['/portfolio', '/portfolio/unknown', '/404'].includes(url)
 }
 
 /** What is cached and no page. */
@@ -68,7 +68,7 @@ export function pageInput(
 ): PageInput | null {
   // Rendered under its own path, whose route the browser knows. The space in the key: no URL can be equal to it.
   if (absent.has(path)) return { key: `absent ${path}`, url: path, tier: 'fixed', status: 404 }
-  if (isSharedPage(path)) return { key: path, url: path, tier: 'fixed', status: 200 }
+  if (isFixedPage(path)) return { key: path, url: path, tier: 'fixed', status: 200 }
   if (path === projectPages.gallery) {
     const url = galleryUrl(filtersOf(new URLSearchParams(query)))
     return { key: url, url, tier: url === path ? 'fixed' : 'varied', status: 200 }

@@ -2,6 +2,7 @@
 // whose ids begin with the same digits. Ids are random, so parts are about equally large, and none needs the one before it [R184].
 import { setImmediate as turn } from 'node:timers/promises'
 import { Hono } from 'hono'
+import { indexedPages } from '../../contract/pages.ts'
 import type { AppContext } from '../context.ts'
 import { readTotal } from '../db/list-counts.ts'
 import type { Env } from '../http/env.ts'
@@ -101,8 +102,8 @@ async function* part(context: Reading, prefix: string): AsyncGenerator<string> {
 }
 
 function pageUrls({ config, ownerContent }: Reading): string {
-  const legal = ['/imprint', '/privacy'].filter((path) => !ownerContent.absentPaths.has(path))
-  return ['/', '/about', '/portfolio', '/contact', ...legal]
+  return indexedPages
+    .filter((path) => !ownerContent.absentPaths.has(path))
     .map((path) => `<url><loc>${config.publicUrl}${path}</loc></url>`)
     .join('')
 }

@@ -4,7 +4,7 @@ import type * as z from 'zod/mini'
 import { categoryKey } from '../../contract/categories.ts'
 import { isId } from '../../contract/ids.ts'
 import { totalPages } from '../../contract/paging.ts'
-import type { itemForm, listItems, PortfolioItem, Status } from '../../contract/portfolio.ts'
+import type { changedItem, listItems, PortfolioItem, Status } from '../../contract/portfolio.ts'
 import { Problem } from '../../contract/problem.ts'
 import { fold, normalized, straightQuotes } from '../../contract/text.ts'
 import { record } from '../audit/record.ts'
@@ -18,7 +18,7 @@ import { changePublicContent } from '../public-content.ts'
 import { asItems, itemsList, readItemPage } from './gallery.ts'
 import { storedUrl } from './project-url.ts'
 
-type Fields = Omit<z.output<typeof itemForm>, 'status'>
+type Fields = Omit<z.output<typeof changedItem>, 'status'>
 
 export async function readItems(
   context: AppContext,
@@ -94,12 +94,17 @@ export async function updateItem(
       // Written before it is read: this locks the row, so that of two concurrent updates no file is left over.
       const found = await tx
         .updateTable('items')
-        .set({ name: item.pname, name_key: nameKey(item.pname), url, search_text: searchText(item) })
+        // A value that is undefined leaves its column as it is.
         .set({
+          name: item.pname,
+          name_key: nameKey(item.pname),
+          url,
+          status: item.status,
+          preview: item.preview,
+          focal_x: item.focalX,
+          focal_y: item.focalY,
+          search_text: searchText(item),
           updated_at: iso(context),
-          ...(item.status ? { status: item.status } : {}),
-          ...(item.preview ? { preview: item.preview } : {}),
-          ...focalPoint(item),
         })
         .where('id', '=', id)
         .returning('image')

@@ -1,5 +1,6 @@
 // Abuse that concerns every call and every page alike: foreign pages, poisoned headers, redirects, leaks.
 import { describe, expect, test } from 'vitest'
+import { allPages } from '../../contract/pages.ts'
 import { calls, key, pathOf } from '../support/calls.ts'
 import { sharedApp } from '../support/shared-app.ts'
 import type { Running } from '../support/start.ts'
@@ -17,29 +18,7 @@ sharedApp(
 )
 
 const visit = { accept: 'text/html' }
-const pages = [
-  '/',
-  '/about',
-  '/portfolio',
-  '/portfolio/x',
-  '/contact',
-  '/login',
-  '/register',
-  '/reset-password',
-  '/reset-password/x',
-  '/verify-email',
-  '/verify-email-token',
-  '/profile',
-  '/profile/edit-profile',
-  '/profile/change-password',
-  '/dashboard',
-  '/dashboard/add-portfolio',
-  '/dashboard/view-portfolio',
-  '/dashboard/view-contacts',
-  '/dashboard/settings',
-  '/dashboard/users',
-  '/dashboard/users/x/edit',
-]
+const pages = allPages.map((path) => path.replace(/:\w+/, 'x'))
 
 describe('a page of another site', () => {
   for (const call of calls.filter(({ method }) => method !== 'GET'))

@@ -50,20 +50,15 @@ describe('the last admin', () => {
     const [first, second] = await Promise.all([one, two].map(({ id }) => rowOf(own, id)))
     if (!first || !second) throw new Error('two admins')
     const authenticated_at = own.context.now().toISOString()
-    const request = { by: { role: 'operator' } as const, countChange: async () => {} }
+    const requestOf = (user: typeof first) => ({
+      admin: { ...user, authenticated_at },
+      by: { role: 'operator' } as const,
+      countChange: async () => {},
+    })
+    const demoted = { name: 'Two', email: second.email, isAdmin: false }
     const outcomes = await Promise.allSettled([
-      changeUser(
-        own.context,
-        { ...first, authenticated_at },
-        second.id,
-        {
-          name: 'Two',
-          email: second.email,
-          isAdmin: false,
-        },
-        request,
-      ),
-      removeUser(own.context, { ...second, authenticated_at }, first.id, request),
+      changeUser(own.context, second.id, demoted, requestOf(first)),
+      removeUser(own.context, first.id, requestOf(second)),
     ])
     expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
     expect(await adminsOf(own)).toBe(1)

@@ -34,7 +34,12 @@ const ofProjects = (paths: string[]) => paths.filter((path) => path.startsWith('
 test('of few projects is one file, without drafts', async () => {
   await seedItems(app.context.db, 20)
   const paths = locations(await get('/sitemap.xml'))
-  expect(paths.slice(0, 4)).toEqual(['/', '/about', '/portfolio', '/contact'])
+  expect(paths.filter((path) => !path.startsWith('/portfolio/'))).toEqual([
+    '/',
+    '/about',
+    '/portfolio',
+    '/contact',
+  ])
   expect(ofProjects(paths)).toEqual(await published())
   for (const path of ['/sitemap-0.xml', '/sitemap-.xml', '/sitemap-g.xml'])
     expect((await app.send(path)).status, path).toBe(404)

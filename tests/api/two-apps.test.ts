@@ -1,5 +1,6 @@
 // Two apps in one process, with databases, settings and data of their own: neither shows in the other.
 import { describe, expect, test } from 'vitest'
+import { indexedPages } from '../../contract/pages.ts'
 import { addItem } from '../../server/portfolio/items.ts'
 import { queueMail } from '../support/email-calls.ts'
 import { navigation, sendRaw } from '../support/raw-request.ts'
@@ -24,10 +25,7 @@ describe('two apps in one process', () => {
         }),
       )
       const paths = [
-        '/',
-        '/about',
-        '/contact',
-        '/portfolio',
+        ...indexedPages,
         '/portfolio?search=only',
         `/portfolio/${ids[0]}`,
         `/portfolio/${ids[1]}`,

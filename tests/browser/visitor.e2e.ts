@@ -1,4 +1,5 @@
 // The public site as a visitor meets it: every page in both themes and widths, by mouse, keyboard and without scripts.
+import { demoProjects } from '../../content/demo/projects.ts'
 import {
   expect,
   expectAccessible,
@@ -188,7 +189,8 @@ test('what search engines and link previews read is there', async ({ page, app }
   })
   expect((await page.request.get('/pictures/portrait-960.webp')).ok()).toBe(true)
   const sitemap = await (await page.request.get('/sitemap.xml')).text()
-  expect(sitemap.match(/<loc>/g)).toHaveLength(14)
+  expect(sitemap).toContain(`<loc>${app.url}/about</loc>`)
+  expect(sitemap.match(/\/portfolio\/[\da-f]{24}</g)).toHaveLength(demoProjects.length)
   expect(await (await page.request.get('/robots.txt')).text()).toContain(`Sitemap: ${app.url}/sitemap.xml`)
   expect((await page.request.get('/manifest.webmanifest')).ok()).toBe(true)
   const image = await page.request.get(new URL((await content('meta[property="og:image"]')) ?? '').pathname)

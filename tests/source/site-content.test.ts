@@ -8,7 +8,7 @@ import { site } from '../../content/site.ts'
 test('every image of the site is there in every width and format', () => {
   const files = new Set(readdirSync(join(import.meta.dirname, '../../content/pictures')))
   const { hero, teaser, slides } = site
-  const images = [hero.image, teaser.image, about.image, ...slides.map(({ picture }) => picture)]
+  const images = [hero.image, teaser.image, about.image, ...slides.map(({ image }) => image)]
   const missing = images
     .flatMap((image) => (image ? image.widths.map((width) => `${image.src}-${width}`) : []))
     .flatMap((file) => [`${file}.avif`, `${file}.webp`])

@@ -1,4 +1,5 @@
-// Every page of the route table, by who may see it, for tests that run on all of them.
+// Every page of contract/pages.ts but imprint and privacy, which are not found until the owner writes them: by who may see
+// it, for tests that run on all of them.
 import type { Page } from '@playwright/test'
 import { enter, register, userPassword } from './dashboard.ts'
 

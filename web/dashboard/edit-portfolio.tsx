@@ -1,7 +1,7 @@
 // The edit dialog of one project; confirms before it discards edits [R95].
 import { useState } from 'react'
 import * as z from 'zod/mini'
-import { itemForm, type PortfolioItem, updateItem } from '../../contract/portfolio.ts'
+import { changedItem, type PortfolioItem, updateItem } from '../../contract/portfolio.ts'
 import { PageAlert } from '../alerts.tsx'
 import { messageOf } from '../call.ts'
 import { multipart } from '../call-files.ts'
@@ -19,7 +19,7 @@ import {
 import { UploadProgress, useUpload } from './upload-progress.tsx'
 
 /** Without another image, the current one stays. */
-const schema = z.extend(itemForm, { pimage: z.optional(z.instanceof(File)) })
+const schema = z.extend(changedItem, { pimage: z.optional(z.instanceof(File)) })
 
 type Props = {
   item: PortfolioItem

@@ -18,9 +18,9 @@ export function meta({ matches }: Route.MetaArgs) {
       title: `About | ${site.brand}`,
       description: about.description,
       path: '/about',
-      ...(import.meta.env.SSR
-        ? { jsonLd: { '@type': 'AboutPage', name: about.heading, mainEntity: person(matches) } }
-        : {}),
+      jsonLd: import.meta.env.SSR
+        ? { '@type': 'AboutPage', name: about.heading, mainEntity: person(matches) }
+        : undefined,
     },
     matches,
   )

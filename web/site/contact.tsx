@@ -29,7 +29,9 @@ export function meta({ matches }: Route.MetaArgs) {
       title: `Contact | ${site.brand}`,
       description: contact.description,
       path: '/contact',
-      jsonLd: { '@type': 'ContactPage', name: `Contact ${site.owner.name}` },
+      jsonLd: import.meta.env.SSR
+        ? { '@type': 'ContactPage', name: `Contact ${site.owner.name}` }
+        : undefined,
     },
     matches,
   )

@@ -32,7 +32,9 @@ export function meta({ matches }: Route.MetaArgs) {
       title: `Portfolio | ${site.brand}`,
       description: portfolio.description,
       path: '/portfolio',
-      jsonLd: { '@type': 'CollectionPage', name: `Portfolio of ${site.owner.name}` },
+      jsonLd: import.meta.env.SSR
+        ? { '@type': 'CollectionPage', name: `Portfolio of ${site.owner.name}` }
+        : undefined,
     },
     matches,
   )

@@ -15,7 +15,7 @@ import * as hero from './hero.module.css'
 import * as styles from './home.module.css'
 import { PrintWays } from './print-ways.tsx'
 import { RasterImage } from './raster.tsx'
-import { Services } from './services.tsx'
+import { ServiceList } from './service-list.tsx'
 import { SkillBars } from './skill-bars.tsx'
 import { Slider } from './slider.tsx'
 import * as split from './split.module.css'
@@ -26,7 +26,7 @@ export function meta({ matches }: Route.MetaArgs) {
       title: `${site.brand} | Home`,
       description: site.description,
       path: '/',
-      ...(import.meta.env.SSR ? { jsonLd: person(matches) } : {}),
+      jsonLd: import.meta.env.SSR ? person(matches) : undefined,
     },
     matches,
   )
@@ -42,7 +42,7 @@ export default function Home() {
       <section className={layout.section} id="services">
         <div className={`${layout.wrap} ${layout.grid} ${split.split}`}>
           <h2 className={typography.sectionTitle}>{site.servicesHeading}</h2>
-          <Services services={site.services} />
+          <ServiceList services={site.services} />
         </div>
       </section>
       <div className={layout.rule} />

@@ -70,13 +70,15 @@ export function meta({ loaderData, params, matches }: Route.MetaArgs) {
     image: loaderData.shareImage
       ? { src: loaderData.shareImage, ...shareImageSize, alt: `${name}, a project by ${site.owner.name}` }
       : undefined,
-    jsonLd: {
-      '@type': 'CreativeWork',
-      name,
-      keywords: item.categories,
-      dateCreated: item.createdAt,
-      creator: { '@type': 'Person', name: site.owner.name },
-    },
+    jsonLd: import.meta.env.SSR
+      ? {
+          '@type': 'CreativeWork',
+          name,
+          keywords: item.categories,
+          dateCreated: item.createdAt,
+          creator: { '@type': 'Person', name: site.owner.name },
+        }
+      : undefined,
   }
   return pageMeta(head, matches)
 }

@@ -110,11 +110,11 @@ export function Slider({ slides }: { slides: Site['slides'] }) {
       onBlur={() => setHeld(false)}
     >
       <ul className={styles.slides} ref={row}>
-        {slides.map(({ picture }, at) => (
-          <li key={picture.src}>
+        {slides.map(({ image }, at) => (
+          <li key={image.src}>
             <Link to="/portfolio">
               <RasterImage
-                image={picture}
+                image={image}
                 sizes={sizes}
                 alt={`Slide ${at + 1}`}
                 loading={at < inView ? 'eager' : 'lazy'}
@@ -123,10 +123,10 @@ export function Slider({ slides }: { slides: Site['slides'] }) {
             </Link>
           </li>
         ))}
-        {slides.slice(0, clones).map(({ picture }) => (
-          <li key={`again ${picture.src}`} aria-hidden="true">
+        {slides.slice(0, clones).map(({ image }) => (
+          <li key={`again ${image.src}`} aria-hidden="true">
             <Link to="/portfolio" tabIndex={-1}>
-              <RasterImage image={picture} sizes={sizes} alt="" loading="lazy" />
+              <RasterImage image={image} sizes={sizes} alt="" loading="lazy" />
             </Link>
           </li>
         ))}
@@ -138,9 +138,9 @@ export function Slider({ slides }: { slides: Site['slides'] }) {
           onClick={() => setPaused(!paused)}
         />
         <div className={styles.ticks} data-running={running || undefined}>
-          {slides.map(({ picture }, at) => (
+          {slides.map(({ image }, at) => (
             <button
-              key={picture.src}
+              key={image.src}
               type="button"
               aria-label={`Show slide ${at + 1}`}
               aria-current={at === first || undefined}

@@ -1,4 +1,4 @@
-// What is shown where nothing is: a crossed picture frame, a sentence, and perhaps something to do.
+// What is shown where nothing is: a crossed frame, a sentence, and perhaps something to do.
 import type { ReactNode } from 'react'
 import * as styles from './empty.module.css'
 

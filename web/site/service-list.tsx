@@ -4,7 +4,7 @@ import type { Service } from '../../content/site.ts'
 import { classes } from '../ui/classes.ts'
 import * as entrance from '../ui/entrance.module.css'
 import { useEntered } from '../ui/entrance.ts'
-import * as styles from './services.module.css'
+import * as styles from './service-list.module.css'
 
 const drawings = {
   web: (
@@ -29,7 +29,7 @@ const drawings = {
   ),
 }
 
-export function Services({ services }: { services: readonly Service[] }) {
+export function ServiceList({ services }: { services: readonly Service[] }) {
   return (
     <ul className={styles.services}>
       {services.map((service) => (
