@@ -58,6 +58,7 @@ export const readVerification = {
 
 const badCode = `The code has ${codeLength} digits.`
 
+/** The specification names no call that checks the code: it is this one [R2]. */
 export const verifyByCode = {
   method: 'POST',
   path: '/verify-email',

@@ -9,6 +9,7 @@ import { email, line, lines, optionalLine } from './text.ts'
 /** The fields of the form: all four are required [S5]. */
 export const messageForm = z.object({
   name: line('Name', nameLength),
+  /** Login and Register have one text for both errors [R144]. */
   email: email('Invalid email format', 'Email is required.'),
   subject: line('Subject', subjectLength),
   message: lines('Message', messageLength),

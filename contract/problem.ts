@@ -62,7 +62,7 @@ export class Problem extends Error {
 }
 
 /**
- * The error of a failed response. Its code is never derived from the status: proxies send the same statuses.
+ * The error of a failed response. Its code is never derived from the status: proxies send the same statuses [R136].
  * @param body the parsed body; anything at all where the response was not the server's
  * @param retryAfter seconds, from the header of that name
  */

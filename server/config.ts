@@ -65,6 +65,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     databaseUrl: databaseUrl(text('DATABASE_URL')),
     storageUrl: serviceUrl('STORAGE_URL', text('STORAGE_URL'), ['s3:']),
     smtpUrl: smtpUrl(text('SMTP_URL')),
+    // The sender of every email [R37].
     mailFrom: sender(text('MAIL_FROM')) ?? `no-reply@${new URL(url).hostname}`,
     ownerEmail: emailAddress('OWNER_EMAIL', text('OWNER_EMAIL')),
     admin:

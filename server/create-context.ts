@@ -19,11 +19,14 @@ import { Arrivals } from './images/arrivals.ts'
 import { ImageStore } from './images/image-store.ts'
 import { openUploads } from './images/open-uploads.ts'
 import { createLog, type Log } from './log.ts'
+import type { EmailKinds } from './mail/email-kinds.ts'
 import { OutgoingMail } from './mail/outgoing-mail.ts'
 import { folderTransport, smtpTransport } from './mail/transport.ts'
 import type { Metrics } from './metrics/metrics.ts'
 import { OwnerContent } from './pages/owner-content.ts'
 import { Readiness } from './readiness.ts'
+
+export const emailKinds: EmailKinds = { ...accountEmails, ...contactEmails, ...backupEmails }
 
 /** @param metrics of `openMetrics`; commands have none. */
 export function createContext(config: Config, metrics: Metrics | null = null): AppContext {
@@ -44,7 +47,7 @@ export function createContext(config: Config, metrics: Metrics | null = null): A
     db,
     listCache: new ListCache(),
     transport,
-    emailKinds: { ...accountEmails, ...contactEmails, ...backupEmails },
+    emailKinds,
     outgoing: new OutgoingMail(),
     changes: new Changes(),
     backups: new BackupSlot(),

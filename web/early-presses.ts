@@ -1,4 +1,4 @@
-// What is pressed before hydration is not lost: buttons are pressed again once their code is there.
+// What is pressed before hydration is not lost: buttons are pressed again once their code is there [R133].
 
 /*
  * Part of the first script in <body>. Every press of a button that only React handles is held back, so that React, which

@@ -20,7 +20,7 @@ export function Guard({ admin = false, children }: { admin?: boolean; children: 
   return children
 }
 
-/** Also in the server's HTML, for routes whose data only the browser can load. */
+/** Also in the server's HTML, for routes whose data only the browser can load; without JavaScript it says so [R132]. */
 export function GuardLoading({ admin = false }: { admin?: boolean }) {
   // The other private pages stand in the frame of the public ones, which has its <main>.
   const Around = admin ? 'main' : 'div'

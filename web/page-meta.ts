@@ -5,7 +5,7 @@ import { type Brand, shareImageSize } from '../contract/brand.ts'
 import type { Reach } from '../contract/reach.ts'
 
 export interface PageHead {
-  /** The whole document title. */
+  /** The whole document title [R36]. */
   title: string
   description?: string
   /** Path of the canonical URL; without it the page has none. */

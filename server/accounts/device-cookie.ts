@@ -1,4 +1,4 @@
-// The cookie that recognises a browser in which somebody signed in before. It grants nothing and names nobody.
+// The cookie that recognises a browser in which somebody signed in before [R120]. It grants nothing and names nobody.
 import type { Context } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
 import type { Env } from '../http/env.ts'

@@ -1,5 +1,5 @@
-// The texts of the emails about accounts. They contain nothing that a user chose: a name such as "Your account is locked"
-// would be sent in our name.
+// The texts of the emails about accounts. They contain nothing that a user chose [R116]: a name such as "Your account
+// is locked" would be sent in our name.
 import { type EmailText, layOut, type Sender } from '../mail/layout.ts'
 
 /** Code and link in one email [R78, R79]. */

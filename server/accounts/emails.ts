@@ -1,4 +1,5 @@
 // The emails about accounts: to their users, and to the owner about admins. Secrets are made here, when they are sent.
+// docs/product-rules.md, Emails, lists all kinds.
 import type { Transaction } from 'kysely'
 import { site } from '../../content/site.ts'
 import type { AppContext } from '../context.ts'
@@ -54,7 +55,8 @@ export const accountEmails = {
     render: async (context, row) =>
       (await userOf(context, row)) ? templates.passwordChanged(senderOf(context)) : null,
   },
-  // To the address that the account has or had, even if the account is deleted meanwhile.
+  // All below report a change or a sign-in. They have no `user_id`: they are sent even if the account is deleted [R26].
+  // These three go to the email address that the account has or had.
   'email-changed': toAddress(templates.emailChanged),
   demoted: toAddress(templates.demoted),
   'account-deleted': toAddress(templates.accountDeleted),

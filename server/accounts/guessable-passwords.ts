@@ -1,4 +1,4 @@
-// Hashes new passwords and estimates their strength; warns of admins with a guessable password.
+// Hashes new passwords and estimates their strength; warns of admins with a guessable password [R119].
 
 import type { AppContext } from '../context.ts'
 import type { UserRow } from '../db/tables.ts'

@@ -9,7 +9,7 @@ import { emailTaken, findByEmail, rejectDuplicates } from './user-rows.ts'
 
 const registration = 'registration'
 
-/** On until an admin switches it off [S9, R69]. Read at each use: other instances may switch it. */
+/** On until an admin switches it off [S9, R69, R109]. Read at each use: other instances may switch it. */
 export async function isRegistrationOpen(context: Pick<AppContext, 'db'>): Promise<boolean> {
   const row = await context.db
     .selectFrom('settings')

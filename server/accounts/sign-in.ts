@@ -89,8 +89,8 @@ async function recordFailure(
 }
 
 /**
- * One line for each rejected sign-in. fail2ban reads it (docs/operating.md), so the order of its fields must not change.
- * A shared IP address is left out: a ban would block the proxy, and with it everybody.
+ * One line for each rejected sign-in [R121]. fail2ban reads it (docs/operating.md), so the order of its fields must not
+ * change. A shared IP address is left out: a ban would block the proxy, and with it everybody.
  * @param userId null where there is no such account, or where a limit applied before it was read.
  */
 export function logFailure(

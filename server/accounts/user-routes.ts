@@ -18,6 +18,7 @@ export const users = new Hono<Env>()
     return c.json({ success: true, message: 'User updated successfully!', user })
   })
 
+  // The only call that deletes an account: users cannot delete their own [R84].
   .delete(deleteUser.path, requireAdmin, acceptNothing, async (c) => {
     await core.removeUser(c.var.context, idOf(c), requestOf(c))
     return c.json({ success: true, message: 'User deleted successfully!' })

@@ -1,4 +1,5 @@
-// Users as admins list, change and delete them; there is always an admin left [R103, R104, R105, R106, R107, R108].
+// Users as admins list, change and delete them; there is always an admin left
+// [R103, R104, R105, R106, R107, R108].
 import type { Transaction } from 'kysely'
 import { Problem } from '../../contract/problem.ts'
 import { maySignUp } from '../../contract/text.ts'
@@ -62,8 +63,8 @@ export interface UserChange {
 
 /**
  * Changes an account. A new email address is unverified: an email is sent to it and one to the old address, and links
- * sent to the old one are void [R106]. The owner is notified of a new admin, of one demoted and of an admin's new email
- * address.
+ * sent to the old one are void [R106, R115]. The owner is notified of a new admin, of one demoted and of an admin's new
+ * email address [R114].
  * @throws Problem 'unknown', 'invalid' for an email address that no account may have, 'duplicate' for that of another
  * account, 'conflict' for one's own role, 'reauthenticate' for an email address or a role when the admin's password was
  * entered too long ago, 'too-many' for one over the limit.
@@ -121,8 +122,9 @@ export async function changeUser(
 }
 
 /**
- * Deletes an account with its sessions, links and emails, in one commit, and its image after that [R108]. Its user is
- * notified, unless the email address may be somebody else's, and so is the owner when it was an admin.
+ * Deletes an account with its sessions, links and the queued emails to its user, in one commit, and its image after that
+ * [R108]. Emails that report a change of it are sent all the same [R26]: its user is notified, unless the email address
+ * may be somebody else's [R115], and so is the owner when it was an admin [R114].
  * @throws Problem 'unknown', 'conflict' for oneself, 'reauthenticate' and 'too-many' as for `changeUser`.
  */
 export async function removeUser(
@@ -137,7 +139,7 @@ export async function removeUser(
     if (!user) throw unknownUser()
     requireRecent(context, admin)
     await countChange(tx)
-    // Sessions, one-time tokens and queued emails refer to the account and go with it.
+    // Sessions, one-time tokens and queued emails with its `user_id` refer to the account and go with it.
     await tx.deleteFrom('users').where('id', '=', id).execute()
     await record(context, tx, { kind: 'user.deleted', by, target: { id, name: user.email } })
     const isAdmin = user.role === 'admin'

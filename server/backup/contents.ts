@@ -4,8 +4,8 @@ import { fileName } from '../images/storage.ts'
 import { folderName } from '../images/variants.ts'
 
 /**
- * Whatever opens something or is about to be sent belongs to the running installation alone [R161, R162]. Triggers write the
- * last two, in the restored database, too.
+ * Whatever opens something or is about to be sent belongs to the running installation alone [R161, R162], and so does what
+ * became of its scheduled backups [R201]. Triggers write the last two, in the restored database, too.
  */
 const leftOutTables = [
   'sessions',

@@ -1,4 +1,5 @@
-// Everything that follows from the brand and the owner's name: hero, short name, mark, faces, and the rules for them.
+// Everything that follows from the brand and the owner's name: hero, short name, mark, faces, and the rules for them
+// [R129].
 import { type Logo, logo } from '../../content/logo.ts'
 import { type Site, site } from '../../content/site.ts'
 import type { Brand, Language, Mark } from '../../contract/brand.ts'
@@ -7,7 +8,7 @@ import { heroName } from './hero.ts'
 import { artOf, type Monogram, monogram } from './monogram.ts'
 import { graphemes, joins } from './set-text.ts'
 
-/** What the brand is made from. */
+/** What the brand is made from; all of it is in content/ [R37]. */
 export type BrandSource = Pick<Site, 'brand' | 'owner'> & { logo: Logo | null; portrait: Brand['portrait'] }
 
 /** Characters; a longer brand is shortened in narrow bars. */

@@ -25,8 +25,8 @@ const duplicateWindow = 10 * 60_000
 const exportBatch = 500
 
 /**
- * Stores a message and queues its notification, both or neither [R60]. A bot's message and a duplicate are dropped
- * silently.
+ * Stores a message and queues its notification, both or neither [R60]. The visitor gets no email [R62]. A bot's message
+ * and a duplicate are dropped silently.
  */
 export async function receive(context: AppContext, sent: z.output<typeof message>): Promise<void> {
   if (isFromBot(sent)) {

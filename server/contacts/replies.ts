@@ -150,7 +150,7 @@ async function watch(context: AppContext, replyId: string, deadline: number): Pr
   }
 }
 
-/** An admin who did not see the outcome and typed on must know that the first version is being sent. */
+/** An admin who did not see the outcome and typed on must know that the first version is being sent [R135]. */
 function alreadySaved(): Problem {
   return new Problem(
     'duplicate',

@@ -15,7 +15,7 @@ import type { Database } from './connect.ts'
 import type { ListCache } from './list-cache.ts'
 import { readTotal } from './list-counts.ts'
 
-/** Rows from one mark to the next. A search reads as many texts in one statement: some milliseconds on SQLite. */
+/** Rows from one mark to the next. A search reads as many texts in one statement: some milliseconds on SQLite [R181]. */
 const blockRows = 1_024
 
 /** Bytes of a position in memory, counted generously. */

@@ -25,7 +25,7 @@ import {
   stepping,
 } from './paged-list.ts'
 
-/** Rows that are read and sorted one by one; more are read in the order of the list. */
+/** Rows that are read and sorted one by one, in one statement [R181]; more are read in the order of the list. */
 const few = 2_000
 /** Trigrams that a search looks up: more would only be intersected at more cost. */
 const maxTrigrams = 12

@@ -1,4 +1,4 @@
-// Health checks: whether the process runs, and whether it is ready.
+// Health checks: whether the process runs, and whether it is ready [R126].
 import { Hono } from 'hono'
 import type { Env } from './env.ts'
 

@@ -45,16 +45,17 @@ export const limits = {
   resetOfAccount: { name: 'reset-account', max: 3, within: hour },
   resendSoon: { name: 'resend-soon', max: 1, within: minute },
   resend: { name: 'resend', max: 5, within: hour },
+  /** Images of one account [R125]. */
   uploadOfUser: { name: 'upload-user', max: 20, within: hour },
   uploadOfAdmin: { name: 'upload-admin', max: 300, within: hour },
-  /** By one admin, of email address or role, and deletions: each sends emails in the site's name, some to the owner. */
+  /** By one admin, of email address or role, and deletions: each sends emails in the site's name [R118]. */
   accountChanges: {
     name: 'account-changes',
     max: 60,
     within: hour,
     message: 'You have changed or deleted too many accounts.',
   },
-  /** So that an attacker with many IP addresses fills neither the database nor the owner's mailbox. */
+  /** So that an attacker with many IP addresses fills neither the database nor the owner's mailbox [R145]. */
   contactsOfAll: {
     name: 'contacts',
     max: 500,

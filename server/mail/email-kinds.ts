@@ -1,5 +1,5 @@
-// The kinds of email, as the features that send them register them. The queue knows rows only; its kind renders the email
-// of a row, and handles that it was sent or rejected.
+// The kinds of email, as the features that send them register them (docs/product-rules.md, Emails, lists all). The queue
+// knows rows only; its kind renders the email of a row, and handles that it was sent or rejected.
 import type { Transaction } from 'kysely'
 import type { AppContext } from '../context.ts'
 import type { EmailKindName, OutboxRow, Tables } from '../db/tables.ts'

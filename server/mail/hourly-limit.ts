@@ -1,4 +1,4 @@
-// Hourly limits of emails, by cause. Emails over a limit wait; none is dropped.
+// Hourly limits of emails, by cause. Emails over a limit wait; none is dropped [R137].
 import { expressionBuilder, type RawBuilder, sql, type Transaction } from 'kysely'
 import { type AppContext, iso } from '../context.ts'
 import type { EmailKindName, Tables } from '../db/tables.ts'

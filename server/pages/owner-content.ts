@@ -1,5 +1,5 @@
-// How visitors reach the owner (content/site.ts), and the Imprint and Privacy pages (content/*.md): read and validated at
-// the start, and stored on the server only, so that no page loads what it does not show.
+// How visitors reach the owner (content/site.ts) [R127], and the Imprint and Privacy pages (content/*.md) [R128]: read and
+// validated at the start, and stored on the server only, so that no page loads what it does not show.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type ContactWays, contactWays } from '../../content/site.ts'

@@ -1,4 +1,4 @@
-// The test email of the settings page.
+// The test email of the settings page [R138].
 import { site } from '../../content/site.ts'
 import { Problem } from '../../contract/problem.ts'
 import { type AppContext, newId } from '../context.ts'

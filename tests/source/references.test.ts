@@ -26,6 +26,7 @@ const entries = [
   ...[...(read('docs/product-rules.md') + read('docs/threats.md')).matchAll(/\*\*([RTF]\d+)\*\*/g)],
   ...read('docs/specification.md').matchAll(/^## (\d+)\. /gm),
 ].map(([, id = '']) => (/^\d/.test(id) ? `S${id}` : id))
+const rules = entries.filter((id) => id.startsWith('R'))
 const records = readdirSync(join(root, 'docs/decisions'))
 
 test('every id exists', () => {
@@ -36,6 +37,20 @@ test('every id exists', () => {
 
 test('no id is given twice', () => {
   expect(entries.filter((id, index) => entries.indexOf(id) !== index)).toEqual([])
+})
+
+test('every rule is cited in the code or a test', () => {
+  const cited = found(/\[[RTFS]\d+(?:, [RTFS]\d+)*\]/g)
+    .filter((citation) => !citation.startsWith('docs/'))
+    .flatMap((citation) => citation.match(/\bR\d+\b/g) ?? [])
+  expect(rules.filter((id) => !cited.includes(id))).toEqual([])
+})
+
+test('the rules say which number is the highest, and that the next one is free', () => {
+  const highest = Math.max(...rules.map((id) => Number(id.slice(1))))
+  expect(read('docs/product-rules.md')).toContain(
+    `The highest number in use is R${highest}: a new rule is R${highest + 1},`,
+  )
 })
 
 test('every decision record that is named exists, and the index lists all of them', () => {

@@ -1,4 +1,4 @@
-// Points out a password that guessers try first, while it is typed. Only a hint: the form takes the password.
+// Points out a password that guessers try first, while it is typed. Only a hint: the form takes the password [R119].
 import { useEffect, useState } from 'react'
 import { site } from '../../content/site.ts'
 import { passwordMin } from '../../contract/limits.ts'

@@ -1,4 +1,4 @@
-// Sets a new password by the link of an email.
+// Sets a new password by the link of an email [R75, R76].
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { site } from '../../content/site.ts'

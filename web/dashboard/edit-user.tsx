@@ -79,7 +79,7 @@ function UserForm({ user }: { user: UserRow }) {
   const refresh = useRefresh()
   const navigate = useNavigate()
   const identity = useReauthentication("Changing an account's email or role")
-  /** Resolves the question whether an unverified account is to become an admin's. */
+  /** Resolves the question whether an unverified account is to become an admin's [R117]. */
   const [promotion, setPromotion] = useState<{ email: string; decide: (isConfirmed: boolean) => void }>()
 
   const confirmPromotion = async (email: string) => {

@@ -1,4 +1,4 @@
-// The header of the dashboard: tabs, or a menu where they do not fit; theme; who is signed in and the way out.
+// The header of the dashboard [R142]: tabs, or a menu where they do not fit; theme; who is signed in and the way out.
 import { Link, NavLink } from 'react-router'
 import { avatarWidths, imageSources } from '../../contract/images.ts'
 import { useBrand } from '../brand.ts'

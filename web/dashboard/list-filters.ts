@@ -44,7 +44,7 @@ export function useListFilters() {
 
 export type FilterControl = ReturnType<typeof useListFilters>
 
-/** Follows the list to the page that it has: a deletion or a link may have led past the end. */
+/** Follows the list to the page that it has: a deletion or a link may have led past the end [R93]. */
 export function useExistingPage({ filters, turn }: FilterControl, page: number | undefined) {
   const follow = useEffectEvent(() => {
     if (page !== undefined && page !== filters.page) turn(page, true)

@@ -49,6 +49,7 @@ export default function About() {
       <section className={layout.section} id="skills">
         <div className={`${layout.wrap} ${layout.grid} ${split.split}`}>
           <h2 className={typography.sectionTitle}>{skillsHeading}</h2>
+          {/* The same as on Home [R40]. */}
           <SkillBars skills={site.skills} motion="count" useShown={useCount} />
         </div>
       </section>

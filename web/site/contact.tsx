@@ -1,4 +1,4 @@
-// The contact form: checked here with the same schema as on the server, sent, and emptied only on success.
+// The contact form: checked here with the same schema as on the server, sent, and emptied only on success [R64].
 import { useEffect, useRef, useState } from 'react'
 import { contact } from '../../content/pages.ts'
 import { site } from '../../content/site.ts'

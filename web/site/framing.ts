@@ -1,4 +1,5 @@
-// What a preview shows: the live site in its frame, or the project's image because the site cannot be shown.
+// What a preview shows: the live site in its frame, or the project's image, as the owner chose [R122] or because the site
+// cannot be shown.
 import { useEffect, useState } from 'react'
 import { previewTimeout } from '../../contract/limits.ts'
 import { isLoopback } from '../../contract/loopback.ts'

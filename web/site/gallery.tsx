@@ -137,7 +137,7 @@ function Gallery({ loaderData }: Pick<Route.ComponentProps, 'loaderData'>) {
 
 type List = Pick<UseInfiniteQueryResult, 'hasNextPage' | 'isFetching' | 'isError' | 'error' | 'fetchNextPage'>
 
-/** The foot of the list: more by itself 300 px ahead, by button for keyboards, an error, or the end. */
+/** The foot of the list: more by itself 300 px ahead, by button for keyboards [R49], an error, or the end. */
 function More({ list }: { list: List }) {
   const { hasNextPage, isFetching, isError, error, fetchNextPage } = list
   const foot = useRef<HTMLDivElement>(null)

@@ -48,7 +48,7 @@ export default function SiteLayout() {
               ))}
             </div>
           )}
-          {/* A page cached since last year comes with last year's number. */}
+          {/* The brand [R37]. A page cached since last year comes with last year's number. */}
           <p suppressHydrationWarning>
             Copyright © {new Date().getFullYear()} <bdi>{brand?.name}</bdi>
           </p>

@@ -1,4 +1,4 @@
-// One project in the gallery: its cover, its name, and a View button that makes the whole card a link.
+// One project in the gallery: its cover, its name, and a View button that makes the whole card a link [R50].
 import { Link, useLocation } from 'react-router'
 import { imageSources } from '../../contract/images.ts'
 import { galleryPage } from '../../contract/limits.ts'

@@ -1,4 +1,4 @@
-// Six images side by side that move on by themselves, round and round; every one leads to the portfolio.
+// Six images side by side that move on by themselves, round and round; every one leads to the portfolio [R41].
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import type { Site } from '../../content/site.ts'
