@@ -181,12 +181,11 @@ export interface OutboxRow {
   id: string
   kind: EmailKindName
   recipient: string
-  /** The account whose user it is sent to: a foreign key, so it is deleted with the account and never sent [R26]. */
+  /** The account of its recipient. A foreign key: the row is deleted with the account, and nothing is sent [R26]. */
   user_id: string | null
-  /** As `user_id`, of the message that it is about [R99]. */
   contact_id: string | null
   reply_id: string | null
-  /** The account whose change it reports: no foreign key, so it is sent even if the account is deleted [R26]. */
+  /** The account whose change it reports. No foreign key: it is sent even if the account is deleted [R26]. */
   account_id: string | null
   /** The IP address of an admin's sign-in. */
   ip_address: string | null
