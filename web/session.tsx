@@ -39,7 +39,7 @@ const signedOut = 'out'
 
 let session = unknown
 let underway: Promise<void> | null = null
-/** Grows when what a check under way will learn is outdated: somebody has signed in or out meanwhile. */
+/** Grows when what a check under way will learn is outdated: somebody has signed in or out since. */
 let changes = 0
 const listeners = new Set<() => void>()
 

@@ -131,7 +131,7 @@ export async function release({ db }: Db, { leaseUntil }: DueBackup): Promise<vo
 }
 
 /**
- * By the schedule of this moment: it may have been changed meanwhile.
+ * By the schedule of this moment: it may have been changed since the backup began.
  * @param made.bytes of the file; `ms` is how long it took
  * @param made.trouble why older ones could not be deleted, which is told as a failure is
  */
