@@ -1,5 +1,5 @@
 // The header of the dashboard [R142]: tabs, or a menu where they do not fit; theme; who is signed in and the way out.
-import { Link, NavLink } from 'react-router'
+import { Link, useLocation } from 'react-router'
 import { avatarWidths, imageSources } from '../../contract/images.ts'
 import { useBrand } from '../brand.ts'
 import * as monogram from '../monogram.module.css'
@@ -21,7 +21,7 @@ const tabs = [
   { to: '/dashboard/add-portfolio', label: 'Add Portfolio' },
   { to: '/dashboard/view-portfolio', label: 'Portfolio' },
   { to: '/dashboard/view-contacts', label: 'Contact' },
-  { to: '/dashboard/settings', label: 'Settings' },
+  { to: '/dashboard/settings', label: 'Settings', part: '/dashboard/activity' },
   { to: '/dashboard/users', label: 'Users' },
 ]
 
@@ -55,6 +55,11 @@ export function Header() {
   )
 }
 
+/** Whether a page belongs to a tab: its own page, one below it, or one that is linked from there only. */
+function isIn(pathname: string, tab: string, part?: string): boolean {
+  return pathname === tab || pathname === part || (tab !== '/dashboard' && pathname.startsWith(`${tab}/`))
+}
+
 /** In the bar, and in the menu where the bar has no space for it. */
 function ViewSite() {
   return (
@@ -66,8 +71,9 @@ function ViewSite() {
 
 function Tabs() {
   const unreplied = useSession().dashboardData?.unreplied ?? 0
-  return tabs.map(({ to, label }) => (
-    <NavLink key={to} to={to} end={to === '/dashboard'}>
+  const { pathname } = useLocation()
+  return tabs.map(({ to, label, part }) => (
+    <Link key={to} to={to} aria-current={isIn(pathname, to, part) ? 'page' : undefined}>
       {label}
       {label === 'Contact' && unreplied > 0 && (
         <>
@@ -77,7 +83,7 @@ function Tabs() {
           <span className={visually.hidden}> ({unreplied} unreplied)</span>
         </>
       )}
-    </NavLink>
+    </Link>
   ))
 }
 

@@ -35,10 +35,14 @@ export default function Settings({ loaderData }: Route.ComponentProps) {
         <h1 className={heading.title}>Settings</h1>
       </div>
       <div className={styles.panels}>
-        <Registration {...loaderData} />
-        <Backups />
-        <Email />
-        <AuditTrail />
+        <div>
+          <Registration {...loaderData} />
+          <Backups />
+        </div>
+        <div>
+          <Email />
+          <AuditTrail />
+        </div>
       </div>
     </>
   )
