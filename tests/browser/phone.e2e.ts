@@ -46,7 +46,7 @@ test('a category that nowhere breaks does not push the list of projects out of t
   await addProjects(page, ['Donaudampfschifffahrtselektrizitätenhauptbetriebswerk'], { categories })
   await enter(page, '/dashboard/view-portfolio')
   const cell = page.getByText(categories, { exact: true })
-  for (const width of [320, 390, 641, 720, 800, 961]) {
+  for (const width of [320, 390, 641, 768, 960, 961, 1024]) {
     await page.setViewportSize({ width, height: 800 })
     await expect(cell).toBeVisible()
     await expectNoSidewaysScroll(page)
@@ -125,7 +125,7 @@ test('with a mouse, controls answer to hovering', async ({ page }) => {
   expect(await hoverRules(page)).not.toEqual([])
 })
 
-test('contact messages are a list between 600 and 960 px, and a table above', async ({ page }) => {
+test('contact messages are a ruled list up to 960 px, and a table above', async ({ page }) => {
   await enter(page, '/dashboard')
   await writeMessage(page.request, { name: 'Greta Solheim', subject: 'A new site' })
   const email = page.locator('td', { hasText: 'greta.solheim@example.org' })

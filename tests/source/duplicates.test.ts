@@ -7,10 +7,11 @@ const root = join(import.meta.dirname, '../..')
 /** Lines of code, without blank lines, comments and imports. */
 const runLength = 12
 
-const files = ['contract', 'content', 'server', 'tests', 'bench', 'faults', 'scripts'].flatMap((folder) =>
-  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-    .map((name) => `${folder}/${name.replaceAll('\\', '/')}`)
-    .filter((file) => /\.(tsx?|mjs|css)$/.test(file)),
+const files = ['contract', 'content', 'server', 'web', 'tests', 'bench', 'faults', 'scripts'].flatMap(
+  (folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .map((name) => `${folder}/${name.replaceAll('\\', '/')}`)
+      .filter((file) => /\.(tsx?|mjs|css)$/.test(file)),
 )
 
 interface Line {

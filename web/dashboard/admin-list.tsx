@@ -37,7 +37,7 @@ interface LayoutProps {
   columns: readonly Column[]
   /** Lower rows. */
   dense?: boolean
-  className: string
+  className?: string
   /** Shown where no rows are. */
   empty: string
   tools: ReactNode
@@ -75,7 +75,7 @@ export function ListLayout({
         <Table
           label={title}
           dense={dense}
-          className={className}
+          {...(className && { className })}
           columns={columns}
           selection={selection}
           busy={list.isStale || !isSettled}

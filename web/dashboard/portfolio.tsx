@@ -56,7 +56,6 @@ export default function Portfolios() {
       <ListLayout
         list={list}
         title="Portfolios"
-        className={items.table}
         columns={columns}
         empty="No portfolios found"
         tools={<ListTools control={control} statuses={['Published', 'Draft']} />}
