@@ -1,22 +1,23 @@
 // The files drawn from the brand: icons, share images, and their permissions.
 import sharp from 'sharp'
-import { afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { site } from '../../content/site.ts'
 import { shareImageSize } from '../../contract/brand.ts'
 import { defaultFocalPoint } from '../../contract/portfolio.ts'
 import { BrandBook, type BrandSource } from '../../server/brand/brand.ts'
 import { ShareImages } from '../../server/brand/share-images.ts'
+import { ownApps } from '../support/own-apps.ts'
 import { emptyPortfolio, portfolioCalls } from '../support/portfolio-calls.ts'
-import { type Running, startApp } from '../support/start.ts'
+import type { Running } from '../support/start.ts'
 
+const ownApp = ownApps()
 let app: Running
 let cookie = ''
 const portfolio = portfolioCalls(() => ({ app, cookie }))
-afterEach(() => app?.stop())
 
 async function start(over: Partial<BrandSource> = {}): Promise<void> {
   const portrait = site.hero.image
-  app = await startApp({}, { brand: new BrandBook({ ...site, portrait, logo: null, ...over }) })
+  app = await ownApp({}, { brand: new BrandBook({ ...site, portrait, logo: null, ...over }) })
   cookie = await app.asAdmin()
   await emptyPortfolio(app)
 }
@@ -25,6 +26,7 @@ const bytes = async (path: string, headers: Record<string, string> = {}) => {
   const response = await app.send(path, { headers })
   return { response, body: Buffer.from(await response.arrayBuffer()) }
 }
+
 describe('icons', () => {
   test('favicon and app icons are drawn from the brand', async () => {
     await start({ brand: 'Łukasz Żółć' })
@@ -45,7 +47,6 @@ describe('icons', () => {
       expect(`${width}x${height}`).toBe(sizes)
     }
     const own = (await bytes('/pictures/icon-192.png')).body
-    await app.stop()
     await start({ brand: 'Emma Wagner' })
     expect((await bytes('/pictures/icon-192.png')).body).not.toEqual(own)
   })

@@ -1,8 +1,12 @@
 // PostgreSQL that changes next to a running server: read-only as after a failover, dropped, or made again and empty.
 import { rename, rm } from 'node:fs/promises'
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { password, type Running, startApp } from '../support/start.ts'
+import { afterAll, describe, expect, inject, test } from 'vitest'
+import { ownApps } from '../support/own-apps.ts'
+import { sharedApp } from '../support/shared-app.ts'
+import { password, type Running } from '../support/start.ts'
+
+const ownApp = ownApps()
 
 describe.runIf(inject('postgres') !== null)('a database', () => {
   let app: Running
@@ -10,17 +14,17 @@ describe.runIf(inject('postgres') !== null)('a database', () => {
   let name: string
   let cookie: string
 
-  beforeAll(async () => {
-    app = await startApp({ LOG_LEVEL: 'silent' })
-    cookie = await app.asAdmin()
-    name = new URL(app.context.config.databaseUrl ?? '').pathname.slice(1)
-    client = new pg.Client(`${inject('postgres')}/postgres`)
-    await client.connect()
-  })
-  afterAll(async () => {
-    await client.end()
-    await app.stop()
-  })
+  sharedApp(
+    async (started) => {
+      app = started
+      cookie = await app.asAdmin()
+      name = new URL(app.context.config.databaseUrl ?? '').pathname.slice(1)
+      client = new pg.Client(`${inject('postgres')}/postgres`)
+      await client.connect()
+    },
+    { LOG_LEVEL: 'silent' },
+  )
+  afterAll(() => client.end())
 
   const reconnect = () =>
     client.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name])
@@ -60,7 +64,7 @@ describe.runIf(inject('postgres') !== null)('a database', () => {
 })
 
 test('uploads that are gone, as when their disk is not mounted, are not ready', async () => {
-  const app = await startApp({ LOG_LEVEL: 'silent' })
+  const app = await ownApp({ LOG_LEVEL: 'silent' })
   const uploads = `${app.context.config.dataDir}/uploads`
   expect((await app.json('/readyz')).body).toEqual({ status: 'ready' })
   await rename(uploads, `${uploads}-away`)
@@ -73,5 +77,4 @@ test('uploads that are gone, as when their disk is not mounted, are not ready', 
   await rm(uploads, { recursive: true, force: true })
   await rename(`${uploads}-away`, uploads)
   await expect.poll(async () => (await app.json('/readyz')).body).toEqual({ status: 'ready' })
-  await app.stop()
 })

@@ -1,8 +1,9 @@
 // Messages that are rejected or dropped: invalid ones, bots, duplicates and floods.
 import { beforeEach, describe, expect, test } from 'vitest'
 import { contactCalls, good, sent } from '../support/contact-calls.ts'
+import { ownApps } from '../support/own-apps.ts'
 import { sharedApp } from '../support/shared-app.ts'
-import { type Running, startApp } from '../support/start.ts'
+import type { Running } from '../support/start.ts'
 import { short } from '../support/titles.ts'
 
 let app: Running
@@ -18,6 +19,7 @@ beforeEach(async () => {
   await app.context.db.deleteFrom('contacts').execute()
 })
 
+const ownApp = ownApps()
 const { post, list, messages, emailAbout } = contactCalls(() => ({ app, cookie }))
 
 describe('an invalid message [S5]', () => {
@@ -147,33 +149,29 @@ describe('bots and duplicates [R63, T26]', () => {
   })
 
   test('of forty messages of one client ten are accepted, whatever headers it sends; invalid ones do not count', async () => {
-    const limited = await startApp({ THROTTLE: 'on', TRUST_PROXY: '1' })
-    try {
-      const from = (over: object) =>
-        limited.json('/contacts', { json: { ...good, ...over }, headers: { 'x-forwarded-for': '192.0.2.1' } })
-      for (let n = 0; n < 10; n++) expect((await from({ email: 'no' })).status).toBe(400)
-      const statuses: number[] = []
-      for (let n = 0; n < 40; n++) {
-        const headers = {
-          'x-forwarded-for': `203.0.113.${n}, 192.0.2.1`,
-          forwarded: `for=203.0.113.${n}`,
-        }
-        const response = await limited.json('/contacts', {
-          json: { ...good, message: `Number ${n}` },
-          headers,
-        })
-        statuses.push(response.status)
-        if (response.status !== 429) continue
-        expect(response.body.message).toMatch(
-          /^Too many attempts\. Please try again in \d+ (minutes|seconds?)\.$/,
-        )
-        expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
+    const limited = await ownApp({ THROTTLE: 'on', TRUST_PROXY: '1' })
+    const from = (over: object) =>
+      limited.json('/contacts', { json: { ...good, ...over }, headers: { 'x-forwarded-for': '192.0.2.1' } })
+    for (let n = 0; n < 10; n++) expect((await from({ email: 'no' })).status).toBe(400)
+    const statuses: number[] = []
+    for (let n = 0; n < 40; n++) {
+      const headers = {
+        'x-forwarded-for': `203.0.113.${n}, 192.0.2.1`,
+        forwarded: `for=203.0.113.${n}`,
       }
-      expect(statuses).toEqual([...Array(10).fill(201), ...Array(30).fill(429)])
-      limited.pass(10 * 60_000 + 1)
-      expect((await from({ message: 'Later' })).status).toBe(201)
-    } finally {
-      await limited.stop()
+      const response = await limited.json('/contacts', {
+        json: { ...good, message: `Number ${n}` },
+        headers,
+      })
+      statuses.push(response.status)
+      if (response.status !== 429) continue
+      expect(response.body.message).toMatch(
+        /^Too many attempts\. Please try again in \d+ (minutes|seconds?)\.$/,
+      )
+      expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
     }
+    expect(statuses).toEqual([...Array(10).fill(201), ...Array(30).fill(429)])
+    limited.pass(10 * 60_000 + 1)
+    expect((await from({ message: 'Later' })).status).toBe(201)
   })
 })

@@ -1,15 +1,17 @@
 // Messages as admins manage them: permissions, the list, deletion, and the beginning of a reply.
 
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { replyBodyFor, replySubjectFor } from '../../contract/contacts.ts'
 import { contactCalls } from '../support/contact-calls.ts'
 import { emptyTable } from '../support/empty-table.ts'
+import { ownApps } from '../support/own-apps.ts'
 import { seed } from '../support/seed.ts'
 import { sharedApp } from '../support/shared-app.ts'
 import { startSmtpPeer } from '../support/smtp-peer.ts'
-import { type Running, type Sent, startApp } from '../support/start.ts'
+import type { Running, Sent } from '../support/start.ts'
 import { titled } from '../support/titles.ts'
 
+const ownApp = ownApps()
 let app: Running
 let cookie: string
 let userCookie: string
@@ -122,22 +124,18 @@ describe('the list', () => {
 describe('removing', () => {
   test('takes the replies and the emails on their way along [R26, R99]', async () => {
     const peer = await startSmtpPeer()
+    onTestFinished(() => peer.stop())
     peer.mode = 'defer'
-    const other = await startApp({ SMTP_URL: peer.url })
-    try {
-      const admin = await other.asAdmin()
-      await post({}, other)
-      const { contacts } = (await other.json('/contacts', { cookie: admin })).body
-      const path = `/contacts/${contacts[0].id}`
-      await other.json(`${path}/reply`, { cookie: admin, json: { replySubject: 'Re', replyBody: 'Hi' } })
-      const { status, body } = await other.json(path, { method: 'DELETE', cookie: admin })
-      expect([status, body.success]).toEqual([200, true])
-      for (const table of ['contacts', 'replies', 'outbox'] as const)
-        expect(await other.context.db.selectFrom(table).selectAll().execute()).toEqual([])
-    } finally {
-      await other.stop()
-      await peer.stop()
-    }
+    const other = await ownApp({ SMTP_URL: peer.url })
+    const admin = await other.asAdmin()
+    await post({}, other)
+    const { contacts } = (await other.json('/contacts', { cookie: admin })).body
+    const path = `/contacts/${contacts[0].id}`
+    await other.json(`${path}/reply`, { cookie: admin, json: { replySubject: 'Re', replyBody: 'Hi' } })
+    const { status, body } = await other.json(path, { method: 'DELETE', cookie: admin })
+    expect([status, body.success]).toEqual([200, true])
+    for (const table of ['contacts', 'replies', 'outbox'] as const)
+      expect(await other.context.db.selectFrom(table).selectAll().execute()).toEqual([])
   })
 
   test('twice at once finds it once', async () => {

@@ -1,14 +1,16 @@
 // Messages from visitors: stored once, cleaned, and mailed to the owner.
 
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import type { ContactMessage } from '../../contract/contacts.ts'
 import { queueEmail } from '../../server/mail/outbox.ts'
 import { contactCalls, good, sent } from '../support/contact-calls.ts'
 import { emptyTable } from '../support/empty-table.ts'
+import { ownApps } from '../support/own-apps.ts'
 import { sharedApp } from '../support/shared-app.ts'
 import { startSmtpPeer } from '../support/smtp-peer.ts'
-import { type Running, startApp } from '../support/start.ts'
+import type { Running } from '../support/start.ts'
 
+const ownApp = ownApps()
 let app: Running
 let cookie: string
 
@@ -100,22 +102,18 @@ describe('a message', () => {
 
   test('cannot write headers of a mail [T24]', async () => {
     const peer = await startSmtpPeer()
-    const other = await startApp({ SMTP_URL: peer.url, OWNER_EMAIL: 'owner@example.com' })
-    try {
-      const evil = 'x\r\nBcc: victim@example.com\r\nSubject: Spam\r\n\r\nbody'
-      expect((await post({ name: evil, subject: evil }, other)).status).toBe(201)
-      expect((await post({ email: 'a@b.c\r\nBcc: victim@example.com' }, other)).status).toBe(400)
-      expect((await post({ email: 'a@b.c,victim@example.com' }, other)).status).toBe(400)
-      expect((await post({ email: '<victim@example.com>a@b.c' }, other)).status).toBe(400)
-      const [email] = await peer.arrived(1)
-      const head = email?.raw.slice(0, email.raw.indexOf('\r\n\r\n')) ?? ''
-      expect(head).not.toMatch(/^bcc:/im)
-      expect(head.match(/^subject:/gim)).toHaveLength(1)
-      expect(email?.recipients).toEqual(['owner@example.com'])
-    } finally {
-      await other.stop()
-      await peer.stop()
-    }
+    onTestFinished(() => peer.stop())
+    const other = await ownApp({ SMTP_URL: peer.url, OWNER_EMAIL: 'owner@example.com' })
+    const evil = 'x\r\nBcc: victim@example.com\r\nSubject: Spam\r\n\r\nbody'
+    expect((await post({ name: evil, subject: evil }, other)).status).toBe(201)
+    expect((await post({ email: 'a@b.c\r\nBcc: victim@example.com' }, other)).status).toBe(400)
+    expect((await post({ email: 'a@b.c,victim@example.com' }, other)).status).toBe(400)
+    expect((await post({ email: '<victim@example.com>a@b.c' }, other)).status).toBe(400)
+    const [email] = await peer.arrived(1)
+    const head = email?.raw.slice(0, email.raw.indexOf('\r\n\r\n')) ?? ''
+    expect(head).not.toMatch(/^bcc:/im)
+    expect(head.match(/^subject:/gim)).toHaveLength(1)
+    expect(email?.recipients).toEqual(['owner@example.com'])
   })
 
   test('cannot change the direction of its name or subject, nor break a line of the notification', async () => {
@@ -148,47 +146,38 @@ describe('a message', () => {
   })
 
   test('goes to OWNER_EMAIL where there is one, else to every admin [R61]', async () => {
-    const second = await startApp({ OWNER_EMAIL: 'owner@example.com' })
-    const third = await startApp()
-    try {
-      await second.asAdmin()
-      await post({}, second)
-      expect((await second.emails()).map(({ to }) => to?.[0]?.address)).toEqual(['owner@example.com'])
-      await third.addUser({ email: 'a@example.com', admin: true })
-      await third.addUser({ email: 'b@example.com', admin: true })
-      await third.addUser({ email: 'c@example.com' })
-      await post({}, third)
-      expect((await third.emails()).map(({ to }) => to?.[0]?.address).sort()).toEqual([
-        'a@example.com',
-        'b@example.com',
-      ])
-    } finally {
-      await second.stop()
-      await third.stop()
-    }
+    const second = await ownApp({ OWNER_EMAIL: 'owner@example.com' })
+    const third = await ownApp()
+    await second.asAdmin()
+    await post({}, second)
+    expect((await second.emails()).map(({ to }) => to?.[0]?.address)).toEqual(['owner@example.com'])
+    await third.addUser({ email: 'a@example.com', admin: true })
+    await third.addUser({ email: 'b@example.com', admin: true })
+    await third.addUser({ email: 'c@example.com' })
+    await post({}, third)
+    expect((await third.emails()).map(({ to }) => to?.[0]?.address).sort()).toEqual([
+      'a@example.com',
+      'b@example.com',
+    ])
   })
 })
 
 describe('when the mail server is in trouble [R60, F5]', () => {
   test('a message is stored all the same, and mailed once the server is back', async () => {
     const peer = await startSmtpPeer()
-    const other = await startApp({ SMTP_URL: peer.url, OWNER_EMAIL: 'owner@example.com' })
-    try {
-      peer.mode = 'defer'
-      expect((await post({}, other)).body).toEqual(sent)
-      await expect
-        .poll(() => other.context.db.selectFrom('outbox').select('error').executeTakeFirst())
-        .toEqual({ error: expect.stringContaining('451') })
-      peer.mode = 'accept'
-      // The time of the retry comes, and the outbox polls as it does every few seconds.
-      other.pass(60_000)
-      other.context.changes.emit('outbox')
-      const emails = await peer.arrived(1)
-      expect(emails).toHaveLength(1)
-      expect(emails[0]?.subject).toBe('New message from "Vera Visitor"')
-    } finally {
-      await other.stop()
-      await peer.stop()
-    }
+    onTestFinished(() => peer.stop())
+    const other = await ownApp({ SMTP_URL: peer.url, OWNER_EMAIL: 'owner@example.com' })
+    peer.mode = 'defer'
+    expect((await post({}, other)).body).toEqual(sent)
+    await expect
+      .poll(() => other.context.db.selectFrom('outbox').select('error').executeTakeFirst())
+      .toEqual({ error: expect.stringContaining('451') })
+    peer.mode = 'accept'
+    // The time of the retry comes, and the outbox polls as it does every few seconds.
+    other.pass(60_000)
+    other.context.changes.emit('outbox')
+    const emails = await peer.arrived(1)
+    expect(emails).toHaveLength(1)
+    expect(emails[0]?.subject).toBe('New message from "Vera Visitor"')
   })
 })

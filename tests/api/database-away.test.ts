@@ -1,9 +1,10 @@
 // PostgreSQL hangs, closes its connections or is away: the responses in between, and the recovery.
-import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, afterEach, describe, expect, inject, test } from 'vitest'
 import { lease } from '../../server/mail/outbox-rows.ts'
 import { changePublicContent } from '../../server/public-content.ts'
 import { type ServerProcess, startServer } from '../support/server-process.ts'
-import { cookieOf, password, type Running, type Sent, startApp } from '../support/start.ts'
+import { sharedApp } from '../support/shared-app.ts'
+import { cookieOf, password, type Running, type Sent } from '../support/start.ts'
 import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts'
 
 /** Milliseconds. */
@@ -18,8 +19,8 @@ describe.runIf(inject('postgres') !== null)('a database that is away', () => {
   let server: ServerProcess
   let cookie: string
 
-  beforeAll(async () => {
-    app = await startApp()
+  sharedApp(async (started) => {
+    app = started
     await app.addUser({ email: 'admin@example.com', admin: true })
     const { databaseUrl, dataDir } = app.context.config
     const url = new URL(databaseUrl ?? '')
@@ -34,10 +35,10 @@ describe.runIf(inject('postgres') !== null)('a database that is away', () => {
     cookie = cookieOf(await send('/login', { json: { email: 'admin@example.com', password } }))
   })
   afterEach(() => proxy.speak())
+  // Before the app is, which drops the database that they use.
   afterAll(async () => {
     await server?.stop()
     await proxy?.stop()
-    await app.stop()
   })
 
   function send(path: string, { json, ...sent }: Sent = {}): Promise<Response> {

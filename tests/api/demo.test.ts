@@ -4,10 +4,12 @@ import { demoProjects } from '../../content/demo/projects.ts'
 import type { PortfolioItem } from '../../contract/portfolio.ts'
 import { loadDemo } from '../../server/portfolio/demo-content.ts'
 import { addItem } from '../../server/portfolio/items.ts'
+import { ownApps } from '../support/own-apps.ts'
 import { png } from '../support/sample-images.ts'
 import { sharedApp } from '../support/shared-app.ts'
-import { type Running, startApp } from '../support/start.ts'
+import type { Running } from '../support/start.ts'
 
+const ownApp = ownApps()
 let app: Running
 
 sharedApp((started) => {
@@ -21,26 +23,20 @@ const names = async () =>
 test.runIf(inject('postgres'))(
   'is ten published projects with images, loaded once, also by two instances together',
   async () => {
-    const fresh = await startApp({ DEMO_CONTENT: 'on' })
-    try {
-      await Promise.all([loadDemo(fresh.context), loadDemo(fresh.context)])
-      await loadDemo(fresh.context)
-      const { portfolios } = (await fresh.json('/getportfolio/public')).body
-      expect(portfolios.map(({ pname }: PortfolioItem) => pname)).toEqual(
-        demoProjects.map(({ name }) => name),
-      )
-      for (const item of portfolios as PortfolioItem[]) {
-        expect(item.createdAt).toBe(demoProjects.find(({ name }) => name === item.pname)?.createdAt)
-        expect((await fresh.send(item.pimage ?? '')).status).toBe(200)
-        expect((await fresh.send(new URL(item.purl).pathname)).status).toBe(200)
-      }
-      // What the owner deletes does not come back at the next start.
-      await fresh.context.db.deleteFrom('items').execute()
-      await loadDemo(fresh.context)
-      expect(await fresh.context.db.selectFrom('items').selectAll().execute()).toEqual([])
-    } finally {
-      await fresh.stop()
+    const fresh = await ownApp({ DEMO_CONTENT: 'on' })
+    await Promise.all([loadDemo(fresh.context), loadDemo(fresh.context)])
+    await loadDemo(fresh.context)
+    const { portfolios } = (await fresh.json('/getportfolio/public')).body
+    expect(portfolios.map(({ pname }: PortfolioItem) => pname)).toEqual(demoProjects.map(({ name }) => name))
+    for (const item of portfolios as PortfolioItem[]) {
+      expect(item.createdAt).toBe(demoProjects.find(({ name }) => name === item.pname)?.createdAt)
+      expect((await fresh.send(item.pimage ?? '')).status).toBe(200)
+      expect((await fresh.send(new URL(item.purl).pathname)).status).toBe(200)
     }
+    // What the owner deletes does not come back at the next start.
+    await fresh.context.db.deleteFrom('items').execute()
+    await loadDemo(fresh.context)
+    expect(await fresh.context.db.selectFrom('items').selectAll().execute()).toEqual([])
   },
   180_000,
 )

@@ -1,14 +1,16 @@
 // The page in which a preview tries out a project's site: what it may hold, and that nothing in it can act.
 import { describe, expect, test } from 'vitest'
 import { framingCheckPath, framingCheckTitle } from '../../contract/framing.ts'
-import { startApp } from '../support/start.ts'
+import { ownApps } from '../support/own-apps.ts'
+
+const ownApp = ownApps()
 
 describe('the page of the framing check', () => {
   test.each([
     ['http://portfolio.example', 'https: http:'],
     ['https://portfolio.example', 'https:'],
   ])('of %s may hold a site by %s and run nothing', async (PUBLIC_URL, schemes) => {
-    const app = await startApp({ PUBLIC_URL })
+    const app = await ownApp({ PUBLIC_URL })
     const response = await app.send(framingCheckPath)
     expect(response.status).toBe(200)
     expect(response.headers.get('content-type')).toMatch(/^text\/html/)
@@ -24,15 +26,13 @@ describe('the page of the framing check', () => {
       // No script, no form, no window, no navigation of the top.
       'sandbox allow-same-origin',
     ])
-    await app.stop()
   })
 
   test('the pages of the product themselves may hold no object', async () => {
-    const app = await startApp({}, { pages: true })
+    const app = await ownApp({}, { pages: true })
     const response = await app.send('/portfolio', { headers: { accept: 'text/html' } })
     const policy = response.headers.get('content-security-policy') ?? ''
     expect(policy).toContain("default-src 'none'")
     expect(policy).not.toContain('object-src')
-    await app.stop()
   })
 })

@@ -1,12 +1,13 @@
 // Image files and the rows that name them never part; what no row names rests in the trash before it goes.
 import { readdir, rm, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { Database } from '../../server/db/connect.ts'
 import { imageNames } from '../../server/image-names.ts'
 import { cleanUpImages } from '../../server/images/cleanup.ts'
 import { png } from '../support/sample-images.ts'
-import { type Running, startApp } from '../support/start.ts'
+import { sharedApp } from '../support/shared-app.ts'
+import type { Running } from '../support/start.ts'
 
 let app: Running
 let cookie: string
@@ -20,15 +21,15 @@ function bound(target: Database, name: string | symbol): unknown {
   return typeof member === 'function' ? member.bind(target) : member
 }
 
-beforeAll(async () => {
-  app = await startApp(
-    {},
-    { wrap: (db) => new Proxy(db, { get: (_, name) => bound(lose?.(db) ?? db, name) }) },
-  )
-  cookie = await app.asAdmin()
-  uploads = join(app.context.config.dataDir, 'uploads')
-})
-afterAll(() => app.stop())
+sharedApp(
+  async (started) => {
+    app = started
+    cookie = await app.asAdmin()
+    uploads = join(app.context.config.dataDir, 'uploads')
+  },
+  {},
+  { wrap: (db) => new Proxy(db, { get: (_, name) => bound(lose?.(db) ?? db, name) }) },
+)
 beforeEach(async () => {
   const { portfolios } = (await app.json('/get-portfolios?limit=100', { cookie })).body
   const ids = portfolios.map(({ id }: { id: string }) => id)

@@ -1,16 +1,16 @@
 // Lists are counted by triggers: after any change, however it was made, the counts are those of the rows.
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { mergeCounts } from '../../server/db/list-counts.ts'
 import { seed } from '../support/seed.ts'
-import { type Running, startApp } from '../support/start.ts'
+import { sharedApp } from '../support/shared-app.ts'
+import type { Running } from '../support/start.ts'
 
 let app: Running
 
-beforeAll(async () => {
-  app = await startApp()
+sharedApp((started) => {
+  app = started
 })
-afterAll(() => app.stop())
 
 describe('the counts of lists', () => {
   const counts = async () => {

@@ -1,8 +1,9 @@
 // Another process holds the write lock of the SQLite database: writes wait a moment and get 503, other requests are served.
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
-import { type Running, type Sent, startApp } from '../support/start.ts'
+import { afterAll, afterEach, describe, expect, inject, test } from 'vitest'
+import { sharedApp } from '../support/shared-app.ts'
+import type { Running, Sent } from '../support/start.ts'
 
 /** Milliseconds. */
 const responseWithin = 2_000
@@ -12,18 +13,18 @@ describe.runIf(inject('postgres') === null)('a database that another process has
   let other: DatabaseSync
   let cookie: string
 
-  beforeAll(async () => {
-    app = await startApp({ LOG_LEVEL: 'silent' })
-    cookie = await app.asAdmin()
-    other = new DatabaseSync(join(app.context.config.dataDir, 'portfolio.db'))
-  })
+  sharedApp(
+    async (started) => {
+      app = started
+      cookie = await app.asAdmin()
+      other = new DatabaseSync(join(app.context.config.dataDir, 'portfolio.db'))
+    },
+    { LOG_LEVEL: 'silent' },
+  )
   afterEach(() => {
     if (other.isTransaction) other.exec('rollback')
   })
-  afterAll(async () => {
-    other.close()
-    await app.stop()
-  })
+  afterAll(() => other.close())
 
   let number = 0
   const contact = (): [string, Sent] => [

@@ -6,22 +6,22 @@ import { nextEmails } from '../../server/mail/outbox-rows.ts'
 import { register, requestReset } from '../support/account-calls.ts'
 import { queueMail } from '../support/email-calls.ts'
 import { captureLog, stallOutbox } from '../support/evidence.ts'
+import { ownApps } from '../support/own-apps.ts'
 import { type SmtpPeer, startSmtpPeer } from '../support/smtp-peer.ts'
-import { type Running, startApp } from '../support/start.ts'
+import type { Running } from '../support/start.ts'
 
+const ownApp = ownApps()
 let peer: SmtpPeer
 let app: Running
 let cookie: string
 
 beforeEach(async () => {
   peer = await startSmtpPeer()
-  app = await startApp({ SMTP_URL: peer.url, OWNER_EMAIL: 'owner@example.com', THROTTLE: 'on' })
+  app = await ownApp({ SMTP_URL: peer.url, OWNER_EMAIL: 'owner@example.com', THROTTLE: 'on' })
   cookie = await app.asAdmin()
 })
-afterEach(async () => {
-  await peer.stop()
-  await app.stop()
-})
+// Before the app is: an email that is being sent ends while the database can still record it.
+afterEach(() => peer.stop())
 
 const post = (message: string) =>
   app.json('/contacts', { json: { name: 'Vera', email: 'vera@example.org', message } })

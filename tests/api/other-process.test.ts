@@ -11,23 +11,24 @@ import {
 import { changePublicContent } from '../../server/public-content.ts'
 import { heldQueries } from '../support/held-queries.ts'
 import { ownApps } from '../support/own-apps.ts'
-import { type Running, startApp } from '../support/start.ts'
+import type { Running } from '../support/start.ts'
+import type { Replaced } from '../support/test-server.ts'
 
 /** Milliseconds that a change may stay unseen, whatever happens (docs/operating.md, Several instances). */
 const seenWithin = { timeout: 5_000, interval: 20 }
 const ownApp = ownApps()
 const postgres = inject('postgres')
-const closed: (() => Promise<void>)[] = []
+const clients: pg.Client[] = []
+// Before the app is stopped, which drops the database that they use.
 afterEach(async () => {
-  for (const close of closed.splice(0)) await close()
+  for (const client of clients.splice(0)) await client.end()
 })
 
 /** Two apps on one database, as two processes have it, at version 1. */
-async function twoOnOne(options: Parameters<typeof startApp>[1] = {}): Promise<[Running, Running]> {
+async function twoOnOne(replaced: Replaced = {}): Promise<[Running, Running]> {
   const one = await ownApp()
   const { dataDir, databaseUrl } = one.context.config
-  const other = await startApp(databaseUrl ? { DATABASE_URL: databaseUrl } : { DATA_DIR: dataDir }, options)
-  closed.push(() => other.stop())
+  const other = await ownApp(databaseUrl ? { DATABASE_URL: databaseUrl } : { DATA_DIR: dataDir }, replaced)
   let seen = 0
   other.context.changes.on('portfolio', () => seen++)
   await changePublicContent(one.context, async () => {})
@@ -60,7 +61,7 @@ async function listening(app: Running): Promise<{ heard: string[]; client: pg.Cl
   client.on('notification', ({ payload = '' }) => heard.push(payload))
   await client.connect()
   await client.query(`listen ${publicVersionChannel}`)
-  closed.push(() => client.end())
+  clients.push(client)
   return { heard, client }
 }
 

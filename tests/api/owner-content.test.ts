@@ -1,11 +1,11 @@
 // The owner's contact ways, Imprint and Privacy.
-import { afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { contactWays } from '../../content/site.ts'
 import { ConfigError } from '../../server/config.ts'
 import { parseMarkdown } from '../../server/pages/markdown.ts'
 import { OwnerContent } from '../../server/pages/owner-content.ts'
+import { ownApps } from '../support/own-apps.ts'
 import { navigation, sendRaw } from '../support/raw-request.ts'
-import { type Running, startApp } from '../support/start.ts'
 
 const github = { site: 'GitHub', name: '@emma', url: 'https://github.com/emma' }
 const filled = {
@@ -108,13 +108,12 @@ describe('Markdown', () => {
 })
 
 describe('Imprint and Privacy', () => {
-  let app: Running
-  afterEach(() => app.stop())
+  const ownApp = ownApps()
   const json = { headers: { accept: 'application/json' } }
 
   test('are pages where they are written, in the sitemap too; otherwise they are not found, every time', async () => {
     const ownerContent = new OwnerContent(filled, { ...noTexts, imprint: '## Who\n\n<b>Emma</b>' })
-    app = await startApp({}, { pages: true, ownerContent })
+    const app = await ownApp({}, { pages: true, ownerContent })
     const sitemap = await (await app.send('/sitemap.xml')).text()
     expect(sitemap).toContain('/imprint</loc>')
     expect(sitemap).not.toContain('/privacy')
@@ -137,7 +136,7 @@ describe('Imprint and Privacy', () => {
 
   test('and profiles are in the footer of every page, the profiles in the structured data of Home', async () => {
     const ownerContent = new OwnerContent(filled, { ...noTexts, privacy: 'None of your data.' })
-    app = await startApp({}, { pages: true, ownerContent })
+    const app = await ownApp({}, { pages: true, ownerContent })
     const home = await (await app.send('/')).text()
     expect(home).toContain('"sameAs":["https://github.com/emma"]')
     for (const page of [home, await (await app.send('/login')).text()]) {

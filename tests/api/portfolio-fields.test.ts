@@ -7,7 +7,7 @@ import * as focalPoint from '../../server/db/migrations/0011-focal-point.ts'
 import { ownApps } from '../support/own-apps.ts'
 import { emptyPortfolio, good, image, portfolioCalls } from '../support/portfolio-calls.ts'
 import { sharedApp } from '../support/shared-app.ts'
-import { type Running, startApp } from '../support/start.ts'
+import type { Running } from '../support/start.ts'
 import { titled } from '../support/titles.ts'
 
 let app: Running
@@ -199,7 +199,7 @@ describe('what the preview shows', () => {
 })
 
 test('a project stored before there were preview modes and focal points is live and shows its top', async () => {
-  const own = await startApp()
+  const own = await ownApp()
   const { db } = own.context
   for (const column of ['preview', 'focal_x', 'focal_y'])
     await sql`alter table items drop column ${sql.ref(column)}`.execute(db)
@@ -214,5 +214,4 @@ test('a project stored before there were preview modes and focal points is live 
   own.context.changes.emit('portfolio')
   const { portfolios } = (await own.json('/getportfolio/public')).body
   expect(portfolios).toMatchObject([{ id: 'old', preview: 'live', focalX: 50, focalY: 0 }])
-  await own.stop()
 })

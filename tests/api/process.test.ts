@@ -6,10 +6,12 @@ import { sql } from 'kysely'
 import { describe, expect, inject, test } from 'vitest'
 import { ConfigError, readConfig } from '../../server/config.ts'
 import { changePublicContent } from '../../server/public-content.ts'
+import { ownApps } from '../support/own-apps.ts'
 import { startServer } from '../support/server-process.ts'
 import { sharedApp } from '../support/shared-app.ts'
-import { type Running, startApp } from '../support/start.ts'
+import type { Running } from '../support/start.ts'
 
+const ownApp = ownApps()
 let app: Running
 
 sharedApp(
@@ -33,19 +35,18 @@ describe('several instances', () => {
   }
 
   test.runIf(inject('postgres'))('two that start at once on one empty database both come up', async () => {
-    const fresh = await startApp()
+    const fresh = await ownApp()
     const { databaseUrl } = fresh.context.config
     const env = { ...(await shareDatabase()), ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}) }
     if (databaseUrl) await sql`drop schema public cascade; create schema public`.execute(fresh.context.db)
     const both = await Promise.all([startServer(env), startServer(env)])
     for (const { url } of both) expect((await fetch(`${url}/public-categories`)).status).toBe(200)
     for (const server of both) expect(await server.stop()).toBe(0)
-    await fresh.stop()
   })
 
   test.runIf(inject('postgres'))('what one changes, the other no longer serves from its cache', async () => {
     const { databaseUrl } = app.context.config
-    const other = await startApp({ DATABASE_URL: databaseUrl ?? '' })
+    const other = await ownApp({ DATABASE_URL: databaseUrl ?? '' })
     const names = async (where: Running) =>
       (await where.json('/getportfolio/public')).body.portfolios.map((item: { name: string }) => item.name)
     expect(await names(other)).toEqual([])
@@ -65,7 +66,6 @@ describe('several instances', () => {
     )
     await expect.poll(() => names(other)).toEqual(['Shared'])
     await changePublicContent(app.context, (tx) => tx.deleteFrom('items').execute())
-    await other.stop()
   })
 })
 

@@ -2,11 +2,12 @@
 
 import { access } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
+import { ownApps } from '../support/own-apps.ts'
 import { replyApp, text } from '../support/reply-app.ts'
 import type { SmtpPeer } from '../support/smtp-peer.ts'
-import { startApp } from '../support/start.ts'
 import { titled } from '../support/titles.ts'
 
+const ownApp = ownApps()
 let peer: SmtpPeer
 const { only, reply } = replyApp((started) => {
   peer = started.peer
@@ -14,26 +15,22 @@ const { only, reply } = replyApp((started) => {
 
 describe('without a mail server', () => {
   test('the email goes to the outbox folder, counts as sent, and the admin reads where it is [R97]', async () => {
-    const other = await startApp()
-    try {
-      const admin = await other.asAdmin()
-      await other.json('/contacts', { json: { name: 'Vera', email: 'vera@example.org', message: 'Hi' } })
-      const { contacts } = (await other.json('/contacts', { cookie: admin })).body
-      const { status, body } = await other.json(`/contacts/${contacts[0].id}/reply`, {
-        cookie: admin,
-        json: text,
-      })
-      expect(status).toBe(200)
-      const [, file = ''] =
-        /^Reply sent successfully! No mail server is set up: the email is in (.+\.eml)$/.exec(body.message) ??
-        []
-      await access(file)
-      expect(body.contact.replied).toBe(true)
-      const email = (await other.emails()).find(({ subject }) => subject === text.replySubject)
-      expect(email?.to?.[0]?.address).toBe('vera@example.org')
-    } finally {
-      await other.stop()
-    }
+    const other = await ownApp()
+    const admin = await other.asAdmin()
+    await other.json('/contacts', { json: { name: 'Vera', email: 'vera@example.org', message: 'Hi' } })
+    const { contacts } = (await other.json('/contacts', { cookie: admin })).body
+    const { status, body } = await other.json(`/contacts/${contacts[0].id}/reply`, {
+      cookie: admin,
+      json: text,
+    })
+    expect(status).toBe(200)
+    const [, file = ''] =
+      /^Reply sent successfully! No mail server is set up: the email is in (.+\.eml)$/.exec(body.message) ??
+      []
+    await access(file)
+    expect(body.contact.replied).toBe(true)
+    const email = (await other.emails()).find(({ subject }) => subject === text.replySubject)
+    expect(email?.to?.[0]?.address).toBe('vera@example.org')
   })
 })
 

@@ -1,7 +1,7 @@
 // Search finds exactly the substrings that it always has, with every index and however much it finds.
 
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { fold } from '../../contract/text.ts'
 import { contactsList } from '../../server/contacts/inbox.ts'
 import { newId } from '../../server/context.ts'
@@ -12,14 +12,14 @@ import { itemsList, readGallery } from '../../server/portfolio/gallery.ts'
 import { emptyTable } from '../support/empty-table.ts'
 import fc from '../support/properties.ts'
 import { seed } from '../support/seed.ts'
-import { type Running, startApp } from '../support/start.ts'
+import { sharedApp } from '../support/shared-app.ts'
+import type { Running } from '../support/start.ts'
 
 let app: Running
 
-beforeAll(async () => {
-  app = await startApp()
+sharedApp((started) => {
+  app = started
 })
-afterAll(() => app.stop())
 beforeEach(async () => {
   await emptyTable(app, 'items')
   await emptyTable(app, 'contacts')

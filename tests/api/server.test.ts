@@ -2,9 +2,11 @@
 import { request } from 'node:http'
 import { describe, expect, test } from 'vitest'
 import { indexedPages } from '../../contract/pages.ts'
+import { ownApps } from '../support/own-apps.ts'
 import { sharedApp } from '../support/shared-app.ts'
-import { type Running, startApp } from '../support/start.ts'
+import type { Running } from '../support/start.ts'
 
+const ownApp = ownApps()
 let app: Running
 
 sharedApp(
@@ -132,10 +134,9 @@ describe('headers', () => {
   })
 
   test('under https there is HSTS', async () => {
-    const secure = await startApp({ PUBLIC_URL: 'https://juno.example' })
+    const secure = await ownApp({ PUBLIC_URL: 'https://juno.example' })
     const { headers } = await secure.send('/healthz')
     expect(headers.get('strict-transport-security')).toMatch(/max-age=\d{8}/)
-    await secure.stop()
   })
 })
 
@@ -171,11 +172,10 @@ describe('the origin of a state-changing request [R8]', () => {
   })
 
   test('with PUBLIC_URL given, no other name of this machine passes', async () => {
-    const named = await startApp({ PUBLIC_URL: 'https://juno.example' })
+    const named = await ownApp({ PUBLIC_URL: 'https://juno.example' })
     const from = (origin: string) => named.send('/logout', { method: 'POST', json: {}, headers: { origin } })
     expect((await from('https://juno.example')).status).toBe(200)
     expect((await from(named.url)).status).toBe(403)
-    await named.stop()
   })
 
   test('a rejected request changes nothing and reads nothing', async () => {

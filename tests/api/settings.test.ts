@@ -1,20 +1,12 @@
 // The registration switch and the test email.
-import { afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { emailTo } from '../support/evidence.ts'
+import { ownApps } from '../support/own-apps.ts'
 import { sharedApp } from '../support/shared-app.ts'
 import { rejectedReply, startSmtpPeer } from '../support/smtp-peer.ts'
-import { type Running, startApp } from '../support/start.ts'
+import type { Running } from '../support/start.ts'
 
-const toClose: { stop(): Promise<unknown> }[] = []
-async function own<Thing extends { stop(): Promise<unknown> }>(start: Promise<Thing>): Promise<Thing> {
-  const thing = await start
-  toClose.unshift(thing)
-  return thing
-}
-afterEach(async () => {
-  for (const thing of toClose.splice(0)) await thing.stop()
-})
-
+const ownApp = ownApps()
 let app: Running
 let admin: string
 sharedApp(async (started) => {
@@ -28,7 +20,7 @@ const set = (json: unknown, cookie: string | undefined = admin, to = app) =>
 
 describe('the registration switch', () => {
   test('is on until somebody switches it off, and everybody may read it [S9, R69, R102]', async () => {
-    const fresh = await own(startApp())
+    const fresh = await ownApp()
     const { status, body, headers } = await read(fresh)
     expect([status, body]).toEqual([200, { registrationEnabled: true }])
     expect(headers.get('cache-control')).toBe('no-store')
@@ -77,6 +69,11 @@ describe('the registration switch', () => {
 })
 
 describe('the test email', () => {
+  async function startPeer() {
+    const peer = await startSmtpPeer()
+    onTestFinished(() => peer.stop())
+    return peer
+  }
   const requestTest = (to: Running, cookie?: string) =>
     to.json('/api/settings/test-mail', { method: 'POST', ...(cookie ? { cookie } : {}) })
 
@@ -96,8 +93,8 @@ describe('the test email', () => {
   })
 
   test("is sent to the admin who requested it, and the response contains the mail server's reply", async () => {
-    const peer = await own(startSmtpPeer())
-    const mailed = await own(startApp({ SMTP_URL: peer.url }))
+    const peer = await startPeer()
+    const mailed = await ownApp({ SMTP_URL: peer.url })
     const { status, body } = await requestTest(mailed, await mailed.asAdmin('boss@example.com'))
     expect([status, body.success]).toEqual([200, true])
     expect(body.message).toMatch(/^Test email sent to boss@example\.com\. The mail server replied: 250/)
@@ -107,23 +104,22 @@ describe('the test email', () => {
   })
 
   test('rejected for good gives 502 with the reply of the mail server', async () => {
-    const peer = await own(startSmtpPeer())
+    const peer = await startPeer()
     peer.mode = 'reject'
-    const mailed = await own(startApp({ SMTP_URL: peer.url, LOG_LEVEL: 'silent' }))
+    const mailed = await ownApp({ SMTP_URL: peer.url, LOG_LEVEL: 'silent' })
     const { status, body } = await requestTest(mailed, await mailed.asAdmin())
     expect([status, body.success]).toEqual([502, false])
     expect(body.message).toContain(rejectedReply)
   })
 
   test('rejected for now, or without a reply, gives 503 with the reason', async () => {
-    const peer = await own(startSmtpPeer())
+    const peer = await startPeer()
     peer.mode = 'defer'
-    const mailed = await own(startApp({ SMTP_URL: peer.url, LOG_LEVEL: 'silent' }))
+    const mailed = await ownApp({ SMTP_URL: peer.url, LOG_LEVEL: 'silent' })
     const cookie = await mailed.asAdmin()
     const later = await requestTest(mailed, cookie)
     expect([later.status, later.body.message]).toEqual([503, expect.stringContaining('451')])
     await peer.stop()
-    toClose.splice(toClose.indexOf(peer), 1)
     const silent = await requestTest(mailed, cookie)
     expect([silent.status, silent.body.message]).toEqual([503, expect.stringContaining('ECONNREFUSED')])
     expect(silent.body.message).not.toMatch(/\n|at /)

@@ -10,18 +10,19 @@ import { ShareImages } from '../../server/brand/share-images.ts'
 import { cleanUp } from '../../server/cleanup-jobs.ts'
 import { newId } from '../../server/context.ts'
 import { changePublicContent } from '../../server/public-content.ts'
+import { ownApps } from '../support/own-apps.ts'
 import { portfolioCalls } from '../support/portfolio-calls.ts'
-import { type Running, startApp } from '../support/start.ts'
+import type { Running } from '../support/start.ts'
 
+const ownApp = ownApps()
 let app: Running
 let cookie: string
 const portfolio = portfolioCalls(() => ({ app, cookie }))
 
 beforeEach(async () => {
-  app = await startApp()
+  app = await ownApp()
   cookie = await app.asAdmin()
 })
-afterEach(() => app.stop())
 
 const folder = () => join(app.context.config.dataDir, 'share-images')
 const stored = async () => (await readdir(folder()).catch(() => [])).sort()

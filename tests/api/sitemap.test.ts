@@ -1,15 +1,15 @@
 // The sitemap: every published project once, however many there are.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { withTimeLimit } from '../../server/db/time-limit.ts'
 import { seedItems } from '../support/seed.ts'
-import { type Running, startApp } from '../support/start.ts'
+import { sharedApp } from '../support/shared-app.ts'
+import type { Running } from '../support/start.ts'
 
 let app: Running
 
-beforeAll(async () => {
-  app = await startApp()
+sharedApp((started) => {
+  app = started
 })
-afterAll(() => app.stop())
 
 const get = async (path: string) => {
   const response = await app.send(path)

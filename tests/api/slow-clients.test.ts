@@ -1,10 +1,11 @@
 // Slow clients, which hold connections on purpose [T43], and too many connections.
 import type { ServerResponse } from 'node:http'
 import { connect } from 'node:net'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { createHttpServer, type HttpLimits, httpLimits } from '../../server/http/http-server.ts'
 import { get, openRawConnection } from '../support/raw-connection.ts'
-import { type Running, startApp } from '../support/start.ts'
+import { sharedApp } from '../support/shared-app.ts'
+import type { Running } from '../support/start.ts'
 
 test('slow clients are cut within 30 seconds by the limits that the server really has', () => {
   const { server } = createHttpServer(() => {})
@@ -20,11 +21,14 @@ describe('slow clients', () => {
   let app: Running
   let port: number
 
-  beforeAll(async () => {
-    app = await startApp({}, { http: limits })
-    port = Number(new URL(app.url).port)
-  })
-  afterAll(() => app.stop())
+  sharedApp(
+    (started) => {
+      app = started
+      port = Number(new URL(app.url).port)
+    },
+    {},
+    { http: limits },
+  )
 
   /** Sends the beginning, then a byte every 20 milliseconds, until it is cut. */
   async function sendSlowly(beginning: string, drop: string): Promise<void> {

@@ -9,10 +9,11 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, inject, onTestFinished, test } from 'vitest'
 import { readConfig } from '../../server/config.ts'
 import { explain } from '../../server/start-errors.ts'
+import { ownApps } from '../support/own-apps.ts'
 import { startPostgres } from '../support/postgres-server.ts'
 import { freePort, root, spawnServer, startServer } from '../support/server-process.ts'
-import { startApp } from '../support/start.ts'
 
+const ownApp = ownApps()
 let folder: string
 
 beforeEach(async () => {
@@ -198,27 +199,25 @@ describe.runIf(inject('postgres') !== null)('a start on PostgreSQL that fails', 
   })
 
   test('a database of a newer version', async () => {
-    const app = await startApp()
+    const app = await ownApp()
     await sql`insert into kysely_migration values ('9999-future', '2099-01-01T00:00:00.000Z')`.execute(
       app.context.db,
     )
     const { output } = await failedStart({ DATABASE_URL: app.context.config.databaseUrl ?? '' })
     expect(output).toMatch(oneLine(/DATABASE_URL .*newer version/))
-    await app.stop()
   })
 })
 
 test.runIf(inject('postgres') !== null)(
   'a start on a PostgreSQL that may lose what it has acknowledged names the settings, and goes on',
   async () => {
-    const app = await startApp()
+    const app = await ownApp()
     const url = app.context.config.databaseUrl ?? ''
     await sql`alter database ${sql.id(new URL(url).pathname.slice(1))} set synchronous_commit = off`.execute(
       app.context.db,
     )
     const server = await startServer({ DATABASE_URL: url, DATA_DIR: folder, DEMO_CONTENT: 'off' })
     await server.stop()
-    await app.stop()
     const lines = server
       .output()
       .split('\n')

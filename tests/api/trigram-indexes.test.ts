@@ -8,7 +8,8 @@ import { emptyPlace } from '../support/backups.ts'
 import { runStatement } from '../support/postgres.ts'
 import { seed, seedItems } from '../support/seed.ts'
 import { startServer } from '../support/server-process.ts'
-import { type Running, startApp } from '../support/start.ts'
+import { sharedApp } from '../support/shared-app.ts'
+import type { Running } from '../support/start.ts'
 
 const postgres = inject('postgres')
 
@@ -72,10 +73,9 @@ describe.runIf(postgres !== null)('where the user may not add pg_trgm [R182]', (
 describe.runIf(postgres === null)('on SQLite', () => {
   let app: Running
 
-  beforeAll(async () => {
-    app = await startApp()
+  sharedApp((started) => {
+    app = started
   })
-  afterAll(() => app.stop())
 
   test('a deleted text is in the index no more once it is merged [R183]', async () => {
     const { db } = app.context

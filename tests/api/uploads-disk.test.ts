@@ -3,20 +3,21 @@ import { execFileSync } from 'node:child_process'
 import { mkdtemp, readdir, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { imageNames } from '../../server/image-names.ts'
 import { recordInstallation } from '../../server/images/installation.ts'
 import { png } from '../support/sample-images.ts'
 import { spawnServer, startServer } from '../support/server-process.ts'
+import { sharedApp } from '../support/shared-app.ts'
 import { mountSmallDisk, type SmallDisk } from '../support/small-disk.ts'
-import { type Running, startApp } from '../support/start.ts'
+import type { Running } from '../support/start.ts'
 
 let app: Running
 let cookie: string
 let disk: SmallDisk | null
 
-beforeAll(async () => {
-  app = await startApp()
+sharedApp(async (started) => {
+  app = started
   cookie = await app.asAdmin()
   const uploads = join(app.context.config.dataDir, 'uploads')
   disk = await mountSmallDisk(4 * 1024 * 1024, uploads)
@@ -24,10 +25,10 @@ beforeAll(async () => {
   // The one that was written at the start is hidden now.
   await recordInstallation(app.context, imageNames)
 })
+// Before the app is stopped, which removes the folder that the disk is mounted on.
 afterAll(async () => {
   await app.context.images.settled()
   await disk?.unmount()
-  await app.stop()
 })
 beforeEach(({ skip }) => {
   if (!disk) skip('mounting a small disk is not permitted here')

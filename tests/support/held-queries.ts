@@ -4,7 +4,7 @@ import type { Database } from '../../server/db/connect.ts'
 type Table = 'items' | 'item_categories'
 
 export interface HeldQueries {
-  /** For `startApp`: the same database, under the control of the test. */
+  /** For the app of a test: the same database, under the control of the test. */
   wrap(db: Database): Database
   /** Results that have been read from the database and wait. */
   waiting(): number

@@ -1,16 +1,21 @@
-// Separate apps for tests that need other settings or their own clock; each is stopped after its test.
+// Apps of single tests, which need other settings, a clock of their own or an empty database.
 import { afterEach } from 'vitest'
 import { type Running, startApp } from './start.ts'
 
-/** @returns a function that starts such an app. Call it once, at the top of a test file. */
+/**
+ * Call it once, at the top of a test file: hooks that run after a test run in reverse order of registration, so whatever
+ * a later one stops is stopped before the apps, and what `onTestFinished` stops, after them.
+ * @returns a function that starts an app, which is stopped after its test
+ */
 export function ownApps() {
-  const closed: Running[] = []
+  const started: Running[] = []
   afterEach(async () => {
-    for (const own of closed.splice(0)) await own.stop()
+    // The last one first: it may use the database of an earlier one.
+    for (const app of started.splice(0).reverse()) await app.stop()
   })
   return async function ownApp(...settings: Parameters<typeof startApp>): Promise<Running> {
-    const own = await startApp(...settings)
-    closed.push(own)
-    return own
+    const app = await startApp(...settings)
+    started.push(app)
+    return app
   }
 }

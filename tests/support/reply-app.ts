@@ -1,8 +1,9 @@
 // An app with a mail server and one message from a visitor, for tests of replies.
 import { afterEach, beforeEach } from 'vitest'
 import type { ContactMessage } from '../../contract/contacts.ts'
+import { ownApps } from './own-apps.ts'
 import { type SmtpPeer, startSmtpPeer } from './smtp-peer.ts'
-import { type Running, startApp } from './start.ts'
+import type { Running } from './start.ts'
 
 export interface ReplyApp {
   app: Running
@@ -21,6 +22,7 @@ export const text = { replySubject: 'Re: A site', replyBody: 'Hello Vera,\n\nabo
  * @returns calls for the message of the current test
  */
 export function replyApp(use: (started: ReplyApp) => void) {
+  const ownApp = ownApps()
   let app: Running
   let cookie: string
   let id: string
@@ -32,7 +34,7 @@ export function replyApp(use: (started: ReplyApp) => void) {
 
   beforeEach(async () => {
     peer = await startSmtpPeer()
-    app = await startApp({
+    app = await ownApp({
       SMTP_URL: peer.url,
       OWNER_EMAIL: 'owner@example.com',
       MAIL_FROM: 'Juno <site@example.com>',
@@ -47,10 +49,7 @@ export function replyApp(use: (started: ReplyApp) => void) {
     id = (await only()).id
     use({ app, cookie, id, peer })
   })
-  afterEach(async () => {
-    // The mail server first: an email that hangs ends while the database can still record it.
-    await peer.stop()
-    await app.stop()
-  })
+  // Before the app is: an email that hangs ends while the database can still record it.
+  afterEach(() => peer.stop())
   return { only, reply }
 }

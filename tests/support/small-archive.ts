@@ -2,12 +2,13 @@
 import { writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { PassThrough } from 'node:stream'
-import { afterAll, beforeAll, expect } from 'vitest'
+import { beforeAll, expect } from 'vitest'
 import { createBackup } from '../../server/backup/create-backup.ts'
 import { sourceOf } from './backup-contents.ts'
 import { emptyPlace, filesBelow, restore, scratchFolder, type TarEntry, unpack } from './backups.ts'
 import { portfolioCalls } from './portfolio-calls.ts'
-import { type Running, startApp } from './start.ts'
+import { sharedApp } from './shared-app.ts'
+import type { Running } from './start.ts'
 
 interface SmallArchive {
   app: Running
@@ -18,8 +19,7 @@ interface SmallArchive {
 /** Made once for the file that calls this, at its top. */
 export function smallArchive(): SmallArchive {
   const archive = {} as SmallArchive
-  beforeAll(async () => {
-    const app = await startApp()
+  sharedApp(async (app) => {
     archive.app = app
     const cookie = await app.asAdmin()
     const { added } = portfolioCalls(() => ({ app, cookie }))
@@ -39,7 +39,6 @@ export function smallArchive(): SmallArchive {
     await writeFile(file, archive.whole)
     archive.entries = await unpack(file)
   })
-  afterAll(() => archive.app.stop())
   return archive
 }
 
