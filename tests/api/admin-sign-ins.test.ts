@@ -4,15 +4,14 @@ import { dropOldSignInIps } from '../../server/accounts/owner-notifications.ts'
 import { logIn } from '../support/account-calls.ts'
 import { emailsTo } from '../support/evidence.ts'
 import { ownApps } from '../support/own-apps.ts'
-import { password, type Running } from '../support/start.ts'
+import { password } from '../support/start.ts'
+import { userCalls } from '../support/user-calls.ts'
 
 const day = 24 * 60 * 60_000
 const ownApp = ownApps()
 const owner = 'owner@example.com'
 const trap = 'Locked! Unlock at https://evil.example'
 
-const update = (to: Running, cookie: string, id: string, json: object) =>
-  to.json(`/api/admin/users/update/${id}`, { method: 'PATCH', json, cookie })
 describe('an admin who signs in', () => {
   const from = (address: string) => ({ 'x-forwarded-for': address })
   const start = async (env: Record<string, string> = {}) => {
@@ -89,7 +88,11 @@ describe('an admin who signs in', () => {
     const before = await emails()
     const id = await own.addUser({ email: 'new@example.com', name: 'New' })
     await logIn(own, 'new@example.com', password, from('192.0.2.9'))
-    await update(own, cookie, id, { name: 'New', email: 'new@example.com', isAdmin: true })
+    await userCalls(() => ({ app: own, cookie })).update(id, {
+      name: 'New',
+      email: 'new@example.com',
+      isAdmin: true,
+    })
     expect(await emails()).toHaveLength(before.length)
     await logIn(own, 'new@example.com', password, from('192.0.2.9'))
     const email = (await emails()).at(-1)

@@ -1,12 +1,13 @@
 // The audit trail: what is recorded, in the transaction of the change.
 import { describe, expect, test } from 'vitest'
-import { addItem, deleteItem } from '../../contract/portfolio.ts'
 import { record } from '../../server/audit/record.ts'
-import { logIn } from '../support/account-calls.ts'
+import { logIn, register } from '../support/account-calls.ts'
 import { eventsOf, from, withAdmin } from '../support/audit-calls.ts'
+import { contactCalls } from '../support/contact-calls.ts'
 import { ownApps } from '../support/own-apps.ts'
-import { png } from '../support/sample-images.ts'
+import { portfolioCalls } from '../support/portfolio-calls.ts'
 import { password } from '../support/start.ts'
+import { userCalls } from '../support/user-calls.ts'
 
 const ownApp = ownApps()
 
@@ -43,12 +44,11 @@ describe('what is recorded [R192]', () => {
     await app.stopMail()
     const ugo = await app.addUser({ email: 'ugo@example.com' })
     const headers = from('192.0.2.1')
-    const change = (json: object) =>
-      app.json(`/api/admin/users/update/${ugo}`, { method: 'PATCH', cookie, json, headers })
-    await change({ name: 'Ugo', email: 'ugo@example.com', isAdmin: true })
-    await change({ name: 'Ugo', email: 'ugo@example.org', isAdmin: true })
-    await change({ name: 'Hugo', email: 'ugo@example.org', isAdmin: true })
-    await app.json(`/api/admin/users/delete/${ugo}`, { method: 'DELETE', cookie, headers })
+    const { update, remove } = userCalls(() => ({ app, cookie, headers }))
+    await update(ugo, { name: 'Ugo', email: 'ugo@example.com', isAdmin: true })
+    await update(ugo, { name: 'Ugo', email: 'ugo@example.org', isAdmin: true })
+    await update(ugo, { name: 'Hugo', email: 'ugo@example.org', isAdmin: true })
+    await remove(ugo)
     const events = await eventsOf(app, cookie, `sort=oldest&user=${ugo}`)
     expect(events.map(({ kind, target, detail }) => [kind, target?.name, detail])).toEqual([
       ['user.role-changed', 'ugo@example.com', 'admin'],
@@ -63,23 +63,18 @@ describe('what is recorded [R192]', () => {
 
   test('registration and its switch, passwords, deletions and exports', async () => {
     const { app, id, cookie } = await withAdmin(ownApp)
-    await app.json('/register', { json: { name: 'Uma', email: 'uma@example.com', password: 'Kettle-42!' } })
+    await register(app, { email: 'uma@example.com' })
     await app.json('/api/settings/registration', {
       method: 'PUT',
       cookie,
       json: { registrationEnabled: false },
     })
-    const form = { pname: 'Fjordlys', purl: 'https://example.com', categories: 'Web', pimage: await png() }
-    const added = await app.json(addItem.path, { form, cookie })
-    expect(added.status).toBe(201)
-    await app.json(deleteItem.path.replace(':id', added.body.portfolio.id), { method: 'DELETE', cookie })
-    for (const message of ['One', 'Two'])
-      await app.json('/contacts', {
-        json: { name: 'Vera', email: 'vera@example.org', subject: 'A', message },
-      })
+    const portfolio = portfolioCalls(() => ({ app, cookie }))
+    const { post, list } = contactCalls(() => ({ app, cookie }))
+    await portfolio.remove((await portfolio.added({ pname: 'Fjordlys' })).id)
+    for (const message of ['One', 'Two']) await post({ message })
     await app.send('/contacts/export-csv', { cookie })
-    const { contacts } = (await app.json('/contacts', { cookie })).body
-    const ids = contacts.map((contact: { id: string }) => contact.id)
+    const ids = (await list()).contacts.map((contact: { id: string }) => contact.id)
     await app.json('/contacts/bulk-delete', { cookie, json: { ids } })
     await app.json('/contacts/bulk-delete', { cookie, json: { ids } })
     const json = {
@@ -108,15 +103,12 @@ describe('what is recorded [R192]', () => {
 
   test('nothing that failed: no change, no event', async () => {
     const { app, id, cookie } = await withAdmin(ownApp)
-    const own = await app.json(`/api/admin/users/update/${id}`, {
-      method: 'PATCH',
-      cookie,
-      json: { name: 'Ada', email: 'ada@example.com', isAdmin: false },
-    })
+    const users = userCalls(() => ({ app, cookie }))
+    const own = await users.update(id, { name: 'Ada', email: 'ada@example.com', isAdmin: false })
     expect(own.status).toBe(409)
     const unknown = 'a'.repeat(24)
-    await app.json(deleteItem.path.replace(':id', unknown), { method: 'DELETE', cookie })
-    await app.json(`/api/admin/users/delete/${unknown}`, { method: 'DELETE', cookie })
+    expect((await portfolioCalls(() => ({ app, cookie })).remove(unknown)).status).toBe(404)
+    expect((await users.remove(unknown)).status).toBe(404)
     expect(await eventsOf(app, cookie)).toHaveLength(1)
     await expect(
       app.context.db.transaction().execute(async (tx) => {
@@ -132,13 +124,12 @@ describe('what is recorded [R192]', () => {
     await app.context.db.schema.alterTable('audit_events').renameTo('elsewhere').execute()
     const ugo = await app.addUser({ email: 'ugo@example.com' })
     const headers = from('192.0.2.1')
-    await app.json('/contacts', {
-      json: { name: 'Vera', email: 'vera@example.org', subject: 'A', message: 'B' },
-    })
-    const { contacts } = (await app.json('/contacts', { cookie })).body
+    const { post, list } = contactCalls(() => ({ app, cookie }))
+    await post()
+    const { contacts } = await list()
     const sent = { cookie, headers }
     const outcomes = [
-      await app.send(`/api/admin/users/delete/${ugo}`, { method: 'DELETE', ...sent }),
+      await userCalls(() => ({ app, ...sent })).remove(ugo),
       await app.send(`/contacts/${contacts[0].id}`, { method: 'DELETE', ...sent }),
       await app.send('/contacts/export-csv', sent),
       await app.send('/login', { json: { email: 'ada@example.com', password }, headers }),

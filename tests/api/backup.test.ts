@@ -5,6 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { expect, inject, test } from 'vitest'
 import { allTables, archivedTables, formerTables, indexTable } from '../../server/backup/contents.ts'
 import type { Uploads } from '../../server/images/storage.ts'
+import { requestReset } from '../support/account-calls.ts'
 import { inUse } from '../support/app-in-use.ts'
 import { contentsOf, sourceOf } from '../support/backup-contents.ts'
 import { backUp, emptyPlace, restore, unpack } from '../support/backups.ts'
@@ -59,7 +60,7 @@ test('what was acknowledged before the backup began is in it, and what is stored
 })
 
 test('an image that is deleted or added while others are archived makes no gap [R160]', async () => {
-  const { app, place, items, cookie, added } = await appInUse()
+  const { app, place, items, added, remove } = await appInUse()
   const { uploads } = sourceOf(place)
   let changed = false
   const changing: Pick<Uploads, 'list' | 'read' | 'readInstallation'> = {
@@ -67,7 +68,7 @@ test('an image that is deleted or added while others are archived makes no gap [
       yield* uploads.list()
       if (changed) return
       changed = true
-      await app.json(`/delete/${items[0]?.id}`, { method: 'DELETE', cookie })
+      await remove(items[0]?.id ?? '')
       await added({ pname: 'Three' })
       await app.context.images.settled()
     },
@@ -101,7 +102,7 @@ test('an image that a row names and nobody has is reported, by the restore, too 
 test('sessions, links and queued emails are left out; a reply that waits is shown as not sent [R161, R162]', async () => {
   const { app, place, cookie } = await appInUse()
   await app.stopMail()
-  await app.json('/reset-password', { json: { email: 'admin@example.com' } })
+  await requestReset(app, 'admin@example.com')
   const [{ id }] = (await app.json('/contacts', { cookie })).body.contacts
   const now = new Date().toISOString()
   const waiting = { id: 'r1', contact_id: id, idempotency_key: 'k1', subject: 'Re: A site', body: 'Hello' }

@@ -1,6 +1,7 @@
 // contacts.csv: every message once, as spreadsheets read it, and nothing in it that executes.
 
 import { beforeEach, describe, expect, test } from 'vitest'
+import { contactCalls } from '../support/contact-calls.ts'
 import { emptyTable } from '../support/empty-table.ts'
 import { seed } from '../support/seed.ts'
 import { sharedApp } from '../support/shared-app.ts'
@@ -18,9 +19,9 @@ beforeEach(async () => {
 })
 
 const head = ['Name', 'Email', 'Subject', 'Message', 'Status', 'Date']
+const { post: send, list } = contactCalls(() => ({ app, cookie }))
 const post = async (over: object = {}) => {
-  const json = { name: 'Vera', email: 'vera@example.org', subject: 'A site', message: 'Hello', ...over }
-  expect((await app.json('/contacts', { json })).status).toBe(201)
+  expect((await send(over)).status).toBe(201)
   app.pass(1000)
 }
 const exported = async (query = '') => {
@@ -121,7 +122,7 @@ describe('contacts.csv [R101]', () => {
   test('says which are replied, and takes the filters of the list', async () => {
     await post({ message: 'first' })
     await post({ message: 'second' })
-    const { contacts } = (await app.json('/contacts?search=first', { cookie })).body
+    const { contacts } = await list('search=first')
     await app.json(`/contacts/${contacts[0].id}/reply`, {
       cookie,
       json: { replySubject: 'Re', replyBody: 'Hi' },

@@ -4,15 +4,12 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { ensureAdmin } from '../../server/accounts/first-admin.ts'
-import { callOf, emailTo, linkIn } from '../support/evidence.ts'
+import { fresh, good, logIn, register, requestReset, reset, resetLink } from '../support/account-calls.ts'
+import { callOf } from '../support/evidence.ts'
 import { ownApps } from '../support/own-apps.ts'
-import { password, type Running } from '../support/start.ts'
+import type { Running } from '../support/start.ts'
 
-const fresh = 'Violet-Kettle-42'
 const ownApp = ownApps()
-
-const setPassword = (to: Running, link: string, secret = fresh) =>
-  to.json(link, { json: { newPassword: secret, confirmPassword: secret } })
 
 describe('the first admin', () => {
   const admins = (own: Running) =>
@@ -44,8 +41,7 @@ describe('the first admin', () => {
     const stranger = await own.asUser('owner@example.com')
     await start(own)
     expect((await own.json('/check-auth', { cookie: stranger })).body).toEqual({ isAuthenticated: false })
-    const old = await own.json('/login', { json: { email: 'owner@example.com', password } })
-    expect(old.status).toBe(401)
+    expect((await logIn(own, 'owner@example.com')).status).toBe(401)
     expect(await own.signIn('owner@example.com', fresh)).toMatch(/^session=/)
   })
 
@@ -69,8 +65,8 @@ describe('the first admin', () => {
     expect(code).toBe(0)
     const [text = '', link = ''] = stdout.trim().split('\n')
     expect(text).toContain('boss@example.com is an admin')
-    expect((await setPassword(own, callOf(new URL(link)))).status).toBe(200)
-    expect((await setPassword(own, callOf(new URL(link)))).status).toBe(400)
+    expect((await reset(own, callOf(new URL(link)))).status).toBe(200)
+    expect((await reset(own, callOf(new URL(link)))).status).toBe(400)
     const cookie = await own.signIn('boss@example.com', fresh)
     expect((await own.json('/profile', { cookie })).body.user).toMatchObject({
       name: 'The Boss',
@@ -84,9 +80,9 @@ describe('the first admin', () => {
     const { code, stdout } = await command(own, 'user@example.com')
     expect(code).toBe(0)
     expect((await own.json('/check-auth', { cookie })).body).toEqual({ isAuthenticated: false })
-    expect((await own.json('/login', { json: { email: 'user@example.com', password } })).status).toBe(401)
+    expect((await logIn(own, 'user@example.com')).status).toBe(401)
     const link = callOf(new URL(stdout.trim().split('\n')[1] ?? ''))
-    expect((await setPassword(own, link)).status).toBe(200)
+    expect((await reset(own, link)).status).toBe(200)
     const fresher = await own.signIn('user@example.com', fresh)
     const { body } = await own.json('/profile', { cookie: fresher })
     expect(body.user).toMatchObject({ name: 'Uma User', isAdmin: true })
@@ -96,24 +92,22 @@ describe('the first admin', () => {
     const own = await ownApp()
     const { stdout } = await command(own, 'owner@example.com')
     const link = callOf(new URL(stdout.trim().split('\n')[1] ?? ''))
-    const requested = await own.json('/reset-password', { json: { email: 'owner@example.com' } })
-    expect(requested.status).toBe(200)
+    expect((await requestReset(own, 'owner@example.com')).status).toBe(200)
     expect((await own.json(link)).status).toBe(200)
-    const reset = callOf(linkIn(await emailTo(own, 'owner@example.com', /reset/i)))
+    const requested = await resetLink(own, 'owner@example.com')
     expect((await own.json(link)).status).toBe(200)
-    expect((await setPassword(own, link)).status).toBe(200)
-    expect((await setPassword(own, reset)).status).toBe(400)
+    expect((await reset(own, link)).status).toBe(200)
+    expect((await reset(own, requested)).status).toBe(400)
   })
 
   test('by command for an unverified email address: the user who registered it is signed out', async () => {
     const own = await ownApp()
     const name = 'Locked: see https://evil.example'
-    await own.json('/register', { json: { name, email: 'boss@example.com', password: 'Kettle-42!' } })
-    const stranger = await own.signIn('boss@example.com', 'Kettle-42!')
+    await register(own, { name, email: 'boss@example.com' })
+    const stranger = await own.signIn('boss@example.com', good)
     expect((await command(own, 'boss@example.com')).code).toBe(0)
     expect((await own.json('/check-auth', { cookie: stranger })).body).toEqual({ isAuthenticated: false })
-    const json = { email: 'boss@example.com', password: 'Kettle-42!' }
-    expect((await own.json('/login', { json })).status).toBe(401)
+    expect((await logIn(own, 'boss@example.com', good)).status).toBe(401)
     expect(await admins(own)).toEqual([
       expect.objectContaining({ name: 'boss@example.com', password_hash: null }),
     ])

@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { PortfolioItem } from '../../contract/portfolio.ts'
 import { addItem } from '../../server/portfolio/items.ts'
 import { emptyTable } from '../support/empty-table.ts'
+import { portfolioCalls } from '../support/portfolio-calls.ts'
 import { png } from '../support/sample-images.ts'
 import { seedItems } from '../support/seed.ts'
 import { sharedApp } from '../support/shared-app.ts'
@@ -79,19 +80,19 @@ describe('the public list', () => {
 
   test('follows every change at once', async () => {
     const cookie = await app.asAdmin('second@example.com')
+    const portfolio = portfolioCalls(() => ({ app, cookie }))
     const item = await add('Changing', ['Web'], { status: 'draft' })
     const set = (status: string) =>
       app.send('/bulk-update-status', { cookie, json: { ids: [item.id], status } })
     expect([await names(), await categories()]).toEqual([[], []])
     await set('published')
     expect([await names(), await categories()]).toEqual([['Changing'], ['Web']])
-    const form = { pname: 'Changed', purl: item.purl, categories: 'Print' }
-    await app.send(`/update/${item.id}`, { method: 'PUT', cookie, form })
+    await portfolio.update(item.id, { pname: 'Changed', categories: 'Print' })
     expect([await names(), await categories()]).toEqual([['Changed'], ['Print']])
     await set('draft')
     expect([await names(), await categories()]).toEqual([[], []])
     await set('published')
-    await app.send(`/delete/${item.id}`, { method: 'DELETE', cookie })
+    await portfolio.remove(item.id)
     expect([await names(), await categories()]).toEqual([[], []])
   })
 

@@ -3,11 +3,12 @@ import { describe, expect, test } from 'vitest'
 import { ensureAdmin } from '../../server/accounts/first-admin.ts'
 import { makeAdmin, passwordLink } from '../../server/accounts/make-admin.ts'
 import { StrengthEstimator } from '../../server/accounts/password-strength.ts'
-import { reset, resetLink, rowOf } from '../support/account-calls.ts'
+import { register, reset, resetLink, rowOf } from '../support/account-calls.ts'
 import { callOf, captureLog } from '../support/evidence.ts'
 import { ownApps } from '../support/own-apps.ts'
 import { sharedApp } from '../support/shared-app.ts'
 import { password, type Running } from '../support/start.ts'
+import { userCalls } from '../support/user-calls.ts'
 
 let app: Running
 sharedApp((started) => {
@@ -23,7 +24,7 @@ describe('a password that meets the rules of its form is accepted [S5]', () => {
   for (const [n, secret] of ['Password1!', 'Abcdef1@', 'Test@1234', 'UmaUser1!'].entries())
     test(`registering with ${secret}`, async () => {
       const json = { name: 'Uma User', email: `common${n}@example.com`, password: secret }
-      expect((await app.json('/register', { json })).status).toBe(201)
+      expect((await register(app, json)).status).toBe(201)
       expect(await app.signIn(json.email, secret)).toMatch(/^session=/)
       expect(await strengthOf(app, json.email)).toBe('guessable')
     })
@@ -90,14 +91,14 @@ describe('the dashboard', () => {
     const guessableOf = async (as: string) => (await own.json('/dashboard', { cookie: as })).body.guessable
     expect(await guessableOf(cookie)).toBeUndefined()
     const json = { name: 'Ana Lopez', email: 'ana@example.com', password: 'Password1!' }
-    await own.json('/register', { json })
+    await register(own, json)
     const ana = await own.signIn('ana@example.com', 'Password1!')
     // No admin yet: no warning.
     expect([await guessableOf(cookie), await guessableOf(ana)]).toEqual([undefined, undefined])
     const log = captureLog(own)
-    const id = (await rowOf(own, 'ana@example.com'))?.id
+    const id = (await rowOf(own, 'ana@example.com'))?.id ?? ''
     const role = { name: 'Ana Lopez', email: 'ana@example.com', isAdmin: true }
-    await own.json(`/api/admin/users/update/${id}`, { method: 'PATCH', json: role, cookie })
+    await userCalls(() => ({ app: own, cookie })).update(id, role)
     expect(await guessableOf(cookie)).toEqual({ own: false, others: ['Ana Lopez'] })
     expect(await guessableOf(ana)).toEqual({ own: true, others: [] })
     expect(warningsOf(log)).toHaveLength(1)

@@ -5,6 +5,7 @@ import type { ImageStore } from '../../server/images/image-store.ts'
 import { ImageStore as Store } from '../../server/images/image-store.ts'
 import { workerLimits } from '../../server/images/worker-process.ts'
 import { ownApps } from '../support/own-apps.ts'
+import { portfolioCalls } from '../support/portfolio-calls.ts'
 import { bombs, bytesOf, file, png } from '../support/sample-images.ts'
 import type { Running } from '../support/start.ts'
 
@@ -131,15 +132,7 @@ describe('uploads at the same moment', () => {
     const cookie = await app.asAdmin()
     const added = await Promise.all(
       [1, 2, 3, 4, 5, 6].map(async (n) =>
-        app.json('/portfolio/add-portfolio', {
-          cookie,
-          form: {
-            pname: `P${n}`,
-            purl: 'https://example.com',
-            categories: 'Print',
-            pimage: await png(200, 100),
-          },
-        }),
+        portfolioCalls(() => ({ app, cookie })).add({ pname: `P${n}`, pimage: await png(200, 100) }),
       ),
     )
     expect(added.map(({ status }) => status)).toEqual(Array(6).fill(201))

@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { Database } from '../../server/db/connect.ts'
 import { imageNames } from '../../server/image-names.ts'
 import { cleanUpImages } from '../../server/images/cleanup.ts'
+import { portfolioCalls } from '../support/portfolio-calls.ts'
 import { png } from '../support/sample-images.ts'
 import { sharedApp } from '../support/shared-app.ts'
 import type { Running } from '../support/start.ts'
@@ -39,11 +40,10 @@ beforeEach(async () => {
 })
 
 const hour = 60 * 60_000
-const fields = () => ({ pname: `Project ${++count}`, purl: 'https://example.com', categories: 'Print' })
-const add = (pimage: Blob) =>
-  app.json('/portfolio/add-portfolio', { cookie, form: { ...fields(), status: 'published', pimage } })
-const update = (id: string, pimage: Blob) =>
-  app.json(`/update/${id}`, { method: 'PUT', cookie, form: { ...fields(), pimage } })
+const portfolio = portfolioCalls(() => ({ app, cookie }))
+const fields = (pimage: Blob) => ({ pname: `Project ${++count}`, pimage })
+const add = (pimage: Blob) => portfolio.add({ ...fields(pimage), status: 'published' })
+const update = (id: string, pimage: Blob) => portfolio.update(id, fields(pimage))
 const folders = async () => (await readdir(uploads)).filter((name) => /^[\da-f]{24}-/.test(name))
 /** The cleanup job as it runs some time later. */
 const cleanUp = (after = 0) =>
@@ -94,7 +94,7 @@ describe('files and rows [R88]', () => {
   test('the image of a deleted item is removed, also from the cache', async () => {
     const { body } = await add(await png())
     expect((await app.send(body.portfolio.pimage)).status).toBe(200)
-    await app.send(`/delete/${body.portfolio.id}`, { method: 'DELETE', cookie })
+    await portfolio.remove(body.portfolio.id)
     const gone = await app.json(body.portfolio.pimage)
     expect(gone.status).toBe(404)
     expect(gone.body).toEqual({
@@ -119,10 +119,7 @@ describe('files and rows [R88]', () => {
   test('an update of an item that is deleted in between leaves no file', async () => {
     const { body } = await add(await png())
     const { id } = body.portfolio
-    const [updated, deleted] = await Promise.all([
-      update(id, await png()),
-      app.json(`/delete/${id}`, { method: 'DELETE', cookie }),
-    ])
+    const [updated, deleted] = await Promise.all([update(id, await png()), portfolio.remove(id)])
     expect(deleted.status).toBe(200)
     expect([200, 404]).toContain(updated.status)
     expect(await folders()).toEqual([])

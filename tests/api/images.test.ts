@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { imageSources } from '../../contract/images.ts'
 import { imageNames } from '../../server/image-names.ts'
 import { cleanUpImages } from '../../server/images/cleanup.ts'
+import { portfolioCalls } from '../support/portfolio-calls.ts'
 import {
   animatedWebp,
   bytesOf,
@@ -33,11 +34,10 @@ beforeEach(async () => {
   if (ids.length > 0) await app.send('/bulk-delete', { cookie, json: { ids } })
 })
 
-const fields = () => ({ pname: `Project ${++count}`, purl: 'https://example.com', categories: 'Print' })
-const add = (pimage: Blob) =>
-  app.json('/portfolio/add-portfolio', { cookie, form: { ...fields(), status: 'published', pimage } })
-const update = (id: string, pimage: Blob) =>
-  app.json(`/update/${id}`, { method: 'PUT', cookie, form: { ...fields(), pimage } })
+const portfolio = portfolioCalls(() => ({ app, cookie }))
+const fields = (pimage: Blob) => ({ pname: `Project ${++count}`, pimage })
+const add = (pimage: Blob) => portfolio.add({ ...fields(pimage), status: 'published' })
+const update = (id: string, pimage: Blob) => portfolio.update(id, fields(pimage))
 const folders = async () =>
   (await readdir(join(app.context.config.dataDir, 'uploads'))).filter((name) => /^[\da-f]{24}-/.test(name))
 const bytesAt = async (address: string) => new Uint8Array(await (await app.send(address)).arrayBuffer())
@@ -208,8 +208,7 @@ describe('a rejected image leaves no file and the old one in place [T32]', () =>
     ['one byte more than 10 MB', 10 * 1024 * 1024 + 1],
     ['far more than 10 MB', 26 * 1024 * 1024],
   ])('%s: 413 [R87, T42]', async (_, size) => {
-    const form = { ...fields(), pimage: file(new Uint8Array(size), 'cover.png', 'image/png') }
-    const { status, body } = await app.json('/portfolio/add-portfolio', { cookie, form })
+    const { status, body } = await add(file(new Uint8Array(size), 'cover.png', 'image/png'))
     expect(status).toBe(413)
     expect(body.errors.pimage).toBe('The image may have at most 10 MB.')
     expect(await folders()).toEqual([])

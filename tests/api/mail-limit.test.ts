@@ -4,11 +4,13 @@ import { hourlyLimits, type MailCause } from '../../server/mail/hourly-limit.ts'
 import { queueEmail } from '../../server/mail/outbox.ts'
 import { nextEmails } from '../../server/mail/outbox-rows.ts'
 import { register, requestReset } from '../support/account-calls.ts'
+import { contactCalls } from '../support/contact-calls.ts'
 import { queueMail } from '../support/email-calls.ts'
 import { captureLog, stallOutbox } from '../support/evidence.ts'
 import { ownApps } from '../support/own-apps.ts'
 import { type SmtpPeer, startSmtpPeer } from '../support/smtp-peer.ts'
 import type { Running } from '../support/start.ts'
+import { userCalls } from '../support/user-calls.ts'
 
 const ownApp = ownApps()
 let peer: SmtpPeer
@@ -23,10 +25,10 @@ beforeEach(async () => {
 // Before the app is: an email that is being sent ends while the database can still record it.
 afterEach(() => peer.stop())
 
-const post = (message: string) =>
-  app.json('/contacts', { json: { name: 'Vera', email: 'vera@example.org', message } })
+const { post, list } = contactCalls(() => ({ app, cookie }))
+const { update, remove } = userCalls(() => ({ app, cookie }))
 const reply = async () => {
-  const [{ id }] = (await app.json('/contacts', { cookie })).body.contacts
+  const [{ id }] = (await list()).contacts
   return app.json(`/contacts/${id}/reply`, { cookie, json: { replySubject: 'Re', replyBody: 'Hello' } })
 }
 /** As after so many emails, which would only take time. */
@@ -48,13 +50,13 @@ const passResets = () => {
 }
 
 test('over it notifications wait, and so do replies over theirs; after the hour all are sent', async () => {
-  await post('First')
+  await post({ message: 'First' })
   await peer.arrived(1)
   await expect.poll(rows).toEqual([])
   const log = captureLog(app)
 
   await sentSoFar('contacts')
-  await post('Second')
+  await post({ message: 'Second' })
   await queueMail(app, ['user@example.org'])
   await peer.arrived(2)
   expect((await reply()).status).toBe(200)
@@ -94,10 +96,9 @@ test('any number of registrations delays neither a reset, a reply, a notificatio
   await requestReset(app, 'user@example.org')
   passResets()
   await peer.arrived(2)
-  const change = { name: 'Other', email: 'other@example.org', isAdmin: true }
-  await app.json(`/api/admin/users/update/${other}`, { method: 'PATCH', cookie, json: change })
+  await update(other, { name: 'Other', email: 'other@example.org', isAdmin: true })
   await peer.arrived(3)
-  await post('First')
+  await post({ message: 'First' })
   await peer.arrived(4)
   expect((await reply()).status).toBe(200)
   const [, ...notified] = recipients()
@@ -116,7 +117,7 @@ test('resets of many accounts delay neither an email to the owner nor the reset 
   await requestReset(app, 'other@example.org')
   passResets()
   await peer.arrived(2)
-  await app.json(`/api/admin/users/delete/${id}`, { method: 'DELETE', cookie })
+  await remove(id)
   await peer.arrived(4)
   expect(recipients().slice(1).sort()).toEqual([
     'other@example.org',
@@ -146,8 +147,7 @@ test.each(['email-changed', 'password-changed'] as const)(
     const accomplice = await app.addUser({ email: 'other@example.org' })
     await flood(kind, id)
     const change = { name: 'Other', email: 'other@example.org', isAdmin: true }
-    const update = { method: 'PATCH', cookie, json: change }
-    expect((await app.json(`/api/admin/users/update/${accomplice}`, update)).status).toBe(200)
+    expect((await update(accomplice, change)).status).toBe(200)
     await expect.poll(recipients).toContain('owner@example.com')
     await expect.poll(async () => [...new Set((await rows()).map((row) => row.kind))]).toEqual([kind])
   },
@@ -155,7 +155,7 @@ test.each(['email-changed', 'password-changed'] as const)(
 
 test('attempts that fail cost nothing of it', async () => {
   peer.mode = 'defer'
-  await post('First')
+  await post({ message: 'First' })
   await expect.poll(rows).toMatchObject([{ error: expect.stringContaining('451') }])
   expect(
     await app.context.db.selectFrom('attempts').selectAll().where('key', 'like', 'mail-per-hour:%').execute(),

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
 import { lease } from '../../server/mail/outbox-rows.ts'
 import { requestReset } from '../support/account-calls.ts'
+import { contactCalls } from '../support/contact-calls.ts'
 import { queueMail } from '../support/email-calls.ts'
 import { captureLog } from '../support/evidence.ts'
 import { type FaultyNetwork, startFaultyNetwork } from '../support/faulty-network.ts'
@@ -35,6 +36,7 @@ const shorten = async (pace: Partial<Running['context']['outgoing']['pace']>) =>
   Object.assign(app.context.outgoing.pace, pace)
   app.startMail()
 }
+const { post, list } = contactCalls(() => ({ app, cookie }))
 const rows = () => app.context.db.selectFrom('outbox').selectAll().execute()
 const failing = async () => (await app.json('/dashboard', { cookie })).body.mail.failing
 /** Resolves once every queued message has failed at least once. */
@@ -142,7 +144,7 @@ describe('a mail server that rejects us', () => {
     async (step, reply) => {
       peer.rejects[step] = reply
       await queueMail(app, ['one@example.org', 'two@example.org'])
-      await app.json('/contacts', { json: { name: 'Vera', email: 'vera@example.org', message: 'Hi' } })
+      await post()
       await allFailed()
       expect(await failing()).toContain(reply)
       expect(await failing()).not.toContain('secret')
@@ -154,9 +156,9 @@ describe('a mail server that rejects us', () => {
   )
 
   test('a reply waits too, and is not called rejected', async () => {
-    await app.json('/contacts', { json: { name: 'Vera', email: 'vera@example.org', message: 'Hi' } })
+    await post()
     await peer.arrived(1)
-    const [{ id }] = (await app.json('/contacts', { cookie })).body.contacts
+    const [{ id }] = (await list()).contacts
     peer.rejects.login = '535 5.7.8 Authentication failed'
     const json = { replySubject: 'Re: Hi', replyBody: 'Hello', key: 'one' }
     const reply = () => app.json(`/contacts/${id}/reply`, { cookie, json })
@@ -178,13 +180,11 @@ describe('a recipient that is rejected for good', () => {
   })
 
   test('if it is the owner, the dashboard says so until a notification arrives', async () => {
-    const post = (message: string) =>
-      app.json('/contacts', { json: { name: 'Vera', email: 'vera@example.org', message } })
     peer.modeOf.set('owner@example.com', 'reject')
-    await post('One')
+    await post({ message: 'One' })
     await expect.poll(failing).toMatch(/owner@example\.com is not notified of new messages: 550/)
     peer.modeOf.clear()
-    await post('Two')
+    await post({ message: 'Two' })
     await expect.poll(failing).toBeNull()
     expect(await rows()).toEqual([])
   })

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { addItem } from '../../server/portfolio/items.ts'
 import { changePublicContent } from '../../server/public-content.ts'
+import { contactCalls } from '../support/contact-calls.ts'
 import { ownApps } from '../support/own-apps.ts'
 import { navigation, sendRaw } from '../support/raw-request.ts'
 import { png } from '../support/sample-images.ts'
@@ -173,9 +174,8 @@ describe('what is counted', () => {
     const app = await measured()
     await app.stopMail()
     expect((await read(app)).get('mail_queue_oldest_age_seconds')).toBe(0)
-    await app.asAdmin()
-    const json = { name: 'Vera', email: 'vera@example.org', subject: 'A site', message: 'Hello' }
-    await app.send('/contacts', { json })
+    const cookie = await app.asAdmin()
+    await contactCalls(() => ({ app, cookie })).post()
     app.pass(90_000)
     const series = await read(app)
     expect(series.get('mail_queue_emails{state="waiting"}')).toBe(1)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, inject, test } from 'vitest'
 import { Readiness } from '../../server/readiness.ts'
 import { ownApps } from '../support/own-apps.ts'
-import { png } from '../support/sample-images.ts'
+import { portfolioCalls } from '../support/portfolio-calls.ts'
 import type { Running } from '../support/start.ts'
 
 const ownApp = ownApps()
@@ -28,10 +28,8 @@ describe.runIf(inject('postgres') === null)('DATA_DIR under a running server', (
     await rename(dataDir, `${dataDir}-moved`)
     try {
       expect(await contact(app)).toMatchObject(rejected)
-      const form = { pname: 'One', purl: 'https://example.com', categories: 'Print', pimage: await png() }
-      expect(
-        await app.json('/portfolio/add-portfolio', { cookie, form: { ...form, status: 'published' } }),
-      ).toMatchObject(rejected)
+      const { add } = portfolioCalls(() => ({ app, cookie }))
+      expect(await add({ status: 'published' })).toMatchObject(rejected)
       await expect.poll(() => app.json('/readyz'), { timeout: 3_000 }).toMatchObject(notReady)
       expect((await app.json('/contacts', { cookie })).body.contacts).toHaveLength(1)
       await expect(access(dataDir)).rejects.toThrow('ENOENT')

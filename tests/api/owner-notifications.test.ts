@@ -5,29 +5,28 @@ import { dropFormerAdmins } from '../../server/accounts/owner-notifications.ts'
 import { emailsTo, stallOutbox } from '../support/evidence.ts'
 import { ownApps } from '../support/own-apps.ts'
 import type { Running } from '../support/start.ts'
+import { userCalls } from '../support/user-calls.ts'
 
 const day = 24 * 60 * 60_000
 const ownApp = ownApps()
 const owner = 'owner@example.com'
 const trap = 'Locked! Unlock at https://evil.example'
 
-const update = (to: Running, cookie: string, id: string, json: object) =>
-  to.json(`/api/admin/users/update/${id}`, { method: 'PATCH', json, cookie })
-
 describe('the owner is mailed', () => {
   test('about a new admin, without a word that the new admin chose', async () => {
     const own = await ownApp({ OWNER_EMAIL: owner })
     const cookie = await own.asAdmin()
+    const { update } = userCalls(() => ({ app: own, cookie }))
     const id = await own.addUser({ email: 'locked.see.evil.example@example.com', name: trap })
     const change = { name: trap, email: 'locked.see.evil.example@example.com' }
-    expect((await update(own, cookie, id, { ...change, isAdmin: true })).status).toBe(200)
+    expect((await update(id, { ...change, isAdmin: true })).status).toBe(200)
     const [email, ...more] = await emailsTo(own, owner)
     expect(more).toEqual([])
     expect(email?.subject).toMatch(/has a new admin$/)
     expect(email?.text).toContain(id)
     expect(JSON.stringify(email)).not.toMatch(/evil|locked/i)
     // A name is no news.
-    await update(own, cookie, id, { ...change, name: 'Other', isAdmin: true })
+    await update(id, { ...change, name: 'Other', isAdmin: true })
     expect(await emailsTo(own, owner)).toHaveLength(1)
   })
 
@@ -47,10 +46,11 @@ describe('the owner is mailed', () => {
   test('about another email address of an admin; without OWNER_EMAIL every admin is, but not at the old one', async () => {
     const own = await ownApp()
     const cookie = await own.asAdmin('one@example.com')
+    const { update } = userCalls(() => ({ app: own, cookie }))
     const id = await own.addUser({ email: 'two@example.com', admin: true, name: trap })
     await own.addUser({ email: 'three@example.com', admin: true })
     await own.addUser({ email: 'user@example.com' })
-    await update(own, cookie, id, { name: trap, email: 'evil.example@example.com', isAdmin: true })
+    await update(id, { name: trap, email: 'evil.example@example.com', isAdmin: true })
     const notified = (await own.emails())
       .filter(({ subject }) => /address of an admin .* was changed/.test(subject ?? ''))
       .flatMap((email) => {
@@ -63,8 +63,6 @@ describe('the owner is mailed', () => {
 })
 
 describe('an attacker who removes the other admins', () => {
-  const remove = (to: Running, cookie: string, id: string) =>
-    to.json(`/api/admin/users/delete/${id}`, { method: 'DELETE', cookie })
   const subjectsTo = async (own: Running, address: string) =>
     (await emailsTo(own, address)).map(({ subject }) => subject?.replace(/Juno Balint/, 'X'))
 
@@ -75,13 +73,14 @@ describe('an attacker who removes the other admins', () => {
     const ids = []
     for (const name of ['one', 'two'])
       ids.push(await own.addUser({ email: `${name}@example.com`, admin: true, name: trap }))
-    return { own, hostile, one: ids[0] ?? '', two: ids[1] ?? '' }
+    const calls = userCalls(() => ({ app: own, cookie: hostile }))
+    return { own, ...calls, one: ids[0] ?? '', two: ids[1] ?? '' }
   }
 
   test('stops no notification for seven days: admins who were demoted, deleted or given another email address still get them', async () => {
-    const { own, hostile, one, two } = await site()
-    await update(own, hostile, one, { name: trap, email: 'one@example.com', isAdmin: false })
-    await remove(own, hostile, two)
+    const { own, update, remove, one, two } = await site()
+    await update(one, { name: trap, email: 'one@example.com', isAdmin: false })
+    await remove(two)
     expect(await subjectsTo(own, 'one@example.com')).toEqual([
       expect.stringMatching(/^You are no longer an admin/),
       expect.stringMatching(/^An admin of .* was deleted$/),
@@ -91,14 +90,14 @@ describe('an attacker who removes the other admins', () => {
       expect.stringMatching(/^Your account at .* was deleted$/),
     ])
     const accomplice = await own.addUser({ email: 'evil@example.com' })
-    await update(own, hostile, accomplice, { name: 'E', email: 'evil@example.com', isAdmin: true })
+    await update(accomplice, { name: 'E', email: 'evil@example.com', isAdmin: true })
     for (const address of ['one@example.com', 'two@example.com'])
       expect((await subjectsTo(own, address)).at(-1)).toMatch(/has a new admin$/)
     expect(JSON.stringify(await emailsTo(own, 'one@example.com'))).not.toMatch(/locked|unlock/i)
 
     own.pass(8 * day)
     const again = await own.signIn('hostile@example.com')
-    await update(own, again, accomplice, { name: 'E', email: 'evil@example.com', isAdmin: false })
+    await update(accomplice, { name: 'E', email: 'evil@example.com', isAdmin: false }, again)
     expect((await subjectsTo(own, 'one@example.com')).at(-1)).toMatch(/has a new admin$/)
     await dropFormerAdmins(own.context)
     const left = await own.context.db.selectFrom('former_admins').select('email').execute()
@@ -106,11 +105,11 @@ describe('an attacker who removes the other admins', () => {
   })
 
   test('by changing their email address first is reported to the old one, even if the account is deleted at once', async () => {
-    const { own, hostile, one, two } = await site()
+    const { own, update, remove, one, two } = await site()
     stallOutbox(own)
-    await update(own, hostile, one, { name: trap, email: 'mine@example.com', isAdmin: true })
-    await remove(own, hostile, one)
-    await update(own, hostile, two, { name: trap, email: 'two@example.com', isAdmin: false })
+    await update(one, { name: trap, email: 'mine@example.com', isAdmin: true })
+    await remove(one)
+    await update(two, { name: trap, email: 'two@example.com', isAdmin: false })
     expect((await subjectsTo(own, 'one@example.com')).sort()).toEqual([
       expect.stringMatching(/^An admin of .* was deleted$/),
       expect.stringMatching(/^X has one admin less$/),
@@ -123,33 +122,33 @@ describe('an attacker who removes the other admins', () => {
     ['a user that gets the owner’s email and the role at once', false, /has a new admin$/],
     ['an admin that gets the owner’s email', true, /^The email address of an admin of .* was changed$/],
   ])('cannot hide an account by giving it OWNER_EMAIL: %s', async (_, admin, subject) => {
-    const { own, hostile } = await site({ OWNER_EMAIL: owner })
+    const { own, update, remove } = await site({ OWNER_EMAIL: owner })
     const id = await own.addUser({ email: 'evil@example.com', admin })
     const notified = () => emailsTo(own, owner, subject)
-    const change = (email: string) => update(own, hostile, id, { name: 'E', email, isAdmin: true })
+    const change = (email: string) => update(id, { name: 'E', email, isAdmin: true })
     expect((await change(owner)).status).toBe(200)
     expect(await notified()).toHaveLength(1)
     expect((await change('evil@example.com')).status).toBe(200)
     expect((await emailsTo(own, owner, /^The email address of an admin/)).at(-1)?.text).toContain(id)
     expect((await change(owner)).status).toBe(200)
-    expect((await remove(own, hostile, id)).status).toBe(200)
+    expect((await remove(id)).status).toBe(200)
     expect(await emailsTo(own, owner, /^An admin of .* was deleted$/)).toHaveLength(1)
   })
 
   test('cannot hide an account by giving it the email address of an admin who was just deleted', async () => {
-    const { own, hostile, two } = await site()
-    expect((await remove(own, hostile, two)).status).toBe(200)
+    const { own, update, remove, two } = await site()
+    expect((await remove(two)).status).toBe(200)
     const id = await own.addUser({ email: 'evil@example.com' })
-    const change = (email: string) => update(own, hostile, id, { name: 'E', email, isAdmin: true })
+    const change = (email: string) => update(id, { name: 'E', email, isAdmin: true })
     expect((await change('two@example.com')).status).toBe(200)
     const [email] = await emailsTo(own, 'two@example.com', /has a new admin$/)
     expect(email?.text).toContain(id)
   })
 
   test('cannot silence OWNER_EMAIL', async () => {
-    const { own, hostile, one, two } = await site({ OWNER_EMAIL: owner })
-    await update(own, hostile, one, { name: trap, email: 'mine@example.com', isAdmin: false })
-    await remove(own, hostile, two)
+    const { own, update, remove, one, two } = await site({ OWNER_EMAIL: owner })
+    await update(one, { name: trap, email: 'mine@example.com', isAdmin: false })
+    await remove(two)
     expect((await subjectsTo(own, owner)).sort()).toEqual([
       expect.stringMatching(/^An admin of .* was deleted$/),
       expect.stringMatching(/^The email address of an admin of .* was changed$/),
@@ -158,7 +157,7 @@ describe('an attacker who removes the other admins', () => {
   })
 
   test('a user is notified that the account was deleted, unless its email address may be somebody else’s', async () => {
-    const { own, hostile } = await site({ OWNER_EMAIL: owner })
+    const { own, remove } = await site({ OWNER_EMAIL: owner })
     const id = await own.addUser({ email: 'user@example.com' })
     const unverified = await own.addUser({ email: 'maybe@example.com' })
     await own.context.db
@@ -166,7 +165,7 @@ describe('an attacker who removes the other admins', () => {
       .set({ email_verified_at: null })
       .where('id', '=', unverified)
       .execute()
-    for (const each of [id, unverified]) expect((await remove(own, hostile, each)).status).toBe(200)
+    for (const each of [id, unverified]) expect((await remove(each)).status).toBe(200)
     expect(await subjectsTo(own, 'user@example.com')).toEqual([
       expect.stringMatching(/^Your account at .* was deleted$/),
     ])

@@ -5,7 +5,7 @@ import type { PortfolioItem } from '../../contract/portfolio.ts'
 import * as previewMode from '../../server/db/migrations/0008-preview-mode.ts'
 import * as focalPoint from '../../server/db/migrations/0011-focal-point.ts'
 import { ownApps } from '../support/own-apps.ts'
-import { emptyPortfolio, good, image, portfolioCalls } from '../support/portfolio-calls.ts'
+import { emptyPortfolio, portfolioCalls } from '../support/portfolio-calls.ts'
 import { sharedApp } from '../support/shared-app.ts'
 import type { Running } from '../support/start.ts'
 import { titled } from '../support/titles.ts'
@@ -20,7 +20,7 @@ sharedApp(async (started) => {
 beforeEach(() => emptyPortfolio(app))
 
 const ownApp = ownApps()
-const { add, added, update, list } = portfolioCalls(() => ({ app, cookie }))
+const { add, added, update, remove, list } = portfolioCalls(() => ({ app, cookie }))
 
 describe('categories [R89]', () => {
   test.each([
@@ -47,7 +47,7 @@ describe('categories [R89]', () => {
     const first = await added({ categories: 'WordPress' })
     const second = await added({ pname: 'Second', categories: 'wordpress, New' })
     expect(second.categories).toEqual(['WordPress', 'New'])
-    await app.json(`/delete/${second.id}`, { method: 'DELETE', cookie })
+    await remove(second.id)
     expect((await update(first.id, { categories: 'Wordpress' })).body.portfolio.categories).toEqual([
       'Wordpress',
     ])
@@ -124,9 +124,9 @@ describe('addresses [R52, R85, T28]', () => {
     ] as const) {
       const own = await ownApp({ PUBLIC_URL })
       const admin = await own.asAdmin()
+      const there = portfolioCalls(() => ({ app: own, cookie: admin }))
       for (const [n, host] of ['localhost', '[::ffff:127.0.0.1]', '0'].entries()) {
-        const form = { ...good, pname: `Project ${n}`, purl: `http://${host}:3000/`, pimage: image }
-        const added = await own.json('/portfolio/add-portfolio', { cookie: admin, form })
+        const added = await there.add({ pname: `Project ${n}`, purl: `http://${host}:3000/` })
         expect([PUBLIC_URL, host, added.status]).toEqual([PUBLIC_URL, host, status])
       }
     }

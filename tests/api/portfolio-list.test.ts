@@ -16,7 +16,7 @@ sharedApp(async (started) => {
 })
 beforeEach(() => emptyPortfolio(app))
 
-const { added, update, list } = portfolioCalls(() => ({ app, cookie }))
+const { added, update, remove, list } = portfolioCalls(() => ({ app, cookie }))
 const names = async (query = '') => (await list(query)).portfolios.map((item: PortfolioItem) => item.pname)
 const post = (path: string, json: unknown) => app.json(path, { cookie, json })
 
@@ -38,7 +38,7 @@ describe('ids of any shape [R4, T39]', () => {
   )('%s is unknown', async (_, id) => {
     const item = await added()
     const path = encodeURI(id).replaceAll('%25', '%')
-    const responses = [await update(path), await app.json(`/delete/${path}`, { method: 'DELETE', cookie })]
+    const responses = [await update(path), await remove(path)]
     for (const { status, body } of responses) expect([status, body.success]).toEqual([404, false])
     expect((await list()).portfolios).toEqual([item])
   })
@@ -137,9 +137,7 @@ describe('bulk [R91]', () => {
 
   test('of two deletions of one item at once, one finds it', async () => {
     const { id } = await added()
-    const responses = await Promise.all(
-      [1, 2].map(() => app.json(`/delete/${id}`, { method: 'DELETE', cookie })),
-    )
+    const responses = await Promise.all([remove(id), remove(id)])
     expect(responses.map(({ status }) => status).sort()).toEqual([200, 404])
   })
 })

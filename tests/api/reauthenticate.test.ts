@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { ownApps } from '../support/own-apps.ts'
 import { sharedApp } from '../support/shared-app.ts'
 import { cookieOf, password, type Running } from '../support/start.ts'
+import { rowOf, userCalls } from '../support/user-calls.ts'
 
 const minute = 60_000
 const ownApp = ownApps()
@@ -14,56 +15,46 @@ sharedApp((started) => {
 
 const confirm = (to: Running, cookie: string, secret: unknown = password) =>
   to.send('/reauthenticate', { json: { password: secret }, cookie })
-const update = (to: Running, cookie: string, id: string, json: object) =>
-  to.json(`/api/admin/users/update/${id}`, { method: 'PATCH', json, cookie })
-const remove = (to: Running, cookie: string, id: string) =>
-  to.json(`/api/admin/users/delete/${id}`, { method: 'DELETE', cookie })
-
 const wanted = { success: false, code: 'reauthenticate', message: expect.any(String) }
 
 describe('a sign-in older than 15 minutes', () => {
   const aged = async () => {
     const own = await ownApp()
     const cookie = await own.asAdmin()
+    const calls = userCalls(() => ({ app: own, cookie }))
     const id = await own.addUser({ email: 'user@example.com', name: 'Uma' })
     own.pass(14 * minute)
-    const early = await update(own, cookie, id, { name: 'Uma', email: 'uma@example.com', isAdmin: false })
+    const early = await calls.update(id, { name: 'Uma', email: 'uma@example.com', isAdmin: false })
     expect(early.status).toBe(200)
     own.pass(2 * minute)
-    return { own, cookie, id }
+    return { own, cookie, id, ...calls }
   }
-  const rowOf = (own: Running, id: string) =>
-    own.context.db
-      .selectFrom('users')
-      .select(['name', 'email', 'role'])
-      .where('id', '=', id)
-      .executeTakeFirst()
 
   test('cannot change an email address or a role, nor delete an account: 403 with the code, nothing changed', async () => {
-    const { own, cookie, id } = await aged()
+    const { own, id, update, remove } = await aged()
     const before = await rowOf(own, id)
     const same = { name: 'Uma', email: 'uma@example.com', isAdmin: false }
     const rejected = [
-      await update(own, cookie, id, { ...same, isAdmin: true }),
-      await update(own, cookie, id, { ...same, name: 'New', email: 'evil@example.com' }),
-      await remove(own, cookie, id),
+      await update(id, { ...same, isAdmin: true }),
+      await update(id, { ...same, name: 'New', email: 'evil@example.com' }),
+      await remove(id),
     ]
     for (const { status, body } of rejected) expect([status, body]).toEqual([403, wanted])
     expect(await rowOf(own, id)).toEqual(before)
     // A name is no way into an account.
-    expect((await update(own, cookie, id, { ...same, name: 'Uma U.' })).status).toBe(200)
+    expect((await update(id, { ...same, name: 'Uma U.' })).status).toBe(200)
   })
 
   test('does not change the own email address either: a reset would follow it', async () => {
-    const { own, cookie } = await aged()
+    const { own, cookie, update } = await aged()
     const me = (await own.json('/profile', { cookie })).body.user
     const change = { name: me.name, email: 'evil@example.com', isAdmin: true }
-    const { status, body } = await update(own, cookie, me.id, change)
+    const { status, body } = await update(me.id, change)
     expect([status, body]).toEqual([403, wanted])
   })
 
   test('goes on after the password, in a session with a new id; the old one ends', async () => {
-    const { own, cookie, id } = await aged()
+    const { own, cookie, id, remove } = await aged()
     const confirmed = await confirm(own, cookie)
     expect([confirmed.status, await confirmed.json()]).toEqual([
       200,
@@ -72,16 +63,17 @@ describe('a sign-in older than 15 minutes', () => {
     const next = cookieOf(confirmed)
     expect(next).not.toBe(cookie)
     expect((await own.json('/check-auth', { cookie })).body).toEqual({ isAuthenticated: false })
-    expect((await remove(own, next, id)).status).toBe(200)
+    expect((await remove(id, next)).status).toBe(200)
   })
 
   test('written by a clock that was set back counts as old', async () => {
     const own = await ownApp()
     const cookie = await own.asAdmin()
     const id = await own.addUser({ email: 'user@example.com' })
+    const { remove } = userCalls(() => ({ app: own, cookie }))
     own.pass(-60 * minute)
-    expect((await remove(own, cookie, id)).status).toBe(403)
-    expect((await remove(own, cookieOf(await confirm(own, cookie)), id)).status).toBe(200)
+    expect((await remove(id)).status).toBe(403)
+    expect((await remove(id, cookieOf(await confirm(own, cookie)))).status).toBe(200)
   })
 })
 

@@ -5,6 +5,7 @@ import { callOf, captureLog, codeIn, emailsTo, emailTo, linkIn, rowsAsText } fro
 import { ownApps } from '../support/own-apps.ts'
 import { sharedApp } from '../support/shared-app.ts'
 import type { Running } from '../support/start.ts'
+import { userCalls } from '../support/user-calls.ts'
 
 let app: Running
 sharedApp((started) => {
@@ -202,10 +203,9 @@ describe('registering', () => {
     const id = await app.addUser({ email })
     expect((await logIn(app, email)).status).toBe(200)
     const cookie = await app.asAdmin()
-    const update = (json: object) =>
-      app.json(`/api/admin/users/update/${id}`, { method: 'PATCH', cookie, json })
-    expect((await update({ name: 'Anna', email, isAdmin: false })).status).toBe(200)
-    const moved = await update({ name: 'Anna', email: 'other/anna@example.com', isAdmin: false })
+    const { update } = userCalls(() => ({ app, cookie }))
+    expect((await update(id, { name: 'Anna', email, isAdmin: false })).status).toBe(200)
+    const moved = await update(id, { name: 'Anna', email: 'other/anna@example.com', isAdmin: false })
     expect([moved.status, moved.body.errors]).toEqual([400, { email: 'Invalid email format' }])
     expect((await reset(app, await resetLink(app, email))).status).toBe(200)
   })

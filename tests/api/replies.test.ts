@@ -1,6 +1,7 @@
 // Replies to messages, with a mail server that accepts them, rejects them for good or for now, or does not respond.
 import { describe, expect, test } from 'vitest'
 import type { ContactMessage } from '../../contract/contacts.ts'
+import { contactCalls } from '../support/contact-calls.ts'
 import { captureLog } from '../support/evidence.ts'
 import { replyApp, text } from '../support/reply-app.ts'
 import { deferredReply, rejectedReply, type SmtpPeer } from '../support/smtp-peer.ts'
@@ -13,6 +14,8 @@ let id: string
 const { only, reply } = replyApp((started) => {
   ;({ peer, app, cookie, id } = started)
 })
+
+const { post, list } = contactCalls(() => ({ app, cookie }))
 
 /** The time of a retry comes, and the outbox polls as it does every few seconds. */
 const passOver = () => {
@@ -83,9 +86,9 @@ describe('the mail server accepts it', () => {
   })
 
   test('the same key under another message is another reply', async () => {
-    await app.json('/contacts', { json: { name: 'Otto', email: 'otto@example.org', message: 'Me too' } })
+    await post({ name: 'Otto', email: 'otto@example.org' })
     await peer.arrived(1)
-    const other = (await app.json('/contacts?search=otto', { cookie })).body.contacts[0].id
+    const other = (await list('search=otto')).contacts[0].id
     await reply({ key: 'same' })
     await reply({ key: 'same' }, other)
     expect(peer.emails.slice(1).map(({ recipients }) => recipients[0])).toEqual([
@@ -116,7 +119,7 @@ describe('the mail server rejects it for good', () => {
     expect(message.replies).toMatchObject([
       { state: 'rejected', sentAt: null, error: expect.stringContaining(rejectedReply) },
     ])
-    expect((await app.json('/contacts?status=unreplied', { cookie })).body.total).toBe(1)
+    expect((await list('status=unreplied')).total).toBe(1)
   })
 
   test('the log has the reason, and no email address [T49]', async () => {
@@ -134,16 +137,15 @@ describe('the mail server rejects it for good', () => {
     await reply({ key: 'again' })
     peer.mode = 'accept'
     app.pass(24 * 60 * 60_000)
-    await app.json('/contacts', {
-      json: { name: 'Otto', email: 'otto@example.org', message: 'Wakes the outbox' },
-    })
+    // Triggers the outbox.
+    await post({ name: 'Otto', email: 'otto@example.org' })
     await peer.arrived(1)
-    expect((await app.json('/contacts?search=vera', { cookie })).body.contacts[0].replied).toBe(false)
+    expect((await list('search=vera')).contacts[0].replied).toBe(false)
 
     const { status } = await reply({ key: 'again', replyBody: 'Better text' })
     expect(status).toBe(200)
     expect(peer.emails.at(-1)?.text).toContain('Better text')
-    const { contacts } = (await app.json('/contacts?search=vera', { cookie })).body
+    const { contacts } = await list('search=vera')
     expect(contacts[0]).toMatchObject({
       replied: true,
       replies: [{ body: 'Better text', state: 'sent', error: null }],

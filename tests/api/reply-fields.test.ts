@@ -2,6 +2,7 @@
 
 import { access } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
+import { contactCalls } from '../support/contact-calls.ts'
 import { ownApps } from '../support/own-apps.ts'
 import { replyApp, text } from '../support/reply-app.ts'
 import type { SmtpPeer } from '../support/smtp-peer.ts'
@@ -17,8 +18,9 @@ describe('without a mail server', () => {
   test('the email goes to the outbox folder, counts as sent, and the admin reads where it is [R97]', async () => {
     const other = await ownApp()
     const admin = await other.asAdmin()
-    await other.json('/contacts', { json: { name: 'Vera', email: 'vera@example.org', message: 'Hi' } })
-    const { contacts } = (await other.json('/contacts', { cookie: admin })).body
+    const { post, list } = contactCalls(() => ({ app: other, cookie: admin }))
+    await post()
+    const { contacts } = await list()
     const { status, body } = await other.json(`/contacts/${contacts[0].id}/reply`, {
       cookie: admin,
       json: text,

@@ -1,6 +1,16 @@
 // Setting a password by the link of an email: the request, rules, races, other accounts, expiry.
 import { describe, expect, test } from 'vitest'
-import { fresh, requestReset, reset, resetLink, signsIn, wrongNew } from '../support/account-calls.ts'
+import {
+  fresh,
+  logIn,
+  newcomer,
+  requestReset,
+  reset,
+  resetLink,
+  signsIn,
+  verify,
+  wrongNew,
+} from '../support/account-calls.ts'
 import { captureLog, codeIn, emailsTo, emailTo, rowsAsText, stallOutbox } from '../support/evidence.ts'
 import { ownApps } from '../support/own-apps.ts'
 import { sharedApp } from '../support/shared-app.ts'
@@ -139,12 +149,10 @@ describe('a reset link', () => {
   })
 
   test('voids the verification code: the email address is verified now', async () => {
-    const json = { name: 'Hans', email: 'hans@example.com', password: 'Kettle-42!' }
-    await app.json('/register', { json })
-    const code = codeIn(await emailTo(app, 'hans@example.com'))
+    const { email } = await newcomer(app, 'hans@example.com')
     await reset(app, await resetLink(app, 'hans@example.com'))
     const cookie = await app.signIn('hans@example.com', fresh)
-    expect((await app.json('/verify-email', { json: { code }, cookie })).status).toBe(400)
+    expect((await verify(app, cookie, codeIn(email))).status).toBe(400)
   })
 
   test('rests nowhere in clear: neither rows nor log hold it or the new password [T19]', async () => {
@@ -169,8 +177,7 @@ describe('a reset link', () => {
   test('lets an owner sign in again who was locked out by guesses of others', async () => {
     const own = await ownApp({ THROTTLE: 'on' })
     await own.addUser({ email: 'user@example.com' })
-    const guess = (secret: string) =>
-      own.json('/login', { json: { email: 'user@example.com', password: secret } })
+    const guess = (secret: string) => logIn(own, 'user@example.com', secret)
     for (let n = 0; n < 6; n++) await guess('Wrong-Horse-7')
     expect((await guess(password)).status).toBe(429)
     await own.context.db

@@ -1,5 +1,6 @@
 // The registration switch and the test email.
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { register } from '../support/account-calls.ts'
 import { emailTo } from '../support/evidence.ts'
 import { ownApps } from '../support/own-apps.ts'
 import { sharedApp } from '../support/shared-app.ts'
@@ -40,11 +41,10 @@ describe('the registration switch', () => {
       { success: true, message: 'Setting saved!', registrationEnabled: false },
     ])
     expect((await read()).body).toEqual({ registrationEnabled: false })
-    const json = { name: 'Rosa', email: 'rosa@example.com', password: 'Kettle-42!' }
-    const rejected = await app.json('/register', { json })
+    const rejected = await register(app, {})
     expect([rejected.status, rejected.body.message]).toEqual([403, 'Registration is disabled.'])
     expect((await set({ registrationEnabled: true })).body.registrationEnabled).toBe(true)
-    expect((await app.json('/register', { json })).status).toBe(201)
+    expect((await register(app, {})).status).toBe(201)
   })
 
   test('accepts only true and false [R102]', async () => {

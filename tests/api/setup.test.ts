@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { ensureAdmin } from '../../server/accounts/first-admin.ts'
 import { newId } from '../../server/context.ts'
 import { up } from '../../server/db/migrations/0010-setup-link.ts'
+import { good, logIn, register } from '../support/account-calls.ts'
 import { callOf, captureLog, emailsTo, emailTo, linkIn, rowsAsText } from '../support/evidence.ts'
 import { ownApps } from '../support/own-apps.ts'
 import type { Running } from '../support/start.ts'
@@ -137,11 +138,11 @@ describe('a start without an owner', () => {
 
   test('and its link: replaces an account that somebody else registered with the email address of the owner', async () => {
     const own = await ownApp()
-    await own.json('/register', { json: { ...emma, name: 'Mallory', password: 'Kettle-42!' } })
-    const stranger = await own.signIn(emma.email, 'Kettle-42!')
+    await register(own, { name: 'Mallory', email: emma.email })
+    const stranger = await own.signIn(emma.email, good)
     expect((await setUp(own, await printed(own))).status).toBe(201)
     expect((await own.json('/check-auth', { cookie: stranger })).body).toEqual({ isAuthenticated: false })
-    expect((await own.send('/login', { json: { ...emma, password: 'Kettle-42!' } })).status).toBe(401)
+    expect((await logIn(own, emma.email, good)).status).toBe(401)
     expect(await usersOf(own)).toEqual([expect.objectContaining({ name: emma.name, role: 'admin' })])
   })
 })

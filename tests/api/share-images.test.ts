@@ -109,7 +109,7 @@ describe('a share image', () => {
     const { body } = await portfolio.update(item.id, { pname: 'Renamed' })
     await get(body.portfolio)
     expect(await stored()).toEqual([fileOf(body.portfolio), fileOf(other)].sort())
-    await app.send(`/delete/${item.id}`, { method: 'DELETE', cookie })
+    await portfolio.remove(item.id)
     expect(await stored()).toEqual([fileOf(other)])
   })
 

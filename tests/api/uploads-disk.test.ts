@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { imageNames } from '../../server/image-names.ts'
 import { recordInstallation } from '../../server/images/installation.ts'
-import { png } from '../support/sample-images.ts'
+import { portfolioCalls } from '../support/portfolio-calls.ts'
 import { spawnServer, startServer } from '../support/server-process.ts'
 import { sharedApp } from '../support/shared-app.ts'
 import { mountSmallDisk, type SmallDisk } from '../support/small-disk.ts'
@@ -35,17 +35,8 @@ beforeEach(({ skip }) => {
 })
 
 let count = 0
-const add = async () =>
-  app.json('/portfolio/add-portfolio', {
-    cookie,
-    form: {
-      pname: `Project ${++count}`,
-      purl: 'https://example.com',
-      categories: 'Print',
-      status: 'published',
-      pimage: await png(),
-    },
-  })
+const portfolio = portfolioCalls(() => ({ app, cookie }))
+const add = () => portfolio.add({ pname: `Project ${++count}`, status: 'published' })
 const readyz = () => app.json('/readyz')
 const files = async () => (await readdir(disk?.path ?? '')).filter((name) => name !== '.check').sort()
 

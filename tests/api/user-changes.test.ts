@@ -1,12 +1,12 @@
 // Changing the accounts of other users as an admin.
 import { describe, expect, test } from 'vitest'
+import { logIn, register, requestReset, reset, verify } from '../support/account-calls.ts'
 import { callOf, captureLog, codeIn, emailsTo, emailTo, linkIn } from '../support/evidence.ts'
 import { ownApps } from '../support/own-apps.ts'
 import { sharedApp } from '../support/shared-app.ts'
-import { password, type Running } from '../support/start.ts'
+import type { Running } from '../support/start.ts'
 import { rowOf, userCalls } from '../support/user-calls.ts'
 
-const fresh = 'Violet-Kettle-42'
 const ownApp = ownApps()
 
 let app: Running
@@ -17,8 +17,6 @@ sharedApp(async (started) => {
 })
 
 const { update, remove } = userCalls(() => ({ app, cookie: admin }))
-const setPassword = (to: Running, link: string, secret = fresh) =>
-  to.json(link, { json: { newPassword: secret, confirmPassword: secret } })
 
 describe('changing a user', () => {
   test('name or role alone changes nothing else [R106]', async () => {
@@ -52,24 +50,21 @@ describe('changing a user', () => {
 
   test('a new email address is unverified, both addresses get an email, and links are void [R106]', async () => {
     const id = await app.addUser({ email: 'old@example.com', name: 'Bela' })
-    await app.json('/reset-password', { json: { email: 'old@example.com' } })
+    await requestReset(app, 'old@example.com')
     const link = callOf(linkIn(await emailTo(app, 'old@example.com')))
     const { body } = await update(id, { name: 'Bela', email: ' New@Example.com ', isAdmin: false })
     expect(body.user).toMatchObject({ email: 'new@example.com', isEmailValid: false })
     expect((await app.json(link)).status).toBe(400)
-    expect((await setPassword(app, link)).status).toBe(400)
+    expect((await reset(app, link)).status).toBe(400)
     expect((await emailTo(app, 'old@example.com')).subject).toMatch(/email address .* was changed/)
     const email = await emailTo(app, 'new@example.com')
     const cookie = await app.signIn('new@example.com')
-    expect((await app.json('/verify-email', { json: { code: codeIn(email) }, cookie })).status).toBe(200)
-    const wrong = await app.json('/login', { json: { email: 'old@example.com', password } })
-    expect(wrong.status).toBe(401)
+    expect((await verify(app, cookie, codeIn(email))).status).toBe(200)
+    expect((await logIn(app, 'old@example.com')).status).toBe(401)
   })
 
   test('a link that verified the old address does not verify the new one', async () => {
-    await app.json('/register', {
-      json: { name: 'Cora', email: 'cora@example.com', password: 'Kettle-42!' },
-    })
+    await register(app, { email: 'cora@example.com' })
     const email = await emailTo(app, 'cora@example.com')
     const users = (await app.json('/api/admin/users', { cookie: admin })).body as {
       id: string
@@ -86,11 +81,11 @@ describe('changing a user', () => {
 
   test('links to an address stay dead when the account returns to it', async () => {
     const id = await app.addUser({ email: 'there@example.com', name: 'Dan' })
-    await app.json('/reset-password', { json: { email: 'there@example.com' } })
+    await requestReset(app, 'there@example.com')
     const link = callOf(linkIn(await emailTo(app, 'there@example.com')))
     await update(id, { name: 'Dan', email: 'away@example.com', isAdmin: false })
     await update(id, { name: 'Dan', email: 'there@example.com', isAdmin: false })
-    expect((await setPassword(app, link)).status).toBe(400)
+    expect((await reset(app, link)).status).toBe(400)
   })
 
   test('to an email address in use gets 409, and nothing changes', async () => {
@@ -118,9 +113,8 @@ describe('changing a user', () => {
 
   test('a registration and a change to the same email address at the same moment: never 500', async () => {
     const id = await app.addUser({ email: 'f1@example.com' })
-    const json = { name: 'F', email: 'f2@example.com', password: 'Kettle-42!' }
     const responses = await Promise.all([
-      app.json('/register', { json }),
+      register(app, { email: 'f2@example.com' }),
       update(id, { name: 'F', email: 'f2@example.com', isAdmin: false }),
     ])
     expect(responses.filter(({ status }) => status === 409)).toHaveLength(1)

@@ -2,10 +2,12 @@
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { cleanUp } from '../../server/cleanup-jobs.ts'
+import { logIn, register, requestReset } from '../support/account-calls.ts'
 import { callOf, emailTo, linkIn } from '../support/evidence.ts'
 import { ownApps } from '../support/own-apps.ts'
 import { sharedApp } from '../support/shared-app.ts'
-import { password, type Running } from '../support/start.ts'
+import type { Running } from '../support/start.ts'
+import { rowOf, userCalls } from '../support/user-calls.ts'
 
 const minute = 60_000
 const ownApp = ownApps()
@@ -17,11 +19,7 @@ sharedApp(async (started) => {
   admin = await app.asAdmin()
 })
 
-const update = (id: string, json: Record<string, unknown>) =>
-  app.json(`/api/admin/users/update/${id}`, { method: 'PATCH', json, cookie: admin })
-const remove = (id: string) => app.json(`/api/admin/users/delete/${id}`, { method: 'DELETE', cookie: admin })
-const rowOf = (to: Running, id: string) =>
-  to.context.db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
+const { update, remove } = userCalls(() => ({ app, cookie: admin }))
 
 describe('every call of user administration', () => {
   const calls = [
@@ -114,7 +112,7 @@ describe('deleting a user', () => {
     const form = { name: 'Hans', avatar: new Blob([new Uint8Array(png)]) }
     const { avatarUrl } = (await app.json('/edit-profile', { form, cookie })).body
     expect((await app.send(avatarUrl)).status).toBe(200)
-    await app.json('/reset-password', { json: { email: 'hans@example.com' } })
+    await requestReset(app, 'hans@example.com')
     const link = callOf(linkIn(await emailTo(app, 'hans@example.com')))
     const { id } = (await app.json('/profile', { cookie })).body.user
     const { status, body } = await remove(id)
@@ -123,7 +121,7 @@ describe('deleting a user', () => {
     expect((await app.json('/profile', { cookie })).status).toBe(401)
     expect((await app.json(link)).status).toBe(400)
     expect((await app.send(avatarUrl)).status).toBe(404)
-    expect((await app.json('/login', { json: { email: 'hans@example.com', password } })).status).toBe(401)
+    expect((await logIn(app, 'hans@example.com')).status).toBe(401)
     for (const table of ['sessions', 'one_time_tokens', 'outbox'] as const)
       expect(
         await app.context.db.selectFrom(table).select('user_id').where('user_id', '=', id).execute(),
@@ -140,8 +138,7 @@ describe('deleting a user', () => {
   test('frees the address for a new account', async () => {
     const id = await app.addUser({ email: 'jana@example.com' })
     await remove(id)
-    const json = { name: 'Jana', email: 'jana@example.com', password: 'Kettle-42!' }
-    expect((await app.json('/register', { json })).status).toBe(201)
+    expect((await register(app, { email: 'jana@example.com' })).status).toBe(201)
   })
 })
 
@@ -150,8 +147,8 @@ describe('the cleanup jobs', () => {
     const own = await ownApp({ THROTTLE: 'on' })
     const { db } = own.context
     const cookie = await own.asUser()
-    await own.json('/reset-password', { json: { email: 'user@example.com' } })
-    await own.json('/login', { json: { email: 'user@example.com', password: 'Wrong-Horse-7' } })
+    await requestReset(own, 'user@example.com')
+    await logIn(own, 'user@example.com', 'Wrong-Horse-7')
     await own.emails()
     const rows = async () => {
       const tables = ['sessions', 'one_time_tokens', 'attempts'] as const

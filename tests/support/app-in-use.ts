@@ -6,11 +6,11 @@ import type { Running } from './start.ts'
 /** An app with two projects with covers, an account with an avatar's worth of rows, and a message. */
 export async function inUse(app: Running) {
   const cookie = await app.asAdmin()
-  const { added } = portfolioCalls(() => ({ app, cookie }))
+  const { added, remove } = portfolioCalls(() => ({ app, cookie }))
   const items = [await added({ pname: 'One' }), await added({ pname: 'Two', status: 'published' })]
   await app.context.images.settled()
   const contact = (message: string) =>
     app.json('/contacts', { json: { name: 'Vera', email: 'vera@example.org', subject: 'A site', message } })
   await contact('How much\nis "one"? \u2028 ☃')
-  return { app, cookie, added, items, contact, place: placeOf(app) }
+  return { app, cookie, added, remove, items, contact, place: placeOf(app) }
 }

@@ -1,4 +1,4 @@
-// Calls for the portfolio: a valid project, and calls that add, update and list projects.
+// Calls for the portfolio: a valid project, and calls that add, update, delete and list projects.
 
 import { expect } from 'vitest'
 import type { PortfolioItem } from '../../contract/portfolio.ts'
@@ -28,11 +28,15 @@ export function portfolioCalls(admin: () => { app: Running; cookie: string }) {
       form: { ...good, status: 'published', ...over },
     })
   }
+  const remove = (id: string) => {
+    const { app, cookie } = admin()
+    return app.json(`/delete/${id}`, { method: 'DELETE', cookie })
+  }
   const list = async (query = '') => {
     const { app, cookie } = admin()
     return (await app.json(`/get-portfolios?${query}`, { cookie })).body
   }
-  return { add, added, update, list }
+  return { add, added, update, remove, list }
 }
 
 export async function emptyPortfolio(app: Running): Promise<void> {

@@ -7,16 +7,17 @@ interface Change {
   isAdmin: boolean
 }
 
-/** @param admin returns the app and the cookie of its admin; called at each call. */
-export function userCalls(admin: () => { app: Running; cookie: string }) {
+/** @param admin returns the app, the cookie of its admin, and headers to send; called at each call. */
+export function userCalls(admin: () => { app: Running; cookie: string; headers?: Record<string, string> }) {
+  const headers = () => admin().headers ?? {}
   const update = (
     id: string,
     json: Partial<Change> & Record<string, unknown>,
     cookie = admin().cookie,
     to = admin().app,
-  ) => to.json(`/api/admin/users/update/${id}`, { method: 'PATCH', json, cookie })
+  ) => to.json(`/api/admin/users/update/${id}`, { method: 'PATCH', json, cookie, headers: headers() })
   const remove = (id: string, cookie = admin().cookie, to = admin().app) =>
-    to.json(`/api/admin/users/delete/${id}`, { method: 'DELETE', cookie })
+    to.json(`/api/admin/users/delete/${id}`, { method: 'DELETE', cookie, headers: headers() })
   return { update, remove }
 }
 
