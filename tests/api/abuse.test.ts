@@ -22,7 +22,7 @@ const pages = allPages.map((path) => path.replace(/:\w+/, 'x'))
 
 describe('a page of another site', () => {
   for (const call of calls.filter(({ method }) => method !== 'GET'))
-    test(`is rejected ${key(call)}, with an admin's cookie or without [T8]`, async () => {
+    test(`gets 403 from ${key(call)}, with an admin's cookie or without [T8]`, async () => {
       for (const headers of [
         { origin: 'https://evil.example' },
         { origin: 'null' },
@@ -36,7 +36,7 @@ describe('a page of another site', () => {
         }
     })
 
-  test('finds no page that takes a form, nor its data [T9]', async () => {
+  test('gets 4xx when it posts a form to any page or its data [T9]', async () => {
     for (const path of pages.flatMap((page) => [page, `${page}.data`]))
       for (const headers of [{ ...visit, origin: 'https://evil.example' }, visit] as Record<
         string,
@@ -47,7 +47,7 @@ describe('a page of another site', () => {
       }
   })
 
-  test('frames no page, found or not [T30, T31]', async () => {
+  test('cannot frame a page, found or not [T30, T31]', async () => {
     for (const path of [...pages, '/no/such/page']) {
       const { headers } = await app.send(path, { headers: visit })
       expect(headers.get('content-security-policy'), path).toContain("frame-ancestors 'none'")
@@ -55,8 +55,8 @@ describe('a page of another site', () => {
   })
 })
 
-describe('a lying proxy', () => {
-  test('does not change the page, nor the cached one [T22]', async () => {
+describe('what is cached', () => {
+  test('is not changed by forged headers of a proxy, nor is the response to them [T22]', async () => {
     const lies = {
       'x-forwarded-host': 'evil.example',
       'x-forwarded-proto': 'https',
@@ -72,7 +72,7 @@ describe('a lying proxy', () => {
     }
   })
 
-  test('private responses are not cached [T22]', async () => {
+  test('holds no private response: they are no-store [T22]', async () => {
     for (const path of [
       '/check-auth',
       '/dashboard',
@@ -119,7 +119,7 @@ describe('errors reveal nothing about the server [T47]', () => {
     /\n\s+at |node_modules|sqlite|postgres|kysely|\bselect\b.*\bfrom\b|constraint|\.(ts|js):\d|\/server\/|zoderror|node\.js/i
 
   for (const call of calls)
-    test(`${key(call)} with nonsense of every kind`, async () => {
+    test(`${key(call)} with invalid parameters and bodies of every kind`, async () => {
       const accept = { accept: 'application/json' }
       const { method } = call
       const parameters = ['x', '%00', "'--", '%F0%9F', 'a'.repeat(3_000)]

@@ -1,4 +1,5 @@
-// How many accounts an admin may change in an hour: each change sends emails in the site's name.
+// How many accounts an admin may change in an hour: each change sends emails in the site's name. What a change does:
+// user-changes.test.ts.
 import { describe, expect, test } from 'vitest'
 import { ownApps } from '../support/own-apps.ts'
 import type { Running } from '../support/start.ts'

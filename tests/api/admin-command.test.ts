@@ -1,4 +1,5 @@
-// npm run admin with a database that does not belong to the uploads, or is missing: it changes nothing.
+// npm run admin before the first start, and with a database that does not belong to the uploads or is missing. The
+// account that it makes: first-admin.test.ts.
 import { existsSync } from 'node:fs'
 import { access, mkdtemp, readdir, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -46,7 +47,7 @@ describe.runIf(inject('postgres') === null)('npm run admin on SQLite', () => {
   })
 
   test.runIf(existsSync('/dev/full'))(
-    'whose output disk is full says that the link was not printed',
+    'with output to a full disk says that the link was not printed',
     async () => {
       const command = ['/bin/sh', '-c', 'exec "$@" > /dev/full', 'sh', process.execPath]
       const args = [join(root, 'server/cli/admin.ts'), 'second@example.com']

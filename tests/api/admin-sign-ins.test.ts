@@ -1,4 +1,5 @@
-// Sign-ins of admins: the owner is notified of new IP addresses.
+// Sign-ins of admins: the owner is notified of new IP addresses. What else the owner is notified of:
+// owner-notifications.test.ts.
 import { describe, expect, test } from 'vitest'
 import { dropOldSignInIps } from '../../server/accounts/owner-notifications.ts'
 import { logIn } from '../support/account-calls.ts'
@@ -41,7 +42,7 @@ describe('an admin who signs in', () => {
     expect(JSON.stringify(rows)).not.toMatch(/192\.0\.2|198\.51/)
   })
 
-  test('by IPv6 is known by the /64', async () => {
+  test('by IPv6 is recognised by the /64', async () => {
     const { signIn, emails } = await start()
     await signIn('2001:db8:1:2::1')
     await signIn('2001:db8:1:2::ffff')
@@ -82,7 +83,7 @@ describe('an admin who signs in', () => {
     expect(await own.context.db.selectFrom('sign_in_ips').selectAll().execute()).toEqual([])
   })
 
-  test('for the first time since the promotion is reported, however the account was promoted', async () => {
+  test('for the first time since the promotion is reported, although the account used the IP address before', async () => {
     const { own, emails } = await start()
     const cookie = await own.asAdmin('boss@example.com')
     const before = await emails()
@@ -100,7 +101,7 @@ describe('an admin who signs in', () => {
     expect(email?.text).toContain('192.0.2.9')
   })
 
-  test('the IP addresses of other users are not stored', async () => {
+  test('is the only one whose IP addresses are stored: those of other users are not', async () => {
     const { own } = await start()
     await own.addUser({ email: 'user@example.com' })
     for (const address of ['192.0.2.1', '192.0.2.2'])

@@ -1,4 +1,4 @@
-// The audit trail: what it stores of whom, its bounds, and who may read it.
+// The audit trail: IP addresses, its bounds, and reading it. What is recorded: audit.test.ts.
 import { describe, expect, test } from 'vitest'
 import { record } from '../../server/audit/record.ts'
 import { cleanUp } from '../../server/cleanup-jobs.ts'
@@ -32,8 +32,8 @@ describe('IP addresses [R193]', () => {
   })
 })
 
-describe('what strangers and users can cause is bounded [R194]', () => {
-  test('failures of one client at one account are one row an hour, which counts them', async () => {
+describe('what visitors and users can cause is bounded [R194]', () => {
+  test('failed sign-ins of one client at one account are one row an hour, which counts them', async () => {
     const { app, cookie } = await withAdmin(ownApp)
     const guess = (ip = '198.51.100.7') => logIn(app, 'ada@example.com', 'Wrong-Horse-7', from(ip))
     const began = app.context.now()
@@ -55,7 +55,7 @@ describe('what strangers and users can cause is bounded [R194]', () => {
     expect((await eventsOf(app, cookie)).filter(({ kind }) => kind === 'login.failed')).toHaveLength(3)
   })
 
-  test('many clients make 50 rows an hour and one that counts the rest', async () => {
+  test('failed sign-ins of many clients are 50 rows an hour and one that counts the rest', async () => {
     const { app, cookie } = await withAdmin(ownApp)
     app.pass(60 * 60_000 - (app.context.now().getTime() % (60 * 60_000)))
     for (let n = 0; n < 120; n++)
@@ -93,8 +93,8 @@ describe('what strangers and users can cause is bounded [R194]', () => {
   })
 })
 
-describe('reading it [R195]', () => {
-  test('is for admins', async () => {
+describe('reading the audit trail [R195]', () => {
+  test('is for admins: 401 for visitors, 403 for users', async () => {
     const app = await ownApp()
     const user = await app.asUser()
     for (const path of ['/api/admin/activity', '/api/admin/activity/export-csv']) {
@@ -132,7 +132,7 @@ describe('reading it [R195]', () => {
     expect(await found('kind=made-up')).toBe(10)
   })
 
-  test('as a file takes the same filters, runs no formula, and is itself recorded', async () => {
+  test('as a CSV file takes the filter, holds no formula that a spreadsheet would run, and is itself recorded', async () => {
     const { app, cookie } = await withAdmin(ownApp)
     const target = { id: 'x', name: "=cmd|' /C calc'!A0" }
     for (let n = 0; n < 600; n++)

@@ -1,4 +1,4 @@
-// The audit trail: what is recorded, in the transaction of the change.
+// The audit trail: what is recorded, in the transaction of the change. Its bounds and reading it: audit-trail.test.ts.
 import { describe, expect, test } from 'vitest'
 import { record } from '../../server/audit/record.ts'
 import { logIn, register } from '../support/account-calls.ts'
@@ -12,7 +12,7 @@ import { userCalls } from '../support/user-calls.ts'
 const ownApp = ownApps()
 
 describe('what is recorded [R192]', () => {
-  test('who signed in, when and from where; who failed to', async () => {
+  test('sign-ins and failed ones, with account and IP address, without what was typed for an unknown account', async () => {
     const { app, id, cookie } = await withAdmin(ownApp)
     await logIn(app, 'ada@example.com', 'Wrong-Horse-7', from('198.51.100.7'))
     await logIn(app, 'nobody@example.com', 'Wrong-Horse-7', from('198.51.100.8'))
@@ -101,7 +101,7 @@ describe('what is recorded [R192]', () => {
     expect(JSON.stringify(events)).not.toContain('Horse')
   })
 
-  test('nothing that failed: no change, no event', async () => {
+  test('nothing of a change that fails or is rolled back', async () => {
     const { app, id, cookie } = await withAdmin(ownApp)
     const users = userCalls(() => ({ app, cookie }))
     const own = await users.update(id, { name: 'Ada', email: 'ada@example.com', isAdmin: false })
@@ -119,7 +119,7 @@ describe('what is recorded [R192]', () => {
     expect(await eventsOf(app, cookie)).toHaveLength(1)
   })
 
-  test('no change without its event: where that cannot be written, nothing is changed', async () => {
+  test('no change without its event: where the event cannot be written, nothing is changed', async () => {
     const { app, cookie } = await withAdmin(ownApp, { LOG_LEVEL: 'silent' })
     await app.context.db.schema.alterTable('audit_events').renameTo('elsewhere').execute()
     const ugo = await app.addUser({ email: 'ugo@example.com' })

@@ -38,8 +38,8 @@ async function started() {
   }
 }
 
-describe('who may download', () => {
-  test('only an admin whose password was entered lately, from this site, by GET', async () => {
+describe('the permission to download', () => {
+  test('is given to admins who entered their password within 15 minutes, to requests of this site, by GET', async () => {
     const { app, cookie, recorded, isFree } = await started()
     const user = await app.asUser()
     const post = { method: 'POST' }
@@ -81,7 +81,7 @@ describe('a download', () => {
     expect(await recorded()).toBe(1)
   })
 
-  test('waits for no other one: the second is told so, also before it begins', async () => {
+  test('gets 409 while another one is under way, and so does the check before it', async () => {
     const { app, cookie, unread, isFree, recorded } = await started()
     await addLargeImage(app)
     const socket = await unread()
@@ -98,7 +98,7 @@ describe('a download', () => {
     socket.destroy()
   })
 
-  test('ends when its client has gone', async () => {
+  test('ends when its client disconnects, and leaves no file', async () => {
     const { app, unread, isFree, names } = await started()
     await addLargeImage(app)
     const before = await names()
@@ -109,7 +109,7 @@ describe('a download', () => {
     expect(await names()).toEqual(before)
   })
 
-  test('ends when its client reads too slowly: the connection is closed in the middle', async () => {
+  test('is cut off in the middle when its client reads too slowly', async () => {
     const { app, unread, isFree } = await started()
     await addLargeImage(app)
     app.context.backups.limits.duration = 500
@@ -122,7 +122,7 @@ describe('a download', () => {
     expect(Buffer.concat(received).toString('latin1').endsWith('0\r\n\r\n')).toBe(false)
   })
 
-  test('that cannot begin is an error response', async () => {
+  test('gets 409 where the uploads are not those of the database', async () => {
     const { app, cookie, isFree } = await started()
     await addLargeImage(app)
     await rm(join(app.context.config.dataDir, 'uploads/.installation-id'))

@@ -91,7 +91,7 @@ describe('the file', () => {
     ])
   })
 
-  test('never takes the place of one of the product, or of something that is no file', async () => {
+  test('is rejected in the place of files of the product, and of what is no file', async () => {
     const { place } = await appInUse()
     const folder = await scratchFolder()
     const link = join(folder, 'data')
@@ -117,9 +117,9 @@ describe('the file', () => {
 
   test.each([
     ['an option', ['--help'], /^Use it like this: npm run backup -- FILE\.tar\.gz\n$/],
-    ['no file named', [], /^Use it like this: npm run backup -- FILE\.tar\.gz\n$/],
+    ['no file', [], /^Use it like this: npm run backup -- FILE\.tar\.gz\n$/],
     ['a folder that is not there', ['/tmp/no-such-folder/x.tar.gz'], /^\/tmp\/no-such\S+ is not there, or/],
-  ])('%s is one line', async (_, args, line) => {
+  ])('npm run backup with %s prints one line and ends with 1', async (_, args, line) => {
     const { place } = await appInUse()
     const backup = await spawnServer({ ...place }, [
       process.execPath,
@@ -130,7 +130,7 @@ describe('the file', () => {
     expect(backup.output()).toMatch(line)
   })
 
-  test('of nothing is not made', async () => {
+  test('is not made where there is nothing to back up', async () => {
     const folder = await scratchFolder()
     const command = [process.execPath, join(root, 'server/cli/backup.ts'), join(folder, 'x.tar.gz')]
     const backup = await spawnServer({ DATA_DIR: join(folder, 'nothing') }, command)

@@ -22,7 +22,7 @@ async function withFiles(...names: string[]) {
 const older = [1, 2, 3].map((n) => `portfolio-2020-01-0${n}T00-00-00Z.tar.gz`)
 
 describe('a new backup', () => {
-  test('stays where one is named after a time to come, which goes first', async () => {
+  test('stays, and one that is named after a time to come is deleted first', async () => {
     const { set, make, files } = await withFiles('portfolio-2099-01-01T00-00-00Z.tar.gz', ...older)
     await set('daily', 2)
     await make()
@@ -39,7 +39,9 @@ describe('a new backup', () => {
     expect([failure, stored]).toEqual([null, { count: 1, bytes: last.bytes }])
   })
 
-  test('deletes the others where one cannot be deleted, and that is told until it can', async ({ skip }) => {
+  test('deletes the others where one cannot be deleted, and a failure is shown until it can', async ({
+    skip,
+  }) => {
     const { app, folder, set, make, files, status, recorded } = await withFiles(...older)
     const [stuck = ''] = older
     const immutable = (sign: '+' | '-') => spawnSync('chattr', [`${sign}i`, join(folder, stuck)]).status === 0
@@ -66,7 +68,7 @@ describe('a new backup', () => {
     expect([await files(), (await status()).failure.isCurrent]).toEqual([[expect.any(String)], false])
   })
 
-  test('keeps to what was set while it was made', async () => {
+  test('follows the settings that were saved while it was made', async () => {
     const { app, set, files, status } = await withFiles(...older)
     await set('weekly', 1)
     const { held, begun, open } = heldContext(app.context)

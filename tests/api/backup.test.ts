@@ -1,4 +1,4 @@
-// Backing up while the product is used: what is in the archive, what is not, and what becomes of the file.
+// Backing up while the product is used: what is in the archive, and what is not. Its file: backup-file.test.ts.
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -87,7 +87,7 @@ test('an image that is deleted or added while others are archived makes no gap [
   expect(await readdir(join(copy.DATA_DIR, 'uploads'))).not.toContain(deletedImages[0])
 })
 
-test('an image that a row names and nobody has is reported, by the restore, too [R160]', async () => {
+test('a missing image is reported by backup and restore; uploads without their id are not backed up [R160]', async () => {
   const { app, place } = await appInUse()
   const folder = (await readdir(join(place.DATA_DIR, 'uploads'))).find((name) => name.includes('x')) ?? ''
   await rm(join(place.DATA_DIR, 'uploads', folder), { recursive: true })

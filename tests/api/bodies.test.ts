@@ -176,7 +176,7 @@ describe('a form', () => {
   })
 })
 
-test('fetch gets its 413 after 20 MB, and works on', async () => {
+test('fetch gets its 413 after 20 MB, and its next request works', async () => {
   for (let n = 0; n < 3; n++) {
     const large = new FormData()
     large.append('avatar', new Blob([megabytes(20)]))

@@ -40,7 +40,7 @@ describe('a body that does not end', () => {
   })
 })
 
-test('a body that is there before it is read is stored to its last chunk before anything goes on', async () => {
+test('a body that has arrived before it is read is received to its last chunk', async () => {
   const bodies = new Hono<Env>()
   bodies.post('/', async (c) => {
     await expect.poll(() => c.env.incoming?.complete).toBe(true)

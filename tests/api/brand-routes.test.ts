@@ -1,4 +1,4 @@
-// The files drawn from the brand: icons, share images, and their permissions.
+// The files that depend on the brand: icons, share images and fonts. How share images are stored: share-images.test.ts.
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { site } from '../../content/site.ts'
@@ -53,7 +53,7 @@ describe('icons', () => {
 })
 
 describe('share images', () => {
-  test('of the owner and of a project have the size that is announced', async () => {
+  test('of the owner and of a project have the size that the contract names', async () => {
     await start()
     const owner = await bytes('/pictures/og.png')
     expect(await sharp(owner.body).metadata()).toMatchObject({ format: 'png', ...shareImageSize })
@@ -64,7 +64,7 @@ describe('share images', () => {
     expect(response.headers.get('cache-control')).toContain('immutable')
   })
 
-  test('a draft has none, and neither has a project that does not exist', async () => {
+  test('are not found for a draft, nor for a project that does not exist', async () => {
     await start()
     const item = await portfolio.added()
     const path = new ShareImages(app.context).pathOf(item)
@@ -73,7 +73,7 @@ describe('share images', () => {
     expect((await bytes(path.replace(item.id, '0'.repeat(24)))).response.status).toBe(404)
   })
 
-  test('a change gives a new address, and the old one leads there', async () => {
+  test('a change of the project gives a new URL, and the old one redirects there', async () => {
     await start()
     const item = await portfolio.added({ status: 'published' })
     const images = new ShareImages(app.context)
@@ -84,7 +84,7 @@ describe('share images', () => {
     expect(response.headers.get('location')).toBe(images.pathOf(body.portfolio))
   })
 
-  test('concurrent requests are drawn one at a time, and too many are rejected', async () => {
+  test('are drawn one at a time, and too many at once are rejected', async () => {
     let release = () => {}
     const held = new Promise<void>((resolve) => {
       release = resolve

@@ -1,12 +1,8 @@
 // PostgreSQL that changes next to a running server: read-only as after a failover, dropped, or made again and empty.
-import { rename, rm } from 'node:fs/promises'
 import pg from 'pg'
 import { afterAll, describe, expect, inject, test } from 'vitest'
-import { ownApps } from '../support/own-apps.ts'
 import { sharedApp } from '../support/shared-app.ts'
 import { password, type Running } from '../support/start.ts'
-
-const ownApp = ownApps()
 
 describe.runIf(inject('postgres') !== null)('a database', () => {
   let app: Running
@@ -61,20 +57,4 @@ describe.runIf(inject('postgres') !== null)('a database', () => {
     await client.query(`create database ${name}`)
     await expectUnusable()
   })
-})
-
-test('uploads that are gone, as when their disk is not mounted, are not ready', async () => {
-  const app = await ownApp({ LOG_LEVEL: 'silent' })
-  const uploads = `${app.context.config.dataDir}/uploads`
-  expect((await app.json('/readyz')).body).toEqual({ status: 'ready' })
-  await rename(uploads, `${uploads}-away`)
-  await expect
-    .poll(async () => (await app.json('/readyz')).body)
-    .toEqual({
-      status: 'not ready',
-      reason: 'storage',
-    })
-  await rm(uploads, { recursive: true, force: true })
-  await rename(`${uploads}-away`, uploads)
-  await expect.poll(async () => (await app.json('/readyz')).body).toEqual({ status: 'ready' })
 })

@@ -48,7 +48,7 @@ describe('an invalid message [S5]', () => {
     bad('message', '\r\n\t', 'Message is required.'),
     bad('message', 'm'.repeat(5001), 'Message must be at most 5000 characters.'),
     bad('message', true, 'Message is required.'),
-  ])('%s %s: %s', async (field, _, message, value) => {
+  ])('with %s %s gets 400: %s', async (field, _, message, value) => {
     const { status, body } = await post({ [field]: value })
     expect([status, body]).toEqual([
       400,
@@ -57,12 +57,12 @@ describe('an invalid message [S5]', () => {
     expect((await list()).total).toBe(0)
   })
 
-  test('names every field that is wrong', async () => {
+  test('gets an error for every invalid field', async () => {
     const { body } = await app.json('/contacts', { json: {} })
     expect(Object.keys(body.errors).sort()).toEqual(['email', 'message', 'name'])
   })
 
-  test('of the longest fields allowed is none', async () => {
+  test('is not one with the longest fields allowed: it is stored', async () => {
     const longest = { name: '日'.repeat(100), subject: '本'.repeat(200), message: '語'.repeat(5000) }
     expect((await post(longest)).status).toBe(201)
     expect(await messages()).toEqual([longest.message])
@@ -71,13 +71,13 @@ describe('an invalid message [S5]', () => {
   test.each([
     ['null', 'null', 400],
     ['a list', '[]', 400],
-    ['a word', '"x"', 400],
+    ['a string', '"x"', 400],
     ['nothing', '', 400],
     ['broken', '{"name":', 400],
     ['deep', `{"name":${'['.repeat(60_000)}`, 400],
     ['a prototype', '{"__proto__":{"isAdmin":true},"constructor":{"prototype":{"isAdmin":true}}}', 400],
     ['huge', JSON.stringify({ ...good, message: 'm'.repeat(400_000) }), 413],
-  ])('that is %s: %i [T41, T42]', async (_, body, status) => {
+  ])('that is %s gets %i [T41, T42]', async (_, body, status) => {
     const headers = { cookie, 'content-type': 'application/json' }
     const response = await fetch(`${app.url}/contacts`, { method: 'POST', body, headers })
     expect([response.status, await response.json()]).toEqual([
@@ -88,7 +88,7 @@ describe('an invalid message [S5]', () => {
   })
 
   test.each(['text/plain', 'application/x-www-form-urlencoded', 'application/xml', 'Application/Json5', ''])(
-    'sent as %j: 415 [T10]',
+    'sent as %j gets 415 [T10]',
     async (type) => {
       expect((await app.json('/contacts', { json: good, headers: { 'content-type': type } })).status).toBe(
         415,
@@ -105,7 +105,7 @@ describe('bots and duplicates [R63, T26]', () => {
     expect(await emailAbout('Bot Bertha')).toEqual([])
   })
 
-  test('an empty hidden field is no bot', async () => {
+  test('messages with an empty hidden field are stored', async () => {
     await post({ website: '' })
     await post({ website: ' ', message: 'Another' })
     expect((await list()).total).toBe(2)
@@ -140,7 +140,7 @@ describe('bots and duplicates [R63, T26]', () => {
     expect((await list()).total).toBe(1)
   })
 
-  test('after an admin has deleted it, it may come again at once', async () => {
+  test('the same message after an admin has deleted it is stored', async () => {
     await post()
     const [{ id }] = (await list()).contacts
     await app.send(`/contacts/${id}`, { method: 'DELETE', cookie })

@@ -1,4 +1,4 @@
-// Messages as admins manage them: permissions, the list, deletion, and the beginning of a reply.
+// Messages as admins manage them: permissions, the list, deletion, and the reply that the dialog begins with.
 
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { replyBodyFor, replySubjectFor } from '../../contract/contacts.ts'
@@ -104,12 +104,12 @@ describe('the list', () => {
     expect((await list('limit=1000')).contacts).toHaveLength(100)
   })
 
-  test('of nothing is page 1 of 1', async () => {
+  test('without messages is page 1 of 1', async () => {
     expect(await list('page=7')).toEqual({ contacts: [], totalPages: 1, page: 1, total: 0 })
   })
 
   test.each(['0', '-5', '1.9', 'x', '1e309', '[]', "1' or 1=1"])(
-    'page, limit and sort %j are clamped',
+    'with page, limit, sort and status %j responds with the first page',
     async (value) => {
       await post()
       const { status, body } = await app.json(
@@ -121,8 +121,8 @@ describe('the list', () => {
   )
 })
 
-describe('removing', () => {
-  test('takes the replies and the emails on their way along [R26, R99]', async () => {
+describe('deleting', () => {
+  test('a message deletes its replies and their queued emails [R26, R99]', async () => {
     const peer = await startSmtpPeer()
     onTestFinished(() => peer.stop())
     peer.mode = 'defer'
@@ -138,7 +138,7 @@ describe('removing', () => {
       expect(await other.context.db.selectFrom(table).selectAll().execute()).toEqual([])
   })
 
-  test('twice at once finds it once', async () => {
+  test('one message twice at the same moment: 200 and 404', async () => {
     await post()
     const [{ id }] = (await list()).contacts
     const responses = await Promise.all(
@@ -147,7 +147,7 @@ describe('removing', () => {
     expect(responses.map(({ status }) => status).sort()).toEqual([200, 404])
   })
 
-  test('many skips unknown ids and says so [R91]', async () => {
+  test('many skips unknown ids, and the response counts them [R91]', async () => {
     for (const message of ['one', 'two', 'three']) await post({ message })
     const [one, two] = (await list()).contacts
     const { status, body } = await app.json('/contacts/bulk-delete', {
@@ -163,7 +163,7 @@ describe('removing', () => {
     expect((await list()).total).toBe(1)
   })
 
-  test('many skips ids that nothing can have, and is done if all are such', async () => {
+  test('many skips impossible ids, even if all are', async () => {
     await post()
     const [{ id }] = (await list()).contacts
     for (const [ids, message] of [
@@ -184,7 +184,7 @@ describe('removing', () => {
       { ids: [7] },
       { ids: Array.from({ length: 101 }, (_, n) => `id${n}`) },
     ].map(titled),
-  )('rejects %s', async (_, json) => {
+  )('many with %s gets 400', async (_, json) => {
     await post()
     expect((await app.json('/contacts/bulk-delete', { cookie, json })).status).toBe(400)
     expect((await list()).total).toBe(1)
@@ -192,22 +192,22 @@ describe('removing', () => {
 
   test.each(
     ['export-csv', 'bulk-delete', 'null', '0', '..%2fx', 'é', 'a'.repeat(2000), "' or 1=1 --"].map(titled),
-  )('of %s finds nothing', async (_, id) => {
+  )('%s gets 404', async (_, id) => {
     await post()
     expect((await app.json(`/contacts/${encodeURI(id)}`, { method: 'DELETE', cookie })).status).toBe(404)
     expect((await list()).total).toBe(1)
   })
 })
 
-describe('the beginning of a reply [S2, R98]', () => {
-  test('the subject says Re: once, and Your Inquiry for none', () => {
+describe('the reply that the dialog begins with [S2, R98]', () => {
+  test('has the subject with one Re:, or Your Inquiry without one', () => {
     expect(replySubjectFor('A site')).toBe('Re: A site')
     expect(replySubjectFor('RE: A site')).toBe('RE: A site')
     expect(replySubjectFor(null)).toBe('Your Inquiry')
     expect(replySubjectFor('s'.repeat(200))).toHaveLength(200)
   })
 
-  test('the body greets by name, or without one', () => {
+  test('greets by name, or without one', () => {
     expect(replyBodyFor('Vera')).toBe('Hello Vera,\n\n')
     expect(replyBodyFor('  ')).toBe('Hello,\n\n')
   })

@@ -83,7 +83,7 @@ test('with a byte changed anywhere and compressed again, an archive is rejected 
   expect(tried).toBeGreaterThan(100)
 })
 
-test('with something behind its end, an archive is rejected', async () => {
+test('with something after its end, an archive is rejected', async () => {
   for (const tail of [Buffer.from('x'), Buffer.alloc(512), archive.whole])
     expect(await rejected(await fileOf(Buffer.concat([archive.whole, tail])))).toMatch(/^ArchiveRejected: /)
 })

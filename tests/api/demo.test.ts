@@ -21,7 +21,7 @@ const names = async () =>
 
 // On SQLite there is one instance, and the test of a stop while it loads sees it load all.
 test.runIf(inject('postgres'))(
-  'is ten published projects with images, loaded once, also by two instances together',
+  'the demo is ten published projects with images, loaded once, also by two instances at once',
   async () => {
     const fresh = await ownApp({ DEMO_CONTENT: 'on' })
     await Promise.all([loadDemo(fresh.context), loadDemo(fresh.context)])
@@ -41,7 +41,7 @@ test.runIf(inject('postgres'))(
   180_000,
 )
 
-test('stays out with DEMO_CONTENT=off, and of a database that has items', async () => {
+test('the demo is not loaded with DEMO_CONTENT=off, nor into a database that has projects', async () => {
   await loadDemo(app.context)
   expect(await names()).toEqual([])
   await addItem(app.context, {
@@ -55,7 +55,7 @@ test('stays out with DEMO_CONTENT=off, and of a database that has items', async 
   expect(await names()).toEqual(['Own'])
 })
 
-test('pages can do nothing and may be framed by this site only', async () => {
+test('demo pages can run nothing and may be framed by this site only', async () => {
   for (const { slug } of demoProjects) {
     const response = await app.send(`/demo/${slug}`)
     expect(response.status).toBe(200)

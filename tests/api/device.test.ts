@@ -32,7 +32,7 @@ const deviceOf = (response: Response) =>
     .filter((cookie) => cookie.includes('device='))
     .join('; ')
 
-describe('where all visitors share one address', () => {
+describe('where all visitors share one IP address', () => {
   test('the wrong passwords of others never make the owner wait in a browser they have used', async () => {
     const app = await start()
     const device = deviceOf(await tryToSignIn(app, password))
@@ -41,7 +41,7 @@ describe('where all visitors share one address', () => {
     expect((await tryToSignIn(app, password, device)).status).toBe(200)
   })
 
-  test('nor do they use up the limits of the account and of the address for that browser', async () => {
+  test('limits of the account and of the IP address that others have used up do not apply to that browser', async () => {
     const app = await start()
     const device = deviceOf(await tryToSignIn(app, password))
     await tryToSignIn(app, wrong)
@@ -67,7 +67,7 @@ describe('where all visitors share one address', () => {
     expect(signedIn.status).toBe(200)
   })
 
-  test('it makes no IP address known: the limit of the account still applies', async () => {
+  test('a sign-in makes no IP address a known one', async () => {
     const app = await start()
     await tryToSignIn(app, password)
     expect(
@@ -92,28 +92,10 @@ describe('guesses from a recognised browser', () => {
     // The browser stays the same one: signing in again brings no further tries.
     expect((await tryToSignIn(app, wrong, deviceOf(right))).status).toBe(429)
   })
-
-  test('are not recognised at another account, with a changed token, and after the password was changed', async () => {
-    const app = await start()
-    await app.addUser({ email: 'other@example.com' })
-    const signedIn = await tryToSignIn(app, password)
-    const device = deviceOf(signedIn)
-    await guessedByStranger(app)
-    expect((await tryToSignIn(app, password, device.replace('=', '=A').slice(0, -1))).status).toBe(429)
-    expect((await tryToSignIn(app, password, 'device=')).status).toBe(429)
-    expect((await tryToSignIn(app, password, `${device}%`)).status).toBe(429)
-    const others = deviceOf(await tryToSignIn(app, password, '', 'other@example.com'))
-    expect((await tryToSignIn(app, password, others)).status).toBe(429)
-    const json = { currentPassword: password, newPassword: fresh, confirmPassword: fresh }
-    const changed = await app.send('/change-password', { json, cookie: cookieOf(signedIn) })
-    expect(changed.status).toBe(200)
-    expect((await tryToSignIn(app, fresh, device)).status).toBe(429)
-    expect((await tryToSignIn(app, fresh, deviceOf(changed))).status).toBe(200)
-  })
 })
 
 describe('the cookie of a browser', () => {
-  test('is HttpOnly and SameSite, names nobody, and grants nothing', async () => {
+  test('is HttpOnly and SameSite, identifies no account, and grants nothing', async () => {
     const app = await start()
     const [, cookie = '', ...more] = (await tryToSignIn(app, password)).headers.getSetCookie()
     expect(more).toEqual([])
@@ -134,10 +116,28 @@ describe('the cookie of a browser', () => {
     expect(cookie).toMatch(/^__Host-device=.*; Secure/)
   })
 
-  test('is not given for a wrong password, and a link that is no good gives none either', async () => {
+  test('is given neither for a wrong password nor for an invalid reset link', async () => {
     const app = await start()
     expect((await tryToSignIn(app, wrong)).headers.getSetCookie()).toEqual([])
     const { status, headers } = await reset(app, '/reset-password/none')
     expect([status, headers.getSetCookie()]).toEqual([400, []])
+  })
+
+  test('is not accepted for another account, with a changed token, and after the password was changed', async () => {
+    const app = await start()
+    await app.addUser({ email: 'other@example.com' })
+    const signedIn = await tryToSignIn(app, password)
+    const device = deviceOf(signedIn)
+    await guessedByStranger(app)
+    expect((await tryToSignIn(app, password, device.replace('=', '=A').slice(0, -1))).status).toBe(429)
+    expect((await tryToSignIn(app, password, 'device=')).status).toBe(429)
+    expect((await tryToSignIn(app, password, `${device}%`)).status).toBe(429)
+    const others = deviceOf(await tryToSignIn(app, password, '', 'other@example.com'))
+    expect((await tryToSignIn(app, password, others)).status).toBe(429)
+    const json = { currentPassword: password, newPassword: fresh, confirmPassword: fresh }
+    const changed = await app.send('/change-password', { json, cookie: cookieOf(signedIn) })
+    expect(changed.status).toBe(200)
+    expect((await tryToSignIn(app, fresh, device)).status).toBe(429)
+    expect((await tryToSignIn(app, fresh, deviceOf(changed))).status).toBe(200)
   })
 })

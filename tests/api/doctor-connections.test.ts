@@ -24,7 +24,7 @@ async function listening(handler: RequestListener): Promise<string> {
 }
 
 describe('mail', () => {
-  test('with a login that is accepted, and rejected; no email is sent, and no password printed', async () => {
+  test('whose login is accepted is in order, and rejected a problem; no email is sent, and no password printed', async () => {
     const peer = await startSmtpPeer({ login: true })
     onTestFinished(() => peer.stop())
     const { env } = await running()
@@ -41,7 +41,7 @@ describe('mail', () => {
     expect(peer.emails).toEqual([])
   })
 
-  test('that waits after a failure', async () => {
+  test('that waits after a failure is a problem, with the reason', async () => {
     const { app, env } = await running()
     await app.stopMail()
     await app.context.db
@@ -59,7 +59,7 @@ describe('mail', () => {
 })
 
 describe('PUBLIC_URL', () => {
-  test('where another program responds, or one that redirects, or nothing although the server runs', async () => {
+  test('where another program responds, or one that redirects, or nothing although the server runs, is a problem', async () => {
     const { env, port } = await running()
     const other = await listening((_, response) => response.end('hello'))
     expect((await doctor({ ...env, PUBLIC_URL: other })).problems).toEqual([
@@ -76,7 +76,7 @@ describe('PUBLIC_URL', () => {
     ])
   })
 
-  test('whose clock differs', async () => {
+  test('whose clock differs is a problem', async () => {
     const { env } = await running()
     const PUBLIC_URL = await listening((_, response) => {
       response.setHeader('Date', new Date(Date.now() - 600_000).toUTCString())
@@ -88,7 +88,7 @@ describe('PUBLIC_URL', () => {
   })
 })
 
-test('a proxy that is not trusted, or names no client', async () => {
+test('a proxy that is not trusted, or names no client, is a problem', async () => {
   const { app, env } = await running({ TRUST_PROXY: '1' })
   const trusted = { ...env, TRUST_PROXY: '1' }
   expect((await doctor(trusted)).output).toContain('Proxy: not checked: no admin has signed in yet')

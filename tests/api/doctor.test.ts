@@ -26,7 +26,7 @@ async function running() {
 }
 
 describe('an installation in order', () => {
-  test('is told so while the server runs and holds its lock; nothing is changed', async () => {
+  test('has no problem while the server runs and holds its lock; nothing is changed', async () => {
     const { app, env } = await running()
     if (!postgres) onTestFinished(lockDataDir(env.DATA_DIR ?? ''))
     const names = async () => (await readdir(env.DATA_DIR ?? '', { recursive: true })).toSorted()
@@ -44,7 +44,7 @@ describe('an installation in order', () => {
     expect(await names()).toEqual(before)
   })
 
-  test('is told so without a server, too', async () => {
+  test('has no problem without a server', async () => {
     const { env, port } = await running()
     const { code, output, problems } = await doctor({
       ...env,
@@ -75,7 +75,7 @@ describe('settings', () => {
     expect(await readdir(folder)).toEqual([])
   })
 
-  test('that let passwords be guessed', async () => {
+  test('that let passwords be guessed are a problem', async () => {
     const { env } = await running()
     expect((await doctor({ ...env, THROTTLE: 'off' })).problems).toEqual([
       expect.stringMatching(/Settings: THROTTLE is off.*remove it/),
@@ -84,7 +84,7 @@ describe('settings', () => {
 })
 
 describe('the disk', () => {
-  test('with little space', async () => {
+  test('with little space is a problem', async () => {
     const { app } = await running()
     expect(await checkDisk(app.context.config, Number.MAX_SAFE_INTEGER)).toMatchObject({
       isOk: false,
@@ -92,7 +92,7 @@ describe('the disk', () => {
     })
   })
 
-  test('with a restore that was cut off, which stays as it is', async () => {
+  test('with a restore that was cut off is a problem, and the restore stays as it is', async () => {
     const { env } = await running()
     await begin(env.DATA_DIR ?? '', { id: 'x', images: [] })
     const before = await readdir(env.DATA_DIR ?? '')
@@ -143,7 +143,7 @@ describe('the database', () => {
     expect(problems).toEqual([expect.stringMatching(/Database: .* did not (respond|end) within \d+ seconds/)])
   })
 
-  test('of an older version, and without tables', async () => {
+  test('of an older version, and without tables, is a problem', async () => {
     const { app, env } = await running()
     await sql`delete from kysely_migration where name > '0012'`.execute(app.context.db)
     expect((await doctor(env)).problems).toEqual([
@@ -156,7 +156,7 @@ describe('the database', () => {
   })
 })
 
-test('scheduled backups that fail', async () => {
+test('scheduled backups that fail are a problem', async () => {
   const { app, env } = await running()
   await app.context.db.insertInto('settings').values({ name: 'backup-interval', value: 'daily' }).execute()
   await app.context.db.updateTable('backup_state').set({ failures: 1, failure: 'No space.' }).execute()
@@ -165,7 +165,7 @@ test('scheduled backups that fail', async () => {
   ])
 })
 
-test('a folder for backups whose disk is not mounted', async () => {
+test('a folder for backups whose disk is not mounted is a problem once backups are on', async () => {
   const { app, env } = await running()
   const folder = join(await emptyFolder(), 'disk')
   const backups = { ...env, BACKUP_DIR: join(folder, 'backups') }
@@ -178,7 +178,7 @@ test('a folder for backups whose disk is not mounted', async () => {
   expect((await doctor(backups)).problems).toEqual([])
 })
 
-test('uploads that are gone', async () => {
+test('uploads that are missing are a problem', async () => {
   const { app, env } = await running()
   await app.asUser()
   const avatar = await app.context.images.store(new Uint8Array(await (await png()).arrayBuffer()), 'avatar')

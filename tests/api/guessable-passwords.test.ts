@@ -29,7 +29,7 @@ describe('a password that meets the rules of its form is accepted [S5]', () => {
       expect(await strengthOf(app, json.email)).toBe('guessable')
     })
 
-  test('changing a password, there and back', async () => {
+  test('changing a password to a guessable one and back', async () => {
     const cookie = await app.asUser('change@example.com')
     const change = (cookie: string, currentPassword: string, newPassword: string) =>
       app.send('/change-password', {
@@ -104,7 +104,7 @@ describe('the dashboard', () => {
     expect(warningsOf(log)).toHaveLength(1)
   })
 
-  test('learns of an admin password that is older than the estimate at the next sign-in', async () => {
+  test('warns of an admin password that is older than the estimate from the next sign-in on', async () => {
     const own = await ownApp()
     await own.addUser({ email: 'old@example.com', password: 'Password1!', admin: true })
     expect(await strengthOf(own, 'old@example.com')).toBeNull()
@@ -140,7 +140,7 @@ describe('the estimate', () => {
     }
   })
 
-  test('of too many at once is left out instead of queued without end, and so is one cut short', async () => {
+  test('that a close cuts short is null, and the next one is made', async () => {
     const estimator = new StrengthEstimator()
     const all = Promise.all(Array.from({ length: 40 }, () => estimator.estimate('Password1!', uma)))
     estimator.close()
@@ -149,7 +149,7 @@ describe('the estimate', () => {
     estimator.close()
   })
 
-  test('of any 128 characters takes a bounded time', async () => {
+  test('of 128 characters of the slowest kinds takes a bounded time', async () => {
     const { isGuessable } = await import('../../contract/password-strength.ts')
     const known = { ...uma, brand: 'Juno Balint' }
     isGuessable('warm-up', known)

@@ -1,4 +1,5 @@
-// Images that take too much memory or time: the upload gets an error, and other requests are served.
+// Images that take too much memory or time, a worker that is killed, and how many uploads are taken at once and in an
+// hour.
 import { kill } from 'node:process'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { ImageStore } from '../../server/images/image-store.ts'

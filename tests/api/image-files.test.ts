@@ -1,4 +1,5 @@
-// Image files and the rows that name them never part; what no row names rests in the trash before it goes.
+// Image files and the rows that name them: none without the other, and the cleanup job that moves unnamed files to the
+// trash. What is accepted and served: images.test.ts.
 import { readdir, rm, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
@@ -106,7 +107,7 @@ describe('files and rows [R88]', () => {
     expect(await folders()).toEqual([])
   })
 
-  test('two images for one item at the same moment: one stays [R94]', async () => {
+  test('three images for one item at the same moment: one stays [R94]', async () => {
     const { body } = await add(await png())
     const { id } = body.portfolio
     const responses = await Promise.all([21, 22, 23].map(async (size) => update(id, await png(size, size))))
@@ -133,7 +134,7 @@ describe('files and rows [R88]', () => {
     '/uploads/ffffffffffffffffffffffff-10x10/1.png',
     '/uploads/ffffffffffffffffffffffff-10x10/',
     '/uploads/a%00b/10.webp',
-  ])('%s leads nowhere [T12]', async (path) => {
+  ])('%s is not found [T12]', async (path) => {
     const { status, headers } = await app.send(path)
     expect(status).toBe(404)
     expect(headers.get('content-type')).toContain('application/json')
@@ -197,7 +198,7 @@ describe('the cleanup job', () => {
   test.each([
     ['another', 'other-installation'],
     ['no', ''],
-  ])('removes nothing with a database with %s installation id', async (_, id) => {
+  ])('removes nothing from uploads with %s installation id', async (_, id) => {
     await add(await png())
     await storeUnnamed()
     const own = (await app.context.uploads.readInstallation()) ?? ''

@@ -1,4 +1,4 @@
-// Uploaded images: what is taken, what is rejected, what is served.
+// Uploaded images: what is accepted, what is rejected, what is served. Their files and rows: image-files.test.ts.
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
@@ -56,7 +56,7 @@ describe('a good image', () => {
     expect(headers.get('set-cookie')).toBeNull()
   })
 
-  test('exists at every address that its srcset names, in its width, and none is larger than it came', async () => {
+  test('exists at every URL of its srcset, in its width, and none is larger than the upload', async () => {
     const { body } = await add(await png(1000, 500))
     const set = imageSources(body.portfolio.pimage)
     expect(set?.webp.split(', ').map((entry) => entry.split(' ')[1])).toEqual([
@@ -77,7 +77,7 @@ describe('a good image', () => {
     expect(body.portfolio.pimage).toMatch(/-1920x480\/1920\.webp$/)
   })
 
-  test('thin as a thread still fits the format', async () => {
+  test('of 4 × 20,000 pixels is scaled to what WebP can hold', async () => {
     const { status, body } = await add(await png(4, 20_000))
     expect(status).toBe(201)
     expect((await sizeOf(await bytesAt(body.portfolio.pimage))).height).toBeLessThanOrEqual(16_383)
@@ -102,7 +102,7 @@ describe('a good image', () => {
     expect(Buffer.from(await bytesAt(body.portfolio.pimage)).toString('latin1')).not.toContain('script')
   })
 
-  test('that moves becomes its first frame [R87]', async () => {
+  test('that is animated becomes its first frame [R87]', async () => {
     const { body } = await add(await animatedWebp())
     const bytes = await bytesAt(body.portfolio.pimage)
     expect(await sizeOf(bytes)).toEqual({ width: 50, height: 50, pages: 1 })
@@ -114,7 +114,7 @@ describe('a good image', () => {
     ['NUL and SVG', 'a\0.svg', 'image/svg+xml'],
     ['5 kB and PHP', `${'n'.repeat(5000)}.php`, 'application/x-php'],
     ['HTML', 'cover.html', 'text/html'],
-  ])('is taken by content, whatever its name and type say: %s [T35]', async (_, name, type) => {
+  ])('is accepted by content, whatever its name and type say: %s [T35]', async (_, name, type) => {
     const { status, body } = await add(file(await bytesOf('jpeg'), name, type))
     expect(status).toBe(201)
     expect(body.portfolio.pimage).toMatch(/^\/uploads\/[0-9a-f]{24}-64x48\/64\.webp$/)

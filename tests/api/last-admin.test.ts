@@ -1,4 +1,4 @@
-// Accounts of admins: their own, and the last one.
+// An admin's own account and the last admin, which no admin can remove. Other users: user-changes.test.ts, users.test.ts.
 import { describe, expect, test } from 'vitest'
 import { changeUser, removeUser } from '../../server/accounts/users.ts'
 import { ownApps } from '../support/own-apps.ts'
@@ -45,7 +45,7 @@ describe('the last admin', () => {
   const adminsOf = async (own: Running) =>
     (await own.context.db.selectFrom('users').select('email').where('role', '=', 'admin').execute()).length
 
-  test('two admins whose requests have both passed the guard: still one wins [R105]', async () => {
+  test('two admins remove each other, both past the guard: one succeeds [R105]', async () => {
     const { own, one, two } = await twoAdmins()
     const [first, second] = await Promise.all([one, two].map(({ id }) => rowOf(own, id)))
     if (!first || !second) throw new Error('two admins')
@@ -66,7 +66,7 @@ describe('the last admin', () => {
 
   // Several rounds: the order in which two requests arrive is not ours to choose.
   for (const round of [1, 2, 3]) {
-    test(`two admins who demote each other at the same moment: one wins (round ${round}) [R105]`, async () => {
+    test(`two admins who demote each other at the same moment: one succeeds (round ${round}) [R105]`, async () => {
       const { own, cookies, one, two } = await twoAdmins()
       const responses = await Promise.all([
         update(two.id, { name: 'Two', email: two.email, isAdmin: false }, cookies[0], own),
@@ -76,7 +76,7 @@ describe('the last admin', () => {
       expect(await adminsOf(own)).toBe(1)
     })
 
-    test(`two admins who delete each other at the same moment: one wins (round ${round}) [R105]`, async () => {
+    test(`two admins who delete each other at the same moment: one succeeds (round ${round}) [R105]`, async () => {
       const { own, cookies, one, two } = await twoAdmins()
       const responses = await Promise.all([remove(two.id, cookies[0], own), remove(one.id, cookies[1], own)])
       const statuses = responses.map(({ status }) => status).sort()

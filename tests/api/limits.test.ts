@@ -1,4 +1,5 @@
-// Rate limits: of a client and what counts as one, of all clients together, and the log line of a rejected sign-in.
+// Rate limits: of a client and what counts as one, and of all clients together. Waits after wrong passwords:
+// guessing.test.ts.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -133,7 +134,7 @@ describe('behind a trusted proxy a client', () => {
     expect(await isOneClient(from(first), from(second))).toBe(true)
   })
 
-  test('is the peer where the header is absent or names no address', async () => {
+  test('is the peer where the header is absent or names no IP address', async () => {
     expect(await isOneClient({}, from('unknown'))).toBe(true)
     expect(await isOneClient(from('192.0.2.1, garbage'), from(','))).toBe(true)
     expect(await isOneClient({}, from('192.0.2.1'))).toBe(false)
@@ -141,7 +142,7 @@ describe('behind a trusted proxy a client', () => {
 })
 
 describe('a request over a limit', () => {
-  test('of its client, of its account or of any other call costs no write', async () => {
+  test('of a client or of an account costs no write', async () => {
     const app = await ownApp({ THROTTLE: 'on', TRUST_PROXY: '1' })
     // Emails of the calls before are counted when they are sent, which may be now.
     const rows = async () =>
@@ -170,14 +171,14 @@ describe('a request over a limit', () => {
   })
 })
 
-describe('messages of everybody together', () => {
+describe('messages of all clients together', () => {
   const send = (app: Running, n: number, over: object = {}) =>
     app.json('/contacts', {
       json: { ...message, message: `Number ${n}`, ...over },
       headers: from(`203.0.113.${n}`),
     })
 
-  test('are stored up to 500 an hour; then 429 says so and when to come back, and the log says it once', async () => {
+  test('are stored up to 500 an hour; then 429 with Retry-After, and one log line', async () => {
     const app = await ownApp({ THROTTLE: 'on', TRUST_PROXY: '1' })
     const log = captureLog(app)
     expect((await send(app, 0)).status).toBe(201)

@@ -57,7 +57,7 @@ describe('the check of the lock file', () => {
       'hono: no integrity',
     ],
     [
-      'the address of a registry',
+      'the URL of a registry',
       (packages) => {
         entry(packages, 'hono').resolved = 'https://registry.example/hono.tgz'
       },

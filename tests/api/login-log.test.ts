@@ -32,6 +32,21 @@ describe('a rejected sign-in', () => {
     expect(log.join('')).not.toContain('@')
   })
 
+  test('is logged without the IP address where all visitors may share it: a ban would shut out the proxy', async () => {
+    for (const [env, headers] of [
+      [{}, from('203.0.113.7')],
+      [{ TRUST_PROXY: '1' }, {}],
+      [{ TRUST_PROXY: '1' }, from('unknown')],
+    ] as const) {
+      const app = await ownApp({ THROTTLE: 'on', ...env })
+      await app.addUser({ email: 'user@example.com' })
+      const log = captureLog(app)
+      for (let n = 0; n < 6; n++) await logIn(app, 'user@example.com', wrong, headers)
+      expect(events(log).map(({ ip }) => ip)).toEqual(Array(6).fill(null))
+      expect(log.join('')).not.toContain('127.0.0.1')
+    }
+  })
+
   test('is found by the filter of docs/operating.md, and nothing else is, whatever it says', async () => {
     const guide = await readFile(join(import.meta.dirname, '../../docs/operating.md'), 'utf8')
     const [, filter = ''] = /^\s*failregex = (.+)$/m.exec(guide) ?? []

@@ -49,7 +49,7 @@ const passResets = () => {
   app.context.changes.emit('outbox')
 }
 
-test('over it notifications wait, and so do replies over theirs; after the hour all are sent', async () => {
+test('over their limits notifications and replies wait; after the hour all are sent', async () => {
   await post({ message: 'First' })
   await peer.arrived(1)
   await expect.poll(rows).toEqual([])
@@ -78,7 +78,7 @@ test('over it notifications wait, and so do replies over theirs; after the hour 
   expect(await failing()).toBeNull()
 })
 
-test('any number of registrations delays neither a reset, a reply, a notification nor an email to the owner', async () => {
+test('any number of registrations delays no reset, reply, notification or email to the owner', async () => {
   await app.addUser({ email: 'user@example.org' })
   const other = await app.addUser({ email: 'other@example.org' })
   await register(app, { email: 'stranger@example.org' })
@@ -153,7 +153,7 @@ test.each(['email-changed', 'password-changed'] as const)(
   },
 )
 
-test('attempts that fail cost nothing of it', async () => {
+test('attempts that fail are not counted', async () => {
   peer.mode = 'defer'
   await post({ message: 'First' })
   await expect.poll(rows).toMatchObject([{ error: expect.stringContaining('451') }])

@@ -85,7 +85,7 @@ describe('a mail server that is away', () => {
     await expect.poll(failing).toBeNull()
   })
 
-  test('holds no email because of reset requests for addresses without an account', async () => {
+  test('is not contacted for reset requests of email addresses without an account, which delay no email', async () => {
     await network.close()
     await queueMail(app, ['one@example.org'])
     await allFailed()
@@ -99,7 +99,7 @@ describe('a mail server that is away', () => {
     expect(network.connections()).toBe(failed + 1)
   })
 
-  test('a test email that arrives sets free what waits', async () => {
+  test('gets everything that waits after a test email has arrived', async () => {
     await network.close()
     await queueMail(app, ['one@example.org', 'two@example.org'])
     await allFailed()
@@ -109,7 +109,7 @@ describe('a mail server that is away', () => {
     await peer.arrived(3)
   })
 
-  test('a clock that is set back holds no message', async () => {
+  test('gets what waits, although the clock was set back', async () => {
     await network.close()
     await queueMail(app, ['one@example.org'])
     await allFailed()
@@ -118,7 +118,7 @@ describe('a mail server that is away', () => {
     await peer.arrived(1)
   })
 
-  test('a message that another process had when it was killed is sent when its lease is over', async () => {
+  test('gets an email of a process that was killed once its lease is over', async () => {
     await network.close()
     await queueMail(app, ['one@example.org'])
     await allFailed()
@@ -134,7 +134,7 @@ describe('a mail server that is away', () => {
   })
 })
 
-describe('a mail server that rejects us', () => {
+describe('a mail server that rejects the product', () => {
   test.each([
     ['connect', '554 5.7.1 You are not welcome'],
     ['login', '535 5.7.8 Authentication failed'],
@@ -155,7 +155,7 @@ describe('a mail server that rejects us', () => {
     },
   )
 
-  test('a reply waits too, and is not called rejected', async () => {
+  test('delays a reply, which is listed as sending, not as rejected', async () => {
     await post()
     await peer.arrived(1)
     const [{ id }] = (await list()).contacts
@@ -171,7 +171,7 @@ describe('a mail server that rejects us', () => {
 })
 
 describe('a recipient that is rejected for good', () => {
-  test('is given up without holding others or worrying the owner', async () => {
+  test('is given up, without a delay for others and without a warning', async () => {
     peer.modeOf.set('nobody@example.org', 'reject')
     await queueMail(app, ['nobody@example.org', 'one@example.org'])
     await peer.arrived(1)
@@ -179,7 +179,7 @@ describe('a recipient that is rejected for good', () => {
     expect(await failing()).toBeNull()
   })
 
-  test('if it is the owner, the dashboard says so until a notification arrives', async () => {
+  test('is named on the dashboard if it is the owner, until a notification arrives', async () => {
     peer.modeOf.set('owner@example.com', 'reject')
     await post({ message: 'One' })
     await expect.poll(failing).toMatch(/owner@example\.com is not notified of new messages: 550/)
@@ -191,7 +191,7 @@ describe('a recipient that is rejected for good', () => {
 })
 
 describe('a stop', () => {
-  test('gives a message that is on the wire back, and the next process sends it at once', async () => {
+  test('returns an email that is being sent to the queue, and the next process sends it at once', async () => {
     await shorten({ stopTimeout: 300 })
     network.fault = 'hang-in-data'
     await queueMail(app, ['one@example.org'])
@@ -205,7 +205,7 @@ describe('a stop', () => {
 })
 
 test.runIf(inject('postgres') === null)(
-  'messages that the mail server took are not sent again while their rows cannot be removed, and logged once',
+  'emails that the mail server accepted are not sent again while their rows cannot be removed, and logged once',
   async () => {
     const log = captureLog(app)
     await sql`create trigger full before delete on outbox begin select raise(abort, 'no space'); end`.execute(
@@ -227,7 +227,7 @@ test.runIf(inject('postgres') === null)(
   },
 )
 
-test.runIf(inject('postgres'))('two instances on one database send each message once', async () => {
+test.runIf(inject('postgres'))('two instances on one database send each email once', async () => {
   const { databaseUrl, smtpUrl } = app.context.config
   await ownApp({ DATABASE_URL: databaseUrl ?? '', SMTP_URL: smtpUrl ?? '' })
   await queueMail(

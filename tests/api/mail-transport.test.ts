@@ -46,7 +46,7 @@ async function send(address = url(), deadline = 20_000): Promise<string | SendFa
 
 describe('a mail server that fails', () => {
   test.each<[NetworkFault]>([['silent'], ['hang-in-data'], ['drop-in-data'], ['lose-reply'], ['busy']])(
-    '%s: given up in time, to be tried again',
+    '%s: given up in time, to be retried',
     async (fault) => {
       network.fault = fault
       const started = performance.now()
@@ -58,7 +58,7 @@ describe('a mail server that fails', () => {
     },
   )
 
-  test('a byte now and then, so that it is never silent: ended by the deadline', async () => {
+  test('a reply byte by byte, so that it is never silent: given up at the deadline', async () => {
     network.fault = 'drip'
     network.dripInterval = 50
     const started = performance.now()
@@ -74,7 +74,7 @@ describe('a mail server that fails', () => {
     })
   })
 
-  test('a name that does not exist: to be tried again', async () => {
+  test('a name that does not exist: to be retried', async () => {
     expect(await send('smtp://nowhere.invalid?tls=off')).toMatchObject({ kind: 'unavailable' })
   })
 })
@@ -153,7 +153,7 @@ test.each([
   expect(JSON.stringify(failure, Object.getOwnPropertyNames(failure))).not.toContain(secret)
 })
 
-test('a server that talks without end is cut short', async () => {
+test('a reply of 10,000 characters is cut to 500', async () => {
   peer.rejects.login = `535 ${'x'.repeat(10_000)}`
   const failure = (await send()) as SendFailure
   expect(failure.message.length).toBeLessThanOrEqual(500)

@@ -1,4 +1,4 @@
-// GET /metrics: who may read it, what it counts, and that no client can make it grow.
+// GET /metrics: the token that it needs, what it counts, and that no client can make it grow.
 import { describe, expect, test } from 'vitest'
 import { addItem } from '../../server/portfolio/items.ts'
 import { changePublicContent } from '../../server/public-content.ts'
@@ -34,8 +34,8 @@ async function read(app: Running): Promise<Map<string, number>> {
 const count = (series: Map<string, number>, method: string, route: string, status: number) =>
   series.get(`http_requests_total{method="${method}",route="${route}",status="${status}"}`)
 
-describe('who may read the metrics [R190]', () => {
-  test('nobody while METRICS_TOKEN is not set: the path is as unknown as any other', async () => {
+describe('GET /metrics [R190]', () => {
+  test('without METRICS_TOKEN is 404, as any unknown path', async () => {
     const app = await ownApp()
     const [metrics, unknown] = await Promise.all(
       ['/metrics', '/made-up'].map((path) => app.json(path, { headers: { authorization: 'Bearer ' } })),
@@ -44,7 +44,7 @@ describe('who may read the metrics [R190]', () => {
     expect(metrics?.body).toEqual(unknown?.body)
   })
 
-  test('whoever sends the token; the response is never cached', async () => {
+  test('with the token responds with the metrics, no-store', async () => {
     const app = await measured()
     const response = await request(app)
     expect(response.status).toBe(200)
@@ -62,7 +62,7 @@ describe('who may read the metrics [R190]', () => {
     ['the token in another letter case', `Bearer ${token.toUpperCase()}`],
     ['another scheme', `Basic ${Buffer.from(`x:${token}`).toString('base64')}`],
     ['the token alone', token],
-  ])('not who sends %s', async (_, authorization) => {
+  ])('with %s is 401', async (_, authorization) => {
     const app = await measured()
     const response = await app.send('/metrics', authorization ? { headers: { authorization } } : {})
     expect(response.status).toBe(401)
@@ -71,7 +71,7 @@ describe('who may read the metrics [R190]', () => {
     expect(await response.text()).not.toContain(token)
   })
 
-  test('a client that has tried 60 tokens must wait, also with the right one; others need not', async () => {
+  test('is 429 for a client that has tried 60 tokens, also with the right one, and not for others', async () => {
     const app = await measured({ THROTTLE: 'on', TRUST_PROXY: '1' })
     const from = (ip: string, sent?: string) => request(app, sent, { 'x-forwarded-for': ip })
     for (let n = 0; n < 60; n++) expect((await from('192.0.2.1', `wrong-${n}`)).status).toBe(401)
@@ -82,7 +82,7 @@ describe('who may read the metrics [R190]', () => {
     expect((await from('192.0.2.1')).status).toBe(200)
   })
 
-  test('also while the database is away, and are told that it is', async () => {
+  test('responds while the database is away, and says so', async () => {
     let isAway = false
     const app = await measured(
       { THROTTLE: 'on' },

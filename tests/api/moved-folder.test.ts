@@ -20,7 +20,7 @@ const rejected = {
 }
 
 describe.runIf(inject('postgres') === null)('DATA_DIR under a running server', () => {
-  test('moved away: writes are rejected, reading goes on, nothing is made in its place, and moved back all is well', async () => {
+  test('moved away: writes are rejected, reading goes on, nothing is made in its place; moved back: it is ready and takes writes', async () => {
     const app = await ownApp()
     const cookie = await app.asAdmin()
     const { dataDir } = app.context.config

@@ -31,7 +31,7 @@ describe('ways to reach the owner', () => {
     expect(new OwnerContent(nothing, noTexts).reach).toEqual({ ways: [], footer: [] })
   })
 
-  test('as the product is delivered, are none', () => {
+  test('are empty as the product is delivered', () => {
     expect(new OwnerContent().reach).toEqual({ ways: [], footer: [] })
   })
 
@@ -102,7 +102,7 @@ describe('Markdown', () => {
     expect(JSON.stringify(parseMarkdown(`[a](${href}) <${href}>`))).not.toContain('"tag":"a"')
   })
 
-  test('with an image has a link at most', () => {
+  test('with an image has no image', () => {
     expect(JSON.stringify(parseMarkdown('![a](https://x.example/a.png)'))).not.toContain('img')
   })
 })

@@ -106,7 +106,7 @@ describe('changing the password', () => {
     expect(works).toEqual(statuses.map((status) => status === 200))
   })
 
-  test('is no way to guess the current password from a stolen session', async () => {
+  test('with a wrong current password is limited to five tries, then 429', async () => {
     const own = await ownApp({ THROTTLE: 'on' })
     const cookie = await own.asUser()
     const statuses = []

@@ -1,4 +1,4 @@
-// What a project may carry: its categories, the address it links to, and a name no other project has.
+// The fields of a project: categories, URL, focal point, and what its preview shows. Names: portfolio-names.test.ts.
 import { type Kysely, sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { PortfolioItem } from '../../contract/portfolio.ts'
@@ -26,7 +26,7 @@ describe('categories [R89]', () => {
   test.each([
     ['comma text', 'One, Two ,,  Three', ['One', 'Two', 'Three']],
     ['a JSON list', '["One","Two, too"]', ['One', 'Two, too']],
-    ['duplicates in other letters and quotes', "Kid’s, kid's, KID'S, Web", ['Kid’s', 'Web']],
+    ['duplicates in other letter case and quotes', "Kid’s, kid's, KID'S, Web", ['Kid’s', 'Web']],
     ['a word that begins with a bracket', '[Draft, Two', ['[Draft', 'Two']],
     ['markup', '<b>bold</b>', ['<b>bold</b>']],
   ])('%s', async (_, sent, stored) => {
@@ -54,7 +54,7 @@ describe('categories [R89]', () => {
   })
 })
 
-describe('addresses [R52, R85, T28]', () => {
+describe('URLs [R52, R85, T28]', () => {
   test.each([
     ['fjord.example', 'https://fjord.example/'],
     ['httpbin.org/get', 'https://httpbin.org/get'],
@@ -92,7 +92,7 @@ describe('addresses [R52, R85, T28]', () => {
     expect((await list()).portfolios).toEqual([item])
   })
 
-  test('a page of this site is rejected, by any of its names [R55]', async () => {
+  test('a page of this site is rejected, by any name of this machine [R55]', async () => {
     const { port } = new URL(app.url)
     for (const purl of [
       `http://localhost:${port}/dashboard`,
@@ -117,7 +117,7 @@ describe('addresses [R52, R85, T28]', () => {
     }
   })
 
-  test('with PUBLIC_URL on this machine it is rejected by any name of this machine, with another one it is not', async () => {
+  test('a page at the port of PUBLIC_URL is rejected where PUBLIC_URL is on this machine, otherwise not', async () => {
     for (const [PUBLIC_URL, status] of [
       ['http://127.0.0.1:3000', 400],
       ['https://juno.example', 201],
@@ -132,7 +132,7 @@ describe('addresses [R52, R85, T28]', () => {
     }
   })
 
-  test('its demo pages may be shown, and move with PUBLIC_URL', async () => {
+  test('a demo page of this site is stored as its path, so that it moves with PUBLIC_URL', async () => {
     const purl = `${app.context.config.publicUrl}/demo/kestrel`
     const item = await added({ purl })
     expect(item.purl).toBe(purl)
@@ -141,7 +141,7 @@ describe('addresses [R52, R85, T28]', () => {
     expect((await update(item.id, { purl })).body.portfolio.purl).toBe(purl)
   })
 
-  test('a change demands an absolute address [S5]', async () => {
+  test('a change needs an absolute URL [S5]', async () => {
     const item = await added()
     const { status, body } = await update(item.id, { purl: 'fjord.example' })
     expect([status, body.errors]).toEqual([400, { purl: 'Invalid URL format.' }])

@@ -1,4 +1,5 @@
-// The portfolio as a list: found and sorted, changed and removed in bulk, with ids and bodies of any shape.
+// The list of projects as admins see it: filters and pages, bulk calls, and ids and bodies of any shape. Adding and
+// changing one project: portfolio.test.ts.
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { PortfolioItem } from '../../contract/portfolio.ts'
 import { emptyPortfolio, good, portfolioCalls } from '../support/portfolio-calls.ts'
@@ -103,7 +104,7 @@ describe('bulk [R91]', () => {
     expect([0, 60]).toContain(drafts)
   })
 
-  test('deletes what there is, skips what is not', async () => {
+  test('deletes what exists, and skips what does not', async () => {
     const [one, two] = [await added({ pname: 'One' }), await added({ pname: 'Two' })]
     const { status, body } = await post('/bulk-delete', { ids: [one.id, 'gone', 'away'] })
     expect(status).toBe(200)
@@ -116,7 +117,7 @@ describe('bulk [R91]', () => {
     expect((await app.send(one.pimage ?? '')).status).toBe(404)
   })
 
-  test('skips ids that nothing can have, and is done if all are such', async () => {
+  test('skips impossible ids, even if all are', async () => {
     const { id } = await added()
     const impossible = ['\0', `${id}\0`, '\ud800', '', 'x'.repeat(100)]
     for (const [path, ids, message] of [
@@ -135,7 +136,7 @@ describe('bulk [R91]', () => {
     expect((await list()).total).toBe(0)
   })
 
-  test('of two deletions of one item at once, one finds it', async () => {
+  test('two deletions of one item at the same moment: 200 and 404', async () => {
     const { id } = await added()
     const responses = await Promise.all([remove(id), remove(id)])
     expect(responses.map(({ status }) => status).sort()).toEqual([200, 404])

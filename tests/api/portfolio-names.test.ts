@@ -16,6 +16,7 @@ sharedApp(async (started) => {
 beforeEach(() => emptyPortfolio(app))
 
 const { add, added, update, list } = portfolioCalls(() => ({ app, cookie }))
+
 describe('names are unique [R86]', () => {
   const taken = 'Project name already exists. Please use a unique name.'
   test.each(['Fjord Hotel', '  fjord HOTEL ', 'FJORD HOTEL'])('%j is taken', async (pname) => {
@@ -39,7 +40,7 @@ describe('names are unique [R86]', () => {
     await added({ pname: other })
   })
 
-  test('of one name added six times at once, one is stored and no file is left over [T45]', async () => {
+  test('one name added six times at the same moment: one is stored, and no file is left over [T45]', async () => {
     const folder = join(app.context.config.dataDir, 'uploads')
     const before = await readdir(folder)
     const responses = await Promise.all(Array.from({ length: 6 }, () => add()))
@@ -48,7 +49,7 @@ describe('names are unique [R86]', () => {
     expect((await readdir(folder)).length - before.length).toBe(1)
   })
 
-  test('of two items renamed alike at once, one gets the name', async () => {
+  test('two items renamed alike at the same moment: one gets the name, the other 409', async () => {
     const [one, two] = [await added({ pname: 'One' }), await added({ pname: 'Two' })]
     const responses = await Promise.all([
       update(one.id, { pname: 'Same' }),

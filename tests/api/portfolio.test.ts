@@ -1,4 +1,5 @@
-// The portfolio as admins manage it: permissions, adding and updating, and invalid input.
+// Adding and changing a project: permissions and invalid input. Its fields: portfolio-fields.test.ts and
+// portfolio-names.test.ts. The list and bulk calls: portfolio-list.test.ts.
 import { beforeEach, describe, expect, test } from 'vitest'
 import { emptyPortfolio, type Form, good, image, portfolioCalls } from '../support/portfolio-calls.ts'
 import { sharedApp } from '../support/shared-app.ts'
@@ -31,7 +32,7 @@ describe('permissions [R5, T11]', () => {
     [`/delete/${id}`, { method: 'DELETE' }],
     ['/bulk-delete', { json: { ids: [id] } }],
   ]
-  test('a visitor gets 401 and a user 403, in time to change nothing', async () => {
+  test('a visitor gets 401 and a user 403, and nothing changes', async () => {
     const before = await added()
     for (const [path, sent] of calls(before.id)) {
       const visitor = await app.json(path, sent)
@@ -207,7 +208,7 @@ describe('changing', () => {
     expect((await list()).portfolios).toEqual([item])
   })
 
-  test('names every invalid field at once', async () => {
+  test('gets an error for every invalid field', async () => {
     const item = await added()
     const { body } = await update(item.id, { pname: '', purl: 'x y', categories: '' })
     expect(Object.keys(body.errors).sort()).toEqual(['categories', 'pname', 'purl'])

@@ -16,7 +16,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }))
 describe.runIf(inject('postgres') === null)('files', () => {
   const mode = async (...path: string[]) => ((await stat(join(folder, ...path))).mode & 0o777).toString(8)
 
-  test('what a start finds open to others is closed, and what it makes is', async () => {
+  test('a start makes those that it finds and those that it writes readable for their owner only', async () => {
     const data = join(folder, 'data')
     await mkdir(join(data, 'uploads/abc'), { recursive: true })
     await mkdir(join(data, 'outbox'))
@@ -55,7 +55,7 @@ describe.runIf(inject('postgres') === null)('files', () => {
   })
 
   test.runIf(process.getuid?.() === 0 && existsSync('/usr/bin/setpriv'))(
-    'a user without an entry in the user database, without HOME, as in a container',
+    'the server starts as a user without an entry in the user database and without HOME, as in a container',
     async () => {
       const user = 54_321
       await chown(folder, user, user)

@@ -14,7 +14,7 @@ sharedApp((started) => {
 const ownApp = ownApps()
 
 describe('the profile', () => {
-  test('requires a session: exact fields, none of them a secret', async () => {
+  test('is 401 without a session, and has exactly these fields with one', async () => {
     expect((await app.json('/profile')).status).toBe(401)
     const cookie = await app.asUser('uma@example.com')
     const { body } = await app.json('/profile', { cookie })
@@ -60,7 +60,7 @@ describe('the profile', () => {
     expect(read.body).toEqual({ success: true, name: body.name, avatarUrl: null })
   })
 
-  test('an empty or very long name is rejected and nothing changes', async () => {
+  test('an empty name and one of 101 characters are rejected, and nothing changes', async () => {
     const cookie = await app.asUser('keep@example.com')
     for (const [name, text] of [
       ['  ', 'Name is required.'],
@@ -72,14 +72,14 @@ describe('the profile', () => {
     expect((await app.json('/profile', { cookie })).body.user.name).toBe('Uma User')
   })
 
-  test('visitors get 401 before anything is read, JSON gets 415', async () => {
+  test('visitors get 401, JSON gets 415', async () => {
     expect((await app.json('/edit-profile')).status).toBe(401)
     expect((await app.json('/edit-profile', { form: { name: 'X' } })).status).toBe(401)
     const cookie = await app.asUser('json@example.com')
     expect((await app.json('/edit-profile', { json: { name: 'X' }, cookie })).status).toBe(415)
   })
 
-  test('address, role and verification cannot be changed by extra fields [R81, T14]', async () => {
+  test('email address, role and verification cannot be changed by extra fields [R81, T14]', async () => {
     const cookie = await app.asUser('same@example.com')
     const before = await rowOf(app, 'same@example.com')
     const extra = { email: 'new@example.com', isAdmin: 'true', role: 'admin', isEmailValid: 'false', id: 'x' }
@@ -87,7 +87,7 @@ describe('the profile', () => {
     expect(await rowOf(app, 'same@example.com')).toEqual({ ...before, name: 'New' })
   })
 
-  test('an image is shown, replaced and removed, and the old files go [R82, T36]', async () => {
+  test('an image is shown, replaced and removed, and the old files are deleted [R82, T36]', async () => {
     const cookie = await app.asUser('face@example.com')
     const first = await edit(cookie, { name: 'Face', avatar: await image(800, 600) })
     expect(first.status).toBe(200)
@@ -116,7 +116,7 @@ describe('the profile', () => {
     expect((await app.json('/profile', { cookie })).body.user.avatarUrl).toBeNull()
   })
 
-  test('two images at the same moment leave one file folder and one row [R88]', async () => {
+  test('three images at the same moment leave one folder, the one that the account names [R88]', async () => {
     const own = await ownApp()
     // Of other users only one image at a time is taken.
     const cookie = await own.asAdmin()
@@ -129,7 +129,7 @@ describe('the profile', () => {
     expect(folders).toEqual([(await rowOf(own, 'admin@example.com'))?.avatar])
   })
 
-  test('what is no image is rejected with a reason, and the old image stays [T32]', async () => {
+  test('what is no image, and one over 5 MB, is rejected with the reason, and the old image stays [T32]', async () => {
     const cookie = await app.asUser('svg@example.com')
     const { body: stored } = await edit(cookie, { name: 'Face', avatar: await image(64) })
     const svg = new Blob(['<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'])

@@ -45,7 +45,7 @@ describe('a sign-in older than 15 minutes', () => {
     expect((await update(id, { ...same, name: 'Uma U.' })).status).toBe(200)
   })
 
-  test('does not change the own email address either: a reset would follow it', async () => {
+  test('cannot change the own email address either', async () => {
     const { own, cookie, update } = await aged()
     const me = (await own.json('/profile', { cookie })).body.user
     const change = { name: me.name, email: 'evil@example.com', isAdmin: true }
@@ -97,7 +97,7 @@ describe('entering the password again', () => {
       expect((await confirm(app, cookie, secret)).status).toBe(400)
   })
 
-  test('is no way to guess it: it shares its limit with the current password', async () => {
+  test('is limited to five wrong tries, which count for the current password, too', async () => {
     const own = await ownApp({ THROTTLE: 'on' })
     const cookie = await own.asUser()
     const statuses = []

@@ -42,29 +42,34 @@ describe('registering', () => {
 
   const passwordText = 'Password must be 8-16 chars, include uppercase, lowercase, number, and symbol.'
   const rejected: [string, Record<string, unknown>, string, string][] = [
-    ['an address that is none', { email: 'rosa@example' }, 'email', 'Invalid email format'],
-    ['no address', { email: undefined }, 'email', 'Invalid email format'],
+    ['an invalid email address', { email: 'rosa@example' }, 'email', 'Invalid email format'],
+    ['no email address', { email: undefined }, 'email', 'Invalid email format'],
     [
-      'an address of 255 characters',
+      'an email address of 255 characters',
       { email: `${'a'.repeat(246)}@long.com` },
       'email',
       'Invalid email format',
     ],
-    ['an address with a line break', { email: 'a@b.com\r\nBcc: c@d.com' }, 'email', 'Invalid email format'],
+    [
+      'an email address with a line break',
+      { email: 'a@b.com\r\nBcc: c@d.com' },
+      'email',
+      'Invalid email format',
+    ],
     ['no name', { name: undefined }, 'name', 'Name is required.'],
     ['a name of blanks', { name: ' \t ' }, 'name', 'Name is required.'],
     ['a name of 101 characters', { name: 'n'.repeat(101) }, 'name', 'Name must be at most 100 characters.'],
-    ['7 characters', { password: 'Kett42!' }, 'password', passwordText],
-    ['17 characters', { password: 'Kettle-42!Kettl-4' }, 'password', passwordText],
-    ['no lower case', { password: 'KETTLE-42!' }, 'password', passwordText],
-    ['no upper case', { password: 'kettle-42!' }, 'password', passwordText],
-    ['no digit', { password: 'Kettle-xx!' }, 'password', passwordText],
-    ['none of the listed symbols', { password: 'Kettle-42-' }, 'password', passwordText],
+    ['a password of 7 characters', { password: 'Kett42!' }, 'password', passwordText],
+    ['a password of 17 characters', { password: 'Kettle-42!Kettl-4' }, 'password', passwordText],
+    ['a password without lower case', { password: 'KETTLE-42!' }, 'password', passwordText],
+    ['a password without upper case', { password: 'kettle-42!' }, 'password', passwordText],
+    ['a password without a digit', { password: 'Kettle-xx!' }, 'password', passwordText],
+    ['a password without a listed symbol', { password: 'Kettle-42-' }, 'password', passwordText],
     ['a password that is a number', { password: 12345678 }, 'password', passwordText],
     ['no password', { password: undefined }, 'password', passwordText],
   ]
   for (const [situation, fields, field, text] of rejected)
-    test(`with ${situation} is rejected in the specification's address [S5, R71]`, async () => {
+    test(`with ${situation} is rejected in the specification's words [S5, R71]`, async () => {
       const { status, body } = await register(app, { email: 'rejected@example.com', ...fields })
       expect([status, body]).toEqual([
         400,
@@ -73,7 +78,7 @@ describe('registering', () => {
       expect(await rowOf(app, 'rejected@example.com')).toBeUndefined()
     })
 
-  test('accepts 8 and 16 characters, 100 of a name, and other symbols besides the listed ones', async () => {
+  test('accepts passwords of 8 and 16 characters, with unlisted symbols, too, and a name of 100 characters', async () => {
     expect((await register(app, { email: 'eight@example.com', password: 'Kett-42!' })).status).toBe(201)
     expect((await register(app, { email: 'sixteen@example.com', password: 'Kett-42!{Ünï}~é ' })).status).toBe(
       201,
@@ -115,7 +120,7 @@ describe('registering', () => {
     ])
   })
 
-  test('with an email address whose letters are composed in another way is rejected with the reason, and the first one is verified by its link', async () => {
+  test('with an email address that differs in its Unicode form alone is rejected with the reason, and the first one is verified by its link', async () => {
     expect((await register(app, { email: 'J\u030cana@example.com' })).status).toBe(201)
     expect((await register(app, { email: '\u01f0ana@example.com' })).status).toBe(409)
     const link = callOf(linkIn(await emailTo(app, '\u01f0ana@example.com')))
@@ -123,7 +128,7 @@ describe('registering', () => {
     expect((await rowOf(app, '\u01f0ana@example.com'))?.email_verified_at).not.toBeNull()
   })
 
-  test('one address five times at the same moment makes one account and one email [T45]', async () => {
+  test('with one email address five times at the same moment makes one account and one email [T45]', async () => {
     const responses = await Promise.all(
       Array.from({ length: 5 }, () => register(app, { email: 'race@example.com' })),
     )
@@ -144,7 +149,7 @@ describe('registering', () => {
     expect(await rowOf(own, 'rosa@example.com')).toBeUndefined()
   })
 
-  test('meets 429 after twenty in an hour; what was mistyped does not count [R13, T5]', async () => {
+  test('gets 429 after twenty in an hour; invalid ones do not count [R13, T5]', async () => {
     const own = await ownApp({ THROTTLE: 'on', TRUST_PROXY: '1' })
     const headers = { 'x-forwarded-for': '192.0.2.1' }
     const register = (to: Running, fields: object) =>
@@ -163,7 +168,7 @@ describe('registering', () => {
     expect((await register(own, taken)).status).toBe(409)
   })
 
-  test('a name that is a message of its own is in no email [T24, T25]', async () => {
+  test('with a name that is a message sends an email without that name [T24, T25]', async () => {
     const name =
       'Your account is locked:\r\nBcc: victim@example.com unlock at https://evil.example <img src=x>'
     expect((await register(app, { email: 'eve@example.com', name })).status).toBe(201)
@@ -174,7 +179,7 @@ describe('registering', () => {
     expect(JSON.stringify(email)).not.toMatch(/locked|victim|evil|<img|&lt;/)
   })
 
-  test('an email address with a slash is rejected, and its text is in no link ([S5] requires x@y.z only)', async () => {
+  test('with a slash in the email address is rejected, and the email shows no text of an email address ([S5] requires x@y.z only)', async () => {
     const trap = 'please-visit-evil.example/now@example.com'
     const { status, body } = await register(app, { email: trap })
     expect([status, body.errors]).toEqual([400, { email: 'Invalid email format' }])
@@ -192,7 +197,7 @@ describe('registering', () => {
     ['with a soft hyphen in its domain', 'twice@ma\u00adil.example.com'],
     ['with an invisible character', 'twice\u200b@mail.example.com'],
     ['with half of a surrogate pair', 'twice\ud800@mail.example.com'],
-  ])('the email address of another account %s is rejected [R66]', async (_, email) => {
+  ])('with the email address of another account %s is rejected [R66]', async (_, email) => {
     await register(app, { email: 'twice@mail.example.com' })
     const { status, body } = await register(app, { email })
     expect([status, body.errors]).toEqual([400, { email: 'Invalid email format' }])

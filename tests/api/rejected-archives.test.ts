@@ -77,7 +77,7 @@ test.each<[string, (entries: TarEntry[]) => TarEntry[], RegExp]>([
   ['with a path upwards', insert(file('../neighbour')), /it holds "\.\.\/neighbour"/],
   ['with a path upwards in an image', insert(file('uploads/../../neighbour')), /it holds "uploads/],
   ['with an absolute path', insert(file('/tmp/backup-neighbour')), /it holds "\/tmp/],
-  ['with a table of nobody', insert(file('database/sqlite_master.ndjson')), /it holds "database/],
+  ['with an unknown table', insert(file('database/sqlite_master.ndjson')), /it holds "database/],
   ['with a table that is never archived', insert(file('database/sessions.ndjson')), /it holds "database/],
   [
     'with a symbolic link',
@@ -144,15 +144,18 @@ test('a size that nothing could have is rejected before it is read', async () =>
 })
 
 test.each([
-  ['has a column of nobody', (row: object) => ({ ...row, 'x" from users; --': 'x' })],
+  ['has an unknown column', (row: object) => ({ ...row, 'x" from users; --': 'x' })],
   ['lacks a column', ({ id }: Record<string, unknown>) => ({ id })],
-])('a row that %s does not fit, and the place takes the right archive after that', async (_, change) => {
-  const place = await emptyPlace(null)
-  await expect(restore(await changed(forgedRow(change)), place)).rejects.toThrow(
-    /^its rows of contacts do not fit into the database/,
-  )
-  await restore(await pack(archive.entries), place)
-})
+])(
+  'an archive with a row that %s is rejected, and the right one is restored after that',
+  async (_, change) => {
+    const place = await emptyPlace(null)
+    await expect(restore(await changed(forgedRow(change)), place)).rejects.toThrow(
+      /^its rows of contacts do not fit into the database/,
+    )
+    await restore(await pack(archive.entries), place)
+  },
+)
 
 describe('the command', () => {
   const run = async (...args: string[]) => {
@@ -162,7 +165,7 @@ describe('the command', () => {
     return { code: await restore.ended, output: restore.output() }
   }
 
-  test('says why in one line and ends with 1', async () => {
+  test('prints the reason in one line and ends with 1', async () => {
     const { file } = await backUp({ DATA_DIR: archive.app.context.config.dataDir })
     await truncate(file, 1000)
     expect(await run(file)).toEqual({

@@ -30,8 +30,8 @@ const becomes = async (wanted: (message: ContactMessage) => boolean) => {
   }
 }
 
-describe('the mail server accepts it', () => {
-  test('the visitor gets the text with the original below, and can reply to the owner [R97, R98]', async () => {
+describe('a reply that the mail server accepts', () => {
+  test('is sent to the visitor with the original below and the owner as Reply-To, and listed as sent [R97, R98]', async () => {
     const { status, body } = await reply()
     expect([status, body.success, body.message]).toEqual([200, true, 'Reply sent successfully!'])
     const [email, ...more] = peer.emails
@@ -61,14 +61,14 @@ describe('the mail server accepts it', () => {
     ])
   })
 
-  test('a second reply is sent too, and both are listed in order [R99]', async () => {
+  test('can be followed by a second one, and both are listed in order [R99]', async () => {
     await reply({ replyBody: 'First' })
     await reply({ replyBody: 'Second' })
     expect(peer.emails).toHaveLength(2)
     expect((await only()).replies.map(({ body }) => body)).toEqual(['First', 'Second'])
   })
 
-  test('the same key is the same reply, one after the other and all at once [R25]', async () => {
+  test('is sent once for one key, requested again or at the same moment [R25]', async () => {
     const responses = await Promise.all([1, 2, 3].map(() => reply({ key: 'once' })))
     responses.push(await reply({ key: 'once' }))
     expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200])
@@ -76,7 +76,7 @@ describe('the mail server accepts it', () => {
     expect((await only()).replies).toHaveLength(1)
   })
 
-  test('the same key with another text gets 409, because the first is being sent, and sends nothing', async () => {
+  test('gets 409 for the same key with another text, which is not sent', async () => {
     await reply({ key: 'once', replyBody: 'First' })
     const { status, body } = await reply({ key: 'once', replyBody: 'Second' })
     expect([status, body.code]).toEqual([409, 'duplicate'])
@@ -85,7 +85,7 @@ describe('the mail server accepts it', () => {
     expect((await only()).replies).toHaveLength(1)
   })
 
-  test('the same key under another message is another reply', async () => {
+  test('is sent again for the same key below another message', async () => {
     await post({ name: 'Otto', email: 'otto@example.org' })
     await peer.arrived(1)
     const other = (await list('search=otto')).contacts[0].id
@@ -97,7 +97,7 @@ describe('the mail server accepts it', () => {
     ])
   })
 
-  test('no header can be written into it, and markup stays text [T24, T25]', async () => {
+  test('has no headers from its subject, and markup stays text [T24, T25]', async () => {
     await reply({ replySubject: 'Re\r\nBcc: victim@example.com', replyBody: '<script>alert(1)</script>' })
     const [email] = peer.emails
     const head = email?.raw.slice(0, email.raw.indexOf('\r\n\r\n')) ?? ''
@@ -108,8 +108,8 @@ describe('the mail server accepts it', () => {
   })
 })
 
-describe('the mail server rejects it for good', () => {
-  test('502 with its reply, still unreplied, and the reply is stored with the reason [R97]', async () => {
+describe('a reply that the mail server rejects for good', () => {
+  test('gets 502 with the reason, is stored with it, and the message is still unreplied [R97]', async () => {
     peer.mode = 'reject'
     const { status, body } = await reply()
     expect([status, body.success]).toEqual([502, false])
@@ -122,7 +122,7 @@ describe('the mail server rejects it for good', () => {
     expect((await list('status=unreplied')).total).toBe(1)
   })
 
-  test('the log has the reason, and no email address [T49]', async () => {
+  test('is logged with the reason and without an email address [T49]', async () => {
     const log = captureLog(app)
     peer.mode = 'reject'
     expect((await reply()).body.message).toContain('<vera@example.org>')
@@ -132,7 +132,7 @@ describe('the mail server rejects it for good', () => {
     for (const line of log) expect(() => JSON.parse(line)).not.toThrow()
   })
 
-  test('it is not retried, but when the admin sends it again, with the new text', async () => {
+  test('is not retried until the admin sends it again, then with the new text', async () => {
     peer.mode = 'reject'
     await reply({ key: 'again' })
     peer.mode = 'accept'
@@ -153,8 +153,8 @@ describe('the mail server rejects it for good', () => {
   })
 })
 
-describe('the mail server rejects it for now', () => {
-  test('202, the row says sending, and it goes out by itself once the server is willing [R97]', async () => {
+describe('a reply that the mail server rejects for now', () => {
+  test('gets 202, is listed as sending, and is sent once the mail server accepts it [R97]', async () => {
     peer.mode = 'defer'
     const { status, body } = await reply()
     expect(status).toBe(202)
@@ -176,7 +176,7 @@ describe('the mail server rejects it for now', () => {
     expect(done).toMatchObject({ sending: false, replies: [{ state: 'sent', error: null }] })
   })
 
-  test('tried twice, it is one email with one Message-ID [F6]', async () => {
+  test('is one email with one Message-ID when it is tried twice [F6]', async () => {
     peer.mode = 'defer'
     await reply()
     const [queued] = await app.context.db.selectFrom('outbox').select('id').execute()
@@ -188,12 +188,12 @@ describe('the mail server rejects it for now', () => {
   })
 })
 
-describe('the mail server says nothing', () => {
-  test('an admin waits for ten seconds', () => {
+describe('a reply to which the mail server does not respond', () => {
+  test('has a timeout of ten seconds', () => {
     expect(app.context.outgoing.pace.replyTimeout).toBe(10_000)
   })
 
-  test('202 after the timeout, others are served in between, and a deleted message sends nothing', async () => {
+  test('gets 202 after the timeout, others are served in between, and deleting the message deletes its email', async () => {
     app.context.outgoing.pace.replyTimeout = 1_000
     peer.mode = 'hang'
     const waiting = reply()
@@ -208,7 +208,7 @@ describe('the mail server says nothing', () => {
     expect(await app.context.db.selectFrom('outbox').selectAll().execute()).toEqual([])
   })
 
-  test('nor even that it is there: 202', async () => {
+  test('gets 202 while the port of the mail server is closed, too', async () => {
     await peer.stop()
     const { status } = await reply()
     expect(status).toBe(202)

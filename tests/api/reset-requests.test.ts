@@ -18,6 +18,7 @@ const expected = {
 
 const minute = 60_000
 const ownApp = ownApps()
+
 describe('requesting a reset link', () => {
   test('gets the same response, byte for byte, whether there is an account or not [R74, T3]', async () => {
     await app.addUser({ email: 'known@example.com' })
@@ -40,7 +41,7 @@ describe('requesting a reset link', () => {
     }
   })
 
-  test('the link leads to PUBLIC_URL, whatever Host and its relatives claim [R14, T21]', async () => {
+  test('mails a link to PUBLIC_URL, whatever Host and forwarding headers claim [R14, T21]', async () => {
     const own = await ownApp({ PUBLIC_URL: 'https://portfolio.example' })
     await own.addUser({ email: 'user@example.com' })
     const evil = 'evil.example'
@@ -70,7 +71,7 @@ describe('requesting a reset link', () => {
     expect(await emailsTo(own, 'user@example.com')).toHaveLength(4)
   })
 
-  test('for ever more addresses from one client meets 429', async () => {
+  test('for more than thirty email addresses from one client gets 429', async () => {
     const own = await ownApp({ THROTTLE: 'on', TRUST_PROXY: '1' })
     const headers = { 'x-forwarded-for': '192.0.2.1' }
     const statuses = []

@@ -1,4 +1,4 @@
-// Setting a password by the link of an email: the request, rules, races, other accounts, expiry.
+// Setting a password by the link of an email: rules, races, expiry, secrets. Requesting it: reset-requests.test.ts.
 import { describe, expect, test } from 'vitest'
 import {
   fresh,
@@ -25,7 +25,7 @@ const minute = 60_000
 const ownApp = ownApps()
 
 describe('a reset link', () => {
-  test('is checked without being used up, sets the password once, and signs nobody in [R75]', async () => {
+  test('is checked without being used up, sets the password once, and starts no session [R75]', async () => {
     await app.addUser({ email: 'anna@example.com' })
     const link = await resetLink(app, 'anna@example.com')
     for (let n = 0; n < 2; n++) {
@@ -104,7 +104,7 @@ describe('a reset link', () => {
   })
 
   for (const [situation, secret, text] of wrongNew)
-    test(`does not take ${situation}, and stays good [S5, R71]`, async () => {
+    test(`rejects a new password with ${situation}, and stays valid [S5, R71]`, async () => {
       const email = `${situation.replace(/\W/g, '')}@example.com`
       await app.addUser({ email })
       const link = await resetLink(app, email)
@@ -113,7 +113,7 @@ describe('a reset link', () => {
       expect((await reset(app, link)).status).toBe(200)
     })
 
-  test('does not take two different passwords, or none', async () => {
+  test('rejects two different passwords, and none', async () => {
     await app.addUser({ email: 'edna@example.com' })
     const link = await resetLink(app, 'edna@example.com')
     const differ = await reset(app, link, fresh, `${fresh}x`)
@@ -132,7 +132,7 @@ describe('a reset link', () => {
     expect(await signsIn(app, 'fred@example.com', long.normalize('NFD'))).toBe(true)
   })
 
-  test('of one purpose is nothing for another, and nonsense is no link', async () => {
+  test('that was made up is rejected', async () => {
     for (const token of ['x', '12345678', 'x'.repeat(43), 'x'.repeat(2000), '%00', '..%2f..%2fetc']) {
       const { status, body } = await app.json(`/reset-password/${token}`)
       expect([token, status, body.message]).toEqual([token, 400, 'Invalid or expired token.'])
@@ -140,7 +140,7 @@ describe('a reset link', () => {
     }
   })
 
-  test('does not work as a link that verifies an address', async () => {
+  test('does not verify an email address', async () => {
     const id = await app.addUser({ email: 'gerd@example.com' })
     await app.context.db.updateTable('users').set({ email_verified_at: null }).where('id', '=', id).execute()
     const token = (await resetLink(app, 'gerd@example.com')).split('/').at(-1) ?? ''
@@ -155,7 +155,7 @@ describe('a reset link', () => {
     expect((await verify(app, cookie, codeIn(email))).status).toBe(400)
   })
 
-  test('rests nowhere in clear: neither rows nor log hold it or the new password [T19]', async () => {
+  test('is neither in the rows nor in the log, and neither is the new password [T19]', async () => {
     const own = await ownApp()
     const log = captureLog(own)
     await own.addUser({ email: 'user@example.com' })
@@ -174,7 +174,7 @@ describe('a reset link', () => {
     expect((await own.send('/reset-password/x')).headers.get('referrer-policy')).toBe('no-referrer')
   })
 
-  test('lets an owner sign in again who was locked out by guesses of others', async () => {
+  test('ends the waits that guesses of others have caused', async () => {
     const own = await ownApp({ THROTTLE: 'on' })
     await own.addUser({ email: 'user@example.com' })
     const guess = (secret: string) => logIn(own, 'user@example.com', secret)

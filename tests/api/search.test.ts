@@ -89,7 +89,7 @@ describe('any text [R21]', () => {
     )
   })
 
-  test('is not found by a term of which it has the letters, three by three, but not in one piece', async () => {
+  test('is not found by a term of which it has all trigrams, but not in one piece', async () => {
     const [one] = await store(['weather and bathers'], ['2026'])
     expect(await found('weathers')).toEqual([])
     expect(await found('weather')).toEqual([one?.id])
@@ -197,7 +197,7 @@ describe('what was counted', () => {
     }
   })
 
-  test('is counted again after any change of the table, whoever made it', async () => {
+  test('is counted again after any change of the table', async () => {
     const { db } = app.context
     const total = async (status?: 'draft' | 'published') =>
       (await openList(app.context, itemsList(app.context, { status }))).total

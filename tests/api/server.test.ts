@@ -78,7 +78,7 @@ describe('page or call', () => {
     expect(call.body).toMatchObject({ success: false, code: 'unknown', message: expect.any(String) })
   })
 
-  test('paths dressed up to pass a guard lead nowhere [T12]', async () => {
+  test('paths spelled to pass a guard are not found [T12]', async () => {
     for (const path of [
       '//get-portfolios',
       '/get-portfolios/',
@@ -96,7 +96,7 @@ describe('page or call', () => {
 })
 
 describe('headers', () => {
-  test('every kind of response has them [R17]', async () => {
+  test('are those of R17 on every kind of response [R17]', async () => {
     for (const path of [
       '/',
       '/check-auth',
@@ -117,7 +117,7 @@ describe('headers', () => {
     }
   })
 
-  test('pages cannot be framed and take scripts by hash alone', async () => {
+  test('of pages forbid framing and allow inline scripts by hash alone', async () => {
     const { headers } = await app.send('/', { headers: visit })
     const policy = headers.get('content-security-policy') ?? ''
     expect(policy).toContain("frame-ancestors 'none'")
@@ -126,14 +126,14 @@ describe('headers', () => {
     expect(policy).toContain('frame-src ')
   })
 
-  test('pages that are opened from an email send no Referer [T19]', async () => {
+  test('of pages that are opened from an email forbid a Referer [T19]', async () => {
     for (const path of ['/reset-password/secret', '/verify-email-token?token=a&email=b@c.de']) {
       const { headers } = await send(path, navigate)
       expect(headers.get('referrer-policy')).toBe('no-referrer')
     }
   })
 
-  test('under https there is HSTS', async () => {
+  test('include HSTS under https', async () => {
     const secure = await ownApp({ PUBLIC_URL: 'https://juno.example' })
     const { headers } = await secure.send('/healthz')
     expect(headers.get('strict-transport-security')).toMatch(/max-age=\d{8}/)
@@ -149,7 +149,7 @@ describe('the origin of a state-changing request [R8]', () => {
     ['a URL typed by a user', { 'sec-fetch-site': 'none' }, 200],
     ['no browser at all', {}, 200],
     ['a foreign site', { 'sec-fetch-site': 'cross-site' }, 403],
-    ['a sister of the same site', { 'sec-fetch-site': 'same-site' }, 403],
+    ['another host of the same site', { 'sec-fetch-site': 'same-site' }, 403],
     [
       'a foreign site with a right Origin',
       { 'sec-fetch-site': 'cross-site', origin: 'http://localhost:1' },
@@ -163,7 +163,7 @@ describe('the origin of a state-changing request [R8]', () => {
     expect((await change(headers)).status).toBe(status)
   })
 
-  test('the own origin by any name of this machine, and the error names PUBLIC_URL', async () => {
+  test('the own origin by any name of this machine passes, and the error for others names PUBLIC_URL', async () => {
     const { port } = new URL(app.url)
     for (const host of ['localhost', '127.0.0.1', '[::1]'])
       expect((await change({ origin: `http://${host}:${port}` })).status).toBe(200)
@@ -178,8 +178,8 @@ describe('the origin of a state-changing request [R8]', () => {
     expect((await from(named.url)).status).toBe(403)
   })
 
-  test('a rejected request changes nothing and reads nothing', async () => {
-    const cookie = await app.asUser('kept@example.com')
+  test('a rejected request changes nothing', async () => {
+    const cookie = await app.asUser('signed-in@example.com')
     const rejected = await app.send('/logout', {
       method: 'POST',
       json: {},
@@ -221,7 +221,7 @@ describe('cached responses', () => {
 })
 
 describe('health', () => {
-  test('healthy, and ready while the database responds', async () => {
+  test('/healthz and /readyz are 200 while the database responds', async () => {
     expect((await app.json('/healthz')).body).toEqual({ status: 'ok' })
     expect((await app.json('/readyz')).status).toBe(200)
   })

@@ -53,7 +53,7 @@ describe('a session', () => {
     expect(await isIn(busy)).toBe(false)
   })
 
-  test('a renewed one renews the cookie too', async () => {
+  test('that is renewed renews its cookie', async () => {
     const own = await ownApp()
     const cookie = await own.asUser('user@example.com')
     expect((await own.send('/check-auth', { cookie })).headers.getSetCookie()).toEqual([])
@@ -78,7 +78,7 @@ describe('a session', () => {
     expect((await app.json('/check-auth', { cookie })).body).toEqual({ isAuthenticated: false })
   })
 
-  test('neither its id nor the password rests in the database or the log [T19, T49]', async () => {
+  test('leaves neither its id nor the password in the database or the log [T19, T49]', async () => {
     const own = await ownApp()
     const log = captureLog(own)
     const cookie = await own.asUser()
@@ -93,7 +93,7 @@ describe('a session', () => {
     for (const line of log) expect(() => JSON.parse(line)).not.toThrow()
   })
 
-  test('a sign-in is logged with the user and the time [R26]', async () => {
+  test('is logged at its start with the user and the time [R26]', async () => {
     const own = await ownApp()
     const id = await own.addUser({ email: 'user@example.com' })
     const log = captureLog(own)
@@ -104,7 +104,7 @@ describe('a session', () => {
 })
 
 describe('the session check', () => {
-  test('a visitor gets a plain no and no cookie [R9]', async () => {
+  test('a visitor gets isAuthenticated: false and no cookie [R9]', async () => {
     const response = await app.send('/check-auth')
     expect([response.status, await response.json()]).toEqual([200, { isAuthenticated: false }])
     expect(response.headers.getSetCookie()).toEqual([])
@@ -143,13 +143,13 @@ describe('logging out', () => {
     expect((await app.json('/check-auth', { cookie })).body).toEqual({ isAuthenticated: false })
   })
 
-  test('twice, or without a session, is no failure [R11]', async () => {
+  test('twice, or without a session, gets 200 [R11]', async () => {
     const cookie = await app.asUser('olga@example.com')
     for (const who of [cookie, cookie, undefined])
       expect((await app.send('/logout', { json: {}, ...(who ? { cookie: who } : {}) })).status).toBe(200)
   })
 
-  test('leaves the sessions of other browsers alone', async () => {
+  test('does not end the sessions of other browsers', async () => {
     const first = await app.asUser('paul@example.com')
     const second = await app.signIn('paul@example.com')
     await app.send('/logout', { json: {}, cookie: first })
@@ -164,7 +164,7 @@ describe('the dashboard call', () => {
     expect([status, body]).toEqual([200, { name: 'Uma User', avatarUrl: null }])
   })
 
-  test('an admin gets totals with drafts, the unreplied count and how mail fares', async () => {
+  test('an admin gets totals with drafts, the unreplied count and the state of mail', async () => {
     const own = await ownApp()
     const now = new Date().toISOString()
     const item = (n: number, status: 'draft' | 'published') => ({

@@ -20,14 +20,14 @@ const set = (json: unknown, cookie: string | undefined = admin, to = app) =>
   to.json('/api/settings/registration', { method: 'PUT', json, ...(cookie ? { cookie } : {}) })
 
 describe('the registration switch', () => {
-  test('is on until somebody switches it off, and everybody may read it [S9, R69, R102]', async () => {
+  test('is on at first, and visitors may read it [S9, R69, R102]', async () => {
     const fresh = await ownApp()
     const { status, body, headers } = await read(fresh)
     expect([status, body]).toEqual([200, { registrationEnabled: true }])
     expect(headers.get('cache-control')).toBe('no-store')
   })
 
-  test('is for admins alone to set: 401 for visitors, 403 for users, and it stays [T11]', async () => {
+  test('is set by admins only: 401 for visitors, 403 for users, and it is unchanged [T11]', async () => {
     const user = await app.asUser()
     expect((await set({ registrationEnabled: false }, '')).status).toBe(401)
     expect((await set({ registrationEnabled: false }, user)).status).toBe(403)

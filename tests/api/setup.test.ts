@@ -73,7 +73,7 @@ describe('a start without an owner', () => {
     expect(await usersOf(own)).toHaveLength(1)
   })
 
-  test('and its link, used: says nothing else to a second visitor than an invented one', async () => {
+  test('and its link, used: gets a second visitor the same response as an invented one', async () => {
     const own = await ownApp()
     const token = await printed(own)
     expect((await setUp(own, token)).status).toBe(201)
@@ -176,7 +176,7 @@ describe('a database with an email address that was made up for the owner', () =
     return own
   }
 
-  test('that was never used: the account goes, and the start prints a link', async () => {
+  test('that was never used: the account is removed, and the start prints a link', async () => {
     const own = await upgraded([
       { email: 'owner@my.localhost', name: 'Juno Balint' },
       { email: 'owner@studio.example', name: 'Juno Balint' },
@@ -190,7 +190,7 @@ describe('a database with an email address that was made up for the owner', () =
     expect((await setUp(own, await printed(own))).status).toBe(201)
   })
 
-  test('that its owner signs in with: goes on, unverified and without emails, and each start says so', async () => {
+  test('that its owner signs in with: still works, unverified and without emails, and the start logs it', async () => {
     const own = await upgraded([
       { email: 'owner@my.localhost', name: 'Juno Balint', password: emma.password },
     ])

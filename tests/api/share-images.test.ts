@@ -1,4 +1,5 @@
-// Share images on disk: drawn once, limited in number and bytes, removed with their project, not drawn for invented URLs.
+// Share images on disk: drawn once, limited in number and bytes, removed with their project, not drawn for invented
+// URLs. What is drawn: brand-routes.test.ts.
 import { mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -182,7 +183,7 @@ describe('a crawler', () => {
     expect(await stored()).toHaveLength(12)
   })
 
-  test('with URLs that it made up gets nothing drawn and nothing stored', async () => {
+  test('that makes up URLs causes nothing to be drawn or stored', async () => {
     const [item] = (await publish(1)) as [PortfolioItem]
     const draft = await portfolio.added({ status: 'draft' })
     const counted = countDrawings()
@@ -215,11 +216,11 @@ describe('the folder of share images', () => {
     return (await readdir(root)).sort()
   }
 
-  test('holds so many files, and loses the oldest', async () => {
+  test('is limited to a number of files: the oldest are deleted', async () => {
     expect(await fill(new ShareImageFiles(root, { files: 4, bytes: 1_000 }), 10)).toEqual(names.slice(2))
   })
 
-  test('holds so many bytes, and loses the oldest', async () => {
+  test('is limited to a number of bytes: the oldest are deleted', async () => {
     expect(await fill(new ShareImageFiles(root, { files: 100, bytes: 350 }), 100)).toEqual(names.slice(3))
   })
 

@@ -87,7 +87,7 @@ describe('signing in', () => {
     expect([status, body.message]).toEqual([401, 'Invalid email or password.'])
   })
 
-  test('an unverified user may sign in; only the badge says so [R67]', async () => {
+  test('with an unverified email address works, and the response says that it is unverified [R67]', async () => {
     const id = await app.addUser({ email: 'edna@example.com' })
     await app.context.db.updateTable('users').set({ email_verified_at: null }).where('id', '=', id).execute()
     const { status, body } = await logIn(app, 'edna@example.com')
@@ -142,7 +142,7 @@ describe('signing in', () => {
     expect((await logIn(app, 'gerd@example.com')).status).toBe(200)
   })
 
-  test('too many at once are rejected with Retry-After, and pages are served in between [T44]', async () => {
+  test('too many at once are rejected with Retry-After, and another call is served in between [T44]', async () => {
     const own = await ownApp({ LOG_LEVEL: 'silent' }, { hash: owasp })
     const crowd = Array.from({ length: 80 }, (_, index) => logIn(own, `nobody-${index}@example.com`))
     const check = await own.json('/check-auth')

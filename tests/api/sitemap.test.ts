@@ -31,7 +31,7 @@ const published = async () => {
 }
 const ofProjects = (paths: string[]) => paths.filter((path) => path.startsWith('/portfolio/')).sort()
 
-test('of few projects is one file, without drafts', async () => {
+test('the sitemap of few projects is one file, without drafts', async () => {
   await seedItems(app.context.db, 20)
   const paths = locations(await get('/sitemap.xml'))
   expect(paths.filter((path) => !path.startsWith('/portfolio/'))).toEqual([
@@ -45,7 +45,7 @@ test('of few projects is one file, without drafts', async () => {
     expect((await app.send(path)).status, path).toBe(404)
 })
 
-test('of many is an index of parts, in which each project is once [R184]', async () => {
+test('the sitemap of many projects is an index of parts, in which each is once [R184]', async () => {
   // More than a busy machine inserts in the time that a request may wait.
   await withTimeLimit(60_000, async () => {
     await app.context.db.deleteFrom('items').execute()

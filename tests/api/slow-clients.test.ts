@@ -1,4 +1,4 @@
-// Slow clients, which hold connections on purpose [T43], and too many connections.
+// Slow clients, which hold connections on purpose [T43], too many connections, and too many requests on one.
 import type { ServerResponse } from 'node:http'
 import { connect } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -30,7 +30,7 @@ describe('slow clients', () => {
     { http: limits },
   )
 
-  /** Sends the beginning, then a byte every 20 milliseconds, until it is cut. */
+  /** Sends the beginning, then a byte every 20 milliseconds until it is cut off: the slowness is what is tested. */
   async function sendSlowly(beginning: string, drop: string): Promise<void> {
     const socket = connect(port, '127.0.0.1')
     socket.on('error', () => {})
@@ -50,7 +50,7 @@ describe('slow clients', () => {
     await cut
   }, 20_000)
 
-  test('one that stops in the middle of a body is closed', async () => {
+  test('twenty that stop in the middle of a body are closed', async () => {
     const head =
       'POST /contacts HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 900'
     await Promise.all(Array.from({ length: 20 }, () => sendSlowly(`${head}\r\n\r\n{"name": "S`, '')))
@@ -133,7 +133,7 @@ describe('too many connections', () => {
     expect(await fifth.until('done')).toContain('200 OK')
   })
 
-  test('a client that reads a response too slowly is cut', async () => {
+  test('a client that reads its response too slowly is cut off', async () => {
     const { open, responses } = await smallServer({ reading: 200, checkInterval: 50 })
     const { socket, write } = await open()
     socket.pause()
@@ -153,14 +153,14 @@ describe('requests that arrive before the response to the last one', () => {
       server.closeAllConnections()
       server.close()
     })
-    const patient = await openRawConnection(port)
-    await patient.write(get('/').repeat(3))
+    const waiting = await openRawConnection(port)
+    await waiting.write(get('/').repeat(3))
     for (const word of ['one', 'two', 'three']) {
       const count = responses.length
       await expect.poll(() => responses.length).toBe(Math.max(1, count))
       expect(responses.filter(({ writableEnded }) => !writableEnded)).toHaveLength(1)
       responses.at(-1)?.end(word)
-      await patient.until(word)
+      await waiting.until(word)
       if (word !== 'three') await expect.poll(() => responses.length).toBe(Math.max(1, count) + 1)
     }
     const flood = await openRawConnection(port)

@@ -56,7 +56,7 @@ describe('an upload that is sent slowly, without a length', () => {
     slow.socket.destroy()
   }, 20_000)
 
-  test('does not delay the other images of its user, up to a few; more get 429', async () => {
+  test('does not delay the other images of its user while there are two of it; with three they get 429', async () => {
     const app = await ownApp({ LOG_LEVEL: 'silent' })
     const cookie = await app.asUser()
     const slow = []

@@ -172,7 +172,7 @@ describe.runIf(inject('postgres') === null)('a start that fails', () => {
 })
 
 describe.runIf(inject('postgres') !== null)('a start on PostgreSQL that fails', () => {
-  test('no password where one is requested', async () => {
+  test('no password where one is required', async () => {
     const server = await startPostgres({ authMethod: 'scram-sha-256' })
     onTestFinished(() => server.remove())
     const url = Object.assign(new URL(`${server.url}/postgres`), { password: '' })

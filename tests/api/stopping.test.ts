@@ -97,7 +97,7 @@ describe('stopping', () => {
     expect(await server.ended).toBe(0)
   })
 
-  test('connections that never said anything, and Ctrl-C that arrives twice, do not hold or hurt the stop', async () => {
+  test('idle connections and a second Ctrl-C do not delay the stop', async () => {
     const server = await startServer(env)
     await Promise.all(Array.from({ length: 5 }, () => openRawConnection(server.port)))
     const stop = stopped(server, 'SIGINT')
@@ -118,7 +118,7 @@ describe('stopping', () => {
     expect(ms).toBeLessThan(anyStop)
   })
 
-  test('a stop while the demo content is being loaded is a stop, and the next start loads the rest', async () => {
+  test('a stop while the demo content is being loaded ends with 0, and the next start loads the rest', async () => {
     const own = await mkdtemp(join(tmpdir(), 'portfolio-test-'))
     onTestFinished(() => rm(own, { recursive: true, force: true }))
     const settings = { DATA_DIR: own, THROTTLE: 'off' }

@@ -30,13 +30,13 @@ function endingAt(source: ReturnType<typeof sourceOf>, reading: number, output: 
 test.each([
   ['before anything is written', 1],
   ['just before the rows are compressed', 2],
-])('an output that is closed %s', async (_, reading) => {
+])('an output that is closed %s ends the backup with its error', async (_, reading) => {
   const source = sourceOf(placeOf(await ownApp()))
   const output = new PassThrough()
   await expect(createBackup(endingAt(source, reading, output), output)).rejects.toThrow('gone')
 })
 
-test('other work runs while rows are read, also where the database answers at once', async () => {
+test('other work runs while rows are read, also where the database responds at once', async () => {
   const { context } = await ownApp()
   const rows = Array.from({ length: 1_000 }, (_, n) => ({ name: `n${String(n).padStart(4, '0')}`, value: n }))
   await context.db.insertInto('counters').values(rows).execute()
@@ -52,7 +52,7 @@ test('other work runs while rows are read, also where the database answers at on
   expect(seen.size).toBeGreaterThanOrEqual(4)
 })
 
-test('an output that nobody reads, closed while the rows are compressed', async () => {
+test('an output that is not read, closed while the rows are compressed, ends the backup with its error', async () => {
   const app = await ownApp()
   const output = new PassThrough({ highWaterMark: 1 })
   const work = createBackup(sourceOf(placeOf(app)), output)

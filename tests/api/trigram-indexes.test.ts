@@ -1,4 +1,4 @@
-// Indexes of trigrams that cannot be made: PostgreSQL without the extension, or with a user who may not add it.
+// The indexes of trigrams: PostgreSQL whose user may not add the extension, and their merging on SQLite.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { newId } from '../../server/context.ts'
@@ -46,7 +46,7 @@ describe.runIf(postgres !== null)('where the user may not add pg_trgm [R182]', (
     return portfolios.length
   }
 
-  test('the start says so in one line and search works; once the right is granted, a start makes the indexes', async () => {
+  test('the start logs it in one line and search works; once the right is granted, a start makes the indexes', async () => {
     const place = { DATA_DIR: (await emptyPlace(null)).DATA_DIR, DATABASE_URL: asUser(), DEMO_CONTENT: 'off' }
     const limited = await startServer(place)
     try {

@@ -16,7 +16,7 @@ const postgres = inject('postgres')
 
 describe('a restore that does not get to its end [R165]', () => {
   test.each(['images', 'rows'])(
-    'killed while it stores %s is told by the next start, and can be run again',
+    'killed while it stores %s is named by the next start, which ends, and can be run again',
     async (moment) => {
       const { file, place } = await backedUp(await ownApp())
       const copy = await emptyPlace(postgres)
@@ -62,7 +62,7 @@ describe('a restore that does not get to its end [R165]', () => {
     expect((await contentsOf(copy)).files).toEqual((await contentsOf(place)).files)
   })
 
-  test('because an image could not be stored leaves nothing behind', async () => {
+  test('because an image could not be stored leaves no file, and can be run again', async () => {
     const { file } = await backedUp(await ownApp())
     const copy = await emptyPlace(postgres)
     const { config, uploads, now } = sourceOf(copy)
@@ -78,23 +78,28 @@ describe('a restore that does not get to its end [R165]', () => {
     await restore(file, copy)
   })
 
-  test.runIf(postgres === null)('because the disk is full leaves nothing behind', async ({ skip }) => {
-    const disk = await mountSmallDisk(1024 * 1024)
-    if (!disk) return skip('mounting a small disk is not permitted here')
-    try {
-      const { file } = await backedUp(await ownApp())
-      const copy = { DATA_DIR: join(disk.path, 'data') }
-      await mkdir(copy.DATA_DIR)
-      const ballast = await disk.fill()
-      await writeFile(ballast, Buffer.alloc(1024 * 1024 - 128 * 1024))
-      const { code, output } = await runRestore(file, copy)
-      expect(code).toBe(1)
-      expect(output).toMatch(/no space left/)
-      expect((await readdir(copy.DATA_DIR)).filter((name) => /^portfolio|unfinished/.test(name))).toEqual([])
-      await rm(ballast)
-      await restore(file, copy)
-    } finally {
-      await disk.unmount()
-    }
-  })
+  test.runIf(postgres === null)(
+    'because the disk is full leaves no file, and can be run again',
+    async ({ skip }) => {
+      const disk = await mountSmallDisk(1024 * 1024)
+      if (!disk) return skip('mounting a small disk is not permitted here')
+      try {
+        const { file } = await backedUp(await ownApp())
+        const copy = { DATA_DIR: join(disk.path, 'data') }
+        await mkdir(copy.DATA_DIR)
+        const ballast = await disk.fill()
+        await writeFile(ballast, Buffer.alloc(1024 * 1024 - 128 * 1024))
+        const { code, output } = await runRestore(file, copy)
+        expect(code).toBe(1)
+        expect(output).toMatch(/no space left/)
+        expect((await readdir(copy.DATA_DIR)).filter((name) => /^portfolio|unfinished/.test(name))).toEqual(
+          [],
+        )
+        await rm(ballast)
+        await restore(file, copy)
+      } finally {
+        await disk.unmount()
+      }
+    },
+  )
 })

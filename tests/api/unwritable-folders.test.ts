@@ -1,4 +1,4 @@
-// Folders that the server's user may not write any more: /readyz says so, and what it says is the storage.
+// Folders that the server's user may no longer write: a running server is not ready, and a start fails.
 
 import { existsSync } from 'node:fs'
 import { chmod, chown, mkdtemp, rm } from 'node:fs/promises'
@@ -23,7 +23,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
 test.runIf(inject('postgres') === null && (!isRoot || existsSync(setpriv)))(
-  'uploads and DATA_DIR',
+  'uploads and DATA_DIR that are not writable: not ready until they are, and a start fails in one line',
   async () => {
     const env = { DATA_DIR: folder, DEMO_CONTENT: 'off' }
     const server = await startServer(env, command)

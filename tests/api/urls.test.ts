@@ -49,7 +49,7 @@ describe('a page whose path is not spelled canonically', () => {
     ['/x%0d%0aset-cookie:a', '/x%0D%0Aset-cookie:a'],
     ['/%e2%80%ae', '/%E2%80%AE'],
     ['/%zz', '/%25zz'],
-  ])('%s leads a navigation to this site: %s', async (path, canonical) => {
+  ])('%s redirects a navigation to this site: %s', async (path, canonical) => {
     const { status, headers } = await sendRaw(app, path, navigation)
     expect([status, headers.get('location')]).toEqual([308, canonical])
     const next = await sendRaw(app, canonical, navigation)
@@ -66,7 +66,7 @@ describe('a page whose path is not spelled canonically', () => {
     }
   })
 
-  test('leaves calls and files alone', async () => {
+  test('is not redirected as a call, a file or a change', async () => {
     for (const path of [
       '/check%2Dauth',
       '/getportfolio/%70ublic',
@@ -139,7 +139,7 @@ describe('of a public page', () => {
     }
   })
 
-  test('a copy is fresh when any listed ETag is its own, weak or strong', async () => {
+  test('a cached copy gets 304 when any listed ETag is its own, weak or strong', async () => {
     for (const path of ['/about', '/about?x', '/pictures/favicon.svg']) {
       const etag = (await sendRaw(app, path)).headers.get('etag') ?? ''
       const strong = etag.replace('W/', '')
@@ -179,7 +179,7 @@ describe('of a public page', () => {
   })
 })
 
-test('every negotiated response says by what (Vary)', async () => {
+test('every negotiated response has the Vary header that it needs', async () => {
   const vary = async (path: string, headers: Record<string, string> = {}) =>
     (await sendRaw(app, path, headers)).headers.get('vary')
   const etag = (await sendRaw(app, '/about')).headers.get('etag') ?? ''

@@ -1,4 +1,5 @@
-// Changing the accounts of other users as an admin.
+// Changing the account of another user as an admin: name, role, email address, and what that does to links. How many an
+// hour: account-changes.test.ts. The list and deletion: users.test.ts. One's own account: last-admin.test.ts.
 import { describe, expect, test } from 'vitest'
 import { logIn, register, requestReset, reset, verify } from '../support/account-calls.ts'
 import { callOf, captureLog, codeIn, emailsTo, emailTo, linkIn } from '../support/evidence.ts'
@@ -48,7 +49,7 @@ describe('changing a user', () => {
     expect(more).toEqual([])
   })
 
-  test('a new email address is unverified, both addresses get an email, and links are void [R106]', async () => {
+  test('a new email address is unverified, both email addresses get an email, and links are void [R106]', async () => {
     const id = await app.addUser({ email: 'old@example.com', name: 'Bela' })
     await requestReset(app, 'old@example.com')
     const link = callOf(linkIn(await emailTo(app, 'old@example.com')))
@@ -63,7 +64,7 @@ describe('changing a user', () => {
     expect((await logIn(app, 'old@example.com')).status).toBe(401)
   })
 
-  test('a link that verified the old address does not verify the new one', async () => {
+  test('a link that verifies the old email address does not verify the new one', async () => {
     await register(app, { email: 'cora@example.com' })
     const email = await emailTo(app, 'cora@example.com')
     const users = (await app.json('/api/admin/users', { cookie: admin })).body as {
@@ -79,7 +80,7 @@ describe('changing a user', () => {
     expect((await rowOf(app, id))?.email_verified_at).toBeNull()
   })
 
-  test('links to an address stay dead when the account returns to it', async () => {
+  test('a reset link stays void when the account returns to its email address', async () => {
     const id = await app.addUser({ email: 'there@example.com', name: 'Dan' })
     await requestReset(app, 'there@example.com')
     const link = callOf(linkIn(await emailTo(app, 'there@example.com')))
@@ -100,7 +101,7 @@ describe('changing a user', () => {
     expect(await rowOf(app, id)).toEqual(before)
   })
 
-  test('two users to one address at the same moment: one gets it, one 409 [T45]', async () => {
+  test('two users to one email address at the same moment: one gets it, one 409 [T45]', async () => {
     const ids = [
       await app.addUser({ email: 'e1@example.com' }),
       await app.addUser({ email: 'e2@example.com' }),

@@ -1,15 +1,14 @@
-// Users as admins manage them: permissions, the list, deleting, and the cleanup of expired rows.
+// Users as admins manage them: permissions, the list and deletion. Changing one: user-changes.test.ts.
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { cleanUp } from '../../server/cleanup-jobs.ts'
 import { logIn, register, requestReset } from '../support/account-calls.ts'
-import { callOf, emailTo, linkIn } from '../support/evidence.ts'
+import { contactCalls } from '../support/contact-calls.ts'
+import { callOf, emailsTo, emailTo, linkIn } from '../support/evidence.ts'
 import { ownApps } from '../support/own-apps.ts'
 import { sharedApp } from '../support/shared-app.ts'
 import type { Running } from '../support/start.ts'
 import { rowOf, userCalls } from '../support/user-calls.ts'
 
-const minute = 60_000
 const ownApp = ownApps()
 
 let app: Running
@@ -104,7 +103,7 @@ describe('the list', () => {
 })
 
 describe('deleting a user', () => {
-  test('deletes sessions, links, emails and the image, too; replies still have the name [R108]', async () => {
+  test('deletes sessions, links, emails and the image, too [R108]', async () => {
     const cookie = await app.asUser('hans@example.com')
     const png = await sharp({ create: { width: 64, height: 64, channels: 3, background: '#123456' } })
       .png()
@@ -129,40 +128,45 @@ describe('deleting a user', () => {
     expect((await app.json(`/api/admin/users/${id}`, { cookie: admin })).status).toBe(404)
   })
 
+  test('notifies its email address if that is verified, and not the owner', async () => {
+    const own = await ownApp({ OWNER_EMAIL: 'owner@example.com' })
+    const cookie = await own.asAdmin()
+    const { remove } = userCalls(() => ({ app: own, cookie }))
+    const id = await own.addUser({ email: 'user@example.com' })
+    const unverified = await own.addUser({ email: 'maybe@example.com' })
+    await own.context.db
+      .updateTable('users')
+      .set({ email_verified_at: null })
+      .where('id', '=', unverified)
+      .execute()
+    for (const each of [id, unverified]) expect((await remove(each)).status).toBe(200)
+    const subjects = (await emailsTo(own, 'user@example.com')).map(({ subject }) => subject)
+    expect(subjects).toEqual([expect.stringMatching(/^Your account at .* was deleted$/)])
+    expect(await emailsTo(own, 'maybe@example.com')).toEqual([])
+    expect(await emailsTo(own, 'owner@example.com')).toEqual([])
+  })
+
+  test('leaves the name of an admin at the replies of that admin [R108]', async () => {
+    const author = await app.asAdmin('author@example.com')
+    const { post, list } = contactCalls(() => ({ app, cookie: admin }))
+    await post()
+    const [{ id: message }] = (await list()).contacts
+    const json = { replySubject: 'Re', replyBody: 'Hi' }
+    expect((await app.json(`/contacts/${message}/reply`, { cookie: author, json })).status).toBe(200)
+    const { id } = (await app.json('/profile', { cookie: author })).body.user
+    expect((await remove(id)).status).toBe(200)
+    expect((await list()).contacts[0].replies).toMatchObject([{ author: 'Ada Admin', body: 'Hi' }])
+  })
+
   test('twice at the same moment: once done, once not found, never 500 [T45]', async () => {
     const id = await app.addUser({ email: 'ilse@example.com' })
     const responses = await Promise.all([remove(id), remove(id)])
     expect(responses.map(({ status }) => status).sort()).toEqual([200, 404])
   })
 
-  test('frees the address for a new account', async () => {
+  test('frees the email address for a new account', async () => {
     const id = await app.addUser({ email: 'jana@example.com' })
     await remove(id)
     expect((await register(app, { email: 'jana@example.com' })).status).toBe(201)
-  })
-})
-
-describe('the cleanup jobs', () => {
-  test('remove ended sessions, expired links and old attempts, and nothing that is valid', async () => {
-    const own = await ownApp({ THROTTLE: 'on' })
-    const { db } = own.context
-    const cookie = await own.asUser()
-    await requestReset(own, 'user@example.com')
-    await logIn(own, 'user@example.com', 'Wrong-Horse-7')
-    await own.emails()
-    const rows = async () => {
-      const tables = ['sessions', 'one_time_tokens', 'attempts'] as const
-      return Promise.all(
-        tables.map(async (table) => (await db.selectFrom(table).selectAll().execute()).length),
-      )
-    }
-    const before = await rows()
-    expect(before.every((count) => count > 0)).toBe(true)
-    await cleanUp(own.context)
-    expect(await rows()).toEqual(before)
-    expect((await own.json('/check-auth', { cookie })).body.isAuthenticated).toBe(true)
-    own.pass(40 * 24 * 60 * minute)
-    await cleanUp(own.context)
-    expect(await rows()).toEqual([0, 0, 0])
   })
 })

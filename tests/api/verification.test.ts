@@ -17,7 +17,7 @@ const ownApp = ownApps()
 const otherThan = (code: string) => (code === '00000000' ? '00000001' : '00000000')
 
 describe('verifying by code', () => {
-  test('marks the address as verified, and the page has nothing to do any more [R80]', async () => {
+  test('marks the email address as verified; after that the call of the page is 401 and the code 400 [R80]', async () => {
     const { cookie, email } = await newcomer(app, 'code@example.com')
     expect((await app.json('/verify-email', { cookie })).body).toEqual({
       success: true,
@@ -51,7 +51,7 @@ describe('verifying by code', () => {
     expect((await verify(app, cookie, codeIn(email))).status).toBe(200)
   })
 
-  test('fifteen guesses void the code: the right one fails after them [T20]', async () => {
+  test('five wrong codes void the right one [T20]', async () => {
     const { cookie, email } = await newcomer(app, 'guess@example.com')
     const messages: string[] = []
     for (let n = 0; n < 15; n++)
@@ -79,7 +79,7 @@ describe('verifying by code', () => {
     expect((await app.json('/profile', { cookie })).body.user.isEmailValid).toBe(true)
   })
 
-  test('a code is dead after ten minutes [T18]', async () => {
+  test('a code expires after ten minutes [T18]', async () => {
     const own = await ownApp()
     const { cookie, email } = await newcomer(own, 'late@example.com')
     own.pass(11 * minute)
@@ -95,7 +95,7 @@ describe('verifying by code', () => {
     expect((await verify(app, one.cookie, codeIn(one.email))).status).toBe(200)
   })
 
-  test('without an email there is nothing to check', async () => {
+  test('without a code that was mailed gets 400', async () => {
     const cookie = await app.asUser('nothing@example.com')
     await app.context.db
       .updateTable('users')
@@ -108,7 +108,7 @@ describe('verifying by code', () => {
 })
 
 describe('verifying by link', () => {
-  test('works without a session, any number of times, and signs nobody in [R79]', async () => {
+  test('works without a session, any number of times, and starts none [R79]', async () => {
     const { cookie, email } = await newcomer(app, 'link@example.com')
     for (let n = 0; n < 3; n++) {
       const response = await app.send(callOf(linkIn(email)))
@@ -122,13 +122,13 @@ describe('verifying by link', () => {
     expect((await app.json('/profile', { cookie })).body.user.isEmailValid).toBe(true)
   })
 
-  test('still says yes after the code was used', async () => {
+  test('still gets 200 after the code was used', async () => {
     const { cookie, email } = await newcomer(app, 'both@example.com')
     await verify(app, cookie, codeIn(email))
     expect((await app.json(callOf(linkIn(email)))).status).toBe(200)
   })
 
-  test('is dead after 24 hours [T18]', async () => {
+  test('expires after 24 hours [T18]', async () => {
     const own = await ownApp()
     const { email } = await newcomer(own, 'late@example.com')
     own.pass(23 * 60 * minute)
@@ -156,7 +156,7 @@ describe('verifying by link', () => {
     expect((await app.json(`/reset-password/${token}`)).status).toBe(400)
   })
 
-  test('without token or address is no link [S8]', async () => {
+  test('without token or email address gets 400 [S8]', async () => {
     for (const query of [
       '',
       '?token=x',
@@ -191,7 +191,7 @@ describe('requesting the email again', () => {
     expect((await verify(own, cookie, codeIn(email))).status).toBe(400)
   })
 
-  test('needs a session and an address that is not verified yet [R80]', async () => {
+  test('needs a session and an email address that is not verified yet [R80]', async () => {
     expect((await app.json('/resend-verification-link', { method: 'POST' })).status).toBe(401)
     const cookie = await app.asUser('done@example.com')
     const { status, body } = await app.json('/resend-verification-link', { json: {}, cookie })

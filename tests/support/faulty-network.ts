@@ -16,7 +16,7 @@ export type NetworkFault =
   | 'drop-in-data'
   /** The server accepts the message, and its reply is lost. */
   | 'lose-reply'
-  /** After the greeting, the server's replies are sent byte by byte, `dripInterval` milliseconds apart. */
+  /** After the greeting, the server's replies are sent byte by byte, `dripInterval` milliseconds apart: what is tested. */
   | 'drip'
 
 export interface FaultyNetwork {

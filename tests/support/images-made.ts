@@ -1,4 +1,5 @@
-// Waits until every WebP file has its AVIF file, which the server makes in the background.
+// Waits until every WebP file has its AVIF file, which the server makes in the background. It may be another process, so
+// its folder is read again and again.
 import { readdir } from 'node:fs/promises'
 import { setTimeout as rest } from 'node:timers/promises'
 

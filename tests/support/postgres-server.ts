@@ -60,6 +60,7 @@ export async function startPostgres(
     async stopImmediately() {
       const pid = await mainPid()
       process.kill(pid, 'SIGQUIT')
+      // The process belongs to the package, which has no event for its exit.
       while (isAlive(pid)) await delay(10)
     },
     async freeze() {

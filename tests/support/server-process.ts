@@ -75,6 +75,7 @@ function collect(child: ChildProcess): () => string {
   return () => output
 }
 
+/** Requests it again and again: a process that starts has nothing to wait on. */
 async function ready(url: string): Promise<void> {
   for (let tries = 0; tries < 600; tries++) {
     const response = await fetch(url).catch(() => null)
