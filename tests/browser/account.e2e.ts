@@ -1,4 +1,4 @@
-// The account in the browser: every page of it, the profile with a new image, a new password.
+// The pages of an account: accessibility and width, profile, a new password, a reset link that does not work.
 import type { Page } from '@playwright/test'
 import { admin, expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '../support/browser.ts'
 import { alert, enter, greta, password } from '../support/newcomer.ts'
@@ -14,7 +14,7 @@ const visitorPages = [
   ['/reset-password/unknown', 'Update Password', 'Update Password'],
   ['/verify-email-token?token=unknown&email=greta@oldquay.example', 'Verify Email', 'Verify Email'],
 ] as const
-const personPages = [
+const userPages = [
   ['/profile', 'Greta Solheim', 'Profile'],
   ['/verify-email', 'Verify Email', 'Verify Email'],
   ['/profile/edit-profile', 'Edit Profile', 'Edit Profile'],
@@ -38,10 +38,10 @@ for (const [theme, width] of [
 
     for (const [who, pages] of [
       ['a visitor', visitorPages],
-      ['somebody signed in', personPages],
+      ['a user', userPages],
     ] as const)
-      test(`every page of ${who} is accessible and fits`, async ({ page }) => {
-        if (pages === personPages) await enter(page)
+      test(`every account page of ${who} is accessible and fits`, async ({ page }) => {
+        if (pages === userPages) await enter(page)
         for (const one of pages) {
           await visit(page, one)
           await expectAccessible(page)
@@ -52,10 +52,10 @@ for (const [theme, width] of [
 test.describe('the narrowest phone', () => {
   test.use({ viewport: { width: 320, height: 640 } })
 
-  test('no account page stands out to the side at 320 px', async ({ page }) => {
+  test('no account page scrolls sideways at 320 px', async ({ page }) => {
     for (const one of visitorPages) await visit(page, one)
     await enter(page)
-    for (const one of personPages) await visit(page, one)
+    for (const one of userPages) await visit(page, one)
   })
 })
 
@@ -95,7 +95,7 @@ test.describe('the profile', () => {
     await expect(avatar).toHaveCount(0)
   })
 
-  test('who may not change an email address reads whom to ask, and an admin where to change it', async ({
+  test('a user reads that the administrator changes email addresses, an admin where to do so', async ({
     page,
   }) => {
     await enter(page)
@@ -111,7 +111,7 @@ test.describe('the profile', () => {
     await expect(page).toHaveURL('/dashboard/users')
   })
 
-  test('a rejected image and a lost connection keep what was typed', async ({ page }) => {
+  test('what was typed stays after a rejected image and after a failed request', async ({ page }) => {
     await enter(page)
     await page.goto('/profile/edit-profile')
     await page.getByLabel('Name').fill('Somebody Else')
@@ -129,7 +129,9 @@ test.describe('the profile', () => {
 })
 
 test.describe('changing the password', () => {
-  test('mismatch, wrong old password, success, and what password managers need', async ({ page }) => {
+  test('errors are shown at their fields, the right passwords are accepted, and password managers find the fields', async ({
+    page,
+  }) => {
     await enter(page)
     await page.goto('/profile/change-password')
     const [old, fresh, again] = ['Old Password', 'New Password', 'Confirm Password'].map((name) =>
@@ -159,7 +161,7 @@ test.describe('changing the password', () => {
     await expect(old).toBeVisible()
   })
 
-  test('a session that ended in between says so before it leaves', async ({ page, context }) => {
+  test('after the session has ended says so and leads to the login', async ({ page, context }) => {
     await enter(page)
     await page.goto('/profile/change-password')
     await password(page, 'Old Password').fill(greta.password)
@@ -174,9 +176,7 @@ test.describe('changing the password', () => {
 })
 
 test.describe('a reset link that does not work', () => {
-  test('leaves little on the page, and the whole plate next to it, also in a low window', async ({
-    page,
-  }) => {
+  test('shows an error next to the mark in full height, also in a low window', async ({ page }) => {
     await page.setViewportSize({ width: 1440, height: 650 })
     await page.goto('/reset-password/abcdefghijkl')
     await expect(page.getByText('Invalid or expired token.')).toBeVisible()

@@ -18,7 +18,7 @@ for (const [theme, width] of [
   test.describe(`${theme}, ${width} px`, () => {
     test.use({ colorScheme: theme, viewport: { width, height: 900 } })
 
-    test('are off, then made on schedule; the last one is shown, and how many are stored [R197]', async ({
+    test('backups are off at first, then made on schedule; the card shows how many are stored [R197]', async ({
       page,
     }) => {
       await enter(page, '/dashboard/settings')
@@ -47,8 +47,8 @@ for (const [theme, width] of [
     })
   })
 
-test.describe('that fail', () => {
-  test('say so on every page of the dashboard, and in the settings [R200]', async ({ page, dataDir }) => {
+test.describe('backups that fail', () => {
+  test('are named on every page of the dashboard, and in the settings [R200]', async ({ page, dataDir }) => {
     // A file where the folder should be.
     await rm(join(dataDir, 'backups'), { recursive: true, force: true })
     await writeFile(join(dataDir, 'backups'), '')
@@ -58,8 +58,19 @@ test.describe('that fail', () => {
     await card.getByRole('button', { name: 'Save' }).click()
     await expect(card.getByText(/^The last backup failed: /)).toBeVisible({ timeout: 30_000 })
     await expectAccessible(page)
-    await page.goto('/dashboard')
     const warning = page.getByRole('status').filter({ hasText: 'Backups are failing: ' })
+    for (const name of [
+      'settings',
+      'users',
+      'activity',
+      'view-contacts',
+      'view-portfolio',
+      'add-portfolio',
+      '',
+    ]) {
+      await page.goto(`/dashboard/${name}`)
+      await expect(warning, name).toBeVisible()
+    }
     await warning.getByRole('link', { name: 'Backup settings' }).click()
     await expect(card.getByText('Last failure')).toBeVisible()
   })
@@ -69,7 +80,7 @@ test.describe('a download', () => {
   // The browser reports the 403 that this is about.
   test.use({ expectedNoise: /status of 403/ })
 
-  test('asks for the password, then the browser saves an archive that is whole [R202]', async ({
+  test('needs the password, then the browser saves an archive that is whole [R202]', async ({
     page,
     dataDir,
   }) => {

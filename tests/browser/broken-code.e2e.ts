@@ -1,8 +1,8 @@
-// Code that throws or does not come: the error page of the root appears, or the page that was wanted is loaded.
+// Code that throws or cannot be loaded: the error page of the root appears, or the page that was wanted is loaded.
 import type { Page } from '@playwright/test'
 import { expect, readOnlyTest as test } from '../support/browser.ts'
 
-/** Answers the code of one route with a component of ours. */
+/** Replaces the code of one route by a component of the test. */
 async function replaceRoute(page: Page, name: string, component: string): Promise<void> {
   await page.route(`**/assets/${name}-*.js`, (route) =>
     route.fulfill({ contentType: 'text/javascript', body: `export default ${component}` }),
@@ -83,15 +83,17 @@ test.describe('code that is removed after an upgrade', () => {
 
   test('a link loads the page that it leads to from the server', async ({ page }) => {
     await page.goto('/')
-    let asked = 0
-    await page.route('**/assets/about-*.js', (route) => (asked++ === 0 ? route.abort() : route.continue()))
+    let requested = 0
+    await page.route('**/assets/about-*.js', (route) =>
+      requested++ === 0 ? route.abort() : route.continue(),
+    )
     await page.getByRole('link', { name: 'About' }).first().click()
     await expect(page).toHaveURL('/about')
     await page.locator('html[data-hydrated]').waitFor()
     await expect(page.getByRole('heading', { name: 'Who Am I?' })).toBeVisible()
   })
 
-  test('where it stays away, the page of the server is there, says so, and its links work', async ({
+  test('where it stays missing, the page of the server is shown and says so, and its links work', async ({
     page,
   }) => {
     await page.goto('/')
@@ -106,7 +108,7 @@ test.describe('code that is removed after an upgrade', () => {
   })
 })
 
-test.describe('code that a page starts with and does not get', () => {
+test.describe('code that a page starts with and that cannot be loaded', () => {
   test.use({ expectedNoise: /Failed to load resource|Failed to fetch dynamically/ })
 
   for (const [part, pattern] of [
@@ -127,10 +129,10 @@ test.describe('code that a page starts with and does not get', () => {
     })
 })
 
-test.describe('the policy', () => {
+test.describe('the Content-Security-Policy', () => {
   test.use({ expectedNoise: /TrustedHTML|TrustedScript|TrustedTypePolicy/ })
 
-  test('no string becomes markup or a script, and nobody can make a policy that would allow it', async ({
+  test('lets no string become markup or a script, and no policy be made that would allow it', async ({
     page,
   }) => {
     const response = await page.goto('/')

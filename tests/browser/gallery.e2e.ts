@@ -7,7 +7,7 @@ test.describe('gallery', () => {
   // The tools of the test look into the frame of a preview, and the sandbox rejects their scripts.
   test.use({ expectedNoise: /the document's frame is sandboxed/ })
 
-  test('shows the ten projects, newest first, and says that this is all', async ({ page }) => {
+  test('shows the ten projects, newest first, and that there are no more', async ({ page }) => {
     await page.goto('/portfolio')
     await expect(page.getByRole('article').getByRole('heading')).toHaveText([
       'Fjordlys Hotel',
@@ -52,7 +52,7 @@ test.describe('gallery', () => {
     await expect(page.getByRole('article').getByRole('heading')).toHaveText(['Kestrel Audio'])
   })
 
-  test('a category filters, stands in the address, and Back takes it back', async ({ page }) => {
+  test('a category filters, is in the URL, and is undone by Back', async ({ page }) => {
     await page.goto('/portfolio')
     await expect(page.getByRole('group', { name: 'Category' }).getByRole('button').first()).toHaveText('All')
     await page.getByRole('button', { name: 'Branding' }).click()
@@ -64,22 +64,22 @@ test.describe('gallery', () => {
     await expect(page.getByRole('button', { name: 'All' })).toHaveAttribute('aria-pressed', 'true')
   })
 
-  test('fast typing asks once, finds without accents, and is restored by Back', async ({ page }) => {
+  test('fast typing makes one request, finds without accents, and is restored by Back', async ({ page }) => {
     await page.clock.install()
     await page.goto('/portfolio')
-    const asked: string[] = []
+    const requested: string[] = []
     page.on('request', (request) => {
-      if (request.url().includes('/getportfolio/public')) asked.push(new URL(request.url()).search)
+      if (request.url().includes('/getportfolio/public')) requested.push(new URL(request.url()).search)
     })
     const box = page.getByPlaceholder('Search...')
     // The clock stands while a quick user types, so that a slow machine does not make them slow.
     await page.clock.pauseAt(Date.now() + 60_000)
     await box.pressSequentially('velo at')
     await page.clock.runFor(299)
-    expect(asked).toHaveLength(0)
+    expect(requested).toHaveLength(0)
     await page.clock.resume()
     await expect(page.getByRole('article').getByRole('heading')).toHaveText(['Vélo Atlas'])
-    expect(asked).toHaveLength(1)
+    expect(requested).toHaveLength(1)
     await expect(page).toHaveURL('/portfolio?search=velo+at')
     await page.getByRole('link', { name: 'View Vélo Atlas' }).click()
     await expect(page).toHaveTitle('Vélo Atlas | Juno Balint')
@@ -88,7 +88,7 @@ test.describe('gallery', () => {
     await expect(page.getByRole('article')).toHaveCount(1)
   })
 
-  test('a search typed before the page comes alive is made once it does', async ({ page }) => {
+  test('a search typed before hydration is made after it', async ({ page }) => {
     const hydrate = await openWithoutCode(page, '/portfolio')
     await page.getByPlaceholder('Search...').fill('fjord')
     await hydrate()
@@ -104,7 +104,7 @@ test.describe('gallery', () => {
     await expectAccessible(page)
   })
 
-  test('more come by themselves 300 px before the end, and by button for keyboards', async ({ page }) => {
+  test('more projects load while scrolling, and by button for keyboards', async ({ page }) => {
     const names = Array.from({ length: 16 }, (_, i) => `Project ${String(i).padStart(2, '0')}`)
     await addProjects(page, names)
     await page.goto('/portfolio')

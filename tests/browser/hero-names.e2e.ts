@@ -59,8 +59,8 @@ for (const [kind, list] of Object.entries(names))
           expect(await isBare(page, width - 1), `right edge of ${at}`).toBe(true)
           expect(seen.right, at).toBeLessThanOrEqual(seen.limit + 0.5)
           expect(seen.sideways, at).toBeLessThanOrEqual(0)
-          expect(seen.role, `the role of ${at}`).toBeLessThanOrEqual(seen.roleRoom + 1)
-          expect(seen.brand, `the brand of ${at}`).toBeLessThanOrEqual(seen.brandRoom)
+          expect(seen.role, `the role of ${at}`).toBeLessThanOrEqual(seen.roleLimit + 1)
+          expect(seen.brand, `the brand of ${at}`).toBeLessThanOrEqual(seen.brandLimit)
           expect(seen.greeting, `the greeting of ${at}`).toBeLessThanOrEqual(seen.top)
           expect(seen.bottom, `the deepest letter of ${at}`).toBeLessThan(seen.below)
         }
@@ -124,14 +124,14 @@ function measure(page: Page) {
       limit: find('[data-hero]').getBoundingClientRect().right,
       sideways: document.documentElement.scrollWidth - document.documentElement.clientWidth,
       role: Math.max(...rects.map(({ right }) => right)),
-      roleRoom: find('[data-hero] div:has(> p)').getBoundingClientRect().right,
+      roleLimit: find('[data-hero] div:has(> p)').getBoundingClientRect().right,
       brand: find('header a').getBoundingClientRect().right,
-      brandRoom: bar?.getBoundingClientRect().left ?? 0,
+      brandLimit: bar?.getBoundingClientRect().left ?? 0,
     }
   })
 }
 
-test('the name of the site’s own owner keeps its size', async ({ page }) => {
+test('the name of the demo’s owner has the size of the design', async ({ page }) => {
   const site = await startNamedSite(namedBook('Juno Balint'))
   await page.goto(site.url)
   for (const [width, size] of [
@@ -146,7 +146,7 @@ test('the name of the site’s own owner keeps its size', async ({ page }) => {
   await site.stop()
 })
 
-test('a long brand is shortened in a narrow bar and still heard whole', async ({ page }) => {
+test('a long brand is shortened in a narrow bar and whole for screen readers', async ({ page }) => {
   const name = 'Bartholomew Featherstonehaugh-Cholmondeley'
   const site = await startNamedSite(namedBook(name))
   await page.setViewportSize({ width: 390, height: 844 })
@@ -181,7 +181,7 @@ test('an Arabic name is set from right to left in a page that stays left to righ
   await site.stop()
 })
 
-test('a role of three words or thirty wraps with a marker behind each line', async ({ page }) => {
+test('a long role wraps with a marker on each line', async ({ page }) => {
   const role = 'Freelance Graphic Designer, Illustrator and Maker of Rather Long Job Titles'
   const site = await startNamedSite(namedBook('Emma Wagner', { owner: { name: 'Emma Wagner', role } }))
   await page.setViewportSize({ width: 390, height: 844 })

@@ -14,7 +14,7 @@ async function open(page: Page) {
   await expect(page.frameLocator('iframe').getByRole('heading', { level: 1 })).toBeVisible()
 }
 
-test('shows the real page in a frame that can do nothing else', async ({ page }) => {
+test('shows the site in a frame without top navigation and without its own origin', async ({ page }) => {
   await open(page)
   const frame = page.locator('iframe')
   await expect(frame).toHaveAttribute('title', 'Preview of Fjordlys Hotel')
@@ -58,7 +58,7 @@ test('tablet is 768 px wide and 90 % high, mobile 375 px and 80 %, without loadi
   expect(loads).toBe(0)
 })
 
-test('on a phone a tablet page keeps its 768 px and is shrunk to fit', async ({ page }) => {
+test('on a phone the page of a tablet is 768 px wide inside and scaled down to fit', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 800 })
   await open(page)
   await page.getByRole('button', { name: 'Tablet' }).click()
@@ -88,17 +88,22 @@ test('Close goes back; opened from a link it goes to the gallery [R54]', async (
   await expect(fresh).toHaveURL('/portfolio')
 })
 
-test('the title comes with the HTML; a draft and an unknown id are not there [R43]', async ({ page }) => {
-  await addProjects(page, ['Secret Draft'], { status: 'draft' })
+test('the title is in the HTML of the server; a draft and an unknown id are not found [R43]', async ({
+  page,
+}) => {
+  const [draft] = await addProjects(page, ['Secret Draft'], { status: 'draft' })
   const list = await (await page.request.get('/getportfolio/public?search=kestrel')).json()
   const html = await (await page.request.get(`/portfolio/${list.portfolios[0].id}`)).text()
   expect(html).toContain('<title>Kestrel Audio | Juno Balint</title>')
-  const unknown = await page.goto('/portfolio/0123456789abcdef01234567')
-  expect(unknown?.status()).toBe(404)
-  await expect(page.getByText('Portfolio not found.')).toBeVisible()
+  for (const id of [draft, '0123456789abcdef01234567']) {
+    expect((await page.goto(`/portfolio/${id}`))?.status()).toBe(404)
+    await expect(page.getByText('Portfolio not found.')).toBeVisible()
+  }
 })
 
-test('both overlays, and a response that fails [R53]', async ({ page }) => {
+test('the project and its site are shown as loading, and a failed request as an error [R53]', async ({
+  page,
+}) => {
   await page.goto('/portfolio')
   const project = await holdRequests(page, '**/getportfolio/public?id=*')
   const site = await holdRequests(page, '**/demo/*')

@@ -9,8 +9,9 @@ test.use({ expectedNoise: /status of [45]\d\d/ })
 async function newest(smtp: SmtpPeer, count: number): Promise<string> {
   return (await smtp.arrived(count)).at(-1)?.text ?? ''
 }
+
 test.describe('signing up', () => {
-  test('from the form through the code of the mail to a verified profile', async ({ page, smtp }) => {
+  test('from the form through the code of the email to a verified profile', async ({ page, smtp }) => {
     await page.goto('/login')
     await page.getByRole('link', { name: 'Create account' }).click()
     await page.getByLabel('Name').fill(greta.name)
@@ -57,7 +58,11 @@ test.describe('signing up', () => {
     await page.waitForURL('/profile')
   })
 
-  test('a link sent again, opened without a session and again with one', async ({ page, smtp, context }) => {
+  test('a link that is sent again verifies the email address, opened without a session and again with one', async ({
+    page,
+    smtp,
+    context,
+  }) => {
     await enter(page)
     await page.goto('/verify-email')
     await page.getByLabel('8-digit code').fill('1234')
@@ -79,7 +84,7 @@ test.describe('signing up', () => {
     await expect(page.getByText('Verified', { exact: true })).toBeVisible()
   })
 
-  test('links that are incomplete or unknown', async ({ page }) => {
+  test('links that are incomplete or unknown show an error', async ({ page }) => {
     await page.goto('/verify-email-token?token=something')
     await expect(alert(page)).toHaveText('Invalid verification link.')
     await page.waitForURL('/login')
@@ -87,7 +92,10 @@ test.describe('signing up', () => {
     await expect(alert(page)).toHaveText('Invalid token or expired.')
   })
 
-  test('while registration is off the form is never shown, not for a moment', async ({ page, context }) => {
+  test('while registration is off the form is never shown, and the login has no link to it', async ({
+    page,
+    context,
+  }) => {
     await page.request.post('/login', { data: admin })
     const off = { registrationEnabled: false }
     expect((await page.request.put('/api/settings/registration', { data: off })).ok()).toBe(true)
@@ -102,15 +110,15 @@ test.describe('signing up', () => {
     await page.goto('/register')
     await page.waitForURL('/')
     expect(shown).toBe(false)
-    const asked = page.waitForResponse('**/api/settings/registration')
+    const response = page.waitForResponse('**/api/settings/registration')
     await page.goto('/login')
-    await asked
+    await response
     await expect(page.getByRole('link', { name: 'Create account' })).toHaveCount(0)
   })
 })
 
 test.describe('a forgotten password', () => {
-  test('from the request through the link of the mail to signing in again', async ({ page, smtp }) => {
+  test('from the request through the link of the email to signing in again', async ({ page, smtp }) => {
     await register(page)
     await page.goto('/login')
     await page.getByRole('link', { name: 'Forgot password?' }).click()

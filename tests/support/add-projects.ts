@@ -2,8 +2,9 @@
 import type { Page } from '@playwright/test'
 import { admin, expect } from './browser.ts'
 
-/** Adds published projects, or drafts, and signs out. */
+/** Adds published projects, or drafts, and signs out. @returns their ids */
 export async function addProjects(page: Page, names: string[], fields: Record<string, string> = {}) {
+  const ids: string[] = []
   await page.request.post('/login', { data: { email: admin.email, password: admin.password } })
   for (const name of names) {
     const response = await page.request.post('/portfolio/add-portfolio', {
@@ -17,8 +18,10 @@ export async function addProjects(page: Page, names: string[], fields: Record<st
       },
     })
     expect(response.status()).toBe(201)
+    ids.push((await response.json()).portfolio.id)
   }
   await page.context().clearCookies()
+  return ids
 }
 
 const onePixel = Buffer.from(
