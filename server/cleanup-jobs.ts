@@ -6,7 +6,7 @@ import { dropFormerAdmins, dropOldSignInIps } from './accounts/owner-notificatio
 import { dropExpiredSessions } from './accounts/sessions.ts'
 import { dropOldEvents } from './audit/events.ts'
 import { cleanUpShareImages } from './brand/cleanup.ts'
-import { type AppContext, iso } from './context.ts'
+import { type AppContext, clockTolerance, iso } from './context.ts'
 import { mergeCounts } from './db/list-counts.ts'
 import { mergeTrigrams } from './db/trigram-indexes.ts'
 import { imageNames } from './image-names.ts'
@@ -15,6 +15,9 @@ import { cleanUpImages, dropLeftovers } from './images/cleanup.ts'
 /** Milliseconds. */
 const hour = 60 * 60_000
 const day = 24 * hour
+/** Between two looks whether the jobs are due, where several instances may run them. */
+const claimInterval = 60_000
+const claimKey = 'job:cleanup'
 /** Growing waits count the attempts of a day [R13]; every other count ends with its window. */
 const attemptsRetention = day
 
@@ -37,23 +40,66 @@ export async function cleanUp(context: AppContext): Promise<void> {
   await dropLeftovers(context)
 }
 
-/** Runs the jobs now and every hour, and merges trigrams once a day, until the returned function is called. */
-export function runCleanupJobs(context: AppContext): () => void {
-  const run = () =>
-    cleanUp(context).catch((error) =>
-      context.log.error({ event: 'cleanup.failed', err: error }, 'cleanup failed'),
-    )
+/**
+ * Runs the jobs now and every hour, and merges trigrams once a day, until the returned function is called. Of several
+ * instances on PostgreSQL one runs them, and another one once that one has stopped [R213].
+ */
+export function runCleanupJobs(context: AppContext): () => Promise<void> {
+  const isShared = context.config.databaseUrl !== null
   let isStopped = false
+  let claimed: string | null = null
+  const run = async () => {
+    try {
+      const until = isShared ? await claimHour(context) : null
+      if (isShared && until === null) return
+      claimed = until
+      await cleanUp(context)
+    } catch (error) {
+      context.log.error({ event: 'cleanup.failed', err: error }, 'cleanup failed')
+    }
+  }
   const merge = async () => {
-    if (context.config.databaseUrl || isStopped) return
+    if (isShared || isStopped) return
     await mergeTrigrams(context.db, () => isStopped).catch((error) =>
       context.log.error({ event: 'search.not-merged', err: error }, 'trigrams not merged'),
     )
   }
-  const timers = [setInterval(run, hour), setInterval(merge, day)]
+  const timers = [setInterval(run, isShared ? claimInterval : hour), setInterval(merge, day)]
   void run().then(merge)
-  return () => {
+  return async () => {
     isStopped = true
     timers.forEach(clearInterval)
+    if (claimed !== null) await release(context, claimed)
   }
+}
+
+/**
+ * The row says until when nobody runs the jobs again. It is one of the attempts, which no backup has.
+ * @returns that time, or null where another instance runs them or has done so within the hour
+ */
+async function claimHour(context: AppContext): Promise<string | null> {
+  const until = iso(context, hour)
+  const claimed = await context.db
+    .insertInto('attempts')
+    .values({ key: claimKey, count: 1, resets_at: until })
+    .onConflict((conflict) =>
+      conflict
+        .column('key')
+        .doUpdateSet({ resets_at: until })
+        .where((row) =>
+          row.or([
+            row('attempts.resets_at', '<=', iso(context)),
+            // Written by a clock that has been set back since.
+            row('attempts.resets_at', '>', iso(context, hour + clockTolerance)),
+          ]),
+        ),
+    )
+    .returning('key')
+    .executeTakeFirst()
+  return claimed ? until : null
+}
+
+/** A stop may have ended image processing: another instance, or the next start, goes on with it. */
+async function release({ db }: AppContext, until: string): Promise<void> {
+  await db.deleteFrom('attempts').where('key', '=', claimKey).where('resets_at', '=', until).execute()
 }

@@ -1,4 +1,5 @@
 // DATA_DIR: created if missing, writable, private, and used by one server process at a time.
+import { randomBytes } from 'node:crypto'
 import {
   chmodSync,
   closeSync,
@@ -31,7 +32,8 @@ export function prepareDataDir(dataDir: string): void {
   try {
     makeFolders(dataDir)
     if (!statSync(dataDir).isDirectory()) throw Object.assign(new Error('a file'), { code: 'ENOTDIR' })
-    const probe = join(dataDir, `.write-${process.pid}`)
+    // Not the process id: containers that share the folder may all have the same.
+    const probe = join(dataDir, `.write-${randomBytes(6).toString('hex')}`)
     closeSync(openSync(probe, 'w'))
     rmSync(probe)
   } catch (error) {

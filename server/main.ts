@@ -16,6 +16,7 @@ import { lockDataDir, prepareDataDir } from './data-dir.ts'
 import { isFull, withTimeLimit } from './db/connect.ts'
 import { durabilityOff } from './db/durability.ts'
 import { databaseTimeout, waitForDatabase } from './db/migrate.ts'
+import { oneInstanceAtATime } from './db/one-instance.ts'
 import { makeTrigramIndexes } from './db/trigram-indexes.ts'
 import { upgrade } from './db/upgrade.ts'
 import { createHttpServer } from './http/http-server.ts'
@@ -90,12 +91,18 @@ async function start(config: Config): Promise<void> {
     await warnOfDurability(context)
     await indexTrigrams(context)
   }
+  shutdown.early(() => context.images.stop())
+  const fill = () => fillDatabase(context, hasUploads)
+  await (config.databaseUrl ? oneInstanceAtATime(context.db, 'portfolio start', fill) : fill())
+  await serve(config, context)
+}
+
+/** What an empty database needs, and whatever else a start checks in it [R210]. */
+async function fillDatabase(context: AppContext, hasUploads: boolean): Promise<void> {
   await (hasUploads ? recordInstallation(context, imageNames) : reportMissingUploads(context))
   await dropLeftovers(context, true)
   await ensureAdmin(context)
-  shutdown.early(() => context.images.stop())
   if (hasUploads) await loadDemo(context)
-  await serve(config, context)
 }
 
 /** A warning only: tests and demos may run like this on purpose. */

@@ -1,9 +1,9 @@
 // A disk cache of share images, so that each is drawn once: one folder, limited in number and bytes. They can be drawn
 // again at any time, so backups do not contain them.
-import { randomBytes } from 'node:crypto'
 import { readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isItemId } from '../../contract/portfolio.ts'
+import { draftOf } from '../images/draft-name.ts'
 import { dropTemporary, ifMissing, makeFolder, writeDurably } from '../images/storage.ts'
 
 export interface ShareImageLimits {
@@ -33,8 +33,7 @@ export class ShareImageFiles {
   /** Stores an image, replaces older ones of its subject, and removes the oldest of all over the limits. */
   async write(name: string, bytes: Uint8Array): Promise<void> {
     const path = this.#path(name)
-    // A unique name: other instances may draw the same image at this moment.
-    const draft = `${path}.${randomBytes(6).toString('hex')}.tmp`
+    const draft = draftOf(path)
     await makeFolder(this.#root)
     try {
       await writeDurably(draft, bytes)

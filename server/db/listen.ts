@@ -6,10 +6,11 @@ import { verifying } from './postgres.ts'
 import { publicVersionChannel, publicVersionQuery, versionIn } from './public-version.ts'
 
 /**
- * Milliseconds: between heartbeats, for the response to one, for opening a connection, and until the next attempt to open
- * one. Together less than five seconds: a change is seen within them while the database can be reached.
+ * Milliseconds: between heartbeats, for the response to one, for opening a connection, and between two attempts to open one;
+ * the first attempt is made at once. Together less than five seconds: a change is seen within them while the database can
+ * be reached, also where the connection no longer responds and nothing says so [R211].
  */
-export const heartbeat = 2_000
+export const heartbeat = 1_000
 const responseTimeout = 1_000
 const connectTimeout = 1_000
 const retryAfter = 500
@@ -40,13 +41,14 @@ export function listenForVersions(
     })
     client = fresh
     let beat: NodeJS.Timeout | undefined
+    let hasWorked = false
     const lose = (error: Error) => {
       clearInterval(beat)
       if (client !== fresh) return
       client = null
       void fresh.end().catch(() => {})
       onLost(error)
-      reconnect = setTimeout(connect, retryAfter).unref()
+      reconnect = setTimeout(connect, hasWorked ? 0 : retryAfter).unref()
     }
     const read = async () => {
       const { sql, parameters } = publicVersionQuery(db)
@@ -61,6 +63,7 @@ export function listenForVersions(
       // LISTEN comes first: a version that is committed in between is read, notified, or both.
       await fresh.query(`listen ${publicVersionChannel}`)
       await read()
+      hasWorked = true
       if (client === fresh) beat = setInterval(() => void read().catch(lose), heartbeat).unref()
     } catch (error) {
       lose(error as Error)

@@ -27,7 +27,7 @@ export async function cleanUpImages(
   context: AppContext,
   readNames: (db: Database) => Promise<ReadonlyMap<string, ImageKind>>,
 ): Promise<number> {
-  const { db, uploads, images, log } = context
+  const { config, db, uploads, images, log } = context
   // Listed before the rows are read: an image that is stored in between is not in the list.
   const stored = await Array.fromAsync(uploads.list())
   const names = await readNames(db)
@@ -35,10 +35,13 @@ export async function cleanUpImages(
   for (const folder of names.keys())
     if (!there.has(folder) && (await uploads.restore(folder)))
       log.warn({ event: 'images.restored', folder }, 'image restored from the trash')
-  for (const { folder, files } of stored) {
+  // A younger one is being made by the instance that stored it.
+  const settled = config.databaseUrl ? context.now().getTime() - abandonedAfter : Number.POSITIVE_INFINITY
+  for (const { folder, files, madeAt } of stored) {
     const kind = names.get(folder)
     const isMissing = (width: number) => hasAvif(folder, width) && !files.includes(`${width}.avif`)
-    if (kind && widthsOf(folder, kind).some(isMissing)) images.makeAvif(folder, kind)
+    if (kind && madeAt.getTime() < settled && widthsOf(folder, kind).some(isMissing))
+      images.makeAvif(folder, kind)
   }
   if (names.size === 0) return 0
   if (!(await idsMatch(context))) {
@@ -83,7 +86,7 @@ async function warnOfMissing(
 }
 
 /** Temporary files in DATA_DIR, by their exact names: the folder may be shared with other programs. */
-const probes = [probeName, /^\.write-\d+$/, /^upload-[\da-f]{24}\.tmp$/]
+const probes = [probeName, /^\.write-[\da-f]+$/, /^upload-[\da-f]{24}\.tmp$/]
 
 /** Removes those that a crash left, last modified before a time. @returns how many. */
 async function dropProbes(dataDir: string, before: Date): Promise<number> {

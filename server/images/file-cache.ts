@@ -1,8 +1,8 @@
 // An LRU cache of image files: a gallery reads the same ones again and again.
 import { LRUCache } from 'lru-cache'
 
-/** Milliseconds for which an image that another instance has removed is still served. */
-const maxAge = 60_000
+/** Milliseconds for which an image that another instance has removed is still served [R211]. */
+const maxAge = 4_000
 
 /** Bytes of an entry in addition to path and content. */
 const overhead = 512
@@ -10,7 +10,7 @@ const overhead = 512
 /**
  * Key: the path of a file below the uploads, which is a generated name. Size: at most `maxBytes`, counted with paths and
  * overhead; no file takes more than an eighth. Invalidation: `drop` when a folder was removed; a file that is being read
- * at that moment is returned and not cached. Files that another instance removes expire after a minute.
+ * at that moment is returned and not cached. Files that another instance removes expire after four seconds.
  */
 export class RecentFiles {
   readonly #files: LRUCache<string, Uint8Array<ArrayBuffer>>

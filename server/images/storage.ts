@@ -1,6 +1,7 @@
 // The storage of image files. Each image is a folder of its own, so that it is stored and removed in one step.
 import { access, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { draftOf, temporary } from './draft-name.ts'
 import { RecentFiles } from './file-cache.ts'
 import { checkSpace, checkWritable, probeName } from './free-space.ts'
 import { folderName } from './variants.ts'
@@ -38,7 +39,6 @@ const cachedBytes = 16 * 1024 * 1024
 
 // Generated names only: nothing from outside ever becomes part of a path.
 export const fileName = /^\d{1,5}\.(webp|avif)$/
-const temporary = '.tmp'
 /** It has one folder for each day, so that the operator sees when an image was moved there. Never served. */
 const trash = 'trash'
 /** Milliseconds. */
@@ -73,12 +73,13 @@ export class UploadFolder implements Uploads {
 
   async add(folder: string, name: string, bytes: Uint8Array): Promise<boolean> {
     const target = join(this.#root, safe(folderName, folder), safe(fileName, name))
+    const draft = draftOf(target)
     try {
-      await writeDurably(target + temporary, bytes)
-      await rename(target + temporary, target)
+      await writeDurably(draft, bytes)
+      await rename(draft, target)
       return true
     } catch (error) {
-      await rm(target + temporary, { force: true })
+      await rm(draft, { force: true })
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
       return false
     }
@@ -232,8 +233,7 @@ export async function writeDurably(path: string, bytes: Uint8Array): Promise<voi
 
 /** The file is the old or the new one at any time, and the new one when this resolves. */
 export async function replaceDurably(path: string, bytes: Uint8Array): Promise<void> {
-  // A name of its own: two processes may start at the same moment.
-  const draft = `${path}.${process.pid}${temporary}`
+  const draft = draftOf(path)
   await writeDurably(draft, bytes)
   await rename(draft, path)
   await syncFolder(dirname(path))

@@ -77,7 +77,7 @@ function collect(child: ChildProcess): () => string {
 
 /** Requests it again and again: a process that starts has nothing to wait on. */
 async function ready(url: string): Promise<void> {
-  for (let tries = 0; tries < 600; tries++) {
+  for (let tries = 0; tries < 1_200; tries++) {
     const response = await fetch(url).catch(() => null)
     if (response?.ok) return
     await new Promise((resolve) => setTimeout(resolve, 50))

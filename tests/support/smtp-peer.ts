@@ -27,7 +27,9 @@ export interface SmtpPeer {
   mode: Mode
   /** Resolves with all emails once there are this many. */
   arrived(count: number): Promise<ReceivedEmail[]>
-  /** Resolves once this many recipients have been named, accepted or not. */
+  /** How many recipients have been named, accepted or not. */
+  readonly offers: number
+  /** Resolves once there are this many `offers`. */
   offered(count: number): Promise<void>
   stop(): Promise<void>
 }
@@ -120,6 +122,9 @@ export async function startSmtpPeer(
     rejects: { connect: null, login: null, sender: null },
     emails,
     mode: 'accept',
+    get offers() {
+      return offers
+    },
     async arrived(count) {
       await until(() => emails.length >= count)
       return emails

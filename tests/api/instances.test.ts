@@ -1,0 +1,143 @@
+// Three instances on one PostgreSQL and one storage of uploads: what one does holds for all [R210, R211, R212].
+import { readdir } from 'node:fs/promises'
+import { sql } from 'kysely'
+import { describe, expect, inject, test } from 'vitest'
+import { demoProjects } from '../../content/demo/projects.ts'
+import { newId } from '../../server/context.ts'
+import { callInstance, type Instance } from '../support/instances.ts'
+import { png } from '../support/sample-images.ts'
+import { startTcpProxy } from '../support/tcp-proxy.ts'
+import { admin, namesAt, rename, sendMessage, threeInstances, toOwner } from '../support/three-instances.ts'
+
+/** Milliseconds that a cached page may be out of date, whatever happens. `npm run bench -- instances` shows how long it is. */
+const seenWithin = { timeout: 5_000, interval: 20 }
+
+describe.runIf(inject('postgres') !== null)('three instances on one PostgreSQL and one storage', () => {
+  const started = threeInstances()
+
+  test('that started together on an empty database have one schema, one admin and one demo', async () => {
+    const { all, group, uploads } = started
+    for (const instance of all) expect(await namesAt(instance)).toEqual(demoProjects.map(({ name }) => name))
+    const users = await group.db.selectFrom('users').select(['email', 'role']).execute()
+    expect(users).toEqual([{ email: admin.email, role: 'admin' }])
+    const events = await group.db.selectFrom('audit_events').select('kind').execute()
+    expect(events.filter(({ kind }) => kind === 'admin.created')).toHaveLength(1)
+    await expect.poll(() => toOwner(started, /admin/).length).toBe(1)
+    // Each image was processed once.
+    const loaded = all.map((instance) => instance.output().split('"demo.loaded"').length - 1)
+    expect(loaded.sort()).toEqual([0, 0, 1])
+    const folders = (await readdir(uploads)).filter((name) => /^[\da-f]{24}-/.test(name))
+    expect(folders).toHaveLength(demoProjects.length)
+  })
+
+  test('share sessions: signed in at one is signed in at all, and signed out likewise', async () => {
+    const [one, two] = started.all
+    const { status, cookie } = await callInstance(one, '/login', { json: admin })
+    expect(status).toBe(200)
+    const known = () =>
+      Promise.all(
+        started.all.map(
+          async (at) => (await callInstance(at, '/check-auth', { cookie })).body.isAuthenticated,
+        ),
+      )
+    expect(await known()).toEqual([true, true, true])
+    await callInstance(two, '/logout', { method: 'POST', cookie })
+    expect(await known()).toEqual([false, false, false])
+  })
+
+  test('count wrong passwords together: after five, whichever took them, all reject the next', async () => {
+    const [one, two, three] = started.all
+    const json = { email: 'stranger@example.com', password: 'Wrong-Horse-7!' }
+    const statuses: number[] = []
+    for (const at of [one, two, three, one, two, ...started.all])
+      statuses.push((await callInstance(at, '/login', { json })).status)
+    expect(statuses).toEqual([401, 401, 401, 401, 401, 429, 429, 429])
+  })
+
+  test('share settings: registration that one switches off is off at once at the others', async () => {
+    const { all, cookie } = started
+    const register = async (at: Instance) => {
+      const json = { name: 'Rosa', email: `${newId()}@example.com`, password: 'Kettle-42!' }
+      return (await callInstance(at, '/register', { json })).status
+    }
+    const set = (at: Instance, registrationEnabled: boolean) =>
+      callInstance(at, '/api/settings/registration', {
+        method: 'PUT',
+        cookie,
+        json: { registrationEnabled },
+      })
+    await set(all[0], false)
+    for (const at of all) expect(await register(at)).toBe(403)
+    await set(all[1], true)
+    for (const at of all) expect(await register(at)).toBe(201)
+  })
+
+  test('share uploads: an image that one stored is served by all, and gone within five seconds once deleted', async () => {
+    const { all, cookie } = started
+    const form = {
+      pname: 'Shared',
+      purl: 'https://example.com',
+      categories: 'Web',
+      pimage: await png(80, 60),
+    }
+    const added = await callInstance(all[0], '/portfolio/add-portfolio', { cookie, form })
+    const { id, pimage } = added.body.portfolio
+    const statuses = () => Promise.all(all.map(async (at) => (await callInstance(at, pimage)).status))
+    expect(await statuses()).toEqual([200, 200, 200])
+    await callInstance(all[1], `/delete/${id}`, { method: 'DELETE', cookie })
+    await expect.poll(statuses, seenWithin).toEqual([404, 404, 404])
+  })
+
+  test('send each email once, whichever of them a message came to', async () => {
+    const { all, group } = started
+    const messages = Array.from({ length: 24 }, (_, number) => `Message ${number}`)
+    const sent = messages.map((text, number) => sendMessage(all[number % 3] ?? all[0], text))
+    expect(new Set(await Promise.all(sent))).toEqual(new Set([201]))
+    await expect.poll(() => group.db.selectFrom('outbox').select('id').execute()).toEqual([])
+    const notified = toOwner(started, /Message \d/).map(({ text = '' }) => /Message \d+/.exec(text)?.[0])
+    expect(notified.sort()).toEqual(messages.sort())
+  })
+
+  describe('show an edit everywhere within five seconds', () => {
+    const namesOfAll = () => Promise.all(started.all.map(namesAt))
+    const shown = (name: string) =>
+      expect
+        .poll(async () => (await namesOfAll()).map((names) => names.includes(name)), seenWithin)
+        .toEqual([true, true, true])
+
+    test('while they are notified', async () => {
+      await namesOfAll()
+      expect(await rename(started.all[0], started.cookie, 'Notified')).toBe(200)
+      await shown('Notified')
+    })
+
+    test('when every connection that listens was lost just before', async () => {
+      await namesOfAll()
+      const { rows } = await sql`select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and state = 'idle' and query like '%from "counters"%'`.execute(
+        started.group.db,
+      )
+      expect(rows.length).toBeGreaterThanOrEqual(3)
+      expect(await rename(started.all[1], started.cookie, 'After a cut')).toBe(200)
+      await shown('After a cut')
+    })
+
+    test('when every connection of an instance went dead and nothing told it', async () => {
+      const url = new URL(started.group.databaseUrl)
+      const network = await startTcpProxy(Number(url.port))
+      url.port = String(network.port)
+      const [fourth] = (await started.group.start(1, { DATABASE_URL: url.href })) as [Instance]
+      try {
+        const [before] = await namesAt(fourth)
+        network.strand()
+        expect(await rename(started.all[0], started.cookie, 'Unheard')).toBe(200)
+        // It may respond with 503 until it has new connections, and not with what was there before.
+        await expect.poll(async () => (await namesAt(fourth))[0], seenWithin).not.toBe(before)
+        await expect.poll(async () => (await namesAt(fourth))[0]).toBe('Unheard')
+      } finally {
+        await fourth.stop('SIGKILL')
+        await network.stop()
+      }
+    })
+  })
+})
