@@ -13,11 +13,12 @@ interface Load {
   sums: Record<string, number>
   /** Bytes of the scripts' brotli files. */
   scripts: number
+  requests: number
 }
 
 export async function bytes(): Promise<void> {
   await withServer(async ({ url }) => {
-    const { sums, scripts } = await load(url)
+    const { sums, scripts, requests } = await load(url)
     const kB = (kind: string) => (sums[kind] ?? 0) / 1000
     const say = (name: string, size: number, max: number) =>
       figure(name, `${size.toFixed(1)} kB`, { text: `at most ${max} kB`, met: size > 0 && size <= max })
@@ -27,6 +28,7 @@ export async function bytes(): Promise<void> {
     figure('Home, images', `${kB('Image').toFixed(1)} kB`)
     figure('Home, document', `${kB('Document').toFixed(1)} kB`)
     say('Home, everything on a phone', total(sums), 215)
+    figure('Home, requests of a phone', String(requests))
   })
 }
 
@@ -47,6 +49,7 @@ async function load(url: string): Promise<Load> {
   const kinds = new Map<string, string>()
   const sums: Record<string, number> = {}
   let scripts = 0
+  let requests = 0
   page.on('response', (response) => {
     const { pathname } = new URL(response.url())
     if (pathname.endsWith('.js')) scripts += statSync(join(client, `${pathname}.br`)).size
@@ -54,6 +57,7 @@ async function load(url: string): Promise<Load> {
   session.on('Network.responseReceived', ({ requestId, type }) => kinds.set(requestId, type))
   session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
     const kind = kinds.get(requestId) ?? 'Other'
+    requests++
     sums[kind] = (sums[kind] ?? 0) + encodedDataLength
   })
   await page.goto(url)
@@ -61,5 +65,5 @@ async function load(url: string): Promise<Load> {
   await page.locator('html[data-hydrated]').waitFor()
   await page.waitForLoadState('networkidle')
   await browser.close()
-  return { sums, scripts }
+  return { sums, scripts, requests }
 }

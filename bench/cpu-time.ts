@@ -11,8 +11,13 @@ const tick = 10
 export function cpuClock(server: number | null): CpuClock {
   return () => {
     const { user, system } = process.cpuUsage()
-    return (user + system) / 1000 + (server === null ? 0 : treeTicks(server) * tick)
+    return (user + system) / 1000 + (server === null ? 0 : treeCpu(server))
   }
+}
+
+/** Milliseconds of CPU that a process and everything it started have used since they began. */
+export function treeCpu(pid: number): number {
+  return treeTicks(pid) * tick
 }
 
 function treeTicks(pid: number): number {

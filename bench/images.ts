@@ -4,10 +4,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as rest } from 'node:timers/promises'
-import sharp from 'sharp'
 import { imagesMade } from '../tests/support/images-made.ts'
 import { bombs } from '../tests/support/sample-images.ts'
 import { type ServerProcess, startServer } from '../tests/support/server-process.ts'
+import { photo } from './photo.ts'
 import { peakMiB, residentMiB } from './process-memory.ts'
 import { figure } from './report.ts'
 
@@ -37,6 +37,7 @@ export async function images(): Promise<void> {
     })
 
     const cookie = await signIn(server, admin.ADMIN_EMAIL)
+    const loads: Load[] = []
     const covers = await Promise.all([await photo(), await photo(true)])
     for (const [name, cover] of [
       ['JPEG', covers[0]],
@@ -44,23 +45,32 @@ export async function images(): Promise<void> {
     ] as const) {
       const title = `six 24-megapixel uploads at once, ${name}`
       const send = (n: number) => addProject(server, cookie, `${name} ${n}`, cover as Blob)
-      await measure(server, title, () => Promise.all(atOnce.map(send)))
+      loads.push(await measure(server, title, () => Promise.all(atOnce.map(send))))
       await imagesMade(join(dataDir, 'uploads'))
     }
     const users = await Promise.all(atOnce.map((n) => newUser(server, `user${n}@example.com`)))
     for (const [name, make] of Object.entries(bombs)) {
       const bomb = new Blob([new Uint8Array(await make())])
       const send = (user: string) => saveAvatar(server, user, bomb)
-      await measure(server, `six at once: ${name}`, () => Promise.all(users.map(send)))
+      loads.push(await measure(server, `six at once: ${name}`, () => Promise.all(users.map(send))))
     }
+    goal('highest peak of all of these', Math.max(...loads.map(({ peak }) => peak)))
+    delayGoal('highest p99 of other requests', Math.max(...loads.map(({ p99 }) => p99)))
   } finally {
     await server.stop()
     await rm(dataDir, { recursive: true, force: true })
   }
 }
 
+interface Load {
+  /** MiB of all processes. */
+  peak: number
+  /** Milliseconds. */
+  p99: number
+}
+
 /** Does the work while another client keeps fetching a page; prints the peak, its time and the page's p99. */
-async function measure(server: ServerProcess, name: string, work: () => Promise<number[]>): Promise<void> {
+async function measure(server: ServerProcess, name: string, work: () => Promise<number[]>): Promise<Load> {
   let statuses: number[] = []
   const times: number[] = []
   let isDone = false
@@ -83,27 +93,16 @@ async function measure(server: ServerProcess, name: string, work: () => Promise<
   const p99 = sorted[Math.floor(sorted.length * 0.99)] ?? 0
   goal(name, peak)
   figure(`  responses, after ${Math.round(performance.now() - begin)} ms`, statuses.join(' '))
-  figure('  p99 of other requests at the same time', `${Math.round(p99)} ms`, {
-    text: 'under 60 ms',
-    met: p99 < 60,
-  })
+  delayGoal('  p99 of other requests at the same time', p99)
+  return { peak, p99 }
+}
+
+function delayGoal(name: string, p99: number): void {
+  figure(name, `${Math.round(p99)} ms`, { text: 'under 60 ms', met: p99 < 60 })
 }
 
 function goal(name: string, peak: number): void {
   figure(name, `${peak} MiB`, { text: 'at most 300 MiB', met: peak <= 300 })
-}
-
-/** 24 megapixels of soft noise: some 8 MB. */
-async function photo(progressive = false): Promise<Blob> {
-  const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const
-  const small = await sharp({ create: { width: 1000, height: 667, channels: 3, background: '#345', noise } })
-    .png()
-    .toBuffer()
-  const bytes = await sharp(small)
-    .resize(6000, 4000, { fit: 'fill' })
-    .jpeg({ quality: 94, progressive })
-    .toBuffer()
-  return new Blob([new Uint8Array(bytes)])
 }
 
 async function addProject(server: ServerProcess, cookie: string, name: string, cover: Blob): Promise<number> {

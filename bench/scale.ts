@@ -1,6 +1,6 @@
 // What requests cost with 100, 10,000 and 100,000 projects and messages, uncached, on both databases: CPU time of the
 // whole way through the app and of the database server.
-import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -13,11 +13,12 @@ import { migrate } from '../server/db/migrate.ts'
 import { withTimeLimit } from '../server/db/time-limit.ts'
 import { makeTrigramIndexes, mergeTrigrams } from '../server/db/trigram-indexes.ts'
 import { loadBuiltPages } from '../server/pages/built-pages.ts'
-import { startPostgres } from '../tests/support/postgres-server.ts'
+import { runStatement } from '../tests/support/postgres.ts'
 import { seed } from '../tests/support/seed.ts'
 import { longestStatement } from './blocking-time.ts'
 import { type CpuClock, cpuClock } from './cpu-time.ts'
-import { figure } from './report.ts'
+import { ownPostgres } from './own-postgres.ts'
+import { beginSection, figure } from './report.ts'
 import { casesFor, type ScaleCase } from './scale-cases.ts'
 
 const sizes = [100, 10_000, 100_000]
@@ -32,18 +33,12 @@ const statementLimit = 10 * 60_000
 
 export async function scale(): Promise<void> {
   for (const size of sizes) await measure(`SQLite, ${size}`, size, {}, cpuClock(null))
-  const folder = await mkdtemp(join(tmpdir(), 'portfolio-bench-'))
-  const server = await startPostgres({ folder })
+  const server = await ownPostgres()
   try {
-    const pid = Number((await readFile(join(folder, 'data/postmaster.pid'), 'utf8')).split('\n')[0])
     for (const size of sizes) {
-      const admin = createContext(readConfig({ DATA_DIR: folder, DATABASE_URL: `${server.url}/postgres` }))
-      await withTimeLimit(statementLimit, () =>
-        sql`create database ${sql.id(`items_${size}`)}`.execute(admin.db),
-      )
-      await admin.close()
+      await runStatement(server.url, `create database items_${size}`)
       const settings = { DATABASE_URL: `${server.url}/items_${size}` }
-      await measure(`PostgreSQL, ${size}`, size, settings, cpuClock(pid))
+      await measure(`PostgreSQL, ${size}`, size, settings, cpuClock(server.pid))
     }
   } finally {
     await server.remove()
@@ -64,8 +59,9 @@ async function measure(title: string, size: number, settings: Record<string, str
   )
   try {
     const isSqlite = settings.DATABASE_URL === undefined
-    console.log(
-      `  ${title} projects and messages: CPU a request, of the first after a change${isSqlite ? ', longest statement' : ''}`,
+    beginSection(
+      `${title} projects and messages`,
+      `: CPU a request, of the first after a change${isSqlite ? ', longest statement' : ''}`,
     )
     await migrate(context.db)
     if (!isSqlite) await makeTrigramIndexes(context.db)

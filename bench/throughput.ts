@@ -1,14 +1,15 @@
 // Cached responses compared to a bare Node server with a constant 15 KB body, by wrk, in one run.
-import { execFileSync, fork } from 'node:child_process'
+import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { withServer } from './demo-server.ts'
 import { figure } from './report.ts'
+import { hasCommand, load } from './wrk.ts'
 
 const seconds = 5
 
 export async function throughput(): Promise<void> {
-  if (!hasWrk()) return figure('skipped', 'needs wrk (apt-get install wrk)')
+  if (!hasCommand('wrk')) return figure('skipped', 'needs wrk (apt-get install wrk)')
   const bare = fork(join(import.meta.dirname, 'bare-server.ts'))
   const [port] = (await once(bare, 'message')) as [number]
   try {
@@ -16,10 +17,10 @@ export async function throughput(): Promise<void> {
       const home = `${url.replace('localhost', '127.0.0.1')}/`
       const list = `${home}getportfolio/public?page=1&limit=12`
       // One warm-up each, so that every server has compiled what it runs.
-      for (const url of [`http://127.0.0.1:${port}/`, home, list]) load(url, 2)
-      const base = load(`http://127.0.0.1:${port}/`, seconds)
-      const homeRate = load(home, seconds)
-      const listRate = load(list, seconds)
+      for (const url of [`http://127.0.0.1:${port}/`, home, list]) await load(url, { seconds: 2 })
+      const base = await load(`http://127.0.0.1:${port}/`, { seconds })
+      const homeRate = await load(home, { seconds })
+      const listRate = await load(list, { seconds })
       const ratio = (rate: number) => (rate / base).toFixed(2)
       figure('bare Node server, constant 15 KB', `${Math.round(base)}/s`)
       figure('Home, cached', `${Math.round(homeRate)}/s`)
@@ -35,29 +36,5 @@ export async function throughput(): Promise<void> {
     })
   } finally {
     bare.kill()
-  }
-}
-
-function load(address: string, forSeconds: number): number {
-  const output = execFileSync('wrk', [
-    '-t1',
-    '-c32',
-    `-d${forSeconds}s`,
-    '-H',
-    'Accept-Encoding: br',
-    '-H',
-    'Accept: text/html,application/json',
-    address,
-  ]).toString()
-  if (/Non-2xx/.test(output)) throw new Error(output)
-  return Number(/Requests\/sec:\s+([\d.]+)/.exec(output)?.[1])
-}
-
-function hasWrk(): boolean {
-  try {
-    execFileSync('which', ['wrk'])
-    return true
-  } catch {
-    return false
   }
 }

@@ -1,0 +1,27 @@
+// The figures of the README are those of bench/figures.json, which a run of `npm run bench -- --json` has measured.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { merged, tableOf, withTable } from '../../scripts/figures-table.mjs'
+
+const read = (file: string) => readFileSync(join(import.meta.dirname, '../..', file), 'utf8')
+const stored = JSON.parse(read('bench/figures.json'))
+
+test('the table of README.md is what npm run figures makes of bench/figures.json', () => {
+  expect(withTable(read('README.md'), tableOf(stored))).toBe(read('README.md'))
+})
+
+test('a newer run takes the place of an older one, and says so where the others are older', () => {
+  const figures = [{ name: 'memory at rest', value: '1 MiB', goal: 'under 130 MiB' }]
+  const run = { date: '2099-01-01', machine: { cores: 64, processor: 'Fast', memory: '1 TiB' }, figures }
+  const table = tableOf(merged(stored, { benchmarks: { start: run } }))
+  expect(table).toContain('2099-01-01, on 64 cores, Fast, 1 TiB:')
+  expect(table).toContain('| Memory at rest | 1 MiB | under 130 MiB |')
+  // What this run did not measure is not made up.
+  expect(table).toMatch(/\| Start to the first 200,[^|]*\| not measured yet \| \|/)
+  expect(table).toMatch(/\| Home: JavaScript, brotli (?:¹|\(\d{4}-\d\d-\d\d\)) \|/)
+})
+
+test('a README without a place for the table is an error', () => {
+  expect(() => withTable('# Portfolio', tableOf(stored))).toThrow(/no "<!--/)
+})
