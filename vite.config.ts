@@ -1,4 +1,4 @@
-// The build of the pages. Refuses server code in the browser, so a wrong import fails the build.
+// The build of the pages. Rejects server code in the browser, so a wrong import fails the build.
 import { join, relative, sep } from 'node:path'
 import { reactRouter } from '@react-router/dev/vite'
 import { defineConfig, type Plugin } from 'vite'
@@ -81,7 +81,7 @@ export default defineConfig({
   plugins: [noServerCodeInTheBrowser, dropUnusedRouterParts, keepStyles, reactRouter()],
   build: { assetsInlineLimit: 0 },
   css: { modules: { generateScopedName: scopedName } },
-  // Found only on later pages, they would make `npm run dev` bundle anew and reload in the middle of the first visit.
+  // Found only on later pages, they would make `npm run dev` bundle again and reload in the middle of the first visit.
   optimizeDeps: { include: ['@tanstack/react-query', 'react-router/dom', 'zod/mini'] },
   // Bundled into the server's pages as well: unbundled, zod alone is two hundred modules to read at each start.
   ssr: {

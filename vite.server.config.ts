@@ -1,4 +1,4 @@
-// The server as one file that starts at once: half of a second is what reading a thousand small modules costs. Beside it
+// The server as one file that starts at once: half of a second is what reading a thousand small modules costs. Next to it
 // the image worker, a program of its own.
 import { defineConfig } from 'vite'
 
@@ -25,7 +25,7 @@ export default defineConfig({
   build: {
     ssr: true,
     outDir: 'build',
-    // The pages are built into folders beside it.
+    // The pages are built into folders next to it.
     emptyOutDir: false,
     target: 'node24',
     rolldownOptions: {

@@ -121,7 +121,7 @@ async function uploaded(server: ServerProcess, cpu: () => number, uploads: strin
   const before = cpu()
   const form = { pname: 'Photograph', purl: 'https://example.com', categories: 'Print', pimage: cover }
   const { status } = await callInstance(server, '/portfolio/add-portfolio', { cookie, form })
-  if (status !== 201) throw new Error(`the upload was answered ${status}`)
+  if (status !== 201) throw new Error(`the response to the upload was ${status}`)
   await imagesMade(uploads)
   figure('image of 24 megapixels, CPU', `${((cpu() - before) / 1000).toFixed(1)} s`)
   const [folder = ''] = (await readdir(uploads)).filter((name) => !known.has(name))

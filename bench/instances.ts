@@ -86,7 +86,7 @@ async function staleness(group: InstanceGroup, [one, two, three]: [Instance, Ins
       cookie,
       form,
     })
-    if (status !== 200) throw new Error(`the edit was answered ${status}`)
+    if (status !== 200) throw new Error(`the response to the edit was ${status}`)
     return name
   }
   const measure = async (title: string, count: number, most: number, next: () => Promise<number>) => {

@@ -11,7 +11,7 @@ export interface LoadOptions {
   headers?: Record<string, string>
 }
 
-/** Requests a second that were answered. @throws when a response was not 200 or 304 */
+/** Responses a second. @throws when a response was not 200 or 304 */
 export async function load(url: string, { seconds, core, headers = {} }: LoadOptions): Promise<number> {
   const sent = { 'Accept-Encoding': 'br', Accept: 'text/html,application/json', ...headers }
   const lines = Object.entries(sent).flatMap(([name, value]) => ['-H', `${name}: ${value}`])

@@ -1,4 +1,4 @@
-// Puts a brotli form beside every script and style sheet of the build, as small as it gets; each is there whole or not
+// Puts a brotli form next to every script and style sheet of the build, as small as it gets; each is there whole or not
 // at all, because a server may start from the folder at any time.
 import { readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,7 +1,7 @@
 // The ten demo projects, newest first: loaded into an empty database, their pages offered under /demo/.
 
 export interface DemoProject {
-  /** The page answers under /demo/<slug>. */
+  /** The page is served at /demo/<slug>. */
   slug: string
   name: string
   categories: readonly string[]

@@ -17,7 +17,7 @@ export async function* batchesOf(db: Database, table: string): AsyncGenerator<Ro
   const columns = sql.join(key.map((name) => sql.ref(name)))
   let after: Row | undefined
   do {
-    // SQLite answers at once: without this nothing else would run in the server until all rows have been read.
+    // SQLite responds at once: without this nothing else would run in the server until all rows have been read.
     await setImmediate()
     let query = (db as unknown as AnyTables).selectFrom(table).selectAll().limit(batch)
     for (const name of key) query = query.orderBy(name)

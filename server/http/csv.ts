@@ -49,7 +49,7 @@ async function asStream(rows: AsyncGenerator<string>): Promise<ReadableStream<Ui
     },
     // Called only as fast as the client reads.
     async pull(controller) {
-      // SQLite answers at once, so that without this nothing else would run as long as the client keeps reading.
+      // SQLite responds at once, so that without this nothing else would run as long as the client keeps reading.
       await setImmediate()
       const next = await rows.next()
       if (next.done) controller.close()

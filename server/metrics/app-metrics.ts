@@ -33,7 +33,7 @@ export function measureApp(metrics: Metrics, context: AppContext, cache: Measure
 function measureRequests(metrics: Metrics, cache: MeasuredCache): void {
   metrics.counter({
     name: 'http_requests_total',
-    help: 'Requests, those answered by the public cache included.',
+    help: 'Requests, those served by the public cache included.',
     labels: ['method', 'route', 'status'],
     *values() {
       for (const { method, route, status, count } of metrics.requests)

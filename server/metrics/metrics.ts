@@ -44,7 +44,7 @@ export class Metrics {
     const registers = [this.#registry]
     this.#durations = new library.Histogram({
       name: 'http_request_duration_seconds',
-      help: 'Time until the response was ready, of requests that the public cache did not answer without routing.',
+      help: 'Time until the response was ready, of requests that the public cache did not serve without routing.',
       labelNames: ['method', 'route'],
       buckets: requestBuckets,
       registers,

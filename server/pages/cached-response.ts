@@ -12,7 +12,7 @@ export interface Reply {
 
 /** One public response with its compressed forms, which are made when they are first requested. */
 export class CachedResponse {
-  /** Counts the requests that are answered with it. */
+  /** Counts the requests that it is sent for. */
   readonly count: DirectCount
   readonly #status: number
   readonly #headers: Record<string, string>

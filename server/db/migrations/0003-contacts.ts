@@ -1,4 +1,4 @@
-// Contact messages, replies, and the outbox of letters to be sent.
+// Contact messages, replies, and the outbox of emails to be sent.
 import type { Kysely } from 'kysely'
 
 export async function up(db: Kysely<unknown>): Promise<void> {
