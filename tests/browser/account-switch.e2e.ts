@@ -1,4 +1,4 @@
-// Two people on one computer: what one typed or loaded is never shown to the other, in whichever tab they sign in or out.
+// Two users on one computer: what one typed or loaded is never shown to the other, in whichever tab they sign in or out.
 import type { BrowserContext, Page } from '@playwright/test'
 import { admin, expect, signIn, test } from '../support/browser.ts'
 import { enter, register, userPassword } from '../support/dashboard.ts'
@@ -27,7 +27,7 @@ test.beforeEach(async ({ page }) => {
   await register(page.request, 'Ana')
 })
 
-test('a message that was begun is gone when its writer logs out', async ({ page }) => {
+test('a message that was begun is gone when its user logs out', async ({ page }) => {
   await enter(page, '/contact')
   await expect(field(page, 'Email')).toHaveValue(admin.email)
   await beginMessage(page)
@@ -50,7 +50,7 @@ test('a logout in another tab empties the form of this one', async ({ page, cont
   await expectEmptyForm(page)
 })
 
-test('a message that was begun is not shown to somebody who signs in in another tab', async ({
+test('a message that was begun is not shown to another user who signs in in another tab', async ({
   page,
   context,
 }) => {
@@ -65,10 +65,7 @@ test('a message that was begun is not shown to somebody who signs in in another 
 test.describe('a session that has ended', () => {
   test.use({ expectedNoise: /status of 401/ })
 
-  test('leaves its message to whom it belongs, not to the next one who signs in', async ({
-    page,
-    context,
-  }) => {
+  test('restores the message for its user, not for the next one who signs in', async ({ page, context }) => {
     await enter(page, '/contact')
     await context.clearCookies()
     await page.getByRole('link', { name: 'Profile' }).first().click()
@@ -90,7 +87,7 @@ test.describe('a session that has ended', () => {
   })
 })
 
-test('the profile is that of whoever signed in in another tab', async ({ page, context }) => {
+test('the profile is that of the user who signed in in another tab', async ({ page, context }) => {
   await enter(page, '/profile')
   await signInElsewhere(context)
   await expect(page.getByRole('heading', { name: 'Ana' })).toBeVisible()
@@ -141,7 +138,7 @@ test.describe('a check that is under way', () => {
     await expectEmptyForm(page)
   })
 
-  test('does not hide that somebody else has signed in', async ({ page, context }) => {
+  test('does not hide that another user has signed in', async ({ page, context }) => {
     await enter(page, '/contact')
     const goOn = await holdCheck(page)
     await signInElsewhere(context)

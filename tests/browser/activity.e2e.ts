@@ -15,7 +15,9 @@ for (const [theme, width] of [
   test.describe(`${theme}, ${width} px`, () => {
     test.use({ colorScheme: theme, viewport: { width, height: 900 }, expectedNoise: /status of 401/ })
 
-    test('shows who did what, accessible and without scrolling sideways [R195]', async ({ page }) => {
+    test('the audit trail shows sign-ins and failed ones, accessible and without scrolling sideways [R195]', async ({
+      page,
+    }) => {
       const wrong = { email: admin.email, password: 'Wrong-Horse-7' }
       await page.request.post('/login', { data: wrong })
       await enter(page, '/dashboard/activity')
@@ -27,7 +29,9 @@ for (const [theme, width] of [
     })
   })
 
-test('is reached, filtered and searched by keyboard; the address keeps what was chosen', async ({ page }) => {
+test('the audit trail is reached, filtered and searched by keyboard; the URL holds the filters', async ({
+  page,
+}) => {
   for (const name of ['Pia Person', 'Quentin Quill']) await register(page.request, name)
   await enter(page, '/dashboard/settings')
   await page.getByRole('link', { name: 'Show activity' }).press('Enter')
@@ -55,7 +59,7 @@ test('is reached, filtered and searched by keyboard; the address keeps what was 
   await expect(rows).toHaveCount(2)
 })
 
-test('is exported with the filters that are shown', async ({ page }) => {
+test('the audit trail is exported with the filter that is shown', async ({ page }) => {
   await register(page.request, 'Pia Person')
   await enter(page, '/dashboard/activity?status=user.registered')
   const [download] = await Promise.all([

@@ -1,4 +1,4 @@
-// Every screen and dialog of the dashboard in both themes and widths; permissions, adding a project, and errors.
+// The dashboard: its pages and dialogs in both themes and widths, permissions, adding a project, and errors.
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../support/browser.ts'
 import { covers, enter, expectAlert, register, userPassword, writeMessage } from '../support/dashboard.ts'
 
@@ -9,6 +9,7 @@ const pages = [
   ['/dashboard/view-contacts', 'Contact Messages', 'Contact Messages'],
   ['/dashboard/settings', 'Settings', 'Settings'],
   ['/dashboard/users', 'Users', 'Users'],
+  ['/dashboard/activity', 'Activity', 'Activity'],
   ['/dashboard/nowhere', 'Page Not Found', 'Page Not Found'],
 ] as const
 
@@ -22,7 +23,7 @@ for (const [theme, width] of [
   test.describe(`${theme}, ${width} px`, () => {
     test.use({ colorScheme: theme, viewport: { width, height: 900 }, expectedNoise: /status of 404/ })
 
-    test('every screen is accessible, fits, and says its title', async ({ page }) => {
+    test('the pages of the dashboard are accessible, fit, and have their titles', async ({ page }) => {
       await enter(page, '/dashboard')
       await writeMessage(page.request, { name: 'Greta Solheim' })
       for (const [path, title, heading] of pages) {
@@ -35,7 +36,9 @@ for (const [theme, width] of [
       }
     })
 
-    test('every dialog is accessible, fits, and gives the focus back', async ({ page }) => {
+    test('the dialogs that edit, delete and reply are accessible, fit, and give the focus back', async ({
+      page,
+    }) => {
       await enter(page, '/dashboard/view-portfolio')
       await writeMessage(page.request, { name: 'Greta Solheim' })
       const edit = page.getByRole('button', { name: 'Edit Fjordlys Hotel' })
@@ -61,7 +64,7 @@ for (const [theme, width] of [
     })
   })
 
-test('who is not an admin is sent away: strangers to the login, others home', async ({ page }) => {
+test('visitors are sent from the dashboard to the login, users to Home with a toast', async ({ page }) => {
   await page.goto('/dashboard/users')
   await expect(page).toHaveURL(/\/login$/)
   const { email } = await register(page.request, 'Uma User')
@@ -114,7 +117,7 @@ test('a project is added: tags by Enter and comma, preview, then an empty form a
 test.describe('rejections', () => {
   test.use({ expectedNoise: /status of (404|409|500)|could not be (loaded|saved)/ })
 
-  test('a name in use is told next to its field; nothing that was typed is lost', async ({ page }) => {
+  test('a name in use is an error at its field; nothing that was typed is lost', async ({ page }) => {
     await enter(page, '/dashboard/add-portfolio')
     await page.getByLabel('Project name').fill('fjordlys hotel')
     await page.getByLabel('URL').fill('https://fjordlys.example')
@@ -138,7 +141,7 @@ test.describe('rejections', () => {
     await expect(page.getByText('Fjordlys Hotel')).toBeVisible()
   })
 
-  test('failed actions say what the server said, or its status', async ({ page }) => {
+  test('failed actions show the error of the server, or its status', async ({ page }) => {
     await enter(page, '/dashboard/view-portfolio')
     await page.route('**/bulk-update-status', (route) => route.fulfill({ status: 500, body: '' }))
     await page.getByLabel('Select Fjordlys Hotel').check()

@@ -30,7 +30,9 @@ const test = base.extend<object, { development: ServerProcess }>({
 
 for (const theme of ['light', 'dark'] as const)
   for (const width of [390, 1440])
-    test(`every component in its states, ${theme}, ${width} px wide`, async ({ page }) => {
+    test(`every component is accessible and fits in its states, ${theme}, ${width} px wide`, async ({
+      page,
+    }) => {
       await page.setViewportSize({ width, height: 900 })
       await page.emulateMedia({ colorScheme: theme })
       await page.goto('/ui')

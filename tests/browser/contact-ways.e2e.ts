@@ -76,7 +76,7 @@ test('a printed Home ends with the ways to reach the owner, in full', async ({ p
   ])
 })
 
-test.describe('an empty page', () => {
+test.describe('an empty legal page', () => {
   test.use({ expectedNoise: /404 \(Not Found\)/ })
 
   test('is not found, as any unknown one', async ({ page }) => {

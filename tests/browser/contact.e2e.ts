@@ -12,7 +12,7 @@ test.describe('contact', () => {
   }
   const sendButton = (page: Page) => page.getByRole('button', { name: /Send Message|Sending/ })
 
-  test('a message arrives: toast, empty form, and an email to the owner that responds with the visitor', async ({
+  test('a message is sent: toast, empty form, and an email to the owner with the visitor as Reply-To', async ({
     page,
     smtp,
   }) => {
@@ -28,7 +28,7 @@ test.describe('contact', () => {
     expect(email?.text).toContain('we open in May.')
   })
 
-  test('what is typed before the page comes alive is sent with the rest', async ({ page }) => {
+  test('what is typed before hydration is sent with the rest', async ({ page }) => {
     const hydrate = await openWithoutCode(page, '/contact')
     await fill(page)
     await expect(sendButton(page)).toBeDisabled()
@@ -68,9 +68,7 @@ test.describe('contact', () => {
     await expect(message).toHaveValue('')
   })
 
-  test('what is typed before the page comes alive is there again after a look at another page', async ({
-    page,
-  }) => {
+  test('what is typed before hydration is there again after a look at another page', async ({ page }) => {
     const hydrate = await openWithoutCode(page, '/contact')
     await page.getByLabel('Message').fill('Typed early')
     await hydrate()
@@ -80,7 +78,7 @@ test.describe('contact', () => {
     await expect(page.getByLabel('Message')).toHaveValue('Typed early')
   })
 
-  test('invalid fields are named, the first is focused, and an error goes when its field is edited', async ({
+  test('invalid fields have errors, the first is focused, and an error disappears when its field is edited', async ({
     page,
   }) => {
     await page.goto('/contact')
@@ -114,7 +112,7 @@ test.describe('contact', () => {
   test.describe('when it fails', () => {
     test.use({ expectedNoise: /status of 5\d\d|ERR_FAILED/ })
 
-    test('the words of the server, of the form and of the exception; nothing typed is lost', async ({
+    test('shows the error of the server, of the form or of the network; nothing typed is lost', async ({
       page,
     }) => {
       await page.goto('/contact')
@@ -141,7 +139,7 @@ test.describe('contact', () => {
     })
   })
 
-  test('nobody sees or reaches the field for bots', async ({ page }) => {
+  test('the field for bots is not reached by keyboard', async ({ page }) => {
     await page.goto('/contact')
     await page.getByLabel('Message').focus()
     await page.keyboard.press('Tab')

@@ -19,6 +19,7 @@ test('the dictionary is loaded with the first character typed, and by no page be
   const urls = requestedScripts(page)
   for (const path of ['/', '/login', '/register']) {
     await page.goto(path)
+    // Nothing more is requested.
     await page.waitForLoadState('networkidle')
   }
   expect(urls.filter(isEstimate)).toEqual([])
@@ -27,7 +28,7 @@ test('the dictionary is loaded with the first character typed, and by no page be
   await expect(hint(page)).toHaveCount(0)
 })
 
-test('registering with a guessable password: the hint appears politely, and the password is taken', async ({
+test('registering with a guessable password: the hint appears in a status element, and the password is accepted', async ({
   page,
 }) => {
   const bodies: string[] = []
@@ -81,7 +82,7 @@ for (const [theme, width] of [
   test.describe(`${theme}, ${width} px`, () => {
     test.use({ colorScheme: theme, viewport: { width, height: 900 } })
 
-    test('changing a password: the hint stands at the new password and moves nothing before it', async ({
+    test('changing a password: the hint appears below the new password without moving it', async ({
       page,
     }) => {
       await enter(page)

@@ -23,7 +23,7 @@ function filled(bar: Locator): Promise<number> {
 }
 
 test.describe('home', () => {
-  test('says what the specification says', async ({ page }) => {
+  test('shows the texts and numbers of the specification', async ({ page }) => {
     await page.goto('/')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Juno Balint')
     for (const text of [
@@ -48,7 +48,7 @@ test.describe('home', () => {
     await expect(page.getByText(`Copyright © ${new Date().getFullYear()} Juno Balint`)).toBeVisible()
   })
 
-  test('everything below the fold is shown before anybody scrolls there', async ({ page }) => {
+  test('everything below the fold is shown without scrolling', async ({ page }) => {
     for (const path of ['/', '/about']) {
       await page.goto(path)
       await expect.poll(() => hiddenTexts(page), path).toEqual([])
@@ -85,7 +85,7 @@ test.describe('home', () => {
     }
   })
 
-  test('the slider moves by itself, pauses, and goes on by button', async ({ page }) => {
+  test('the slider moves by itself, pauses by button, and moves on by Next slide', async ({ page }) => {
     await page.goto('/')
     const row = slides(page)
     await row.scrollIntoViewIfNeeded()
@@ -111,7 +111,7 @@ test.describe('home', () => {
   test.describe('with reduced motion', () => {
     test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
-    test('everything is there at once and the slider waits to be asked', async ({ page }) => {
+    test('the heading is shown at once and the slider waits for Play', async ({ page }) => {
       await page.goto('/')
       await expect(page.getByRole('button', { name: 'Play slides' })).toBeVisible()
       expect(
@@ -121,7 +121,7 @@ test.describe('home', () => {
   })
 })
 
-test('about counts its skills up in steps when they are seen', async ({ page }) => {
+test('About shows the value of a skill once it is seen', async ({ page }) => {
   await page.goto('/about')
   await expect(page.getByRole('heading', { name: 'Who Am I?' })).toBeVisible()
   await page.locator('#skills li').last().scrollIntoViewIfNeeded()

@@ -1,4 +1,4 @@
-// Hostile content in a real browser: markup in every field, a project that wants to break out of its frame.
+// Hostile content in a real browser: markup in every field, a project that tries to break out of its frame.
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'

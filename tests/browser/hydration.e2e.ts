@@ -1,4 +1,4 @@
-// A page that differs from what the server sent, and code that throws: nobody is ever left with a white page.
+// Pages whose HTML was changed on its way from the server: they are rendered again and work.
 import type { Page } from '@playwright/test'
 import { type AlteringProxy, startAlteringProxy } from '../support/altering-proxy.ts'
 import { test as base, expect } from '../support/browser.ts'
@@ -168,7 +168,7 @@ test('every id, name and state that React holds is the one in the HTML of the se
 test.describe('a page that is rendered again', () => {
   test.use({ expectedNoise: repaired })
 
-  test('keeps what was typed, the place of the cursor and the theme', async ({ page, documents }) => {
+  test('still has what was typed, the focus and the theme', async ({ page, documents }) => {
     await page.addInitScript(() => localStorage.setItem('theme', 'dark'))
     documents.alter = alterations['an icon next to each input']
     // The code is held until something is typed.

@@ -52,7 +52,7 @@ test('an owner runs the site for a day', async ({ page, browser, app, smtp }) =>
   await visitor.locator('form').getByRole('button').click()
   await expect(visitor.getByText('Message sent successfully!').first()).toBeVisible()
 
-  // The owner reads and answers; the response arrives.
+  // The owner reads and replies; the email arrives.
   await page.getByRole('link', { name: /^Contact/ }).click()
   await page.getByRole('button', { name: 'Greta Solheim', exact: true }).click()
   await expect(page.getByText('Is spring still free?')).toBeVisible()

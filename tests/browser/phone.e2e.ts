@@ -1,4 +1,4 @@
-// What fingers and small screens meet: touch targets, hover, the size of inputs, the open menu, dialogs in low windows.
+// Touch and small screens: touch targets, hover, the size of inputs, the open menu, dialogs in low windows.
 import type { Locator, Page } from '@playwright/test'
 import { addProjects } from '../support/add-projects.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../support/browser.ts'
@@ -39,9 +39,7 @@ const hoverRules = (page: Page) =>
     return found
   })
 
-test('a category that nowhere breaks does not push the list of projects out of the window', async ({
-  page,
-}) => {
+test('a category without a place to break does not widen the list of projects', async ({ page }) => {
   const categories = 'Donaudampfschifffahrtselektrizitätenhaup'
   await addProjects(page, ['Donaudampfschifffahrtselektrizitätenhauptbetriebswerk'], { categories })
   await enter(page, '/dashboard/view-portfolio')
@@ -56,7 +54,9 @@ test('a category that nowhere breaks does not push the list of projects out of t
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
-  test('ticks and row boxes are targets of 24 px, nothing hovers, inputs have 16 px', async ({ page }) => {
+  test('slide buttons and row checkboxes are targets of 24 px, no hover rule applies, inputs have 16 px', async ({
+    page,
+  }) => {
     await page.setViewportSize({ width: 320, height: 640 })
     await page.goto('/')
     for (const tick of await page.getByRole('button', { name: /^Show slide/ }).all()) await expectTarget(tick)
@@ -120,7 +120,7 @@ test.describe('on a phone', () => {
   })
 })
 
-test('with a mouse, controls answer to hovering', async ({ page }) => {
+test('with a mouse, hover rules apply', async ({ page }) => {
   await page.goto('/contact')
   expect(await hoverRules(page)).not.toEqual([])
 })

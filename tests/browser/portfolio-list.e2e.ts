@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { expect, test } from '../support/browser.ts'
 import { covers, enter, expectAlert } from '../support/dashboard.ts'
 
-test('rows are selected, published in bulk and deleted, all by keyboard', async ({ page }) => {
+test('rows are selected, set to draft and deleted in bulk, by keyboard', async ({ page }) => {
   await enter(page, '/dashboard/view-portfolio')
   const all = page.getByRole('checkbox', { name: 'Select all' }).first()
   await page.getByLabel('Select Fjordlys Hotel').focus()
@@ -33,7 +33,9 @@ test('rows are selected, published in bulk and deleted, all by keyboard', async 
   await expect(page.getByText('Page 1 of 1')).toBeVisible()
 })
 
-test('search, status and sort live in the address and clear the selection', async ({ page }) => {
+test('search, status and sort are restored by Back and reload, and a search clears the selection', async ({
+  page,
+}) => {
   await enter(page, '/dashboard/view-portfolio')
   await page.getByLabel('Select Fjordlys Hotel').check()
   await page.getByLabel('Search').fill('velo atlas')

@@ -1,4 +1,4 @@
-// Close leads back to where a preview was opened, whatever has been done in between.
+// Close leads back to where a preview was opened, whatever has been done in between; projects that have no preview.
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { expect, expectAccessible } from '../support/browser.ts'
@@ -83,7 +83,7 @@ for (const [way, press] of ways)
     await expect(page).toHaveURL('/portfolio')
   })
 
-test('Close returns as well after one of the links was taken back, and after a reload', async ({
+test('Close returns after Back in the frame, too, and to the filter after a reload', async ({
   page,
   site,
 }) => {
@@ -120,7 +120,7 @@ test('opened from a link, Close leads to the gallery, also after links in the fr
 })
 
 test.describe('a browser without the Navigation API', () => {
-  test('returns to the place when nothing was followed, and to the filter otherwise', async ({
+  test('returns to the scroll position when no link was followed, and to the filter otherwise', async ({
     page,
     site,
   }) => {
@@ -162,7 +162,7 @@ test('a response that fails can be tried again, or left for the gallery', async 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Fjordlys Hotel')
 })
 
-test('a project without an address offers the gallery [R53]', async ({ page }) => {
+test('a project without a URL offers the gallery [R53]', async ({ page }) => {
   await page.goto('/portfolio')
   await page.route('**/getportfolio/public?id=*', async (route) => {
     const { portfolios } = await (await route.fetch()).json()

@@ -39,7 +39,9 @@ const sizes = [
   [1440, 900, 'Mobile', 375, '375 px', 375, 836 * 0.8],
 ] as const
 
-test('every device has its CSS width on every window, and its frame is as drawn', async ({ page }) => {
+test('every device has its CSS width in every window, and its frame the size of the design', async ({
+  page,
+}) => {
   const { portfolios } = await (await page.request.get('/getportfolio/public?limit=1')).json()
   let loads = 0
   await page.goto(`/portfolio/${portfolios[0].id}`)
@@ -73,7 +75,7 @@ test('every device has its CSS width on every window, and its frame is as drawn'
   expect(loads).toBe(0)
 })
 
-test('title, devices and width of the bar never lie over one another', async ({ page }) => {
+test('title, devices and width in the bar never overlap', async ({ page }) => {
   const { portfolios } = await (await page.request.get('/getportfolio/public?limit=1')).json()
   await page.goto(`/portfolio/${portfolios[0].id}`)
   await expect(page.getByRole('group', { name: 'Device' })).toBeVisible()
@@ -126,7 +128,7 @@ for (const [theme, width] of [
     })
   })
 
-test('nothing moves on a phone when the code comes and the project is shown', async ({ page }) => {
+test('nothing moves on a phone when the page is hydrated and the project is shown', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await page.addInitScript(() => {
     const shifts: number[] = []

@@ -105,7 +105,7 @@ test('where the check cannot be made, a site that has loaded is shown', async ({
   await expect(notice(page)).toHaveCount(0)
 })
 
-test('the owner chooses the image: the site is not even asked', async ({ page, site }) => {
+test('the owner chooses the image: nothing is requested from the site', async ({ page, site }) => {
   const [id] = await publish(page.request, [{ pname: 'Choice', purl: `${site.origin}/` }])
   await enter(page, '/dashboard/view-portfolio')
   await page.getByRole('button', { name: 'Edit Choice' }).click()

@@ -30,7 +30,7 @@ const style = (page: Page, selector: string, property: string, pseudo?: string) 
     ] as const)
 
 for (const theme of ['light', 'dark'] as const)
-  test(`the ${theme} theme is printed black on white, whole and without what is pressed`, async ({
+  test(`the ${theme} theme is printed black on white, with all headings and without controls`, async ({
     page,
   }) => {
     await page.addInitScript((value) => localStorage.setItem('theme', value), theme)
@@ -140,9 +140,7 @@ test('with colours of the system, current page, toggles, bars, devices and focus
   )
 })
 
-test('with colours of the system, the greeting is not covered by the plate behind the name', async ({
-  page,
-}) => {
+test('with colours of the system, the plate of the name does not cover the greeting', async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' })
   for (const width of [390, 1440]) {
     await page.setViewportSize({ width, height: 900 })
@@ -155,7 +153,7 @@ test('with colours of the system, the greeting is not covered by the plate behin
 })
 
 changing(
-  'with colours of the system, no, some and all rows of a list chosen look different',
+  'with colours of the system, the checkbox of a list looks different for none, some and all rows',
   async ({ page }) => {
     await page.emulateMedia({ forcedColors: 'active' })
     await signIn(page)
@@ -177,7 +175,7 @@ changing(
   },
 )
 
-test('where more contrast is wanted, greys are gone', async ({ page }) => {
+test('where more contrast is wanted, the greys are as dark as the text', async ({ page }) => {
   await page.emulateMedia({ contrast: 'more' })
   for (const path of ['/', '/contact']) {
     await page.goto(path)

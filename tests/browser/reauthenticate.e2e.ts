@@ -26,7 +26,7 @@ async function editUser(page: Page, name: string): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Update User' })).toBeVisible()
 }
 
-test('a wrong password is told at the field, the right one goes on with the change, exactly once', async ({
+test('a wrong password is an error at its field, the right one goes on with the change, exactly once', async ({
   page,
   dataDir,
 }) => {
@@ -61,7 +61,7 @@ test('a wrong password is told at the field, the right one goes on with the chan
   // Once rejected, once done.
   expect(changes()).toBe(2)
 
-  // For the next fifteen minutes nothing is asked.
+  // For the next fifteen minutes no password is needed.
   await page.getByRole('link', { name: 'Edit Ana Lopez' }).click()
   await page.getByLabel('Email').fill('ana@example.org')
   await page.getByRole('button', { name: 'Update' }).click()

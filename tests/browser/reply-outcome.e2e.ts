@@ -1,4 +1,4 @@
-// A reply whose outcome the browser did not learn, because a proxy answered in place of the server.
+// A reply whose outcome the browser does not know, because a proxy responded in place of the server.
 import type { Page } from '@playwright/test'
 import { expect, test } from '../support/browser.ts'
 import { enter, expectAlert, writeMessage } from '../support/dashboard.ts'
@@ -15,7 +15,7 @@ async function openReply(page: Page): Promise<void> {
     .click()
 }
 
-/** The server sends the reply, and the proxy says that it did not answer. */
+/** The server sends the reply, and the proxy responds that the server did not. */
 async function sendThroughFailingProxy(page: Page): Promise<void> {
   await enter(page, '/dashboard')
   await writeMessage(page.request, { name: 'Greta Solheim' })
@@ -31,14 +31,17 @@ async function sendThroughFailingProxy(page: Page): Promise<void> {
   await page.unroute('**/contacts/*/reply')
 }
 
-test('sent again, it is not mailed twice', async ({ page, smtp }) => {
+test('a reply that is sent again is not mailed twice', async ({ page, smtp }) => {
   await sendThroughFailingProxy(page)
   await dialog(page).getByRole('button', { name: 'Send Reply' }).click()
   await expectAlert(page, 'Reply sent successfully!')
   expect(smtp.emails.filter(isReply)).toHaveLength(1)
 })
 
-test('sent again after a look at another page, it is not mailed twice', async ({ page, smtp }) => {
+test('a reply that is sent again after a look at another page is not mailed twice', async ({
+  page,
+  smtp,
+}) => {
   await sendThroughFailingProxy(page)
   await page.goBack()
   await page.goForward()
@@ -49,7 +52,7 @@ test('sent again after a look at another page, it is not mailed twice', async ({
   expect(smtp.emails.filter(isReply)).toHaveLength(1)
 })
 
-test('sent again in other words, it is said that the first are on their way, and the next try sends both', async ({
+test('a reply that is sent again with another text gets an error that names the first; the next try mails both', async ({
   page,
   smtp,
 }) => {

@@ -17,7 +17,7 @@ async function logInAgain(page: Page): Promise<void> {
 const endSession = (context: BrowserContext) => context.clearCookies()
 const notice = (page: Page) => page.getByRole('main').getByRole('alert')
 
-test('a reply that is rejected is told and back in its dialog, also after a reload', async ({
+test('a reply sent after the end leads to the login, and its text is in its dialog after a reload and a login', async ({
   page,
   context,
 }) => {
@@ -67,7 +67,7 @@ test('a reload after the end says so too; the fields are restored, a chosen file
   await expect(again).toHaveCount(0)
 })
 
-test('an image chosen for a project is still in the dialog after a new login; a reload requests it again', async ({
+test('an image chosen for a project is still in the dialog after a new login; after a reload it must be chosen again', async ({
   page,
   context,
 }) => {
@@ -145,7 +145,9 @@ test('a changed user and a chosen image are still in their forms after a look at
   await expect(page.getByLabel('Role')).toHaveValue('admin')
 })
 
-test('who logs out leaves nothing behind, and no page says that a session has ended', async ({ page }) => {
+test('a logout removes what was typed, and the login page does not say that a session has ended', async ({
+  page,
+}) => {
   await enter(page, '/dashboard')
   await register(page.request, 'Ana')
   await page.getByRole('link', { name: 'Users' }).click()

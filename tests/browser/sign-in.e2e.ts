@@ -1,4 +1,4 @@
-// Login and logout, and the page before it is hydrated.
+// Login, logout and the login page, also before hydration.
 import { admin, expect, test } from '../support/browser.ts'
 import { holdRequests, openWithoutCode } from '../support/held-requests.ts'
 import { alert, enter, password } from '../support/newcomer.ts'
@@ -6,7 +6,7 @@ import { alert, enter, password } from '../support/newcomer.ts'
 // The browser itself reports every rejected call; which ones are rejected is what these tests are about.
 test.use({ expectedNoise: /status of [45]\d\d/ })
 
-test('next to the form, the mark shows its first letter and more than half of the second', async ({
+test('next to the form, the mark shows its first character and more than half of the second', async ({
   page,
 }) => {
   await page.goto('/login')
@@ -36,7 +36,7 @@ test('next to the form, the mark shows its first letter and more than half of th
 })
 
 test.describe('logging in', () => {
-  test('invalid fields are named, the first gets the focus, and an error goes when its field is edited', async ({
+  test('an invalid field has an error and the focus, and the error disappears when the field is edited', async ({
     page,
   }) => {
     await page.goto('/login')
@@ -65,7 +65,7 @@ test.describe('logging in', () => {
     await expect(alert(page)).toHaveCount(0)
   })
 
-  test('by keyboard alone, an admin comes to the dashboard, told once and asked once', async ({ page }) => {
+  test('by keyboard alone, an admin comes to the dashboard with one request', async ({ page }) => {
     const sent: string[] = []
     page.on('request', (request) => {
       if (request.method() === 'POST') sent.push(new URL(request.url()).pathname)
@@ -87,7 +87,9 @@ test.describe('logging in', () => {
     expect(sent).toEqual(['/login'])
   })
 
-  test('a login waits for the admin check and leads on once, not home first', async ({ page }) => {
+  test('a login waits for the admin check and leads to the dashboard, not to Home first', async ({
+    page,
+  }) => {
     await page.goto('/login')
     const visited: string[] = []
     page.on('framenavigated', (frame) => visited.push(new URL(frame.url()).pathname))
@@ -102,7 +104,7 @@ test.describe('logging in', () => {
     expect(visited).toEqual(['/dashboard'])
   })
 
-  test('who is signed in is greeted while the admin check runs, then sent on', async ({ page }) => {
+  test('a signed-in user is greeted while the admin check runs, then sent to Home', async ({ page }) => {
     await enter(page)
     const check = await holdRequests(page, '**/check-admin')
     await page.goto('/login')
@@ -138,7 +140,7 @@ test.describe('logging in', () => {
   })
 })
 
-test('what is typed before the page comes alive stays, and is not sent without it', async ({ page }) => {
+test('what is typed before hydration stays, and is not sent before it', async ({ page }) => {
   const hydrate = await openWithoutCode(page, '/login')
   await page.getByLabel('Email').fill(admin.email)
   await password(page, 'Password').fill(admin.password)

@@ -1,7 +1,7 @@
-// Pages opened under URLs that nobody's link writes: the server renders normalised input, and the browser must agree.
+// Pages opened under URLs that no link of the site has: the server renders normalised input, and the browser must agree.
 import { expect, readOnlyTest as test } from '../support/browser.ts'
 
-test('a search behind 400 spaces is read and shown as it is searched for', async ({ page, request }) => {
+test('a search after 400 spaces is shown as it is searched for', async ({ page, request }) => {
   await page.goto(`/portfolio?search=${'%20'.repeat(400)}Atlas&category=branding`)
   await expect(page.getByPlaceholder('Search...')).toHaveValue('Atlas')
   await expect(page.getByRole('article').getByRole('heading')).toHaveText(['Vélo Atlas'])
@@ -9,7 +9,7 @@ test('a search behind 400 spaces is read and shown as it is searched for', async
     'aria-pressed',
     'true',
   )
-  // Other readers see the gallery as if nobody had asked.
+  // For others the gallery is unfiltered.
   const plain = await (await request.get('/portfolio')).text()
   expect(plain).not.toContain('value="Atlas"')
   expect(plain).toContain('Sable &amp; Stone')
@@ -28,7 +28,7 @@ for (const [query, search, category, cards] of [
   ['?search=fjord&search=velo', 'fjord', 'All', 1],
   ['?search=%ff%fe', '\ufffd\ufffd', 'All', 0],
 ] as const)
-  test(`the gallery opened with ${query}`, async ({ page }) => {
+  test(`the gallery opened with ${query} shows its normalised search and category`, async ({ page }) => {
     for (const reader of ['first', 'second']) {
       await page.goto(`/portfolio${query}`)
       await expect(page.getByRole('article'), reader).toHaveCount(cards)
@@ -38,10 +38,7 @@ for (const [query, search, category, cards] of [
     }
   })
 
-test('a page opened under another spelling of its path is itself, for this reader and the next', async ({
-  page,
-  app,
-}) => {
+test('a page opened under another spelling of its path is redirected to its URL', async ({ page, app }) => {
   for (const path of ['/%61bout', '//about', '/About/', '/about']) {
     await page.goto(app.url + path)
     await expect(page).toHaveURL('/about')
@@ -56,7 +53,7 @@ test('a page opened under another spelling of its path is itself, for this reade
 test.describe('pages that are not there', () => {
   test.use({ expectedNoise: /status of 404/ })
 
-  test('are one response and fit every path', async ({ page }) => {
+  test('are the not-found page on every path, and the preview’s own text for projects', async ({ page }) => {
     for (const path of [
       '/made-up',
       '/about/made-up',

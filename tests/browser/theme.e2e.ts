@@ -26,7 +26,7 @@ test.describe('theme [S1, R27, R28, R29]', () => {
     expect(await page.evaluate(() => localStorage.getItem('theme'))).toBe('light')
   })
 
-  test('a stored theme wins over the system; a stored word that is none counts as nothing', async ({
+  test('a stored theme wins over the system; a stored value that is no theme counts as nothing', async ({
     page,
   }) => {
     await page.addInitScript(() => localStorage.setItem('theme', 'light'))
@@ -38,7 +38,7 @@ test.describe('theme [S1, R27, R28, R29]', () => {
     await expect(page.locator('body')).toHaveClass(/dark/)
   })
 
-  test('blocked storage breaks nothing', async ({ page }) => {
+  test('with blocked storage the theme follows the system, and the toggle works', async ({ page }) => {
     await page.addInitScript(() => {
       Object.defineProperty(window, 'localStorage', {
         get() {

@@ -40,7 +40,7 @@ for (const [theme, width] of [
 test.describe('the narrowest phone', () => {
   test.use({ viewport: { width: 320, height: 640 }, expectedNoise: /status of 404/ })
 
-  test('nothing stands out to the side at 320 px', async ({ page }) => {
+  test('no public page scrolls sideways at 320 px', async ({ page }) => {
     for (const [path] of pages) {
       await page.goto(path)
       await expectNoSidewaysScroll(page)
@@ -58,7 +58,7 @@ test.describe('navigation', () => {
     await expect(main.getByRole('link', { name: 'Login' })).toBeVisible()
   })
 
-  test('somebody signed in sees Profile and Logout, and Logout leads to /login', async ({ page }) => {
+  test('a signed-in user sees Profile and Logout, and Logout leads to /login', async ({ page }) => {
     await signIn(page)
     await page.goto('/')
     const main = page.getByRole('navigation', { name: 'Main' })
@@ -68,7 +68,9 @@ test.describe('navigation', () => {
     await expect(main.getByRole('link', { name: 'Login' })).toBeVisible()
   })
 
-  test('a new page begins at its heading and at its top; Back restores the place', async ({ page }) => {
+  test('a new page begins at its top with the focus on its heading; Back restores the scroll position', async ({
+    page,
+  }) => {
     await page.goto('/')
     await page.evaluate(() => scrollTo(0, 900))
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'About' }).click()
@@ -78,7 +80,7 @@ test.describe('navigation', () => {
     await expect.poll(() => page.evaluate(() => scrollY)).toBe(900)
   })
 
-  test('the skip link is the first stop and leads past the bar', async ({ page }) => {
+  test('the skip link has the first focus and leads past the navigation', async ({ page }) => {
     await page.goto('/')
     await page.keyboard.press('Tab')
     await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
@@ -131,9 +133,11 @@ test.describe('without JavaScript', () => {
     await expect(page.getByRole('article')).toHaveCount(3)
     await page.goto('/about')
     await expect(page.getByText('92%')).toBeVisible()
+    await page.goto('/contact')
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   })
 
-  test('a preview, the profile and the dashboard say what they need, and offer a link', async ({
+  test('a preview, the profile and the dashboard say that they need JavaScript, and offer a link', async ({
     page,
     app,
   }) => {
@@ -171,7 +175,10 @@ test('the page is painted before its code is fetched', async ({ page }) => {
   expect(fetched).not.toBe(Number.POSITIVE_INFINITY)
 })
 
-test('what search engines and link previews read is there', async ({ page, app }) => {
+test('Home and a preview have the metadata that search engines and link previews read', async ({
+  page,
+  app,
+}) => {
   await page.goto('/')
   const content = (selector: string) => page.locator(selector).first().getAttribute('content')
   expect(await page.locator('link[rel=canonical]').getAttribute('href')).toBe(`${app.url}/`)
