@@ -12,7 +12,6 @@ const endWithin = 3_000
 export function run(command, output = 'inherit') {
   // A process group of its own, so that one kill reaches npm, its shell and the tool it runs.
   const grouped = process.platform !== 'win32'
-  const child = spawn(command, { shell: true, stdio: ['ignore', output, 'inherit'], detached: grouped })
   const kill = (signal) => {
     try {
       if (grouped) process.kill(-child.pid, signal)
@@ -30,7 +29,9 @@ export function run(command, output = 'inherit') {
       process.exit(1)
     }, endWithin).unref()
   }
+  // First: a signal that arrives while the command is started would end this process alone.
   for (const signal of signals) process.on(signal, stop)
+  const child = spawn(command, { shell: true, stdio: ['ignore', output, 'inherit'], detached: grouped })
   return new Promise((done, fail) => {
     child.once('error', fail)
     child.once('exit', (code) => {
