@@ -4,23 +4,27 @@ import { backupTrouble } from '../backup/schedule.ts'
 import { rejectedNotification } from '../contacts/emails.ts'
 import { contactsList } from '../contacts/inbox.ts'
 import type { AppContext } from '../context.ts'
-import { openList } from '../db/paged-list.ts'
+import { readTotals } from '../db/list-counts.ts'
 import { mailTrouble } from '../mail/mail-trouble.ts'
 import { itemsList } from '../portfolio/gallery.ts'
 
 /** For admins only; drafts count [R10]. */
 export async function totals(context: AppContext): Promise<Omit<DashboardData, 'name' | 'avatarUrl'>> {
-  const [items, contacts, unreplied, failing, backupFailing] = await Promise.all([
-    openList(context, itemsList(context, {})),
-    openList(context, contactsList(context, {})),
-    openList(context, contactsList(context, { status: 'unreplied' })),
+  const lists = [
+    itemsList(context, {}),
+    contactsList(context, {}),
+    contactsList(context, { status: 'unreplied' }),
+  ]
+  const counts = lists.map((list) => list.counts)
+  const [[items = 0, contacts = 0, unreplied = 0], failing, backupFailing] = await Promise.all([
+    readTotals(context.db, counts),
     mailTrouble(context).then((trouble) => trouble ?? rejectedNotification(context)),
     backupTrouble(context),
   ])
   return {
-    totalportfolio: items.total,
-    totalcontact: contacts.total,
-    unreplied: unreplied.total,
+    totalportfolio: items,
+    totalcontact: contacts,
+    unreplied,
     mail: { configured: context.transport.kind === 'smtp', failing },
     ...(backupFailing ? { backupFailing } : {}),
   }

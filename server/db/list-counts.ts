@@ -4,11 +4,20 @@ import type { Database } from './connect.ts'
 
 /** @param lists names in `list_counts` */
 export async function readTotal(db: Database, lists: string[]): Promise<number> {
-  const query = db.selectFrom('list_counts').where('list', 'in', lists)
-  const { total } = await query
-    .select((row) => row.fn.sum<number | null>('rows').as('total'))
-    .executeTakeFirstOrThrow()
-  return total ?? 0
+  const [total = 0] = await readTotals(db, [lists])
+  return total
+}
+
+/** The totals of several lists in one statement. @param groups the names in `list_counts` that each total adds up */
+export async function readTotals(db: Database, groups: string[][]): Promise<number[]> {
+  const rows = await db
+    .selectFrom('list_counts')
+    .where('list', 'in', groups.flat())
+    .select((row) => ['list', row.fn.sum<number>('rows').as('total')])
+    .groupBy('list')
+    .execute()
+  const totals = new Map(rows.map(({ list, total }) => [list, total]))
+  return groups.map((lists) => lists.reduce((sum, list) => sum + (totals.get(list) ?? 0), 0))
 }
 
 /**
