@@ -4,10 +4,12 @@ import { type AddressInfo, Server as NetServer, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 
 /**
- * Milliseconds after the signal. Until `acceptFor` connections are accepted that the operating system has already
- * accepted; until `idleFor` an idle connection may deliver a request that was sent before.
+ * Milliseconds after the signal. Until `acceptFor` connections are accepted that the operating system has already accepted,
+ * and for as long again at most, until a turn of the event loop took less than `shortTurn`; until `idleFor` an idle
+ * connection may deliver a request that was sent before.
  */
 const acceptFor = 100
+const shortTurn = 1
 const idleFor = 1_000
 const checkInterval = 50
 
@@ -52,7 +54,7 @@ export interface HttpServer {
   readonly server: ReturnType<typeof createServer>
   listen(port: number, host: string): Promise<AddressInfo>
   /**
-   * Stops accepting, sends `Connection: close` with every response from now on, and resolves when all connections are
+   * Stops accepting, sends `Connection: close` with every response from then on, and resolves when all connections are
    * closed: idle ones after a second, busy ones after their response, all others at the deadline.
    * @param deadline milliseconds from now
    */
@@ -157,12 +159,15 @@ export function createHttpServer(
     },
     async stop(deadline) {
       const began = performance.now()
+      // Until the port is closed connections stay open: a proxy that lost them would open others, and those that the system
+      // has accepted and this process has not are reset.
+      await delay(acceptFor)
+      await quietMoment(acceptFor)
+      // http.Server's own close() would also close idle connections at once, and lose requests that were already sent.
+      NetServer.prototype.close.call(server)
       stopping = true
       for (const { response } of connections.values())
         if (response && !response.headersSent) response.setHeader('Connection', 'close')
-      await delay(acceptFor)
-      // http.Server's own close() would also close idle connections at once, and lose requests that were already sent.
-      NetServer.prototype.close.call(server)
       while (connections.size > 0 && performance.now() - began < deadline) {
         if (performance.now() - began > idleFor)
           for (const [socket, { pending, seen }] of connections)
@@ -171,5 +176,14 @@ export function createHttpServer(
       }
       server.closeAllConnections()
     },
+  }
+}
+
+/** Resolves right after a turn of the event loop that had little to do, so that hardly a connection waits to be accepted. */
+async function quietMoment(limit: number): Promise<void> {
+  const end = performance.now() + limit
+  for (let began = 0; performance.now() - began > shortTurn && performance.now() < end; ) {
+    began = performance.now()
+    await new Promise(setImmediate)
   }
 }
