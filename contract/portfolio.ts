@@ -5,6 +5,7 @@ import { categoryKey, categoryList } from './categories.ts'
 import { ids } from './ids.ts'
 import { adminPage, categoryLength, galleryPage, maxCategories, nameLength, searchLength } from './limits.ts'
 import { limit, oneOf, page, queryText, search, sort } from './paging.ts'
+import type { PreviewCheck, PreviewObstacle } from './preview-check.ts'
 import { isAbsoluteUrl, projectUrl } from './project-url.ts'
 import { line, straightQuotes } from './text.ts'
 
@@ -29,6 +30,8 @@ export interface PortfolioItem {
   focalX: number
   focalY: number
   createdAt: string
+  /** Why its site cannot be shown; in the public list only where one item is requested by its id, and only then. */
+  obstacle?: PreviewObstacle
 }
 
 const allRequired = 'All fields are required.'
@@ -170,7 +173,13 @@ export const listItems = {
   method: 'GET',
   path: '/get-portfolios',
   query: z.object({ search, status: oneOf('draft', 'published'), sort, page, limit: limit(adminPage) }),
-  response: responseType<{ portfolios: PortfolioItem[]; totalPages: number; total: number }>(),
+  response: responseType<{
+    portfolios: PortfolioItem[]
+    /** By id; empty while checks are off. */
+    checks: Record<string, PreviewCheck>
+    totalPages: number
+    total: number
+  }>(),
 } as const satisfies Call
 
 export const setStatus = {

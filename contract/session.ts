@@ -1,6 +1,7 @@
 // The session: check-auth, check-admin, logout, and the totals of the dashboard. Every page loads this file, so it has no
 // schema: login is in sign-in.ts.
 import { type Call, type Done, responseType } from './call.ts'
+import type { DeadLink } from './preview-check.ts'
 
 export interface SessionUser {
   id: string
@@ -41,6 +42,8 @@ export interface DashboardData {
   mail?: { configured: boolean; failing: string | null }
   /** Why the last scheduled backup failed [R200]; missing while there is nothing wrong. */
   backupFailing?: string
+  /** The first ten published projects whose site is dead, and how many there are; missing while there are none. */
+  deadLinks?: { total: number; links: DeadLink[] }
 }
 
 export const dashboard = {

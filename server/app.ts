@@ -42,6 +42,7 @@ import { siteFiles } from './pages/site-files.ts'
 import { sitemap } from './pages/sitemap.ts'
 import { demo } from './portfolio/demo-routes.ts'
 import { portfolio } from './portfolio/routes.ts'
+import { previewChecks } from './preview/routes.ts'
 import { root } from './root.ts'
 import { settings } from './settings/routes.ts'
 
@@ -77,6 +78,7 @@ export function createApp(
     account,
     passwords,
     portfolio,
+    previewChecks,
     contacts,
     users,
     settings,

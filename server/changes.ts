@@ -1,8 +1,8 @@
 // Change events within this process, for caches and the outbox. For other processes see public-content.ts.
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** `outbox` and `backups` (their schedule) need no event in other processes: they poll. */
-export type Topic = 'portfolio' | 'outbox' | 'backups'
+/** `outbox`, `backups` (their schedule) and `previews` (checks that are due) need no event in other processes: they poll. */
+export type Topic = 'portfolio' | 'outbox' | 'backups' | 'previews'
 
 export class Changes {
   readonly #listeners = new Map<Topic, Set<() => void>>()

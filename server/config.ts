@@ -27,6 +27,8 @@ export interface Config {
   readonly trustProxy: number
   /** The token of GET /metrics; without it there is no such path. */
   readonly metricsToken: string | null
+  /** Whether the server requests the URLs of projects. */
+  readonly previewCheck: boolean
   readonly logLevel: string
   readonly production: boolean
 }
@@ -82,6 +84,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
       16,
     ),
     metricsToken: token('METRICS_TOKEN', text('METRICS_TOKEN')),
+    previewCheck: onOrOff('PREVIEW_CHECK', text('PREVIEW_CHECK'), true),
     logLevel: oneOf('LOG_LEVEL', text('LOG_LEVEL')?.toLowerCase() ?? 'info', logLevels),
     production: env.NODE_ENV === 'production',
   })

@@ -19,6 +19,7 @@ import type { OutgoingMail } from './mail/outgoing-mail.ts'
 import type { Transport } from './mail/transport.ts'
 import type { Metrics } from './metrics/metrics.ts'
 import type { OwnerContent } from './pages/owner-content.ts'
+import type { SiteChecker } from './preview/site-checker.ts'
 import type { Readiness } from './readiness.ts'
 
 export interface AppContext {
@@ -42,6 +43,8 @@ export interface AppContext {
   readonly changes: Changes
   /** The backup being made in this process. */
   readonly backups: BackupSlot
+  /** Reaches the sites of projects; the tests' one leads to their own servers. */
+  readonly siteChecker: SiteChecker
   readonly brand: BrandBook
   readonly ownerContent: OwnerContent
   readonly readiness: Readiness

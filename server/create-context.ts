@@ -24,9 +24,16 @@ import { OutgoingMail } from './mail/outgoing-mail.ts'
 import { folderTransport, smtpTransport } from './mail/transport.ts'
 import type { Metrics } from './metrics/metrics.ts'
 import { OwnerContent } from './pages/owner-content.ts'
+import { deadLinkEmails } from './preview/emails.ts'
+import { SiteChecker } from './preview/site-checker.ts'
 import { Readiness } from './readiness.ts'
 
-export const emailKinds: EmailKinds = { ...accountEmails, ...contactEmails, ...backupEmails }
+export const emailKinds: EmailKinds = {
+  ...accountEmails,
+  ...contactEmails,
+  ...backupEmails,
+  ...deadLinkEmails,
+}
 
 /** @param metrics of `openMetrics`; commands have none. */
 export function createContext(config: Config, metrics: Metrics | null = null): AppContext {
@@ -51,6 +58,7 @@ export function createContext(config: Config, metrics: Metrics | null = null): A
     outgoing: new OutgoingMail(),
     changes: new Changes(),
     backups: new BackupSlot(),
+    siteChecker: new SiteChecker(),
     brand: new BrandBook(),
     ownerContent,
     passwordHasher: new PasswordHasher(),

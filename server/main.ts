@@ -32,6 +32,7 @@ import { runOutbox } from './mail/outbox.ts'
 import { openMetrics } from './metrics/metrics.ts'
 import { loadBuiltPages } from './pages/built-pages.ts'
 import { loadDemo } from './portfolio/demo-content.ts'
+import { runPreviewChecks } from './preview/check-job.ts'
 import { followPublicContent } from './public-content.ts'
 import { Shutdown } from './shutdown.ts'
 import { explain, listeningError, nameOf, reasonOf } from './start-errors.ts'
@@ -149,6 +150,7 @@ async function serve(config: Config, context: AppContext): Promise<void> {
   shutdown.early(runOutbox(context))
   shutdown.early(withTimeLimit(cleanupLimit, () => runCleanupJobs(context)))
   shutdown.early(runScheduledBackups(context))
+  shutdown.early(runPreviewChecks(context))
   if (vite) shutdown.late(() => vite.close())
   if (shutdown.begun) return
   await http.listen(config.port, config.host).catch((error) => {

@@ -5,7 +5,8 @@ import { folderName } from '../images/variants.ts'
 
 /**
  * Whatever opens something or is about to be sent belongs to the running installation alone [R161, R162], and so does what
- * became of its scheduled backups [R201]. Triggers write the last two, in the restored database, too.
+ * became of its scheduled backups [R201] and what its checks of projects found [R218]. Triggers write the last two, in the
+ * restored database, too.
  */
 const leftOutTables = [
   'sessions',
@@ -14,6 +15,7 @@ const leftOutTables = [
   'attempts',
   'outbox',
   'backup_state',
+  'preview_checks',
   'list_versions',
   'list_counts',
 ] as const

@@ -5,6 +5,7 @@ import { migrateWithin } from '../db/migrate.ts'
 import type { Tables } from '../db/tables.ts'
 import { imageNames } from '../image-names.ts'
 import { storeInstallation } from '../images/installation.ts'
+import { addMissingChecks } from '../preview/check-rows.ts'
 import type { Entry } from './archive-reader.ts'
 import { ArchiveRejected } from './rejected.ts'
 import { type AnyTables, rowsIn } from './rows.ts'
@@ -61,5 +62,6 @@ export async function finishRows(
     .where('sent_at', 'is', null)
     .where('rejected_at', 'is', null)
     .execute()
+  await addMissingChecks(tx)
   if (manifest.installation === null) await storeInstallation(tx, restored.installation)
 }

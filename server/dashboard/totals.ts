@@ -7,6 +7,7 @@ import type { AppContext } from '../context.ts'
 import { readTotals } from '../db/list-counts.ts'
 import { mailTrouble } from '../mail/mail-trouble.ts'
 import { itemsList } from '../portfolio/gallery.ts'
+import { deadLinks } from '../preview/dead-links.ts'
 
 /** For admins only; drafts count [R10]. */
 export async function totals(context: AppContext): Promise<Omit<DashboardData, 'name' | 'avatarUrl'>> {
@@ -16,10 +17,11 @@ export async function totals(context: AppContext): Promise<Omit<DashboardData, '
     contactsList(context, { status: 'unreplied' }),
   ]
   const counts = lists.map((list) => list.counts)
-  const [[items = 0, contacts = 0, unreplied = 0], failing, backupFailing] = await Promise.all([
+  const [[items = 0, contacts = 0, unreplied = 0], failing, backupFailing, dead] = await Promise.all([
     readTotals(context.db, counts),
     mailTrouble(context).then((trouble) => trouble ?? rejectedNotification(context)),
     backupTrouble(context),
+    deadLinks(context),
   ])
   return {
     totalportfolio: items,
@@ -27,5 +29,6 @@ export async function totals(context: AppContext): Promise<Omit<DashboardData, '
     unreplied,
     mail: { configured: context.transport.kind === 'smtp', failing },
     ...(backupFailing ? { backupFailing } : {}),
+    ...(dead.total > 0 ? { deadLinks: dead } : {}),
   }
 }

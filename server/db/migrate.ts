@@ -18,6 +18,7 @@ import * as columnNames from './migrations/0012-column-names.ts'
 import * as auditEvents from './migrations/0013-audit-events.ts'
 import * as lists from './migrations/0014-lists.ts'
 import * as backupState from './migrations/0015-backup-state.ts'
+import * as previewChecks from './migrations/0016-preview-checks.ts'
 import type { Tables } from './tables.ts'
 
 const steps: Record<string, Migration> = {
@@ -36,6 +37,7 @@ const steps: Record<string, Migration> = {
   '0013-audit-events': auditEvents,
   '0014-lists': lists,
   '0015-backup-state': backupState,
+  '0016-preview-checks': previewChecks,
 }
 
 /** The names of all migrations in their order. */

@@ -2,6 +2,7 @@
 // column, because SQLite would return 1 and 0: a time says whether and when (docs/decisions/0001).
 import type { Generated } from 'kysely'
 import type { AuditKind } from '../../contract/audit.ts'
+import type { BackupStateRow, PreviewCheckRow } from './job-tables.ts'
 import type { ItemCategoryRow, ListCountRow, ListVersionRow } from './list-tables.ts'
 
 export interface Tables {
@@ -24,10 +25,14 @@ export interface Tables {
   list_counts: ListCountRow
   audit_events: AuditEventRow
   backup_state: BackupStateRow
+  preview_checks: Omit<PreviewCheckRow, Found> & { [Column in Found]: Generated<PreviewCheckRow[Column]> }
 }
 
 /** Written by triggers. */
 type OfItem = 'status' | 'created_at'
+
+/** Null until the first check. */
+type Found = 'reason' | 'detail' | 'checked_at' | 'dead_since' | 'told_at' | 'lease_until'
 
 type ItemDefault = 'preview' | 'focal_x' | 'focal_y'
 
@@ -167,6 +172,7 @@ export type EmailKindName =
   | 'demoted'
   | 'account-deleted'
   | 'backup-failed'
+  | 'dead-links'
   | OwnerNotificationKind
 
 export type OwnerNotificationKind =
@@ -218,24 +224,6 @@ export interface AuditEventRow {
   search_text: string
   created_at: string
   last_at: string
-}
-
-/** What became of the scheduled backups; one row. */
-export interface BackupStateRow {
-  id: 'scheduled'
-  /** Null: as soon as they are switched on. */
-  due_at: string | null
-  /** A process makes one; after this time that process counts as ended. */
-  lease_until: string | null
-  /** When the last one that succeeded was begun. */
-  made_at: string | null
-  bytes: number | null
-  took_ms: number | null
-  failed_at: string | null
-  /** Why, in a sentence for admins. */
-  failure: string | null
-  /** Since the last one that succeeded. */
-  failures: number
 }
 
 export interface SettingRow {

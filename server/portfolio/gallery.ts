@@ -10,6 +10,7 @@ import { type Found, type List, pageOf, type Reading } from '../db/paged-list.ts
 import { search } from '../db/search.ts'
 import type { ItemRow } from '../db/tables.ts'
 import { imageUrl } from '../images/image-url.ts'
+import { obstacleOf } from '../preview/check-rows.ts'
 import { shownUrl } from './project-url.ts'
 
 type Configured = Pick<AppContext, 'config'>
@@ -24,7 +25,9 @@ export async function readGallery(
   if (id) {
     const query = context.db.selectFrom('items').where('status', '=', 'published')
     const row = await query.selectAll().where('id', '=', id).executeTakeFirst()
-    return { portfolios: await asItems(context, row ? [row] : []), totalPages: 1 }
+    const [item] = await asItems(context, row ? [row] : [])
+    const obstacle = item && (await obstacleOf(context, item.id))
+    return { portfolios: item ? [{ ...item, ...(obstacle ? { obstacle } : {}) }] : [], totalPages: 1 }
   }
   const list = category
     ? categoryList(context, categoryKey(category))

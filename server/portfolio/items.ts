@@ -1,6 +1,7 @@
 // The portfolio as admins manage it: list, add, update, publish, delete.
 import type { Transaction } from 'kysely'
 import type * as z from 'zod/mini'
+import type { ResponseOf } from '../../contract/call.ts'
 import { categoryKey } from '../../contract/categories.ts'
 import { isId } from '../../contract/ids.ts'
 import { totalPages } from '../../contract/paging.ts'
@@ -14,6 +15,7 @@ import { search } from '../db/search.ts'
 import type { Tables } from '../db/tables.ts'
 import type { Actor } from '../http/actor.ts'
 import { removeUnused } from '../images/image-store.ts'
+import { addCheck, checksOf, renewCheck } from '../preview/check-rows.ts'
 import { changePublicContent } from '../public-content.ts'
 import { asItems, itemsList, readItemPage } from './gallery.ts'
 import { storedUrl } from './project-url.ts'
@@ -23,10 +25,14 @@ type Fields = Omit<z.output<typeof changedItem>, 'status'>
 export async function readItems(
   context: AppContext,
   { search: term, status, ...page }: z.output<typeof listItems.query>,
-): Promise<{ portfolios: PortfolioItem[]; totalPages: number; total: number }> {
+): Promise<ResponseOf<typeof listItems>> {
   const found = await search(context, itemsList(context, { status }), term)
   const portfolios = await readItemPage(context, found, page)
-  return { portfolios, totalPages: totalPages(found.total, page.limit), total: found.total }
+  const checks = await checksOf(
+    context,
+    portfolios.map(({ id }) => id),
+  )
+  return { portfolios, checks, totalPages: totalPages(found.total, page.limit), total: found.total }
 }
 
 /**
@@ -64,11 +70,13 @@ export async function addItem(
     await changePublicContent(context, async (tx) => {
       await tx.insertInto('items').values(row).execute()
       await writeCategories(tx, row.id, item.categories)
+      await addCheck(context, tx, row)
     })
   } catch (error) {
     await removeUnused(context, row.image, error)
     throw isDuplicate(error) ? duplicate() : error
   }
+  context.changes.emit('previews')
   return readBack(context, row.id)
 }
 
@@ -112,6 +120,7 @@ export async function updateItem(
       if (!found) throw unknown()
       await tx.deleteFrom('item_categories').where('item_id', '=', id).execute()
       await writeCategories(tx, id, item.categories)
+      await renewCheck(context, tx, { id, url })
       if (image === null) return null
       await tx.updateTable('items').set({ image }).where('id', '=', id).execute()
       return found.image
@@ -120,6 +129,7 @@ export async function updateItem(
     await removeUnused(context, image, error)
     throw isDuplicate(error) ? duplicate() : error
   }
+  context.changes.emit('previews')
   const updated = await readBack(context, id)
   await context.images.remove(old)
   return updated

@@ -5,6 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, inject, test } from 'vitest'
 import { openPostgres, openSqlite } from '../../server/db/connect.ts'
 import { migrateWithin, schemaOf, stepNames } from '../../server/db/migrate.ts'
+import { openSnapshot } from '../../server/db/snapshot.ts'
 import { contentsOf, type Place, sourceOf } from '../support/backup-contents.ts'
 import {
   backedUp,
@@ -23,6 +24,17 @@ import { cookieOf, password } from '../support/start.ts'
 const ownApp = ownApps()
 const postgres = inject('postgres')
 
+/** The states of the checks of projects, which no archive holds [R218]. */
+async function checkStates({ DATA_DIR, DATABASE_URL }: Place) {
+  const { db, close } = await openSnapshot(DATABASE_URL ?? null, join(DATA_DIR, 'portfolio.db'))
+  try {
+    const rows = await db.selectFrom('preview_checks').select(['state', 'checked_at']).execute()
+    return rows.map(({ state, checked_at }) => [state, checked_at])
+  } finally {
+    await close()
+  }
+}
+
 describe('what is restored', () => {
   test('is served after a sign-in with the old password, and to no session from before [R161]', async () => {
     const { app, cookie: session, place, file } = await backedUp(await ownApp())
@@ -33,6 +45,10 @@ describe('what is restored', () => {
       expect.stringMatching(/^Restored 1 messages, 2 projects, 1 accounts and 2 images, backed up on 20/),
     ])
     expect(await contentsOf(copy)).toEqual(await contentsOf(place))
+    expect(await checkStates(copy)).toEqual([
+      ['unchecked', null],
+      ['unchecked', null],
+    ])
     const server = await startServer({ ...copy, PUBLIC_URL: app.url })
     try {
       const get = (path: string, cookie = '') =>
@@ -111,6 +127,7 @@ describe('what is restored', () => {
         expect(Object.keys(files)).toEqual([`${folder}/40.webp`])
         expect(rows.items?.[0]).toContain('["focal_x",50]')
         expect(rows.sign_in_ips).toHaveLength(hasIps ? 1 : 0)
+        expect(await checkStates(copy)).toEqual([['unchecked', null]])
         expect(rows.settings).toEqual([`[["name","installation-id"],["value","${installation}"]]`])
         await (await startServer({ ...copy, DEMO_CONTENT: 'off' })).stop()
       }

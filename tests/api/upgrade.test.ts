@@ -104,6 +104,9 @@ test('the rows of the first version are there after the upgrade, under the new n
     { outbox_id: 'waiting' },
   ])
   expect(await db.selectFrom('sign_in_ips').select('ip_hash').execute()).toEqual([])
+  expect(await db.selectFrom('preview_checks').select(['item_id', 'state', 'due_at']).execute()).toEqual([
+    { item_id: 'i', state: 'unchecked', due_at: '' },
+  ])
 })
 
 test('the rows of the first version are listed and found after the upgrade, whatever changes them [R180]', async () => {

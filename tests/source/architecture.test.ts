@@ -47,16 +47,22 @@ const law: [RegExp, RegExp][] = [
   [/^server\/accounts\//, feature(auditTrail)],
   [/^server\/audit\//, feature(guards)],
   [/^server\/contacts\//, feature(`${guards}|${auditTrail}|accounts/owner-emails\\.ts$`)],
-  [/^server\/portfolio\//, feature(`${guards}|${auditTrail}`)],
+  [/^server\/portfolio\//, feature(`${guards}|${auditTrail}|preview/check-rows\\.ts$`)],
+  [/^server\/preview\//, feature(`${guards}|accounts/owner-emails\\.ts$`)],
   [/^server\/settings\//, feature(`${guards}|accounts/registration\\.ts$`)],
   [/^server\/brand\//, feature('portfolio/gallery\\.ts$')],
   // Above the others: it holds what all of them store.
   [
     /^server\/backup\//,
-    feature(`(?:data-dir|image-names)\\.ts$|${guards}|${auditTrail}|accounts/owner-emails\\.ts$`),
+    feature(
+      `(?:data-dir|image-names)\\.ts$|${guards}|${auditTrail}|accounts/owner-emails\\.ts$|preview/check-rows\\.ts$`,
+    ),
   ],
   // It shows something of each of the others.
-  [/^server\/dashboard\//, feature('accounts/|contacts/|portfolio/gallery\\.ts$|backup/schedule\\.ts$')],
+  [
+    /^server\/dashboard\//,
+    feature('accounts/|contacts/|portfolio/gallery\\.ts$|backup/schedule\\.ts$|preview/dead-links\\.ts$'),
+  ],
   [
     /^server\/pages\//,
     /^server\/((http|db|metrics)\/|(context|config|log|root)\.ts$)|^contract\/|^content\/|^web\/api-context\.ts$/,
@@ -106,7 +112,9 @@ describe('imports', () => {
   test('only routes and middleware import Hono', () => {
     const knowing = files
       .filter((file) =>
-        /^server\/(accounts|audit|portfolio|contacts|settings|dashboard|mail|db|images|metrics)\//.test(file),
+        /^server\/(accounts|audit|portfolio|preview|contacts|settings|dashboard|mail|db|images|metrics)\//.test(
+          file,
+        ),
       )
       .filter((file) => !/routes\.ts$/.test(file))
       .filter((file) => importsOf(file).some((source) => /^hono/.test(source)))

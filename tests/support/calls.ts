@@ -5,6 +5,7 @@ import type { Call } from '../../contract/call.ts'
 import * as contacts from '../../contract/contacts.ts'
 import * as passwords from '../../contract/passwords.ts'
 import * as portfolio from '../../contract/portfolio.ts'
+import * as previewCheck from '../../contract/preview-check.ts'
 import * as session from '../../contract/session.ts'
 import * as settings from '../../contract/settings.ts'
 import * as signIn from '../../contract/sign-in.ts'
@@ -19,6 +20,7 @@ export const calls = [
   contacts,
   passwords,
   portfolio,
+  previewCheck,
   session,
   settings,
   signIn,

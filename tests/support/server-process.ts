@@ -25,6 +25,9 @@ export interface ServerProcess extends SpawnedServer {
 /** The command that runs the built server. */
 export const launcher = [process.execPath, join(root, 'scripts/run.mjs'), join(root, 'build/main.js')]
 
+/** The sites of projects are not requested: their names lead nowhere, or to somebody. */
+const standard = { NODE_ENV: 'production', LOG_LEVEL: 'warn', PREVIEW_CHECK: 'off' }
+
 /**
  * @param env settings; PORT is chosen unless given.
  * @param command the command line of the server
@@ -33,7 +36,7 @@ export async function spawnServer(env: Record<string, string>, command = launche
   const port = Number(env.PORT ?? (await freePort()))
   const [file = '', ...args] = command
   const child = spawn(file, args, {
-    env: { PATH: process.env.PATH, NODE_ENV: 'production', LOG_LEVEL: 'warn', ...env, PORT: String(port) },
+    env: { ...standard, PATH: process.env.PATH, ...env, PORT: String(port) },
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
   })

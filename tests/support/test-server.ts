@@ -15,6 +15,8 @@ import { recordInstallation } from '../../server/images/installation.ts'
 import { openMetrics } from '../../server/metrics/metrics.ts'
 import { loadBuiltPages } from '../../server/pages/built-pages.ts'
 import type { OwnerContent } from '../../server/pages/owner-content.ts'
+import type { Network } from '../../server/preview/network.ts'
+import { SiteChecker } from '../../server/preview/site-checker.ts'
 import { followPublicContent } from '../../server/public-content.ts'
 
 /** What a test replaces in the product. */
@@ -27,6 +29,15 @@ export interface Replaced {
   wrap?: (db: Database) => Database
   http?: Partial<HttpLimits>
   hash?: HashParameters
+  /** Over which the sites of projects are checked; none unless given. */
+  network?: Network
+}
+
+const noNetwork: Network = {
+  resolve: () => Promise.reject(new Error('this test has no network')),
+  connect: () => {
+    throw new Error('this test has no network')
+  },
 }
 
 /** Hashes are slow on purpose, and a test run makes thousands; passwords.test.ts tests the product's parameters. */
@@ -56,6 +67,7 @@ export async function startTestServer(env: Record<string, string> = {}, replaced
     passwordHasher: new PasswordHasher(replaced.hash ?? quickHash),
     brand: replaced.brand ?? own.brand,
     ownerContent: replaced.ownerContent ?? own.ownerContent,
+    siteChecker: new SiteChecker(replaced.network ?? noNetwork),
     now: () => new Date(Date.now() + ahead),
   }
   await context.uploads.check()

@@ -1,0 +1,87 @@
+// Checks the sites of projects: when one was saved, and daily [R215, R217].
+import { setTimeout as delay } from 'node:timers/promises'
+import { Problem } from '../../contract/problem.ts'
+import type { AppContext } from '../context.ts'
+import { withTimeLimit } from '../db/connect.ts'
+import { type ClaimedCheck, claimDue, giveBack, storeFinding } from './check-claims.ts'
+import { tellDeadLinks } from './dead-links.ts'
+import { NoNetwork } from './site-check.ts'
+
+/** Milliseconds. */
+const pollInterval = 60_000
+/** For one statement. */
+const statementLimit = 60_000
+/** That a stop waits for the checks under way. */
+const stopTimeout = 1_000
+/** While this server has no way out. */
+const retryAfter = 60 * 60_000
+/** At once, and in one run: a thousand projects take 17 minutes. */
+const atOnce = 4
+const maxInRun = 60
+
+/** Makes checks until the returned function is called, which gives up those under way. */
+export function runPreviewChecks(context: AppContext): () => Promise<void> {
+  if (!context.config.previewCheck) return async () => {}
+  const stop = new AbortController()
+  let running: Promise<void> | null = null
+  let isWanted = false
+  const poll = () => {
+    if (stop.signal.aborted) return
+    isWanted = running !== null
+    running ??= withTimeLimit(statementLimit, () => checkDue(context, stop.signal))
+      .catch((error) =>
+        context.log.warn({ event: 'previews.not-checked', err: error }, 'previews not checked'),
+      )
+      .finally(() => {
+        running = null
+        if (isWanted) poll()
+      })
+  }
+  const timer = setInterval(poll, pollInterval)
+  const unsubscribe = context.changes.on('previews', poll)
+  poll()
+  return async () => {
+    clearInterval(timer)
+    unsubscribe()
+    stop.abort()
+    await Promise.race([running, delay(stopTimeout, undefined, { ref: false })])
+  }
+}
+
+/** One run. Exported for tests. */
+export async function checkDue(
+  context: AppContext,
+  signal: AbortSignal = new AbortController().signal,
+): Promise<void> {
+  let failed = 0
+  for (let made = 0; made < maxInRun && !signal.aborted; ) {
+    const due = await claimDue(context, Math.min(atOnce, maxInRun - made))
+    if (due.length === 0) break
+    made += due.length
+    const hadNetwork = await Promise.all(due.map((row) => checkOne(context, row, signal)))
+    failed += hadNetwork.filter((had) => !had).length
+  }
+  if (failed > 0)
+    context.log.warn(
+      { event: 'previews.no-network', checks: failed },
+      'the sites of projects cannot be reached from here: no DNS, or no way out',
+    )
+  if (!signal.aborted) await tellDeadLinks(context)
+}
+
+/** @returns false where this server has no network */
+async function checkOne(context: AppContext, row: ClaimedCheck, signal: AbortSignal): Promise<boolean> {
+  const { siteChecker, config } = context
+  try {
+    const finding = await siteChecker.check(config.publicUrl, row.url, signal)
+    if (signal.aborted) await giveBack(context, row)
+    else await storeFinding(context, row, finding)
+    return true
+  } catch (error) {
+    const isOwnTrouble = error instanceof NoNetwork
+    // Others are making all checks that may be made at once: the next run has its turn.
+    await giveBack(context, row, isOwnTrouble ? retryAfter : pollInterval)
+    if (isOwnTrouble || error instanceof Problem) return !isOwnTrouble
+    throw error
+  }
+}

@@ -1,0 +1,106 @@
+// The rows of preview checks: one for each project, made and changed with it, and what is told of it [R215, R218].
+import type { Transaction } from 'kysely'
+import { sql } from 'kysely'
+import type {
+  PreviewCheck,
+  PreviewObstacle,
+  PreviewReason,
+  PreviewState,
+} from '../../contract/preview-check.ts'
+import { type AppContext, iso } from '../context.ts'
+import type { PreviewCheckRow } from '../db/job-tables.ts'
+import type { Tables } from '../db/tables.ts'
+
+type Db = Pick<AppContext, 'db'>
+type Configured = Db & Pick<AppContext, 'config'>
+type Clock = Pick<AppContext, 'now'>
+
+/** A demo page is our own: it is shown live, and nothing checks it. */
+function isOwnPage(url: string): boolean {
+  return url.startsWith('/')
+}
+
+/** What nothing is known about yet. */
+function fresh(context: Clock, url: string) {
+  const own = isOwnPage(url)
+  return {
+    url,
+    state: own ? ('allowed' as const) : ('unchecked' as const),
+    due_at: own ? null : iso(context),
+  }
+}
+
+/** In the transaction that adds the project. Emit 'previews' after the commit. */
+export async function addCheck(
+  context: Clock,
+  tx: Transaction<Tables>,
+  { id, url }: { id: string; url: string },
+): Promise<void> {
+  await tx
+    .insertInto('preview_checks')
+    .values({ item_id: id, ...fresh(context, url) })
+    .onConflict((conflict) => conflict.column('item_id').doNothing())
+    .execute()
+}
+
+/**
+ * In the transaction that saves the project: due at once, and with another URL nothing is known. As `addCheck`, also for a
+ * project that an instance of an older version has added.
+ */
+export async function renewCheck(
+  context: Clock,
+  tx: Transaction<Tables>,
+  { id, url }: { id: string; url: string },
+): Promise<void> {
+  await addCheck(context, tx, { id, url })
+  const row = tx.updateTable('preview_checks').where('item_id', '=', id)
+  const unknown = { reason: null, detail: null, checked_at: null, dead_since: null, told_at: null }
+  await row
+    .set({ ...fresh(context, url), ...unknown })
+    .where('url', '!=', url)
+    .execute()
+  if (!isOwnPage(url)) await row.set({ due_at: iso(context), lease_until: null }).execute()
+}
+
+/** For projects that a restore has stored: no archive holds checks. */
+export async function addMissingChecks(tx: Transaction<Tables>): Promise<void> {
+  await sql`
+    insert into preview_checks (item_id, url, state, due_at)
+    select id, url, case when url like '/%' then 'allowed' else 'unchecked' end,
+      case when url like '/%' then null else '' end
+    from items where id not in (select item_id from preview_checks)`.execute(tx)
+}
+
+/** By id of the project. Empty while checks are off: what was found before they were may be long gone. */
+export async function checksOf(
+  { db, config }: Configured,
+  ids: readonly string[],
+): Promise<Record<string, PreviewCheck>> {
+  if (!config.previewCheck || ids.length === 0) return {}
+  const rows = await db.selectFrom('preview_checks').selectAll().where('item_id', 'in', ids).execute()
+  return Object.fromEntries(rows.map((row) => [row.item_id, asCheck(row)]))
+}
+
+export function asCheck(
+  row: Pick<PreviewCheckRow, 'state' | 'reason' | 'detail' | 'checked_at' | 'dead_since'>,
+): PreviewCheck {
+  const { state, reason, detail, checked_at: checkedAt, dead_since: deadSince } = row
+  return { state, reason, detail, checkedAt, deadSince }
+}
+
+/** What visitors are told; null for a site that their browser may try. */
+export async function obstacleOf(context: Configured, id: string): Promise<PreviewObstacle | null> {
+  const check = (await checksOf(context, [id]))[id]
+  return check ? obstacleIn(check) : null
+}
+
+export function obstacleIn({
+  state,
+  reason,
+}: {
+  state: PreviewState
+  reason: PreviewReason | null
+}): PreviewObstacle | null {
+  if (reason === null || (state !== 'forbidden' && state !== 'dead' && state !== 'unencrypted')) return null
+  return { state, reason }
+}

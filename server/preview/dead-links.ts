@@ -1,0 +1,84 @@
+// Published projects whose site is dead: listed in the dashboard, and emailed to the owner once [R220, R221].
+
+import type { DeadLink } from '../../contract/preview-check.ts'
+import { ownerEmails } from '../accounts/owner-emails.ts'
+import { type AppContext, iso } from '../context.ts'
+import { queueEmail } from '../mail/outbox.ts'
+import { confirmedAfter } from './check-claims.ts'
+import { asCheck } from './check-rows.ts'
+
+/** Rows. */
+const maxShown = 10
+
+type Db = Pick<AppContext, 'db'>
+
+/** The longest dead first, at most ten, and how many there are. None while checks are off. */
+export async function deadLinks({
+  db,
+  config,
+}: Db & Pick<AppContext, 'config'>): Promise<{ total: number; links: DeadLink[] }> {
+  if (!config.previewCheck) return { total: 0, links: [] }
+  const [rows, { total }] = await Promise.all([
+    dead({ db })
+      .select(['items.id', 'items.name', 'state', 'reason', 'detail', 'checked_at', 'dead_since'])
+      .orderBy('dead_since')
+      .limit(maxShown)
+      .execute(),
+    dead({ db })
+      .select((row) => row.fn.countAll<number>().as('total'))
+      .executeTakeFirstOrThrow(),
+  ])
+  return {
+    total: Number(total),
+    links: rows.map(({ id, name, ...row }) => ({ id, name, check: asCheck(row) })),
+  }
+}
+
+function dead({ db }: Db) {
+  return db
+    .selectFrom('preview_checks')
+    .innerJoin('items', 'items.id', 'item_id')
+    .where('items.status', '=', 'published')
+    .where('dead_since', 'is not', null)
+}
+
+/**
+ * Emails the owner about those that two checks, half an hour apart, found dead: each once, until it was alive again. While
+ * there is nobody to email they wait.
+ */
+export async function tellDeadLinks(context: AppContext): Promise<void> {
+  const { db } = context
+  const confirmed = dead({ db })
+    .select('item_id')
+    .where('told_at', 'is', null)
+    .where('dead_since', '<=', iso(context, -confirmedAfter))
+    .whereRef('checked_at', '>', 'dead_since')
+  if (!(await confirmed.limit(1).executeTakeFirst())) return
+  const recipients = await ownerEmails(context)
+  if (recipients.length === 0) return
+  // By this time the email finds them.
+  const moment = context.now()
+  const at = { ...context, now: () => moment }
+  const isTold = await db.transaction().execute(async (tx) => {
+    const { numUpdatedRows } = await tx
+      .updateTable('preview_checks')
+      .set({ told_at: iso(at) })
+      .where('told_at', 'is', null)
+      .where('item_id', 'in', confirmed)
+      .executeTakeFirst()
+    // Another instance was first.
+    if (numUpdatedRows === 0n) return false
+    for (const recipient of recipients) await queueEmail(at, tx, { kind: 'dead-links', recipient })
+    return true
+  })
+  if (isTold) context.changes.emit('outbox')
+}
+
+/** Those that were told at this time and are still dead. */
+export function toldDeadLinks(context: Db, toldAt: string) {
+  return dead(context)
+    .select(['items.name', 'items.url', 'state', 'reason', 'detail', 'checked_at', 'dead_since'])
+    .where('told_at', '=', toldAt)
+    .orderBy('items.name')
+    .execute()
+}

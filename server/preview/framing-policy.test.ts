@@ -1,0 +1,141 @@
+// What forbids framing: frame-ancestors by the rules of CSP 3, X-Frame-Options by those of the HTML standard [T60].
+import { describe, expect, test } from 'vitest'
+import { prohibitionOf } from './framing-policy.ts'
+
+/** Whether a page of `page` may frame the response. */
+function allows(
+  headers: { policies?: string[]; frameOptions?: string[] },
+  { url = 'https://shop.example/', page = 'https://folio.example' } = {},
+): boolean {
+  const { policies = [], frameOptions = [] } = headers
+  return prohibitionOf({ url: new URL(url), policies, frameOptions }, new URL(page)) === null
+}
+
+describe('frame-ancestors', () => {
+  test.each([
+    ['', true],
+    ["default-src 'none'; script-src 'self'", true],
+    ['frame-ancestors', false],
+    ["frame-ancestors 'none'", false],
+    ["frame-ancestors 'NONE'", false],
+    ["frame-ancestors 'none' https://folio.example", true],
+    ["frame-ancestors 'self'", false],
+    ['frame-ancestors *', true],
+    ['frame-ancestors https:', true],
+    ['frame-ancestors HTTPS:', true],
+    ['frame-ancestors http:', true],
+    ['frame-ancestors data:', false],
+    ['frame-ancestors https://folio.example', true],
+    ['frame-ancestors HTTPS://FOLIO.EXAMPLE', true],
+    ['frame-ancestors http://folio.example', true],
+    ['frame-ancestors folio.example', true],
+    ['frame-ancestors folio.example.', false],
+    ['frame-ancestors folio.example:443', true],
+    ['frame-ancestors folio.example:*', true],
+    ['frame-ancestors folio.example:8443', false],
+    ['frame-ancestors http://folio.example:80', true],
+    ['frame-ancestors https://folio.example:80', false],
+    ['frame-ancestors https://folio.example/', true],
+    ['frame-ancestors https://folio.example/only/here', true],
+    ['frame-ancestors https://*', true],
+    ['frame-ancestors *:443', true],
+    ['frame-ancestors *.example', true],
+    ['frame-ancestors *.folio.example', false],
+    ['frame-ancestors folio.examples', false],
+    ['frame-ancestors notfolio.example', false],
+    ['frame-ancestors https://other.example', false],
+    ["frame-ancestors 'self' https://other.example https://folio.example", true],
+    ["frame-ancestors 'unsafe-inline' 'nonce-abc'", false],
+    ['frame-ancestors [::1]', false],
+    ['FRAME-ANCESTORS\thttps://folio.example', true],
+    ["  default-src 'none' ;; \t frame-ancestors   'none'  ;", false],
+    ["frame-ancestors *; frame-ancestors 'none'", true],
+    ["frame-ancestors 'none'; frame-ancestors *", false],
+    ["frame-ancestors *, frame-ancestors 'none'", false],
+    ["default-src 'self', frame-ancestors https://folio.example", true],
+    ["x-frame-ancestors 'none'", true],
+  ])('%s: %s', (policy, expected) => {
+    expect(allows({ policies: [policy] })).toBe(expected)
+  })
+
+  test('every policy of every header must match', () => {
+    const open = 'frame-ancestors https://folio.example'
+    expect(allows({ policies: [open, open] })).toBe(true)
+    expect(allows({ policies: [open, "frame-ancestors 'self'"] })).toBe(false)
+    expect(allows({ policies: ["frame-ancestors 'self'", open] })).toBe(false)
+  })
+
+  test.each([
+    // Without a scheme that of the framed page is meant, and https is never lowered to http.
+    ['frame-ancestors folio.example', 'https://shop.example', 'http://folio.example', false],
+    ['frame-ancestors folio.example', 'http://shop.example', 'https://folio.example', true],
+    ['frame-ancestors folio.example', 'http://shop.example', 'http://folio.example', true],
+    ['frame-ancestors https://folio.example', 'http://shop.example', 'http://folio.example', false],
+    ['frame-ancestors folio.example', 'http://shop.example', 'http://folio.example:8080', false],
+    ['frame-ancestors folio.example:8080', 'http://shop.example', 'http://folio.example:8080', true],
+    ['frame-ancestors *.a.example', 'https://shop.example', 'https://x.a.example', true],
+    ['frame-ancestors *.a.example', 'https://shop.example', 'https://a.example', false],
+    ['frame-ancestors *.a.example', 'https://shop.example', 'https://xa.example', false],
+    ["frame-ancestors 'self'", 'https://folio.example/shop', 'https://folio.example', true],
+    ["frame-ancestors 'self'", 'http://folio.example/shop', 'https://folio.example', true],
+    ["frame-ancestors 'self'", 'https://folio.example/shop', 'http://folio.example', false],
+    ["frame-ancestors 'self'", 'https://folio.example:8443/', 'https://folio.example', false],
+    ["frame-ancestors 'self'", 'http://folio.example:8080/', 'https://folio.example', false],
+  ])('%s of %s, framed by %s: %s', (policy, url, page, expected) => {
+    expect(allows({ policies: [policy] }, { url, page })).toBe(expected)
+  })
+})
+
+describe('X-Frame-Options', () => {
+  test.each([
+    [['DENY'], false],
+    [['deny'], false],
+    [[' Deny\t'], false],
+    [['SAMEORIGIN'], false],
+    [['SAMEORIGIN', 'SAMEORIGIN'], false],
+    [['SAMEORIGIN, sameorigin'], false],
+    [['SAMEORIGIN, DENY'], false],
+    [['ALLOWALL'], true],
+    [['ALLOWALL, DENY'], false],
+    [['ALLOWALL', 'bogus'], false],
+    [['ALLOW-FROM https://folio.example'], true],
+    [['ALLOW-FROM https://other.example'], true],
+    [['bogus'], true],
+    [['bogus, other'], true],
+    [['bogus', 'DENY'], false],
+    [['"DENY"'], true],
+    [[''], true],
+    [[',DENY'], false],
+    [[], true],
+  ])('%j: %s', (frameOptions, expected) => {
+    expect(allows({ frameOptions })).toBe(expected)
+  })
+
+  test('SAMEORIGIN is another scheme, host or port, too', () => {
+    const same = { url: 'https://folio.example/demo', page: 'https://folio.example' }
+    expect(allows({ frameOptions: ['SAMEORIGIN'] }, same)).toBe(true)
+    for (const url of ['http://folio.example/', 'https://www.folio.example/', 'https://folio.example:8443/'])
+      expect(allows({ frameOptions: ['SAMEORIGIN'] }, { url })).toBe(false)
+  })
+
+  test('is ignored next to frame-ancestors, whichever is stricter', () => {
+    const frameOptions = ['DENY']
+    expect(allows({ frameOptions, policies: ['frame-ancestors https://folio.example'] })).toBe(true)
+    expect(allows({ frameOptions: ['ALLOWALL'], policies: ["frame-ancestors 'none'"] })).toBe(false)
+    expect(allows({ frameOptions, policies: ["default-src 'none'"] })).toBe(false)
+  })
+})
+
+test('what forbids it is told as the site wrote it', () => {
+  const url = new URL('https://shop.example/')
+  const page = new URL('https://folio.example')
+  expect(prohibitionOf({ url, policies: [], frameOptions: ['SameOrigin', 'DENY'] }, page)).toEqual({
+    header: 'x-frame-options',
+    value: 'SameOrigin, DENY',
+  })
+  const policies = ['frame-ancestors *', "img-src *; frame-ancestors 'self'  https://Other.example"]
+  expect(prohibitionOf({ url, policies, frameOptions: [] }, page)).toEqual({
+    header: 'frame-ancestors',
+    value: "'self' https://Other.example",
+  })
+})

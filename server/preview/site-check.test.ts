@@ -1,0 +1,176 @@
+// What the check of a project's site finds, from DNS to its headers, with a network whose names lead to a server of the test.
+import { connect } from 'node:net'
+import { describe, expect, test } from 'vitest'
+import { publicAddress, type TestNetwork } from '../../tests/support/test-network.ts'
+import { open, paths, testNetworks } from '../../tests/support/test-sites.ts'
+import { checkSite, NoNetwork } from './site-check.ts'
+
+const home = 'http://folio.example'
+const encryptedHome = 'https://folio.example'
+const network = testNetworks()
+
+const failure = (code: string, more: object = {}) => Object.assign(new Error(code), { code, ...more })
+
+describe('what is found', () => {
+  test('a site that forbids nothing', async () => {
+    expect(await checkSite(await network(open), home, 'http://site.example/')).toEqual({
+      state: 'allowed',
+      reason: null,
+      detail: null,
+    })
+  })
+
+  test('one that forbids framing, by either header, in its own words', async () => {
+    const site = await network(
+      paths({
+        '/options': [200, { 'X-Frame-Options': ['SAMEORIGIN', 'DENY'] }],
+        '/policy': [200, { 'Content-Security-Policy': ["default-src 'self'", "frame-ancestors 'self'"] }],
+        '/report': [200, { 'Content-Security-Policy-Report-Only': "frame-ancestors 'none'" }],
+        '/odd': [200, { 'X-Frame-Options': `DENY, ${'\xe9'.repeat(400)}` }],
+      }),
+    )
+    const find = (path: string) => checkSite(site, home, `http://site.example${path}`)
+    expect(await find('/options')).toEqual({
+      state: 'forbidden',
+      reason: 'x-frame-options',
+      detail: 'X-Frame-Options: SAMEORIGIN, DENY',
+    })
+    expect(await find('/policy')).toEqual({
+      state: 'forbidden',
+      reason: 'frame-ancestors',
+      detail: "frame-ancestors 'self'",
+    })
+    expect(await find('/report')).toMatchObject({ state: 'allowed' })
+    const { detail } = await find('/odd')
+    expect(detail).toMatch(/^X-Frame-Options: DENY, \?+$/)
+    expect(detail).toHaveLength(300)
+  })
+
+  test.each([
+    [200, 'allowed'],
+    [206, 'allowed'],
+    [204, 'dead'],
+    [205, 'dead'],
+    [304, 'allowed'],
+    [400, 'dead'],
+    [401, 'unknown'],
+    [403, 'unknown'],
+    [404, 'dead'],
+    [410, 'dead'],
+    [429, 'unknown'],
+    [500, 'dead'],
+    [502, 'dead'],
+    [503, 'unknown'],
+  ])('the status %i: %s', async (status, state) => {
+    const finding = await checkSite(await network(paths({ '/': [status] })), home, 'http://site.example/')
+    expect(finding.state).toBe(state)
+    expect(finding.detail).toBe(state === 'allowed' ? null : String(status))
+  })
+
+  test('a name that does not exist, a server that hangs up, one that speaks no HTTP', async () => {
+    const site = await network((request) => request.socket.destroy(), {
+      'gone.example': failure('ENOTFOUND', { syscall: 'queryA' }),
+    })
+    const find = (url: string) => checkSite(site, home, url)
+    expect(await find('http://gone.example/')).toMatchObject({ state: 'dead', reason: 'no-host' })
+    expect(await find('http://none.example/')).toMatchObject({ state: 'dead', reason: 'no-host' })
+    expect(await find('http://site.example/')).toMatchObject({ state: 'dead', reason: 'no-connection' })
+    const noise = await network((request) => request.socket.end('SSH-2.0-OpenSSH_9.6\r\n'))
+    expect(await checkSite(noise, home, 'http://site.example/')).toMatchObject({
+      state: 'unknown',
+      reason: 'unreadable',
+    })
+  })
+
+  test('no network of our own says nothing about the site', async () => {
+    const site = await network(open, {
+      'site.example': failure('EREFUSED', { syscall: 'queryA' }),
+      'other.example': failure('ECONNREFUSED', { syscall: 'queryA' }),
+    })
+    for (const host of ['site.example', 'other.example'])
+      await expect(checkSite(site, home, `http://${host}/`)).rejects.toThrow(NoNetwork)
+    const unreachable = {
+      ...site,
+      resolve: async () => [publicAddress],
+      connect: (...[, port]: Parameters<TestNetwork['connect']>) =>
+        connect({
+          port,
+          host: '127.0.0.1',
+          lookup: (_host, _options, done) => done(failure('ENETUNREACH'), ''),
+        }).destroy(failure('ENETUNREACH')),
+    }
+    await expect(checkSite(unreachable, home, 'http://site.example/')).rejects.toThrow(NoNetwork)
+  })
+
+  test('an encrypted site, with a certificate that is valid and with one that is not', async () => {
+    const site = await network(open, { 'other.example': [publicAddress] })
+    expect(await checkSite(site, encryptedHome, 'https://secure.example/')).toMatchObject({
+      state: 'allowed',
+    })
+    const bad = { state: 'dead', reason: 'certificate' }
+    expect(await checkSite(site, home, 'https://other.example/')).toMatchObject(bad)
+    expect(
+      await checkSite({ ...site, authorities: undefined }, home, 'https://secure.example/'),
+    ).toMatchObject(bad)
+    expect(site.connections.map(({ port }) => port)).toEqual([443, 443, 443])
+  })
+
+  test('a site without encryption, also on the way, where ours has it', async () => {
+    const site = await network(
+      paths({
+        '/': [200],
+        '/to-plain': [302, { Location: 'http://secure.example/to-secure' }],
+        '/to-secure': [301, { Location: 'https://secure.example/' }],
+      }),
+    )
+    const plain = { state: 'unencrypted', reason: 'http', detail: null }
+    expect(await checkSite(site, encryptedHome, 'http://site.example/')).toEqual(plain)
+    expect(await checkSite(site, encryptedHome, 'https://secure.example/to-plain')).toEqual(plain)
+    expect(await checkSite(site, encryptedHome, 'http://secure.example/to-secure')).toEqual(plain)
+    expect(await checkSite(site, encryptedHome, 'http://site.example/gone')).toMatchObject({ state: 'dead' })
+    expect(await checkSite(site, home, 'http://secure.example/to-secure')).toMatchObject({ state: 'allowed' })
+  })
+})
+
+describe('redirects', () => {
+  test('three are followed, and the last response counts alone', async () => {
+    const closed = { 'X-Frame-Options': 'DENY' }
+    const site = await network(
+      paths({
+        '/1': [301, { Location: '/2', ...closed }],
+        '/2': [302, { Location: '//site.example/3', ...closed }],
+        '/3': [307, { Location: 'http://site.example/4' }],
+        '/4': [200],
+        '/0': [308, { Location: '1' }],
+      }),
+    )
+    expect(await checkSite(site, home, 'http://site.example/1')).toMatchObject({ state: 'allowed' })
+    expect(site.resolved).toHaveLength(4)
+    expect(await checkSite(site, home, 'http://site.example/0')).toMatchObject({
+      state: 'unknown',
+      reason: 'redirects',
+    })
+    expect(site.resolved).toHaveLength(8)
+  })
+
+  test.each(['ftp://site.example/', 'javascript:alert(1)', 'file:///etc/passwd', 'http://', ''])(
+    'to %j is not followed',
+    async (target) => {
+      const site = await network(paths({ '/': [302, { Location: target }] }))
+      const finding = await checkSite(site, home, 'http://site.example/')
+      expect(finding).toMatchObject({ state: 'unknown', reason: 'redirects' })
+    },
+  )
+
+  test('a user name in one is not sent', async () => {
+    const headers: (string | undefined)[] = []
+    const site = await network((request, response) => {
+      headers.push(request.headers.authorization, request.headers.host)
+      response
+        .writeHead(request.url === '/' ? 302 : 200, { Location: 'http://ann:secret@site.example/in' })
+        .end()
+    })
+    await checkSite(site, home, 'http://site.example/')
+    expect(headers).toEqual([undefined, 'site.example', undefined, 'site.example'])
+  })
+})

@@ -1,0 +1,194 @@
+// The guard and the bounds of requests to projects' sites, with a network whose names lead to a server of the test.
+import http from 'node:http'
+import { describe, expect, test } from 'vitest'
+import { publicAddress, type TestNetwork } from '../../tests/support/test-network.ts'
+import { open, paths, testNetworks } from '../../tests/support/test-sites.ts'
+import { checkSite } from './site-check.ts'
+import { SiteChecker } from './site-checker.ts'
+
+const home = 'http://folio.example'
+const network = testNetworks()
+
+describe('the guard [T58]', () => {
+  const inside = { state: 'unknown', reason: 'private-address', detail: null }
+
+  test.each([
+    '127.0.0.1',
+    '127.1',
+    '0x7f.1',
+    '2130706433',
+    '0.0.0.0',
+    '10.0.0.1',
+    '169.254.169.254',
+    '[::1]',
+    '[::ffff:127.0.0.1]',
+    '[fd00:ec2::254]',
+    '[64:ff9b::169.254.169.254]',
+  ])('never connects to http://%s', async (host) => {
+    const site = await network(open)
+    expect(await checkSite(site, home, `http://${host}/`)).toEqual(inside)
+    expect(site.connections).toEqual([])
+  })
+
+  test('never connects to a name of which one address is not public', async () => {
+    const site = await network(open, {
+      'a.example': ['10.0.0.1'],
+      'b.example': [publicAddress, '127.0.0.1'],
+      'c.example': [publicAddress, '::ffff:10.0.0.1'],
+    })
+    for (const host of ['a.example', 'b.example', 'c.example'])
+      expect(await checkSite(site, home, `http://${host}/`)).toEqual(inside)
+    expect(site.connections).toEqual([])
+  })
+
+  test('checks again after each redirect, by address and by name', async () => {
+    const targets = ['http://169.254.169.254/latest/meta-data/', 'http://inside.example/', 'http://[::1]/']
+    for (const target of targets) {
+      const site = await network(paths({ '/': [302, { Location: target }] }), {
+        'inside.example': ['192.168.0.1'],
+      })
+      expect(await checkSite(site, home, 'http://site.example/')).toEqual(inside)
+      expect(site.connections).toHaveLength(1)
+    }
+  })
+
+  test('connects to the addresses that it checked: a name that changes is resolved once for each request', async () => {
+    const answers = [[publicAddress], ['127.0.0.1']]
+    const site = await network(open)
+    const rebinding = { ...site, resolve: async () => answers.shift() ?? [] }
+    expect(await checkSite(rebinding, home, 'http://site.example/')).toMatchObject({ state: 'allowed' })
+    expect(site.connections).toEqual([{ addresses: [publicAddress], port: 80 }])
+    expect(answers).toHaveLength(1)
+  })
+
+  test.each(['http://site.example:8080/', 'http://site.example:22/', 'https://secure.example:8443/'])(
+    'takes the ports of http and https only: not %s',
+    async (url) => {
+      const site = await network(open)
+      expect(await checkSite(site, home, url)).toMatchObject({ state: 'unknown', reason: 'port' })
+      expect([site.resolved, site.connections]).toEqual([[], []])
+    },
+  )
+
+  test('sends neither cookies nor what could tell who looks, and takes no compression', async () => {
+    const seen: http.IncomingHttpHeaders[] = []
+    const site = await network((request, response) => {
+      seen.push(request.headers)
+      const location = request.url === '/' ? { Location: '/next' } : {}
+      response.writeHead(request.url === '/' ? 302 : 200, { 'Set-Cookie': 'a=b', ...location }).end()
+    })
+    await checkSite(site, home, 'http://site.example/')
+    expect(seen).toHaveLength(2)
+    for (const headers of seen)
+      expect(headers).toEqual({
+        host: 'site.example',
+        'user-agent': 'Mozilla/5.0 (compatible; PreviewCheck/1.0; +http://folio.example)',
+        accept: 'text/html,application/xhtml+xml,*/*;q=0.8',
+        'accept-language': 'en,*;q=0.5',
+        'accept-encoding': 'identity',
+        connection: 'close',
+      })
+  })
+
+  test('asks no proxy', async () => {
+    const site = await network(open)
+    const restore = http.setGlobalProxyFromEnv({
+      http_proxy: 'http://127.0.0.1:9',
+      https_proxy: 'http://127.0.0.1:9',
+    })
+    try {
+      expect(await checkSite(site, home, 'http://site.example/')).toMatchObject({ state: 'allowed' })
+      expect(await checkSite(site, home, 'https://secure.example/')).toMatchObject({ state: 'allowed' })
+    } finally {
+      restore()
+    }
+  })
+})
+
+describe('bounds [T59]', () => {
+  test('time, whatever it is lost with: DNS, the connection, the response, its headers, a trickle of them', async () => {
+    const dead = { state: 'dead', reason: 'timeout', detail: null }
+    const never = await network(() => {})
+    const find = (site: TestNetwork, url = 'http://site.example/') =>
+      checkSite(site, home, url, { timeout: 100 })
+    expect(await find(never)).toEqual(dead)
+    expect(await find({ ...never, resolve: () => new Promise(() => {}) })).toEqual(dead)
+    const trickle = await network((request) => {
+      const { socket } = request
+      socket.write('HTTP/1.1 200 OK\r\n')
+      const timer = setInterval(() => socket.write('X-Slow: 1\r\n'), 10)
+      socket.on('close', () => clearInterval(timer))
+    })
+    expect(await find(trickle)).toEqual(dead)
+    const loop = await network(
+      (_request, response) => void setTimeout(() => response.writeHead(302, { Location: '/' }).end(), 60),
+    )
+    expect(await find(loop)).toEqual(dead)
+  })
+
+  /** 64 KiB, and what a socket reads at once. */
+  const maxReceived = 256 * 1024
+
+  test('bytes: headers without end, and responses that announce others without end', async () => {
+    const unreadable = { state: 'unknown', reason: 'unreadable', detail: null }
+    const headers = await network((request) => {
+      const { socket } = request
+      socket.on('error', () => {})
+      socket.write('HTTP/1.1 200 OK\r\n')
+      const more = () => {
+        while (!socket.destroyed && socket.write(`X-Much: ${'x'.repeat(8_000)}\r\n`));
+      }
+      socket.on('drain', more)
+      more()
+    })
+    expect(await checkSite(headers, home, 'http://site.example/')).toEqual(unreadable)
+    const hints = await network((request) => {
+      const { socket } = request
+      socket.on('error', () => {})
+      const more = () => {
+        while (
+          !socket.destroyed &&
+          socket.write(`HTTP/1.1 103 Early Hints\r\nLink: ${'x'.repeat(2_000)}\r\n\r\n`)
+        );
+      }
+      socket.on('drain', more)
+      more()
+    })
+    expect(await checkSite(hints, home, 'http://site.example/')).toEqual(unreadable)
+    expect(await checkSite(hints, home, 'https://secure.example/')).toEqual(unreadable)
+    expect(headers.received()).toBeLessThan(maxReceived)
+    expect(hints.received()).toBeLessThan(2 * maxReceived)
+  })
+
+  test('the body is not read: the connection ends with the headers', async () => {
+    const { promise: ended, resolve } = Promise.withResolvers<void>()
+    const site = await network((_request, response) => {
+      response.writeHead(200)
+      const more = () => {
+        while (!response.destroyed && response.write('x'.repeat(65_536)));
+      }
+      response.on('drain', more)
+      response.on('close', resolve)
+      more()
+    })
+    expect(await checkSite(site, home, 'http://site.example/')).toMatchObject({ state: 'allowed' })
+    await ended
+    expect(site.received()).toBeLessThan(maxReceived)
+  })
+
+  test('eight at a time', async () => {
+    const waiting: (() => void)[] = []
+    const site = await network((_request, response) => void waiting.push(() => response.end()))
+    const checker = new SiteChecker(site)
+    const url = 'http://site.example/'
+    const checks = Array.from({ length: 8 }, () => checker.check(home, url))
+    await expect(checker.check(home, url)).rejects.toMatchObject({ code: 'unavailable' })
+    await expect.poll(() => waiting.length).toBe(8)
+    for (const respond of waiting) respond()
+    for (const finding of await Promise.all(checks)) expect(finding.state).toBe('allowed')
+    const next = checker.check(home, url)
+    await expect.poll(() => waiting.length).toBe(9)
+    waiting.at(-1)?.()
+    expect((await next).state).toBe('allowed')
+  })
+})

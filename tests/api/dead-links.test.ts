@@ -1,0 +1,151 @@
+// Published projects whose site is dead: listed for admins, and emailed to the owner once [R220, R221].
+import { describe, expect, test } from 'vitest'
+import { checkedProjects } from '../support/checked-projects.ts'
+
+const started = checkedProjects()
+const hour = 60 * 60_000
+
+describe('the list', () => {
+  test('has published projects that are dead, the longest first, with the reason', async () => {
+    const { app, cookie, sites, add, check, checkNow, dashboard } = await started()
+    await add('Alive', 'http://a.example/')
+    await check()
+    expect(await dashboard()).toBeUndefined()
+    sites.status = 404
+    const id = await add('Gone', 'http://b.example/')
+    await add('Draft', 'http://b.example/draft', 'draft')
+    await check()
+    app.pass(1_000)
+    await add('Nowhere', 'http://nowhere.example/')
+    await check()
+    const { total, links } = await dashboard()
+    expect(total).toBe(2)
+    expect(links).toEqual([
+      {
+        id,
+        name: 'Gone',
+        check: expect.objectContaining({ state: 'dead', reason: 'status', detail: '404' }),
+      },
+      expect.objectContaining({ name: 'Nowhere', check: expect.objectContaining({ reason: 'no-host' }) }),
+    ])
+    expect(links[0].check.deadSince).toBe(links[0].check.checkedAt)
+    const user = await app.asUser()
+    const { body } = await app.json('/dashboard', { cookie: user, headers: { accept: 'application/json' } })
+    expect(body.deadLinks).toBeUndefined()
+    sites.status = 200
+    await checkNow(id)
+    expect((await dashboard()).total).toBe(1)
+    await app.json('/bulk-update-status', { cookie, json: { ids: [links[1].id], status: 'draft' } })
+    expect(await dashboard()).toBeUndefined()
+  })
+
+  test('ends after ten, and says how many there are', async () => {
+    const { sites, add, check, dashboard } = await started()
+    sites.status = 500
+    for (let n = 0; n < 11; n++) await add(`Project ${n}`, 'http://a.example/')
+    await check()
+    const { total, links } = await dashboard()
+    expect([total, links.length]).toEqual([11, 10])
+  })
+})
+
+describe('the email', () => {
+  test('comes when a second check, an hour later, finds it dead, and not again until it was alive', async () => {
+    const { app, sites, add, check } = await started({ OWNER_EMAIL: 'owner@example.com' })
+    await add('Alpha <b>', 'http://a.example/?a&b')
+    await add('Beta', 'http://b.example/')
+    await add('Draft', 'http://c.example/', 'draft')
+    sites.status = 404
+    await check()
+    expect(await app.emails()).toEqual([])
+    app.pass(31 * 60_000)
+    await check()
+    expect(await app.emails()).toEqual([])
+    app.pass(30 * 60_000)
+    await check()
+    const [email, ...others] = await app.emails()
+    expect(others).toEqual([])
+    expect(email?.to).toEqual([{ address: 'owner@example.com', name: '' }])
+    expect(email?.subject).toMatch(/^2 projects of .+ do not respond$/)
+    expect(email?.text).toContain('Alpha <b>: It responds with 404 Not Found.\nhttp://a.example/?a&b\n')
+    expect(email?.text).toContain('Beta: It responds with 404 Not Found.\nhttp://b.example/\n')
+    expect(email?.text).toContain(`${app.context.config.publicUrl}/dashboard`)
+    expect(email?.text).not.toContain('Draft')
+    expect(email?.html).not.toContain('<b>')
+
+    for (let day = 0; day < 3; day++) {
+      app.pass(26 * hour)
+      await check()
+    }
+    expect(await app.emails()).toHaveLength(1)
+    sites.status = 200
+    app.pass(26 * hour)
+    await check()
+    sites.status = 500
+    app.pass(26 * hour)
+    await check()
+    expect(await app.emails()).toHaveLength(1)
+    app.pass(hour)
+    await check()
+    expect((await app.emails()).at(-1)?.text).toContain(
+      'Alpha <b>: It responds with 500 Internal Server Error.',
+    )
+    expect(await app.emails()).toHaveLength(2)
+  })
+
+  test('goes to every admin without OWNER_EMAIL, and names only what it is about', async () => {
+    const { app, sites, add, check } = await started()
+    await app.addUser({ email: 'second@example.com', admin: true })
+    await add('Alpha', 'http://a.example/')
+    sites.status = 404
+    await check()
+    app.pass(hour)
+    await check()
+    const first = await app.emails()
+    expect(first.map(({ to }) => to?.[0]?.address).sort()).toEqual([
+      'admin@example.com',
+      'second@example.com',
+    ])
+    for (const { subject } of first) expect(subject).toMatch(/^A project of .+ does not respond$/)
+    await add('Beta', 'http://b.example/')
+    await check()
+    app.pass(hour)
+    await check()
+    const later = (await app.emails()).slice(2)
+    expect(later).toHaveLength(2)
+    for (const { text } of later) {
+      expect(text).toContain('Beta: ')
+      expect(text).not.toContain('Alpha')
+    }
+  })
+
+  test('is not sent for what was alive again, became a draft or was deleted before it was sent', async () => {
+    const { app, cookie, sites, add, update, check } = await started()
+    const ids = [
+      await add('Alpha', 'http://a.example/'),
+      await add('Beta', 'http://b.example/'),
+      await add('Gamma', 'http://c.example/'),
+    ]
+    sites.status = 404
+    await check()
+    await app.stopMail()
+    app.pass(hour)
+    await check()
+    await update(ids[0] ?? '', 'Alpha', 'http://a.example/new')
+    await app.json('/bulk-update-status', { cookie, json: { ids: [ids[1]], status: 'draft' } })
+    await app.json(`/delete/${ids[2]}`, { method: 'DELETE', cookie })
+    expect(await app.emails()).toEqual([])
+  })
+
+  test('is sent once by two instances that find it at the same moment', async () => {
+    const { app, sites, add, check } = await started()
+    for (const name of ['a', 'b', 'c']) await add(name, `http://${name}.example/`)
+    sites.status = 404
+    await check()
+    app.pass(hour)
+    await Promise.all([check(), check()])
+    const texts = (await app.emails()).map(({ text }) => text ?? '')
+    for (const name of ['a', 'b', 'c'])
+      expect(texts.filter((text) => text.includes(`http://${name}.example/`))).toHaveLength(1)
+  })
+})

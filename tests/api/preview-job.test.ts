@@ -1,0 +1,115 @@
+// The job that checks the sites of projects: by one of several instances, within bounds, and while nothing works [R216, R218].
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { checkDue, runPreviewChecks } from '../../server/preview/check-job.ts'
+import { addMissingChecks } from '../../server/preview/check-rows.ts'
+import { checkedProjects } from '../support/checked-projects.ts'
+import { seedItems } from '../support/seed.ts'
+import { publicAddress } from '../support/test-network.ts'
+
+const started = checkedProjects()
+const hour = 60 * 60_000
+const denied = { 'X-Frame-Options': 'DENY' }
+
+describe('the job', () => {
+  test('checks what was saved without waiting for the next minute, and stops at once', async () => {
+    const own = await started()
+    const { app, sites, add } = own
+    const stop = runPreviewChecks(app.context)
+    const { promise, resolve } = Promise.withResolvers<void>()
+    await add('Alpha', 'http://a.example/')
+    await expect.poll(() => sites.requests).toEqual(['a.example/'])
+    await expect.poll(async () => (await leases(own)).filter(Boolean)).toEqual([])
+    sites.held = promise
+    await add('Beta', 'http://b.example/')
+    await expect.poll(() => sites.requests).toHaveLength(2)
+    await stop()
+    resolve()
+    // The next process need not wait for the lease of this one.
+    expect(await leases(own)).toEqual([null, null])
+  })
+
+  test('requests nothing with PREVIEW_CHECK=off, and what was found before counts no more', async () => {
+    const { app, sites, add, check, checkNow, shown } = await started()
+    sites.headers = denied
+    const id = await add('Alpha', 'http://a.example/')
+    await check()
+    const { context } = app
+    Object.assign(context, { config: { ...context.config, previewCheck: false } })
+    context.changes.emit('portfolio')
+    const stop = runPreviewChecks(context)
+    await add('Beta', 'http://b.example/')
+    await stop()
+    expect(sites.requests).toEqual(['a.example/'])
+    expect(await checkNow(id)).toMatchObject({ status: 409, body: { code: 'conflict' } })
+    expect(await shown(id)).toBeUndefined()
+  })
+
+  test('makes each check in one of two instances', async () => {
+    const { app, sites, add, check } = await started()
+    for (const name of ['a', 'b', 'c']) await add(name, `http://${name}.example/`)
+    await Promise.all([check(), checkDue(app.context)])
+    expect(sites.requests.sort()).toEqual(['a.example/', 'b.example/', 'c.example/'])
+  })
+
+  test('makes the check of an instance that was killed a minute later, and of a clock that was ahead', async () => {
+    const { app, sites, add, check } = await started()
+    await add('Alpha', 'http://a.example/')
+    const lease = new Date(Date.now() + 60_000).toISOString()
+    await app.context.db.updateTable('preview_checks').set({ lease_until: lease }).execute()
+    await check()
+    expect(sites.requests).toEqual([])
+    app.pass(61_000)
+    await check()
+    expect(sites.requests).toHaveLength(1)
+    app.pass(-48 * hour)
+    await check()
+    expect(sites.requests).toHaveLength(2)
+  })
+
+  test('says nothing about sites while this server has no network, and tries again in an hour', async () => {
+    const away = Object.assign(new Error('away'), { code: 'ESERVFAIL' })
+    const hosts: Record<string, string[] | Error> = { 'site.example': [publicAddress] }
+    const { app, sites, network, add, check, checkNow, found, shown } = await started({}, hosts)
+    sites.headers = denied
+    const id = await add('Alpha', 'http://site.example/')
+    await check()
+    network.hosts['site.example'] = away
+    app.pass(26 * hour)
+    await check()
+    expect(network.resolved).toHaveLength(2)
+    expect(await found('alpha')).toMatchObject({ state: 'forbidden', deadSince: null })
+    expect(await shown(id)).toMatchObject({ state: 'forbidden' })
+    expect(await checkNow(id)).toMatchObject({ status: 503, body: { code: 'unavailable' } })
+    await check()
+    expect(network.resolved).toHaveLength(3)
+    network.hosts['site.example'] = [publicAddress]
+    sites.headers = {}
+    app.pass(hour)
+    await check()
+    expect(await found('alpha')).toMatchObject({ state: 'allowed' })
+  })
+
+  test('takes a thousand projects sixty at a time, and spreads the next day', async () => {
+    const { app, sites, check } = await started()
+    const { db } = app.context
+    await seedItems(db, 1_000)
+    await sql`update items set url = 'http://a.example/' || id`.execute(db)
+    await db.transaction().execute(addMissingChecks)
+    await check()
+    expect(sites.requests).toHaveLength(60)
+    for (let run = 1; run < 17; run++) await check()
+    expect(new Set(sites.requests).size).toBe(1_000)
+    expect(sites.requests).toHaveLength(1_000)
+    await check()
+    expect(sites.requests).toHaveLength(1_000)
+    const rows = await db.selectFrom('preview_checks').select('due_at').orderBy('due_at').execute()
+    const times = rows.map(({ due_at }) => Date.parse(due_at ?? ''))
+    expect((times.at(-1) ?? 0) - (times[0] ?? 0)).toBeGreaterThan(hour)
+  })
+})
+
+async function leases({ app }: Awaited<ReturnType<typeof started>>) {
+  const rows = await app.context.db.selectFrom('preview_checks').select('lease_until').execute()
+  return rows.map(({ lease_until }) => lease_until)
+}

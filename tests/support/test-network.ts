@@ -1,0 +1,87 @@
+// A network for the check of projects' sites: host names with addresses of the internet, behind which a server of the test
+// responds. Everything but the connection itself is the product's.
+import { once } from 'node:events'
+import { createServer, type RequestListener, type Server } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import type { Network } from '../../server/preview/network.ts'
+
+/** Of secure.example, signed by itself; known to this test only. */
+const certificate = `-----BEGIN CERTIFICATE-----
+MIIBpDCCAUqgAwIBAgIUI2N4c9xiZvzLAQbPdCtJQDsGY/AwCgYIKoZIzj0EAwIw
+GTEXMBUGA1UEAwwOc2VjdXJlLmV4YW1wbGUwIBcNMjYxMTIyMTcwMzE5WhgPMjEy
+NjEwMjkxNzAzMTlaMBkxFzAVBgNVBAMMDnNlY3VyZS5leGFtcGxlMFkwEwYHKoZI
+zj0CAQYIKoZIzj0DAQcDQgAEyo+tPqBXFVUzhq4GboDAXF7cESnILyDDQu1/tUp3
+f59R7Z1gapxGZ2hDJESISSktsV/B5ujtqvq0+b0p0/8QsqNuMGwwHQYDVR0OBBYE
+FIKvvelui1HGoqnNIVlhucmjzyN6MB8GA1UdIwQYMBaAFIKvvelui1HGoqnNIVlh
+ucmjzyN6MA8GA1UdEwEB/wQFMAMBAf8wGQYDVR0RBBIwEIIOc2VjdXJlLmV4YW1w
+bGUwCgYIKoZIzj0EAwIDSAAwRQIhAMlcZ47TDGgSKzxHrWUR7sfaA9L4zY571saC
+Vn6Xox1QAiASELyCB30NIDctvhM6igJXIM+lm+BcZj10MwxiZxHrAQ==
+-----END CERTIFICATE-----
+`
+const key = `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgzwkDrv0D6+Nq0+e2
+EJBgmM+Pfi775cZIumoQg7kMnimhRANCAATKj60+oFcVVTOGrgZugMBcXtwRKcgv
+IMNC7X+1Snd/n1HtnWBqnEZnaEMkRIhJKS2xX8Hm6O2q+rT5vSnT/xCy
+-----END PRIVATE KEY-----
+`
+
+/** An address of the internet, which no test connects to. */
+export const publicAddress = '93.184.215.14'
+
+export interface TestNetwork extends Network {
+  /** The IP addresses of each name, or the error that resolving it fails with; other names do not exist. */
+  hosts: Record<string, string[] | Error>
+  /** What was connected to, in order. */
+  connections: { addresses: readonly string[]; port: number }[]
+  /** Names that were resolved, in order. */
+  resolved: string[]
+  /** Bytes that were received on all connections. */
+  received(): number
+  stop(): Promise<void>
+}
+
+/** @param respond handles requests, on port 80 as on port 443 */
+export async function startTestNetwork(
+  hosts: TestNetwork['hosts'],
+  respond: RequestListener,
+): Promise<TestNetwork> {
+  const servers: Server[] = [createServer(respond), createTlsServer({ cert: certificate, key }, respond)]
+  const [plain = 0, encrypted = 0] = await Promise.all(
+    servers.map(async (server) => {
+      await once(server.listen(0, '127.0.0.1'), 'listening')
+      return (server.address() as AddressInfo).port
+    }),
+  )
+  const connections: TestNetwork['connections'] = []
+  const resolved: string[] = []
+  const sockets: Socket[] = []
+  return {
+    hosts,
+    connections,
+    resolved,
+    authorities: certificate,
+    async resolve(name) {
+      resolved.push(name)
+      const addresses = hosts[name] ?? []
+      if (addresses instanceof Error) throw addresses
+      return addresses
+    },
+    connect(addresses, port) {
+      connections.push({ addresses, port })
+      const socket = connect(port === 443 ? encrypted : plain, '127.0.0.1')
+      sockets.push(socket)
+      return socket
+    },
+    received: () => sockets.reduce((sum, { bytesRead }) => sum + bytesRead, 0),
+    async stop() {
+      for (const socket of sockets) socket.destroy()
+      await Promise.all(
+        servers.map(async (server) => {
+          server.closeAllConnections()
+          await new Promise((resolve) => server.close(resolve))
+        }),
+      )
+    },
+  }
+}
