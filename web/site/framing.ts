@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react'
 import { previewTimeout } from '../../contract/limits.ts'
 import { isLoopback } from '../../contract/loopback.ts'
 import type { PreviewMode } from '../../contract/portfolio.ts'
+import type { PreviewObstacle } from '../../contract/preview-check.ts'
 import { checkFraming, type Framing } from './framing-check.ts'
 
 /** `url`: what the frame loads, or null while it has nothing to load. */
@@ -12,6 +13,19 @@ export type View =
   | { shows: 'image'; url: string | null; reason: string }
 
 const mayNotEmbed = 'This site may not allow embedding.'
+const notEncrypted =
+  'This project is served without encryption, and browsers do not show such pages inside a secure one.'
+
+/** What the server found out. */
+const sentences: Record<PreviewObstacle['state'], string> = {
+  forbidden: mayNotEmbed,
+  dead: 'This site does not respond at the moment.',
+  unencrypted: notEncrypted,
+}
+
+function sentenceOf({ state, reason }: PreviewObstacle): string {
+  return reason === 'certificate' ? 'Browsers do not accept the certificate of this site.' : sentences[state]
+}
 
 /** Why a URL cannot be framed here whatever its site says, or null. */
 function obstacle(url: string): string | null {
@@ -20,8 +34,7 @@ function obstacle(url: string): string | null {
   // Our own pages in a frame of ours could reach out of it [R55]; the demo pages can do nothing.
   if (origin === location.origin && !pathname.startsWith('/demo/'))
     return 'This address belongs to this site and is not shown inside itself.'
-  if (protocol === 'http:' && location.protocol === 'https:')
-    return 'This project is served without encryption, and browsers do not show such pages inside a secure one.'
+  if (protocol === 'http:' && location.protocol === 'https:') return notEncrypted
   return null
 }
 
@@ -50,19 +63,25 @@ interface Seen {
  * The site is shown once its frame has loaded and the check says that it was the site that did (framing-check.ts);
  * where the browser cannot tell, `load` alone counts. Rejected, or not there after 8 s, the image is shown; a site that
  * loads after that takes its place. Decided in the browser: only it knows its own origin, and a frame in the HTML could
- * load before anyone listens.
+ * load before anyone listens. What the server found out is shown at once; a site that is dead to the server goes on
+ * loading out of sight.
  * @param given the absolute URL; null while it is not known
  */
-export function useFraming(given: string | null, mode: PreviewMode): { view: View; onLoad: () => void } {
+export function useFraming(
+  given: string | null,
+  mode: PreviewMode,
+  found: PreviewObstacle | undefined,
+): { view: View; onLoad: () => void } {
   const about = given && `${mode} ${given}`
   const [seen, setSeen] = useState<Seen>()
+  const isClosed = mode === 'image' || (found !== undefined && found.state !== 'dead')
 
   useEffect(() => {
     if (!given || !about) return
     const url = fromHere(given)
     const known = obstacle(url)
     setSeen({ about, url, obstacle: known, framing: null, loaded: false, late: false })
-    if (known || mode === 'image') return
+    if (known || isClosed) return
     const learn = (news: Partial<Seen>) =>
       setSeen((now) => (now?.about === about ? { ...now, ...news } : now))
     const timer = setTimeout(() => learn({ late: true }), previewTimeout)
@@ -73,19 +92,23 @@ export function useFraming(given: string | null, mode: PreviewMode): { view: Vie
       clearTimeout(timer)
       abort.abort()
     }
-  }, [given, about, mode])
+  }, [given, about, isClosed])
 
   const current = seen && seen.about === about ? seen : undefined
   const onLoad = () => setSeen((now) => now && { ...now, loaded: true })
-  return { view: viewOf(current, mode), onLoad }
+  return { view: viewOf(current, mode, given ? found : undefined), onLoad }
 }
 
-function viewOf(seen: Seen | undefined, mode: PreviewMode): View {
-  if (!seen) return { shows: 'nothing', url: null }
+function viewOf(seen: Seen | undefined, mode: PreviewMode, found: PreviewObstacle | undefined): View {
+  const reason = found && mode === 'live' ? sentenceOf(found) : mayNotEmbed
+  // Also in the HTML that the server sends.
+  if (!seen) return found ? { shows: 'image', url: null, reason } : { shows: 'nothing', url: null }
   const { url, framing, loaded, late } = seen
   if (seen.obstacle) return { shows: 'image', url: null, reason: seen.obstacle }
-  if (mode === 'image' || framing === 'rejected') return { shows: 'image', url: null, reason: mayNotEmbed }
-  if (loaded && framing) return { shows: 'live', url }
+  const isClosed = mode === 'image' || framing === 'rejected' || (found && found.state !== 'dead')
+  if (isClosed) return { shows: 'image', url: null, reason }
+  // Where the browser cannot tell, an error page would count as loaded: then the server's word stands.
+  if (loaded && (found ? framing === 'allowed' : framing)) return { shows: 'live', url }
   // The frame goes on loading out of sight.
-  return late ? { shows: 'image', url, reason: mayNotEmbed } : { shows: 'loading', url }
+  return late || found ? { shows: 'image', url, reason } : { shows: 'loading', url }
 }

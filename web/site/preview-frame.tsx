@@ -1,6 +1,7 @@
 // The frame of a preview: the live site in it, or the project's image, and the choice of the device.
 import type { ComponentType } from 'react'
 import * as crop from '../ui/crop-marks.module.css'
+import * as layout from '../ui/layout.module.css'
 import { Picture } from '../ui/picture.tsx'
 import { DesktopIcon, MobileIcon, TabletIcon } from '../ui/tool-icons.tsx'
 import * as typography from '../ui/typography.module.css'
@@ -19,7 +20,7 @@ const devices: Record<Device, { label: string; Icon: ComponentType }> = {
 export function DeviceBar({ device, onChoose }: { device: Device; onChoose: (device: Device) => void }) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would need a visible legend
-    <div className={styles.devices} role="group" aria-label="Device">
+    <div className={`${styles.devices} ${layout.needsScript}`} role="group" aria-label="Device">
       {(Object.keys(devices) as Device[]).map((one) => {
         const { label, Icon } = devices[one]
         return (

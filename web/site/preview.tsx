@@ -92,7 +92,7 @@ export default function Preview({ loaderData }: Route.ComponentProps) {
   const name = item ? nameOf(item) : 'Portfolio'
   // [S2, R52] httpbin.org begins with "http" too.
   const url = item && !problem ? withScheme(item.purl) : null
-  const { view, onLoad } = useFraming(url, item?.preview ?? 'live')
+  const { view, onLoad } = useFraming(url, item?.preview ?? 'live', item?.obstacle)
   const ready = view.shows === 'live' || view.shows === 'image'
   const title = useFocusKept(view.shows === 'live')
 
