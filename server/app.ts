@@ -125,6 +125,7 @@ export function createApp(
 
   const renderNow = createPages(loadBuild ?? noPages, {
     origin: config.publicUrl,
+    imageOrigin: context.uploads.publicOrigin,
     brand: () => context.brand.brand(),
     reach: context.ownerContent.reach,
     legalPage: (page) => context.ownerContent.legalPage(page),

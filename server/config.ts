@@ -2,6 +2,7 @@
 import { join, resolve, sep } from 'node:path'
 import { emailLength, passwordMin, typedPasswordMax } from '../contract/limits.ts'
 import { cleanEmail, looksLikeEmail } from '../contract/text.ts'
+import { s3Options } from './images/s3-url.ts'
 import { smtpOptions } from './mail/smtp-url.ts'
 import { cutsCredentials, unescapedCredentials } from './mail/url-credentials.ts'
 
@@ -65,8 +66,8 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     dataDir,
     backupDir: backupDir(text('BACKUP_DIR'), dataDir),
     databaseUrl: databaseUrl(text('DATABASE_URL')),
-    storageUrl: serviceUrl('STORAGE_URL', text('STORAGE_URL'), ['s3:']),
-    smtpUrl: smtpUrl(text('SMTP_URL')),
+    storageUrl: checkedUrl(text('STORAGE_URL'), s3Options),
+    smtpUrl: checkedUrl(text('SMTP_URL'), smtpOptions),
     // The sender of every email [R37].
     mailFrom: sender(text('MAIL_FROM')) ?? `no-reply@${new URL(url).hostname}`,
     ownerEmail: emailAddress('OWNER_EMAIL', text('OWNER_EMAIL')),
@@ -154,10 +155,11 @@ function databaseUrl(value: string | null): string | null {
   return url
 }
 
-function smtpUrl(value: string | null): string | null {
+/** @param read throws an Error that does not repeat the value */
+function checkedUrl(value: string | null, read: (value: string) => unknown): string | null {
   if (value === null) return null
   try {
-    smtpOptions(value)
+    read(value)
   } catch (error) {
     throw new ConfigError((error as Error).message)
   }

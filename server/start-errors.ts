@@ -3,11 +3,13 @@ import { sep } from 'node:path'
 import { type Config, ConfigError } from './config.ts'
 import { isAway, isPoolerUnfit } from './db/connect.ts'
 import { databaseTimeout, NewerDatabase, NoConnection, OtherVersion } from './db/migrate.ts'
+import { StorageError } from './images/storage-error.ts'
 
 /** @returns the line, or null for an error that the operator cannot fix: it is printed with its stack. */
 export function explain(error: unknown, config: Config | null): string | null {
   if (error instanceof ConfigError || config === null) return error instanceof Error ? error.message : null
   const { code, errcode, message, syscall } = error as NodeJS.ErrnoException & { errcode?: number }
+  if (error instanceof StorageError) return message
   const database = nameOf(config)
   if (error instanceof NoConnection)
     return config.databaseUrl

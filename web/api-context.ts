@@ -8,6 +8,8 @@ import type { LegalPage, MarkdownNode, Reach } from '../contract/reach.ts'
 export interface PageApi {
   /** The site's own origin, PUBLIC_URL. */
   readonly origin: string
+  /** Where images are loaded from besides this origin, or null. */
+  readonly imageOrigin: string | null
   brand(): Promise<Brand>
   readonly reach: Reach
   /** Null where the owner has written none. */

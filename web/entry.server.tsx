@@ -30,7 +30,7 @@ export default async function handleRequest(
   context: EntryContext,
   routerContext: Readonly<RouterContextProvider>,
 ): Promise<Response> {
-  const { sha256 } = routerContext.get(apiContext)
+  const { sha256, imageOrigin } = routerContext.get(apiContext)
   let failed = false
   // Not AbortSignal.timeout, whose timer would hold every finished page for the rest of its time.
   const abort = new AbortController()
@@ -60,7 +60,8 @@ export default async function handleRequest(
     if (retryAfter) headers.set('Retry-After', retryAfter)
   }
   if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'public, max-age=0, must-revalidate')
-  if (import.meta.env.PROD) headers.set('Content-Security-Policy', policy(context, scripts, styles))
+  if (import.meta.env.PROD)
+    headers.set('Content-Security-Policy', policy(context, scripts, styles, imageOrigin))
   return new Response(html, { status: shownStatus, headers })
 }
 
@@ -89,14 +90,20 @@ function unmark(text: string, sha256: (text: string) => string) {
 }
 
 /** [R17] Projects are framed from anywhere by https, and by http only while this site itself is http. */
-function policy(context: EntryContext, scripts: string[], styles: string[]): string {
+function policy(
+  context: EntryContext,
+  scripts: string[],
+  styles: string[],
+  imageOrigin: string | null,
+): string {
   const root = context.staticHandlerContext.loaderData.root as { origin: string } | undefined
   const insecure = root?.origin.startsWith('http:') ? ' http:' : ''
   return [
     "default-src 'none'",
     `script-src 'self' ${[...new Set(scripts)].join(' ')}`,
     `style-src 'self' ${[...new Set(styles)].join(' ')}`.trim(),
-    "img-src 'self' data: blob:",
+    // A redirect is followed only to where images may come from.
+    `img-src 'self' data: blob: ${imageOrigin ?? ''}`.trim(),
     "font-src 'self'",
     "connect-src 'self'",
     "manifest-src 'self'",

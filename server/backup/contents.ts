@@ -1,6 +1,6 @@
 // What an archive holds (docs/decisions/0018): which tables, under which names, and how large an entry may be.
 import type { Tables } from '../db/tables.ts'
-import { fileName } from '../images/storage.ts'
+import { fileName } from '../images/uploads.ts'
 import { folderName } from '../images/variants.ts'
 
 /**

@@ -1,5 +1,5 @@
 // Stores the images of an archive, a few at a time, each whole or not at all.
-import type { Uploads } from '../images/storage.ts'
+import type { Uploads } from '../images/uploads.ts'
 import { bytesOf, entriesOf } from './archive-reader.ts'
 import { ArchiveRejected } from './rejected.ts'
 import type { VerifiedArchive } from './verify-archive.ts'

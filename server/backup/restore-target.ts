@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Database } from '../db/connect.ts'
 import { schemaOf } from '../db/migrate.ts'
 import type { Tables } from '../db/tables.ts'
-import type { Uploads } from '../images/storage.ts'
+import type { Uploads } from '../images/uploads.ts'
 import { allTables, indexTable } from './contents.ts'
 import { BackupError } from './rejected.ts'
 
@@ -42,7 +42,7 @@ export async function checkEmptyUploads(uploads: Uploads, ours: readonly string[
   for await (const { folder } of uploads.list()) if (!known.has(folder)) others++
   if (others > 0)
     throw new BackupError(
-      `The uploads are not empty: there are ${others} images. Restore into an empty folder: name another DATA_DIR, or move them away first.`,
+      `The uploads are not empty: there are ${others} images. Restore into ${uploads.advice.occupied}, or move them away first.`,
     )
 }
 

@@ -9,7 +9,7 @@ import { type AppContext, clockTolerance } from '../context.ts'
 import type { Database } from '../db/connect.ts'
 import { imageNamesOfAnyVersion } from '../image-names.ts'
 import { checkSpace, checkWritable } from '../images/free-space.ts'
-import { checkDatabaseFile, checkInstallation } from '../images/installation.ts'
+import { checkDatabaseFile, checkInstallation, installationOf } from '../images/installation.ts'
 import { type Finding, lineOf, ok, problem } from './finding.ts'
 
 const MiB = 1024 * 1024
@@ -66,12 +66,16 @@ export async function checkDisk(config: Config, enough = littleSpace): Promise<F
 
 export async function checkStorage(context: AppContext): Promise<Finding> {
   const about = 'Storage'
-  if (await checkInstallation(context, imageNamesOfAnyVersion))
-    return ok(about, 'the uploads belong to the database')
-  return problem(
-    about,
-    `the database names images, but ${join(context.config.dataDir, 'uploads')} holds none; mount it or move it back.`,
-  )
+  const { name, advice } = context.uploads
+  if (!(await checkInstallation(context, imageNamesOfAnyVersion)))
+    return problem(about, `the database names images, but ${name} holds none. ${advice.missing}.`)
+  const id = await installationOf(context.db)
+  return id !== null && (await context.uploads.readInstallation()) !== id
+    ? problem(
+        about,
+        `${name} does not have the installation id of the database. Start the server, which writes it, or correct the setting.`,
+      )
+    : ok(about, 'the uploads belong to the database')
 }
 
 /**

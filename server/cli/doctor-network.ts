@@ -1,9 +1,11 @@
-// Checks of `npm run doctor` that connect to others: the mail server, and the server itself through PUBLIC_URL.
+// Checks of `npm run doctor` that connect to others: the mail server, object storage, and the server itself through
+// PUBLIC_URL.
 import type { Config } from '../config.ts'
+import { openUploads } from '../images/open-uploads.ts'
 import { asSendFailure, secretsOf } from '../mail/send-failure.ts'
 import { smtpOptions } from '../mail/smtp-url.ts'
 import { reasonOf } from '../start-errors.ts'
-import { type Finding, ok, problem } from './finding.ts'
+import { bounded, type Finding, ok, problem } from './finding.ts'
 
 /** Milliseconds. */
 const httpTimeout = 5_000
@@ -24,6 +26,27 @@ export async function checkMail({ smtpUrl }: Config): Promise<Finding> {
     transporter.close()
   }
   return ok(about, `the mail server accepts the connection${options.auth ? ' and the login' : ''}`)
+}
+
+/**
+ * A line for each step, up to the first that fails. A folder is checked with its disk.
+ * @param ms milliseconds for one step
+ */
+export async function* checkUploads(config: Config, ms: number): AsyncGenerator<Finding> {
+  const about = 'Storage'
+  const steps = openUploads(config).examine()[Symbol.asyncIterator]()
+  let isDone = false
+  const step = async () => {
+    const { done, value } = await steps.next()
+    isDone = done === true
+    return ok(about, value ?? '')
+  }
+  for (;;) {
+    const finding = await bounded(about, config, ms, step)
+    if (isDone) return
+    yield finding
+    if (!finding.isOk) return
+  }
 }
 
 type Response = { isOurs: boolean; redirect: string | null; date: Date | null } | { error: string }

@@ -12,7 +12,7 @@ import {
   checkQueue,
 } from './doctor-database.ts'
 import { checkClock, checkDisk, checkSettings, checkStorage, hasDatabase } from './doctor-local.ts'
-import { checkMail, checkPublicUrl } from './doctor-network.ts'
+import { checkMail, checkPublicUrl, checkUploads } from './doctor-network.ts'
 import { bounded, type Finding, lineOf, problem } from './finding.ts'
 
 /** Milliseconds for one check. */
@@ -44,13 +44,15 @@ async function run(): Promise<boolean> {
   const published = await checkPublicUrl(config)
   report(published.finding)
   await checked('Mail', () => checkMail(config))
+  let hasUploads = true
+  for await (const finding of checkUploads(config, checkTimeout)) hasUploads = report(finding)
   const proxy = checkProxySettings(config)
   if (proxy) report(proxy)
   const context = hasDatabase(config) ? opened(config, report) : null
   const hasTables = context !== null && (await checked('Database', () => checkDatabase(context)))
   if (hasTables) {
     if (config.databaseUrl) await checked('Durability', () => checkDurability(context))
-    await checked('Storage', () => checkStorage(context))
+    if (hasUploads) await checked('Storage', () => checkStorage(context))
     await checked('Queue', () => checkQueue(context))
     await checked('Backups', () => checkBackups(context))
     if (!proxy) await checked('Proxy', () => checkProxyHeaders(context))

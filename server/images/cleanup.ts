@@ -32,9 +32,9 @@ export async function cleanUpImages(
   const stored = await Array.fromAsync(uploads.list())
   const names = await readNames(db)
   const there = new Set(stored.map(({ folder }) => folder))
-  for (const folder of names.keys())
-    if (!there.has(folder) && (await uploads.restore(folder)))
-      log.warn({ event: 'images.restored', folder }, 'image restored from the trash')
+  const absent = [...names.keys()].filter((folder) => !there.has(folder))
+  for (const folder of await uploads.restore(absent))
+    log.warn({ event: 'images.restored', folder }, 'image restored from the trash')
   // A younger one is being made by the instance that stored it.
   const settled = config.databaseUrl ? context.now().getTime() - abandonedAfter : Number.POSITIVE_INFINITY
   for (const { folder, files, madeAt } of stored) {
@@ -70,7 +70,7 @@ export async function cleanUpImages(
  * not mounted and the folder below has the installation id.
  */
 async function warnOfMissing(
-  { config, uploads, log }: Pick<AppContext, 'config' | 'uploads' | 'log'>,
+  { uploads, log }: Pick<AppContext, 'uploads' | 'log'>,
   names: ReadonlyMap<string, ImageKind>,
   there: ReadonlySet<string>,
 ): Promise<void> {
@@ -81,7 +81,7 @@ async function warnOfMissing(
   if (missing > 0)
     log.warn(
       { event: 'images.missing', missing, named: names.size },
-      `${missing} of ${names.size} images that the database names are not in ${config.dataDir}/uploads: mount or restore that folder`,
+      `${missing} of ${names.size} images that the database names are not in ${uploads.name}. ${uploads.advice.missing}.`,
     )
 }
 

@@ -1,8 +1,11 @@
 // An LRU cache of image files: a gallery reads the same ones again and again.
 import { LRUCache } from 'lru-cache'
 
+/** Bytes of images cached in memory: some fifty covers at the widths that phones and desktops request. */
+export const cachedBytes = 16 * 1024 * 1024
+
 /** Milliseconds for which an image that another instance has removed is still served [R211]. */
-const maxAge = 4_000
+export const maxAge = 4_000
 
 /** Bytes of an entry in addition to path and content. */
 const overhead = 512
@@ -14,6 +17,7 @@ const overhead = 512
  */
 export class RecentFiles {
   readonly #files: LRUCache<string, Uint8Array<ArrayBuffer>>
+  readonly #reading = new Map<string, Promise<Uint8Array<ArrayBuffer> | null>>()
   #dropped = 0
 
   constructor(maxBytes: number) {
@@ -25,22 +29,39 @@ export class RecentFiles {
     })
   }
 
-  /** The cached bytes of this path, otherwise those that `read` returns. Missing files are not cached. */
+  /**
+   * The cached bytes of this path, otherwise those that `read` returns, which is called once for all who request the path
+   * at the same time. Missing files are not cached.
+   */
   async get(
     path: string,
     read: () => Promise<Uint8Array<ArrayBuffer> | null>,
   ): Promise<Uint8Array<ArrayBuffer> | null> {
-    const cached = this.#files.get(path)
-    if (cached) return cached
-    const before = this.#dropped
-    const bytes = await read()
-    if (bytes && before === this.#dropped) this.#files.set(path, bytes)
-    return bytes
+    return this.#files.get(path) ?? this.#reading.get(path) ?? this.#read(path, read)
   }
 
   /** Removes every file below a folder from the cache. */
   drop(folder: string): void {
     this.#dropped++
-    for (const path of [...this.#files.keys()]) if (path.startsWith(`${folder}/`)) this.#files.delete(path)
+    for (const files of [this.#files, this.#reading])
+      for (const path of [...files.keys()]) if (path.startsWith(`${folder}/`)) files.delete(path)
+  }
+
+  #read(
+    path: string,
+    read: () => Promise<Uint8Array<ArrayBuffer> | null>,
+  ): Promise<Uint8Array<ArrayBuffer> | null> {
+    const before = this.#dropped
+    const reading = read()
+      .then((bytes) => {
+        if (bytes && before === this.#dropped) this.#files.set(path, bytes)
+        return bytes
+      })
+      .finally(() => {
+        // After `drop` another read of this path may be under way.
+        if (this.#reading.get(path) === reading) this.#reading.delete(path)
+      })
+    this.#reading.set(path, reading)
+    return reading
   }
 }

@@ -7,7 +7,7 @@ import type { Log } from '../log.ts'
 import { Admission } from './admission.ts'
 import type { Job, Rejection, ShareImageJob } from './job.ts'
 import { ImageQueue, type Lane, type LaneTotals } from './queue.ts'
-import type { Uploads } from './storage.ts'
+import type { Uploads } from './uploads.ts'
 import { hasAvif, type ImageKind, newFolder, widthsOf } from './variants.ts'
 import { ImageWorker, WorkerError, type WorkerFailure, type WorkerLimits } from './worker-process.ts'
 

@@ -6,7 +6,9 @@ import { join } from 'node:path'
 import { type Config, ConfigError } from '../config.ts'
 import type { AppContext } from '../context.ts'
 import type { Database } from '../db/connect.ts'
-import { UploadFolder } from './storage.ts'
+import { openUploads } from './open-uploads.ts'
+import { StorageError } from './storage-error.ts'
+import type { Uploads } from './uploads.ts'
 
 const setting = 'installation-id'
 /** Milliseconds. Younger images may belong to a demo or an upload that a crash ended before its row was written. */
@@ -22,8 +24,9 @@ type ReadNames = (db: Database) => Promise<{ has(folder: string): boolean; reado
  */
 export async function checkDatabaseFile(config: Config): Promise<void> {
   if (config.databaseUrl || sizeOf(join(config.dataDir, 'portfolio.db')) > 0) return
-  const stored = await Array.fromAsync(new UploadFolder(join(config.dataDir, 'uploads')).list())
-  if (stored.length > 0) throw foreignImages(config, stored.length, 0)
+  const uploads = openUploads(config)
+  const { length } = await Array.fromAsync(uploads.list())
+  if (length > 0) throw foreignImages(config, uploads, length, 0)
   if (sizeOf(join(config.dataDir, 'portfolio.db-wal')) > 0)
     throw new ConfigError(
       `DATA_DIR is ${config.dataDir}, where portfolio.db is missing or empty and portfolio.db-wal holds changes that belong to it. Move portfolio.db back; to start without those changes on purpose, move portfolio.db-wal away.`,
@@ -40,7 +43,8 @@ function sizeOf(path: string): number {
  * one of the images (names are random: this also accepts uploads and backups from before there were ids), or when the ids
  * are equal, unless the database names no image and one is older than an hour. Uploads without images belong to any.
  * @returns false when the uploads are missing, as when their disk is not mounted: the database names images and has an
- * id, the uploads have neither. `recordInstallation` would then accept the empty folder.
+ * id, the uploads have neither. `recordInstallation` would then accept the empty folder. Also while object storage does
+ * not respond, unless it is the first start.
  * @throws ConfigError when they do not belong together, with one line that says what to do.
  */
 export async function checkInstallation(
@@ -48,27 +52,36 @@ export async function checkInstallation(
   readNames: ReadNames,
 ): Promise<boolean> {
   const { config, db, uploads } = context
-  const stored = await Array.fromAsync(uploads.list())
   const tables = (await db.introspection.getTables()).map(({ name }) => name)
   const isNew = !['settings', 'items', 'users'].every((name) => tables.includes(name))
   const names = isNew ? new Set<string>() : await readNames(db)
-  if (stored.length === 0) return names.size === 0 || (await missingPart(context)) !== 'storage'
-  if (stored.some(({ folder }) => names.has(folder))) return true
   const before = context.now().getTime() - cutOffWithin
-  const isRecent = stored.every(({ madeAt }) => madeAt.getTime() > before)
-  if (!isNew && (names.size > 0 || isRecent) && (await idsMatch(context))) return true
-  throw foreignImages(config, stored.length, names.size)
+  let count = 0
+  let isRecent = true
+  try {
+    for await (const { folder, madeAt } of uploads.list()) {
+      if (names.has(folder)) return true
+      count++
+      isRecent &&= madeAt.getTime() > before
+    }
+    if (count === 0) return names.size === 0 || (await missingPart(context)) !== 'storage'
+    if (!isNew && (names.size > 0 || isRecent) && (await idsMatch(context))) return true
+  } catch (error) {
+    if (isNew || !isAway(error) || (await installationOf(db)) === null) throw error
+    return false
+  }
+  throw foreignImages(config, uploads, count, names.size)
 }
 
 /**
  * @param stored how many images there are
  * @param named how many the database names, none of them among those
  */
-function foreignImages(config: Config, stored: number, named: number): ConfigError {
+function foreignImages(config: Config, uploads: Uploads, stored: number, named: number): ConfigError {
   const where = config.databaseUrl ? 'DATABASE_URL' : 'DATABASE_URL (not set) and DATA_DIR'
   const state = named === 0 ? 'the database names no image, but' : 'the database belongs to other uploads:'
   return new ConfigError(
-    `${state} ${config.dataDir}/uploads holds ${stored} images that it does not know. Check ${where}; to start with this database on purpose, move that folder away first.`,
+    `${state} ${uploads.name} holds ${stored} images that it does not know. Check ${where}; to start with this database on purpose, ${uploads.advice.foreign} first.`,
   )
 }
 
@@ -97,17 +110,27 @@ export async function storeInstallation(db: Database, id: string): Promise<void>
     .execute()
 }
 
-/** Logs that `checkInstallation` found the uploads missing. */
+/** Logs that `checkInstallation` found the uploads missing or away. */
 export async function reportMissingUploads({
-  config,
   db,
+  uploads,
   log,
-}: Pick<AppContext, 'config' | 'db' | 'log'>): Promise<void> {
-  const folder = join(config.dataDir, 'uploads')
+}: Pick<AppContext, 'db' | 'uploads' | 'log'>): Promise<void> {
+  const { name: folder, advice } = uploads
+  const away = await uploads.readInstallation().then(
+    () => null,
+    (error: Error) => error.message,
+  )
   log.error(
     { event: 'uploads.missing', folder },
-    `${folder} is not the one of this database: it has none of its images and no .installation-id. Mount or restore it, no restart is needed; until then no image is stored or shown. To go on without those images, make the file ${folder}/.installation-id with the text ${await installationOf(db)} in it.`,
+    away === null
+      ? `${folder} is not the one of this database: it has none of its images and no .installation-id. ${advice.missing}, no restart is needed; until then no image is stored or shown. To go on without those images, make the file ${folder}/.installation-id with the text ${await installationOf(db)} in it.`
+      : `${away} No restart is needed once it is back; until then no image is stored or shown.`,
   )
+}
+
+function isAway(error: unknown): boolean {
+  return error instanceof StorageError && error.isAway
 }
 
 /** Whether database and uploads belong to one installation; checked again before anything is removed. */

@@ -1,10 +1,10 @@
 // The uploads that the settings name.
 import { join } from 'node:path'
-import { type Config, ConfigError } from '../config.ts'
-import { UploadFolder, type Uploads } from './storage.ts'
+import type { Config } from '../config.ts'
+import { S3Uploads } from './s3-uploads.ts'
+import { UploadFolder } from './storage.ts'
+import type { Uploads } from './uploads.ts'
 
-/** @throws ConfigError */
 export function openUploads({ dataDir, storageUrl }: Pick<Config, 'dataDir' | 'storageUrl'>): Uploads {
-  if (storageUrl) throw new ConfigError('STORAGE_URL is not supported yet; leave it out to use DATA_DIR.')
-  return new UploadFolder(join(dataDir, 'uploads'))
+  return storageUrl ? new S3Uploads(storageUrl) : new UploadFolder(join(dataDir, 'uploads'))
 }

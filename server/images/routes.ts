@@ -4,9 +4,11 @@ import { Problem } from '../../contract/problem.ts'
 import type { Env } from '../http/env.ts'
 import { count, limits } from '../http/rate-limit.ts'
 import { sendBytes } from '../http/send-bytes.ts'
+import { imageHeaders, type UploadedFile } from './uploads.ts'
 import { hasAvif } from './variants.ts'
 
-const year = 'public, max-age=31536000, immutable'
+/** Seconds are few: whoever changes the public URL in the settings wants it to be used. */
+const shortly = 'public, max-age=300'
 /** An image opened on its own is a document: it loads nothing and runs nothing (OWASP, file upload). */
 const sandboxed = "default-src 'none'; sandbox; frame-ancestors 'none'"
 
@@ -37,18 +39,23 @@ export const uploads = new Hono<Env>().get('/:folder/:file', async (c) => {
   const { uploads } = c.var.context
   c.header('Content-Security-Policy', sandboxed)
 
-  const bytes = await uploads.read(folder, file)
-  if (bytes) {
-    c.header('Content-Type', file.endsWith('.avif') ? 'image/avif' : 'image/webp')
-    c.header('Cache-Control', year)
-    return sendBytes(c, bytes)
-  }
+  const stored = await uploads.open(folder, file)
+  if (stored) return send(c, stored, file)
 
   // AVIF files are made in the background. Until then their URLs respond with the WebP file, which every browser that
   // accepts AVIF can show, and which must not be cached.
-  const webp = file.endsWith('.avif') ? await uploads.read(folder, file.replace(/avif$/, 'webp')) : null
-  if (!webp) throw new Problem('unknown', 'There is no image at this URL.')
-  c.header('Content-Type', 'image/webp')
-  c.header('Cache-Control', hasAvif(folder, Number.parseInt(file, 10)) ? 'no-cache' : year)
-  return sendBytes(c, webp)
+  const webp = file.replace(/avif$/, 'webp')
+  const instead = file.endsWith('.avif') ? await uploads.open(folder, webp) : null
+  if (!instead) throw new Problem('unknown', 'There is no image at this URL.')
+  return send(c, instead, webp, hasAvif(folder, Number.parseInt(file, 10)))
 })
+
+function send(c: Context<Env>, stored: UploadedFile, name: string, isTemporary = false): Response {
+  if ('url' in stored) {
+    c.header('Cache-Control', isTemporary ? 'no-cache' : shortly)
+    return c.redirect(stored.url, 302)
+  }
+  for (const [header, value] of Object.entries(imageHeaders(name))) c.header(header, value)
+  if (isTemporary) c.header('Cache-Control', 'no-cache')
+  return sendBytes(c, stored.bytes)
+}

@@ -1,57 +1,37 @@
-// The storage of image files. Each image is a folder of its own, so that it is stored and removed in one step.
+// Image files in a folder. Each image is a folder of its own, so that it is stored and removed in one step.
 import { access, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { draftOf, temporary } from './draft-name.ts'
-import { RecentFiles } from './file-cache.ts'
+import { cachedBytes, RecentFiles } from './file-cache.ts'
 import { checkSpace, checkWritable, probeName } from './free-space.ts'
+import {
+  dayOf,
+  fileName,
+  installation,
+  isOver,
+  type StoredImage,
+  safe,
+  trash,
+  trashDay,
+  type UploadedFile,
+  type Uploads,
+} from './uploads.ts'
 import { folderName } from './variants.ts'
 
-export interface Uploads {
-  /** Writes all files of a new image, durably, or none. Throws while these are not the uploads of an installation. */
-  store(folder: string, files: ReadonlyMap<string, Uint8Array>): Promise<void>
-  /** Adds one file to an image that exists. @returns false once the image is gone. */
-  add(folder: string, name: string, bytes: Uint8Array): Promise<boolean>
-  read(folder: string, name: string): Promise<Uint8Array<ArrayBuffer> | null>
-  /** Removes an image for good. */
-  drop(folder: string): Promise<void>
-  /** Moves an image to the trash; see `restore` and `emptyTrash`. */
-  discard(folder: string, now: Date): Promise<void>
-  /** Restores an image from the trash. @returns false when it is not there. */
-  restore(folder: string): Promise<boolean>
-  /** Removes what was moved to the trash on a day (UTC) that was over at this time. */
-  emptyTrash(before: Date): Promise<void>
-  /** Images, their files and when each was made, for the cleanup job. */
-  list(): AsyncIterable<{ folder: string; files: string[]; madeAt: Date }>
-  /** Removes half-written files that were last modified before this time. @returns how many. */
-  dropLeftovers(before: Date): Promise<number>
-  /** Which database these images belong to (installation.ts); null before the first start. */
-  readInstallation(): Promise<string | null>
-  writeInstallation(id: string): Promise<void>
-  /**
-   * Throws while images cannot be written.
-   * @param isDoubted a write has failed for lack of space, so a probe is written.
-   */
-  check(isDoubted?: boolean): Promise<void>
-}
-
-/** Bytes of images cached in memory: some fifty covers at the widths that phones and desktops request. */
-const cachedBytes = 16 * 1024 * 1024
-
-// Generated names only: nothing from outside ever becomes part of a path.
-export const fileName = /^\d{1,5}\.(webp|avif)$/
-/** It has one folder for each day, so that the operator sees when an image was moved there. Never served. */
-const trash = 'trash'
-/** Milliseconds. */
-const dayTime = 24 * 60 * 60_000
-const dayName = /^\d{4}-\d\d-\d\d$/
-const installation = '.installation-id'
-
 export class UploadFolder implements Uploads {
+  readonly name: string
+  readonly advice = {
+    missing: 'Mount or restore it',
+    foreign: 'move that folder away',
+    occupied: 'an empty folder: name another DATA_DIR',
+  }
+  readonly publicOrigin = null
   readonly #root: string
   readonly #recent = new RecentFiles(cachedBytes)
 
   constructor(root: string) {
     this.#root = root
+    this.name = root
   }
 
   async store(folder: string, files: ReadonlyMap<string, Uint8Array>): Promise<void> {
@@ -91,6 +71,11 @@ export class UploadFolder implements Uploads {
     return this.#recent.get(`${folder}/${name}`, () => readFile(path).catch(ifMissing(null)))
   }
 
+  async open(folder: string, name: string): Promise<UploadedFile | null> {
+    const bytes = await this.read(folder, name)
+    return bytes && { bytes }
+  }
+
   async drop(folder: string): Promise<void> {
     const path = join(this.#root, safe(folderName, folder))
     this.#recent.drop(folder)
@@ -101,27 +86,31 @@ export class UploadFolder implements Uploads {
   }
 
   async discard(folder: string, now: Date): Promise<void> {
-    const day = join(this.#root, trash, now.toISOString().slice(0, 10))
+    const day = join(this.#root, trash, dayOf(now))
     await makeFolder(join(this.#root, trash))
     await makeFolder(day)
     await moved(join(this.#root, safe(folderName, folder)), join(day, folder))
     this.#recent.drop(folder)
   }
 
-  async restore(folder: string): Promise<boolean> {
-    for (const day of await this.#trashDays())
-      if (await moved(join(this.#root, trash, day, safe(folderName, folder)), join(this.#root, folder)))
-        return true
-    return false
+  async restore(folders: Iterable<string>): Promise<string[]> {
+    const days = await this.#trashDays()
+    const restored: string[] = []
+    for (const folder of folders)
+      for (const day of days)
+        if (await moved(join(this.#root, trash, day, safe(folderName, folder)), join(this.#root, folder))) {
+          restored.push(folder)
+          break
+        }
+    return restored
   }
 
   async emptyTrash(before: Date): Promise<void> {
     for (const day of await this.#trashDays())
-      if (Date.parse(day) + dayTime <= before.getTime())
-        await rm(join(this.#root, trash, day), { recursive: true, force: true })
+      if (isOver(day, before)) await rm(join(this.#root, trash, day), { recursive: true, force: true })
   }
 
-  async *list(): AsyncIterable<{ folder: string; files: string[]; madeAt: Date }> {
+  async *list(): AsyncIterable<StoredImage> {
     for (const entry of await readdir(this.#root, { withFileTypes: true }).catch(ifMissing([]))) {
       if (!entry.isDirectory() || !folderName.test(entry.name)) continue
       const path = join(this.#root, entry.name)
@@ -157,10 +146,13 @@ export class UploadFolder implements Uploads {
     await checkSpace(this.#root, isDoubted)
   }
 
+  /** Space and rights are those of a disk, which the doctor checks anyway. */
+  async *examine(): AsyncIterable<string> {}
+
   /** Oldest first. */
   async #trashDays(): Promise<string[]> {
     const names = await readdir(join(this.#root, trash)).catch(ifMissing([]))
-    return names.filter((name) => dayName.test(name)).sort()
+    return names.filter((name) => trashDay.test(name)).sort()
   }
 }
 
@@ -213,11 +205,6 @@ export function ifMissing<Value>(value: Value): (error: NodeJS.ErrnoException) =
 /** Whether it failed because a file or folder is not there. */
 export function isMissing(error: unknown): boolean {
   return (error as NodeJS.ErrnoException).code === 'ENOENT'
-}
-
-function safe(pattern: RegExp, name: string): string {
-  if (!pattern.test(name)) throw new Error('a name that was not generated here')
-  return name
 }
 
 /** Writes a file that only its owner can read; it is on the disk when this resolves. */

@@ -21,6 +21,7 @@ export function createPages(
 ): RenderPage {
   const api: PageApi = {
     origin: options.origin,
+    imageOrigin: options.imageOrigin,
     brand: options.brand,
     reach: options.reach,
     legalPage: options.legalPage,

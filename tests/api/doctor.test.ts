@@ -187,7 +187,9 @@ test('uploads that are missing are a problem', async () => {
   await rename(join(env.DATA_DIR ?? '', 'uploads'), join(await emptyFolder(), 'moved'))
   const { problems } = await doctor(env)
   expect(problems).toEqual([
-    expect.stringMatching(/Storage: the database names images, but .*uploads holds none; mount it/),
+    expect.stringMatching(
+      /Storage: the database names images, but .*uploads holds none. Mount or restore it/,
+    ),
   ])
 })
 

@@ -141,7 +141,7 @@ describe('a share image', () => {
     await app.context.uploads.discard(name, new Date())
     const without = await get(item)
     expect([without.status, await stored()]).toEqual([200, []])
-    await app.context.uploads.restore(name)
+    await app.context.uploads.restore([name])
     const whole = await get(item)
     expect(whole.body).not.toEqual(without.body)
     expect(await stored()).toEqual([fileOf(item)])

@@ -6,12 +6,9 @@ import { readConfig } from '../../server/config.ts'
 
 const read = (file: string) => readFileSync(join(import.meta.dirname, '../..', file), 'utf8')
 
-/** Read so that a start rejects it. */
-const notYet = 'STORAGE_URL'
-
 const known = [...read('server/config.ts').matchAll(/\btext\('([A-Z_]+)'\)|\benv\.([A-Z_]+)/g)]
   .map(([, one, other]) => one ?? other ?? '')
-  .filter((name) => name !== 'NODE_ENV' && name !== notYet)
+  .filter((name) => name !== 'NODE_ENV')
 
 const example = new Map(
   [...read('.env.example').matchAll(/^#?([A-Z_]+)=(.*)$/gm)].map(([, name = '', value = '']) => [

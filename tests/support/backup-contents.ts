@@ -9,7 +9,7 @@ import { imageNames } from '../../server/image-names.ts'
 import { openUploads } from '../../server/images/open-uploads.ts'
 
 /** Settings that name a database and its uploads. */
-export type Place = { DATA_DIR: string; DATABASE_URL?: string }
+export type Place = { DATA_DIR: string; DATABASE_URL?: string; STORAGE_URL?: string }
 
 export function sourceOf(place: Place) {
   const config = readConfig({ ...place })

@@ -90,7 +90,11 @@ export async function packRaw(tar: Uint8Array): Promise<string> {
 }
 
 export function placeOf({ context: { config } }: Running): Place {
-  return { DATA_DIR: config.dataDir, ...(config.databaseUrl ? { DATABASE_URL: config.databaseUrl } : {}) }
+  return {
+    DATA_DIR: config.dataDir,
+    ...(config.databaseUrl ? { DATABASE_URL: config.databaseUrl } : {}),
+    ...(config.storageUrl ? { STORAGE_URL: config.storageUrl } : {}),
+  }
 }
 
 /** A backup of two projects with covers, an account and a message. @returns the archive and where it is from */

@@ -1,5 +1,5 @@
 // A store of uploads that fails where a test wants it to.
-import type { Uploads } from '../../server/images/storage.ts'
+import type { Uploads } from '../../server/images/uploads.ts'
 
 /** @param store called in place of the real one */
 export function withStore(uploads: Uploads, store: Uploads['store']): Uploads {

@@ -14,7 +14,8 @@ export interface TcpProxy {
   stop(): Promise<void>
 }
 
-export async function startTcpProxy(port: number): Promise<TcpProxy> {
+/** @param at port to listen on; 0 for any */
+export async function startTcpProxy(port: number, at = 0): Promise<TcpProxy> {
   const pairs = new Set<{ near: Socket; far: Socket | null }>()
   let silent = false
 
@@ -36,7 +37,7 @@ export async function startTcpProxy(port: number): Promise<TcpProxy> {
     })
     if (!silent) join(pair)
   })
-  server.listen(0, '127.0.0.1')
+  server.listen(at, '127.0.0.1')
   await once(server, 'listening')
 
   const cut = () => {

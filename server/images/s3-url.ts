@@ -1,0 +1,93 @@
+// Turns STORAGE_URL into what the client of object storage needs.
+import { isLoopback } from '../../contract/loopback.ts'
+import { cutsCredentials, unescapedCredentials } from '../mail/url-credentials.ts'
+
+export interface S3Options {
+  /** For messages: s3://HOST/BUCKET, without credentials. */
+  name: string
+  bucket: string
+  /** URL of the bucket, without a slash at its end. */
+  url: string
+  region: string
+  accessKeyId: string
+  secretAccessKey: string
+  /** URL below which browsers find the objects, without a slash at its end; null where this server sends them. */
+  publicUrl: string | null
+}
+
+/** https://docs.aws.amazon.com/AmazonS3/latest/userguide/bucketnamingrules.html; older buckets have capitals and _. */
+const bucketName = /^[A-Za-z0-9][\w.-]{1,253}[A-Za-z0-9]$/
+const example = 's3://KEY:SECRET@s3.example.com/BUCKET?region=eu-central-1'
+/** What servers other than Amazon's expect where nothing is configured. */
+const defaultRegion = 'us-east-1'
+
+/**
+ * `region` is that of the signature. `tls=off` allows http to another machine, and loopback is always http. `style=host`
+ * puts the bucket into the host name instead of the path. `public` is the base URL of `S3Options.publicUrl`.
+ * @throws Error that says what is wrong without repeating the URL, which contains the secret key
+ */
+export function s3Options(text: string): S3Options {
+  if (cutsCredentials(text)) throw new Error(unescapedCredentials('STORAGE_URL'))
+  const url = URL.parse(text)
+  const [, bucket = '', ...more] = url?.pathname.split('/') ?? []
+  if (url?.protocol !== 's3:' || !url.hostname || url.hash || more.some((part) => part !== ''))
+    throw new Error(`STORAGE_URL must look like ${example}.`)
+  if (!bucketName.test(bucket)) throw new Error(`STORAGE_URL names no bucket, or an invalid one: ${example}.`)
+  if (!url.username || !url.password)
+    throw new Error(`STORAGE_URL needs an access key and its secret: ${example}.`)
+  const { region, tls, style, publicUrl } = parameters(url.searchParams)
+  // The parser leaves the host of an unknown protocol as it is.
+  const host = url.host.toLowerCase()
+  const isPlain = tls === 'off' || isLoopback(url.hostname.toLowerCase())
+  const origin = isPlain ? 'http://' : 'https://'
+  return {
+    name: `s3://${host}/${bucket}`,
+    bucket,
+    url: style === 'host' ? `${origin}${bucket}.${host}` : `${origin}${host}/${bucket}`,
+    region,
+    accessKeyId: decoded(url.username),
+    secretAccessKey: decoded(url.password),
+    publicUrl,
+  }
+}
+
+function parameters(given: URLSearchParams) {
+  const {
+    region = defaultRegion,
+    tls = null,
+    style = 'path',
+    public: base = null,
+    ...others
+  } = Object.fromEntries(given)
+  const [unknown] = Object.keys(others)
+  if (unknown !== undefined)
+    throw new Error('STORAGE_URL takes the parameters region, tls, style and public, and no other.')
+  if (!/^[\w-]{1,50}$/.test(region)) throw new Error('region in STORAGE_URL is no name of a region.')
+  if (tls !== null && tls !== 'off') throw new Error('tls in STORAGE_URL can only be off.')
+  if (style !== 'path' && style !== 'host') throw new Error('style in STORAGE_URL must be path or host.')
+  return { region, tls, style, publicUrl: base === null ? null : publicBase(base) }
+}
+
+function publicBase(text: string): string {
+  const url = URL.parse(text)
+  // Its origin becomes part of a Content-Security-Policy.
+  if (
+    !url ||
+    !/^https?:$/.test(url.protocol) ||
+    url.username ||
+    url.search ||
+    url.hash ||
+    /[;,\s]/.test(text)
+  )
+    throw new Error('public in STORAGE_URL must be a URL like https://images.example.com, percent-encoded.')
+  return url.href.replace(/\/$/, '')
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    // A percent sign that nobody escaped.
+    return text
+  }
+}

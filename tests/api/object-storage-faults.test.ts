@@ -1,0 +1,187 @@
+// S3 that is away, slow, busy or changed while the product runs: reported as it is for a folder, and bounded in time.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { S3Uploads } from '../../server/images/s3-uploads.ts'
+import { httpPeer } from '../support/http-peer.ts'
+import { type Bucket, type ObjectStorage, startObjectStorage } from '../support/object-storage.ts'
+import { ownApps } from '../support/own-apps.ts'
+import { portfolioCalls } from '../support/portfolio-calls.ts'
+import type { Running } from '../support/start.ts'
+import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts'
+
+let storage: ObjectStorage
+let bucket: Bucket
+let proxy: TcpProxy
+let app: Running
+let cookie: string
+let count = 0
+
+beforeAll(async () => {
+  storage = await startObjectStorage()
+  proxy = await startTcpProxy(storage.port)
+})
+afterAll(async () => {
+  await proxy.stop()
+  await storage.stop()
+})
+beforeEach(async () => {
+  bucket = await storage.bucket()
+})
+const ownApp = ownApps()
+const { add } = portfolioCalls(() => ({ app, cookie }))
+const next = () => ({ pname: `Project ${++count}`, status: 'published' })
+const readyz = () => app.json('/readyz')
+const folder = '0123456789abcdef01234567-70x40'
+const entry = (key: string) => `<Contents><Key>${key}</Key></Contents>`
+const files = new Map([['70.webp', new Uint8Array([1, 2, 3])]])
+
+async function start(port: number): Promise<string> {
+  app = await ownApp({ STORAGE_URL: bucket.url('', port), LOG_LEVEL: 'silent' })
+  cookie = await app.asAdmin()
+  const { body } = await add(next())
+  await app.context.images.settled()
+  return body.portfolio.pimage
+}
+
+describe('S3 that stops responding [R205]', () => {
+  test('503 for uploads and for images that are not cached, everything else goes on, and it recovers', async () => {
+    const path = await start(proxy.port)
+    const { limits } = app.context.uploads as S3Uploads
+    Object.assign(limits, { attempt: 200, total: 500, pause: 20 })
+    proxy.fallSilent()
+    try {
+      const began = performance.now()
+      const [image, upload, page] = await Promise.all([
+        app.json(path),
+        add(next()),
+        app.send('/public-categories'),
+      ])
+      expect(image).toMatchObject({ status: 503, body: { code: 'unavailable' } })
+      expect(image.headers.get('retry-after')).toBe('60')
+      expect(image.headers.get('cache-control')).toBe('no-store')
+      expect(upload).toMatchObject({
+        status: 503,
+        body: { message: expect.stringMatching(/Nothing was changed/) },
+      })
+      expect(page.status).toBe(200)
+      expect(await readyz()).toMatchObject({ status: 503, body: { reason: 'storage' } })
+      // Far below one attempt without these limits.
+      expect(performance.now() - began).toBeLessThan(8_000)
+      const { portfolios } = (await app.json('/get-portfolios', { cookie })).body
+      expect(portfolios).toHaveLength(1)
+    } finally {
+      proxy.speak()
+    }
+    Object.assign(limits, { attempt: 10_000, total: 15_000 })
+    await expect.poll(readyz).toMatchObject({ status: 200 })
+    expect((await app.send(path)).status).toBe(200)
+    expect((await add(next())).status).toBe(201)
+  })
+
+  test('lets visitors wait up to a number, and rejects the others as busy [R207, T55]', async () => {
+    await start(proxy.port)
+    proxy.fallSilent()
+    const paths = Array.from({ length: 90 }, (_, n) => `${n.toString(16).padStart(24, '0')}-10x10`)
+    const controller = new AbortController()
+    try {
+      const responses = paths.map((name) =>
+        fetch(`${app.url}/uploads/${name}/10.webp`, { signal: controller.signal }).then(
+          ({ status }) => status,
+          () => 0,
+        ),
+      )
+      // 16 are read, 64 wait.
+      let busy = 0
+      await new Promise<void>((resolve) => {
+        for (const response of responses)
+          response.then((status) => {
+            if (status === 503 && ++busy === 10) resolve()
+          })
+      })
+      expect(await Promise.race([Promise.all(responses), Promise.resolve('others wait')])).toBe('others wait')
+    } finally {
+      controller.abort()
+      proxy.speak()
+    }
+  })
+})
+
+describe('a request that S3 fails', () => {
+  test('is repeated when it may succeed the next time, signed again, and not for ever [R207]', async () => {
+    const peer = await httpPeer(storage.port)
+    const uploads = new S3Uploads(bucket.url('', peer.port))
+    uploads.limits.pause = 1
+    await uploads.writeInstallation('own')
+    const object = `/${bucket.name}/${folder}/70.webp`
+    peer.fail(`PUT ${object}`, 503, '<Error><Code>SlowDown</Code></Error>', 2)
+    await uploads.store(folder, files)
+    expect(peer.requests.filter((name) => name === `PUT ${object}`)).toHaveLength(3)
+    peer.fail(`GET ${object}`, 500, '')
+    await expect(uploads.read(folder, '70.webp')).rejects.toMatchObject({ isAway: true })
+    expect(peer.requests.filter((name) => name === `GET ${object}`)).toHaveLength(3)
+  })
+
+  test('is not repeated when it was rejected', async () => {
+    const peer = await httpPeer(storage.port)
+    const uploads = new S3Uploads(bucket.url('', peer.port))
+    peer.fail(`GET /${bucket.name}/.installation-id`, 403, '<Error><Code>AccessDenied</Code></Error>')
+    await expect(uploads.readInstallation()).rejects.toThrow(/does not permit this \(AccessDenied\); give/)
+    expect(peer.requests).toHaveLength(1)
+  })
+
+  test('counts as failed when a copy responds with 200 and an error in its body', async () => {
+    const peer = await httpPeer(storage.port)
+    const uploads = new S3Uploads(bucket.url('', peer.port))
+    uploads.limits.pause = 1
+    await uploads.writeInstallation('own')
+    await uploads.store(folder, files)
+    const copy = `PUT /${bucket.name}/trash/2026-11-22/${folder}/70.webp`
+    peer.fail(copy, 200, '<?xml version="1.0"?>\n<Error><Code>InternalError</Code></Error>')
+    await expect(uploads.discard(folder, new Date('2026-11-22T10:00Z'))).rejects.toThrow(/InternalError/)
+    expect(await bucket.keys()).toContain(`${folder}/70.webp`)
+  })
+
+  test('is not followed to another host [T56]', async () => {
+    const peer = await httpPeer(storage.port)
+    const uploads = new S3Uploads(bucket.url('', peer.port))
+    peer.fail(
+      `GET /${bucket.name}/.installation-id`,
+      301,
+      '<Error><Code>PermanentRedirect</Code><Region>eu-west-3</Region></Error>',
+    )
+    await expect(uploads.readInstallation()).rejects.toThrow(/set region=eu-west-3 in STORAGE_URL/)
+  })
+})
+
+describe('a response of S3 [T57]', () => {
+  test.each([
+    ['that is out of order', `${entry('b')}${entry('a')}`, /does not list objects in order/],
+    ['whose next page cannot be requested', `<IsTruncated>true</IsTruncated>${entry('a')}`, /in order/],
+    ['that is larger than any listing', 'x'.repeat(9 * 1024 * 1024), /too large/],
+  ])('%s is an error, not a missing image', async (_, body, message) => {
+    const peer = await httpPeer(storage.port)
+    const uploads = new S3Uploads(bucket.url('', peer.port))
+    peer.fail(`GET /${bucket.name}`, 200, body)
+    await expect(Array.fromAsync(uploads.list())).rejects.toThrow(message)
+  })
+})
+
+describe('a bucket that changes under the product [R205]', () => {
+  test('emptied: no image is stored in it, and readiness says storage', async () => {
+    await start(storage.port)
+    await bucket.clear()
+    expect((await add(next())).status).toBe(503)
+    expect(await bucket.keys()).toEqual([])
+    expect(await readyz()).toMatchObject({ status: 503, body: { reason: 'storage' } })
+  })
+
+  test('full: 507, and readiness says disk-full', async () => {
+    const peer = await httpPeer(storage.port)
+    await start(peer.port)
+    peer.fail('PUT', 403, '<Error><Code>QuotaExceeded</Code></Error>')
+    expect((await add(next())).status).toBe(507)
+    expect(await readyz()).toMatchObject({ status: 503, body: { reason: 'disk-full' } })
+    peer.succeed()
+    await expect.poll(readyz).toMatchObject({ status: 200 })
+    expect((await add(next())).status).toBe(201)
+  })
+})

@@ -1,0 +1,126 @@
+// Starting with STORAGE_URL: what stops a start with one line, what does not, and what the doctor says.
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { scratchFolder } from '../support/backups.ts'
+import { doctor } from '../support/doctor.ts'
+import {
+  accessKey,
+  type Bucket,
+  type ObjectStorage,
+  secretKey,
+  startObjectStorage,
+} from '../support/object-storage.ts'
+import { freePort, spawnServer, startServer } from '../support/server-process.ts'
+import { startTcpProxy } from '../support/tcp-proxy.ts'
+
+let storage: ObjectStorage
+let bucket: Bucket
+let DATA_DIR: string
+
+beforeAll(async () => {
+  storage = await startObjectStorage()
+})
+afterAll(() => storage.stop())
+beforeEach(async () => {
+  bucket = await storage.bucket()
+  DATA_DIR = join(await scratchFolder(), 'data')
+})
+
+const wrong = 'wrong-Secret-9/'.replace('/', '%2F')
+
+/** @returns the one line that it ends with */
+async function failedStart(STORAGE_URL: string): Promise<string> {
+  const server = await spawnServer({ DATA_DIR, STORAGE_URL, LOG_LEVEL: 'trace' })
+  expect(await server.ended).toBe(1)
+  const output = server.output()
+  for (const secret of [secretKey, accessKey, wrong, decodeURIComponent(wrong)])
+    expect(output).not.toContain(secret)
+  const lines = output.trim().split('\n')
+  return lines.filter((line) => line.startsWith('Cannot start: ')).join('\n')
+}
+
+const other = (from: string, to: string) => bucket.url().replace(from, to)
+
+describe('a first start [R205, T56]', () => {
+  test.each([
+    ['another secret', () => other(`:${secretKey}@`, `:${wrong}@`), /rejects the signature: the secret key/],
+    ['another key', () => other(`//${accessKey}:`, '//other:'), /does not know the access key; correct/],
+    ['a bucket that is not there', () => other(bucket.name, 'nowhere'), /has no bucket nowhere; create it/],
+    ['nothing listening', async () => bucket.url('', await freePort()), /does not respond \(ECONNREFUSED\)/],
+  ])('with %s ends with one line that says what to do', async (_, url, line) => {
+    expect(await failedStart(await url())).toMatch(line)
+  })
+
+  test('with a bucket of another installation ends, and leaves the bucket as it is', async () => {
+    const first = { DATA_DIR: join(await scratchFolder(), 'data'), STORAGE_URL: bucket.url() }
+    await mkdir(first.DATA_DIR)
+    const server = await startServer({ ...first, DEMO_CONTENT: 'off' })
+    await server.stop()
+    await bucket.write('0123456789abcdef01234567-70x40/70.webp', 'of others')
+    const before = await bucket.keys()
+    expect(await failedStart(bucket.url())).toMatch(
+      /holds 1 images that it does not know\. .*name an empty bucket in STORAGE_URL first/,
+    )
+    expect(await bucket.keys()).toEqual(before)
+  })
+})
+
+describe('a later start [R205, T56]', () => {
+  test('without S3 says so once, serves pages, and is ready when it is back; no secret is logged', async () => {
+    const proxy = await startTcpProxy(storage.port)
+    const env = { DATA_DIR, STORAGE_URL: bucket.url('', proxy.port), LOG_LEVEL: 'trace' }
+    await (await startServer({ ...env, DEMO_CONTENT: 'off' })).stop()
+    await proxy.stop()
+    const server = await spawnServer(env)
+    const readiness = () =>
+      fetch(`${server.url}/readyz`)
+        .then((response) => response.json())
+        .catch(() => null)
+    await expect.poll(readiness).toEqual({ status: 'not ready', reason: 'storage' })
+    expect((await fetch(server.url, { headers: { accept: 'text/html' } })).status).toBe(200)
+    const back = await startTcpProxy(storage.port, proxy.port)
+    await expect.poll(readiness).toEqual({ status: 'ready' })
+    server.kill('SIGTERM')
+    expect(await server.ended).toBe(0)
+    await back.stop()
+    const lines = server
+      .output()
+      .split('\n')
+      .filter((line) => line.includes('uploads.missing'))
+    expect(lines).toHaveLength(1)
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({
+      level: 50,
+      folder: `s3://127.0.0.1:${proxy.port}/${bucket.name}`,
+      msg: expect.stringMatching(/does not respond \(ECONNREFUSED\); start it.* No restart is needed once/),
+    })
+    for (const secret of [accessKey, secretKey]) expect(server.output()).not.toContain(secret)
+  })
+})
+
+describe('npm run doctor', () => {
+  test('says in a line for each step what works, and for the first that does not, how to fix it', async () => {
+    const env = { DATA_DIR, STORAGE_URL: bucket.url(), PUBLIC_URL: 'http://localhost' }
+    await (await startServer({ ...env, DEMO_CONTENT: 'off' })).stop()
+    const before = await bucket.keys()
+    const { output, problems } = await doctor(env)
+    expect(problems.filter((line) => line.includes('Storage'))).toEqual([])
+    expect(output.match(/^ok {5} Storage: .*$/gm)).toEqual([
+      expect.stringMatching(/s3:\/\/127\.0\.0\.1:\d+\/\w+ responds$/),
+      expect.stringMatching(/the access key, the region and the bucket are right$/),
+      expect.stringMatching(/objects can be written, read and deleted$/),
+      expect.stringMatching(/the uploads belong to the database$/),
+    ])
+    expect(await bucket.keys()).toEqual(before)
+    const storageLine = async (STORAGE_URL: string) => {
+      const { output, problems, code } = await doctor({ ...env, STORAGE_URL })
+      expect(code).toBe(1)
+      for (const secret of [accessKey, secretKey, wrong]) expect(output).not.toContain(secret)
+      return problems.find((line) => line.includes('Storage'))
+    }
+    expect(await storageLine(other(`:${secretKey}@`, `:${wrong}@`))).toMatch(/rejects the signature/)
+    expect(await storageLine((await storage.bucket()).url())).toMatch(
+      /does not have the installation id of the database\. Start the server, which writes it/,
+    )
+  })
+})

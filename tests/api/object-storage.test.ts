@@ -1,0 +1,159 @@
+// Uploads on S3: what visitors and admins see is as with a folder, and the bucket holds what the folder would.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { S3Uploads } from '../../server/images/s3-uploads.ts'
+import { httpPeer } from '../support/http-peer.ts'
+import { type Bucket, type ObjectStorage, startObjectStorage } from '../support/object-storage.ts'
+import { ownApps } from '../support/own-apps.ts'
+import { portfolioCalls } from '../support/portfolio-calls.ts'
+import { png } from '../support/sample-images.ts'
+import type { Running } from '../support/start.ts'
+
+let storage: ObjectStorage
+let bucket: Bucket
+let app: Running
+let cookie: string
+let count = 0
+
+beforeAll(async () => {
+  storage = await startObjectStorage()
+})
+afterAll(() => storage.stop())
+beforeEach(async () => {
+  bucket = await storage.bucket()
+})
+const ownApp = ownApps()
+const { added } = portfolioCalls(() => ({ app, cookie }))
+
+/** @returns the name of its folder and the path of its image */
+async function add(pimage?: Blob): Promise<{ id: string; folder: string; path: string }> {
+  const { id, pimage: path } = await added({
+    pname: `Project ${++count}`,
+    status: 'published',
+    ...(pimage ? { pimage } : {}),
+  })
+  await app.context.images.settled()
+  return { id, folder: path?.split('/')[2] ?? '', path: path ?? '' }
+}
+
+async function start(url = bucket.url()): Promise<void> {
+  app = await ownApp({ STORAGE_URL: url, LOG_LEVEL: 'silent' })
+  cookie = await app.asAdmin()
+}
+
+describe('an image on S3 [R204]', () => {
+  test('is stored in every width before its row, served with the headers of a file, and deleted for good', async () => {
+    await start()
+    const { id, folder, path } = await add(await png(700, 400))
+    const widths = ['320', '640', '700']
+    const own = widths.flatMap((width) => [`${folder}/${width}.avif`, `${folder}/${width}.webp`])
+    expect(await bucket.keys()).toEqual(['.check', '.installation-id', ...own].sort())
+    const response = await app.send(path)
+    expect(response.status).toBe(200)
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'content-type': 'image/webp',
+      'cache-control': 'public, max-age=31536000, immutable',
+      'content-security-policy': "default-src 'none'; sandbox; frame-ancestors 'none'",
+      'x-content-type-options': 'nosniff',
+      'content-length': String((await response.arrayBuffer()).byteLength),
+    })
+    expect((await app.send(path.replace('webp', 'avif'))).headers.get('content-type')).toBe('image/avif')
+    const head = await app.send(path, { method: 'HEAD' })
+    expect([head.status, (await head.arrayBuffer()).byteLength]).toEqual([200, 0])
+    await app.send(`/delete/${id}`, { method: 'DELETE', cookie })
+    expect((await app.json(path)).body).toMatchObject({ code: 'unknown' })
+    expect(await bucket.keys()).toEqual(['.check', '.installation-id'])
+  })
+
+  test('that visitors request at the same moment is read once, and later not at all [R207, T55]', async () => {
+    const peer = await httpPeer(storage.port)
+    await start(bucket.url('', peer.port))
+    const { path } = await add()
+    const begun = peer.requests.length
+    const responses = await Promise.all(Array.from({ length: 30 }, () => app.send(path)))
+    responses.push(await app.send(path))
+    expect(responses.map(({ status }) => status)).toEqual(Array.from({ length: 31 }, () => 200))
+    expect(peer.requests.slice(begun)).toEqual([`GET /${bucket.name}${path.replace('/uploads', '')}`])
+  })
+
+  test('that is not there costs one request however often it is requested, and an invalid name none', async () => {
+    const peer = await httpPeer(storage.port)
+    await start(bucket.url('', peer.port))
+    const begun = peer.requests.length
+    const path = '/uploads/ffffffffffffffffffffffff-10x10/10.webp'
+    for (let n = 0; n < 5; n++) expect((await app.send(path)).status).toBe(404)
+    for (const other of ['/uploads/trash/10.webp', '/uploads/.installation-id/10.webp', '/uploads/x/y.webp'])
+      expect((await app.send(other)).status).toBe(404)
+    expect(peer.requests.slice(begun)).toHaveLength(1)
+  })
+})
+
+describe('a public URL [R206]', () => {
+  test('gets visitors by a redirect, without a body of S3, and pages permit its origin', async () => {
+    await start(bucket.url(`public=${encodeURIComponent('https://images.example.com/of/us/')}`))
+    const { folder, path } = await add()
+    const response = await app.send(path)
+    expect(response.status).toBe(302)
+    expect(response.headers.get('location')).toBe(`https://images.example.com/of/us/${folder}/40.webp`)
+    expect(response.headers.get('cache-control')).toBe('public, max-age=300')
+    expect((await app.send('/uploads/ffffffffffffffffffffffff-10x10/10.webp')).status).toBe(404)
+    expect(app.context.uploads.publicOrigin).toBe('https://images.example.com')
+  })
+
+  test('leads to the WebP file, uncached, until there is an AVIF file', async () => {
+    await start(bucket.url('public=https%3A%2F%2Fimages.example.com'))
+    const folder = '0123456789abcdef01234567-700x400'
+    await app.context.uploads.store(folder, new Map([['700.webp', new Uint8Array([1])]]))
+    const response = await app.send(`/uploads/${folder}/700.avif`)
+    expect(response.headers.get('location')).toBe(`https://images.example.com/${folder}/700.webp`)
+    expect(response.headers.get('cache-control')).toBe('no-cache')
+    await app.context.uploads.add(folder, '700.avif', new Uint8Array([2]))
+    const later = await app.send(`/uploads/${folder}/700.avif`)
+    expect(later.headers.get('location')).toBe(`https://images.example.com/${folder}/700.avif`)
+  })
+})
+
+describe('more than the 1,000 objects of one page', () => {
+  const folderOf = (n: number) => `${n.toString(16).padStart(24, '0')}-10x10`
+
+  test('are all listed, in images that pages cut apart, without the trash and foreign objects', async () => {
+    const names = ['10.avif', '10.webp', '20.webp']
+    const keys = Array.from({ length: 401 }, (_, n) => names.map((name) => `${folderOf(n)}/${name}`))
+    await Promise.all(keys.flat().map((key) => bucket.write(key, 'x')))
+    for (const key of ['0-notes.txt', 'Zebra/10.webp', `${folderOf(1)}/deeper/10.webp`, 'zoo/10.webp'])
+      await bucket.write(key)
+    await bucket.write(`trash/2026-01-01/${folderOf(500)}/10.webp`)
+    const uploads = new S3Uploads(bucket.url())
+    const listed = await Array.fromAsync(uploads.list())
+    expect(listed.map(({ folder }) => folder)).toEqual(Array.from({ length: 401 }, (_, n) => folderOf(n)))
+    for (const { files } of listed) expect(files).toEqual(names)
+  })
+})
+
+describe('an image that is removed while its AVIF file is made', () => {
+  test('gets no object that outlives it', async () => {
+    const peer = await httpPeer(storage.port)
+    const uploads = new S3Uploads(bucket.url('', peer.port))
+    await uploads.writeInstallation('own')
+    const folder = '0123456789abcdef01234567-70x40'
+    await uploads.store(folder, new Map([['70.webp', new Uint8Array([1])]]))
+    peer.before(`PUT /${bucket.name}/${folder}/70.avif`, () => new S3Uploads(bucket.url()).drop(folder))
+    expect(await uploads.add(folder, '70.avif', new Uint8Array([2]))).toBe(false)
+    expect(await uploads.add(folder, '70.avif', new Uint8Array([2]))).toBe(false)
+    expect(await bucket.keys()).toEqual(['.installation-id'])
+  })
+})
+
+describe('an image of which one object cannot be stored', () => {
+  test('leaves none of the others', async () => {
+    const peer = await httpPeer(storage.port)
+    const uploads = new S3Uploads(bucket.url('', peer.port))
+    await uploads.writeInstallation('own')
+    const folder = '0123456789abcdef01234567-70x40'
+    peer.fail(`PUT /${bucket.name}/${folder}/70.webp`, 403, '<Error><Code>AccessDenied</Code></Error>')
+    const files = ['10', '20', '40', '50', '60', '70'].map((width) => [`${width}.webp`, new Uint8Array([1])])
+    await expect(uploads.store(folder, new Map(files as [string, Uint8Array][]))).rejects.toThrow(
+      /does not permit/,
+    )
+    expect(await bucket.keys()).toEqual(['.installation-id'])
+  })
+})
