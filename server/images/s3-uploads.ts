@@ -102,7 +102,9 @@ export class S3Uploads implements Uploads {
 
   async drop(folder: string): Promise<void> {
     this.#forget(folder)
-    await this.#delete(await this.#keysBelow(`${safe(folderName, folder)}/`))
+    // Again: a file may be added between the list and the deletion; after the second list `add` sees that it is alone.
+    for (let pass = 1; pass <= 2; pass++)
+      await this.#delete(await this.#keysBelow(`${safe(folderName, folder)}/`))
     // Again: a file that was read before may have been cached after the first call.
     this.#forget(folder)
   }

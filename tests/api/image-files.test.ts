@@ -1,8 +1,6 @@
 // Image files and the rows that name them: none without the other, and the cleanup job that moves unnamed files to the
 // trash. What is accepted and served: images.test.ts.
-import { readdir, rm, utimes } from 'node:fs/promises'
-import { join } from 'node:path'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
 import type { Database } from '../../server/db/connect.ts'
 import { imageNames } from '../../server/image-names.ts'
 import { cleanUpImages } from '../../server/images/cleanup.ts'
@@ -10,10 +8,11 @@ import { portfolioCalls } from '../support/portfolio-calls.ts'
 import { png } from '../support/sample-images.ts'
 import { sharedApp } from '../support/shared-app.ts'
 import type { Running } from '../support/start.ts'
+import { folderStorage, s3Storage, type UploadStorage } from '../support/upload-storage.ts'
 
 let app: Running
 let cookie: string
-let uploads: string
+let storage: UploadStorage
 let count = 0
 /** Wraps the database so that commits succeed, and the connection is lost before their result. */
 let lose: ((db: Database) => Database) | null = null
@@ -23,29 +22,12 @@ function bound(target: Database, name: string | symbol): unknown {
   return typeof member === 'function' ? member.bind(target) : member
 }
 
-sharedApp(
-  async (started) => {
-    app = started
-    cookie = await app.asAdmin()
-    uploads = join(app.context.config.dataDir, 'uploads')
-  },
-  {},
-  { wrap: (db) => new Proxy(db, { get: (_, name) => bound(lose?.(db) ?? db, name) }) },
-)
-beforeEach(async () => {
-  const { portfolios } = (await app.json('/get-portfolios?limit=100', { cookie })).body
-  const ids = portfolios.map(({ id }: { id: string }) => id)
-  if (ids.length > 0) await app.send('/bulk-delete', { cookie, json: { ids } })
-  for (const name of await folders()) await rm(join(uploads, name), { recursive: true })
-  await rm(join(uploads, 'trash'), { recursive: true, force: true })
-})
-
 const hour = 60 * 60_000
 const portfolio = portfolioCalls(() => ({ app, cookie }))
 const fields = (pimage: Blob) => ({ pname: `Project ${++count}`, pimage })
 const add = (pimage: Blob) => portfolio.add({ ...fields(pimage), status: 'published' })
 const update = (id: string, pimage: Blob) => portfolio.update(id, fields(pimage))
-const folders = async () => (await readdir(uploads)).filter((name) => /^[\da-f]{24}-/.test(name))
+const folders = () => storage.folders()
 /** The cleanup job as it runs some time later. */
 const cleanUp = (after = 0) =>
   cleanUpImages({ ...app.context, now: () => new Date(Date.now() + after) }, imageNames)
@@ -53,159 +35,187 @@ const cleanUp = (after = 0) =>
 async function cleanUpWithNewImage(after: number): Promise<void> {
   await app.context.images.settled()
   const madeAt = new Date(Date.now() + after)
-  for (const name of await folders()) await utimes(join(uploads, name), madeAt, madeAt)
+  await storage.date(madeAt)
   await cleanUp(after)
 }
 const unnamed = 'ffffffffffffffffffffffff-10x10'
 const storeUnnamed = () => app.context.uploads.store(unnamed, new Map([['10.webp', new Uint8Array([1])]]))
 
-describe('files and rows [R88]', () => {
-  test('a replaced image is removed, an unchanged one stays, and ten replacements leave one [T36]', async () => {
-    const first = await add(await png())
-    const { id } = first.body.portfolio
-    let last = first
-    for (let n = 0; n < 10; n++) last = await update(id, await png(20 + n, 20))
-    expect((await app.send(first.body.portfolio.pimage)).status).toBe(404)
-    expect((await app.send(last.body.portfolio.pimage)).status).toBe(200)
-    expect(await folders()).toHaveLength(1)
-  })
+/** The bucket has no part in what differs between the databases. */
+const storages =
+  inject('postgres') === null ? { folder: folderStorage, S3: s3Storage } : { folder: folderStorage }
 
-  test('an image stays where the outcome of the commit is unknown', async () => {
-    const away = Object.assign(new Error('Connection terminated unexpectedly'), { code: '08006' })
-    lose = (db) =>
-      new Proxy(db, {
-        get(target, name) {
-          const member = Reflect.get(target, name)
-          if (name !== 'transaction') return typeof member === 'function' ? member.bind(target) : member
-          return () => ({
-            execute: async (work: Parameters<ReturnType<typeof db.transaction>['execute']>[0]) => {
-              await target.transaction().execute(work)
-              throw away
-            },
-          })
-        },
-      })
-    const { status } = await add(await png())
-    lose = null
-    expect(status).toBe(503)
+describe.each(Object.entries(storages))('on %s', (_, open) => {
+  const env: Record<string, string> = {}
+  beforeAll(async () => {
+    storage = await open()
+    Object.assign(env, storage.env)
+  })
+  afterAll(() => storage.stop())
+  sharedApp(
+    async (started) => {
+      app = started
+      cookie = await app.asAdmin()
+      storage.use(app)
+    },
+    env,
+    { wrap: (db) => new Proxy(db, { get: (_, name) => bound(lose?.(db) ?? db, name) }) },
+  )
+  beforeEach(async () => {
     const { portfolios } = (await app.json('/get-portfolios?limit=100', { cookie })).body
-    expect((await app.send(portfolios[0].pimage)).status).toBe(200)
+    const ids = portfolios.map(({ id }: { id: string }) => id)
+    if (ids.length > 0) await app.send('/bulk-delete', { cookie, json: { ids } })
+    await storage.clear()
   })
 
-  test('the image of a deleted item is removed, also from the cache', async () => {
-    const { body } = await add(await png())
-    expect((await app.send(body.portfolio.pimage)).status).toBe(200)
-    await portfolio.remove(body.portfolio.id)
-    const gone = await app.json(body.portfolio.pimage)
-    expect(gone.status).toBe(404)
-    expect(gone.body).toEqual({
-      success: false,
-      code: 'unknown',
-      message: 'There is no image at this URL.',
+  describe('files and rows [R88]', () => {
+    test('a replaced image is removed, an unchanged one stays, and ten replacements leave one [T36]', async () => {
+      const first = await add(await png())
+      const { id } = first.body.portfolio
+      let last = first
+      for (let n = 0; n < 10; n++) last = await update(id, await png(20 + n, 20))
+      expect((await app.send(first.body.portfolio.pimage)).status).toBe(404)
+      expect((await app.send(last.body.portfolio.pimage)).status).toBe(200)
+      expect(await folders()).toHaveLength(1)
     })
-    expect(gone.headers.get('cache-control')).toBe('no-store')
-    expect(await folders()).toEqual([])
+
+    test('an image stays where the outcome of the commit is unknown', async () => {
+      const away = Object.assign(new Error('Connection terminated unexpectedly'), { code: '08006' })
+      lose = (db) =>
+        new Proxy(db, {
+          get(target, name) {
+            const member = Reflect.get(target, name)
+            if (name !== 'transaction') return typeof member === 'function' ? member.bind(target) : member
+            return () => ({
+              execute: async (work: Parameters<ReturnType<typeof db.transaction>['execute']>[0]) => {
+                await target.transaction().execute(work)
+                throw away
+              },
+            })
+          },
+        })
+      const { status } = await add(await png())
+      lose = null
+      expect(status).toBe(503)
+      const { portfolios } = (await app.json('/get-portfolios?limit=100', { cookie })).body
+      expect((await app.send(portfolios[0].pimage)).status).toBe(200)
+    })
+
+    test('the image of a deleted item is removed, also from the cache', async () => {
+      const { body } = await add(await png())
+      expect((await app.send(body.portfolio.pimage)).status).toBe(200)
+      await portfolio.remove(body.portfolio.id)
+      const gone = await app.json(body.portfolio.pimage)
+      expect(gone.status).toBe(404)
+      expect(gone.body).toEqual({
+        success: false,
+        code: 'unknown',
+        message: 'There is no image at this URL.',
+      })
+      expect(gone.headers.get('cache-control')).toBe('no-store')
+      expect(await folders()).toEqual([])
+    })
+
+    test('three images for one item at the same moment: one stays [R94]', async () => {
+      const { body } = await add(await png())
+      const { id } = body.portfolio
+      const responses = await Promise.all([21, 22, 23].map(async (size) => update(id, await png(size, size))))
+      expect(responses.map(({ status }) => status)).toEqual([200, 200, 200])
+      const [item] = (await app.json('/get-portfolios', { cookie })).body.portfolios
+      expect(await folders()).toEqual([item.pimage.split('/')[2]])
+      expect((await app.send(item.pimage)).status).toBe(200)
+    })
+
+    test('an update of an item that is deleted in between leaves no file', async () => {
+      const { body } = await add(await png())
+      const { id } = body.portfolio
+      const [updated, deleted] = await Promise.all([update(id, await png()), portfolio.remove(id)])
+      expect(deleted.status).toBe(200)
+      expect([200, 404]).toContain(updated.status)
+      expect(await folders()).toEqual([])
+    })
+
+    test.each([
+      '/uploads/../portfolio.db',
+      '/uploads/%2e%2e/portfolio.db',
+      '/uploads/..%2fportfolio.db/1.webp',
+      '/uploads/x/..%2f..%2fportfolio.db',
+      '/uploads/ffffffffffffffffffffffff-10x10/1.png',
+      '/uploads/ffffffffffffffffffffffff-10x10/',
+      '/uploads/a%00b/10.webp',
+    ])('%s is not found [T12]', async (path) => {
+      const { status, headers } = await app.send(path)
+      expect(status).toBe(404)
+      expect(headers.get('content-type')).toContain('application/json')
+    })
   })
 
-  test('three images for one item at the same moment: one stays [R94]', async () => {
-    const { body } = await add(await png())
-    const { id } = body.portfolio
-    const responses = await Promise.all([21, 22, 23].map(async (size) => update(id, await png(size, size))))
-    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200])
-    const [item] = (await app.json('/get-portfolios', { cookie })).body.portfolios
-    expect(await folders()).toEqual([item.pimage.split('/')[2]])
-    expect((await app.send(item.pimage)).status).toBe(200)
-  })
+  describe('the cleanup job', () => {
+    test('moves what no row has named for an hour to the trash, which is not served', async () => {
+      const { body } = await add(await png())
+      await storeUnnamed()
+      expect((await app.send(`/uploads/${unnamed}/10.webp`)).status).toBe(200)
+      expect(await cleanUp()).toBe(0)
+      expect(await folders()).toHaveLength(2)
 
-  test('an update of an item that is deleted in between leaves no file', async () => {
-    const { body } = await add(await png())
-    const { id } = body.portfolio
-    const [updated, deleted] = await Promise.all([update(id, await png()), portfolio.remove(id)])
-    expect(deleted.status).toBe(200)
-    expect([200, 404]).toContain(updated.status)
-    expect(await folders()).toEqual([])
-  })
+      expect(await cleanUp(1.1 * hour)).toBe(1)
+      expect(await folders()).toEqual([body.portfolio.pimage.split('/')[2]])
+      const [day = ''] = (await storage.trashed()).map((path) => path.split('/')[0])
+      expect(await storage.trashed()).toEqual([`${day}/${unnamed}`])
+      for (const path of [
+        `/uploads/${unnamed}/10.webp`,
+        `/uploads/trash/${day}/${unnamed}/10.webp`,
+        '/uploads/trash/10.webp',
+      ])
+        expect((await app.send(path)).status).toBe(404)
+    })
 
-  test.each([
-    '/uploads/../portfolio.db',
-    '/uploads/%2e%2e/portfolio.db',
-    '/uploads/..%2fportfolio.db/1.webp',
-    '/uploads/x/..%2f..%2fportfolio.db',
-    '/uploads/ffffffffffffffffffffffff-10x10/1.png',
-    '/uploads/ffffffffffffffffffffffff-10x10/',
-    '/uploads/a%00b/10.webp',
-  ])('%s is not found [T12]', async (path) => {
-    const { status, headers } = await app.send(path)
-    expect(status).toBe(404)
-    expect(headers.get('content-type')).toContain('application/json')
-  })
-})
+    test('empties the trash after thirty days, not before', async () => {
+      await add(await png())
+      await storeUnnamed()
+      await cleanUp(1.1 * hour)
+      await cleanUpWithNewImage(29 * 24 * hour)
+      expect(await storage.trashed()).toHaveLength(1)
+      await cleanUpWithNewImage(32 * 24 * hour)
+      expect(await storage.trashed()).toEqual([])
+    })
 
-describe('the cleanup job', () => {
-  test('moves what no row has named for an hour to the trash, which is not served', async () => {
-    const { body } = await add(await png())
-    await storeUnnamed()
-    expect((await app.send(`/uploads/${unnamed}/10.webp`)).status).toBe(200)
-    expect(await cleanUp()).toBe(0)
-    expect(await folders()).toHaveLength(2)
+    test('leaves the trash as it is when the clock is 40 days ahead at one start', async () => {
+      await add(await png())
+      await storeUnnamed()
+      await cleanUp(1.1 * hour)
+      await cleanUp(40 * 24 * hour)
+      expect(await storage.trashed()).toHaveLength(1)
+    })
 
-    expect(await cleanUp(1.1 * hour)).toBe(1)
-    expect(await folders()).toEqual([body.portfolio.pimage.split('/')[2]])
-    const [day = ''] = await readdir(join(uploads, 'trash'))
-    expect(await readdir(join(uploads, 'trash', day))).toEqual([unnamed])
-    for (const path of [
-      `/uploads/${unnamed}/10.webp`,
-      `/uploads/trash/${day}/${unnamed}/10.webp`,
-      '/uploads/trash/10.webp',
-    ])
-      expect((await app.send(path)).status).toBe(404)
-  })
+    test('brings back from the trash what a row names', async () => {
+      const { body } = await add(await png())
+      const [, , folder = ''] = body.portfolio.pimage.split('/')
+      await app.context.images.settled()
+      await app.context.uploads.discard(folder, new Date())
+      expect((await app.send(body.portfolio.pimage)).status).toBe(404)
+      await cleanUp()
+      expect((await app.send(body.portfolio.pimage)).status).toBe(200)
+    })
 
-  test('empties the trash after thirty days, not before', async () => {
-    await add(await png())
-    await storeUnnamed()
-    await cleanUp(1.1 * hour)
-    await cleanUpWithNewImage(29 * 24 * hour)
-    expect(await readdir(join(uploads, 'trash'))).toHaveLength(1)
-    await cleanUpWithNewImage(32 * 24 * hour)
-    expect(await readdir(join(uploads, 'trash'))).toEqual([])
-  })
+    test('removes nothing while no row names an image, as in an empty database', async () => {
+      await storeUnnamed()
+      expect(await cleanUp(1000 * hour)).toBe(0)
+      expect(await folders()).toEqual([unnamed])
+    })
 
-  test('leaves the trash as it is when the clock is 40 days ahead at one start', async () => {
-    await add(await png())
-    await storeUnnamed()
-    await cleanUp(1.1 * hour)
-    await cleanUp(40 * 24 * hour)
-    expect(await readdir(join(uploads, 'trash'))).toHaveLength(1)
-  })
-
-  test('brings back from the trash what a row names', async () => {
-    const { body } = await add(await png())
-    const [, , folder = ''] = body.portfolio.pimage.split('/')
-    await app.context.images.settled()
-    await app.context.uploads.discard(folder, new Date())
-    expect((await app.send(body.portfolio.pimage)).status).toBe(404)
-    await cleanUp()
-    expect((await app.send(body.portfolio.pimage)).status).toBe(200)
-  })
-
-  test('removes nothing while no row names an image, as in an empty database', async () => {
-    await storeUnnamed()
-    expect(await cleanUp(1000 * hour)).toBe(0)
-    expect(await folders()).toEqual([unnamed])
-  })
-
-  test.each([
-    ['another', 'other-installation'],
-    ['no', ''],
-  ])('removes nothing from uploads with %s installation id', async (_, id) => {
-    await add(await png())
-    await storeUnnamed()
-    const own = (await app.context.uploads.readInstallation()) ?? ''
-    await app.context.uploads.writeInstallation(id)
-    expect(await cleanUp(2 * hour)).toBe(0)
-    expect(await folders()).toHaveLength(2)
-    await app.context.uploads.writeInstallation(own)
-    expect(await cleanUp(2 * hour)).toBe(1)
+    test.each([
+      ['another', 'other-installation'],
+      ['no', ''],
+    ])('removes nothing from uploads with %s installation id', async (_, id) => {
+      await add(await png())
+      await storeUnnamed()
+      const own = (await app.context.uploads.readInstallation()) ?? ''
+      await app.context.uploads.writeInstallation(id)
+      expect(await cleanUp(2 * hour)).toBe(0)
+      expect(await folders()).toHaveLength(2)
+      await app.context.uploads.writeInstallation(own)
+      expect(await cleanUp(2 * hour)).toBe(1)
+    })
   })
 })

@@ -143,6 +143,23 @@ describe('an image that is removed while its AVIF file is made', () => {
   })
 })
 
+describe('an image that gets a file while it is removed', () => {
+  test('is removed with that file', async () => {
+    const peer = await httpPeer(storage.port)
+    const uploads = new S3Uploads(bucket.url('', peer.port))
+    await uploads.writeInstallation('own')
+    const folder = '0123456789abcdef01234567-70x40'
+    await uploads.store(folder, new Map([['70.webp', new Uint8Array([1])]]))
+    let added: unknown
+    peer.before(`DELETE /${bucket.name}/${folder}/70.webp`, async () => {
+      added = await new S3Uploads(bucket.url()).add(folder, '70.avif', new Uint8Array([2]))
+    })
+    await uploads.drop(folder)
+    expect(added).toBe(true)
+    expect(await bucket.keys()).toEqual(['.installation-id'])
+  })
+})
+
 describe('an image of which one object cannot be stored', () => {
   test('leaves none of the others', async () => {
     const peer = await httpPeer(storage.port)

@@ -21,6 +21,8 @@ export interface Bucket {
   write(key: string, content?: string): Promise<void>
   /** Sets when the objects of a folder were stored. */
   date(folder: string, time: Date): Promise<void>
+  /** Removes all objects below a folder. */
+  remove(folder: string): Promise<void>
   clear(): Promise<void>
 }
 
@@ -72,6 +74,7 @@ function bucketIn(path: string, name: string, port: number): Bucket {
       for (const file of await files())
         if (file.startsWith(`${folder}/`)) await utimes(join(path, file), time, time)
     },
+    remove: (folder) => rm(join(path, folder), { recursive: true, force: true }),
     async clear() {
       for (const entry of await readdir(path)) await rm(join(path, entry), { recursive: true })
     },

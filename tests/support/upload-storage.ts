@@ -1,0 +1,74 @@
+// Where an app of tests stores images, a folder or S3, to look into it and to change it behind the app's back.
+import { readdir, rm, utimes } from 'node:fs/promises'
+import { join } from 'node:path'
+import { startObjectStorage } from './object-storage.ts'
+import type { Running } from './start.ts'
+
+export interface UploadStorage {
+  /** Settings of the app. */
+  env: Record<string, string>
+  /** Call it with the app that was started with them. */
+  use(app: Running): void
+  /** Folders of images. */
+  folders(): Promise<string[]>
+  /** As DAY/FOLDER. */
+  trashed(): Promise<string[]>
+  /** Sets when all images were stored. */
+  date(time: Date): Promise<void>
+  /** Removes all images and the trash. */
+  clear(): Promise<void>
+  stop(): Promise<void>
+}
+
+const isImage = (name: string) => /^[\da-f]{24}-/.test(name)
+
+export function folderStorage(): UploadStorage {
+  let root = ''
+  const names = (folder: string) => readdir(join(root, folder)).catch(() => [])
+  const folders = async () => (await names('')).filter(isImage)
+  return {
+    env: {},
+    use: ({ context }) => {
+      root = join(context.config.dataDir, 'uploads')
+    },
+    folders,
+    async trashed() {
+      const days = await names('trash')
+      const found = await Promise.all(
+        days.map(async (day) => (await names(`trash/${day}`)).map((name) => `${day}/${name}`)),
+      )
+      return found.flat()
+    },
+    async date(time) {
+      for (const name of await folders()) await utimes(join(root, name), time, time)
+    },
+    async clear() {
+      for (const name of [...(await folders()), 'trash'])
+        await rm(join(root, name), { recursive: true, force: true })
+    },
+    stop: async () => {},
+  }
+}
+
+export async function s3Storage(): Promise<UploadStorage> {
+  const storage = await startObjectStorage()
+  const bucket = await storage.bucket()
+  const parts = async () => (await bucket.keys()).map((key) => key.split('/'))
+  const folders = async () => [...new Set((await parts()).map(([folder = '']) => folder))].filter(isImage)
+  return {
+    env: { STORAGE_URL: bucket.url() },
+    use: () => {},
+    folders,
+    async trashed() {
+      const own = (await parts()).filter(([first]) => first === 'trash')
+      return [...new Set(own.map(([, day, folder]) => `${day}/${folder}`))]
+    },
+    async date(time) {
+      for (const folder of await folders()) await bucket.date(folder, time)
+    },
+    async clear() {
+      for (const name of [...(await folders()), 'trash']) await bucket.remove(name)
+    },
+    stop: () => storage.stop(),
+  }
+}
