@@ -1,4 +1,5 @@
 // S3 that is away, slow, busy or changed while the product runs: reported as it is for a folder, and bounded in time.
+import { inspect } from 'node:util'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { S3Uploads } from '../../server/images/s3-uploads.ts'
 import { httpPeer } from '../support/http-peer.ts'
@@ -149,6 +150,27 @@ describe('a request that S3 fails', () => {
       '<Error><Code>PermanentRedirect</Code><Region>eu-west-3</Region></Error>',
     )
     await expect(uploads.readInstallation()).rejects.toThrow(/set region=eu-west-3 in STORAGE_URL/)
+  })
+})
+
+describe('credentials and a bucket that S3 does not know', () => {
+  test.each([
+    [
+      'the key',
+      (url: string) => url.replace('//S3RVER:', '//other:'),
+      /does not know the access key; correct/,
+    ],
+    [
+      'the secret',
+      (url: string) => url.replace(':S3RVER@', ':other@'),
+      /rejects the signature: the secret key/,
+    ],
+    ['the bucket', (url: string) => url.replace(bucket.name, 'nowhere'), /has no bucket nowhere; create it/],
+  ])('%s is named in the error, which has no secret', async (_, change, message) => {
+    const uploads = new S3Uploads(change(bucket.url()))
+    const error = await uploads.readInstallation().catch((error) => error)
+    expect(error.message).toMatch(message)
+    expect(inspect(error)).not.toMatch(/S3RVER|other/)
   })
 })
 

@@ -35,8 +35,8 @@ async function add(pimage?: Blob): Promise<{ id: string; folder: string; path: s
   return { id, folder: path?.split('/')[2] ?? '', path: path ?? '' }
 }
 
-async function start(url = bucket.url()): Promise<void> {
-  app = await ownApp({ STORAGE_URL: url, LOG_LEVEL: 'silent' })
+async function start(url = bucket.url(), pages = false): Promise<void> {
+  app = await ownApp({ STORAGE_URL: url, LOG_LEVEL: 'silent' }, { pages })
   cookie = await app.asAdmin()
 }
 
@@ -89,14 +89,17 @@ describe('an image on S3 [R204]', () => {
 
 describe('a public URL [R206]', () => {
   test('gets visitors by a redirect, without a body of S3, and pages permit its origin', async () => {
-    await start(bucket.url(`public=${encodeURIComponent('https://images.example.com/of/us/')}`))
+    await start(bucket.url(`public=${encodeURIComponent('https://images.example.com/of/us/')}`), true)
     const { folder, path } = await add()
     const response = await app.send(path)
     expect(response.status).toBe(302)
     expect(response.headers.get('location')).toBe(`https://images.example.com/of/us/${folder}/40.webp`)
     expect(response.headers.get('cache-control')).toBe('public, max-age=300')
     expect((await app.send('/uploads/ffffffffffffffffffffffff-10x10/10.webp')).status).toBe(404)
-    expect(app.context.uploads.publicOrigin).toBe('https://images.example.com')
+    const page = await app.send('/portfolio', { headers: { accept: 'text/html' } })
+    expect(page.headers.get('content-security-policy')).toContain(
+      "; img-src 'self' data: blob: https://images.example.com; ",
+    )
   })
 
   test('leads to the WebP file, uncached, until there is an AVIF file', async () => {
