@@ -3,11 +3,19 @@ import { describe, expect, test } from 'vitest'
 import { readConfig } from './config.ts'
 import { isAway, isUnusable } from './db/connect.ts'
 import { NoConnection } from './db/migrate.ts'
+import { notResponding } from './images/storage-error.ts'
 import { explain } from './start-errors.ts'
 
 const config = readConfig({ DATABASE_URL: 'postgres://someone:secret@db.example.com/portfolio' })
 const noEntry =
   'no pg_hba.conf entry for host "10.0.0.1", user "someone", database "portfolio", no encryption'
+
+test('object storage that cannot be used, next to PostgreSQL, is one line of its own', () => {
+  const error = notResponding('s3://s3.example.com/images', 'ECONNREFUSED')
+  expect(explain(error, config)).toBe(
+    's3://s3.example.com/images does not respond (ECONNREFUSED); start it, or correct STORAGE_URL.',
+  )
+})
 
 describe('a PostgreSQL that rejects the connection', () => {
   test.each([

@@ -80,7 +80,7 @@ export class S3Client {
 
   /** Objects whose keys begin with this prefix, in the order of their keys; S3 lists at most 1,000 at once. */
   async *list(prefix: string, pageSize = 1000): AsyncGenerator<S3Object> {
-    let token = ''
+    let token: string | null = ''
     let last = ''
     do {
       const { body } = await this.#send({
@@ -98,9 +98,10 @@ export class S3Client {
         last = object.key
         yield object
       }
-      if (page.next !== null && (page.next === '' || page.next === token)) throw this.#unsorted()
-      token = page.next ?? ''
-    } while (token)
+      // Also where there is no token: the list would begin again.
+      if (page.next === token) throw this.#unsorted()
+      token = page.next
+    } while (token !== null)
   }
 
   /** Resolves when anything responds at the host, whatever it says. */
