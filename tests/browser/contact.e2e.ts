@@ -28,13 +28,25 @@ test.describe('contact', () => {
     expect(email?.text).toContain('we open in May.')
   })
 
-  test('what is typed before hydration is sent with the rest', async ({ page }) => {
+  test('a message typed and sent before hydration is sent once it is there', async ({ page }) => {
     const hydrate = await openWithoutCode(page, '/contact')
     await fill(page)
-    await expect(sendButton(page)).toBeDisabled()
-    await hydrate()
     await sendButton(page).click()
+    await hydrate()
     await expect(page.getByText('Message sent successfully!')).toBeVisible()
+  })
+
+  test('a message with a mistake that is sent before hydration gets its error after it, and stays', async ({
+    page,
+  }) => {
+    const hydrate = await openWithoutCode(page, '/contact')
+    await fill(page)
+    await page.getByLabel('Email').fill('greta@')
+    await sendButton(page).click()
+    await hydrate()
+    await expect(page.getByText('Invalid email format')).toBeVisible()
+    await expect(page.getByLabel('Email')).toBeFocused()
+    await expect(page.getByLabel('Message')).toHaveValue('Hello,\nwe open in May.')
   })
 
   test('a half-written message is there again after a look at another page, until it is sent', async ({

@@ -140,14 +140,21 @@ test.describe('logging in', () => {
   })
 })
 
-test('what is typed before hydration stays, and is not sent before it', async ({ page }) => {
+test('a sign-in sent before hydration waits for it, and is sent once', async ({ page }) => {
   const hydrate = await openWithoutCode(page, '/login')
   await page.getByLabel('Email').fill(admin.email)
   await password(page, 'Password').fill(admin.password)
+  const requests: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'POST') requests.push(new URL(request.url()).pathname)
+  })
   await password(page, 'Password').press('Enter')
+  const login = page.getByRole('button', { name: 'Login' })
+  await expect(login).toHaveAttribute('aria-busy', 'true')
+  await login.click()
   await expect(page).toHaveURL('/login')
-  await expect(page.getByRole('button', { name: 'Login' })).toBeDisabled()
+  expect(requests).toEqual([])
   await hydrate()
-  await page.getByRole('button', { name: 'Login' }).click()
   await page.waitForURL('/dashboard')
+  expect(requests).toEqual(['/login'])
 })

@@ -3,7 +3,10 @@ import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { useIsHydrated } from './hydration.ts'
 
-/** Disabled until hydration: a form sent before would leave the page, and take what was typed along. */
+/**
+ * Disabled until hydration: a form sent before would leave the page, and take what was typed along. early-presses.ts enables
+ * it before, and holds what it sends until then.
+ */
 export function Submit({ busy, busyLabel, size, wide, children }: SubmitProps) {
   const isHydrated = useIsHydrated()
   return (
@@ -15,6 +18,7 @@ export function Submit({ busy, busyLabel, size, wide, children }: SubmitProps) {
       busyLabel={busyLabel}
       disabled={!isHydrated}
       data-hydrating={isHydrated ? undefined : ''}
+      suppressHydrationWarning
     >
       {children}
     </Button>
