@@ -2,6 +2,8 @@
 
 /** A drawn mark: lines in the colour of the text around it, and one dot in the marker's. */
 export interface Logo {
+  /** What it was drawn for: any other brand (site.ts) gets its monogram. */
+  brand: string
   /** As in SVG: left, top, width, height of its square. */
   viewBox: string
   strokeWidth: number
@@ -11,6 +13,7 @@ export interface Logo {
 }
 
 export const logo: Logo | null = {
+  brand: 'Juno Balint',
   viewBox: '4 2 60 60',
   strokeWidth: 7.5,
   stroked: [

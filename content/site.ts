@@ -1,6 +1,7 @@
 // What Home says and shows, the names that every page needs, and ways to reach you: edit here, build, done. Texts of the
 // other pages are in pages.ts.
 
+// The mark of another brand is its monogram, or what you draw in logo.ts.
 const brand = 'Juno Balint'
 const owner = 'Juno Balint'
 

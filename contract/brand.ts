@@ -38,7 +38,7 @@ export interface Brand {
   /** For narrow bars: first name and initial. Null where the whole name is short enough. */
   shortName: string | null
   nameLanguage: Language
-  owner: { name: string; role: string; language: Language }
+  owner: { name: string; role: string; language: Language; roleLanguage: Language }
   /** An image of the owner as several WebP files, `${src}-${width}.webp`; null shows the mark instead. */
   portrait: { src: string; width: number; height: number; widths: readonly number[]; alt: string } | null
   hero: HeroName

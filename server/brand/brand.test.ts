@@ -1,6 +1,9 @@
 // What is computed from a name: the numbers of the hero, and the monogram.
 import { describe, expect, test } from 'vitest'
+import { logo } from '../../content/logo.ts'
+import { site } from '../../content/site.ts'
 import fc from '../../tests/support/properties.ts'
+import { BrandBook } from './brand.ts'
 import { Faces } from './faces.ts'
 import { heroName } from './hero.ts'
 import { monogram } from './monogram.ts'
@@ -92,6 +95,14 @@ describe('the monogram', () => {
       expect(firstLetter).toEqual(mark)
       expect(ink.right - ink.left).toBe(54)
     }
+  })
+
+  test('the logo is that of its own brand, and another brand has its monogram', async () => {
+    const source = { owner: site.owner, logo, portrait: null }
+    const own = new BrandBook({ ...source, brand: 'Juno Balint' })
+    const other = new BrandBook({ ...source, brand: 'Emma Wagner' })
+    expect((await own.mark()).stroked).toEqual(logo?.stroked)
+    expect(await other.mark()).toEqual((await monogram(faces, 'Emma Wagner')).mark)
   })
 
   test('all of it stays inside its box', async () => {

@@ -23,7 +23,8 @@ export class BrandBook {
 
   /** @param source the site's own content, unless a test passes another owner's. */
   constructor(source: BrandSource = { ...site, logo, portrait: site.hero.image }) {
-    this.source = source
+    // A logo of somebody else is none.
+    this.source = source.logo?.brand === source.brand ? source : { ...source, logo: null }
   }
 
   brand(): Promise<Brand> {
@@ -39,7 +40,9 @@ export class BrandBook {
   /** The mark of the brand: the uploaded one, or else the monogram. */
   async mark(): Promise<Mark> {
     const { logo } = this.source
-    return logo ? { filled: [], ...logo } : (await this.monogram()).mark
+    if (!logo) return (await this.monogram()).mark
+    const { brand: _, ...drawn } = logo
+    return { filled: [], ...drawn }
   }
 
   async #describe(): Promise<Brand> {
@@ -51,7 +54,7 @@ export class BrandBook {
       name: brand,
       shortName: shortNameOf(brand),
       nameLanguage: languageOf(brand),
-      owner: { ...owner, language: languageOf(owner.name) },
+      owner: { ...owner, language: languageOf(owner.name), roleLanguage: languageOf(owner.role) },
       portrait,
       hero,
       mark: await this.mark(),

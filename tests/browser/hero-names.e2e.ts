@@ -195,3 +195,16 @@ test('a long role wraps with a marker on each line', async ({ page }) => {
   expect(style).toBe('clone')
   await site.stop()
 })
+
+test('an Arabic role is read from the right, and its words stand apart', async ({ page }) => {
+  const role = 'مطور واجهات'
+  const site = await startNamedSite(namedBook('محمد العلي', { owner: { name: 'محمد العلي', role } }))
+  await page.goto(site.url)
+  const text = page.getByText(role)
+  const { direction, letterSpacing } = await text.evaluate((element) => {
+    const { direction, letterSpacing } = getComputedStyle(element)
+    return { direction, letterSpacing }
+  })
+  expect({ direction, letterSpacing }).toEqual({ direction: 'rtl', letterSpacing: 'normal' })
+  await site.stop()
+})

@@ -113,7 +113,7 @@ function Invalid() {
         This link does not work. It works once, within 60 minutes, and only while the site has no owner.
       </Alert>
       <p className={layouts.more}>
-        A restart of the server prints a new one.{' '}
+        Until it has one, each start of the server prints a new link.{' '}
         <Link className={links.link} to="/login">
           Login
         </Link>

@@ -80,7 +80,7 @@ function Hero() {
   const brand = useBrand()
   if (!brand) return null
   const { portrait } = brand
-  const { role, language } = brand.owner
+  const { role, language, roleLanguage } = brand.owner
   const { lines, isBrokenWide, isBrokenNarrow, mayWrap } = brand.hero
   const fit = classes(
     hero.hero,
@@ -109,7 +109,7 @@ function Hero() {
             )}
           </figure>
           <div className={`${hero.words} ${entrance.rise}`}>
-            <p className={hero.role}>
+            <p className={hero.role} {...roleLanguage}>
               <span className={`${marker.lines} ${marker.swipe}`}>{role}</span>
             </p>
             <p className={hero.line}>{line}</p>
