@@ -2,7 +2,7 @@
 
 /** The message is a line for the operator that says what to do, without credentials. */
 export class StorageError extends Error {
-  /** It does not respond, or fails: it may be back soon. Otherwise the settings are wrong. */
+  /** It does not respond, or fails: it may be back soon. Otherwise an operator has to change something. */
   readonly isAway: boolean
   /** As errors of the file system have both: `isFull` and `isStorageUnusable` know them by these. */
   readonly code: 'EIO' | 'ENOSPC'
@@ -25,7 +25,7 @@ export interface S3Failure {
 }
 
 /** Codes of servers whose disk or quota is full. */
-const fullCodes = ['QuotaExceeded', 'XMinioStorageFull', 'InsufficientStorage', 'EntityTooLargeForQuota']
+const fullCodes = ['QuotaExceeded', 'XMinioStorageFull']
 /** Worth another try: https://docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html */
 const passingCodes = ['InternalError', 'RequestTimeout', 'ServiceUnavailable', 'SlowDown', 'OperationAborted']
 const passingStatuses = [408, 429, 500, 502, 503, 504]
@@ -40,7 +40,7 @@ export function rejectedBy(name: string, bucket: string, failure: S3Failure): St
   const { status, code } = failure
   if (status === 507 || fullCodes.includes(code))
     return new StorageError(`${name} has no space left (${code || status}); raise its quota.`, {
-      isAway: true,
+      isAway: false,
       isFull: true,
     })
   const advice = adviceFor(failure, bucket)

@@ -199,7 +199,11 @@ describe('a bucket that changes under the product [R205]', () => {
     const peer = await httpPeer(storage.port)
     await start(peer.port)
     peer.fail('PUT', 403, '<Error><Code>QuotaExceeded</Code></Error>')
+    const begun = peer.requests.length
     expect((await add(next())).status).toBe(507)
+    // One read of the id, and each object tried once.
+    const tried = peer.requests.slice(begun).filter((name) => name.startsWith('PUT'))
+    expect(new Set(tried).size).toBe(tried.length)
     expect(await readyz()).toMatchObject({ status: 503, body: { reason: 'disk-full' } })
     peer.succeed()
     await expect.poll(readyz).toMatchObject({ status: 200 })
