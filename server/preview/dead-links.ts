@@ -1,5 +1,6 @@
 // Published projects whose site is dead: listed in the dashboard, and emailed to the owner once [R220, R221].
 
+import { sql } from 'kysely'
 import type { DeadLink } from '../../contract/preview-check.ts'
 import { ownerEmails } from '../accounts/owner-emails.ts'
 import { type AppContext, iso } from '../context.ts'
@@ -18,19 +19,15 @@ export async function deadLinks({
   config,
 }: Db & Pick<AppContext, 'config'>): Promise<{ total: number; links: DeadLink[] }> {
   if (!config.previewCheck) return { total: 0, links: [] }
-  const [rows, { total }] = await Promise.all([
-    dead({ db })
-      .select(['items.id', 'items.name', 'state', 'reason', 'detail', 'checked_at', 'dead_since'])
-      .orderBy('dead_since')
-      .limit(maxShown)
-      .execute(),
-    dead({ db })
-      .select((row) => row.fn.countAll<number>().as('total'))
-      .executeTakeFirstOrThrow(),
-  ])
+  const rows = await dead({ db })
+    .select(['items.id', 'items.name', 'state', 'reason', 'detail', 'checked_at', 'dead_since'])
+    .select(sql<number>`count(*) over ()`.as('total'))
+    .orderBy('dead_since')
+    .limit(maxShown)
+    .execute()
   return {
-    total: Number(total),
-    links: rows.map(({ id, name, ...row }) => ({ id, name, check: asCheck(row) })),
+    total: Number(rows[0]?.total ?? 0),
+    links: rows.map(({ id, name, total, ...row }) => ({ id, name, check: asCheck(row) })),
   }
 }
 

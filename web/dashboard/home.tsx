@@ -1,4 +1,5 @@
-// Dashboard home: a welcome and two totals that lead to their lists.
+// Dashboard home: a welcome, two totals that lead to their lists, and dead links.
+import { useRef } from 'react'
 import { Link } from 'react-router'
 import { site } from '../../content/site.ts'
 import * as alerts from '../alerts.module.css'
@@ -8,6 +9,7 @@ import { useSession } from '../session.tsx'
 import { Alert } from '../ui/alert.tsx'
 import * as links from '../ui/link.module.css'
 import { ArrowOutIcon } from '../ui/tool-icons.tsx'
+import { DeadLinks } from './dead-links.tsx'
 import * as styles from './home.module.css'
 
 export function meta() {
@@ -17,15 +19,24 @@ export function meta() {
 export default function Home() {
   const { user, dashboardData } = useSession()
   const alert = useAlert()
+  const title = useRef<HTMLHeadingElement>(null)
   return (
     <>
       <PageAlert alert={alert} />
       <GuessablePasswords />
-      <h1 className={styles.welcome}>Welcome Back, {dashboardData?.name ?? user?.name}!</h1>
+      <h1 className={styles.welcome} tabIndex={-1} ref={title}>
+        Welcome Back, {dashboardData?.name ?? user?.name}!
+      </h1>
       <div className={styles.totals}>
         <Total label="Total Portfolio" value={dashboardData?.totalportfolio} to="/dashboard/view-portfolio" />
         <Total label="Total Contacts" value={dashboardData?.totalcontact} to="/dashboard/view-contacts" />
       </div>
+      <DeadLinks
+        onAlive={(name) => {
+          alert.show('success', `${name} responds again.`)
+          title.current?.focus()
+        }}
+      />
     </>
   )
 }

@@ -1,6 +1,6 @@
 // The portfolio list, titled Portfolios: search, filter, sort, bulk status and delete, edit.
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { site } from '../../content/site.ts'
 import { deleteItem, deleteItems, type PortfolioItem, setStatus } from '../../contract/portfolio.ts'
@@ -25,10 +25,11 @@ export function meta() {
   return pageMeta({ title: `Portfolios | ${site.brand}`, noindex: true })
 }
 
-const columns = [
+const columns = (hasChecks: boolean) => [
   { label: 'Image', className: items.image },
   { label: 'Title', className: items.title },
   { label: 'Status', className: items.status },
+  ...(hasChecks ? [{ label: 'Preview', className: items.preview }] : []),
   { label: 'Categories' },
   { label: 'Created', className: cells.date },
   { label: 'Actions', className: cells.actions },
@@ -49,6 +50,9 @@ export default function Portfolios() {
     deleteAll: (ids) => call(deleteItems, { body: { ids } }),
   })
   const { alert, selection } = list
+  const checks = query.data?.checks ?? {}
+  const [opened, setOpened] = useState<string | null>(null)
+  const toggle = useCallback((id: string) => setOpened((now) => (now === id ? null : id)), [])
   const [editing, setEditing] = useState<PortfolioItem | null>(null)
 
   return (
@@ -56,7 +60,7 @@ export default function Portfolios() {
       <ListLayout
         list={list}
         title="Portfolios"
-        columns={columns}
+        columns={columns(Object.keys(checks).length > 0)}
         empty="No portfolios found"
         tools={<ListTools control={control} statuses={['Published', 'Draft']} />}
         bulk={selection.selected.length > 0 && <BulkStatus list={list} />}
@@ -65,6 +69,9 @@ export default function Portfolios() {
           <PortfolioRow
             key={item.id}
             item={item}
+            check={checks[item.id]}
+            isOpen={opened === item.id}
+            onToggle={toggle}
             selected={selection.has(item.id)}
             onSelect={selection.toggle}
             onEdit={setEditing}

@@ -11,6 +11,8 @@ export const UploadIcon = path('M10 14V4M5.5 8L10 3.5 14.5 8M3 17h14')
 export const DesktopIcon = path('M2.5 3.5h15v10h-15zM7 17h6M10 13.5V17')
 export const TabletIcon = path('M4.5 2.5h11v15h-11zM9 15h2')
 export const MobileIcon = path('M6 2.5h8v15H6zM9.3 15h1.4')
+export const CopyIcon = path('M7 7h9.5v9.5H7zM13 7V3.5H3.5V13H7')
+export const CheckAgainIcon = path('M16.5 4v4h-4M16.2 8A6.8 6.8 0 1 0 17 11.5')
 export const OpenIcon = path('M7 4.5H3.5v12h12V13M11 3.5h5.5V9M16.5 3.5L9 11')
 export const HideIcon = path(
   'M3 3l14 14M8 4.7a8 8 0 0 1 2-.2c5.5 0 8.5 5.5 8.5 5.5a15 15 0 0 1-2.6 3.2M5.5 6.3A14 14 0 0 0 1.5 10S4.5 15.5 10 15.5a8 8 0 0 0 3.8-.9',

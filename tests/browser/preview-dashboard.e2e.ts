@@ -1,0 +1,153 @@
+// What the server found out about projects, in the dashboard: a badge in the list with help, the line to add, and a check at
+// once; dead links on its home [R219, R220, R222].
+import type { Page } from '@playwright/test'
+import { expect, expectAccessible, expectNoSidewaysScroll } from '../support/browser.ts'
+import { type CheckedSite, test } from '../support/checked-site.ts'
+import { enter } from '../support/dashboard.ts'
+import { publish } from '../support/framed-site.ts'
+
+const list = '/dashboard/view-portfolio'
+const denied: [number, Record<string, string>] = [200, { 'X-Frame-Options': 'SAMEORIGIN' }]
+
+/** One project of each kind. */
+async function addAll(page: Page, checked: CheckedSite) {
+  checked.responses['b.example/'] = denied
+  checked.responses['c.example/'] = [404]
+  checked.responses['a.example/partner'] = [
+    200,
+    { 'Content-Security-Policy': "frame-ancestors 'self' https://partner.example" },
+  ]
+  await publish(page.request, [
+    { pname: 'Open', purl: 'http://a.example/' },
+    { pname: 'Closed', purl: 'http://b.example/' },
+    { pname: 'Gone', purl: 'http://c.example/' },
+    { pname: 'Partner', purl: 'http://a.example/partner' },
+    { pname: 'Inside', purl: 'http://127.0.0.1/' },
+    { pname: 'Image', purl: 'http://b.example/', preview: 'image' },
+  ])
+  await checked.check()
+}
+
+const row = (page: Page, name: string) =>
+  page.getByRole('row').filter({ has: page.getByRole('cell', { name, exact: true }) })
+const help = (page: Page) => page.getByRole('row').filter({ has: page.getByRole('heading', { level: 2 }) })
+
+test('each project has a badge with what was found, which opens one help at a time', async ({
+  page,
+  checked,
+}) => {
+  await addAll(page, checked)
+  await enter(page, list)
+  for (const [name, text] of [
+    ['Open', 'Shown live'],
+    ['Closed', 'Cannot be framed'],
+    ['Gone', 'Does not respond'],
+    ['Partner', 'Cannot be framed'],
+    ['Inside', 'Not known'],
+    ['Image', 'Shown as image'],
+  ] as const)
+    await expect(row(page, name).getByRole('button', { name: text })).toHaveAttribute(
+      'aria-expanded',
+      'false',
+    )
+  const badge = row(page, 'Gone').getByRole('button', { name: 'Does not respond' })
+  await badge.focus()
+  await page.keyboard.press('Enter')
+  await expect(badge).toHaveAttribute('aria-expanded', 'true')
+  await expect(help(page)).toContainText('It responds with 404 Not Found.')
+  await row(page, 'Closed').getByRole('button', { name: 'Cannot be framed' }).click()
+  await expect(help(page)).toHaveCount(1)
+  await expect(help(page)).toContainText('It responds with X-Frame-Options: SAMEORIGIN.')
+  await row(page, 'Closed').getByRole('button', { name: 'Cannot be framed' }).click()
+  await expect(help(page)).toHaveCount(0)
+})
+
+test('the line to add names this site, is chosen by keyboard, and is copied', async ({ page, checked }) => {
+  await addAll(page, checked)
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await enter(page, list)
+  const origin = new URL(page.url()).origin
+  await row(page, 'Closed').getByRole('button', { name: 'Cannot be framed' }).click()
+  const chosen = page.getByRole('tab', { selected: true })
+  await expect(chosen).toHaveText('WordPress')
+  await chosen.focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(page.getByRole('tab', { name: 'nginx' })).toBeFocused()
+  const line = `add_header Content-Security-Policy "frame-ancestors 'self' ${origin}" always;`
+  await expect(page.getByRole('tabpanel')).toContainText(line)
+  await page.getByRole('button', { name: 'Copy the line for nginx' }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'Copied' })).toBeAttached()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(line)
+  await expect(page.getByRole('button', { name: 'Copy the line for nginx' })).toBeVisible()
+  await page.keyboard.press('Shift+Tab')
+  await page.keyboard.press('End')
+  await expect(page.getByRole('tab', { name: 'Vercel' })).toBeFocused()
+
+  await row(page, 'Partner').getByRole('button', { name: 'Cannot be framed' }).click()
+  await expect(help(page)).toContainText(
+    'put this line in the place of the one that sets frame-ancestors now',
+  )
+  await expect(page.getByRole('tabpanel')).toContainText(
+    `frame-ancestors 'self' https://partner.example ${origin}`,
+  )
+})
+
+test('without a clipboard the line is selected', async ({ page, checked }) => {
+  await addAll(page, checked)
+  await page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }))
+  await enter(page, list)
+  await row(page, 'Closed').getByRole('button', { name: 'Cannot be framed' }).click()
+  await page.getByRole('button', { name: 'Copy the line for WordPress' }).click()
+  await expect(page.getByRole('button', { name: 'Selected' })).toBeVisible()
+  expect(await page.evaluate(() => String(getSelection()))).toContain("add_action('send_headers'")
+})
+
+test('a project is checked again, and its badge and preview change at once', async ({ page, checked }) => {
+  await addAll(page, checked)
+  await enter(page, list)
+  await row(page, 'Closed').getByRole('button', { name: 'Cannot be framed' }).click()
+  delete checked.responses['b.example/']
+  await page.getByRole('button', { name: 'Check again: Closed' }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'Checked now: Shown live.' })).toBeVisible()
+  await expect(row(page, 'Closed').getByRole('button', { name: 'Shown live' })).toBeVisible()
+  await expect(help(page)).toContainText('This site is shown live')
+  await expect(page.getByRole('tab')).toHaveCount(0)
+})
+
+test('dead links are on the home of the dashboard until they respond again', async ({ page, checked }) => {
+  await addAll(page, checked)
+  await enter(page, '/dashboard')
+  const dead = page.getByRole('region', { name: 'Dead links' })
+  await expect(dead.getByRole('listitem')).toHaveCount(1)
+  await expect(dead).toContainText('Gone does not respond')
+  await expect(dead).toContainText('It responds with 404 Not Found. Dead since')
+  await page.getByRole('button', { name: 'Check again: Gone' }).click()
+  await expect(dead.getByRole('status')).toHaveText('Checked now: Does not respond.')
+  checked.responses['c.example/'] = [200]
+  await page.getByRole('button', { name: 'Check again: Gone' }).click()
+  await expect(page.getByText('Gone responds again.')).toBeVisible()
+  await expect(dead).toHaveCount(0)
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+})
+
+for (const theme of ['light', 'dark'] as const)
+  for (const width of [390, 1440])
+    test.describe(`${theme}, ${width} px`, () => {
+      test.use({ colorScheme: theme, viewport: { width, height: 900 } })
+
+      test('badges, help and dead links are accessible and fit', async ({ page, checked }) => {
+        await addAll(page, checked)
+        await enter(page, list)
+        for (const name of ['Cannot be framed', 'Does not respond']) {
+          await page.getByRole('button', { name }).first().click()
+          // A checkbox half below the sticky header would count as too small.
+          await page.evaluate(() => scrollTo(0, 0))
+          await expectAccessible(page)
+          await expectNoSidewaysScroll(page)
+        }
+        await page.goto('/dashboard')
+        await expect(page.getByRole('region', { name: 'Dead links' })).toBeVisible()
+        await expectAccessible(page)
+        await expectNoSidewaysScroll(page)
+      })
+    })
