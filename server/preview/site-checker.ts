@@ -1,6 +1,6 @@
 // The checks of projects' sites in this process: over which network, and how many at a time.
 import { Problem } from '../../contract/problem.ts'
-import { internet, type Network } from './network.ts'
+import { type Network, openInternet } from './network.ts'
 import { checkSite, type Finding } from './site-check.ts'
 
 /** Connections, by the job and on demand together. */
@@ -10,7 +10,7 @@ export class SiteChecker {
   readonly #network: Network
   #underway = 0
 
-  constructor(network = internet) {
+  constructor(network: Network = openInternet()) {
     this.#network = network
   }
 
