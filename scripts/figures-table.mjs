@@ -69,6 +69,7 @@ const rows = [
 ]
 
 const begin = '<!-- Made by npm run figures, from bench/figures.json. -->'
+const marks = ['¹', '²', '³']
 const end = '<!-- End of what is made. -->'
 
 /** Benchmarks of the newer document take the place of the older ones. */
@@ -83,19 +84,19 @@ export function tableOf({ benchmarks }) {
     .map((report) => report.date)
     .sort()
     .at(-1)
-  const { machine } = shown.find((report) => report.date === date) ?? { machine: {} }
-  const isEarlier = (report) => report.note !== undefined
+  const newest = shown.filter((report) => report.date === date)
+  const { machine } = newest.find((report) => report.machine.processor) ?? newest[0] ?? { machine: {} }
+  const notes = [...new Set(shown.flatMap(({ note }) => note ?? []))]
   const lines = rows.map(([what, name, figures]) => {
     const report = benchmarks[name]
     const found = figures.map((figure) => report?.figures.find((one) => one.name === figure))
-    const mark =
-      report && isEarlier(report) ? ' ¹' : report && report.date !== date ? ` (${report.date})` : ''
     if (found.some((one) => one === undefined)) return `| ${what} | not measured yet | |`
+    const older = report.date === date ? '' : ` (${report.date})`
+    const mark = (report.note ? ` ${marks[notes.indexOf(report.note)]}` : '') + older
     const goals = found.flatMap(({ goal }) => goal ?? [])
     const goal = new Set(goals).size === 1 ? goals[0] : goals.join(', ')
     return `| ${what}${mark} | ${found.map(({ value }) => value).join(', ')} | ${goal} |`
   })
-  const notes = [...new Set(shown.filter(isEarlier).map(({ note }) => note))]
   const on = [`${machine.cores} cores`, machine.processor, machine.memory].filter(Boolean).join(', ')
   return [
     begin,
@@ -104,7 +105,7 @@ export function tableOf({ benchmarks }) {
     '| What | Measured | Goal |',
     '|---|---:|---:|',
     ...lines,
-    ...(notes.length > 0 ? ['', `¹ ${notes.join(' ')}`] : []),
+    ...notes.flatMap((note, index) => ['', `${marks[index]} ${note}`]),
     end,
   ].join('\n')
 }
