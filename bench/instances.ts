@@ -4,14 +4,9 @@ import { execFileSync } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 import { setTimeout as rest } from 'node:timers/promises'
 import { sql } from 'kysely'
-import {
-  callInstance,
-  type Instance,
-  type InstanceGroup,
-  instanceGroup,
-  sharedFolder,
-} from '../tests/support/instances.ts'
+import { callInstance, type Instance, type InstanceGroup, instanceGroup } from '../tests/support/instances.ts'
 import { startRetryingProxy } from '../tests/support/retrying-proxy.ts'
+import { sharedFolder } from '../tests/support/shared-storage.ts'
 import { startSmtpPeer } from '../tests/support/smtp-peer.ts'
 import { startTcpProxy } from '../tests/support/tcp-proxy.ts'
 import { startVisits } from '../tests/support/visits.ts'

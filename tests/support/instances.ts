@@ -1,31 +1,12 @@
 // Several instances of the built product, as processes of their own, on one PostgreSQL and one storage of uploads.
-import { mkdir, mkdtemp, readdir, rm, symlink } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { newId } from '../../server/context.ts'
 import { type Database, openPostgres } from '../../server/db/connect.ts'
 import { runStatement } from './postgres.ts'
 import { type ServerProcess, startServer } from './server-process.ts'
-
-/** Where the instances of a group store uploads. */
-export interface SharedStorage {
-  /** @returns settings of the instance whose DATA_DIR this is, which it prepares */
-  settingsOf(dataDir: string): Promise<Record<string, string>>
-  close(): Promise<void>
-}
-
-/** A folder that takes the place of `uploads` in every DATA_DIR, as a disk does that all machines mount. */
-export async function sharedFolder(): Promise<SharedStorage & { path: string }> {
-  const path = await mkdtemp(join(tmpdir(), 'portfolio-uploads-'))
-  return {
-    path,
-    async settingsOf(dataDir) {
-      await symlink(path, join(dataDir, 'uploads'))
-      return {}
-    },
-    close: () => rm(path, { recursive: true, force: true }),
-  }
-}
+import type { SharedStorage } from './shared-storage.ts'
 
 export interface Instance extends ServerProcess {
   /** Its settings, to start it again in the same place. */

@@ -1,7 +1,8 @@
 // Three instances for a file of tests, started together on an empty database, and the mail server of all.
 import { afterAll, beforeAll, inject } from 'vitest'
 import type { PortfolioItem } from '../../contract/portfolio.ts'
-import { callInstance, type Instance, type InstanceGroup, instanceGroup, sharedFolder } from './instances.ts'
+import { callInstance, type Instance, type InstanceGroup, instanceGroup } from './instances.ts'
+import { type SharedStorage, sharedFolder } from './shared-storage.ts'
 import { type ReceivedEmail, type SmtpPeer, startSmtpPeer } from './smtp-peer.ts'
 
 export const admin = { email: 'admin@example.com', password: 'Correct-Horse-7!' }
@@ -10,22 +11,23 @@ const owner = 'owner@example.com'
 export interface ThreeInstances {
   smtp: SmtpPeer
   group: InstanceGroup
-  /** The folder of the uploads. */
-  uploads: string
+  storage: SharedStorage
   all: [Instance, Instance, Instance]
   /** The cookie of a session of the admin. */
   cookie: string
 }
 
 /** Only where this run uses PostgreSQL. What it returns is filled before the first test. */
-export function threeInstances(env: Record<string, string> = {}): ThreeInstances {
+export function threeInstances(
+  env: Record<string, string> = {},
+  openStorage: () => Promise<SharedStorage> = sharedFolder,
+): ThreeInstances {
   const postgres = inject('postgres')
   const started = {} as ThreeInstances
   beforeAll(async () => {
     if (postgres === null) return
     started.smtp = await startSmtpPeer()
-    const storage = await sharedFolder()
-    started.uploads = storage.path
+    started.storage = await openStorage()
     const settings = {
       SMTP_URL: started.smtp.url,
       OWNER_EMAIL: owner,
@@ -33,7 +35,7 @@ export function threeInstances(env: Record<string, string> = {}): ThreeInstances
       ADMIN_PASSWORD: admin.password,
       LOG_LEVEL: 'info',
     }
-    started.group = await instanceGroup(postgres, { ...settings, ...env }, storage)
+    started.group = await instanceGroup(postgres, { ...settings, ...env }, started.storage)
     started.all = (await started.group.start(3)) as ThreeInstances['all']
     started.cookie = (await callInstance(started.all[0], '/login', { json: admin })).cookie
   }, 120_000)
