@@ -32,11 +32,15 @@ export async function deadLinks({
 }
 
 function dead({ db }: Db) {
-  return db
-    .selectFrom('preview_checks')
-    .innerJoin('items', 'items.id', 'item_id')
-    .where('items.status', '=', 'published')
-    .where('dead_since', 'is not', null)
+  return (
+    db
+      .selectFrom('preview_checks')
+      // A cross join: SQLite would begin with the projects, of which there are more.
+      .crossJoin('items')
+      .whereRef('items.id', '=', 'item_id')
+      .where('items.status', '=', 'published')
+      .where('dead_since', 'is not', null)
+  )
 }
 
 /**
