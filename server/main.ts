@@ -148,7 +148,11 @@ async function serve(config: Config, context: AppContext): Promise<void> {
 
   shutdown.early(followPublicContent(context), 1_000)
   shutdown.early(runOutbox(context))
-  shutdown.early(withTimeLimit(cleanupLimit, () => runCleanupJobs(context)))
+  // A claim that is not given back in time ends by itself.
+  shutdown.early(
+    withTimeLimit(cleanupLimit, () => runCleanupJobs(context)),
+    1_000,
+  )
   shutdown.early(runScheduledBackups(context))
   shutdown.early(runPreviewChecks(context))
   if (vite) shutdown.late(() => vite.close())
