@@ -17,8 +17,8 @@ export const earlyPressScript = `(() => {
     held.push({ button, name: nameOf(button) })
   }
   const holdForm = (event) => {
-    const button = event.submitter
-    if (!button || !button.matches(waiting)) return
+    const button = event.target.querySelector(waiting)
+    if (!button) return
     event.preventDefault()
     event.stopImmediatePropagation()
     button.ariaBusy = 'true'

@@ -43,8 +43,11 @@ export async function addCheck(
     .execute()
 }
 
+/** Milliseconds for which a check counts as one of this moment: saving a project again and again requests its site once. */
+const freshFor = 10 * 60_000
+
 /**
- * In the transaction that saves the project: due at once, and with another URL nothing is known. As `addCheck`, also for a
+ * In the transaction that saves the project: due unless it has just been checked, and with another URL nothing is known. As `addCheck`, also for a
  * project that an instance of an older version has added.
  */
 export async function renewCheck(
@@ -56,10 +59,16 @@ export async function renewCheck(
   const row = tx.updateTable('preview_checks').where('item_id', '=', id)
   const unknown = { reason: null, detail: null, checked_at: null, dead_since: null, told_at: null }
   await row
-    .set({ ...fresh(context, url), ...unknown })
+    .set({ ...fresh(context, url), ...unknown, lease_until: null })
     .where('url', '!=', url)
     .execute()
-  if (!isOwnPage(url)) await row.set({ due_at: iso(context), lease_until: null }).execute()
+  if (isOwnPage(url)) return
+  await row
+    .set({ due_at: iso(context) })
+    .where((check) =>
+      check.or([check('checked_at', 'is', null), check('checked_at', '<=', iso(context, -freshFor))]),
+    )
+    .execute()
 }
 
 /** For projects that a restore has stored: no archive holds checks. */

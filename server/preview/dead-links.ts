@@ -10,6 +10,8 @@ import { asCheck } from './check-rows.ts'
 
 /** Rows. */
 const maxShown = 10
+/** In one email; further ones are told with the next check. */
+const maxTold = 200
 
 type Db = Pick<AppContext, 'db'>
 
@@ -49,12 +51,16 @@ function dead({ db }: Db) {
  */
 export async function tellDeadLinks(context: AppContext): Promise<void> {
   const { db } = context
-  const confirmed = dead({ db })
-    .select('item_id')
+  const candidates = await dead({ db })
+    .select(['item_id', 'checked_at', 'dead_since'])
     .where('told_at', 'is', null)
     .where('dead_since', '<=', iso(context, -confirmedAfter))
-    .whereRef('checked_at', '>', 'dead_since')
-  if (!(await confirmed.limit(1).executeTakeFirst())) return
+    .limit(maxTold)
+    .execute()
+  const confirmed = candidates
+    .filter((row) => Date.parse(row.checked_at ?? '') - Date.parse(row.dead_since ?? '') >= confirmedAfter)
+    .map(({ item_id }) => item_id)
+  if (confirmed.length === 0) return
   const recipients = await ownerEmails(context)
   if (recipients.length === 0) return
   // By this time the email finds them.

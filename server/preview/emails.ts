@@ -13,6 +13,7 @@ export const deadLinkEmails = {
     cause: 'links',
     /** Of those that it was queued for, with the reasons of that moment; nothing is sent once they all are alive. */
     async render(context, row) {
+      if (!context.config.previewCheck) return null
       const links = await toldDeadLinks(context, row.created_at)
       if (links.length === 0) return null
       const one = links.length === 1

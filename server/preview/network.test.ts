@@ -5,6 +5,7 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
 import { openInternet } from './network.ts'
+import { type SiteError, siteErrorOf } from './site-errors.ts'
 
 const never = new AbortController().signal
 const cleanups: (() => Promise<unknown> | unknown)[] = []
@@ -15,10 +16,14 @@ afterEach(async () => {
 const types = { a: 1, ns: 2, aaaa: 28 }
 
 /** A DNS server on loopback. @param records data of the answer by name and type; for everything else there is no such name. */
-async function dnsServer(records: Record<string, Buffer>): Promise<string> {
+async function dnsServer(
+  records: Record<string, Buffer>,
+  isIgnored: (type: number) => boolean = () => false,
+): Promise<string> {
   const socket = createSocket('udp4')
   socket.on('message', (query, { port, address }) => {
     const end = query.indexOf(0, 12) + 5
+    if (isIgnored(query.readUInt16BE(end - 4))) return
     const labels: string[] = []
     for (let at = 12; query[at]; at += (query[at] ?? 0) + 1)
       labels.push(query.toString('latin1', at + 1, at + 1 + (query[at] ?? 0)))
@@ -66,6 +71,29 @@ describe('a name', () => {
       reason: 'no-network',
     })
   })
+
+  test.each(['no server', 'only that of one family', 'that of a name that is absent'])(
+    'says nothing about its site, and takes no longer than it may, where %s responds',
+    async (which) => {
+      const answered = { 'no server': [], 'only that of one family': [types.a] }[which] ?? [
+        types.a,
+        types.aaaa,
+      ]
+      const records = which.startsWith('only')
+        ? { [`site.example ${types.a}`]: Buffer.from([93, 184, 215, 14]) }
+        : {}
+      const server = await dnsServer(records, (type) => !answered.includes(type))
+      const resolving = openInternet([server], { attempt: 100, names: 100, absence: 100 }).resolve(
+        'site.example',
+        never,
+      )
+      if (which.startsWith('only')) expect(await resolving).toEqual(['93.184.215.14'])
+      else
+        expect((await resolving.catch((error) => siteErrorOf(error, never))) as SiteError).toMatchObject({
+          reason: 'no-network',
+        })
+    },
+  )
 
   test('is waited for no longer than the signal says', async () => {
     const silent = createSocket('udp4').bind(0, '127.0.0.1')

@@ -12,8 +12,11 @@ export interface Network {
   readonly authorities?: string
 }
 
-/** Milliseconds. */
-const dnsTimeout = 1_500
+/**
+ * Milliseconds: for one attempt, for the addresses of a name, and for what a name that is absent needs then. Together less than
+ * a check may take: a DNS server that is away must not look like a site that is.
+ */
+const dnsLimits = { attempt: 1_000, names: 2_000, absence: 1_500 }
 /** After this long the next IP address of a name is tried. */
 const attemptTimeout = 1_500
 
@@ -21,25 +24,28 @@ const attemptTimeout = 1_500
 const absent = ['ENOTFOUND', 'ENODATA']
 
 /** @param dnsServers IP addresses with ports; those of the system unless given */
-export function openInternet(dnsServers?: string[]): Network {
+export function openInternet(dnsServers?: string[], limits = dnsLimits): Network {
   return {
     /**
      * By DNS alone, as the hosts file names this network. `dns.lookup` would hold threads of the process that hash
      * passwords and read files, for as long as a DNS server does not respond.
      */
     async resolve(hostname, signal) {
-      const resolver = new Resolver({ timeout: dnsTimeout, tries: 2 })
+      const resolver = new Resolver({ timeout: limits.attempt, tries: 2 })
       if (dnsServers) resolver.setServers(dnsServers)
       const cancel = () => resolver.cancel()
       signal.addEventListener('abort', cancel)
       try {
-        const families = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)])
+        // Where one family is late, the other one is taken.
+        const families = await within(limits.names, resolver, () =>
+          Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]),
+        )
         const addresses = families.flatMap((family) => (family.status === 'fulfilled' ? family.value : []))
         const failed = families.find(({ status }) => status === 'rejected') as
           | PromiseRejectedResult
           | undefined
         if (addresses.length === 0 && failed && !absent.includes(failed.reason?.code)) throw failed.reason
-        if (addresses.length === 0) await requireInternet(resolver)
+        if (addresses.length === 0) await within(limits.absence, resolver, () => requireInternet(resolver))
         return addresses
       } finally {
         signal.removeEventListener('abort', cancel)
@@ -59,6 +65,20 @@ export function openInternet(dnsServers?: string[]): Network {
             addresses.map((address) => ({ address, family: isIP(address) })),
           ),
       }),
+  }
+}
+
+/** Cancels what is not resolved by then, which fails with ECANCELLED. */
+async function within<Result>(
+  ms: number,
+  resolver: Resolver,
+  resolve: () => Promise<Result>,
+): Promise<Result> {
+  const timer = setTimeout(() => resolver.cancel(), ms)
+  try {
+    return await resolve()
+  } finally {
+    clearTimeout(timer)
   }
 }
 

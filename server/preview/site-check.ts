@@ -3,7 +3,7 @@ import type { PreviewReason, PreviewState } from '../../contract/preview-check.t
 import { prohibitionOf } from './framing-policy.ts'
 import type { Network } from './network.ts'
 import { SiteError } from './site-errors.ts'
-import { requestSite, type SiteResponse } from './site-request.ts'
+import { maxBytes, requestSite, type SiteResponse } from './site-request.ts'
 
 /** Milliseconds for all of it: DNS, connections, redirects. */
 const checkTimeout = 5_000
@@ -40,8 +40,11 @@ export async function checkSite(
   const page = new URL(publicUrl)
   const options = {
     signal: AbortSignal.any([AbortSignal.timeout(timeout), ...(signal ? [signal] : [])]),
+    budget: { bytes: maxBytes },
     userAgent: `Mozilla/5.0 (compatible; PreviewCheck/1.0; +${page.origin})`,
   }
+  // A restored archive may hold what no call takes.
+  if (!URL.canParse(projectUrl)) return { state: 'unknown', reason: 'unreadable', detail: null }
   let url = new URL(projectUrl)
   let isEncrypted = true
   try {

@@ -52,8 +52,9 @@ function reasonOf(error: unknown): SiteErrorReason {
     if (codes.includes('ETIMEDOUT')) return 'timeout'
     return codes.every((one) => ownTrouble.has(one)) ? 'no-network' : 'no-connection'
   }
-  if (syscall.startsWith('query') && code === 'ECONNREFUSED') return 'no-network'
   if (code === 'ENOTFOUND' || code === 'ENODATA' || code === 'EBADNAME') return 'no-host'
+  // Every other error of DNS is one of its servers.
+  if (syscall.startsWith('query')) return 'no-network'
   if (ownTrouble.has(code)) return 'no-network'
   if (code === 'ETIMEDOUT') return 'timeout'
   if (incompleteChain.has(code)) return 'incomplete-certificate'

@@ -3,7 +3,7 @@ import http from 'node:http'
 import { describe, expect, test } from 'vitest'
 import { publicAddress, type TestNetwork } from '../../tests/support/test-network.ts'
 import { open, paths, testNetworks } from '../../tests/support/test-sites.ts'
-import { checkSite } from './site-check.ts'
+import { checkSite, NoNetwork } from './site-check.ts'
 import { SiteChecker } from './site-checker.ts'
 
 const home = 'http://folio.example'
@@ -106,13 +106,14 @@ describe('the guard [T58]', () => {
 })
 
 describe('bounds [T59]', () => {
-  test('time, whatever it is lost with: DNS, the connection, the response, its headers, a trickle of them', async () => {
+  test('time, whatever it is lost with: the connection, the response, its headers, a trickle of them', async () => {
     const dead = { state: 'dead', reason: 'timeout', detail: null }
     const never = await network(() => {})
     const find = (site: TestNetwork, url = 'http://site.example/') =>
       checkSite(site, home, url, { timeout: 100 })
     expect(await find(never)).toEqual(dead)
-    expect(await find({ ...never, resolve: () => new Promise(() => {}) })).toEqual(dead)
+    // DNS is no part of the site.
+    await expect(find({ ...never, resolve: () => new Promise(() => {}) })).rejects.toThrow(NoNetwork)
     const trickle = await network((request) => {
       const { socket } = request
       socket.write('HTTP/1.1 200 OK\r\n')
@@ -158,6 +159,35 @@ describe('bounds [T59]', () => {
     expect(await checkSite(hints, home, 'https://secure.example/')).toEqual(unreadable)
     expect(headers.received()).toBeLessThan(maxReceived)
     expect(hints.received()).toBeLessThan(2 * maxReceived)
+  })
+
+  test('bytes: blanks and empty lines around what is read, in one request as in several', async () => {
+    const unreadable = { state: 'unknown', reason: 'unreadable', detail: null }
+    const flood = (opening: string, text: string) =>
+      network((request) => {
+        const { socket } = request
+        socket.on('error', () => {})
+        socket.write(opening)
+        const more = () => {
+          while (!socket.destroyed && socket.write(text.repeat(4_000)));
+        }
+        socket.on('drain', more)
+        more()
+      })
+    for (const [opening, text] of [
+      ['', '\r\n'],
+      ['HTTP/1.1 103 Early Hints\r\n\r\n', '\r\n'],
+      ['HTTP/1.1 200 OK\r\nX-Wide:', ' '],
+    ] as const) {
+      const site = await flood(opening, text)
+      expect(await checkSite(site, home, 'http://site.example/')).toEqual(unreadable)
+      expect(await checkSite(site, home, 'https://secure.example/')).toEqual(unreadable)
+      expect(site.received()).toBeLessThan(2 * maxReceived)
+    }
+    const loop = await network((_request, response) =>
+      response.writeHead(302, { Location: '/', 'X-Much': 'x'.repeat(30_000) }).end(),
+    )
+    expect(await checkSite(loop, home, 'http://site.example/')).toEqual(unreadable)
   })
 
   test('the body is not read: the connection ends with the headers', async () => {

@@ -6,8 +6,12 @@ import type { Network } from './network.ts'
 import { isPublicAddress } from './public-address.ts'
 import { SiteError, siteErrorOf } from './site-errors.ts'
 
-/** Bytes received, from the first to the last of the headers. The body is not read. */
-const maxBytes = 64 * 1024
+/** Bytes received in all requests of a check, up to the last of the headers. The body is not read. */
+export const maxBytes = 64 * 1024
+/** Bytes of a connection with what TLS adds: certificates, and records without content. */
+const maxRawBytes = 4 * maxBytes
+/** Milliseconds between two looks at them. */
+const rawInterval = 50
 /** IP addresses of a name that are tried; all of them are checked. */
 const maxAddresses = 4
 
@@ -21,6 +25,8 @@ export interface SiteResponse {
 export interface RequestOptions {
   /** Ends the request, whatever it waits for. */
   signal: AbortSignal
+  /** Bytes that may still be received; what is received is taken off. */
+  budget: { bytes: number }
   userAgent: string
 }
 
@@ -31,7 +37,7 @@ export interface RequestOptions {
 export async function requestSite(
   network: Network,
   url: URL,
-  { signal, userAgent }: RequestOptions,
+  { signal, userAgent, budget }: RequestOptions,
 ): Promise<SiteResponse> {
   try {
     const port = Number(url.port || (url.protocol === 'https:' ? 443 : 80))
@@ -40,7 +46,10 @@ export async function requestSite(
     signal.throwIfAborted()
     const socket = network.connect(addresses.slice(0, maxAddresses), port)
     try {
-      return await headersFrom(socket, url, { signal, userAgent, authorities: network.authorities })
+      return await headersFrom(socket, url, {
+        ...{ signal, userAgent, budget },
+        authorities: network.authorities,
+      })
     } finally {
       socket.destroy()
     }
@@ -52,7 +61,7 @@ export async function requestSite(
 /** Of several addresses one that is not public is enough: which one is connected to is the system's choice. */
 async function checkedAddresses(network: Network, url: URL, signal: AbortSignal): Promise<string[]> {
   const host = url.hostname.replace(/^\[|\]$/g, '')
-  const addresses = isIP(host) ? [host] : await aborted(network.resolve(host, signal), signal)
+  const addresses = isIP(host) ? [host] : await resolved(network, host, signal)
   if (addresses.length === 0) throw new SiteError('no-host')
   if (!addresses.every(isPublicAddress)) throw new SiteError('private-address')
   return addresses
@@ -61,7 +70,7 @@ async function checkedAddresses(network: Network, url: URL, signal: AbortSignal)
 function headersFrom(
   connection: Socket,
   url: URL,
-  { signal, userAgent, authorities }: RequestOptions & { authorities: string | undefined },
+  { signal, userAgent, budget, authorities }: RequestOptions & { authorities: string | undefined },
 ): Promise<SiteResponse> {
   const { promise, resolve, reject } = Promise.withResolvers<SiteResponse>()
   // An error of the connection may follow the one that is told.
@@ -99,10 +108,19 @@ function headersFrom(
     response.on('error', () => {})
     resolve(read(response))
   })
-  // Any number of them may come before the response.
-  request.on('information', () => {
-    if (connection.bytesRead > maxBytes) request.destroy(new SiteError('unreadable'))
+  const tooMuch = () => {
+    // At once: the same bytes may end the headers.
+    reject(new SiteError('unreadable'))
+    request.destroy()
+  }
+  // Raw bytes, as the parser does not count blanks and lines around what it reads, nor responses before the response.
+  socket.on('data', (chunk: Buffer) => {
+    budget.bytes -= chunk.byteLength
+    if (budget.bytes < 0) tooMuch()
   })
+  const watch = setInterval(() => {
+    if (connection.bytesRead > maxRawBytes) tooMuch()
+  }, rawInterval)
   request.on('upgrade', (response) => resolve(read(response)))
   request.on('error', reject)
   request.on('close', () => reject(new SiteError('no-connection')))
@@ -110,6 +128,7 @@ function headersFrom(
   signal.addEventListener('abort', abort)
   request.end()
   return promise.finally(() => {
+    clearInterval(watch)
     signal.removeEventListener('abort', abort)
     socket.destroy()
   })
@@ -121,6 +140,15 @@ function read({ statusCode = 0, headers, headersDistinct }: IncomingMessage): Si
     location: headers.location ?? null,
     policies: headersDistinct['content-security-policy'] ?? [],
     frameOptions: headersDistinct['x-frame-options'] ?? [],
+  }
+}
+
+/** @throws SiteError `no-network` where DNS takes as long as the whole check may */
+async function resolved(network: Network, host: string, signal: AbortSignal): Promise<string[]> {
+  try {
+    return await aborted(network.resolve(host, signal), signal)
+  } catch (error) {
+    throw signal.aborted ? new SiteError('no-network', error) : error
   }
 }
 

@@ -93,6 +93,19 @@ describe('the email', () => {
     expect(await app.emails()).toHaveLength(2)
   })
 
+  test('does not come for two checks of one minute, whatever time passes then', async () => {
+    const { app, sites, add, check, checkNow } = await started({ OWNER_EMAIL: 'owner@example.com' })
+    const id = await add('Alpha', 'http://a.example/')
+    sites.status = 404
+    await check()
+    app.pass(60_000)
+    await checkNow(id)
+    app.pass(35 * 60_000)
+    await check()
+    expect(sites.requests).toHaveLength(2)
+    expect(await app.emails()).toEqual([])
+  })
+
   test('goes to every admin without OWNER_EMAIL, and names only what it is about', async () => {
     const { app, sites, add, check } = await started()
     await app.addUser({ email: 'second@example.com', admin: true })

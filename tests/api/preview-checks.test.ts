@@ -59,12 +59,17 @@ describe('a project', () => {
   })
 
   test('saved with another URL is unknown until it is checked; saved otherwise it stays as it was', async () => {
-    const { sites, add, update, check, found, shown } = await started()
+    const { app, sites, add, update, check, found, shown } = await started()
     sites.headers = denied
     const id = await add('Alpha', 'http://a.example/')
     await check()
     await update(id, 'Alpha Two', 'http://a.example/')
     expect(await shown(id)).toMatchObject({ state: 'forbidden' })
+    // It has just been checked.
+    await check()
+    expect(sites.requests).toEqual(['a.example/'])
+    app.pass(11 * 60_000)
+    await update(id, 'Alpha Two', 'http://a.example/')
     await check()
     expect(sites.requests).toEqual(['a.example/', 'a.example/'])
     await update(id, 'Alpha Two', 'http://b.example/')

@@ -90,6 +90,20 @@ describe('the job', () => {
     expect(await found('alpha')).toMatchObject({ state: 'allowed' })
   })
 
+  test('makes sixty checks a minute, however often projects are saved meanwhile [T59]', async () => {
+    const { app, sites } = await started()
+    const { db } = app.context
+    await seedItems(db, 70)
+    await sql`update items set url = 'http://a.example/' || id`.execute(db)
+    await db.transaction().execute(addMissingChecks)
+    const stop = runPreviewChecks(app.context)
+    app.context.changes.emit('previews')
+    await expect.poll(() => sites.requests.length).toBe(60)
+    app.context.changes.emit('previews')
+    await stop()
+    expect(sites.requests).toHaveLength(60)
+  })
+
   test('takes a thousand projects sixty at a time, and spreads the next day', async () => {
     const { app, sites, check } = await started()
     const { db } = app.context

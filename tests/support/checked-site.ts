@@ -48,7 +48,7 @@ export const test = base.extend<Fixtures>({
     await use({
       url: `http://localhost:${server.port}`,
       responses,
-      check: () => checkDue(server.context),
+      check: async () => void (await checkDue(server.context)),
       pass: server.pass,
     })
     await server.stop()
