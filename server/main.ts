@@ -16,7 +16,7 @@ import { lockDataDir, prepareDataDir } from './data-dir.ts'
 import { isFull, withTimeLimit } from './db/connect.ts'
 import { durabilityOff } from './db/durability.ts'
 import { databaseTimeout, waitForDatabase } from './db/migrate.ts'
-import { oneInstanceAtATime } from './db/one-instance.ts'
+import { oneStartAtATime } from './db/one-instance.ts'
 import { makeTrigramIndexes } from './db/trigram-indexes.ts'
 import { upgrade } from './db/upgrade.ts'
 import { createHttpServer } from './http/http-server.ts'
@@ -79,27 +79,27 @@ async function start(config: Config): Promise<void> {
       `${nameOf(config)} is not available yet (${reasonOf(reason)}); waiting ${databaseTimeout / 1000} seconds for it`,
     ),
   )
+  shutdown.early(() => context.images.stop())
+  await oneStartAtATime(context, () => prepareDatabase(context))
+  await serve(config, context)
+}
+
+/** The schema of this version, what an empty database needs, and whatever else a start checks in it [R210]. */
+async function prepareDatabase(context: AppContext): Promise<void> {
+  const { config, db, log } = context
   const hasUploads = await checkInstallation(context, imageNamesOfAnyVersion)
   if (hasUploads)
     await context.uploads.check().catch((error) => {
       // Reading works without space, so the start continues if the database can be opened.
       if (!isFull(error)) throw error
     })
-  const copy = await upgrade(context.db, config.databaseUrl ? null : join(config.dataDir, 'portfolio.db'))
+  const copy = await upgrade(db, config.databaseUrl ? null : join(config.dataDir, 'portfolio.db'))
   if (copy)
     log.info({ event: 'database.copied', file: copy }, `database upgraded; ${copy} is as it was before`)
   if (config.databaseUrl) {
     await warnOfDurability(context)
     await indexTrigrams(context)
   }
-  shutdown.early(() => context.images.stop())
-  const fill = () => fillDatabase(context, hasUploads)
-  await (config.databaseUrl ? oneInstanceAtATime(context.db, 'portfolio start', fill) : fill())
-  await serve(config, context)
-}
-
-/** What an empty database needs, and whatever else a start checks in it [R210]. */
-async function fillDatabase(context: AppContext, hasUploads: boolean): Promise<void> {
   await (hasUploads ? recordInstallation(context, imageNames) : reportMissingUploads(context))
   await dropLeftovers(context, true)
   await ensureAdmin(context)

@@ -10,6 +10,7 @@ import { type Config, readConfig } from '../config.ts'
 import { createContext } from '../create-context.ts'
 import { lockDataDir, prepareDataDir } from '../data-dir.ts'
 import { waitForDatabase } from '../db/migrate.ts'
+import { oneStartAtATime } from '../db/one-instance.ts'
 import { upgrade } from '../db/upgrade.ts'
 import { imageNamesOfAnyVersion } from '../image-names.ts'
 import { checkDatabaseFile, checkInstallation } from '../images/installation.ts'
@@ -45,8 +46,10 @@ async function run(config: Config, { email, name }: ReturnType<typeof read>): Pr
   const context = createContext({ ...config, logLevel: 'warn' })
   try {
     await waitForDatabase(context.db, () => {})
-    await checkInstallation(context, imageNamesOfAnyVersion)
-    await upgrade(context.db, config.databaseUrl ? null : join(config.dataDir, 'portfolio.db'))
+    await oneStartAtATime(context, async () => {
+      await checkInstallation(context, imageNamesOfAnyVersion)
+      await upgrade(context.db, config.databaseUrl ? null : join(config.dataDir, 'portfolio.db'))
+    })
     const id = await makeAdmin(context, email, name)
     const link = await passwordLink(context, id, email)
     await print(
