@@ -58,6 +58,7 @@ async function restoreInto({ config, uploads, now }: RestoreTarget, archive: Ver
   if (cutOff) await uploads.dropLeftovers(new Date(endOfTime))
   const restore = { id: randomUUID(), images: foldersIn(archive) }
   const installation = archive.manifest.installation ?? randomUUID()
+  const previous = await uploads.readInstallation()
   await begin(config.dataDir, restore)
   try {
     await uploads.check()
@@ -70,7 +71,7 @@ async function restoreInto({ config, uploads, now }: RestoreTarget, archive: Ver
       await markComplete(tx, restore)
     })
   } catch (error) {
-    await undo({ config, uploads }, restore)
+    await undo({ config, uploads }, restore, previous)
     throw error
   }
   await end(config.dataDir)
@@ -81,9 +82,12 @@ async function restoreInto({ config, uploads, now }: RestoreTarget, archive: Ver
 async function undo(
   { config, uploads }: Pick<RestoreTarget, 'config' | 'uploads'>,
   restore: UnfinishedRestore,
+  previous: string | null,
 ): Promise<void> {
   if (await isComplete(config, restore).catch(() => true)) return
   for (const folder of restore.images) await uploads.drop(folder)
+  // An empty one is none. Where it cannot be written, the next start says what to do.
+  await uploads.writeInstallation(previous ?? '').catch(() => {})
   await end(config.dataDir)
 }
 

@@ -41,7 +41,8 @@ function sizeOf(path: string): number {
 /**
  * Call it before the migrations, so that a wrong database stays as it is. Uploads belong to a database when a row names
  * one of the images (names are random: this also accepts uploads and backups from before there were ids), or when the ids
- * are equal, unless the database names no image and one is older than an hour. Uploads without images belong to any.
+ * are equal, unless the database names no image and one is older than an hour. Uploads with neither images nor an id belong
+ * to any.
  * @returns false when the uploads are missing, as when their disk is not mounted: the database names images and has an
  * id, the uploads have neither. `recordInstallation` would then accept the empty folder. Also while object storage does
  * not respond, unless it is the first start.
@@ -58,19 +59,26 @@ export async function checkInstallation(
   const before = context.now().getTime() - cutOffWithin
   let count = 0
   let isRecent = true
+  let isForeign = false
   try {
     for await (const { folder, madeAt } of uploads.list()) {
       if (names.has(folder)) return true
       count++
       isRecent &&= madeAt.getTime() > before
     }
-    if (count === 0) return names.size === 0 || (await missingPart(context)) !== 'storage'
-    if (!isNew && (names.size > 0 || isRecent) && (await idsMatch(context))) return true
+    if (count === 0) {
+      // The database is read last: of instances that start together another may write both now, this one first.
+      const stored = await uploads.readInstallation()
+      const own = await installationIfAny(db)
+      if (stored === null) return names.size === 0 || own === null
+      if (stored === own) return true
+      isForeign = true
+    } else if (!isNew && (names.size > 0 || isRecent) && (await idsMatch(context))) return true
   } catch (error) {
     if (isNew || !isAway(error) || (await installationOf(db)) === null) throw error
     return false
   }
-  throw foreignImages(config, uploads, count, names.size)
+  throw isForeign ? foreignId(config, uploads) : foreignImages(config, uploads, count, names.size)
 }
 
 /**
@@ -78,27 +86,41 @@ export async function checkInstallation(
  * @param named how many the database names, none of them among those
  */
 function foreignImages(config: Config, uploads: Uploads, stored: number, named: number): ConfigError {
-  const where = config.databaseUrl ? 'DATABASE_URL' : 'DATABASE_URL (not set) and DATA_DIR'
   const state = named === 0 ? 'the database names no image, but' : 'the database belongs to other uploads:'
   return new ConfigError(
-    `${state} ${uploads.name} holds ${stored} images that it does not know. Check ${where}; to start with this database on purpose, ${uploads.advice.foreign} first.`,
+    `${state} ${uploads.name} holds ${stored} images that it does not know. Check ${settingsOf(config)}; to start with this database on purpose, ${uploads.advice.foreign} first.`,
   )
 }
 
+/** Its owner may have no image yet, and would lose each later one to the cleanup job of this installation. */
+function foreignId(config: Config, uploads: Uploads): ConfigError {
+  return new ConfigError(
+    `${uploads.name} belongs to another installation: its .installation-id is not that of the database. Check ${settingsOf(config)}; to start with this database on purpose, ${uploads.advice.foreign}, or remove ${uploads.name}/.installation-id if no other installation uses it.`,
+  )
+}
+
+function settingsOf({ databaseUrl, storageUrl }: Config): string {
+  const database = databaseUrl ? 'DATABASE_URL' : 'DATABASE_URL (not set) and DATA_DIR'
+  return storageUrl ? `${database} and STORAGE_URL` : database
+}
+
 /**
- * Gives both the same id, after the migrations; the database's own where they differ. A database without an id takes that
- * of the uploads only when a row names one of their images: otherwise the previous database of the uploads would still
- * be accepted.
+ * Gives both the same id, after the migrations. Where they differ, it is the database's own, or that of the uploads for a
+ * database without one, and only when a row names one of the images there.
+ * @throws ConfigError when the uploads have another id and no such image.
  */
-export async function recordInstallation({ db, uploads }: Parts, readNames: ReadNames): Promise<void> {
+export async function recordInstallation(
+  { config, db, uploads }: Parts & Pick<AppContext, 'config'>,
+  readNames: ReadNames,
+): Promise<void> {
   const stored = await uploads.readInstallation()
-  if ((await installationOf(db)) === null)
-    await storeInstallation(
-      db,
-      stored && (await namesOne(uploads, await readNames(db))) ? stored : randomUUID(),
-    )
+  const own = await installationOf(db)
+  if (stored !== null && stored !== own && !(await namesOne(uploads, await readNames(db))))
+    throw foreignId(config, uploads)
+  if (own === null) await storeInstallation(db, stored ?? randomUUID())
   const id = await installationOf(db)
-  if (id && id !== stored) await uploads.writeInstallation(id)
+  if (id !== null && id !== stored) await uploads.writeInstallation(id)
+  uploads.owner = id
 }
 
 /** Without effect where the database has an id. */
@@ -117,6 +139,7 @@ export async function reportMissingUploads({
   log,
 }: Pick<AppContext, 'db' | 'uploads' | 'log'>): Promise<void> {
   const { name: folder, advice } = uploads
+  uploads.owner = await installationOf(db)
   const away = await uploads.readInstallation().then(
     () => null,
     (error: Error) => error.message,
@@ -124,7 +147,7 @@ export async function reportMissingUploads({
   log.error(
     { event: 'uploads.missing', folder },
     away === null
-      ? `${folder} is not the one of this database: it has none of its images and no .installation-id. ${advice.missing}, no restart is needed; until then no image is stored or shown. To go on without those images, make the file ${folder}/.installation-id with the text ${await installationOf(db)} in it.`
+      ? `${folder} is not the one of this database: it has none of its images and no .installation-id. ${advice.missing}, no restart is needed; until then no image is stored or shown. To go on without those images, make the file ${folder}/.installation-id with the text ${uploads.owner} in it.`
       : `${away} No restart is needed once it is back; until then no image is stored or shown.`,
   )
 }
@@ -167,4 +190,10 @@ async function namesOne(
 export async function installationOf(db: Database): Promise<string | null> {
   const row = await db.selectFrom('settings').select('value').where('name', '=', setting).executeTakeFirst()
   return row?.value ?? null
+}
+
+/** The same of a database that may have no tables yet. */
+async function installationIfAny(db: Database): Promise<string | null> {
+  const tables = await db.introspection.getTables()
+  return tables.some(({ name }) => name === 'settings') ? installationOf(db) : null
 }

@@ -7,8 +7,8 @@ import { inParallel } from './in-parallel.ts'
 import { S3Client, type S3Limits, s3Limits } from './s3-client.ts'
 import { type S3Options, s3Options } from './s3-url.ts'
 import { type SlotLimits, Slots } from './slots.ts'
-import { StorageError } from './storage-error.ts'
 import {
+  checkOwner,
   dayOf,
   fileName,
   imageHeaders,
@@ -41,6 +41,7 @@ export class S3Uploads implements Uploads {
     occupied: 'an empty bucket: name another one in STORAGE_URL',
   }
   readonly publicOrigin: string | null
+  owner: string | null = null
   /** Tests change it. */
   readonly limits: S3Limits = { ...s3Limits }
   readonly #options: S3Options
@@ -61,11 +62,7 @@ export class S3Uploads implements Uploads {
 
   async store(folder: string, files: ReadonlyMap<string, Uint8Array>): Promise<void> {
     safe(folderName, folder)
-    // Another or an emptied bucket would hold images that are not found after a correction.
-    if ((await this.readInstallation()) === null)
-      throw new StorageError(`${this.name} has no ${installation}: it is not the one of this database.`, {
-        isAway: false,
-      })
+    await checkOwner(this)
     try {
       await inParallel([...files], ([name, bytes]) => this.#put(folder, name, bytes))
     } catch (error) {

@@ -1,10 +1,11 @@
 // Image files in a folder. Each image is a folder of its own, so that it is stored and removed in one step.
-import { access, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { draftOf, temporary } from './draft-name.ts'
 import { cachedBytes, RecentFiles } from './file-cache.ts'
 import { checkSpace, checkWritable, probeName } from './free-space.ts'
 import {
+  checkOwner,
   dayOf,
   fileName,
   installation,
@@ -26,6 +27,7 @@ export class UploadFolder implements Uploads {
     occupied: 'an empty folder: name another DATA_DIR',
   }
   readonly publicOrigin = null
+  owner: string | null = null
   readonly #root: string
   readonly #recent = new RecentFiles(cachedBytes)
 
@@ -38,7 +40,7 @@ export class UploadFolder implements Uploads {
     const target = join(this.#root, safe(folderName, folder))
     const draft = target + temporary
     // Where the disk of the uploads is not mounted, the folder below is writable, but is hidden after the next mount.
-    await access(join(this.#root, installation))
+    await checkOwner(this)
     await mkdir(draft)
     try {
       for (const [name, bytes] of files) await writeDurably(join(draft, safe(fileName, name)), bytes)

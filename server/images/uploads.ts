@@ -1,5 +1,6 @@
 // The storage of image files, and the names in it. A folder of this machine and object storage have the same layout, so
 // that one can be copied to the other.
+import { StorageError } from './storage-error.ts'
 
 export interface StoredImage {
   folder: string
@@ -28,7 +29,9 @@ export interface Uploads {
   readonly advice: UploadsAdvice
   /** Origin of the URLs that `open` returns; null where it returns none. */
   readonly publicOrigin: string | null
-  /** Writes all files of a new image, durably, or none. Throws while these are not the uploads of an installation. */
+  /** Id of the installation that stores here; null before it is known, and while a backup is restored. */
+  owner: string | null
+  /** Writes all files of a new image, durably, or none. Throws while these uploads have no id, or not that of `owner`. */
   store(folder: string, files: ReadonlyMap<string, Uint8Array>): Promise<void>
   /** Adds one file to an image that exists. @returns false once the image is gone. */
   add(folder: string, name: string, bytes: Uint8Array): Promise<boolean>
@@ -65,6 +68,17 @@ export const fileName = /^\d{1,5}\.(webp|avif)$/
 export const trash = 'trash'
 export const trashDay = /^\d{4}-\d\d-\d\d$/
 export const installation = '.installation-id'
+
+/** Other uploads would hold images that are not found after a correction. @throws StorageError */
+export async function checkOwner(
+  uploads: Pick<Uploads, 'name' | 'owner' | 'readInstallation'>,
+): Promise<void> {
+  const stored = await uploads.readInstallation()
+  if (stored === null || (uploads.owner !== null && stored !== uploads.owner))
+    throw new StorageError(`${uploads.name} does not have the ${installation} of this database.`, {
+      isAway: false,
+    })
+}
 
 /** Names are random, and files are never changed. */
 export function imageHeaders(name: string): { 'Content-Type': string; 'Cache-Control': string } {

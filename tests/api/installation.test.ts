@@ -98,11 +98,36 @@ describe('a start is rejected', () => {
     const [first, second] = [await ownApp(), await ownApp()]
     await startWith(first, first)
     await forgetId(second)
+    await first.context.uploads.writeInstallation('')
     await startWith(second, first)
     const image = new Uint8Array(await (await png()).arrayBuffer())
     await first.context.images.store(image, 'cover')
     expect(await idsMatch({ ...second.context, uploads: first.context.uploads })).toBe(true)
     await expect(startWith(first, first)).rejects.toThrow(ConfigError)
+  })
+
+  test.each([
+    ['a database that names no image', ownApp],
+    ['one that names other images', appWithImage],
+    [
+      'one from before there were ids',
+      async () => {
+        const app = await appWithImage()
+        await forgetId(app)
+        return app
+      },
+    ],
+  ])('with %s and uploads without images that have the id of another installation', async (_, start) => {
+    const app = await start()
+    const uploads = await emptyUploads()
+    await uploads.writeInstallation('of-another')
+    await expect(startWith(app, uploads)).rejects.toThrow(ConfigError)
+    await expect(startWith(app, uploads)).rejects.toThrow(
+      /^[^\n]* belongs to another installation: [^\n]*move that folder away, or remove [^\n]*\.installation-id if/,
+    )
+    // Also where another instance writes it after the check.
+    await expect(recordInstallation({ ...app.context, uploads }, imageNames)).rejects.toThrow(ConfigError)
+    expect(await uploads.readInstallation()).toBe('of-another')
   })
 
   test('with equal ids, when the database names no image and those there are older than an hour', async () => {
@@ -153,14 +178,13 @@ describe('a start is accepted', () => {
     await startWith(moved, old)
     expect(await idsMatch({ ...moved.context, uploads: old.context.uploads })).toBe(true)
   })
+})
 
-  test('with uploads that hold no image, whatever their id', async () => {
-    const app = await appWithImage()
-    const uploads = await emptyUploads()
-    await uploads.writeInstallation('of-something-else')
-    await startWith(app, uploads)
-    expect(await idsMatch({ ...app.context, uploads })).toBe(true)
-  })
+test('uploads that got the id of another installation meanwhile take no image', async () => {
+  const app = await appWithImage()
+  await app.context.uploads.writeInstallation('of-another')
+  const image = new Uint8Array(await (await png()).arrayBuffer())
+  await expect(app.context.images.store(image, 'cover')).rejects.toThrow(/\.installation-id of this database/)
 })
 
 describe.runIf(inject('postgres'))('the process', () => {

@@ -2,6 +2,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { S3Uploads } from '../../server/images/s3-uploads.ts'
 import { scratchFolder } from '../support/backups.ts'
 import { doctor } from '../support/doctor.ts'
 import {
@@ -62,6 +63,30 @@ describe('a first start [R205, T56]', () => {
     )
     expect(await bucket.keys()).toEqual(before)
   })
+})
+
+test('a second installation on the bucket of a first one does not start, and moves nothing of it', async () => {
+  const first = {
+    DATA_DIR: join(await scratchFolder(), 'data'),
+    STORAGE_URL: bucket.url(),
+    DEMO_CONTENT: 'off',
+  }
+  await mkdir(first.DATA_DIR)
+  await (await startServer(first)).stop()
+  const before = await bucket.keys()
+  const id = await new S3Uploads(bucket.url()).readInstallation()
+  const refused =
+    /belongs to another installation: .*and STORAGE_URL; .* name an empty bucket in STORAGE_URL, or remove/
+  expect(await failedStart(bucket.url())).toMatch(refused)
+  // Also one that has a bucket of its own.
+  const elsewhere = (await storage.bucket()).url()
+  await (await startServer({ DATA_DIR, STORAGE_URL: elsewhere, DEMO_CONTENT: 'off' })).stop()
+  expect(await failedStart(bucket.url())).toMatch(refused)
+  const { problems } = await doctor({ DATA_DIR, STORAGE_URL: bucket.url(), PUBLIC_URL: 'http://localhost' })
+  expect(problems.find((line) => line.includes('Storage'))).toMatch(refused)
+  expect(await new S3Uploads(bucket.url()).readInstallation()).toBe(id)
+  expect(await bucket.keys()).toEqual(before)
+  await (await startServer(first)).stop()
 })
 
 describe('a later start [R205, T56]', () => {

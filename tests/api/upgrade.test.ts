@@ -135,8 +135,9 @@ test('images are found before the upgrade, too: the uploads are not rejected as 
   await addRows(db as Kysely<unknown>)
   const uploads = new UploadFolder(join(folder, 'uploads'))
   await uploads.check()
-  await uploads.writeInstallation('')
+  await uploads.writeInstallation('old')
   await uploads.store(image, new Map([['40.webp', new Uint8Array([1])]]))
+  await uploads.writeInstallation('')
   const context = { db, uploads, config: readConfig({ DATA_DIR: folder }), now: () => new Date() }
   expect(await checkInstallation(context, imageNamesOfAnyVersion)).toBe(true)
   await migrate(db)

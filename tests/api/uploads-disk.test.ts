@@ -79,9 +79,10 @@ describe('the file system of the uploads', () => {
   })
 
   test('full at a start: the server starts and serves stored images', async () => {
-    // Another database is accepted with uploads that hold no images.
+    // Another database is accepted with uploads that hold neither images nor an id.
     const { config, uploads } = app.context
     for await (const { folder } of uploads.list()) await uploads.drop(folder)
+    await uploads.writeInstallation('')
     const folder = await mkdtemp(join(tmpdir(), 'portfolio-test-'))
     await symlink(join(config.dataDir, 'uploads'), join(folder, 'uploads'))
     await (await startServer({ DATA_DIR: folder, DEMO_CONTENT: 'off' })).stop()

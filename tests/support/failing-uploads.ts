@@ -8,6 +8,7 @@ export function withStore(uploads: Uploads, store: Uploads['store']): Uploads {
     list: () => uploads.list(),
     drop: (folder) => uploads.drop(folder),
     check: () => uploads.check(),
+    readInstallation: () => uploads.readInstallation(),
     writeInstallation: (id) => uploads.writeInstallation(id),
     store,
   }
