@@ -1,6 +1,7 @@
 // Uploaded images: limits of uploads, and serving the files, which are immutable and sandboxed.
 import { type Context, Hono } from 'hono'
 import { Problem } from '../../contract/problem.ts'
+import { clientOf } from '../http/client.ts'
 import type { Env } from '../http/env.ts'
 import { count, limits } from '../http/rate-limit.ts'
 import { sendBytes } from '../http/send-bytes.ts'
@@ -37,15 +38,17 @@ export async function countUpload(c: Context<Env>): Promise<void> {
 export const uploads = new Hono<Env>().get('/:folder/:file', async (c) => {
   const { folder, file } = c.req.param()
   const { uploads } = c.var.context
+  const { network, isShared } = clientOf(c)
+  const client = isShared ? null : network
   c.header('Content-Security-Policy', sandboxed)
 
-  const stored = await uploads.open(folder, file)
+  const stored = await uploads.open(folder, file, client)
   if (stored) return send(c, stored, file)
 
   // AVIF files are made in the background. Until then their URLs respond with the WebP file, which every browser that
   // accepts AVIF can show, and which must not be cached.
   const webp = file.replace(/avif$/, 'webp')
-  const instead = file.endsWith('.avif') ? await uploads.open(folder, webp) : null
+  const instead = file.endsWith('.avif') ? await uploads.open(folder, webp, client) : null
   if (!instead) throw new Problem('unknown', 'There is no image at this URL.')
   return send(c, instead, webp, hasAvif(folder, Number.parseInt(file, 10)))
 })

@@ -24,7 +24,7 @@ import {
 import { folderName } from './variants.ts'
 
 /** Of visitors. With those that are being made and backed up they take at most some 30 connections. */
-const readLimits: SlotLimits = { running: 16, waiting: 64, wait: 5_000 }
+const readLimits: SlotLimits = { running: 16, waiting: 64, perClient: 20, wait: 5_000 }
 /** Milliseconds for which it is taken as known that a file is not there. */
 const maxMissingAge = 2_000
 /** Files of which that is known. */
@@ -32,6 +32,8 @@ const maxKnown = 5_000
 /** Milliseconds after a successful probe in which none is written: each is a request that is charged for. */
 const probeInterval = 60_000
 const probe = '.check'
+
+type Run = <Result>(work: () => Promise<Result>) => Promise<Result>
 
 export class S3Uploads implements Uploads {
   readonly name: string
@@ -88,12 +90,12 @@ export class S3Uploads implements Uploads {
     return this.#read(`${folder}/${name}`)
   }
 
-  async open(folder: string, name: string): Promise<UploadedFile | null> {
+  async open(folder: string, name: string, client: string | null): Promise<UploadedFile | null> {
     const key = `${folder}/${name}`
     if (!folderName.test(folder) || !fileName.test(name) || this.#missing.has(key)) return null
     const { publicUrl } = this.#options
-    if (publicUrl !== null) return (await this.#isThere(key)) ? { url: `${publicUrl}/${key}` } : null
-    const bytes = await this.#read(key, (get) => this.#reads.run(get))
+    if (publicUrl !== null) return (await this.#isThere(key, client)) ? { url: `${publicUrl}/${key}` } : null
+    const bytes = await this.#read(key, (get) => this.#reads.run(client, get))
     return bytes && { bytes }
   }
 
@@ -192,15 +194,15 @@ export class S3Uploads implements Uploads {
   }
 
   /** @param run runs the request, unless there is no need for one */
-  async #read(key: string, run: Slots['run'] = (get) => get()): Promise<Uint8Array<ArrayBuffer> | null> {
+  async #read(key: string, run: Run = (get) => get()): Promise<Uint8Array<ArrayBuffer> | null> {
     const bytes = await this.#recent.get(key, () => run(() => this.#client.get(key)))
     if (!bytes) this.#missing.set(key, true)
     return bytes
   }
 
-  async #isThere(key: string): Promise<boolean> {
+  async #isThere(key: string, client: string | null): Promise<boolean> {
     if (this.#there.has(key)) return true
-    const isThere = await this.#reads.run(() => this.#client.exists(key))
+    const isThere = await this.#reads.run(client, () => this.#client.exists(key))
     ;(isThere ? this.#there : this.#missing).set(key, true)
     return isThere
   }

@@ -36,8 +36,12 @@ export interface Uploads {
   /** Adds one file to an image that exists. @returns false once the image is gone. */
   add(folder: string, name: string, bytes: Uint8Array): Promise<boolean>
   read(folder: string, name: string): Promise<Uint8Array<ArrayBuffer> | null>
-  /** As `read`, for a visitor. @throws Problem 'unavailable' when too many are being read. */
-  open(folder: string, name: string): Promise<UploadedFile | null>
+  /**
+   * As `read`, for a visitor.
+   * @param client as `Slots.run`
+   * @throws Problem 'unavailable' when too many are being read.
+   */
+  open(folder: string, name: string, client: string | null): Promise<UploadedFile | null>
   /** Removes an image for good. */
   drop(folder: string): Promise<void>
   /** Moves an image to the trash; see `restore` and `emptyTrash`. */

@@ -35,8 +35,8 @@ const folder = '0123456789abcdef01234567-70x40'
 const entry = (key: string) => `<Contents><Key>${key}</Key></Contents>`
 const files = new Map([['70.webp', new Uint8Array([1, 2, 3])]])
 
-async function start(port: number): Promise<string> {
-  app = await ownApp({ STORAGE_URL: bucket.url('', port), LOG_LEVEL: 'silent' })
+async function start(port: number, env: Record<string, string> = {}): Promise<string> {
+  app = await ownApp({ STORAGE_URL: bucket.url('', port), LOG_LEVEL: 'silent', ...env })
   cookie = await app.asAdmin()
   const { body } = await add(next())
   await app.context.images.settled()
@@ -103,6 +103,29 @@ describe('S3 that stops responding [R205]', () => {
       proxy.speak()
     }
   })
+})
+
+test('a flood of one client takes no image from another [R207, T55]', async () => {
+  const peer = await httpPeer(storage.port)
+  const path = await start(peer.port, { TRUST_PROXY: '1' })
+  const names = Array.from({ length: 90 }, (_, n) => `${n.toString(16).padStart(24, '0')}-800x600`)
+  const held = Promise.withResolvers<void>()
+  for (const name of names) peer.before(`GET /${bucket.name}/${name}/800.webp`, () => held.promise)
+  const get = (path: string, client: string) =>
+    fetch(new URL(path, app.url), { headers: { 'x-forwarded-for': client } }).then(({ status }) => status)
+  const statuses: number[] = []
+  const flood = names.map(async (name) =>
+    statuses.push(await get(`/uploads/${name}/800.webp`, '198.51.100.1')),
+  )
+  // 16 are read and 4 wait.
+  await expect.poll(() => statuses).toEqual(Array.from({ length: 70 }, () => 503))
+  const image = get(path, '198.51.100.2')
+  held.resolve()
+  expect(await image).toBe(200)
+  await Promise.all(flood)
+  expect(statuses.slice(70)).toEqual(Array.from({ length: 20 }, () => 404))
+  // Its places are free again.
+  expect(await get(path, '198.51.100.1')).toBe(200)
 })
 
 describe('a request that S3 fails', () => {
