@@ -25,6 +25,8 @@ export const s3Limits: S3Limits = { attempts: 3, attempt: 10_000, total: 15_000,
 const maxObject = 32 * MiB
 /** Bytes of a page of a listing, or of an error. */
 const maxText = 8 * MiB
+/** Pages of a listing one after the other that have no object and lead to a next one. */
+const maxEmptyPages = 10
 
 interface Call {
   method: 'GET' | 'HEAD' | 'PUT' | 'DELETE'
@@ -82,6 +84,7 @@ export class S3Client {
   async *list(prefix: string, pageSize = 1000): AsyncGenerator<S3Object> {
     let token: string | null = ''
     let last = ''
+    let empty = 0
     do {
       const { body } = await this.#send({
         method: 'GET',
@@ -98,6 +101,11 @@ export class S3Client {
         last = object.key
         yield object
       }
+      empty = page.objects.length > 0 ? 0 : empty + 1
+      if (empty >= maxEmptyPages && page.next !== null)
+        throw new StorageError(`${this.#options.name} lists pages without end; it cannot be used.`, {
+          isAway: false,
+        })
       // Also where there is no token: the list would begin again.
       if (page.next === token) throw this.#unsorted()
       token = page.next
