@@ -1,4 +1,5 @@
 // The figures of the README are those of bench/figures.json, which a run of `npm run bench -- --json` has measured.
+import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -25,3 +26,14 @@ test('a newer run takes the place of an older one, and says so where the others 
 test('a README without a place for the table is an error', () => {
   expect(() => withTable('# Portfolio', tableOf(stored))).toThrow(/no "<!--/)
 })
+
+test.each(['none.json', 'README.md', 'package.json'])(
+  'a file without figures, %s, is an error in one line',
+  (file) => {
+    const command = ['scripts/figures.mjs', file]
+    const cwd = join(import.meta.dirname, '../..')
+    const { status, stderr } = spawnSync(process.execPath, command, { cwd, encoding: 'utf8' })
+    expect(stderr).toMatch(new RegExp(`^${file} [^\\n]+\\n$`))
+    expect(status).toBe(1)
+  },
+)
