@@ -29,7 +29,7 @@ export interface PreviewCheckRow {
   /** What the site sent, in ASCII. */
   detail: string | null
   checked_at: string | null
-  /** Of the first check since it was seen alive; null unless it is dead. */
+  /** Of the first check since it last responded; null unless it is dead. */
   dead_since: string | null
   /** When the owner was emailed about that. */
   told_at: string | null

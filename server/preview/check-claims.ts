@@ -74,7 +74,7 @@ export async function giveBack(context: AppContext, row: ClaimedCheck, afterMs?:
 
 /**
  * Public pages change with what visitors are told.
- * @returns null where the project was saved or deleted meanwhile
+ * @returns null where the project was saved or deleted during the check
  */
 export async function storeFinding(
   context: AppContext,

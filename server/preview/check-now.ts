@@ -33,7 +33,8 @@ export async function checkNow(context: AppContext, id: string): Promise<Preview
   try {
     const finding = await context.siteChecker.check(context.config.publicUrl, row.url)
     const check = await storeFinding(context, row, finding)
-    if (!check) throw new Problem('conflict', 'The project was saved meanwhile. Please check it again.')
+    if (!check)
+      throw new Problem('conflict', 'The project was saved during the check. Please check it again.')
     await tellDeadLinks(context)
     return check
   } catch (error) {

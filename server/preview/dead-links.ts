@@ -46,7 +46,7 @@ function dead({ db }: Db) {
 }
 
 /**
- * Emails the owner about those that two checks, half an hour apart, found dead: each once, until it was alive again. While
+ * Emails the owner about those that two checks, half an hour apart, found dead: each once, until it responds again. While
  * there is nobody to email they wait.
  */
 export async function tellDeadLinks(context: AppContext): Promise<void> {

@@ -180,7 +180,7 @@ describe('a start is accepted', () => {
   })
 })
 
-test('uploads that got the id of another installation meanwhile take no image', async () => {
+test('uploads that got the id of another installation after the start take no image', async () => {
   const app = await appWithImage()
   await app.context.uploads.writeInstallation('of-another')
   const image = new Uint8Array(await (await png()).arrayBuffer())

@@ -75,15 +75,15 @@ test('a second installation on the bucket of a first one does not start, and mov
   await (await startServer(first)).stop()
   const before = await bucket.keys()
   const id = await new S3Uploads(bucket.url()).readInstallation()
-  const refused =
+  const rejection =
     /belongs to another installation: .*and STORAGE_URL; .* name an empty bucket in STORAGE_URL, or remove/
-  expect(await failedStart(bucket.url())).toMatch(refused)
+  expect(await failedStart(bucket.url())).toMatch(rejection)
   // Also one that has a bucket of its own.
   const elsewhere = (await storage.bucket()).url()
   await (await startServer({ DATA_DIR, STORAGE_URL: elsewhere, DEMO_CONTENT: 'off' })).stop()
-  expect(await failedStart(bucket.url())).toMatch(refused)
+  expect(await failedStart(bucket.url())).toMatch(rejection)
   const { problems } = await doctor({ DATA_DIR, STORAGE_URL: bucket.url(), PUBLIC_URL: 'http://localhost' })
-  expect(problems.find((line) => line.includes('Storage'))).toMatch(refused)
+  expect(problems.find((line) => line.includes('Storage'))).toMatch(rejection)
   expect(await new S3Uploads(bucket.url()).readInstallation()).toBe(id)
   expect(await bucket.keys()).toEqual(before)
   await (await startServer(first)).stop()

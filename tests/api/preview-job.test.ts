@@ -90,7 +90,7 @@ describe('the job', () => {
     expect(await found('alpha')).toMatchObject({ state: 'allowed' })
   })
 
-  test('makes sixty checks a minute, however often projects are saved meanwhile [T59]', async () => {
+  test('makes sixty checks a minute, however often projects are saved [T59]', async () => {
     const { app, sites } = await started()
     const { db } = app.context
     await seedItems(db, 70)
