@@ -1,7 +1,9 @@
 // The build of the pages. Rejects server code in the browser, so a wrong import fails the build.
 import { join, relative, sep } from 'node:path'
+import type { RouteConfigEntry } from '@react-router/dev/routes'
 import { reactRouter } from '@react-router/dev/vite'
-import { defineConfig, type Plugin } from 'vite'
+import { defineConfig, type Plugin, type Rolldown } from 'vite'
+import routes from './web/routes.ts'
 
 const noServerCodeInTheBrowser: Plugin = {
   name: 'no-server-code-in-the-browser',
@@ -36,25 +38,52 @@ const dropUnusedRouterParts: Plugin = {
   },
 }
 
+/** Files of the index route and of the layouts around it, as the route table names them. */
+function filesOfHome(table: readonly RouteConfigEntry[]): string[] {
+  for (const { index, file, children = [] } of table) {
+    const below = index ? [file] : filesOfHome(children)
+    if (below.length > 0) return index ? below : [file, ...below]
+  }
+  return []
+}
+
+/** What starts each page, the root of all pages, and Home. */
+const firstFiles = new Set(
+  ['hydrate.tsx', 'root.tsx', ...filesOfHome(routes)].map((file) => join(import.meta.dirname, 'web', file)),
+)
+
+const queryLibrary = /node_modules[\\/]@tanstack[\\/]/
+
+type Modules = Parameters<Exclude<Rolldown.CodeSplittingGroup['name'], string>>[1]
+
+/** Whether a module of the project calls the query library: pages without a list need neither. */
+const makesQueries = (id: string, modules: Modules) =>
+  modules.getModuleInfo(id)?.importedIds.some((imported) => queryLibrary.test(imported)) ?? false
+
 /*
- * Home's code is in one file with what every page loads: brotli finds more to say twice in a large one, and the list of
- * files that each page needs (the manifest, which Home loads as well) is shorter the fewer they are. A group takes what
- * its modules import, unless one of higher priority has it: so Home's gets nothing but what Home imports.
+ * Which files the browser gets, by what a module is for:
+ * - Home's code is in one file with what every page loads: brotli finds more to say twice in a large one, and the list of
+ *   files that each page needs (the manifest, which Home loads as well) is shorter the fewer they are;
+ * - what pages of several folders share: `contract`, parts, forms, and files directly in `web`;
+ * - lists: the query library with what calls it outside a folder of pages;
+ * - what pages of one folder share; the dashboard is one file, because who sees one of its pages soon sees the others.
+ * A group takes what its modules import, unless one of higher priority has it: so Home's gets nothing but what Home imports.
  */
-const chunks = [
-  { name: 'common', priority: 4, test: /web[\\/](hydrate|root|site[\\/](layout|home))\.tsx$/ },
+const chunks: Rolldown.CodeSplittingGroup[] = [
+  { name: 'common', priority: 4, test: (id) => firstFiles.has(id.replace(/\?.*$/, '')) },
   {
-    name: 'forms',
+    name: (id, modules) => (makesQueries(id, modules) ? null : 'shared'),
     priority: 3,
-    test: /web[\\/](ui[\\/].*|(call|leaving)\.tsx?)$|contract[\\/](?!password-strength|reach|limits)/,
+    test: /[\\/](contract[\\/].*|web[\\/]((ui|forms)[\\/].*|[^\\/]+))$/,
+    minShareCount: 2,
   },
-  { name: 'lists', priority: 2, test: /web[\\/]queries\.tsx$|node_modules[\\/]@tanstack[\\/]/ },
   {
-    name: 'account',
-    priority: 1,
-    test: /web[\\/](alerts|deferred|guard|drafts|forms[\\/].*|account[\\/](fields|layouts|password-field|avatar))\.tsx?$|web[\\/]account[\\/].*\.module\.css$/,
+    name: (id, modules) => (queryLibrary.test(id) || makesQueries(id, modules) ? 'lists' : null),
+    priority: 2,
+    test: /node_modules[\\/]|[\\/]web[\\/][^\\/]+$/,
   },
-  { name: 'dashboard', test: /web[\\/]dashboard[\\/]/ },
+  { name: 'account', test: /[\\/]web[\\/]account[\\/]/, minShareCount: 2 },
+  { name: 'dashboard', test: /[\\/]web[\\/]dashboard[\\/]/ },
 ]
 
 /**

@@ -5,14 +5,12 @@ import { HydratedRouter } from 'react-router/dom'
 import { rememberFields } from './early-fields.ts'
 import { ErrorPage } from './error-page.tsx'
 import { afterHydration } from './hydrated.ts'
-import { loadTargetInsteadOfReloading } from './missing-code.ts'
 
 export function hydrate(): void {
   // Only what stands in this element is React's; what extensions do to the rest of the document is not looked at.
   const app = document.getElementById('app') as HTMLElement
   const restoreFields = rememberFields(app)
 
-  loadTargetInsteadOfReloading()
   startTransition(() => {
     hydrateRoot(app, <HydratedRouter />, {
       onRecoverableError(error) {

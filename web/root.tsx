@@ -14,6 +14,7 @@ import { Document, InPlaceOfDocument } from './document.tsx'
 import { ErrorPage } from './error-page.tsx'
 import './styles.css'
 import { afterHydration } from './hydrated.ts'
+import { useTargetInsteadOfReload } from './missing-code.ts'
 import { PageStyles } from './page-styles.tsx'
 import { watchSession } from './session.tsx'
 import { ToastPlace } from './ui/toast-place.tsx'
@@ -55,6 +56,7 @@ function ScrollPositions() {
 export default function Root() {
   useEffect(watchSession, [])
   useHeadingFocus()
+  useTargetInsteadOfReload()
   return <Outlet />
 }
 

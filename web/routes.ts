@@ -1,9 +1,10 @@
 // The route table of [S2], in its order.
+/// <reference types="vite/types/importMeta.d.ts" />
 import { index, layout, type RouteConfig, route } from '@react-router/dev/routes'
 import { fixedPages, privatePages, projectPages } from '../contract/pages.ts'
 
-/** In `npm run dev` only. */
-const developmentPages = import.meta.env.DEV ? [route('ui', 'dev/ui.tsx')] : []
+/** In `npm run dev` only. The build's configuration reads this file as well, where `env` is not there. */
+const developmentPages = import.meta.env?.DEV ? [route('ui', 'dev/ui.tsx')] : []
 
 export default [
   layout('site/layout.tsx', [
