@@ -8,6 +8,7 @@ import { openPostgres, openSqlite, withTimeLimit } from '../db/connect.ts'
 import { waitForDatabase } from '../db/migrate.ts'
 import { openSnapshot } from '../db/snapshot.ts'
 import type { Tables } from '../db/tables.ts'
+import { installationIfAny } from '../images/installation.ts'
 import { syncFolder } from '../images/storage.ts'
 import { BackupError } from './rejected.ts'
 import { checkAlone, checkEmptyDatabase } from './restore-target.ts'
@@ -20,11 +21,15 @@ type Work = (tx: Transaction<Tables>, there: string[]) => Promise<void>
 const statementLimit = 10 * 60_000
 const postgres = 'The database of DATABASE_URL'
 
-/** Reads only. @throws BackupError when the database is not empty or in use */
-export async function checkTarget({ dataDir, databaseUrl }: Place): Promise<void> {
+/**
+ * Reads only.
+ * @returns the installation id of the database; null where it has none
+ * @throws BackupError when the database is not empty or in use
+ */
+export async function checkTarget({ dataDir, databaseUrl }: Place): Promise<string | null> {
   const file = join(dataDir, 'portfolio.db')
   if (databaseUrl === null && sizeOf(file) === 0) {
-    if (sizeOf(`${file}-wal`) === 0) return
+    if (sizeOf(`${file}-wal`) === 0) return null
     throw new BackupError(
       `DATA_DIR is ${dataDir}, where portfolio.db-wal holds changes of a portfolio.db that is not there. Move it away first.`,
     )
@@ -33,6 +38,7 @@ export async function checkTarget({ dataDir, databaseUrl }: Place): Promise<void
   try {
     if (databaseUrl !== null) await checkAlone(db)
     await checkEmptyDatabase(db, databaseUrl === null ? file : postgres, databaseUrl === null)
+    return await installationIfAny(db)
   } finally {
     await close()
   }

@@ -10,7 +10,7 @@ import { placeOf } from './contents.ts'
 import { checkTarget, replaceDatabase } from './replace-database.ts'
 import { checkUnchanged, restoreImages } from './restore-images.ts'
 import { finishRows, makeTables, restoreRows } from './restore-rows.ts'
-import { checkEmptyUploads } from './restore-target.ts'
+import { checkEmptyUploads, checkOwnUploads } from './restore-target.ts'
 import {
   begin,
   end,
@@ -53,12 +53,14 @@ async function restoreInto({ config, uploads, now }: RestoreTarget, archive: Ver
   const cutOff = readUnfinished(config.dataDir)
   const left = cutOff?.images ?? []
   await checkEmptyUploads(uploads, left)
-  await checkTarget(config)
+  const own = await checkTarget(config)
+  const previous = await uploads.readInstallation()
+  // After a restore that was cut off it is the id that this one wrote.
+  if (!cutOff) checkOwnUploads(uploads, previous, [own, archive.manifest.installation])
   for (const folder of left) await uploads.drop(folder)
   if (cutOff) await uploads.dropLeftovers(new Date(endOfTime))
   const restore = { id: randomUUID(), images: foldersIn(archive) }
   const installation = archive.manifest.installation ?? randomUUID()
-  const previous = await uploads.readInstallation()
   await begin(config.dataDir, restore)
   try {
     await uploads.check()

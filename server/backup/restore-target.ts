@@ -47,6 +47,23 @@ export async function checkEmptyUploads(uploads: Uploads, ours: readonly string[
 }
 
 /**
+ * An installation that has no image yet has written its id all the same: its cleanup job would take the restored images
+ * for leftovers, and each of its own would be lost to the job of the restored one [R164].
+ * @param stored the id in the uploads; null where there is none
+ * @throws BackupError when it is not one of those that may be there
+ */
+export function checkOwnUploads(
+  uploads: Uploads,
+  stored: string | null,
+  own: readonly (string | null)[],
+): void {
+  if (stored === null || own.includes(stored)) return
+  throw new BackupError(
+    `${uploads.name} belongs to another installation: its .installation-id is not that of the database. Restore into ${uploads.advice.occupied}, or remove ${uploads.name}/.installation-id if no other installation uses it.`,
+  )
+}
+
+/**
  * A server on PostgreSQL holds no lock, but it is connected. Only for PostgreSQL.
  * @throws BackupError while somebody else is connected to the database
  */

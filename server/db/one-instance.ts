@@ -1,5 +1,6 @@
 // Work that instances on one PostgreSQL do one after the other, such as the first content of an empty database.
 import { sql } from 'kysely'
+import type { Log } from '../log.ts'
 import { type Database, ping } from './connect.ts'
 import { withTimeLimit } from './time-limit.ts'
 
@@ -17,22 +18,31 @@ const waitLimit = 10 * 60_000
  * server at a time anyway.
  */
 export function oneStartAtATime<Result>(
-  { config, db }: { config: { databaseUrl: string | null }; db: Database },
+  { config, db, log }: { config: { databaseUrl: string | null }; db: Database; log: Log },
   work: () => Promise<Result>,
 ): Promise<Result> {
-  return config.databaseUrl ? oneInstanceAtATime(db, 'portfolio start', work) : work()
+  if (!config.databaseUrl) return work()
+  return oneInstanceAtATime(db, 'portfolio start', work, {
+    onWait: () =>
+      log.warn(
+        { event: 'start.waiting' },
+        `another instance starts or upgrades the database; waiting up to ${waitLimit / 60_000} minutes for it`,
+      ),
+  })
 }
 
 /**
  * Runs the work while no other instance runs work of this name. The lock is that of a transaction: it ends with the
  * process that holds it, and a pooler cannot separate it from its connection. Not for SQLite.
- * @param interval milliseconds between two statements of that transaction: PostgreSQL ends it when it is idle for long
+ * @param options.interval milliseconds between two statements of that transaction: PostgreSQL ends it when it is idle for
+ *   long
+ * @param options.onWait called once when another instance is at it
  */
 export async function oneInstanceAtATime<Result>(
   db: Database,
   name: string,
   work: () => Promise<Result>,
-  interval = lifeInterval,
+  { interval = lifeInterval, onWait = () => {} } = {},
 ): Promise<Result> {
   const tx = await withTimeLimit(waitLimit, () => db.startTransaction().execute())
   let timer: NodeJS.Timeout | undefined
@@ -40,7 +50,12 @@ export async function oneInstanceAtATime<Result>(
     await sql`select set_config('idle_in_transaction_session_timeout', ${String(holdLimit)}, true)`.execute(
       tx,
     )
-    await sql`select pg_advisory_xact_lock(hashtext(${name}))`.execute(tx)
+    const { rows } = await sql<{ free: boolean }>`
+      select pg_try_advisory_xact_lock(hashtext(${name})) as free`.execute(tx)
+    if (!rows[0]?.free) {
+      onWait()
+      await sql`select pg_advisory_xact_lock(hashtext(${name}))`.execute(tx)
+    }
     // When this fails, the connection is lost: the work, which has another one, finds out for itself.
     timer = setInterval(() => void ping(tx).catch(() => {}), interval)
     return await work()

@@ -193,7 +193,7 @@ export async function installationOf(db: Database): Promise<string | null> {
 }
 
 /** The same of a database that may have no tables yet. */
-async function installationIfAny(db: Database): Promise<string | null> {
+export async function installationIfAny(db: Database): Promise<string | null> {
   const tables = await db.introspection.getTables()
   return tables.some(({ name }) => name === 'settings') ? installationOf(db) : null
 }

@@ -139,4 +139,13 @@ describe('a restore into a bucket', () => {
     )
     expect(await bucket.keys()).toEqual(before)
   })
+
+  test('of another installation, which has no image yet, changes nothing in it [R164]', async () => {
+    const { file } = await backedUp(await ownApp())
+    const { place: onS3, bucket } = await emptyPlaceOnS3()
+    await bucket.write('.installation-id', 'another')
+    const before = await bucket.keys()
+    await expect(restore(file, onS3)).rejects.toThrow(/belongs to another installation: .* or remove s3:/)
+    expect(await bucket.keys()).toEqual(before)
+  })
 })
