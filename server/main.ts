@@ -80,7 +80,11 @@ async function start(config: Config): Promise<void> {
     ),
   )
   shutdown.early(() => context.images.stop())
-  await oneStartAtATime(context, () => prepareDatabase(context))
+  await oneStartAtATime(
+    context,
+    () => prepareDatabase(context),
+    (sentence) => log.warn({ event: 'start.waiting' }, sentence),
+  )
   await serve(config, context)
 }
 

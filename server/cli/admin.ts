@@ -46,10 +46,14 @@ async function run(config: Config, { email, name }: ReturnType<typeof read>): Pr
   const context = createContext({ ...config, logLevel: 'warn' })
   try {
     await waitForDatabase(context.db, () => {})
-    await oneStartAtATime(context, async () => {
-      await checkInstallation(context, imageNamesOfAnyVersion)
-      await upgrade(context.db, config.databaseUrl ? null : join(config.dataDir, 'portfolio.db'))
-    })
+    await oneStartAtATime(
+      context,
+      async () => {
+        await checkInstallation(context, imageNamesOfAnyVersion)
+        await upgrade(context.db, config.databaseUrl ? null : join(config.dataDir, 'portfolio.db'))
+      },
+      console.error,
+    )
     const id = await makeAdmin(context, email, name)
     const link = await passwordLink(context, id, email)
     await print(

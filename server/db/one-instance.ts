@@ -1,6 +1,5 @@
 // Work that instances on one PostgreSQL do one after the other, such as the first content of an empty database.
 import { sql } from 'kysely'
-import type { Log } from '../log.ts'
 import { type Database, ping } from './connect.ts'
 import { withTimeLimit } from './time-limit.ts'
 
@@ -16,16 +15,17 @@ const waitLimit = 10 * 60_000
  * What reads or changes the database before it is known to have the schema of this version, the upgrade included: an
  * instance that reads while another one upgrades would find columns renamed and tables locked [R210]. SQLite has one
  * server at a time anyway.
+ * @param onWait called with a sentence for the operator when another instance is at it
  */
 export function oneStartAtATime<Result>(
-  { config, db, log }: { config: { databaseUrl: string | null }; db: Database; log: Log },
+  { config, db }: { config: { databaseUrl: string | null }; db: Database },
   work: () => Promise<Result>,
+  onWait: (sentence: string) => void = () => {},
 ): Promise<Result> {
   if (!config.databaseUrl) return work()
   return oneInstanceAtATime(db, 'portfolio start', work, {
     onWait: () =>
-      log.warn(
-        { event: 'start.waiting' },
+      onWait(
         `another instance starts or upgrades the database; waiting up to ${waitLimit / 60_000} minutes for it`,
       ),
   })

@@ -5,7 +5,6 @@ import { describe, expect, inject, onTestFinished, test } from 'vitest'
 import type { Database } from '../../server/db/connect.ts'
 import { migrateWithin } from '../../server/db/migrate.ts'
 import { oneInstanceAtATime, oneStartAtATime } from '../../server/db/one-instance.ts'
-import { createLog } from '../../server/log.ts'
 import { migrateToFirstVersion } from '../support/first-version.ts'
 import { type InstanceGroup, instanceGroup } from '../support/instances.ts'
 import { sharedFolder } from '../support/shared-storage.ts'
@@ -44,7 +43,7 @@ describe.runIf(postgres)('instances that start together on one PostgreSQL', () =
     const { db } = group
     await migrateToFirstVersion(db)
     await addProject(db)
-    const starting = await oneStartAtATime({ config: group, db, log: createLog('silent') }, () =>
+    const starting = await oneStartAtATime({ config: group, db }, () =>
       db.transaction().execute(async (tx) => {
         await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx)
         await migrateWithin(tx)
