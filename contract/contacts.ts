@@ -49,21 +49,44 @@ export interface ContactMessage {
   email: string
   subject: string | null
   message: string
-  /** True once the mail server has taken a reply [R97]. */
+  /** True once the mail server has taken a reply [R97], or an admin marked it [R257]. */
   replied: boolean
   /** A reply is stored and on its way. */
   sending: boolean
   createdAt: string
+  folder: ContactFolder
+  /** No admin has opened it yet. */
+  unread: boolean
+  /** Why it was held back as spam, in few words each. */
+  spamReasons: string[]
   replies: SentReply[]
 }
 
-export const contactFilters = z.object({ search, status: oneOf('replied', 'unreplied'), sort })
+export const contactFolders = ['inbox', 'archived', 'spam'] as const
+export type ContactFolder = (typeof contactFolders)[number]
+
+/** Without a folder: all messages but spam [R255]. */
+export const contactFilters = z.object({
+  search,
+  status: oneOf('replied', 'unreplied'),
+  folder: oneOf(...contactFolders),
+  sort,
+})
+
+export interface ContactPage {
+  contacts: ContactMessage[]
+  totalPages: number
+  page: number
+  total: number
+  /** How many messages the folders have, whatever the list is filtered by: in the inbox those that are unread. */
+  folders: { unread: number; spam: number; archived: number }
+}
 
 export const listContacts = {
   method: 'GET',
   path: '/contacts',
   query: z.extend(contactFilters, { page, limit: limit(adminPage) }),
-  response: responseType<{ contacts: ContactMessage[]; totalPages: number; page: number; total: number }>(),
+  response: responseType<ContactPage>(),
 } as const satisfies Call
 
 export const exportContacts = {
@@ -71,6 +94,37 @@ export const exportContacts = {
   path: '/contacts/export-csv',
   query: contactFilters,
   response: responseType<string>(),
+} as const satisfies Call
+
+export interface ContactThread {
+  contact: ContactMessage
+  /** Of its email address, oldest first: the newest ones, and the message itself; without spam. */
+  thread: ContactMessage[]
+  /** The sender wrote before the first of them. */
+  hasEarlier: boolean
+}
+
+/** One message with the others of its sender. */
+export const readContact = {
+  method: 'GET',
+  path: '/contacts/:id',
+  response: responseType<ContactThread>(),
+} as const satisfies Call
+
+/** What is not named stays as it is. */
+export const contactChange = z.object({
+  ids,
+  folder: z.optional(z.enum(contactFolders, 'The folder is inbox, archived or spam.')),
+  read: z.optional(z.boolean('A message is either read or unread.')),
+  /** By hand; a message with a sent reply stays replied [R257]. */
+  replied: z.optional(z.boolean('A message is either replied or unreplied.')),
+})
+
+export const changeContacts = {
+  method: 'POST',
+  path: '/contacts/bulk-update',
+  body: contactChange,
+  response: responseType<Done & { changed: number }>(),
 } as const satisfies Call
 
 const invalidKey = 'Invalid key.'

@@ -27,6 +27,8 @@ export const adminPage = 10
 export const usersPage = 5
 export const maxPerPage = 100
 export const maxAtOnce = 100
+/** Messages of one sender that are shown together. */
+export const maxThread = 50
 /** Scheduled backups that are stored. */
 export const maxBackups = 30
 

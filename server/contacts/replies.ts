@@ -5,7 +5,7 @@ import type * as z from 'zod/mini'
 import type { ReplyState, reply, SentReply } from '../../contract/contacts.ts'
 import { Problem } from '../../contract/problem.ts'
 import { type AppContext, iso, newId } from '../context.ts'
-import type { ReplyRow } from '../db/tables.ts'
+import type { ReplyRow } from '../db/contact-tables.ts'
 import { deliver } from '../mail/delivery.ts'
 import { queueEmail } from '../mail/outbox.ts'
 

@@ -1,10 +1,12 @@
 // Contact messages: visitors send them; admins list, reply to, export and delete them.
 import { type Context, Hono } from 'hono'
 import {
+  changeContacts,
   deleteContact,
   deleteContacts,
   exportContacts,
   listContacts,
+  readContact,
   replyToMessage,
   sendMessage,
 } from '../../contract/contacts.ts'
@@ -18,7 +20,10 @@ import { sendCsv } from '../http/csv.ts'
 import type { Env } from '../http/env.ts'
 import { clientLimits, count, limits, throttle } from '../http/rate-limit.ts'
 import { requireSameOrigin } from '../http/same-origin.ts'
-import * as core from './inbox.ts'
+import * as changes from './changes.ts'
+import { exportRows } from './export.ts'
+import { isFromBot, receive } from './inbox.ts'
+import { readContacts, readOne, readThread } from './messages.ts'
 import { replyTo, unknownContact } from './replies.ts'
 
 const messageBytes = textBytes(nameLength + emailLength + subjectLength + messageLength)
@@ -29,35 +34,42 @@ export const contacts = new Hono<Env>()
   .post(sendMessage.path, accept(sendMessage, messageBytes), throttle(clientLimits.contact), async (c) => {
     const { context } = c.var
     const sent = c.req.valid('json')
-    if (!core.isFromBot(sent)) await countForAll(context)
-    await core.receive(context, sent)
+    if (!isFromBot(sent)) await countForAll(context)
+    await receive(context, sent)
     return c.json({ success: true, message: 'Message sent successfully!' }, 201)
   })
 
   .get(listContacts.path, requireAdmin, acceptQuery(listContacts), async (c) =>
-    c.json(await core.readContacts(c.var.context, c.req.valid('query'))),
+    c.json(await readContacts(c.var.context, c.req.valid('query'))),
   )
   // Before the paths with an id [R3].
   .get(exportContacts.path, requireAdmin, requireSameOrigin, acceptQuery(exportContacts), async (c) => {
     const { context } = c.var
-    const rows = core.exportRows(context, c.req.valid('query'))
+    const rows = exportRows(context, c.req.valid('query'))
     return sendCsv(c, 'contacts.csv', rows, () => recordExport(context, 'contacts.exported', actorOf(c)))
   })
   .post(deleteContacts.path, requireAdmin, accept(deleteContacts, idListBytes), async (c) => {
     const { ids } = c.req.valid('json')
-    const deleted = await core.deleteContacts(c.var.context, ids, actorOf(c))
+    const deleted = await changes.deleteContacts(c.var.context, ids, actorOf(c))
     logDeletion(c, ids)
     return c.json({
       success: true,
-      message: `${deletedText(deleted)}${skippedText(ids.length - deleted)}`,
+      message: `${counted(deleted)} deleted.${skippedText(ids.length - deleted)}`,
       deleted,
     })
   })
+  .post(changeContacts.path, requireAdmin, accept(changeContacts, idListBytes), async (c) => {
+    const change = c.req.valid('json')
+    const changed = await changes.changeContacts(c.var.context, change)
+    const message = `${counted(changed)} changed.${skippedText(change.ids.length - changed)}`
+    return c.json({ success: true, message, changed })
+  })
+  .get(readContact.path, requireAdmin, async (c) => c.json(await readThread(c.var.context, idOf(c))))
   .post(replyToMessage.path, requireAdmin, accept(replyToMessage, replyBytes), async (c) => {
     const { context, user } = c.var
     const id = idOf(c)
     const outcome = await replyTo(context, id, c.req.valid('json'), user.name)
-    const contact = await core.readContact(context, id)
+    const contact = await readOne(context, id)
     if (!outcome.sent) {
       const message = 'Reply saved. The mail server did not respond; sending is retried.'
       return c.json({ success: true, message, contact }, 202)
@@ -69,7 +81,7 @@ export const contacts = new Hono<Env>()
   })
   .delete(deleteContact.path, requireAdmin, acceptNothing, async (c) => {
     const id = idOf(c)
-    if ((await core.deleteContacts(c.var.context, [id], actorOf(c))) === 0) throw unknownContact()
+    if ((await changes.deleteContacts(c.var.context, [id], actorOf(c))) === 0) throw unknownContact()
     logDeletion(c, [id])
     return c.json({ success: true, message: 'Message deleted successfully!' })
   })
@@ -88,8 +100,8 @@ function logDeletion(c: Context<Env>, ids: string[]): void {
   )
 }
 
-function deletedText(rows: number): string {
-  return `${rows} ${rows === 1 ? 'message' : 'messages'} deleted.`
+function counted(rows: number): string {
+  return `${rows} ${rows === 1 ? 'message' : 'messages'}`
 }
 
 /** Unknown ids are skipped and counted [R91]. */

@@ -2,7 +2,7 @@
 import type { DashboardData } from '../../contract/session.ts'
 import { backupTrouble } from '../backup/schedule.ts'
 import { rejectedNotification } from '../contacts/emails.ts'
-import { contactsList } from '../contacts/inbox.ts'
+import { contactsList } from '../contacts/message-lists.ts'
 import type { AppContext } from '../context.ts'
 import { readTotals } from '../db/list-counts.ts'
 import { mailTrouble } from '../mail/mail-trouble.ts'
@@ -14,7 +14,7 @@ export async function totals(context: AppContext): Promise<Omit<DashboardData, '
   const lists = [
     itemsList(context, {}),
     contactsList(context, {}),
-    contactsList(context, { status: 'unreplied' }),
+    contactsList(context, { folder: 'inbox', status: 'unreplied' }),
   ]
   const counts = lists.map((list) => list.counts)
   const [[items = 0, contacts = 0, unreplied = 0], failing, backupFailing, dead] = await Promise.all([

@@ -13,7 +13,7 @@ export interface ItemCategoryRow {
 
 /** How many rows a list has; where it has several of these, they are added up. */
 export interface ListCountRow {
-  /** `items published`, `items draft`, `contacts replied`, `contacts unreplied`, or `category` and its key. */
+  /** `items published`, `items draft`, `category` and its key, or `contacts`, a folder, `replied` or `unreplied`, and ` unread` (0020-inbox.ts). */
   list: string
   rows: number
 }

@@ -19,6 +19,7 @@ import * as auditEvents from './migrations/0013-audit-events.ts'
 import * as lists from './migrations/0014-lists.ts'
 import * as backupState from './migrations/0015-backup-state.ts'
 import * as previewChecks from './migrations/0016-preview-checks.ts'
+import * as inbox from './migrations/0020-inbox.ts'
 import type { Tables } from './tables.ts'
 
 const steps: Record<string, Migration> = {
@@ -38,6 +39,7 @@ const steps: Record<string, Migration> = {
   '0014-lists': lists,
   '0015-backup-state': backupState,
   '0016-preview-checks': previewChecks,
+  '0020-inbox': inbox,
 }
 
 /** The names of all migrations in their order. */

@@ -2,6 +2,7 @@
 // column, because SQLite would return 1 and 0: a time says whether and when (docs/decisions/0001).
 import type { Generated } from 'kysely'
 import type { AuditKind } from '../../contract/audit.ts'
+import type { ContactDefault, ContactRow, ReplyRow } from './contact-tables.ts'
 import type { BackupStateRow, PreviewCheckRow } from './job-tables.ts'
 import type { ItemCategoryRow, ListCountRow, ListVersionRow } from './list-tables.ts'
 
@@ -16,7 +17,7 @@ export interface Tables {
   /** By default a preview is live, and a focal point at the top. */
   items: Omit<ItemRow, ItemDefault> & { [Column in ItemDefault]: Generated<ItemRow[Column]> }
   item_categories: Omit<ItemCategoryRow, OfItem> & { [Column in OfItem]: Generated<ItemCategoryRow[Column]> }
-  contacts: ContactRow
+  contacts: Omit<ContactRow, ContactDefault> & { [Column in ContactDefault]: Generated<ContactRow[Column]> }
   replies: ReplyRow
   outbox: OutboxRow
   settings: SettingRow
@@ -130,36 +131,6 @@ export interface ItemRow {
   search_text: string
   created_at: string
   updated_at: string
-}
-
-export interface ContactRow {
-  id: string
-  name: string
-  email: string
-  subject: string | null
-  message: string
-  /** SHA-256 of the four fields: finds an exact duplicate [R63]. */
-  fingerprint: string
-  search_text: string
-  /** When the mail server accepted the first reply. */
-  replied_at: string | null
-  created_at: string
-}
-
-export interface ReplyRow {
-  id: string
-  contact_id: string
-  /** Unique; chosen by the client so that one reply sent twice is one [R25]. */
-  idempotency_key: string
-  subject: string
-  body: string
-  /** As text, because the account may be deleted [R108]. */
-  author: string
-  sent_at: string | null
-  rejected_at: string | null
-  /** The mail server's reply. */
-  error: string | null
-  created_at: string
 }
 
 export type EmailKindName =

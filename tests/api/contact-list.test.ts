@@ -105,7 +105,8 @@ describe('the list', () => {
   })
 
   test('without messages is page 1 of 1', async () => {
-    expect(await list('page=7')).toEqual({ contacts: [], totalPages: 1, page: 1, total: 0 })
+    const folders = { unread: 0, spam: 0, archived: 0 }
+    expect(await list('page=7')).toEqual({ contacts: [], totalPages: 1, page: 1, total: 0, folders })
   })
 
   test.each(['0', '-5', '1.9', 'x', '1e309', '[]', "1' or 1=1"])(

@@ -37,6 +37,9 @@ describe('a message', () => {
         replied: false,
         sending: false,
         createdAt: expect.stringMatching(/Z$/),
+        folder: 'inbox',
+        unread: true,
+        spamReasons: [],
         replies: [],
       },
     ])

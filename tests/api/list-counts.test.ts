@@ -32,8 +32,9 @@ describe('the counts of lists', () => {
           .where('items.status', '=', 'published')
           .execute()
       ).map(({ key }) => `category ${key}`),
-      ...(await db.selectFrom('contacts').select('replied_at').execute()).map(
-        ({ replied_at }) => `contacts ${replied_at ? 'replied' : 'unreplied'}`,
+      ...(await db.selectFrom('contacts').select(['folder', 'replied_at', 'unread_since']).execute()).map(
+        ({ folder, replied_at, unread_since }) =>
+          `contacts ${folder} ${replied_at ? 'replied' : 'unreplied'}${unread_since ? ' unread' : ''}`,
       ),
     ]
     return Object.fromEntries(
@@ -59,6 +60,9 @@ describe('the counts of lists', () => {
       () => db.deleteFrom('item_categories').where('key', '=', 'print').execute(),
       () => db.updateTable('contacts').set({ replied_at: '2026' }).where('id', '<', '8').execute(),
       () => db.updateTable('contacts').set({ replied_at: null }).where('id', '>', 'c').execute(),
+      () => db.updateTable('contacts').set({ unread_since: '2026' }).where('id', '>', 'a').execute(),
+      () => db.updateTable('contacts').set({ folder: 'spam' }).where('id', '<', '9').execute(),
+      () => db.updateTable('contacts').set({ folder: 'archived' }).where('id', '>', 'd').execute(),
       () => sql`delete ${some('items', '4')}`.execute(db),
       () => sql`delete ${some('contacts', '4')}`.execute(db),
       () => (app.context.config.databaseUrl ? mergeCounts(db) : Promise.resolve()),

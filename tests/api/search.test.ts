@@ -3,7 +3,7 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { fold } from '../../contract/text.ts'
-import { contactsList } from '../../server/contacts/inbox.ts'
+import { contactsList } from '../../server/contacts/message-lists.ts'
 import { newId } from '../../server/context.ts'
 import { ListCache } from '../../server/db/list-cache.ts'
 import { type Found, openList, pageOf } from '../../server/db/paged-list.ts'

@@ -1,13 +1,15 @@
 // Fills a database with many rows: node tests/support/seed.ts --items 10000 --messages 10000 --users 1000
 import { parseArgs } from 'node:util'
+import type { Insertable } from 'kysely'
 import { categoryKey } from '../../contract/categories.ts'
 import { fold } from '../../contract/text.ts'
 import { readConfig } from '../../server/config.ts'
 import { type AppContext, newId } from '../../server/context.ts'
 import { createContext } from '../../server/create-context.ts'
+import type { ReplyRow } from '../../server/db/contact-tables.ts'
 import type { ItemCategoryRow } from '../../server/db/list-tables.ts'
 import { migrate } from '../../server/db/migrate.ts'
-import type { ContactRow, ItemRow, ReplyRow, UserRow } from '../../server/db/tables.ts'
+import type { ItemRow, Tables, UserRow } from '../../server/db/tables.ts'
 import { withTimeLimit } from '../../server/db/time-limit.ts'
 
 export interface Counts {
@@ -130,14 +132,14 @@ function project(
   }
 }
 
-function message(n: number, ago: Ago): { contact: ContactRow; reply: ReplyRow | null } {
+function message(n: number, ago: Ago): { contact: Insertable<Tables['contacts']>; reply: ReplyRow | null } {
   const id = newId()
   const name = `${pick(given, n)} ${pick(family, n)}`
   const email = `visitor${n + 1}@example.net`
   const subject = n % 6 === 5 ? null : `Project ${n + 1}`
   const message = `${pick(texts, n)}\n\n${`${pick(texts, n + 1)} `.repeat(1 + (n % 6))}`.trim()
   const replied_at = n % 3 === 0 ? ago(n * 5) : null
-  const contact: ContactRow = {
+  const contact: Insertable<Tables['contacts']> = {
     id,
     name,
     email,

@@ -1,0 +1,125 @@
+// Contact messages as admins read them: a page of a list, one message with the others of its sender, the newest unreplied.
+import { sql } from 'kysely'
+import type * as z from 'zod/mini'
+import type { ContactMessage, ContactPage, ContactThread, listContacts } from '../../contract/contacts.ts'
+import { maxThread } from '../../contract/limits.ts'
+import { totalPages } from '../../contract/paging.ts'
+import type { AppContext } from '../context.ts'
+import type { ContactRow } from '../db/contact-tables.ts'
+import { readTotal } from '../db/list-counts.ts'
+import { pageOf } from '../db/paged-list.ts'
+import { search } from '../db/search.ts'
+import { contactsIn, contactsList, folderCounts } from './message-lists.ts'
+import { repliesTo, unknownContact } from './replies.ts'
+
+/** One page with its replies; past the end the last page and its number [R20]. */
+export async function readContacts(
+  context: AppContext,
+  { page: wanted, limit, ...filters }: z.output<typeof listContacts.query>,
+): Promise<ContactPage> {
+  const found = await search(context, contactsList(context, filters), filters.search)
+  const pages = totalPages(found.total, limit)
+  const page = Math.min(wanted, pages)
+  const ids = await pageOf(found, { page, limit, sort: filters.sort })
+  const direction = filters.sort === 'oldest' ? 'asc' : 'desc'
+  const rows = ids
+    ? await context.db
+        .selectFrom('contacts')
+        .selectAll()
+        .where(sql<boolean>`id ${ids}`)
+        .orderBy('created_at', direction)
+        .orderBy('id', direction)
+        .execute()
+    : []
+  const contacts = await asMessages(context, rows)
+  return { contacts, totalPages: pages, page, total: found.total, folders: await folderCounts(context) }
+}
+
+/** @throws Problem 'unknown' */
+export async function readOne(context: AppContext, id: string): Promise<ContactMessage> {
+  const [message] = await asMessages(context, [await rowOf(context, id)])
+  if (!message) throw unknownContact()
+  return message
+}
+
+/**
+ * A message with the others from its email address [R256]: the newest `maxThread` of them, and the message itself, if it is
+ * older. Nobody has verified that address. Spam is shown alone.
+ * @throws Problem 'unknown'
+ */
+export async function readThread(context: AppContext, id: string): Promise<ContactThread> {
+  const row = await rowOf(context, id)
+  const newest =
+    row.folder === 'spam'
+      ? []
+      : await contactsIn(context, {})
+          .selectAll()
+          .where('email', '=', row.email)
+          .orderBy('created_at', 'desc')
+          .orderBy('id', 'desc')
+          .limit(maxThread + 1)
+          .execute()
+  const shown = newest.slice(0, maxThread)
+  if (!shown.some((one) => one.id === id)) shown.push(row)
+  const thread = await asMessages(context, shown.toReversed())
+  const contact = thread.find((one) => one.id === id)
+  if (!contact) throw unknownContact()
+  return { contact, thread, hasEarlier: newest.length > maxThread }
+}
+
+/** For the dashboard's home: how many messages of the inbox are unreplied, and the newest of them. */
+export async function newestUnreplied(
+  context: AppContext,
+  limit: number,
+): Promise<{ total: number; messages: UnrepliedMessage[] }> {
+  const filters = { folder: 'inbox', status: 'unreplied' } as const
+  const [total, rows] = await Promise.all([
+    readTotal(context.db, contactsList(context, filters).counts),
+    contactsIn(context, filters)
+      .select(['id', 'name', 'subject', 'message', 'created_at'])
+      .orderBy('created_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(limit)
+      .execute(),
+  ])
+  const messages = rows.map(({ created_at, ...row }) => ({ ...row, createdAt: created_at }))
+  return { total, messages }
+}
+
+interface UnrepliedMessage {
+  id: string
+  name: string
+  subject: string | null
+  message: string
+  createdAt: string
+}
+
+async function rowOf({ db }: AppContext, id: string): Promise<ContactRow> {
+  const row = await db.selectFrom('contacts').selectAll().where('id', '=', id).executeTakeFirst()
+  if (!row) throw unknownContact()
+  return row
+}
+
+async function asMessages(context: AppContext, rows: ContactRow[]): Promise<ContactMessage[]> {
+  const replies = await repliesTo(
+    context,
+    rows.map(({ id }) => id),
+  )
+  return rows.map((row) => {
+    const own = replies.get(row.id) ?? []
+    return {
+      id: row.id,
+      name: row.name,
+      email: row.email,
+      subject: row.subject,
+      message: row.message,
+      replied: row.replied_at !== null,
+      sending: own.some(({ state }) => state === 'sending'),
+      createdAt: row.created_at,
+      folder: row.folder,
+      unread: row.unread_since !== null,
+      spamReasons: [],
+      replies: own,
+    }
+  })
+}

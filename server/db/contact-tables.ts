@@ -1,0 +1,42 @@
+// The rows of contact messages and of what is stored with them.
+import type { ContactFolder } from '../../contract/contacts.ts'
+
+/** A message is in the inbox, read and not held back, unless it is stored as another. */
+export type ContactDefault = 'folder' | 'unread_since' | 'held_at' | 'spam_reasons'
+
+export interface ContactRow {
+  id: string
+  name: string
+  email: string
+  subject: string | null
+  message: string
+  /** SHA-256 of the four fields: finds an exact duplicate [R63]. */
+  fingerprint: string
+  search_text: string
+  /** When the mail server accepted the first reply, or an admin marked it as replied. */
+  replied_at: string | null
+  folder: ContactFolder
+  /** When it arrived, or was marked as unread; null once an admin has read it. */
+  unread_since: string | null
+  /** When it was held back as spam: the owner has not been notified of it. */
+  held_at: string | null
+  /** Why it was: a list of [reason, number] as JSON (server/contacts/spam-weights.ts). */
+  spam_reasons: string | null
+  created_at: string
+}
+
+export interface ReplyRow {
+  id: string
+  contact_id: string
+  /** Unique; chosen by the client so that one reply sent twice is one [R25]. */
+  idempotency_key: string
+  subject: string
+  body: string
+  /** As text, because the account may be deleted [R108]. */
+  author: string
+  sent_at: string | null
+  rejected_at: string | null
+  /** The mail server's reply. */
+  error: string | null
+  created_at: string
+}
