@@ -115,6 +115,7 @@ export async function casesFor(context: AppContext, size: number): Promise<Scale
       goal: goals(1, 3.5, 10),
     })),
     { name: 'dashboard', path: () => '/dashboard', goal: goals(1, 2, 2) },
+    { name: 'dashboard, things to do', path: () => '/api/dashboard/home', goal: goals(2, 2, 2) },
     {
       name: 'changing a project',
       work: async (n) => {

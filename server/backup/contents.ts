@@ -15,6 +15,7 @@ const leftOutTables = [
   'attempts',
   'outbox',
   'backup_state',
+  'mail_state',
   'preview_checks',
   'list_versions',
   'list_counts',
@@ -34,6 +35,7 @@ const currentTables: Readonly<Record<CurrentTable, readonly string[]>> = {
   replies: ['id'],
   settings: ['name'],
   counters: ['name'],
+  daily_counts: ['day', 'item_id'],
 }
 
 /** Under the names that they have before a migration. */

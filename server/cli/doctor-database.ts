@@ -39,7 +39,7 @@ export async function checkQueue(context: AppContext): Promise<Finding> {
   const about = 'Queue'
   const trouble = await mailTrouble(context)
   return trouble
-    ? problem(about, `emails wait: ${trouble} After a correction send a test email in Settings.`)
+    ? problem(about, `emails wait: ${trouble.text} After a correction send a test email in Settings.`)
     : ok(about, 'no email waits for a retry')
 }
 

@@ -6,7 +6,6 @@ import { maxThread } from '../../contract/limits.ts'
 import { totalPages } from '../../contract/paging.ts'
 import type { AppContext } from '../context.ts'
 import type { ContactRow } from '../db/contact-tables.ts'
-import { readTotal } from '../db/list-counts.ts'
 import { pageOf } from '../db/paged-list.ts'
 import { search } from '../db/search.ts'
 import { contactsIn, contactsList, folderCounts } from './message-lists.ts'
@@ -65,33 +64,6 @@ export async function readThread(context: AppContext, id: string): Promise<Conta
   const contact = thread.find((one) => one.id === id)
   if (!contact) throw unknownContact()
   return { contact, thread, hasEarlier: newest.length > maxThread }
-}
-
-/** For the dashboard's home: how many messages of the inbox are unreplied, and the newest of them. */
-export async function newestUnreplied(
-  context: AppContext,
-  limit: number,
-): Promise<{ total: number; messages: UnrepliedMessage[] }> {
-  const filters = { folder: 'inbox', status: 'unreplied' } as const
-  const [total, rows] = await Promise.all([
-    readTotal(context.db, contactsList(context, filters).counts),
-    contactsIn(context, filters)
-      .select(['id', 'name', 'subject', 'message', 'created_at'])
-      .orderBy('created_at', 'desc')
-      .orderBy('id', 'desc')
-      .limit(limit)
-      .execute(),
-  ])
-  const messages = rows.map(({ created_at, ...row }) => ({ ...row, createdAt: created_at }))
-  return { total, messages }
-}
-
-interface UnrepliedMessage {
-  id: string
-  name: string
-  subject: string | null
-  message: string
-  createdAt: string
 }
 
 async function rowOf({ db }: AppContext, id: string): Promise<ContactRow> {

@@ -1,19 +1,23 @@
 // The data of the dashboard's home page.
 import { Hono } from 'hono'
+import { readHome as readHomeCall } from '../../contract/dashboard-home.ts'
 import { dashboard as dashboardCall } from '../../contract/session.ts'
-import { requireUser } from '../accounts/guard.ts'
+import { requireAdmin, requireUser } from '../accounts/guard.ts'
 import { guessablePasswords } from '../accounts/guessable-passwords.ts'
 import type { Env } from '../http/env.ts'
 import { imageUrl } from '../images/image-url.ts'
+import { readHome } from './home.ts'
 import { totals } from './totals.ts'
 
-export const dashboard = new Hono<Env>().get(dashboardCall.path, requireUser, async (c) => {
-  const { user, context } = c.var
-  return c.json({
-    name: user.name,
-    avatarUrl: imageUrl(user.avatar, 'avatar'),
-    ...(user.role === 'admin'
-      ? { ...(await totals(context)), guessable: await guessablePasswords(context, user.id) }
-      : {}),
+export const dashboard = new Hono<Env>()
+  .get(readHomeCall.path, requireAdmin, async (c) => c.json(await readHome(c.var.context)))
+  .get(dashboardCall.path, requireUser, async (c) => {
+    const { user, context } = c.var
+    return c.json({
+      name: user.name,
+      avatarUrl: imageUrl(user.avatar, 'avatar'),
+      ...(user.role === 'admin'
+        ? { ...(await totals(context)), guessable: await guessablePasswords(context, user.id) }
+        : {}),
+    })
   })
-})

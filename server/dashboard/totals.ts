@@ -1,13 +1,12 @@
 // The numbers on the dashboard's home page.
 import type { DashboardData } from '../../contract/session.ts'
 import { backupTrouble } from '../backup/schedule.ts'
-import { rejectedNotification } from '../contacts/emails.ts'
 import { contactsList } from '../contacts/message-lists.ts'
 import type { AppContext } from '../context.ts'
 import { readTotals } from '../db/list-counts.ts'
-import { mailTrouble } from '../mail/mail-trouble.ts'
 import { itemsList } from '../portfolio/gallery.ts'
 import { deadLinks } from '../preview/dead-links.ts'
+import { mailFailure } from './home.ts'
 
 /** For admins only; drafts count [R10]. */
 export async function totals(context: AppContext): Promise<Omit<DashboardData, 'name' | 'avatarUrl'>> {
@@ -19,7 +18,7 @@ export async function totals(context: AppContext): Promise<Omit<DashboardData, '
   const counts = lists.map((list) => list.counts)
   const [[items = 0, contacts = 0, unreplied = 0], failing, backupFailing, dead] = await Promise.all([
     readTotals(context.db, counts),
-    mailTrouble(context).then((trouble) => trouble ?? rejectedNotification(context)),
+    mailFailure(context),
     backupTrouble(context),
     deadLinks(context),
   ])
@@ -27,7 +26,7 @@ export async function totals(context: AppContext): Promise<Omit<DashboardData, '
     totalportfolio: items,
     totalcontact: contacts,
     unreplied,
-    mail: { configured: context.transport.kind === 'smtp', failing },
+    mail: { configured: context.transport.kind === 'smtp', failing: failing?.text ?? null },
     ...(backupFailing ? { backupFailing } : {}),
     ...(dead.total > 0 ? { deadLinks: dead } : {}),
   }

@@ -38,3 +38,10 @@ export interface PreviewCheckRow {
   /** A process checks it; after this time that process counts as ended. */
   lease_until: string | null
 }
+
+/** What became of the queue of emails; one row. */
+export interface MailStateRow {
+  id: 'outbox'
+  /** When the mail server last accepted an email of the queue, or its file was written. */
+  sent_at: string | null
+}

@@ -3,7 +3,8 @@
 import type { Generated } from 'kysely'
 import type { AuditKind } from '../../contract/audit.ts'
 import type { ContactDefault, ContactRow, ReplyRow } from './contact-tables.ts'
-import type { BackupStateRow, PreviewCheckRow } from './job-tables.ts'
+import type { DailyCountRow } from './count-tables.ts'
+import type { BackupStateRow, MailStateRow, PreviewCheckRow } from './job-tables.ts'
 import type { ItemCategoryRow, ListCountRow, ListVersionRow } from './list-tables.ts'
 
 export interface Tables {
@@ -26,6 +27,8 @@ export interface Tables {
   list_counts: ListCountRow
   audit_events: AuditEventRow
   backup_state: BackupStateRow
+  mail_state: MailStateRow
+  daily_counts: DailyCountRow
   preview_checks: Omit<PreviewCheckRow, Found> & { [Column in Found]: Generated<PreviewCheckRow[Column]> }
 }
 

@@ -2,8 +2,15 @@
 import type { AppContext } from '../context.ts'
 import { waitingForHour } from './hourly-limit.ts'
 
+export interface MailTrouble {
+  /** Why, and what becomes of the emails, in one sentence. */
+  text: string
+  /** Why. */
+  reason: string
+}
+
 /** Null while nothing fails: an email that failed and has been sent since has no row any more. */
-export async function mailTrouble(context: AppContext): Promise<string | null> {
+export async function mailTrouble(context: AppContext): Promise<MailTrouble | null> {
   const { db } = context
   const { waiting } = await db
     .selectFrom('outbox')
@@ -18,10 +25,16 @@ export async function mailTrouble(context: AppContext): Promise<string | null> {
       .where('error', 'is not', null)
       .orderBy('due_at', 'desc')
       .executeTakeFirst()
-    if (failed) return `${failed.error} (${emails(waiting)} and will be sent again.)`
+    if (failed)
+      return {
+        text: `${failed.error} (${emails(waiting)} and will be sent again.)`,
+        reason: failed.error ?? '',
+      }
     const limited = await waitingForHour(context)
-    if (limited)
-      return `too many emails in an hour; ${emails(limited.waiting)} until ${limited.until.slice(11, 16)} UTC.`
+    if (limited) {
+      const text = `too many emails in an hour; ${emails(limited.waiting)} until ${limited.until.slice(11, 16)} UTC.`
+      return { text, reason: `T${text.slice(1)}` }
+    }
   }
   return null
 }

@@ -81,6 +81,7 @@ export async function markSent(context: AppContext, row: ClaimedEmail): Promise<
   const now = iso(context)
   await context.db.transaction().execute(async (tx) => {
     await tx.deleteFrom('outbox').where('id', '=', row.id).execute()
+    await tx.updateTable('mail_state').set({ sent_at: now }).execute()
     await countSent(context, tx, row.cause)
     await context.emailKinds[row.kind].onSent?.(tx, row, now)
   })
@@ -131,4 +132,23 @@ export async function makeAllDue(context: AppContext): Promise<void> {
     .where('due_at', '>', iso(context))
     .where((row) => isFree(context, row))
     .execute()
+}
+
+/**
+ * What the queue is doing, for the dashboard.
+ * @returns `waiting` emails; `retry`, when one that failed is due again, and `lastSent`: ISO times or null
+ */
+export async function readMailState({
+  db,
+}: Pick<AppContext, 'db'>): Promise<{ waiting: number; retry: string | null; lastSent: string | null }> {
+  const queued = await db
+    .selectFrom('outbox')
+    .select((row) => [
+      row.fn.countAll<number>().as('waiting'),
+      sql<string | null>`min(case when error is not null then due_at end)`.as('retry'),
+    ])
+    .where('rejected_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  const state = await db.selectFrom('mail_state').select('sent_at').executeTakeFirst()
+  return { waiting: Number(queued.waiting), retry: queued.retry, lastSent: state?.sent_at ?? null }
 }

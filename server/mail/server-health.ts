@@ -24,6 +24,11 @@ export class ServerHealth {
     return this.#troubleSince !== null
   }
 
+  /** Milliseconds since 1970 of the next attempt in trouble, or null. */
+  get nextTry(): number | null {
+    return this.inTrouble ? this.#nextTry : null
+  }
+
   /**
    * Whether an email may be tried now, in trouble.
    * @param isNew never tried before: the trouble may be with another email only, so this one waits for no pause

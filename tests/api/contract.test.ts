@@ -52,10 +52,10 @@ async function send(call: Call, cookie?: string) {
 }
 
 describe('every call of the contract', () => {
-  test('is listed once: 45 calls, 22 of them for admins', () => {
-    expect(calls.length).toBe(45)
+  test('is listed once: 46 calls, 23 of them for admins', () => {
+    expect(calls.length).toBe(46)
     expect(new Set(calls.map(key)).size).toBe(calls.length)
-    expect(forAdmins).toHaveLength(22)
+    expect(forAdmins).toHaveLength(23)
   })
 
   for (const call of calls) {

@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { ContactMessage } from '../../contract/contacts.ts'
 import { maxThread } from '../../contract/limits.ts'
-import { newestUnreplied } from '../../server/contacts/messages.ts'
+import { unrepliedMessages } from '../../server/contacts/unreplied.ts'
 import { contactCalls } from '../support/contact-calls.ts'
 import { emptyTable } from '../support/empty-table.ts'
 import { sharedApp } from '../support/shared-app.ts'
@@ -71,7 +71,7 @@ describe('folders [R255]', () => {
     await change([String(one)], { folder: 'archived' })
     await change([String(two)], { folder: 'spam' })
     expect(await counted()).toMatchObject({ unreplied: 2, totalcontact: 3 })
-    const { total, messages: newest } = await newestUnreplied(app.context, 1)
+    const { total, newest } = await unrepliedMessages(app.context, 1)
     expect([total, newest.map(({ message }) => message)]).toEqual([2, ['four']])
     expect(newest[0]).toMatchObject({ name: 'Vera Visitor', subject: 'A site' })
   })

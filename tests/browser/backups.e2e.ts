@@ -66,11 +66,14 @@ test.describe('backups that fail', () => {
       'view-contacts',
       'view-portfolio',
       'add-portfolio',
-      '',
     ]) {
       await page.goto(`/dashboard/${name}`)
       await expect(warning, name).toBeVisible()
     }
+    await page.goto('/dashboard')
+    await expect(page.getByRole('region', { name: 'To do' })).toContainText('The last backup failed')
+    await expect(warning).toHaveCount(0)
+    await page.goto('/dashboard/users')
     await warning.getByRole('link', { name: 'Backup settings' }).click()
     await expect(card.getByText('Last failure')).toBeVisible()
   })

@@ -3,6 +3,7 @@ import * as account from '../../contract/account.ts'
 import * as audit from '../../contract/audit.ts'
 import type { Call } from '../../contract/call.ts'
 import * as contacts from '../../contract/contacts.ts'
+import * as dashboardHome from '../../contract/dashboard-home.ts'
 import * as passwords from '../../contract/passwords.ts'
 import * as portfolio from '../../contract/portfolio.ts'
 import * as previewCheck from '../../contract/preview-check.ts'
@@ -18,6 +19,7 @@ export const calls = [
   account,
   audit,
   contacts,
+  dashboardHome,
   passwords,
   portfolio,
   previewCheck,

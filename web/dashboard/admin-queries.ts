@@ -2,6 +2,7 @@
 import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect } from 'react'
 import { listContacts } from '../../contract/contacts.ts'
+import { readHome } from '../../contract/dashboard-home.ts'
 import { adminPage } from '../../contract/limits.ts'
 import { listItems } from '../../contract/portfolio.ts'
 import { Problem } from '../../contract/problem.ts'
@@ -58,15 +59,31 @@ export function usersQuery() {
   })
 }
 
-/** After a change: the lists of that noun, the totals in the header and the gallery of this browser [R48]. */
+const homeKey = ['admin', 'home']
+
+/** What the dashboard's home lists as things to do. */
+export function homeQuery() {
+  return queryOptions({
+    ...current,
+    queryKey: homeKey,
+    queryFn: ({ signal }) => call(readHome, { signal }),
+    refetchInterval: ({ state }) =>
+      state.data?.messages.newest.some((one) => one.sending) ? pollInterval : false,
+  })
+}
+
+/** After a change: the lists of that noun, what the home lists, the totals in the header and the gallery of this browser [R48]. */
 export function useRefresh() {
   const client = useQueryClient()
   const { check } = useSession()
   return useCallback(
-    (noun: 'items' | 'contacts' | 'users') => {
+    async (noun: 'items' | 'contacts' | 'users') => {
       if (noun === 'items') forgetGallery()
       void check()
-      return client.invalidateQueries({ queryKey: ['admin', noun] })
+      await Promise.all([
+        client.invalidateQueries({ queryKey: ['admin', noun] }),
+        client.invalidateQueries({ queryKey: homeKey }),
+      ])
     },
     [client, check],
   )

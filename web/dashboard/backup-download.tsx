@@ -1,5 +1,6 @@
-// The button in the settings that downloads a backup, after the password was entered again.
+// The button that downloads a backup, after the password was entered again.
 import { useMutation } from '@tanstack/react-query'
+import type { ComponentProps } from 'react'
 import { checkDownload, downloadBackup } from '../../contract/backups.ts'
 import type { useAlert } from '../alerts.tsx'
 import { call, messageOf } from '../call.ts'
@@ -9,11 +10,13 @@ import { useReauthentication } from '../reauthenticate.tsx'
 import { Button } from '../ui/button.tsx'
 import { DownloadIcon } from '../ui/tool-icons.tsx'
 
+type Look = Pick<ComponentProps<typeof Button>, 'variant' | 'className'> & { label: string }
+
 /**
  * The browser saves it as it comes, so it may be larger than memory; whether it may begin is checked first.
  * @returns the button, and the dialog, which is a form of its own
  */
-export function useDownload(alert: ReturnType<typeof useAlert>) {
+export function useDownload(alert: ReturnType<typeof useAlert>, { label, ...look }: Look) {
   const identity = useReauthentication('Downloading a backup')
   const starting = useMutation({
     mutationFn: () => identity.run(() => call(checkDownload)),
@@ -30,12 +33,12 @@ export function useDownload(alert: ReturnType<typeof useAlert>) {
   const button = (
     <Button
       size="sm"
-      variant="secondary"
+      {...look}
       busy={starting.isPending && !identity.dialog}
       onClick={() => starting.mutate()}
     >
-      <DownloadIcon size="s" />
-      Download a backup
+      {look.variant !== 'quiet' && <DownloadIcon size="s" />}
+      {label}
     </Button>
   )
   return { button, dialog: identity.dialog }

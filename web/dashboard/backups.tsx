@@ -34,7 +34,7 @@ export function Backups() {
   })
   useLogged(error, 'Backups')
   const alert = useAlert()
-  const download = useDownload(alert)
+  const download = useDownload(alert, { label: 'Download a backup', variant: 'secondary' })
   const [version, setVersion] = useState(0)
   const saved = async (message: string) => {
     alert.show('success', message)
@@ -204,7 +204,7 @@ function Facts({ status: { last, failure, next, stored, folder } }: { status: Ba
 
 const minute = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
 
-const sizeOf = (bytes: number) => {
+export const sizeOf = (bytes: number) => {
   const [unit, power] = bytes < 1e6 ? ['kB', 1e3] : bytes < 1e9 ? ['MB', 1e6] : (['GB', 1e9] as const)
   const size = bytes / Number(power)
   return `${size < 10 ? Number(size.toFixed(1)) : Math.round(size)} ${unit}`

@@ -1,4 +1,4 @@
-// Dashboard home: a welcome, two totals that lead to their lists, and dead links.
+// Dashboard home: a welcome, two totals that lead to their lists, and what there is to do.
 import { useRef } from 'react'
 import { Link } from 'react-router'
 import { site } from '../../content/site.ts'
@@ -9,8 +9,8 @@ import { useSession } from '../session.tsx'
 import { Alert } from '../ui/alert.tsx'
 import * as links from '../ui/link.module.css'
 import { ArrowOutIcon } from '../ui/tool-icons.tsx'
-import { DeadLinks } from './dead-links.tsx'
 import * as styles from './home.module.css'
+import { ToDo } from './to-do.tsx'
 
 export function meta() {
   return pageMeta({ title: `Dashboard | ${site.brand}`, noindex: true })
@@ -24,19 +24,16 @@ export default function Home() {
     <>
       <PageAlert alert={alert} />
       <GuessablePasswords />
-      <h1 className={styles.welcome} tabIndex={-1} ref={title}>
-        Welcome Back, {dashboardData?.name ?? user?.name}!
-      </h1>
-      <div className={styles.totals}>
+      <div className={styles.welcome}>
+        <h1 tabIndex={-1} ref={title}>
+          Welcome Back, {dashboardData?.name ?? user?.name}!
+        </h1>
         <Total label="Total Portfolio" value={dashboardData?.totalportfolio} to="/dashboard/view-portfolio" />
         <Total label="Total Contacts" value={dashboardData?.totalcontact} to="/dashboard/view-contacts" />
       </div>
-      <DeadLinks
-        onAlive={(name) => {
-          alert.show('success', `${name} responds again.`)
-          title.current?.focus()
-        }}
-      />
+      <div className={styles.columns}>
+        <ToDo alert={alert} onDone={() => title.current?.focus()} />
+      </div>
     </>
   )
 }
@@ -78,7 +75,7 @@ function Total({ label, value, to }: { label: string; value: number | undefined;
   return (
     <Link className={styles.total} to={to} data-digits={Math.min(figure.length, 6)}>
       <span className={styles.label}>
-        {label} <ArrowOutIcon size="l" />
+        {label} <ArrowOutIcon />
       </span>
       <span className={styles.figure}>{figure}</span>
     </Link>

@@ -1,6 +1,7 @@
 // The layout of the dashboard: header, the warnings about email and backups, and the guard around everything.
 import { useState } from 'react'
-import { Link, Outlet } from 'react-router'
+import { Link, Outlet, useLocation } from 'react-router'
+import { privatePages } from '../../contract/pages.ts'
 import * as alerts from '../alerts.module.css'
 import { Guard, GuardLoading } from '../guard.tsx'
 import { QueryProvider } from '../queries.tsx'
@@ -23,13 +24,23 @@ export default function DashboardLayout() {
           <SkipLink />
           <Header />
           <main className={`${styles.wrap} ${styles.main}`} id="main" tabIndex={-1}>
-            <MailTrouble />
-            <BackupTrouble />
+            <Troubles />
             <Outlet />
           </main>
         </div>
       </QueryProvider>
     </Guard>
+  )
+}
+
+/** The home lists them among the things to do. */
+function Troubles() {
+  if (useLocation().pathname === privatePages.dashboard) return null
+  return (
+    <>
+      <MailTrouble />
+      <BackupTrouble />
+    </>
   )
 }
 

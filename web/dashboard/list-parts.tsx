@@ -131,7 +131,7 @@ export function rowsText(total: number | undefined, selected = 0): string {
 }
 
 const day = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', year: 'numeric' })
-const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeStyle: 'long' })
+export const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeStyle: 'long' })
 
 /** Short month; the full time on hover, both in the viewer's zone [R18]. */
 export function Day({ iso }: { iso: string }) {

@@ -1,0 +1,130 @@
+// The dashboard's home: what there is to do, done by mouse, keyboard and touch [R325]. Dead links: preview-dashboard.e2e.ts.
+import type { Page } from '@playwright/test'
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../support/browser.ts'
+import { enter, expectAlert, writeMessage } from '../support/dashboard.ts'
+
+test.describe.configure({ timeout: 120_000 })
+
+const toDo = (page: Page) => page.getByRole('region', { name: 'To do' })
+const names = ['Greta Solheim', 'Tomasz Wilk', 'Henrik Dahl', 'Ana Lima']
+
+async function fill(page: Page) {
+  await enter(page, '/dashboard')
+  for (const name of names) await writeMessage(page.request, { name, subject: `From ${name}` })
+  const { portfolios } = await (await page.request.get('/get-portfolios?limit=2')).json()
+  const ids = portfolios.map(({ id }: { id: string }) => id)
+  await page.request.post('/bulk-update-status', { data: { ids, status: 'draft' } })
+  await page.goto('/dashboard')
+  return portfolios.map(({ pname }: { pname: string }) => pname) as string[]
+}
+
+test('with nothing to do it says so, and how email and backups are', async ({ page }) => {
+  await enter(page, '/dashboard')
+  await expect(toDo(page).getByText('Nothing to do.')).toBeVisible()
+  await expect(toDo(page)).toContainText('Email works')
+  await expect(toDo(page)).toContainText('No backups yet')
+  await toDo(page).getByRole('link', { name: 'Set up backups' }).click()
+  await expect(page).toHaveURL(/\/dashboard\/settings$/)
+})
+
+test('a message is replied to in place, and the list and the count follow', async ({ page, smtp }) => {
+  await fill(page)
+  await expect(toDo(page)).toContainText('6 things')
+  await expect(toDo(page).getByRole('button', { name: /^Reply/ })).toHaveText(['Reply', 'Reply', 'Reply'])
+  await expect(toDo(page)).not.toContainText('Greta Solheim')
+  const reply = toDo(page).getByRole('button', { name: 'Reply to Ana Lima' })
+  await reply.focus()
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Reply to Ana Lima' })
+  await expect(dialog.getByLabel('Subject')).toHaveValue('Re: From Ana Lima')
+  await page.keyboard.press('Escape')
+  await expect(reply).toBeFocused()
+  await reply.click()
+  await dialog.getByRole('button', { name: 'Send Reply' }).click()
+  await expectAlert(page, 'Reply sent successfully!')
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  await expect(toDo(page)).toContainText('5 things')
+  await expect(toDo(page)).not.toContainText('Ana Lima')
+  await expect(toDo(page)).toContainText('Greta Solheim')
+  await expect.poll(() => smtp.emails.some(({ subject }) => subject === 'Re: From Ana Lima')).toBe(true)
+})
+
+test('all unreplied messages and all drafts are one link away', async ({ page }) => {
+  await fill(page)
+  await toDo(page).getByRole('link', { name: 'All 4 unreplied messages' }).click()
+  await expect(page.getByLabel('Status')).toHaveValue('Unreplied')
+  await expect(page.getByRole('row')).toHaveCount(5)
+})
+
+test('a draft is published in place', async ({ page }) => {
+  const [name = ''] = await fill(page)
+  await toDo(page)
+    .getByRole('button', { name: `Edit ${name}` })
+    .click()
+  const dialog = page.getByRole('dialog', { name: 'Edit Portfolio' })
+  await dialog.getByLabel('Status').selectOption('published')
+  await dialog.getByRole('button', { name: 'Update Portfolio' }).click()
+  await expectAlert(page, /View live$/)
+  await expect(toDo(page)).toContainText('5 things')
+  await expect(toDo(page).getByRole('button', { name: `Edit ${name}` })).toHaveCount(0)
+})
+
+test.describe('a mail server that is away', () => {
+  test.use({ env: { SMTP_URL: 'smtp://127.0.0.1:1' } })
+
+  test('is the first thing to do, without a second warning above it', async ({ page }) => {
+    await enter(page, '/dashboard')
+    await writeMessage(page.request, { name: 'Greta Solheim' })
+    await expect(async () => {
+      await page.goto('/dashboard')
+      await expect(toDo(page).getByText('1 email could not be sent')).toBeVisible({ timeout: 1_000 })
+    }).toPass()
+    await expect(toDo(page)).toContainText('ECONNREFUSED')
+    await expect(page.getByText('Email is failing')).toHaveCount(0)
+    await expect(toDo(page)).toContainText('2 things')
+    await toDo(page).getByRole('link', { name: 'Check settings' }).click()
+    await expect(page.getByText('Email is failing')).toBeVisible()
+  })
+})
+
+test.describe('a list that cannot be loaded', () => {
+  test.use({ expectedNoise: /status of 503|Things to do could not be loaded/ })
+
+  test('is tried again', async ({ page }) => {
+    await page.route('/api/dashboard/home', (route) => route.fulfill({ status: 503, body: '{}' }))
+    await enter(page, '/dashboard')
+    await expect(toDo(page).getByText('The list could not be loaded.')).toBeVisible()
+    await page.unroute('/api/dashboard/home')
+    await toDo(page).getByRole('button', { name: 'Retry' }).click()
+    await expect(toDo(page).getByText('Nothing to do.')).toBeVisible()
+  })
+})
+
+test.describe('by touch', () => {
+  test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } })
+
+  test('buttons are large enough, and a reply opens', async ({ page }) => {
+    await fill(page)
+    const reply = toDo(page).getByRole('button', { name: 'Reply to Ana Lima' })
+    expect((await reply.boundingBox())?.height).toBeGreaterThanOrEqual(44)
+    await reply.tap()
+    await expect(page.getByRole('dialog', { name: 'Reply to Ana Lima' })).toBeVisible()
+  })
+})
+
+for (const theme of ['light', 'dark'] as const)
+  test.describe(theme, () => {
+    test.use({ colorScheme: theme })
+
+    test('it is accessible, and fits every width', async ({ page }) => {
+      await fill(page)
+      await writeMessage(page.request, { name: 'W'.repeat(100), subject: 'S'.repeat(200) })
+      await page.reload()
+      await expect(toDo(page)).toContainText('7 things')
+      for (const width of [320, 390, 768, 961, 1440, 1920]) {
+        await page.setViewportSize({ width, height: 900 })
+        await expectNoSidewaysScroll(page)
+        if (width === 390 || width === 1440) await expectAccessible(page)
+      }
+    })
+  })
