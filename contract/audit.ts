@@ -16,6 +16,7 @@ export const auditKinds = [
   'password.changed',
   'password.reset',
   'registration.changed',
+  'site.published',
   'contacts.deleted',
   'contacts.exported',
   'portfolio.deleted',

@@ -34,6 +34,8 @@ export interface Language {
 }
 
 export interface Brand {
+  /** That of the site's texts, for the document. */
+  language: string
   name: string
   /** For narrow bars: first name and initial. Null where the whole name is short enough. */
   shortName: string | null

@@ -8,8 +8,7 @@ import * as build from '../build/server/index.js'
 const context = new RouterContextProvider()
 context.set(build.entry.module.apiContext, {
   origin: 'http://localhost',
-  brand: async () => null,
-  reach: { ways: [], footer: [] },
+  site: async () => ({ brand: async () => null, reach: { ways: [], footer: [] }, home: () => ({}) }),
   sha256: (text) => createHash('sha256').update(text).digest('base64'),
 })
 // A page that no route has: the root is rendered with its error page, and needs nothing but what is above.

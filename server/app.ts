@@ -45,6 +45,7 @@ import { portfolio } from './portfolio/routes.ts'
 import { previewChecks } from './preview/routes.ts'
 import { root } from './root.ts'
 import { settings } from './settings/routes.ts'
+import { site } from './site/routes.ts'
 
 const year = 'public, max-age=31536000, immutable'
 
@@ -82,6 +83,7 @@ export function createApp(
     contacts,
     users,
     settings,
+    site,
     backups,
     setup,
     audit,
@@ -111,7 +113,7 @@ export function createApp(
   const pictures = staticFiles(join(root, 'content/pictures'), '/pictures', 'public, max-age=86400')
   app.use('/pictures/*', pictures)
   const shareImages = new ShareImages(context)
-  app.route('/', brandFiles(context.brand, shareImages))
+  app.route('/', brandFiles(shareImages))
   app.route('/', health)
   if (metrics && config.metricsToken !== null) {
     measureApp(metrics, context, cache)
@@ -126,9 +128,8 @@ export function createApp(
   const renderNow = createPages(loadBuild ?? noPages, {
     origin: config.publicUrl,
     imageOrigin: context.uploads.publicOrigin,
-    brand: () => context.brand.brand(),
-    reach: context.ownerContent.reach,
-    legalPage: (page) => context.ownerContent.legalPage(page),
+    site: () => context.site.current(),
+    legalPage: (page) => context.legalPages.legalPage(page),
     shareImage: (item) => shareImages.pathOf(item),
     production: built === 'built',
     requestApi: (path, init) => app.request(path, init),
@@ -162,7 +163,7 @@ export function createApp(
       c.set('route', routeOfPage(path))
       // In its canonical spelling: the router prints a warning about a path that is not percent-encoded UTF-8.
       if (path.endsWith('.data')) return render(c, canonicalPath(path) + query)
-      const { absentPaths } = context.ownerContent
+      const { absentPaths } = context.legalPages
       const known = pages.isPage(path) && !absentPaths.has(path)
       // An unknown path is a page to a navigation only [R1].
       if (!known && !wantsPage(c)) return next()

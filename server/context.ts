@@ -3,7 +3,6 @@ import { randomBytes } from 'node:crypto'
 import type { PasswordHasher } from './accounts/password-hashing.ts'
 import type { StrengthEstimator } from './accounts/password-strength.ts'
 import type { BackupSlot } from './backup/backup-slot.ts'
-import type { BrandBook } from './brand/brand.ts'
 import type { ShareImageFiles } from './brand/share-image-files.ts'
 import type { Changes } from './changes.ts'
 import type { Config } from './config.ts'
@@ -18,9 +17,10 @@ import type { EmailKinds } from './mail/email-kinds.ts'
 import type { OutgoingMail } from './mail/outgoing-mail.ts'
 import type { Transport } from './mail/transport.ts'
 import type { Metrics } from './metrics/metrics.ts'
-import type { OwnerContent } from './pages/owner-content.ts'
+import type { LegalPages } from './pages/legal-pages.ts'
 import type { SiteChecker } from './preview/site-checker.ts'
 import type { Readiness } from './readiness.ts'
+import type { SiteBook } from './site/site-book.ts'
 
 export interface AppContext {
   readonly config: Config
@@ -45,8 +45,9 @@ export interface AppContext {
   readonly backups: BackupSlot
   /** Reaches the sites of projects; the tests' one leads to their own servers. */
   readonly siteChecker: SiteChecker
-  readonly brand: BrandBook
-  readonly ownerContent: OwnerContent
+  /** The published content of the site, and all that follows from it. */
+  readonly site: SiteBook
+  readonly legalPages: LegalPages
   readonly readiness: Readiness
   /** Null while METRICS_TOKEN is not set. */
   readonly metrics: Metrics | null

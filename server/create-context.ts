@@ -5,7 +5,6 @@ import { PasswordHasher } from './accounts/password-hashing.ts'
 import { StrengthEstimator } from './accounts/password-strength.ts'
 import { BackupSlot } from './backup/backup-slot.ts'
 import { backupEmails } from './backup/emails.ts'
-import { BrandBook } from './brand/brand.ts'
 import { ShareImageFiles } from './brand/share-image-files.ts'
 import { Changes } from './changes.ts'
 import type { Config } from './config.ts'
@@ -23,10 +22,11 @@ import type { EmailKinds } from './mail/email-kinds.ts'
 import { OutgoingMail } from './mail/outgoing-mail.ts'
 import { folderTransport, smtpTransport } from './mail/transport.ts'
 import type { Metrics } from './metrics/metrics.ts'
-import { OwnerContent } from './pages/owner-content.ts'
+import { LegalPages } from './pages/legal-pages.ts'
 import { deadLinkEmails } from './preview/emails.ts'
 import { SiteChecker } from './preview/site-checker.ts'
 import { Readiness } from './readiness.ts'
+import { SiteBook } from './site/site-book.ts'
 
 export const emailKinds: EmailKinds = {
   ...accountEmails,
@@ -38,7 +38,8 @@ export const emailKinds: EmailKinds = {
 /** @param metrics of `openMetrics`; commands have none. */
 export function createContext(config: Config, metrics: Metrics | null = null): AppContext {
   const uploads = openUploads(config)
-  const ownerContent = new OwnerContent()
+  const legalPages = new LegalPages()
+  const changes = new Changes()
   const log = createLog(config.logLevel)
   const db = config.databaseUrl
     ? postgres(config.databaseUrl, log, metrics?.statement)
@@ -56,11 +57,11 @@ export function createContext(config: Config, metrics: Metrics | null = null): A
     transport,
     emailKinds,
     outgoing: new OutgoingMail(),
-    changes: new Changes(),
+    changes,
     backups: new BackupSlot(),
     siteChecker: new SiteChecker(),
-    brand: new BrandBook(),
-    ownerContent,
+    site: new SiteBook({ db, changes, legalPages }),
+    legalPages,
     passwordHasher: new PasswordHasher(),
     strengthEstimator,
     bodies: new BodyBudget(),

@@ -106,6 +106,8 @@ async function prepareDatabase(context: AppContext): Promise<void> {
   }
   await (hasUploads ? recordInstallation(context, imageNames) : reportMissingUploads(context))
   await dropLeftovers(context, true)
+  // So that pages are shown also if the database goes away before the first one is requested.
+  await context.site.current()
   await ensureAdmin(context)
   if (hasUploads) await loadDemo(context)
 }

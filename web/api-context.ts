@@ -1,23 +1,23 @@
 // How a loader requests data while a page is rendered: the API inside the process, as any visitor would.
 import { createContext } from 'react-router'
-import type { Brand } from '../contract/brand.ts'
 import type { Call, Params, Query, ResponseOf } from '../contract/call.ts'
 import type { PortfolioItem } from '../contract/portfolio.ts'
-import type { LegalPage, MarkdownNode, Reach } from '../contract/reach.ts'
+import type { LegalPage, MarkdownNode } from '../contract/reach.ts'
+import type { SiteViews } from '../contract/site-view.ts'
 
 export interface PageApi {
   /** The site's own origin, PUBLIC_URL. */
   readonly origin: string
   /** Where images are loaded from besides this origin, or null. */
   readonly imageOrigin: string | null
-  brand(): Promise<Brand>
-  readonly reach: Reach
+  /** The published content at this moment: a loader takes all that its page needs from one of it. */
+  site(): Promise<SiteViews>
   /** Null where the owner has written none. */
   legalPage(page: LegalPage): Promise<readonly MarkdownNode[] | null>
   /** In base64. Synchronous: the Web Crypto API would take a thread and its memory for every line of script. */
   sha256(text: string): string
   /** Path of the share image of a project; it changes with everything the image shows. */
-  shareImage(item: PortfolioItem): string
+  shareImage(item: PortfolioItem): Promise<string>
   call<C extends Call>(
     call: C,
     sent?: { params?: Params<C>; query?: Partial<Record<keyof Query<C> & string, unknown>> },

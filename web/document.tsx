@@ -3,7 +3,6 @@ import familjen from '@fontsource-variable/familjen-grotesk/files/familjen-grote
 import hanken from '@fontsource-variable/hanken-grotesk/files/hanken-grotesk-latin-wght-normal.woff2?url'
 import type { ReactNode } from 'react'
 import { Links, Scripts, ScrollRestoration } from 'react-router'
-import { site } from '../content/site.ts'
 import { useBrand } from './brand.ts'
 import { earlyPressScript } from './early-presses.ts'
 import { firstStyle } from './first-style.ts'
@@ -16,10 +15,11 @@ export function Document({ children }: { children: ReactNode }) {
   const brand = useBrand()
   const firstScript = [themeScript, menuScript, earlyPressScript].join(';\n')
   return (
-    <html lang={site.language}>
+    <html lang={brand?.language ?? 'en'}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
+        {brand && <meta name="application-name" content={brand.name} />}
         <meta name="theme-color" content={themeColors.light} media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content={themeColors.dark} media="(prefers-color-scheme: dark)" />
         {/* Of the precedences it is the first, so React puts it before all sheets. */}

@@ -1,6 +1,5 @@
 // The page for when something breaks [R38]: what happened, an id for whoever looks for it, two ways on.
 import { useEffect, useState } from 'react'
-import { site } from '../content/site.ts'
 import * as blank from './blank-page.module.css'
 import { buttonClass } from './ui/button.tsx'
 import * as typography from './ui/typography.module.css'
@@ -18,7 +17,16 @@ function firstFailureHere(): boolean {
   }
 }
 
-export function ErrorPage({ error, status }: { error: unknown; status: number }) {
+/** @param brand undefined where not even that is known */
+export function ErrorPage({
+  error,
+  status,
+  brand,
+}: {
+  error: unknown
+  status: number
+  brand: string | undefined
+}) {
   const [id, setId] = useState('')
   useEffect(() => {
     // After an upgrade a page that is still open requests parts that are gone: loading it again helps, once.
@@ -34,7 +42,7 @@ export function ErrorPage({ error, status }: { error: unknown; status: number })
   }, [error])
   return (
     <main className={blank.page}>
-      <title>{`Something went wrong | ${site.brand}`}</title>
+      <title>{['Something went wrong', brand].filter(Boolean).join(' | ')}</title>
       <h1>Something went wrong</h1>
       <p>
         {status === 404

@@ -10,6 +10,7 @@ export function hydrate(): void {
   // Only what stands in this element is React's; what extensions do to the rest of the document is not looked at.
   const app = document.getElementById('app') as HTMLElement
   const restoreFields = rememberFields(app)
+  const brand = document.querySelector<HTMLMetaElement>('meta[name=application-name]')?.content
 
   startTransition(() => {
     hydrateRoot(app, <HydratedRouter />, {
@@ -22,7 +23,7 @@ export function hydrate(): void {
         const empty = document.createElement('div')
         empty.id = app.id
         app.replaceWith(empty)
-        createRoot(empty).render(<ErrorPage error={error} status={500} />)
+        createRoot(empty).render(<ErrorPage error={error} status={500} brand={brand} />)
         afterHydration()
       },
     })

@@ -1,11 +1,10 @@
 // Title, description, canonical URL, link previews and structured data of a page.
 import type { MetaDescriptor } from 'react-router'
-import { site } from '../content/site.ts'
 import { type Brand, shareImageSize } from '../contract/brand.ts'
 import type { Reach } from '../contract/reach.ts'
 
 export interface PageHead {
-  /** The whole document title [R36]. */
+  /** The whole document title [R36]: mostly `titled`. */
   title: string
   description?: string
   /** Path of the canonical URL; without it the page has none. */
@@ -21,9 +20,28 @@ export interface PageHead {
 /** The matched routes, the root first, as React Router hands them to `meta`. */
 type Matches = readonly ({ loaderData?: unknown } | undefined)[]
 
+export interface MetaArgs {
+  matches: Matches
+}
+
 /** PUBLIC_URL, which the root's loader read. */
 function originOf([root]: Matches): string {
   return (root?.loaderData as { origin: string } | undefined)?.origin ?? ''
+}
+
+/** The brand; undefined only while the root itself failed. */
+export function brandOf([root]: Matches): Brand | undefined {
+  return (root?.loaderData as { brand: Brand } | undefined)?.brand
+}
+
+/** The owner's name, for texts about the page. */
+export function ownerOf(matches: Matches): string {
+  return brandOf(matches)?.owner.name ?? ''
+}
+
+/** The title of a page: its name, then the brand. */
+export function titled(name: string, matches: Matches): string {
+  return [name, brandOf(matches)?.name].filter(Boolean).join(' | ')
 }
 
 /** URLs of the owner's profiles elsewhere. */
@@ -33,23 +51,18 @@ function profilesOf([root]: Matches): string[] {
 }
 
 /** Shown by link previews of every page without an image of its own. */
-const ownerImage = {
-  src: '/pictures/og.png',
-  ...shareImageSize,
-  alt: `${site.owner.name}, ${site.owner.role}`,
-}
+const ownerImage = '/pictures/og.png'
 
 /** The owner as search engines read it (schema.org): for the server, which alone renders it. */
 export function person(matches: Matches): Record<string, unknown> {
   const origin = originOf(matches)
-  const [root] = matches
   const profiles = profilesOf(matches)
-  const portrait = (root?.loaderData as { brand: Brand } | undefined)?.brand.portrait
-  const image = portrait ? `${portrait.src}-${portrait.widths.at(-1)}.webp` : ownerImage.src
+  const { owner, portrait } = brandOf(matches) ?? {}
+  const image = portrait ? `${portrait.src}-${portrait.widths.at(-1)}.webp` : ownerImage
   return {
     '@type': 'Person',
-    name: site.owner.name,
-    jobTitle: site.owner.role,
+    name: owner?.name,
+    jobTitle: owner?.role,
     url: `${origin}/`,
     image: origin + image,
     ...(profiles.length > 0 ? { sameAs: profiles } : {}),
@@ -58,17 +71,18 @@ export function person(matches: Matches): Record<string, unknown> {
 
 /** @param matches needed where the head has a path. */
 export function pageMeta(head: PageHead, matches: Matches = []): MetaDescriptor[] {
-  const image = head.image ?? ownerImage
   const meta: MetaDescriptor[] = [{ title: head.title }]
   if (head.description) meta.push({ name: 'description', content: head.description })
   if (head.noindex) meta.push({ name: 'robots', content: 'noindex' })
   if (!head.path) return meta
   const origin = originOf(matches)
+  const { name: brand, owner } = brandOf(matches) ?? {}
+  const image = head.image ?? { src: ownerImage, ...shareImageSize, alt: `${owner?.name}, ${owner?.role}` }
   const url = origin + head.path
   meta.push(
     { tagName: 'link', rel: 'canonical', href: url },
     { property: 'og:type', content: 'website' },
-    { property: 'og:site_name', content: site.brand },
+    { property: 'og:site_name', content: brand },
     { property: 'og:title', content: head.title },
     { property: 'og:url', content: url },
     { property: 'og:image', content: origin + image.src },

@@ -10,6 +10,7 @@ import {
 } from 'react-router'
 import type { Route } from './+types/root'
 import { apiContext } from './api-context.ts'
+import { useBrand } from './brand.ts'
 import { Document, InPlaceOfDocument } from './document.tsx'
 import { ErrorPage } from './error-page.tsx'
 import './styles.css'
@@ -20,11 +21,12 @@ import { watchSession } from './session.tsx'
 import { ToastPlace } from './ui/toast-place.tsx'
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { origin, brand, reach } = context.get(apiContext)
-  return { origin, brand: await brand(), reach }
+  const { origin, site } = context.get(apiContext)
+  const published = await site()
+  return { origin, brand: await published.brand(), reach: published.reach }
 }
 
-/** The origin never changes while a document is open. */
+/** What it loads stays as it is while a document is open. */
 export function shouldRevalidate(): boolean {
   return false
 }
@@ -78,5 +80,5 @@ function useHeadingFocus(): void {
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const status = isRouteErrorResponse(error) ? error.status : 500
-  return <ErrorPage error={error} status={status} />
+  return <ErrorPage error={error} status={status} brand={useBrand()?.name} />
 }

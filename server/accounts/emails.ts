@@ -1,7 +1,6 @@
 // The emails about accounts: to their users, and to the owner about admins. Secrets are made here, when they are sent.
 // docs/product-rules.md, Emails, lists all kinds.
 import type { Transaction } from 'kysely'
-import { site } from '../../content/site.ts'
 import type { AppContext } from '../context.ts'
 import type { OutboxRow, Tables } from '../db/tables.ts'
 import type { EmailContent, EmailKind } from '../mail/email-kinds.ts'
@@ -19,6 +18,8 @@ export const accountEmails = {
     async render(context, row) {
       const user = await userOf(context, row)
       if (!user || user.email !== row.recipient || user.email_verified_at) return null
+      // Outside of the transaction, which on SQLite has the only connection.
+      const sender = await senderOf(context)
       const token = { userId: user.id, email: user.email, emailId: row.id }
       return context.db.transaction().execute(async (tx) => {
         if (!(await isQueued(tx, row))) return null
@@ -26,7 +27,7 @@ export const accountEmails = {
           token: await issue(context, tx, { ...token, purpose: 'verify-link' }),
           code: await issue(context, tx, { ...token, purpose: 'verify-code' }),
         }
-        return templates.verifyEmail(senderOf(context), user.email, secrets)
+        return templates.verifyEmail(sender, user.email, secrets)
       })
     },
   },
@@ -40,20 +41,19 @@ export const accountEmails = {
         .where('email', '=', row.recipient)
         .executeTakeFirst()
       if (!user) return null
+      const sender = await senderOf(context)
       const token = { purpose: 'reset' as const, userId: user.id, email: user.email, emailId: row.id }
       return context.db
         .transaction()
         .execute(async (tx) =>
-          (await isQueued(tx, row))
-            ? templates.resetEmail(senderOf(context), await issue(context, tx, token))
-            : null,
+          (await isQueued(tx, row)) ? templates.resetEmail(sender, await issue(context, tx, token)) : null,
         )
     },
   },
   'password-changed': {
     cause: passwords,
     render: async (context, row) =>
-      (await userOf(context, row)) ? templates.passwordChanged(senderOf(context)) : null,
+      (await userOf(context, row)) ? templates.passwordChanged(await senderOf(context)) : null,
   },
   // All below report a change or a sign-in. They have no `user_id`: they are sent even if the account is deleted [R26].
   // These three go to the email address that the account has or had.
@@ -67,7 +67,7 @@ export const accountEmails = {
   'admin-sign-in': {
     cause: 'security',
     render: async (context, row) =>
-      templates.adminSignIn(senderOf(context), {
+      templates.adminSignIn(await senderOf(context), {
         accountId: row.account_id ?? '',
         ipAddress: row.ip_address ?? '',
         at: row.created_at,
@@ -80,7 +80,7 @@ function toAddress(template: (sender: Sender) => EmailText): EmailKind {
     cause: 'accounts',
     async render(context): Promise<EmailContent> {
       const [replyTo] = await ownerEmails(context)
-      return { ...template(senderOf(context)), replyTo }
+      return { ...template(await senderOf(context)), replyTo }
     },
   }
 }
@@ -88,12 +88,12 @@ function toAddress(template: (sender: Sender) => EmailText): EmailKind {
 function toOwner(template: (sender: Sender, accountId: string) => EmailText): EmailKind {
   return {
     cause: 'security',
-    render: async (context, row) => template(senderOf(context), row.account_id ?? ''),
+    render: async (context, row) => template(await senderOf(context), row.account_id ?? ''),
   }
 }
 
-function senderOf(context: AppContext): Sender {
-  return { brand: site.brand, publicUrl: context.config.publicUrl }
+async function senderOf(context: AppContext): Promise<Sender> {
+  return { brand: await context.site.brandName(), publicUrl: context.config.publicUrl }
 }
 
 /** A newer email may have replaced this one; only its secret may work. */

@@ -16,9 +16,10 @@ export async function passwordColumns(
   password: string,
   user: { name: string; email: string },
 ): Promise<Required<Pick<UserRow, 'password_hash' | 'password_strength'>> & { password_hash: string }> {
+  const brand = await context.site.brandName()
   const [password_hash, password_strength] = await Promise.all([
     context.passwordHasher.hash(password),
-    context.strengthEstimator.estimate(password, user),
+    context.strengthEstimator.estimate(password, { ...user, brand }),
   ])
   return { password_hash, password_strength }
 }

@@ -1,7 +1,6 @@
 // Estimates in a separate process whether a password is guessable; the process ends when idle.
 import { type ChildProcess, fork } from 'node:child_process'
 import { join } from 'node:path'
-import { site } from '../../content/site.ts'
 import type { PasswordStrength } from '../db/tables.ts'
 import type { StrengthRequest, StrengthResponse } from './password-strength-process.ts'
 
@@ -36,13 +35,16 @@ export class StrengthEstimator {
   }
 
   /** @returns null when it could not be estimated: too many at once, too slow, or the process failed. Never throws. */
-  async estimate(password: string, user: { name: string; email: string }): Promise<PasswordStrength | null> {
+  async estimate(
+    password: string,
+    known: { name: string; email: string; brand: string },
+  ): Promise<PasswordStrength | null> {
     if (this.#waiting.size >= maxWaiting) return null
     clearTimeout(this.#idle)
     const running = this.#process ?? this.#start()
     const id = this.#nextId++
-    const known = { name: user.name, email: user.email, brand: site.brand }
-    const request: StrengthRequest = { id, password, known }
+    const { name, email, brand } = known
+    const request: StrengthRequest = { id, password, known: { name, email, brand } }
     return new Promise((resolve) => {
       this.#waiting.set(id, { resolve, timer: setTimeout(() => this.close(), timeout) })
       running.send(request, (error) => error && this.#settle(id, null))

@@ -45,7 +45,10 @@ export async function signIn(
   // Set before it was estimated, or while the estimate failed.
   const strength =
     found.role === 'admin' && found.password_strength === null
-      ? await context.strengthEstimator.estimate(password, found)
+      ? await context.strengthEstimator.estimate(password, {
+          ...found,
+          brand: await context.site.brandName(),
+        })
       : found.password_strength
   const session = await context.db.transaction().execute(async (tx) => {
     // A password that was changed while this one was being checked is no longer valid.

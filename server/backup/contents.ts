@@ -36,6 +36,7 @@ const currentTables: Readonly<Record<CurrentTable, readonly string[]>> = {
   settings: ['name'],
   counters: ['name'],
   daily_counts: ['day', 'item_id'],
+  site_versions: ['version'],
 }
 
 /** Under the names that they have before a migration. */

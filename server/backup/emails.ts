@@ -1,5 +1,4 @@
 // The email to the owner about a scheduled backup that failed.
-import { site } from '../../content/site.ts'
 import type { EmailKind } from '../mail/email-kinds.ts'
 import { layOut } from '../mail/layout.ts'
 import { backupTrouble } from './schedule.ts'
@@ -11,7 +10,8 @@ export const backupEmails = {
     async render(context) {
       const reason = await backupTrouble(context)
       if (reason === null) return null
-      return layOut(`The backup of ${site.brand} failed`, [
+      const brand = await context.site.brandName()
+      return layOut(`The backup of ${brand} failed`, [
         'The scheduled backup failed, and is tried again every hour. You get no further email until one has succeeded.',
         reason,
         'The state of the backups is in the settings:',

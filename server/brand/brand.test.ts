@@ -98,7 +98,7 @@ describe('the monogram', () => {
   })
 
   test('the logo is that of its own brand, and another brand has its monogram', async () => {
-    const source = { owner: site.owner, logo, portrait: null }
+    const source = { language: 'en', owner: site.owner, logo, portrait: null }
     const own = new BrandBook({ ...source, brand: 'Juno Balint' })
     const other = new BrandBook({ ...source, brand: 'Emma Wagner' })
     expect((await own.mark()).stroked).toEqual(logo?.stroked)

@@ -1,28 +1,35 @@
 // Everything that follows from the brand and the owner's name: hero, short name, mark, faces, and the rules for them
 // [R129].
-import { type Logo, logo } from '../../content/logo.ts'
-import { type Site, site } from '../../content/site.ts'
+import type { Logo } from '../../content/logo.ts'
 import type { Brand, Language, Mark } from '../../contract/brand.ts'
 import { type Face, Faces, type Family } from './faces.ts'
 import { heroName } from './hero.ts'
 import { artOf, type Monogram, monogram } from './monogram.ts'
 import { graphemes, joins } from './set-text.ts'
 
-/** What the brand is made from; all of it is in content/ [R37]. */
-export type BrandSource = Pick<Site, 'brand' | 'owner'> & { logo: Logo | null; portrait: Brand['portrait'] }
+/** What the brand is made from [R37]. */
+export interface BrandSource {
+  /** That of the site's texts. */
+  language: string
+  brand: string
+  owner: { name: string; role: string }
+  logo: Logo | null
+  portrait: Brand['portrait']
+}
 
 /** Characters; a longer brand is shortened in narrow bars. */
 const longBrand = 16
 
-/** The brand of one app, computed once, when the first page or image needs it. */
+/** The brand of one version of the site, computed once, when the first page or image needs it. */
 export class BrandBook {
   readonly source: BrandSource
-  readonly faces = new Faces()
+  readonly faces: Faces
   #brand: Promise<Brand> | undefined
   #monogram: Promise<Monogram> | undefined
 
-  /** @param source the site's own content, unless a test passes another owner's. */
-  constructor(source: BrandSource = { ...site, logo, portrait: site.hero.image }) {
+  /** @param faces shared by all versions: their files are read once. */
+  constructor(source: BrandSource, faces = new Faces()) {
+    this.faces = faces
     // A logo of somebody else is none.
     this.source = source.logo?.brand === source.brand ? source : { ...source, logo: null }
   }
@@ -46,11 +53,12 @@ export class BrandBook {
   }
 
   async #describe(): Promise<Brand> {
-    const { brand, owner, logo, portrait } = this.source
+    const { language, brand, owner, logo, portrait } = this.source
     const hero = await heroName(this.faces, owner.name)
     const loaded = await this.#loadedFaces([brand, owner.name, owner.role].join(' '))
     const measures = Object.entries(hero.measures).map(([name, value]) => `${name}:${value}`)
     return {
+      language,
       name: brand,
       shortName: shortNameOf(brand),
       nameLanguage: languageOf(brand),

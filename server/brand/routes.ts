@@ -13,8 +13,10 @@ import { iconSvg } from './mark-svg.ts'
 import { toPng } from './raster.ts'
 import type { ShareImages } from './share-images.ts'
 
-const day = 'public, max-age=86400'
 const forever = 'public, max-age=31536000, immutable'
+
+/** A favicon or app icon is another one once another brand is published: browsers ask with its ETag. */
+const ofThisBrand = 'public, max-age=0, must-revalidate'
 
 /** The mark's part of an icon's side: the whole square of a favicon, the safe zone of an app icon. */
 const parts = { favicon: 1, logoFavicon: 0.86, app: 0.65 }
@@ -23,35 +25,39 @@ const smallest = 16
 /** The dot of a favicon is larger, or it would be a pixel. */
 const faviconDot = 1.2
 
-export function brandFiles(book: BrandBook, shareImages: ShareImages): Hono<Env> {
-  // A handful of files, each made once.
-  const made = new Map<string, Promise<Buffer<ArrayBuffer>>>()
-  const once = (name: string, make: () => Promise<Buffer<ArrayBuffer>>) => {
+export function brandFiles(shareImages: ShareImages): Hono<Env> {
+  // A handful of files for each brand, each made once; those of a brand that is no longer published go with it.
+  const files = new WeakMap<BrandBook, Map<string, Promise<Buffer<ArrayBuffer>>>>()
+  const once = (book: BrandBook, name: string, make: () => Promise<Buffer<ArrayBuffer>>) => {
+    const made = files.get(book) ?? new Map()
+    files.set(book, made)
     const known = made.get(name) ?? make()
     made.set(name, known)
     known.catch(() => made.delete(name))
     return known
   }
-  const appIcon = (size: number) =>
-    once(`app ${size}`, async () => toPng(iconSvg(await book.mark(), parts.app), size))
+  const bookOf = async (c: Context<Env>) => (await c.var.context.site.current()).book
+  const appIcon = (book: BrandBook, size: number) =>
+    once(book, `app ${size}`, async () => toPng(iconSvg(await book.mark(), parts.app), size))
   const routes = new Hono<Env>()
   const faviconAsSvg = async (c: Context<Env>) =>
-    send(c, 'image/svg+xml', Buffer.from(await faviconSvg(book, 64)), day)
+    send(c, 'image/svg+xml', Buffer.from(await faviconSvg(await bookOf(c), 64)), ofThisBrand)
   routes.get('/favicon.svg', faviconAsSvg)
   routes.get('/pictures/favicon.svg', faviconAsSvg)
-  routes.get('/favicon.ico', async (c) =>
-    send(c, 'image/x-icon', await once('ico', () => faviconIco(book)), day),
-  )
+  routes.get('/favicon.ico', async (c) => {
+    const book = await bookOf(c)
+    return send(c, 'image/x-icon', await once(book, 'ico', () => faviconIco(book)), ofThisBrand)
+  })
   for (const [name, size] of [
     ['icon-192', 192],
     ['icon-512', 512],
     ['apple-touch-icon', 180],
   ] as const)
-    routes.get(`/pictures/${name}.png`, async (c) => send(c, 'image/png', await appIcon(size), day))
+    routes.get(`/pictures/${name}.png`, async (c) =>
+      send(c, 'image/png', await appIcon(await bookOf(c), size), ofThisBrand),
+    )
 
-  routes.get('/pictures/og.png', async (c) =>
-    send(c, 'image/png', await shareImages.ofOwner(), 'public, max-age=3600'),
-  )
+  routes.get('/pictures/og.png', async (c) => send(c, 'image/png', await shareImages.ofOwner(), ofThisBrand))
   routes.get('/share/:file{[0-9a-f]{24}-[0-9a-f]{16}\\.jpg}', async (c) => {
     const id = c.req.param('file').slice(0, 24)
     const { portfolios } = await readGallery(c.var.context, {
@@ -63,7 +69,7 @@ export function brandFiles(book: BrandBook, shareImages: ShareImages): Hono<Env>
     })
     const [item] = portfolios
     if (!item) return c.notFound()
-    const path = shareImages.pathOf(item)
+    const path = await shareImages.pathOf(item)
     // An old URL redirects to the current image; nothing is drawn for an invented URL.
     if (path !== c.req.path) {
       c.header('Cache-Control', 'no-cache')
@@ -73,9 +79,10 @@ export function brandFiles(book: BrandBook, shareImages: ShareImages): Hono<Env>
   })
 
   routes.get('/fonts/:file', async (c) => {
+    const book = await bookOf(c)
     const { fonts } = await book.brand()
     if (!fonts.includes(c.req.path)) return c.notFound()
-    const bytes = await once(c.req.path, async () => readFile(fontPath(c.req.param('file'))))
+    const bytes = await once(book, c.req.path, async () => readFile(fontPath(c.req.param('file'))))
     return send(c, 'font/woff2', bytes, forever)
   })
   return routes

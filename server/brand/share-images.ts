@@ -9,6 +9,7 @@ import { defaultFocalPoint, type PortfolioItem } from '../../contract/portfolio.
 import { Problem } from '../../contract/problem.ts'
 import type { AppContext } from '../context.ts'
 import { root } from '../root.ts'
+import type { BrandBook } from './brand.ts'
 import { toPixels } from './raster.ts'
 import { type Drawing, ownerDrawing, projectDrawing } from './share-drawing.ts'
 
@@ -19,7 +20,7 @@ const maxWaiting = 12
 /** To be raised when the drawing changes, so that URLs change, too. */
 const drawingVersion = 1
 
-type Needs = Pick<AppContext, 'brand' | 'config' | 'images' | 'log' | 'shareImageFiles' | 'uploads'>
+type Needs = Pick<AppContext, 'site' | 'config' | 'images' | 'log' | 'shareImageFiles' | 'uploads'>
 type Image = Buffer<ArrayBuffer>
 type FocalPoint = Pick<PortfolioItem, 'focalX' | 'focalY'>
 /** What a project's share image is made from. */
@@ -48,46 +49,42 @@ export class ShareImages {
   }
 
   /** The URL changes with all that the image is made from, so it can be cached for ever. */
-  pathOf(item: Project): string {
-    return `/share/${this.#fileOf(item)}`
+  async pathOf(item: Project): Promise<string> {
+    return `/share/${fileOf(await this.#book(), item)}`
   }
 
   /**
    * @param item published: its image is stored
    * @throws Problem 'unavailable' while too many wait, or when the image worker ended.
    */
-  ofProject(item: Project): Promise<Image> {
-    return this.#find(this.#fileOf(item), async () => {
+  async ofProject(item: Project): Promise<Image> {
+    const book = await this.#book()
+    return this.#find(fileOf(book, item), async () => {
       const { photo, isMissing } = await this.#cover(item.pimage)
-      const drawing = await projectDrawing(this.#context.brand, item.name)
+      const drawing = await projectDrawing(book, item.name)
       return { image: await this.#draw(drawing, photo, item, 'jpeg'), isFinal: !isMissing }
     })
   }
 
   /** @throws Problem 'unavailable', as `ofProject`. */
   async ofOwner(): Promise<Image> {
-    const { brand, config } = this.#context
-    const { host } = new URL(config.publicUrl)
-    // The site's own image may be replaced under the same name, which takes a restart like any change of its content.
-    this.#portraitHash ??= this.#portrait().then((bytes) => bytes && sha256(bytes))
+    const book = await this.#book()
+    const { host } = new URL(this.#context.config.publicUrl)
+    // The delivered image may be replaced under the same name, which takes a restart like any change of a file.
+    this.#portraitHash ??= portraitOf(book).then((bytes) => bytes && sha256(bytes))
     this.#portraitHash.catch(() => {
       this.#portraitHash = null
     })
-    const name = `owner-${this.#hash([host, await this.#portraitHash])}.png`
+    const name = `owner-${hash(book, [host, await this.#portraitHash])}.png`
     return this.#find(name, async () => {
-      const drawing = await ownerDrawing(brand, host)
-      const image = await this.#draw(drawing, await this.#portrait(), defaultFocalPoint, 'png')
+      const drawing = await ownerDrawing(book, host)
+      const image = await this.#draw(drawing, await portraitOf(book), defaultFocalPoint, 'png')
       return { image, isFinal: true }
     })
   }
 
-  #fileOf({ id, name, pimage, focalX, focalY }: Project): string {
-    return `${id}-${this.#hash([name, pimage, focalX, focalY])}.jpg`
-  }
-
-  #hash(parts: unknown[]): string {
-    const { brand, logo, owner } = this.#context.brand.source
-    return sha256(JSON.stringify([drawingVersion, brand, logo, owner, ...parts])).slice(0, 16)
+  async #book(): Promise<BrandBook> {
+    return (await this.#context.site.current()).book
   }
 
   async #draw(
@@ -108,12 +105,6 @@ export class ShareImages {
       /\/uploads\/([\w-]+)\/(\d+\.webp)$/.exec(imageSources(url)?.src ?? '') ?? []
     const photo = folder === '' ? null : await this.#context.uploads.read(folder, file)
     return { photo, isMissing: folder !== '' && photo === null }
-  }
-
-  async #portrait(): Promise<Uint8Array | null> {
-    const { portrait } = this.#context.brand.source
-    // Its URL is that of the site's own folder of images (app.ts).
-    return portrait && readFile(join(root, 'content', `${portrait.src}-${portrait.widths.at(-1)}.webp`))
   }
 
   #find(name: string, draw: () => Promise<Drawn>): Promise<Image> {
@@ -167,4 +158,18 @@ export class ShareImages {
 
 function sha256(data: string | Uint8Array): string {
   return createHash('sha256').update(data).digest('hex')
+}
+
+function fileOf(book: BrandBook, { id, name, pimage, focalX, focalY }: Project): string {
+  return `${id}-${hash(book, [name, pimage, focalX, focalY])}.jpg`
+}
+
+function hash(book: BrandBook, parts: unknown[]): string {
+  const { brand, logo, owner } = book.source
+  return sha256(JSON.stringify([drawingVersion, brand, logo, owner, ...parts])).slice(0, 16)
+}
+
+async function portraitOf({ source: { portrait } }: BrandBook): Promise<Uint8Array | null> {
+  // Its URL is that of the site's own folder of images (app.ts).
+  return portrait && readFile(join(root, 'content', `${portrait.src}-${portrait.widths.at(-1)}.webp`))
 }

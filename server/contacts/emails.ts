@@ -1,5 +1,4 @@
 // The emails about contact messages: the notification to the owner, and the owner's reply to the visitor.
-import { site } from '../../content/site.ts'
 import { ownerEmails } from '../accounts/owner-emails.ts'
 import type { AppContext } from '../context.ts'
 import type { OutboxRow } from '../db/tables.ts'
@@ -12,7 +11,7 @@ export const contactEmails = {
     async render(context, row) {
       const message = await contactOf(context, row)
       if (!message) return null
-      const sender = { brand: site.brand, publicUrl: context.config.publicUrl }
+      const sender = { brand: await context.site.brandName(), publicUrl: context.config.publicUrl }
       return { ...contactNotification(sender, message), replyTo: message.email }
     },
     staysWhenRejected: true,

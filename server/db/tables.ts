@@ -6,6 +6,7 @@ import type { ContactDefault, ContactRow, ReplyRow } from './contact-tables.ts'
 import type { DailyCountRow } from './count-tables.ts'
 import type { BackupStateRow, MailStateRow, PreviewCheckRow } from './job-tables.ts'
 import type { ItemCategoryRow, ListCountRow, ListVersionRow } from './list-tables.ts'
+import type { SiteVersionRow } from './site-tables.ts'
 
 export interface Tables {
   users: UserRow
@@ -29,6 +30,7 @@ export interface Tables {
   backup_state: BackupStateRow
   mail_state: MailStateRow
   daily_counts: DailyCountRow
+  site_versions: SiteVersionRow
   preview_checks: Omit<PreviewCheckRow, Found> & { [Column in Found]: Generated<PreviewCheckRow[Column]> }
 }
 

@@ -107,11 +107,16 @@ export function check(schema: z.ZodMiniType | undefined, value: unknown): unknow
   if (result.success) return result.data
   const fields: Record<string, string> = Object.create(null)
   for (const issue of result.error.issues) {
-    const field = String(issue.path[0] ?? '')
+    const field = fieldOf(issue.path)
     if (field && !fields[field]) fields[field] = issue.message
   }
   const message = Object.values(fields)[0] ?? 'The request is not complete.'
   throw new Problem('invalid', message, Object.keys(fields).length > 0 ? { fields } : {})
+}
+
+/** A field of an object within the body by its whole path, `content.skills.list.0.name`; an entry of a list as the list. */
+function fieldOf(path: readonly PropertyKey[]): string {
+  return typeof path[1] === 'string' ? path.join('.') : String(path[0] ?? '')
 }
 
 /** The id in a path. @throws Problem 'unknown' for a text that is no id. */

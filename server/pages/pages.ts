@@ -22,8 +22,7 @@ export function createPages(
   const api: PageApi = {
     origin: options.origin,
     imageOrigin: options.imageOrigin,
-    brand: options.brand,
-    reach: options.reach,
+    site: options.site,
     legalPage: options.legalPage,
     sha256: (text) => createHash('sha256').update(text).digest('base64'),
     shareImage: options.shareImage,

@@ -22,10 +22,11 @@ export function siteFiles(): Hono<Env> {
         ].join('\n'),
       )
     })
-    .get('/manifest.webmanifest', (c) => {
-      c.header('Cache-Control', hour)
+    .get('/manifest.webmanifest', async (c) => {
+      // Another name once another brand is published.
+      c.header('Cache-Control', 'public, max-age=0, must-revalidate')
       c.header('Content-Type', 'application/manifest+json')
-      const { brand } = c.var.context.brand.source
+      const brand = await c.var.context.site.brandName()
       return c.body(
         JSON.stringify({
           name: brand,

@@ -24,7 +24,7 @@ const headers = {
   'Content-Type': 'application/xml; charset=utf-8',
 }
 
-type Reading = Pick<AppContext, 'db' | 'config' | 'ownerContent'>
+type Reading = Pick<AppContext, 'db' | 'config' | 'legalPages'>
 
 export function sitemap(cache: PublicCache): Hono<Env> {
   return new Hono<Env>()
@@ -101,9 +101,9 @@ async function* part(context: Reading, prefix: string): AsyncGenerator<string> {
   yield '</urlset>'
 }
 
-function pageUrls({ config, ownerContent }: Reading): string {
+function pageUrls({ config, legalPages }: Reading): string {
   return indexedPages
-    .filter((path) => !ownerContent.absentPaths.has(path))
+    .filter((path) => !legalPages.absentPaths.has(path))
     .map((path) => `<url><loc>${config.publicUrl}${path}</loc></url>`)
     .join('')
 }

@@ -1,5 +1,4 @@
 // The email to the owner about links of projects that are dead.
-import { site } from '../../content/site.ts'
 import { reasonOf } from '../../contract/preview-words.ts'
 import type { EmailKind } from '../mail/email-kinds.ts'
 import { layOut } from '../mail/layout.ts'
@@ -16,12 +15,13 @@ export const deadLinkEmails = {
       if (!context.config.previewCheck) return null
       const links = await toldDeadLinks(context, row.created_at)
       if (links.length === 0) return null
+      const brand = await context.site.brandName()
       const one = links.length === 1
       const rest = links.length - maxListed
       return layOut(
         one
-          ? `A project of ${site.brand} does not respond`
-          : `${links.length} projects of ${site.brand} do not respond`,
+          ? `A project of ${brand} does not respond`
+          : `${links.length} projects of ${brand} do not respond`,
         [
           `The ${one ? 'site of this project was' : 'sites of these projects were'} found dead twice. Visitors see ${one ? 'its image' : 'their images'} instead. You get no further email about ${one ? 'it until it has' : 'one of them until it has'} responded again.`,
           {

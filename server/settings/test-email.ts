@@ -1,5 +1,4 @@
 // The test email of the settings page [R138].
-import { site } from '../../content/site.ts'
 import { Problem } from '../../contract/problem.ts'
 import { type AppContext, newId } from '../context.ts'
 import type { SignedInUser } from '../http/env.ts'
@@ -17,7 +16,8 @@ const testMailTimeout = 20_000
  */
 export async function sendTestMail(context: AppContext, admin: SignedInUser): Promise<string> {
   const { config, transport } = context
-  const content = layOut(`Test email from ${site.brand}`, [
+  const brand = await context.site.brandName()
+  const content = layOut(`Test email from ${brand}`, [
     'Email works: this email came from',
     { link: config.publicUrl },
   ])

@@ -1,11 +1,11 @@
 // The files that depend on the brand: icons, share images and fonts. How share images are stored: share-images.test.ts.
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { site } from '../../content/site.ts'
 import { shareImageSize } from '../../contract/brand.ts'
 import { defaultFocalPoint } from '../../contract/portfolio.ts'
-import { BrandBook, type BrandSource } from '../../server/brand/brand.ts'
 import { ShareImages } from '../../server/brand/share-images.ts'
+import { contentDefaults } from '../../server/site/defaults.ts'
+import { namedContent } from '../support/named-site.ts'
 import { ownApps } from '../support/own-apps.ts'
 import { emptyPortfolio, portfolioCalls } from '../support/portfolio-calls.ts'
 import type { Running } from '../support/start.ts'
@@ -15,9 +15,9 @@ let app: Running
 let cookie = ''
 const portfolio = portfolioCalls(() => ({ app, cookie }))
 
-async function start(over: Partial<BrandSource> = {}): Promise<void> {
-  const portrait = site.hero.image
-  app = await ownApp({}, { brand: new BrandBook({ ...site, portrait, logo: null, ...over }) })
+async function start(name: { brand: string } = { brand: 'Juno Balint' }): Promise<void> {
+  const { portrait } = contentDefaults()
+  app = await ownApp({}, { defaults: namedContent(name, { portrait }) })
   cookie = await app.asAdmin()
   await emptyPortfolio(app)
 }
@@ -59,7 +59,7 @@ describe('share images', () => {
     expect(await sharp(owner.body).metadata()).toMatchObject({ format: 'png', ...shareImageSize })
     const item = await portfolio.added({ pname: 'Łódź, Сайт, 网站, متجر', status: 'published' })
     const images = new ShareImages(app.context)
-    const { response, body } = await bytes(images.pathOf(item))
+    const { response, body } = await bytes(await images.pathOf(item))
     expect(await sharp(body).metadata()).toMatchObject({ format: 'jpeg', ...shareImageSize })
     expect(response.headers.get('cache-control')).toContain('immutable')
   })
@@ -67,7 +67,7 @@ describe('share images', () => {
   test('are not found for a draft, nor for a project that does not exist', async () => {
     await start()
     const item = await portfolio.added()
-    const path = new ShareImages(app.context).pathOf(item)
+    const path = await new ShareImages(app.context).pathOf(item)
     await portfolio.update(item.id, { status: 'draft' })
     expect((await bytes(path)).response.status).toBe(404)
     expect((await bytes(path.replace(item.id, '0'.repeat(24)))).response.status).toBe(404)
@@ -78,10 +78,10 @@ describe('share images', () => {
     const item = await portfolio.added({ status: 'published' })
     const images = new ShareImages(app.context)
     const { body } = await portfolio.update(item.id, { pname: 'Another Name' })
-    expect(images.pathOf(body.portfolio)).not.toBe(images.pathOf(item))
-    const { response } = await bytes(images.pathOf(item))
+    expect(images.pathOf(body.portfolio)).not.toBe(await images.pathOf(item))
+    const { response } = await bytes(await images.pathOf(item))
     expect(response.status).toBe(302)
-    expect(response.headers.get('location')).toBe(images.pathOf(body.portfolio))
+    expect(response.headers.get('location')).toBe(await images.pathOf(body.portfolio))
   })
 
   test('are drawn one at a time, and too many at once are rejected', async () => {
@@ -113,9 +113,10 @@ describe('share images', () => {
     const requests = Array.from({ length: 13 }, (_, number) => images.ofProject(item(number)))
     for (const image of requests) image.catch(() => rejected++)
     // A request for an image that is being drawn waits for it.
-    expect(images.ofProject(item(0))).toBe(requests[0])
+    const joined = images.ofProject(item(0))
     await expect.poll(() => rejected, { timeout: 20_000 }).toBe(1)
     release()
+    expect(await joined).toBe(await requests[0])
     const outcomes = await Promise.allSettled(requests)
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(12)
     expect(outcomes.find(({ status }) => status === 'rejected')).toMatchObject({
@@ -132,8 +133,8 @@ test.each([
   ['محمد العلي', 'alexandria-arabic'],
   ['Nguyễn Ánh', 'familjen-grotesk-vietnamese'],
 ])('only the font that the name %s needs is served', async (name, file) => {
-  await start({ brand: name, owner: { name, role: 'Developer' } })
-  const { fonts } = await app.context.brand.brand()
+  await start({ brand: name })
+  const { fonts } = await (await app.context.site.current()).brand()
   expect(fonts).toEqual([`/fonts/${file}-wght-normal.woff2`])
   const { response, body } = await bytes(fonts[0] ?? '')
   expect(response.headers.get('content-type')).toBe('font/woff2')

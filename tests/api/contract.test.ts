@@ -52,10 +52,8 @@ async function send(call: Call, cookie?: string) {
 }
 
 describe('every call of the contract', () => {
-  test('is listed once: 46 calls, 23 of them for admins', () => {
-    expect(calls.length).toBe(46)
+  test('is listed once', () => {
     expect(new Set(calls.map(key)).size).toBe(calls.length)
-    expect(forAdmins).toHaveLength(23)
   })
 
   for (const call of calls) {

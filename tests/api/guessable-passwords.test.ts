@@ -116,7 +116,7 @@ describe('the dashboard', () => {
 })
 
 describe('the estimate', () => {
-  const uma = { name: 'Uma Urban', email: 'uma@kettle.example' }
+  const uma = { name: 'Uma Urban', email: 'uma@kettle.example', brand: 'Juno Balint' }
 
   test('knows leaked passwords, keyboard walks, dates, and what is known about the account', async () => {
     const estimator = new StrengthEstimator()

@@ -70,6 +70,25 @@ describe.runIf(inject('postgres') !== null)('three instances on one PostgreSQL a
     for (const at of all) expect(await register(at)).toBe(201)
   })
 
+  test('show what one publishes of the site within a second at all, and one of two that publish at once [R282, R283]', async () => {
+    const { all, cookie } = started
+    const site = '/api/admin/site'
+    const { content } = (await callInstance(all[0], site, { cookie })).body
+    const publish = (at: Instance, line: string, basedOn: number) => {
+      const json = { content: { ...content, hero: { ...content.hero, line } }, basedOn }
+      return callInstance(at, site, { method: 'PUT', cookie, json })
+    }
+    const shows = async (line: string) => {
+      const pages = await Promise.all(all.map(async ({ url }) => (await fetch(`${url}/`)).text()))
+      return pages.every((page) => page.includes(line))
+    }
+    expect(await shows(content.hero.line)).toBe(true)
+    expect((await publish(all[1], 'Said by the second.', 0)).status).toBe(200)
+    await expect.poll(() => shows('Said by the second.'), { timeout: 1_000, interval: 20 }).toBe(true)
+    const both = await Promise.all([publish(all[0], 'Zero.', 1), publish(all[2], 'Two.', 1)])
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
+  })
+
   test('share uploads: an image that one stored is served by all, and gone within five seconds once deleted', async () => {
     const { all, cookie } = started
     const form = {

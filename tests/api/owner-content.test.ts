@@ -1,9 +1,12 @@
 // The owner's contact ways, Imprint and Privacy.
 import { describe, expect, test } from 'vitest'
-import { contactWays } from '../../content/site.ts'
+import { type ContactWays, contactWays, site } from '../../content/site.ts'
 import { ConfigError } from '../../server/config.ts'
+import { LegalPages } from '../../server/pages/legal-pages.ts'
 import { parseMarkdown } from '../../server/pages/markdown.ts'
-import { OwnerContent } from '../../server/pages/owner-content.ts'
+import { contentDefaults } from '../../server/site/defaults.ts'
+import { reachOf } from '../../server/site/reach.ts'
+import { namedContent } from '../support/named-site.ts'
 import { ownApps } from '../support/own-apps.ts'
 import { navigation, sendRaw } from '../support/raw-request.ts'
 
@@ -15,10 +18,11 @@ const filled = {
   profiles: [github],
 }
 const noTexts = { imprint: '', privacy: ' \n' }
+const reach = (ways: ContactWays) => reachOf(contentDefaults(site, ways).content, [])
 
 describe('ways to reach the owner', () => {
   test('that are filled become links; without any there are none, on Contact and in the footer', () => {
-    expect(new OwnerContent(filled, noTexts).reach).toEqual({
+    expect(reach(filled)).toEqual({
       ways: [
         { kind: 'email', label: 'Email', value: filled.email, href: 'mailto:emma%2Bsite@wagner.example' },
         { kind: 'phone', label: 'Phone', value: filled.phone, href: 'tel:+4755501234' },
@@ -28,11 +32,11 @@ describe('ways to reach the owner', () => {
       footer: [[{ label: 'GitHub', href: 'https://github.com/emma' }]],
     })
     const nothing = { email: null, phone: null, booking: null, profiles: [] }
-    expect(new OwnerContent(nothing, noTexts).reach).toEqual({ ways: [], footer: [] })
+    expect(reach(nothing)).toEqual({ ways: [], footer: [] })
   })
 
   test('are empty as the product is delivered', () => {
-    expect(new OwnerContent().reach).toEqual({ ways: [], footer: [] })
+    expect(reach(contactWays)).toEqual({ ways: [], footer: [] })
   })
 
   test.each([
@@ -45,14 +49,13 @@ describe('ways to reach the owner', () => {
     [{ profiles: [{ ...github, url: 'https://a:b@github.com' }] }, /profiles/],
     [{ profiles: [{ ...github, url: 'https:github.com' }] }, /profiles/],
   ])('%o ends the start with a message that names it', (wrong, message) => {
-    expect(() => new OwnerContent({ ...contactWays, ...wrong }, noTexts)).toThrow(ConfigError)
-    expect(() => new OwnerContent({ ...contactWays, ...wrong }, noTexts)).toThrow(message)
+    expect(() => reach({ ...contactWays, ...wrong })).toThrow(ConfigError)
+    expect(() => reach({ ...contactWays, ...wrong })).toThrow(message)
   })
 })
 
 test('a legal text that begins with the title of its page does not show it twice', async () => {
-  const legalPage = (imprint: string) =>
-    new OwnerContent(filled, { ...noTexts, imprint }).legalPage('imprint')
+  const legalPage = (imprint: string) => new LegalPages({ ...noTexts, imprint }).legalPage('imprint')
   const whole = await legalPage('Emma Wagner, Bergen')
   expect(await legalPage('\n# Imprint\n\nEmma Wagner, Bergen')).toEqual(whole)
   expect(await legalPage('# Who\n\nEmma Wagner, Bergen')).toHaveLength(2)
@@ -112,8 +115,8 @@ describe('Imprint and Privacy', () => {
   const json = { headers: { accept: 'application/json' } }
 
   test('are pages where they are written, in the sitemap too; otherwise they are not found, every time', async () => {
-    const ownerContent = new OwnerContent(filled, { ...noTexts, imprint: '## Who\n\n<b>Emma</b>' })
-    const app = await ownApp({}, { pages: true, ownerContent })
+    const legalPages = new LegalPages({ ...noTexts, imprint: '## Who\n\n<b>Emma</b>' })
+    const app = await ownApp({}, { pages: true, legalPages })
     const sitemap = await (await app.send('/sitemap.xml')).text()
     expect(sitemap).toContain('/imprint</loc>')
     expect(sitemap).not.toContain('/privacy')
@@ -135,8 +138,9 @@ describe('Imprint and Privacy', () => {
   })
 
   test('and profiles are in the footer of every page, the profiles in the structured data of Home', async () => {
-    const ownerContent = new OwnerContent(filled, { ...noTexts, privacy: 'None of your data.' })
-    const app = await ownApp({}, { pages: true, ownerContent })
+    const legalPages = new LegalPages({ ...noTexts, privacy: 'None of your data.' })
+    const defaults = namedContent({ brand: 'Emma Wagner' }, { ways: filled })
+    const app = await ownApp({}, { pages: true, defaults, legalPages })
     const home = await (await app.send('/')).text()
     expect(home).toContain('"sameAs":["https://github.com/emma"]')
     for (const page of [home, await (await app.send('/login')).text()]) {

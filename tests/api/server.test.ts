@@ -193,7 +193,7 @@ describe('the origin of a state-changing request [R8]', () => {
 
 describe('cached responses', () => {
   test('a cached response is equal to the fresh one, byte for byte, in every encoding', async () => {
-    const written = indexedPages.filter((path) => !app.context.ownerContent.absentPaths.has(path))
+    const written = indexedPages.filter((path) => !app.context.legalPages.absentPaths.has(path))
     for (const path of [...written, '/getportfolio/public?limit=5', '/public-categories']) {
       app.context.changes.emit('portfolio')
       const read = async (encoding: string) => {

@@ -27,9 +27,10 @@ beforeEach(async () => {
 
 const folder = () => join(app.context.config.dataDir, 'share-images')
 const stored = async () => (await readdir(folder()).catch(() => [])).sort()
-const fileOf = (item: PortfolioItem) => new ShareImages(app.context).pathOf(item).replace('/share/', '')
+const fileOf = async (item: PortfolioItem) =>
+  (await new ShareImages(app.context).pathOf(item)).replace('/share/', '')
 const get = async (item: PortfolioItem) => {
-  const response = await app.send(`/share/${fileOf(item)}`)
+  const response = await app.send(`/share/${await fileOf(item)}`)
   return { status: response.status, body: Buffer.from(await response.arrayBuffer()) }
 }
 
@@ -91,7 +92,7 @@ describe('a share image', () => {
     const counted = countDrawings()
     const first = await get(item)
     expect(first.status).toBe(200)
-    expect(await stored()).toEqual([fileOf(item)])
+    expect(await stored()).toEqual([await fileOf(item)])
     // The next process begins with nothing in memory.
     const next = new ShareImages(app.context)
     expect(await next.ofProject(item)).toEqual(first.body)
@@ -109,9 +110,9 @@ describe('a share image', () => {
     await get(other)
     const { body } = await portfolio.update(item.id, { pname: 'Renamed' })
     await get(body.portfolio)
-    expect(await stored()).toEqual([fileOf(body.portfolio), fileOf(other)].sort())
+    expect(await stored()).toEqual([await fileOf(body.portfolio), await fileOf(other)].sort())
     await portfolio.remove(item.id)
-    expect(await stored()).toEqual([fileOf(other)])
+    expect(await stored()).toEqual([await fileOf(other)])
   })
 
   test('crops the image around the focal point, and has another URL for another point [R124]', async () => {
@@ -119,7 +120,7 @@ describe('a share image', () => {
     const left = await portfolio.added({ status: 'published', pimage, focalX: '0', focalY: '50' })
     expect(await colourOf((await get(left)).body)).toBe('red')
     const { body } = await portfolio.update(left.id, { focalX: '100', focalY: '50' })
-    expect(fileOf(body.portfolio)).not.toBe(fileOf(left))
+    expect(await fileOf(body.portfolio)).not.toBe(await fileOf(left))
     expect(await colourOf((await get(body.portfolio)).body)).toBe('blue')
   })
 
@@ -132,7 +133,7 @@ describe('a share image', () => {
     const [withdrawn, shown] = items as [PortfolioItem, PortfolioItem]
     await app.json('/bulk-update-status', { cookie, json: { ids: [withdrawn.id], status: 'draft' } })
     await cleanUp(app.context)
-    expect(await stored()).toEqual([fileOf(shown), expect.stringMatching(/^owner-/)])
+    expect(await stored()).toEqual([await fileOf(shown), expect.stringMatching(/^owner-/)])
   })
 
   test('is not stored while the file of its project’s image is missing', async () => {
@@ -144,7 +145,7 @@ describe('a share image', () => {
     await app.context.uploads.restore([name])
     const whole = await get(item)
     expect(whole.body).not.toEqual(without.body)
-    expect(await stored()).toEqual([fileOf(item)])
+    expect(await stored()).toEqual([await fileOf(item)])
   })
 
   test('is served although it cannot be stored', async () => {
@@ -170,7 +171,7 @@ describe('a crawler', () => {
     )
     let rejected = 0
     const responses = items.map(async (item) => {
-      const response = await app.send(`/share/${fileOf(item)}`)
+      const response = await app.send(`/share/${await fileOf(item)}`)
       if (response.status === 503) rejected++
       return response
     })
@@ -191,7 +192,7 @@ describe('a crawler', () => {
     for (const [path, status] of [
       [`/share/${item.id}-${hash}.jpg`, 302],
       [`/share/${newId()}-${hash}.jpg`, 404],
-      [`/share/${fileOf(draft)}`, 404],
+      [`/share/${await fileOf(draft)}`, 404],
       [`/share/owner-${hash}.png`, 404],
       [`/share/..%2f..%2fportfolio.db`, 404],
     ] as const)

@@ -1,7 +1,7 @@
 // Ways to reach the owner, Imprint and Privacy in a browser, under another owner's name.
-import { OwnerContent } from '../../server/pages/owner-content.ts'
+import { LegalPages } from '../../server/pages/legal-pages.ts'
 import { test as base, expect, expectAccessible, expectNoSidewaysScroll } from '../support/browser.ts'
-import { namedBook, startNamedSite } from '../support/named-site.ts'
+import { namedContent, startNamedSite } from '../support/named-site.ts'
 
 const ways = {
   email: 'a-long-email-address-of-somebody@a-long-host-name-of-somebody.example',
@@ -20,7 +20,7 @@ const texts = {
 const test = base.extend({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from the pattern
   baseURL: async ({}, use) => {
-    const site = await startNamedSite(namedBook('Emma Wagner'), new OwnerContent(ways, texts))
+    const site = await startNamedSite(namedContent({ brand: 'Emma Wagner' }, { ways }), new LegalPages(texts))
     await use(site.url)
     await site.stop()
   },
@@ -50,7 +50,7 @@ test('Contact shows the ways that are filled, the footer profiles and Imprint, w
     if (request.isNavigationRequest()) documents.push(request.url())
   })
   await footer.last().click()
-  await expect(page).toHaveTitle('Imprint | Juno Balint')
+  await expect(page).toHaveTitle('Imprint | Emma Wagner')
   await expect(page.getByRole('heading', { level: 2 })).toHaveText('Responsible')
   await expect(page.getByText('<b>none</b>')).toBeVisible()
   await expectNoSidewaysScroll(page)

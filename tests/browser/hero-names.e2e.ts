@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { test as base, expect } from '../support/browser.ts'
-import { namedBook, startNamedSite } from '../support/named-site.ts'
+import { namedContent, startNamedSite } from '../support/named-site.ts'
 
 const widths = [320, 390, 768, 1024, 1440, 1920]
 
@@ -47,7 +47,7 @@ for (const [kind, list] of Object.entries(names))
     for (const name of list)
       await test.step(name, async () => {
         const role = 'Freelance Graphic Designer & Illustrator'
-        const site = await startNamedSite(namedBook(name, { owner: { name, role } }))
+        const site = await startNamedSite(namedContent({ brand: name, role }))
         await page.goto(site.url)
         for (const width of widths) {
           await page.setViewportSize({ width, height: 900 })
@@ -132,7 +132,7 @@ function measure(page: Page) {
 }
 
 test('the name of the demo’s owner has the size of the design', async ({ page }) => {
-  const site = await startNamedSite(namedBook('Juno Balint'))
+  const site = await startNamedSite(namedContent({ brand: 'Juno Balint' }))
   await page.goto(site.url)
   for (const [width, size] of [
     [1440, 1312 / 4.191],
@@ -148,7 +148,7 @@ test('the name of the demo’s owner has the size of the design', async ({ page 
 
 test('a long brand is shortened in a narrow bar and whole for screen readers', async ({ page }) => {
   const name = 'Bartholomew Featherstonehaugh-Cholmondeley'
-  const site = await startNamedSite(namedBook(name))
+  const site = await startNamedSite(namedContent({ brand: name }))
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto(site.url)
   const link = page.getByRole('banner').getByRole('link', { name, exact: true })
@@ -161,7 +161,7 @@ test('a long brand is shortened in a narrow bar and whole for screen readers', a
 })
 
 test('an Arabic name is set from right to left in a page that stays left to right', async ({ page }) => {
-  const site = await startNamedSite(namedBook('محمد العلي'))
+  const site = await startNamedSite(namedContent({ brand: 'محمد العلي' }))
   await page.goto(site.url)
   const name = page.getByRole('heading', { level: 1 })
   await expect(name).toHaveAttribute('dir', 'rtl')
@@ -183,7 +183,7 @@ test('an Arabic name is set from right to left in a page that stays left to righ
 
 test('a long role wraps with a marker on each line', async ({ page }) => {
   const role = 'Freelance Graphic Designer, Illustrator and Maker of Rather Long Job Titles'
-  const site = await startNamedSite(namedBook('Emma Wagner', { owner: { name: 'Emma Wagner', role } }))
+  const site = await startNamedSite(namedContent({ brand: 'Emma Wagner', role }))
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto(site.url)
   const text = page.getByText(role)
@@ -198,7 +198,7 @@ test('a long role wraps with a marker on each line', async ({ page }) => {
 
 test('an Arabic role is read from the right, and its words stand apart', async ({ page }) => {
   const role = 'مطور واجهات'
-  const site = await startNamedSite(namedBook('محمد العلي', { owner: { name: 'محمد العلي', role } }))
+  const site = await startNamedSite(namedContent({ brand: 'محمد العلي', role }))
   await page.goto(site.url)
   const text = page.getByText(role)
   const { direction, letterSpacing } = await text.evaluate((element) => {

@@ -51,6 +51,7 @@ const law: [RegExp, RegExp][] = [
   [/^server\/preview\//, feature(`${guards}|accounts/owner-emails\\.ts$`)],
   [/^server\/settings\//, feature(`${guards}|accounts/registration\\.ts$`)],
   [/^server\/brand\//, feature('portfolio/gallery\\.ts$')],
+  [/^server\/site\//, feature(`${guards}|${auditTrail}|brand/(?:brand|faces)\\.ts$|pages/markdown\\.ts$`)],
   // Above the others: it holds what all of them store.
   [
     /^server\/backup\//,
@@ -112,7 +113,7 @@ describe('imports', () => {
   test('only routes and middleware import Hono', () => {
     const knowing = files
       .filter((file) =>
-        /^server\/(accounts|audit|portfolio|preview|contacts|settings|dashboard|mail|db|images|metrics)\//.test(
+        /^server\/(accounts|audit|portfolio|preview|contacts|settings|site|dashboard|mail|db|images|metrics)\//.test(
           file,
         ),
       )

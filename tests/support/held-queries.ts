@@ -1,7 +1,8 @@
-// A database whose reads of the portfolio a test can delay or fail, like those of a slow or unreachable database.
+// A database whose reads of what is public a test can delay or fail, like those of a slow or unreachable database.
 import type { Database } from '../../server/db/connect.ts'
 
-type Table = 'items' | 'item_categories'
+const tables = ['items', 'item_categories', 'site_versions'] as const
+type Table = (typeof tables)[number]
 
 export interface HeldQueries {
   /** For the app of a test: the same database, under the control of the test. */
@@ -55,7 +56,8 @@ export function heldQueries(): HeldQueries {
           if (name !== 'selectFrom') return member.bind(db)
           return (table: string) => {
             const query = member.call(db, table)
-            return table === 'items' || table === 'item_categories' ? wrapped(table, query) : query
+            const held = tables.find((name) => name === table)
+            return held ? wrapped(held, query) : query
           }
         },
       }),

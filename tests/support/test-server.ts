@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type HashParameters, PasswordHasher } from '../../server/accounts/password-hashing.ts'
 import { createApp } from '../../server/app.ts'
-import type { BrandBook } from '../../server/brand/brand.ts'
 import { readConfig } from '../../server/config.ts'
 import { createContext } from '../../server/create-context.ts'
 import type { Database } from '../../server/db/connect.ts'
@@ -14,17 +13,20 @@ import { imageNames } from '../../server/image-names.ts'
 import { recordInstallation } from '../../server/images/installation.ts'
 import { openMetrics } from '../../server/metrics/metrics.ts'
 import { loadBuiltPages } from '../../server/pages/built-pages.ts'
-import type { OwnerContent } from '../../server/pages/owner-content.ts'
+import type { LegalPages } from '../../server/pages/legal-pages.ts'
 import type { Network } from '../../server/preview/network.ts'
 import { SiteChecker } from '../../server/preview/site-checker.ts'
 import { followPublicContent } from '../../server/public-content.ts'
+import type { SiteDefaults } from '../../server/site/defaults.ts'
+import { SiteBook } from '../../server/site/site-book.ts'
 
 /** What a test replaces in the product. */
 export interface Replaced {
   /** Serves pages too, which needs the built product. */
   pages?: boolean
-  brand?: BrandBook
-  ownerContent?: OwnerContent
+  /** The content before anything is published. */
+  defaults?: SiteDefaults
+  legalPages?: LegalPages
   /** May put something around the database. */
   wrap?: (db: Database) => Database
   http?: Partial<HttpLimits>
@@ -61,17 +63,20 @@ export async function startTestServer(env: Record<string, string> = {}, replaced
   })
   let ahead = 0
   const own = createContext(config, await openMetrics(config))
+  const db = replaced.wrap?.(own.db) ?? own.db
+  const legalPages = replaced.legalPages ?? own.legalPages
   const context = {
     ...own,
-    db: replaced.wrap?.(own.db) ?? own.db,
+    db,
+    legalPages,
+    site: new SiteBook({ db, legalPages, changes: own.changes }, replaced.defaults),
     passwordHasher: new PasswordHasher(replaced.hash ?? quickHash),
-    brand: replaced.brand ?? own.brand,
-    ownerContent: replaced.ownerContent ?? own.ownerContent,
     siteChecker: new SiteChecker(replaced.network ?? noNetwork),
     now: () => new Date(Date.now() + ahead),
   }
   await context.uploads.check()
   await migrate(context.db)
+  await context.site.current()
   await recordInstallation(context, imageNames)
   const app = createApp(context, replaced.pages ? loadBuiltPages : undefined)
   const stopFollowing = followPublicContent(context)

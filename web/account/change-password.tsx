@@ -1,13 +1,12 @@
 // Change password: old, new, confirm, with the list of rules.
 import { useEffect } from 'react'
-import { site } from '../../content/site.ts'
 import { changePassword, maySetPassword } from '../../contract/passwords.ts'
 import type { Problem } from '../../contract/problem.ts'
 import { FormAlert } from '../alerts.tsx'
 import { call, isNetworkError, messageOf } from '../call.ts'
 import { deferForUser, useDeferred } from '../deferred.ts'
 import { useForm } from '../forms/use-form.ts'
-import { pageMeta } from '../page-meta.ts'
+import { type MetaArgs, pageMeta, titled } from '../page-meta.ts'
 import { useSession } from '../session.tsx'
 import * as forms from '../ui/form.module.css'
 import { Submit } from '../ui/submit.tsx'
@@ -19,8 +18,8 @@ import { useFarewell } from './private-layout.tsx'
 
 const title = 'Change Password'
 
-export function meta() {
-  return pageMeta({ title: `${title} | ${site.brand}`, noindex: true })
+export function meta({ matches }: MetaArgs) {
+  return pageMeta({ title: titled(title, matches), noindex: true })
 }
 
 export function clientLoader() {

@@ -1,7 +1,6 @@
 // Edit profile: the name, and the image with preview and removal.
 import { type ChangeEvent, useEffect, useId, useRef, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
-import { site } from '../../content/site.ts'
 import { editProfile, readEditProfile } from '../../contract/account.ts'
 import type { ResponseOf } from '../../contract/call.ts'
 import { imageAccept, imageTypes } from '../../contract/images.ts'
@@ -13,7 +12,7 @@ import { multipart } from '../call-files.ts'
 import { deferForUser, useDeferred } from '../deferred.ts'
 import { useForm } from '../forms/use-form.ts'
 import { Redirect } from '../guard.tsx'
-import { pageMeta } from '../page-meta.ts'
+import { type MetaArgs, pageMeta, titled } from '../page-meta.ts'
 import { useSession } from '../session.tsx'
 import { Button, buttonClass } from '../ui/button.tsx'
 import * as field from '../ui/field.module.css'
@@ -30,8 +29,8 @@ import * as styles from './edit-profile.module.css'
 import { NameField } from './fields.tsx'
 import { Loading, UserLayout } from './layouts.tsx'
 
-export function meta() {
-  return pageMeta({ title: `Edit Profile | ${site.brand}`, noindex: true })
+export function meta({ matches }: MetaArgs) {
+  return pageMeta({ title: titled('Edit Profile', matches), noindex: true })
 }
 
 export function clientLoader() {

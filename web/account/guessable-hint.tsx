@@ -1,7 +1,8 @@
 // Points out a password that guessers try first, while it is typed. Only a hint: the form takes the password [R119].
+
 import { useEffect, useState } from 'react'
-import { site } from '../../content/site.ts'
 import { passwordMin } from '../../contract/limits.ts'
+import { useBrand } from '../brand.ts'
 import { InfoIcon } from '../ui/tool-icons.tsx'
 import * as styles from './guessable-hint.module.css'
 
@@ -44,6 +45,7 @@ export function GuessableHint({ password, known = nothing }: Props) {
 }
 
 function useGuessable(password: string, known: Known): boolean {
+  const brand = useBrand()?.name ?? ''
   const [guessable, setGuessable] = useState(false)
   // biome-ignore lint/correctness/useExhaustiveDependencies: estimated when the password changes, not at every rendering
   useEffect(() => {
@@ -58,7 +60,7 @@ function useGuessable(password: string, known: Known): boolean {
       if (current)
         setGuessable(
           // A shorter one is rejected anyway.
-          [...password].length >= passwordMin && isGuessable(password, { name, email, brand: site.brand }),
+          [...password].length >= passwordMin && isGuessable(password, { name, email, brand }),
         )
     }
     const timer = setTimeout(() => estimate().catch(() => {}), debounce)

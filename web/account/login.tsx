@@ -1,7 +1,6 @@
 // Log in. Who is signed in already is greeted and sent on.
 import { useEffect, useRef } from 'react'
 import { Link, useLocation, useRevalidator } from 'react-router'
-import { site } from '../../content/site.ts'
 import type { SessionUser } from '../../contract/session.ts'
 import { logIn } from '../../contract/sign-in.ts'
 import { FormAlert } from '../alerts.tsx'
@@ -9,7 +8,7 @@ import { call } from '../call.ts'
 import { type Deferred, defer, useDeferred } from '../deferred.ts'
 import { useForm } from '../forms/use-form.ts'
 import { Redirect } from '../guard.tsx'
-import { pageMeta } from '../page-meta.ts'
+import { type MetaArgs, pageMeta, titled } from '../page-meta.ts'
 import { useSession } from '../session.tsx'
 import { Checkbox } from '../ui/field.tsx'
 import * as forms from '../ui/form.module.css'
@@ -23,8 +22,8 @@ import { VisitorLayout } from './layouts.tsx'
 import { PasswordField } from './password-field.tsx'
 import { isRegistrationOn } from './registration.ts'
 
-export function meta() {
-  return pageMeta({ title: `Login | ${site.brand}`, noindex: true })
+export function meta({ matches }: MetaArgs) {
+  return pageMeta({ title: titled('Login', matches), noindex: true })
 }
 
 /** The page is in the server's HTML, without what only the browser may request. */

@@ -1,12 +1,11 @@
 // The profile: the account's data, and where they are changed.
 import { Link } from 'react-router'
-import { site } from '../../content/site.ts'
 import { readProfile } from '../../contract/account.ts'
 import type { SessionUser } from '../../contract/session.ts'
 import { FormAlert, useAlert } from '../alerts.tsx'
 import { call, messageOf } from '../call.ts'
 import { deferForUser, useDeferred } from '../deferred.ts'
-import { pageMeta } from '../page-meta.ts'
+import { type MetaArgs, pageMeta, titled } from '../page-meta.ts'
 import { useSession } from '../session.tsx'
 import { Alert } from '../ui/alert.tsx'
 import { Badge } from '../ui/badge.tsx'
@@ -21,8 +20,8 @@ import { Avatar } from './avatar.tsx'
 import * as layouts from './layouts.module.css'
 import * as styles from './profile.module.css'
 
-export function meta() {
-  return pageMeta({ title: `Profile | ${site.brand}`, noindex: true })
+export function meta({ matches }: MetaArgs) {
+  return pageMeta({ title: titled('Profile', matches), noindex: true })
 }
 
 export function clientLoader() {

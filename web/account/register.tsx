@@ -1,6 +1,5 @@
 // Sign up, while registration is on.
 import { Link, useNavigate } from 'react-router'
-import { site } from '../../content/site.ts'
 import { register } from '../../contract/account.ts'
 import { registerWait } from '../../contract/limits.ts'
 import { FormAlert, flash } from '../alerts.tsx'
@@ -8,7 +7,7 @@ import { call } from '../call.ts'
 import { defer, useDeferred } from '../deferred.ts'
 import { useForm } from '../forms/use-form.ts'
 import { Redirect, VisitorGuard } from '../guard.tsx'
-import { pageMeta } from '../page-meta.ts'
+import { type MetaArgs, pageMeta, titled } from '../page-meta.ts'
 import { useSession } from '../session.tsx'
 import * as forms from '../ui/form.module.css'
 import * as links from '../ui/link.module.css'
@@ -21,8 +20,8 @@ import { Loading, VisitorLayout } from './layouts.tsx'
 import { PasswordField } from './password-field.tsx'
 import { isRegistrationOn } from './registration.ts'
 
-export function meta() {
-  return pageMeta({ title: `Register | ${site.brand}`, noindex: true })
+export function meta({ matches }: MetaArgs) {
+  return pageMeta({ title: titled('Register', matches), noindex: true })
 }
 
 /** Undecided for at least 100 ms [S2]. */

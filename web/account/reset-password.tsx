@@ -1,7 +1,6 @@
 // Sets a new password by the link of an email [R75, R76].
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { site } from '../../content/site.ts'
 import { redirectAfterReset } from '../../contract/limits.ts'
 import { checkReset, resetPassword } from '../../contract/passwords.ts'
 import { FormAlert } from '../alerts.tsx'
@@ -9,7 +8,7 @@ import { call } from '../call.ts'
 import { deferForVisitor, useDeferred } from '../deferred.ts'
 import { useForm } from '../forms/use-form.ts'
 import { VisitorGuard } from '../guard.tsx'
-import { pageMeta } from '../page-meta.ts'
+import { type MetaArgs, pageMeta, titled } from '../page-meta.ts'
 import { Alert } from '../ui/alert.tsx'
 import * as forms from '../ui/form.module.css'
 import * as links from '../ui/link.module.css'
@@ -19,8 +18,8 @@ import { NewPasswordFields } from './fields.tsx'
 import * as layouts from './layouts.module.css'
 import { Loading, useDelayedRedirect, VisitorLayout } from './layouts.tsx'
 
-export function meta() {
-  return pageMeta({ title: `Update Password | ${site.brand}`, noindex: true })
+export function meta({ matches }: MetaArgs) {
+  return pageMeta({ title: titled('Update Password', matches), noindex: true })
 }
 
 export function clientLoader({ params: { token } }: Route.ClientLoaderArgs) {

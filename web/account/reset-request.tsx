@@ -1,13 +1,12 @@
 // Requests the email with a link for a new password.
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { site } from '../../content/site.ts'
 import { requestReset } from '../../contract/passwords.ts'
 import { FormAlert } from '../alerts.tsx'
 import { call } from '../call.ts'
 import { useForm } from '../forms/use-form.ts'
 import { VisitorGuard } from '../guard.tsx'
-import { pageMeta } from '../page-meta.ts'
+import { type MetaArgs, pageMeta, titled } from '../page-meta.ts'
 import { useSession } from '../session.tsx'
 import { Alert } from '../ui/alert.tsx'
 import * as forms from '../ui/form.module.css'
@@ -21,8 +20,8 @@ import * as styles from './reset-request.module.css'
 const sentText =
   "If the email you provided is correct, we've sent you an email with password reset instructions."
 
-export function meta() {
-  return pageMeta({ title: `Reset Password | ${site.brand}`, noindex: true })
+export function meta({ matches }: MetaArgs) {
+  return pageMeta({ title: titled('Reset Password', matches), noindex: true })
 }
 
 export default function ResetRequest() {

@@ -1,14 +1,13 @@
 // First run: the link that the server printed creates the owner's account. Without navigation: there is no owner yet.
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link, useLocation, useRevalidator } from 'react-router'
-import { site } from '../../content/site.ts'
 import { checkSetup, setUp } from '../../contract/setup.ts'
 import { FormAlert } from '../alerts.tsx'
 import { call } from '../call.ts'
 import { defer, useDeferred } from '../deferred.ts'
 import { useForm } from '../forms/use-form.ts'
 import { BrandLink } from '../monogram.tsx'
-import { pageMeta } from '../page-meta.ts'
+import { type MetaArgs, pageMeta, titled } from '../page-meta.ts'
 import { ThemeToggle } from '../theme-toggle.tsx'
 import { Alert } from '../ui/alert.tsx'
 import * as bar from '../ui/bar.module.css'
@@ -28,8 +27,8 @@ import * as passwordField from './password-field.module.css'
 import { PasswordField, PasswordRules } from './password-field.tsx'
 import * as styles from './setup.module.css'
 
-export function meta() {
-  return pageMeta({ title: `Set up your site | ${site.brand}`, noindex: true })
+export function meta({ matches }: MetaArgs) {
+  return pageMeta({ title: titled('Set up your site', matches), noindex: true })
 }
 
 /** The token is in the fragment, which no browser sends to a server, nor React Router to a loader. */

@@ -1,7 +1,6 @@
 // Verify the email address by the eight digits of an email, or request another one.
 import { type ClipboardEvent, type FormEvent, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { site } from '../../content/site.ts'
 import { readVerification, resendVerification, verifyByCode } from '../../contract/account.ts'
 import { codeLength, codeMinutes } from '../../contract/limits.ts'
 import { Problem } from '../../contract/problem.ts'
@@ -9,7 +8,7 @@ import { FormAlert, flash } from '../alerts.tsx'
 import { call, messageOf } from '../call.ts'
 import { deferForUser, useDeferred } from '../deferred.ts'
 import { useForm } from '../forms/use-form.ts'
-import { pageMeta } from '../page-meta.ts'
+import { type MetaArgs, pageMeta, titled } from '../page-meta.ts'
 import { useSession } from '../session.tsx'
 import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
@@ -24,8 +23,8 @@ import * as styles from './verify-code.module.css'
 
 const title = 'Verify Email'
 
-export function meta() {
-  return pageMeta({ title: `${title} | ${site.brand}`, noindex: true })
+export function meta({ matches }: MetaArgs) {
+  return pageMeta({ title: titled(title, matches), noindex: true })
 }
 
 export function clientLoader() {

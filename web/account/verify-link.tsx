@@ -1,13 +1,12 @@
 // Verify the email address by the link of an email. It never signs anyone in [R79].
 import { Link } from 'react-router'
-import { site } from '../../content/site.ts'
 import { verifyByLink } from '../../contract/account.ts'
 import { redirectAfterUnauthorised } from '../../contract/limits.ts'
 import { flash } from '../alerts.tsx'
 import { call, messageOf } from '../call.ts'
 import { type Deferred, defer, useDeferred } from '../deferred.ts'
 import { Redirect } from '../guard.tsx'
-import { pageMeta } from '../page-meta.ts'
+import { type MetaArgs, pageMeta, titled } from '../page-meta.ts'
 import { check, knownSession, useSession } from '../session.tsx'
 import { Alert } from '../ui/alert.tsx'
 import * as links from '../ui/link.module.css'
@@ -15,8 +14,8 @@ import type { Route } from './+types/verify-link'
 import * as layouts from './layouts.module.css'
 import { Loading, useDelayedRedirect, VisitorLayout } from './layouts.tsx'
 
-export function meta() {
-  return pageMeta({ title: `Verify Email | ${site.brand}`, noindex: true })
+export function meta({ matches }: MetaArgs) {
+  return pageMeta({ title: titled('Verify Email', matches), noindex: true })
 }
 
 export function clientLoader({ url }: Route.ClientLoaderArgs) {

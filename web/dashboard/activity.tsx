@@ -2,13 +2,12 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { Link } from 'react-router'
-import { site } from '../../content/site.ts'
 import { type AuditEvent, type AuditKind, exportActivity, listActivity } from '../../contract/audit.ts'
 import { adminPage } from '../../contract/limits.ts'
 import { useAlert } from '../alerts.tsx'
 import { call } from '../call.ts'
 import { callForFile } from '../call-files.ts'
-import { pageMeta } from '../page-meta.ts'
+import { type MetaArgs, pageMeta, titled } from '../page-meta.ts'
 import { Row } from '../ui/table.tsx'
 import * as styles from './activity.module.css'
 import * as adminList from './admin-list.module.css'
@@ -19,8 +18,8 @@ import { ExportButton } from './export-button.tsx'
 import { useExistingPage, useListFilters } from './list-filters.ts'
 import { SearchBox, SortOrder, StatusFilter } from './list-parts.tsx'
 
-export function meta() {
-  return pageMeta({ title: `Activity | ${site.brand}`, noindex: true })
+export function meta({ matches }: MetaArgs) {
+  return pageMeta({ title: titled('Activity', matches), noindex: true })
 }
 
 const columns = [
@@ -41,6 +40,7 @@ const labels: Record<AuditKind, string> = {
   'password.changed': 'Password changed',
   'password.reset': 'Password reset',
   'registration.changed': 'Registration switched',
+  'site.published': 'Site published',
   'contacts.deleted': 'Messages deleted',
   'contacts.exported': 'Messages exported',
   'portfolio.deleted': 'Project deleted',

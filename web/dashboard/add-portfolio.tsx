@@ -2,14 +2,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import * as z from 'zod/mini'
-import { site } from '../../content/site.ts'
 import type { ResponseOf } from '../../contract/call.ts'
 import { categoryList } from '../../contract/categories.ts'
 import { addItem, defaultFocalPoint, type listItems } from '../../contract/portfolio.ts'
 import { PageAlert } from '../alerts.tsx'
 import { multipart } from '../call-files.ts'
 import { type FieldErrors, useForm } from '../forms/use-form.ts'
-import { pageMeta } from '../page-meta.ts'
+import { type MetaArgs, pageMeta, titled } from '../page-meta.ts'
 import { categoriesQuery } from '../queries.tsx'
 import { Button } from '../ui/button.tsx'
 import * as forms from '../ui/form.module.css'
@@ -28,8 +27,8 @@ import { allTags, type Tags, TagsInput } from './tags-input.tsx'
 import { UploadProgress, useUpload } from './upload-progress.tsx'
 import { ViewLive } from './view-live.tsx'
 
-export function meta() {
-  return pageMeta({ title: `Add Portfolio | ${site.brand}`, noindex: true })
+export function meta({ matches }: MetaArgs) {
+  return pageMeta({ title: titled('Add Portfolio', matches), noindex: true })
 }
 
 const initial: PortfolioValues & { categories: Tags } = {

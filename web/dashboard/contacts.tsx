@@ -1,7 +1,6 @@
 // Contact messages: search, filter, sort, read in place, reply, delete, export.
 import { useQuery } from '@tanstack/react-query'
 import { Fragment, useEffect, useRef, useState } from 'react'
-import { site } from '../../content/site.ts'
 import {
   type ContactMessage,
   deleteContact,
@@ -10,7 +9,7 @@ import {
 } from '../../contract/contacts.ts'
 import { call } from '../call.ts'
 import { callForFile } from '../call-files.ts'
-import { pageMeta } from '../page-meta.ts'
+import { type MetaArgs, pageMeta, titled } from '../page-meta.ts'
 import { Button } from '../ui/button.tsx'
 import { DeleteIcon } from '../ui/tool-icons.tsx'
 import * as adminList from './admin-list.module.css'
@@ -24,8 +23,8 @@ import { ContactRow, Message } from './message.tsx'
 import * as messages from './messages.module.css'
 import { Reply } from './reply.tsx'
 
-export function meta() {
-  return pageMeta({ title: `Contact Messages | ${site.brand}`, noindex: true })
+export function meta({ matches }: MetaArgs) {
+  return pageMeta({ title: titled('Contact Messages', matches), noindex: true })
 }
 
 const columns = [

@@ -1,7 +1,6 @@
 // Update user: name, email and role of one account.
 import { useState } from 'react'
 import { useNavigate, useRevalidator } from 'react-router'
-import { site } from '../../content/site.ts'
 import { emailLength, nameLength } from '../../contract/limits.ts'
 import { Problem } from '../../contract/problem.ts'
 import { readUser, type UserRow, updateUser, userForm } from '../../contract/users.ts'
@@ -9,7 +8,7 @@ import { flash, PageAlert } from '../alerts.tsx'
 import { call, messageOf } from '../call.ts'
 import { deferForAdmin, useDeferred } from '../deferred.ts'
 import { Cancelled, useForm } from '../forms/use-form.ts'
-import { pageMeta } from '../page-meta.ts'
+import { type MetaArgs, pageMeta, titled } from '../page-meta.ts'
 import { useReauthentication } from '../reauthenticate.tsx'
 import { useSession } from '../session.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
@@ -23,8 +22,8 @@ import { useLogged, useRefresh } from './admin-queries.ts'
 import * as styles from './edit-user.module.css'
 import * as heading from './heading.module.css'
 
-export function meta() {
-  return pageMeta({ title: `Update User | ${site.brand}`, noindex: true })
+export function meta({ matches }: MetaArgs) {
+  return pageMeta({ title: titled('Update User', matches), noindex: true })
 }
 
 export function clientLoader({ params }: Route.ClientLoaderArgs) {

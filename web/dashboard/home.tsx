@@ -1,10 +1,9 @@
 // Dashboard home: a welcome, two totals that lead to their lists, and what there is to do.
 import { useRef } from 'react'
 import { Link } from 'react-router'
-import { site } from '../../content/site.ts'
 import * as alerts from '../alerts.module.css'
 import { PageAlert, useAlert } from '../alerts.tsx'
-import { pageMeta } from '../page-meta.ts'
+import { type MetaArgs, pageMeta, titled } from '../page-meta.ts'
 import { useSession } from '../session.tsx'
 import { Alert } from '../ui/alert.tsx'
 import * as links from '../ui/link.module.css'
@@ -12,8 +11,8 @@ import { ArrowOutIcon } from '../ui/tool-icons.tsx'
 import * as styles from './home.module.css'
 import { ToDo } from './to-do.tsx'
 
-export function meta() {
-  return pageMeta({ title: `Dashboard | ${site.brand}`, noindex: true })
+export function meta({ matches }: MetaArgs) {
+  return pageMeta({ title: titled('Dashboard', matches), noindex: true })
 }
 
 export default function Home() {

@@ -2,10 +2,9 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { site } from '../../content/site.ts'
 import { deleteItem, deleteItems, type PortfolioItem, setStatus } from '../../contract/portfolio.ts'
 import { call, messageOf } from '../call.ts'
-import { pageMeta } from '../page-meta.ts'
+import { type MetaArgs, pageMeta, titled } from '../page-meta.ts'
 import { Button } from '../ui/button.tsx'
 import { Select } from '../ui/field.tsx'
 import { DeleteIcon } from '../ui/tool-icons.tsx'
@@ -21,8 +20,8 @@ import { ListTools } from './list-parts.tsx'
 import { PortfolioRow } from './portfolio-row.tsx'
 import { withViewLive } from './view-live.tsx'
 
-export function meta() {
-  return pageMeta({ title: `Portfolios | ${site.brand}`, noindex: true })
+export function meta({ matches }: MetaArgs) {
+  return pageMeta({ title: titled('Portfolios', matches), noindex: true })
 }
 
 const columns = (hasChecks: boolean) => [

@@ -2,13 +2,12 @@
 import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useNavigate, useRevalidator } from 'react-router'
-import { site } from '../../content/site.ts'
 import { readRegistration, sendTestMail, setRegistration } from '../../contract/settings.ts'
 import { flash, PageAlert, useAlert } from '../alerts.tsx'
 import { call, messageOf } from '../call.ts'
 import { deferForAdmin, useDeferred } from '../deferred.ts'
 import { useForm } from '../forms/use-form.ts'
-import { pageMeta } from '../page-meta.ts'
+import { type MetaArgs, pageMeta, titled } from '../page-meta.ts'
 import { useSession } from '../session.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import * as field from '../ui/field.module.css'
@@ -20,8 +19,8 @@ import { Backups } from './backups.tsx'
 import * as heading from './heading.module.css'
 import * as styles from './settings.module.css'
 
-export function meta() {
-  return pageMeta({ title: `Settings | ${site.brand}`, noindex: true })
+export function meta({ matches }: MetaArgs) {
+  return pageMeta({ title: titled('Settings', matches), noindex: true })
 }
 
 export function clientLoader() {

@@ -1,7 +1,6 @@
 // An unknown path below /dashboard: a real 404, shown only after the guard has let the user in [R35].
 import { data } from 'react-router'
-import { site } from '../../content/site.ts'
-import { pageMeta } from '../page-meta.ts'
+import { type MetaArgs, pageMeta, titled } from '../page-meta.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import * as typography from '../ui/typography.module.css'
 import * as styles from './unknown.module.css'
@@ -15,8 +14,8 @@ export function clientLoader() {
   return null
 }
 
-export function meta() {
-  return pageMeta({ title: `Page Not Found | ${site.brand}`, noindex: true })
+export function meta({ matches }: MetaArgs) {
+  return pageMeta({ title: titled('Page Not Found', matches), noindex: true })
 }
 
 export default function Unknown() {

@@ -1,7 +1,6 @@
 // All accounts: one call, then search, role filter and pages of five in the browser [S9].
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type RefObject, useRef } from 'react'
-import { site } from '../../content/site.ts'
 import { usersPage } from '../../contract/limits.ts'
 import { totalPages as pagesFor } from '../../contract/paging.ts'
 import { fold } from '../../contract/text.ts'
@@ -9,7 +8,7 @@ import { deleteUser, type UserRow } from '../../contract/users.ts'
 import { useAlert } from '../alerts.tsx'
 import { call, messageOf } from '../call.ts'
 import { Cancelled } from '../forms/use-form.ts'
-import { pageMeta } from '../page-meta.ts'
+import { type MetaArgs, pageMeta, titled } from '../page-meta.ts'
 import { useReauthentication } from '../reauthenticate.tsx'
 import { useSession } from '../session.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
@@ -22,8 +21,8 @@ import { useExistingPage, useListFilters } from './list-filters.ts'
 import { SearchBox, StatusFilter } from './list-parts.tsx'
 import * as styles from './users.module.css'
 
-export function meta() {
-  return pageMeta({ title: `Users | ${site.brand}`, noindex: true })
+export function meta({ matches }: MetaArgs) {
+  return pageMeta({ title: titled('Users', matches), noindex: true })
 }
 
 const columns = [

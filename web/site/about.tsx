@@ -1,25 +1,35 @@
 // About: who the owner is, and the skills.
-import { about } from '../../content/pages.ts'
-import { site } from '../../content/site.ts'
-import { pageMeta, person } from '../page-meta.ts'
+import type { AboutView } from '../../contract/site-view.ts'
+import { apiContext } from '../api-context.ts'
+import { pageMeta, person, titled } from '../page-meta.ts'
+import { once } from '../site-part.ts'
 import * as crop from '../ui/crop-marks.module.css'
 import * as layout from '../ui/layout.module.css'
 import * as typography from '../ui/typography.module.css'
 import type { Route } from './+types/about'
 import * as styles from './about.module.css'
 import { useCount } from './count.ts'
+import { markdownElement } from './markdown.ts'
 import { RasterImage } from './raster.tsx'
 import { SkillBars } from './skill-bars.tsx'
 import * as split from './split.module.css'
 
-export function meta({ matches }: Route.MetaArgs) {
+export async function loader({ context }: Route.LoaderArgs): Promise<AboutView> {
+  return (await context.get(apiContext).site()).about()
+}
+
+export function clientLoader({ serverLoader }: Route.ClientLoaderArgs): Promise<AboutView> {
+  return once('about', serverLoader)
+}
+
+export function meta({ loaderData, matches }: Route.MetaArgs) {
   return pageMeta(
     {
-      title: `About | ${site.brand}`,
-      description: about.description,
+      title: titled('About', matches),
+      description: loaderData?.description,
       path: '/about',
       jsonLd: import.meta.env.SSR
-        ? { '@type': 'AboutPage', name: about.heading, mainEntity: person(matches) }
+        ? { '@type': 'AboutPage', name: loaderData?.heading, mainEntity: person(matches) }
         : undefined,
     },
     matches,
@@ -28,18 +38,14 @@ export function meta({ matches }: Route.MetaArgs) {
 
 const sizes = '(min-width: 1440px) 644px, (min-width: 961px) 45vw, (min-width: 641px) 38vw, 88vw'
 
-export default function About() {
-  const { heading, paragraphs, image, skillsHeading } = about
+export default function About({ loaderData }: { loaderData: AboutView }) {
+  const { heading, text, image, skills } = loaderData
   return (
     <>
       <section className={`${layout.wrap} ${layout.pageHead}`}>
         <div className={`${layout.grid} ${styles.top}`}>
           <h1 className={typography.pageTitle}>{heading}</h1>
-          <div className={styles.text}>
-            {paragraphs.map((paragraph) => (
-              <p key={paragraph}>{paragraph}</p>
-            ))}
-          </div>
+          <div className={styles.text}>{text.map(markdownElement)}</div>
           <figure className={`${styles.plate} ${crop.marks}`}>
             <RasterImage image={image} sizes={sizes} alt={image.alt} fetchPriority="high" />
           </figure>
@@ -48,9 +54,9 @@ export default function About() {
       <div className={layout.rule} />
       <section className={layout.section} id="skills">
         <div className={`${layout.wrap} ${layout.grid} ${split.split}`}>
-          <h2 className={typography.sectionTitle}>{skillsHeading}</h2>
+          <h2 className={typography.sectionTitle}>{skills.heading}</h2>
           {/* The same as on Home [R40]. */}
-          <SkillBars skills={site.skills} motion="count" useShown={useCount} />
+          <SkillBars skills={skills.list} motion="count" useShown={useCount} />
         </div>
       </section>
     </>

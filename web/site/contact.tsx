@@ -1,15 +1,16 @@
 // The contact form: checked here with the same schema as on the server, sent, and emptied only on success [R64].
 import { useEffect, useRef, useState } from 'react'
-import { contact } from '../../content/pages.ts'
-import { site } from '../../content/site.ts'
 import { messageForm, sendMessage } from '../../contract/contacts.ts'
 import { emailLength, messageLength, nameLength, subjectLength } from '../../contract/limits.ts'
 import type { ContactWay } from '../../contract/reach.ts'
+import type { ContactView } from '../../contract/site-view.ts'
+import { apiContext } from '../api-context.ts'
 import { useReach } from '../brand.ts'
 import { call, isNetworkError, messageOf } from '../call.ts'
 import { useForm } from '../forms/use-form.ts'
-import { pageMeta } from '../page-meta.ts'
+import { ownerOf, pageMeta, titled } from '../page-meta.ts'
 import { useSession } from '../session.tsx'
+import { once } from '../site-part.ts'
 import * as field from '../ui/field.module.css'
 import { TextArea, TextField } from '../ui/field.tsx'
 import * as forms from '../ui/form.module.css'
@@ -23,21 +24,29 @@ import * as styles from './contact.module.css'
 import { useContactDraft } from './contact-draft.ts'
 import { ContactWays } from './contact-ways.tsx'
 
-export function meta({ matches }: Route.MetaArgs) {
+export async function loader({ context }: Route.LoaderArgs): Promise<ContactView> {
+  return (await context.get(apiContext).site()).contact()
+}
+
+export function clientLoader({ serverLoader }: Route.ClientLoaderArgs): Promise<ContactView> {
+  return once('contact', serverLoader)
+}
+
+export function meta({ loaderData, matches }: Route.MetaArgs) {
   return pageMeta(
     {
-      title: `Contact | ${site.brand}`,
-      description: contact.description,
+      title: titled('Contact', matches),
+      description: loaderData?.description,
       path: '/contact',
       jsonLd: import.meta.env.SSR
-        ? { '@type': 'ContactPage', name: `Contact ${site.owner.name}` }
+        ? { '@type': 'ContactPage', name: `Contact ${ownerOf(matches)}` }
         : undefined,
     },
     matches,
   )
 }
 
-export default function Contact() {
+export default function Contact({ loaderData }: { loaderData: ContactView }) {
   const ways = useReach()?.ways ?? []
   const { logouts } = useSession()
   return (
@@ -45,7 +54,7 @@ export default function Contact() {
       <div className={`${layout.grid} ${styles.contact}`}>
         <div className={styles.aside}>
           <h1 className={typography.pageTitle}>Contact</h1>
-          <p className={typography.lead}>{contact.lead}</p>
+          <p className={typography.lead}>{loaderData.lead}</p>
           {ways.length > 0 && <ContactWays ways={ways} />}
         </div>
         {/* Whoever logs out leaves an empty form to the next one. */}

@@ -7,14 +7,12 @@ import {
 } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router'
-import { portfolio } from '../../content/pages.ts'
-import { site } from '../../content/site.ts'
 import { galleryPage, scrollAhead } from '../../contract/limits.ts'
 import { filtersOf, type GalleryFilters, listCategories, listPublic } from '../../contract/portfolio.ts'
 import { apiContext } from '../api-context.ts'
 import { failedLoad } from '../failed-load.ts'
 import { useLeaving } from '../leaving.ts'
-import { pageMeta } from '../page-meta.ts'
+import { ownerOf, pageMeta, titled } from '../page-meta.ts'
 import { categoriesQuery, galleryQuery, QueryProvider } from '../queries.tsx'
 import { Button } from '../ui/button.tsx'
 import { Empty } from '../ui/empty.tsx'
@@ -26,14 +24,14 @@ import { Filters } from './filters.tsx'
 import * as styles from './gallery.module.css'
 import { Card, SkeletonCards } from './project-card.tsx'
 
-export function meta({ matches }: Route.MetaArgs) {
+export function meta({ loaderData, matches }: Route.MetaArgs) {
   return pageMeta(
     {
-      title: `Portfolio | ${site.brand}`,
-      description: portfolio.description,
+      title: titled('Portfolio', matches),
+      description: loaderData?.description,
       path: '/portfolio',
       jsonLd: import.meta.env.SSR
-        ? { '@type': 'CollectionPage', name: `Portfolio of ${site.owner.name}` }
+        ? { '@type': 'CollectionPage', name: `Portfolio of ${ownerOf(matches)}` }
         : undefined,
     },
     matches,
@@ -48,7 +46,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       api.call(listPublic, { query: { ...filters, page: 1, limit: galleryPage } }),
       api.call(listCategories),
     ])
-    return { filters, first, categories }
+    const { galleryDescription: description } = await api.site()
+    return { filters, first, categories, description }
   } catch (error) {
     // The page is sent all the same; the browser requests the list again and shows the error, with Retry [R47].
     return failedLoad(null, error)

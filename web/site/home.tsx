@@ -1,8 +1,10 @@
 // Home: hero, services, skills, and the way to the portfolio.
-import { site } from '../../content/site.ts'
+import type { HomeView } from '../../contract/site-view.ts'
+import { apiContext } from '../api-context.ts'
 import { useBrand } from '../brand.ts'
 import { Monogram } from '../monogram.tsx'
-import { pageMeta, person } from '../page-meta.ts'
+import { brandOf, pageMeta, person } from '../page-meta.ts'
+import { once } from '../site-part.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { classes } from '../ui/classes.ts'
 import * as crop from '../ui/crop-marks.module.css'
@@ -20,11 +22,19 @@ import { SkillBars } from './skill-bars.tsx'
 import { Slider } from './slider.tsx'
 import * as split from './split.module.css'
 
-export function meta({ matches }: Route.MetaArgs) {
+export async function loader({ context }: Route.LoaderArgs): Promise<HomeView> {
+  return (await context.get(apiContext).site()).home()
+}
+
+export function clientLoader({ serverLoader }: Route.ClientLoaderArgs): Promise<HomeView> {
+  return once('home', serverLoader)
+}
+
+export function meta({ loaderData, matches }: Route.MetaArgs) {
   return pageMeta(
     {
-      title: `${site.brand} | Home`,
-      description: site.description,
+      title: `${brandOf(matches)?.name} | Home`,
+      description: loaderData?.description,
       path: '/',
       jsonLd: import.meta.env.SSR ? person(matches) : undefined,
     },
@@ -34,40 +44,41 @@ export function meta({ matches }: Route.MetaArgs) {
 
 const portraitSizes = '(min-width: 1440px) 310px, (min-width: 961px) 22vw, (min-width: 641px) 38vw, 88vw'
 
-export default function Home() {
+export default function Home({ loaderData }: { loaderData: HomeView }) {
+  const { services, skills, teaser, slides } = loaderData
   return (
     <>
-      <Hero />
+      <Hero {...loaderData} />
       <div className={layout.rule} />
       <section className={layout.section} id="services">
         <div className={`${layout.wrap} ${layout.grid} ${split.split}`}>
-          <h2 className={typography.sectionTitle}>{site.servicesHeading}</h2>
-          <ServiceList services={site.services} />
+          <h2 className={typography.sectionTitle}>{services.heading}</h2>
+          <ServiceList services={services.list} />
         </div>
       </section>
       <div className={layout.rule} />
       <section className={layout.section} id="skills">
         <div className={`${layout.wrap} ${layout.grid} ${split.split}`}>
-          <h2 className={typography.sectionTitle}>{site.skillsHeading}</h2>
-          <SkillBars skills={site.skills} motion="grow" />
+          <h2 className={typography.sectionTitle}>{skills.heading}</h2>
+          <SkillBars skills={skills.list} motion="grow" />
         </div>
       </section>
       <section className={styles.teaser}>
         <RasterImage
-          image={site.teaser.image}
+          image={teaser.image}
           sizes="100vw"
-          alt={site.teaser.image.alt}
+          alt={teaser.image.alt}
           className={styles.image}
           loading="lazy"
         />
         <div className={layout.wrap}>
           <div className={`${layout.grid} ${styles.head}`}>
-            <h2 className={typography.sectionTitle}>{site.teaser.title}</h2>
+            <h2 className={typography.sectionTitle}>{teaser.title}</h2>
             <ButtonLink size="lg" to="/portfolio">
-              {site.teaser.button}
+              {teaser.button}
             </ButtonLink>
           </div>
-          <Slider slides={site.slides} />
+          <Slider slides={slides} />
         </div>
       </section>
       <PrintWays />
@@ -76,7 +87,7 @@ export default function Home() {
 }
 
 /** The name's size and its lines come with the page as custom properties, worked out by the server (contract/brand.ts). */
-function Hero() {
+function Hero({ hero: words, stats }: Pick<HomeView, 'hero' | 'stats'>) {
   const brand = useBrand()
   if (!brand) return null
   const { portrait } = brand
@@ -88,7 +99,7 @@ function Hero() {
     isBrokenNarrow && hero.brokenNarrow,
     mayWrap && hero.mayWrap,
   )
-  const { greeting, line, button } = site.hero
+  const { greeting, line, button, leadsTo } = words
   return (
     <section className={layout.wrap}>
       <div className={fit} data-hero="">
@@ -113,12 +124,12 @@ function Hero() {
               <span className={`${marker.lines} ${marker.swipe}`}>{role}</span>
             </p>
             <p className={hero.line}>{line}</p>
-            <ButtonLink size="lg" to="/contact">
+            <ButtonLink size="lg" to={leadsTo}>
               {button}
             </ButtonLink>
           </div>
           <dl className={hero.stats}>
-            {site.stats.map(({ label, value }) => (
+            {stats.map(({ label, value }) => (
               <div key={label} className={`${hero.stat} ${entrance.rise}`}>
                 <dt>{label}</dt>
                 <dd>{value}</dd>

@@ -1,13 +1,15 @@
 // Page not found: any unknown path, with a real 404.
 import { data } from 'react-router'
-import { site } from '../../content/site.ts'
-import { pageMeta } from '../page-meta.ts'
+import { apiContext } from '../api-context.ts'
+import { type MetaArgs, pageMeta, titled } from '../page-meta.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import * as layout from '../ui/layout.module.css'
+import type { Route } from './+types/not-found'
 import * as styles from './not-found.module.css'
 
-export function loader() {
-  return data(null, { status: 404 })
+export async function loader({ context }: Route.LoaderArgs) {
+  const { description } = (await context.get(apiContext).site()).home()
+  return data({ description }, { status: 404 })
 }
 
 // The server's response would be the same 404, and the visitor would wait for it.
@@ -15,8 +17,8 @@ export function clientLoader() {
   return null
 }
 
-export function meta() {
-  return pageMeta({ title: `Page Not Found | ${site.brand}`, description: site.description })
+export function meta({ loaderData, matches }: MetaArgs & { loaderData?: { description: string } | null }) {
+  return pageMeta({ title: titled('Page Not Found', matches), description: loaderData?.description })
 }
 
 export default function NotFound() {

@@ -1,15 +1,14 @@
 // One project live in a frame: full width, as on a tablet, as on a phone [S2, S4, R43, R53, R54, R55, R56, R57].
 import { useEffect, useRef, useState } from 'react'
 import { data, useRevalidator } from 'react-router'
-import { portfolio } from '../../content/pages.ts'
-import { site } from '../../content/site.ts'
 import { shareImageSize } from '../../contract/brand.ts'
 import { listPublic, type PortfolioItem } from '../../contract/portfolio.ts'
 import { apiContext } from '../api-context.ts'
+import { useBrand } from '../brand.ts'
 import { call } from '../call.ts'
 import { type Deferred, defer, useDeferred } from '../deferred.ts'
 import { failedLoad } from '../failed-load.ts'
-import { pageMeta } from '../page-meta.ts'
+import { ownerOf, pageMeta, titled } from '../page-meta.ts'
 import { Button, ButtonLink, buttonClass, IconLink } from '../ui/button.tsx'
 import { CloseIcon } from '../ui/icons.tsx'
 import * as layout from '../ui/layout.module.css'
@@ -29,6 +28,8 @@ type Loaded = {
   item: PortfolioItem | null
   problem: string | null
   shareImage?: string
+  /** Of the page while there is no project. */
+  description?: string
   /** From the browser's loader: what the rest will be. */
   deferred?: Deferred<Loaded>
 }
@@ -47,8 +48,9 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   try {
     const api = context.get(apiContext)
     const loaded = judge(await api.call(listPublic, { query: { id: params.id } }))
-    const shareImage = loaded.item ? api.shareImage(loaded.item) : undefined
-    return data<Loaded>({ ...loaded, shareImage }, { status: loaded.item ? 200 : 404 })
+    if (loaded.item) return data<Loaded>({ ...loaded, shareImage: await api.shareImage(loaded.item) })
+    const { galleryDescription: description } = await api.site()
+    return data<Loaded>({ ...loaded, description }, { status: 404 })
   } catch (error) {
     return failedLoad<Loaded>({ item: null, problem: wentWrong }, error)
   }
@@ -61,14 +63,15 @@ export function clientLoader({ params: { id } }: Route.ClientLoaderArgs): Loaded
 
 export function meta({ loaderData, params, matches }: Route.MetaArgs) {
   const item = loaderData?.item
-  if (!item) return pageMeta({ title: `Portfolio | ${site.brand}`, description: portfolio.description })
+  if (!item) return pageMeta({ title: titled('Portfolio', matches), description: loaderData?.description })
   const name = nameOf(item)
+  const owner = ownerOf(matches)
   const head = {
-    title: `${name} | ${site.brand}`,
-    description: `${name}: ${item.categories.join(', ')}. A project by ${site.owner.name}, shown${item.preview === 'live' ? ' live' : ''} on desktop, tablet and phone.`,
+    title: titled(name, matches),
+    description: `${name}: ${item.categories.join(', ')}. A project by ${owner}, shown${item.preview === 'live' ? ' live' : ''} on desktop, tablet and phone.`,
     path: `/portfolio/${params.id}`,
     image: loaderData.shareImage
-      ? { src: loaderData.shareImage, ...shareImageSize, alt: `${name}, a project by ${site.owner.name}` }
+      ? { src: loaderData.shareImage, ...shareImageSize, alt: `${name}, a project by ${owner}` }
       : undefined,
     jsonLd: import.meta.env.SSR
       ? {
@@ -76,7 +79,7 @@ export function meta({ loaderData, params, matches }: Route.MetaArgs) {
           name,
           keywords: item.categories,
           dateCreated: item.createdAt,
-          creator: { '@type': 'Person', name: site.owner.name },
+          creator: { '@type': 'Person', name: owner },
         }
       : undefined,
   }
@@ -214,7 +217,8 @@ function useItem({ deferred, ...given }: Loaded): Loaded {
   const { data, error } = useDeferred(deferred)
   const failed = error && { item: null, problem: wentWrong }
   const loaded = data ?? failed ?? given
-  const title = loaded.item && `${nameOf(loaded.item)} | ${site.brand}`
+  const brand = useBrand()?.name
+  const title = loaded.item && [nameOf(loaded.item), brand].filter(Boolean).join(' | ')
   useEffect(() => {
     if (title) document.title = title
   }, [title])

@@ -1,6 +1,6 @@
 // An image of the site's own content, which is stored in several widths, each as AVIF and as WebP.
 import type { ComponentProps } from 'react'
-import type { Raster } from '../../content/site.ts'
+import type { Raster } from '../../contract/site-view.ts'
 
 type RasterImageProps = { image: Raster; alt: string; sizes: string } & Pick<
   ComponentProps<'img'>,

@@ -1,6 +1,6 @@
 // Skills as ruled bars that fill when they are scrolled into view: over one second, or as their page says.
 import { useEffect, useLayoutEffect, useRef } from 'react'
-import type { Skill } from '../../content/site.ts'
+import type { Skill } from '../../contract/site-view.ts'
 import { classes } from '../ui/classes.ts'
 import * as entrance from '../ui/entrance.module.css'
 import { useEntered } from '../ui/entrance.ts'

@@ -1,8 +1,8 @@
 // Six images side by side that move on by themselves, round and round; every one leads to the portfolio [R41].
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
-import type { Site } from '../../content/site.ts'
 import { slideTime } from '../../contract/limits.ts'
+import type { SiteImage } from '../../contract/site-view.ts'
 import { IconButton } from '../ui/button.tsx'
 import { ArrowLeftIcon, ArrowRightIcon, PauseIcon, PlayIcon } from '../ui/icons.tsx'
 import { useLoaded } from '../ui/loaded.ts'
@@ -16,7 +16,7 @@ const sizes = '(min-width: 1440px) 424px, (min-width: 1200px) 30vw, (min-width: 
 
 const reduced = () => matchMedia('(prefers-reduced-motion: reduce)').matches
 
-export function Slider({ slides }: { slides: Site['slides'] }) {
+export function Slider({ slides }: { slides: readonly SiteImage[] }) {
   const row = useRef<HTMLUListElement>(null)
   const [first, setFirst] = useState(0)
   const [paused, setPaused] = useState(true)
@@ -110,20 +110,20 @@ export function Slider({ slides }: { slides: Site['slides'] }) {
       onBlur={() => setHeld(false)}
     >
       <ul className={styles.slides} ref={row}>
-        {slides.map(({ image }, at) => (
+        {slides.map((image, at) => (
           <li key={image.src}>
             <Link to="/portfolio">
               <RasterImage
                 image={image}
                 sizes={sizes}
-                alt={`Slide ${at + 1}`}
+                alt={image.alt}
                 loading={at < inView ? 'eager' : 'lazy'}
                 fetchPriority="low"
               />
             </Link>
           </li>
         ))}
-        {slides.slice(0, clones).map(({ image }) => (
+        {slides.slice(0, clones).map((image) => (
           <li key={`again ${image.src}`} aria-hidden="true">
             <Link to="/portfolio" tabIndex={-1}>
               <RasterImage image={image} sizes={sizes} alt="" loading="lazy" />
@@ -138,7 +138,7 @@ export function Slider({ slides }: { slides: Site['slides'] }) {
           onClick={() => setPaused(!paused)}
         />
         <div className={styles.ticks} data-running={running || undefined}>
-          {slides.map(({ image }, at) => (
+          {slides.map((image, at) => (
             <button
               key={image.src}
               type="button"

@@ -1,0 +1,78 @@
+// What the pages show of the site's content, each page its own part: the server makes it of the published version.
+import type { Brand } from './brand.ts'
+import type { MarkdownNode, Reach } from './reach.ts'
+import type { SiteContent } from './site.ts'
+
+/** An image of the site, stored as two files for each width: `${src}-${width}.avif` and `.webp`. */
+export interface Raster {
+  src: string
+  /** Pixels of the largest file; together they give the shape, so that nothing jumps while loading. */
+  width: number
+  height: number
+  /** Pixels, smallest first. */
+  widths: readonly number[]
+}
+
+/** An empty alt marks an image that only decorates. */
+export interface SiteImage extends Raster {
+  alt: string
+}
+
+/** A line drawing on a square of 88: path data for each way of drawing. */
+export interface Drawing {
+  /** Filled with the marker, under the lines. */
+  marked: string
+  lines: string
+  /** Short strokes, drawn as dots. */
+  dots?: string
+  /** Filled with the paper, over the lines. */
+  paper?: string
+}
+
+export interface Skill {
+  name: string
+  /** 0 to 100. */
+  percentage: number
+}
+
+export interface ServiceView {
+  title: string
+  description: string
+  drawing: Drawing
+}
+
+export interface HomeView {
+  /** What search engines and link previews show, as in each view. */
+  description: string
+  hero: Pick<SiteContent['hero'], 'greeting' | 'line' | 'button' | 'leadsTo'>
+  stats: SiteContent['stats']
+  services: { heading: string; list: ServiceView[] }
+  skills: SiteContent['skills']
+  teaser: { title: string; button: string; image: SiteImage }
+  slides: SiteImage[]
+}
+
+export interface AboutView {
+  description: string
+  heading: string
+  text: readonly MarkdownNode[]
+  image: SiteImage
+  skills: SiteContent['skills']
+}
+
+export interface ContactView {
+  description: string
+  lead: string
+}
+
+/** What a published version, or a draft, is to the pages. */
+export interface SiteViews {
+  /** The same for every page. */
+  readonly reach: Reach
+  brand(): Promise<Brand>
+  home(): HomeView
+  about(): Promise<AboutView>
+  contact(): ContactView
+  /** What search engines show of the gallery. */
+  readonly galleryDescription: string
+}

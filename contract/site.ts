@@ -1,0 +1,234 @@
+// The site's content as the owner edits it: one schema with every limit, and the calls of the editor.
+import * as z from 'zod/mini'
+import { type Call, type Done, responseType } from './call.ts'
+import { emailLength, urlLength } from './limits.ts'
+import { cleanLine, cleanLines, line, lines, looksLikeEmail } from './text.ts'
+
+/** Characters of each text, where the design needs a limit [R281]. */
+export const siteLimits = {
+  ...{ brand: 30, owner: 60, greeting: 24, role: 40, heroLine: 90, button: 24, heading: 24 },
+  ...{ statLabel: 16, statValue: 10, serviceTitle: 40, serviceText: 140, skill: 24, alt: 80 },
+  ...{ aboutText: 2_000, lead: 160, description: 160, label: 24, shownName: 40 },
+} as const
+
+/** Entries of each list. */
+export const siteEntries = { stats: 3, services: 12, skills: 12, ways: 6, profiles: 8, footer: 8 } as const
+
+/** Where the hero's button may lead. */
+export const heroTargets = ['/contact', '/portfolio', '/about'] as const
+/** Of a service, in the order of the picker; service-icons.ts draws them. */
+export const serviceIcons = [
+  ...(['web', 'design', 'store', 'hosting', 'photo', 'mobile'] as const),
+  ...(['growth', 'mail', 'announce', 'globe', 'security', 'music'] as const),
+] as const
+export const wayKinds = ['email', 'phone', 'booking'] as const
+
+export type ServiceIcon = (typeof serviceIcons)[number]
+
+/** The slides of Home. */
+export const slideCount = 6
+
+interface Rules {
+  text(label: string, max: number): z.ZodMiniType<string, string>
+  texts(label: string, max: number): z.ZodMiniType<string, string>
+  /** Where a check that is more than a length fails, the draft is as it was typed. */
+  checked(check: (value: string) => boolean, error: string): (value: string) => boolean
+}
+
+const inRange = (value: number) => Number.isInteger(value) && value >= 0 && value <= 100
+
+/** Absolute, without a name and password in it; nothing else becomes a link [T69]. */
+export function isWebUrl(text: string): boolean {
+  if (!/^https?:\/\/[^/]/i.test(text) || !URL.canParse(text)) return false
+  const { username, password } = new URL(text)
+  return username === '' && password === ''
+}
+
+export function isPhone(text: string): boolean {
+  return /^\+?[\d\s()./-]{3,40}$/.test(text) && /\d{3}/.test(text.replace(/\D/g, ''))
+}
+
+/** A page of this site, an absolute URL, or an email address as a link. */
+export function isFooterLink(text: string): boolean {
+  if (/^\/(?![/\\])[^\s\\]*$/.test(text)) return true
+  return isWebUrl(text) || (/^mailto:/i.test(text) && looksLikeEmail(text.slice('mailto:'.length)))
+}
+
+export const urlMessages = {
+  web: 'Enter a URL that begins with https:// or http://.',
+  footer: 'Enter a path such as /about, or a URL that begins with https://, http:// or mailto:.',
+  email: 'Enter an email address.',
+  phone: 'Enter a phone number such as +47 555 01 234.',
+}
+
+function contentWith({ text, texts, checked }: Rules) {
+  const max = siteLimits
+  const list = <Entry extends z.ZodMiniType>(entry: Entry, of: keyof typeof siteEntries, what: string) =>
+    z.array(entry).check(z.maxLength(siteEntries[of], `At most ${siteEntries[of]} ${what}.`))
+  const skill = z.object({
+    name: text('Skill', max.skill),
+    percentage: z
+      .number('Enter a number from 0 to 100.')
+      .check(z.refine(inRange, 'Enter a number from 0 to 100.')),
+  })
+  const way = z
+    .object({
+      kind: z.enum(wayKinds),
+      value: text('This', emailLength),
+      /** Of a booking page; empty otherwise. */
+      url: z.string().check(z.maxLength(urlLength), z.overwrite(cleanLine)),
+    })
+    .check(
+      z.refine(({ kind, value }) => kind !== 'email' || checked(looksLikeEmail, urlMessages.email)(value), {
+        path: ['value'],
+        error: urlMessages.email,
+      }),
+      z.refine(({ kind, value }) => kind !== 'phone' || checked(isPhone, urlMessages.phone)(value), {
+        path: ['value'],
+        error: urlMessages.phone,
+      }),
+      z.refine(({ kind, url }) => kind !== 'booking' || checked(isWebUrl, urlMessages.web)(url), {
+        path: ['url'],
+        error: urlMessages.web,
+      }),
+    )
+  const url = (check: (value: string) => boolean, error: string) =>
+    text('URL', urlLength).check(z.refine(checked(check, error), error))
+  return z.object({
+    name: z.object({ brand: text('Brand', max.brand), owner: text('Your name', max.owner) }),
+    hero: z.object({
+      greeting: text('Greeting', max.greeting),
+      role: text('Role', max.role),
+      line: text('Line', max.heroLine),
+      button: text('Button', max.button),
+      leadsTo: z.enum(heroTargets),
+    }),
+    stats: list(
+      z.object({ label: text('Label', max.statLabel), value: text('Value', max.statValue) }),
+      'stats',
+      'stats',
+    ),
+    services: z.object({
+      heading: text('Heading', max.heading),
+      list: list(
+        z.object({
+          title: text('Name', max.serviceTitle),
+          description: text('Text', max.serviceText),
+          icon: z.enum(serviceIcons),
+        }),
+        'services',
+        'services',
+      ),
+    }),
+    skills: z.object({ heading: text('Heading', max.heading), list: list(skill, 'skills', 'skills') }),
+    slider: z.object({
+      title: text('Heading', max.heading),
+      button: text('Button', max.button),
+      slides: z
+        .array(z.object({ alt: text('Description', max.alt) }))
+        .check(
+          z.minLength(slideCount, `There are ${slideCount} slides.`),
+          z.maxLength(slideCount, `There are ${slideCount} slides.`),
+        ),
+    }),
+    about: z.object({
+      heading: text('Heading', max.heading),
+      text: texts('Text', max.aboutText),
+      skillsHeading: text('Heading of the skills', max.heading),
+    }),
+    contact: z.object({ lead: texts('Lead', max.lead), ways: list(way, 'ways', 'ways') }),
+    links: z.object({
+      profiles: list(
+        z.object({
+          site: text('Site', max.label),
+          name: text('Shown as', max.shownName),
+          url: url(isWebUrl, urlMessages.web),
+        }),
+        'profiles',
+        'profiles',
+      ),
+      footer: list(
+        z.object({ label: text('Text', max.label), url: url(isFooterLink, urlMessages.footer) }),
+        'footer',
+        'links',
+      ),
+    }),
+    search: z.object({
+      home: texts('Description of Home', max.description),
+      about: texts('Description of About', max.description),
+      portfolio: texts('Description of Portfolio', max.description),
+      contact: texts('Description of Contact', max.description),
+    }),
+  })
+}
+
+/** What may be published. */
+export const siteContent = contentWith({
+  text: (label, max) => line(label, max),
+  texts: (label, max) => lines(label, max),
+  checked: (check) => check,
+})
+
+/** Times a limit: longer texts are not previewed. */
+const draftLength = 4
+
+/** What can be previewed while it is being typed: texts may be missing or too long. */
+export const draftContent = contentWith({
+  text: (_, max) => z.string().check(z.maxLength(draftLength * max), z.overwrite(cleanLine)),
+  texts: (_, max) => z.string().check(z.maxLength(draftLength * max), z.overwrite(cleanLines)),
+  checked: () => () => true,
+})
+
+export type SiteContent = z.output<typeof siteContent>
+/** A part of the content that is edited and compared as one. */
+export type SiteSection = keyof SiteContent
+
+export const siteSections = [
+  ...(['name', 'hero', 'stats', 'services', 'skills', 'slider'] as const),
+  ...(['about', 'contact', 'links', 'search'] as const),
+] as const satisfies readonly SiteSection[]
+
+/** Published versions that are stored [R284]. */
+export const maxSiteVersions = 30
+
+export interface SiteVersion {
+  /** 0 is the content of the files of content/, which is always there. */
+  version: number
+  /** ISO 8601 UTC; null for version 0. */
+  publishedAt: string | null
+  /** The name of that time; null for version 0. */
+  author: string | null
+  /** What differs from the version before. */
+  changed: SiteSection[]
+}
+
+export type StoredSite = SiteVersion & { content: SiteContent }
+
+export const readSite = {
+  method: 'GET',
+  path: '/api/admin/site',
+  response: responseType<StoredSite>(),
+} as const satisfies Call
+
+const basedOn = z.number('Say which version this is based on.').check(z.int())
+
+/** `basedOn` is the version that the editor began with: 409 when another one has been published since [R283]. */
+export const publishSite = {
+  method: 'PUT',
+  path: '/api/admin/site',
+  body: z.object({ content: siteContent, basedOn }),
+  response: responseType<Done & { published: SiteVersion }>(),
+} as const satisfies Call
+
+/** The newest first; version 0 last. */
+export const listSiteVersions = {
+  method: 'GET',
+  path: '/api/admin/site/versions',
+  response: responseType<{ versions: SiteVersion[] }>(),
+} as const satisfies Call
+
+export const readSiteVersion = {
+  method: 'GET',
+  path: '/api/admin/site/versions/:version',
+  response: responseType<StoredSite>(),
+} as const satisfies Call

@@ -1,0 +1,60 @@
+// The Imprint and Privacy pages (content/*.md) [R128]: read at the start, and stored on the server only, so that no page
+// loads what it does not show.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type LegalPage, legalPages, type MarkdownNode, type PageLink } from '../../contract/reach.ts'
+import { root } from '../root.ts'
+
+type LegalTexts = Record<LegalPage, string>
+
+const pages = Object.keys(legalPages) as LegalPage[]
+
+export class LegalPages {
+  /** To the pages that are written. */
+  readonly links: readonly PageLink[]
+  /** Paths of the legal pages without text: they are not found. */
+  readonly absentPaths: ReadonlySet<string>
+  readonly #texts: LegalTexts
+  readonly #parsed = new Map<LegalPage, Promise<readonly MarkdownNode[]>>()
+
+  /** @param texts those of content/, unless a test passes others. */
+  constructor(texts: LegalTexts = readTexts()) {
+    const written = pages.filter((page) => texts[page].trim() !== '')
+    this.links = written.map((page) => ({ label: legalPages[page], href: `/${page}` }))
+    this.absentPaths = new Set(pages.filter((page) => !written.includes(page)).map((page) => `/${page}`))
+    this.#texts = texts
+  }
+
+  /** The text of a page, parsed once; null where it is empty. */
+  async legalPage(page: LegalPage): Promise<readonly MarkdownNode[] | null> {
+    if (this.absentPaths.has(`/${page}`)) return null
+    const parsed = this.#parsed.get(page) ?? parse(withoutTitle(this.#texts[page], legalPages[page]))
+    this.#parsed.set(page, parsed)
+    return parsed
+  }
+}
+
+/** The page has its own title; many texts begin with it, too. */
+function withoutTitle(text: string, title: string): string {
+  const [first = '', ...rest] = text.trimStart().split('\n')
+  return first.toLowerCase().trim() === `# ${title.toLowerCase()}` ? rest.join('\n') : text
+}
+
+/** The parser is loaded only where there is such a page. */
+async function parse(text: string): Promise<readonly MarkdownNode[]> {
+  const { parseMarkdown } = await import('./markdown.ts')
+  return parseMarkdown(text)
+}
+
+/** A file that was deleted is an empty one. */
+function readTexts(): LegalTexts {
+  const read = (page: LegalPage) => {
+    try {
+      return readFileSync(join(root, `content/${page}.md`), 'utf8')
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return ''
+      throw error
+    }
+  }
+  return { imprint: read('imprint'), privacy: read('privacy') }
+}

@@ -1,0 +1,93 @@
+// The site's content before anything is published: that of content/, which the build contains.
+import { type Logo, logo } from '../../content/logo.ts'
+import { about, contact, portfolio } from '../../content/pages.ts'
+import { type ContactWays, contactWays, type Site, site } from '../../content/site.ts'
+import { isPhone, type SiteContent } from '../../contract/site.ts'
+import type { SiteImage } from '../../contract/site-view.ts'
+import { looksLikeEmail } from '../../contract/text.ts'
+import { ConfigError } from '../config.ts'
+
+/** What a site shows unless a published version says otherwise, and what no version changes. */
+export interface SiteDefaults {
+  language: string
+  content: SiteContent
+  logo: Logo | null
+  /** Null: the monogram stands in the hero's plate. */
+  portrait: SiteImage | null
+  aboutImage: SiteImage
+  teaser: SiteImage
+  slides: readonly Omit<SiteImage, 'alt'>[]
+}
+
+/** @throws ConfigError naming the way to reach the owner that is invalid. */
+export function contentDefaults(own: Site = site, ways: ContactWays = contactWays): SiteDefaults {
+  return {
+    language: own.language,
+    content: {
+      name: { brand: own.brand, owner: own.owner.name },
+      hero: {
+        greeting: own.hero.greeting,
+        role: own.owner.role,
+        line: own.hero.line,
+        button: own.hero.button,
+        leadsTo: '/contact',
+      },
+      stats: [...own.stats],
+      services: { heading: own.servicesHeading, list: [...own.services] },
+      skills: { heading: own.skillsHeading, list: [...own.skills] },
+      slider: {
+        title: own.teaser.title,
+        button: own.teaser.button,
+        slides: own.slides.map((_, at) => ({ alt: `Slide ${at + 1}` })),
+      },
+      about: {
+        heading: about.heading,
+        text: about.paragraphs.join('\n\n'),
+        skillsHeading: about.skillsHeading,
+      },
+      contact: { lead: contact.lead, ways: waysOf(ways) },
+      links: { profiles: profilesOf(ways), footer: [] },
+      search: {
+        home: own.description,
+        about: about.description,
+        portfolio: portfolio.description,
+        contact: contact.description,
+      },
+    },
+    logo,
+    portrait: own.hero.image,
+    aboutImage: about.image,
+    teaser: own.teaser.image,
+    slides: own.slides.map(({ image }) => image),
+  }
+}
+
+function waysOf({ email, phone, booking }: ContactWays): SiteContent['contact']['ways'] {
+  const ways: SiteContent['contact']['ways'] = []
+  if (email) {
+    if (!looksLikeEmail(email)) throw wrong('email', email, 'an email address')
+    ways.push({ kind: 'email', value: email, url: '' })
+  }
+  if (phone) {
+    if (!isPhone(phone)) throw wrong('phone', phone, 'a phone number such as +47 555 01 234')
+    ways.push({ kind: 'phone', value: phone, url: '' })
+  }
+  if (booking) ways.push({ kind: 'booking', value: booking.label, url: httpsUrl('booking.url', booking.url) })
+  return ways
+}
+
+function profilesOf({ profiles }: ContactWays): SiteContent['links']['profiles'] {
+  return profiles.map(({ site, name, url }) => ({ site, name, url: httpsUrl('profiles', url) }))
+}
+
+/** Absolute, https, without a name and password in it. */
+function httpsUrl(field: string, text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : null
+  if (url?.protocol !== 'https:' || url.username || url.password || !/^https:\/\//i.test(text))
+    throw wrong(field, text, 'a link that begins with https://')
+  return url.href
+}
+
+function wrong(field: string, value: string, wanted: string): ConfigError {
+  return new ConfigError(`content/site.ts: contactWays.${field} is "${value}"; it must be ${wanted}.`)
+}

@@ -1,0 +1,36 @@
+// The content of the site: read, published, and its versions. For admins only.
+import { Hono } from 'hono'
+import { Problem } from '../../contract/problem.ts'
+import { listSiteVersions, publishSite, readSite, readSiteVersion } from '../../contract/site.ts'
+import { requireAdmin } from '../accounts/guard.ts'
+import { accept, textBytes } from '../http/accept.ts'
+import { actorOf } from '../http/actor.ts'
+import type { Env } from '../http/env.ts'
+import { publish, readLive, readVersion, readVersions } from './versions.ts'
+
+/** Bytes of a body with all texts at their limits: about 10,000 characters, and 20 URLs. */
+const contentBytes = textBytes(60_000)
+
+export const site = new Hono<Env>()
+  .get(readSite.path, requireAdmin, async (c) => {
+    const { context } = c.var
+    return c.json(await readLive(context, context.site.defaults.content))
+  })
+
+  .put(publishSite.path, requireAdmin, accept(publishSite, contentBytes), async (c) => {
+    const { context, user } = c.var
+    const sent = { ...c.req.valid('json'), author: user.name || user.email }
+    const published = await publish(context, actorOf(c), sent, context.site.defaults.content)
+    return c.json({ success: true, message: 'Published!', published })
+  })
+
+  .get(listSiteVersions.path, requireAdmin, async (c) =>
+    c.json({ versions: await readVersions(c.var.context) }),
+  )
+
+  .get(readSiteVersion.path, requireAdmin, async (c) => {
+    const { context } = c.var
+    const version = c.req.param('version')
+    if (!/^\d{1,9}$/.test(version)) throw new Problem('unknown', 'This version is not stored any more.')
+    return c.json(await readVersion(context, Number(version), context.site.defaults.content))
+  })

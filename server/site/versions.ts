@@ -1,0 +1,150 @@
+// The published versions: stored, listed, and read back. Each publication is a transaction of its own [R283, R284].
+import type { Transaction } from 'kysely'
+import { Problem } from '../../contract/problem.ts'
+import {
+  draftContent,
+  maxSiteVersions,
+  type SiteContent,
+  type SiteSection,
+  type SiteVersion,
+  type StoredSite,
+  siteSections,
+} from '../../contract/site.ts'
+import { record } from '../audit/record.ts'
+import { type AppContext, iso } from '../context.ts'
+import { type Database, isDuplicate } from '../db/connect.ts'
+import type { SiteVersionRow } from '../db/site-tables.ts'
+import type { Tables } from '../db/tables.ts'
+import type { Actor } from '../http/actor.ts'
+import { changePublicContent } from '../public-content.ts'
+
+type Db = Database | Transaction<Tables>
+
+/** The live version; undefined while nothing is published. */
+export function latestRow(db: Db): Promise<SiteVersionRow | undefined> {
+  return db.selectFrom('site_versions').selectAll().orderBy('version', 'desc').limit(1).executeTakeFirst()
+}
+
+/**
+ * The content of a row, with what a newer version of the product has added. What no longer fits is that of the defaults:
+ * a site is shown whatever is stored.
+ */
+export function contentOf(row: Pick<SiteVersionRow, 'content'>, defaults: SiteContent): SiteContent {
+  const stored = parse(row.content)
+  const sections = siteSections.map((section) => {
+    const given = stored[section]
+    const own = defaults[section]
+    const merged = Array.isArray(own) || typeof given !== 'object' ? given : { ...own, ...given }
+    const { data } = draftContent.shape[section].safeParse(merged)
+    return [section, data ?? own] as const
+  })
+  return Object.fromEntries(sections) as unknown as SiteContent
+}
+
+function parse(text: string): Record<string, unknown> {
+  try {
+    return (JSON.parse(text) as Record<string, unknown> | null) ?? {}
+  } catch {
+    return {}
+  }
+}
+
+export async function readVersions({ db }: Pick<AppContext, 'db'>): Promise<SiteVersion[]> {
+  const rows = await db
+    .selectFrom('site_versions')
+    .select(['version', 'changed', 'author', 'published_at'])
+    .orderBy('version', 'desc')
+    .execute()
+  return [...rows.map(shown), delivered]
+}
+
+/** @throws Problem 'unknown' for a version that is not stored (any more). */
+export async function readVersion(
+  { db }: Pick<AppContext, 'db'>,
+  version: number,
+  defaults: SiteContent,
+): Promise<StoredSite> {
+  if (version === 0) return { ...delivered, content: defaults }
+  const row = await db
+    .selectFrom('site_versions')
+    .selectAll()
+    .where('version', '=', version)
+    .executeTakeFirst()
+  if (!row) throw new Problem('unknown', 'This version is not stored any more.')
+  return { ...shown(row), content: contentOf(row, defaults) }
+}
+
+export async function readLive({ db }: Pick<AppContext, 'db'>, defaults: SiteContent): Promise<StoredSite> {
+  const row = await latestRow(db)
+  return row ? { ...shown(row), content: contentOf(row, defaults) } : { ...delivered, content: defaults }
+}
+
+/**
+ * Makes the content live everywhere. Content that is live already is not published again.
+ * @param basedOn the version that the editor began with
+ * @throws Problem 'conflict' when another one has been published since, also at the same moment
+ */
+export async function publish(
+  context: AppContext,
+  by: Actor & { role: 'admin' | 'user' },
+  { content, basedOn, author }: { content: SiteContent; basedOn: number; author: string },
+  defaults: SiteContent,
+): Promise<SiteVersion> {
+  const version = await changePublicContent(context, async (tx) => {
+    const row = await latestRow(tx)
+    if ((row?.version ?? 0) !== basedOn) throw conflict(row)
+    const changed = changedSections(row ? contentOf(row, defaults) : defaults, content)
+    if (changed.length === 0) return row ? shown(row) : delivered
+    const next = {
+      version: basedOn + 1,
+      content: JSON.stringify(content),
+      changed: changed.join(' '),
+      author,
+      published_at: iso(context),
+    }
+    await tx.insertInto('site_versions').values(next).execute()
+    await tx
+      .deleteFrom('site_versions')
+      .where('version', '<=', next.version - maxSiteVersions)
+      .execute()
+    await record(context, tx, { kind: 'site.published', by, detail: changed.join(', ') })
+    return shown(next)
+  }).catch((error) => {
+    // Two that began with the same version at the same moment: the primary key decides.
+    throw isDuplicate(error) ? conflict() : error
+  })
+  context.log.info(
+    { event: 'site.published', userId: by.id, version: version.version },
+    'the site was published',
+  )
+  return version
+}
+
+function changedSections(before: SiteContent, after: SiteContent): SiteSection[] {
+  return siteSections.filter((section) => canonical(before[section]) !== canonical(after[section]))
+}
+
+/** JSON with the keys in one order: those of a draft may be in another one. */
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (_, part: unknown) =>
+    part && typeof part === 'object' && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : part,
+  )
+}
+
+const delivered: SiteVersion = { version: 0, publishedAt: null, author: null, changed: [] }
+
+function shown(row: Omit<SiteVersionRow, 'content'>): SiteVersion {
+  return {
+    version: row.version,
+    publishedAt: row.published_at,
+    author: row.author,
+    changed: siteSections.filter((section) => row.changed.split(' ').includes(section)),
+  }
+}
+
+function conflict(row?: SiteVersionRow): Problem {
+  const who = row ? `${row.author} has` : 'Somebody has'
+  return new Problem('conflict', `${who} published another version in the meantime.`)
+}

@@ -1,0 +1,31 @@
+// The calls of the site editor as tests make them.
+import type { SiteContent, StoredSite } from '../../contract/site.ts'
+import type { Running } from './start.ts'
+
+export const sitePath = '/api/admin/site'
+
+/** @param given the app and the cookie of an admin */
+export function siteCalls(given: () => { app: Running; cookie: string }) {
+  const read = async (version?: number): Promise<StoredSite> => {
+    const { app, cookie } = given()
+    return (await app.json(version === undefined ? sitePath : `${sitePath}/versions/${version}`, { cookie }))
+      .body
+  }
+  /** `from`, or the delivered content, with one thing changed. */
+  const changed = async (change: (content: SiteContent) => void, from?: SiteContent) => {
+    const content = structuredClone(from ?? (await read(0)).content)
+    change(content)
+    return content
+  }
+  return {
+    read,
+    changed,
+    withLine: (line: string, from?: SiteContent) =>
+      changed((content) => {
+        content.hero.line = line
+      }, from),
+    put: (json: unknown, as = given().cookie) =>
+      given().app.json(sitePath, { method: 'PUT', json, cookie: as }),
+    text: async (page: string) => (await given().app.send(page)).text(),
+  }
+}
