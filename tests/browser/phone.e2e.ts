@@ -140,8 +140,8 @@ test('contact messages are a ruled list up to 960 px, and a table above', async 
     await expectNoSidewaysScroll(page)
   }
   await page.setViewportSize({ width: 768, height: 900 })
-  await page.getByRole('button', { name: 'Greta Solheim', exact: true }).click()
-  await expect(page.getByText('Is spring still free?')).toBeVisible()
+  await page.getByRole('link', { name: 'Greta Solheim' }).click()
+  await expect(page.getByRole('article').getByText('Is spring still free?')).toBeVisible()
   await expectAccessible(page)
 })
 

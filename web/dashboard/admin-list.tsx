@@ -1,6 +1,6 @@
 // What the lists of the dashboard share: their layout, and for those that the server pages, selection and deletion.
 import { type UseQueryResult, useMutation } from '@tanstack/react-query'
-import { type ReactNode, type RefObject, useCallback, useRef, useState } from 'react'
+import { type HTMLAttributes, type ReactNode, type RefObject, useCallback, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { PageAlert, useAlert } from '../alerts.tsx'
 import { messageOf } from '../call.ts'
@@ -44,8 +44,14 @@ interface LayoutProps {
   /** Lies over the table's head. */
   bulk?: ReactNode
   previous?: string
+  /** Between the title and the tools. */
+  tabs?: ReactNode
+  /** Of the element around tools and rows. */
+  panel?: HTMLAttributes<HTMLDivElement>
+  /** In place of the table. */
+  body?: ReactNode
   /** Rows. */
-  children: ReactNode
+  children?: ReactNode
 }
 
 export function ListLayout({
@@ -58,6 +64,9 @@ export function ListLayout({
   tools,
   bulk,
   previous,
+  tabs,
+  panel,
+  body,
   children,
 }: LayoutProps) {
   const { total, error, selection } = list
@@ -68,37 +77,42 @@ export function ListLayout({
         <h1 className={heading.title}>{title}</h1>
       </div>
       <PageAlert alert={list.alert} />
-      <div className={styles.tools}>{tools}</div>
-      <LiveRegion>{rowsText(total, selection?.selected.length)}</LiveRegion>
-      <div className={styles.list} ref={list.region} tabIndex={-1}>
-        {bulk}
-        <Table
-          label={title}
-          dense={dense}
-          {...(className && { className })}
-          columns={columns}
-          selection={selection}
-          busy={list.isStale || !isSettled}
-          isEmpty={list.count === 0}
-          empty={
-            <NoRows
-              text={empty}
-              waiting={!isSettled && !error}
-              failed={error !== null}
-              onRetry={() => void list.refetch()}
-            />
-          }
-        >
-          {children}
-        </Table>
+      {tabs}
+      <div {...panel}>
+        <div className={styles.tools}>{tools}</div>
+        <LiveRegion>{rowsText(total, selection?.selected.length)}</LiveRegion>
+        <div className={styles.list} ref={list.region} tabIndex={-1}>
+          {bulk}
+          {body ?? (
+            <Table
+              label={title}
+              dense={dense}
+              {...(className && { className })}
+              columns={columns}
+              selection={selection}
+              busy={list.isStale || !isSettled}
+              isEmpty={list.count === 0}
+              empty={
+                <NoRows
+                  text={empty}
+                  waiting={!isSettled && !error}
+                  failed={error !== null}
+                  onRetry={() => void list.refetch()}
+                />
+              }
+            >
+              {children}
+            </Table>
+          )}
+        </div>
+        <Pager
+          page={list.page}
+          totalPages={list.totalPages}
+          onPage={list.turn}
+          busy={list.isStale}
+          previous={previous}
+        />
       </div>
-      <Pager
-        page={list.page}
-        totalPages={list.totalPages}
-        onPage={list.turn}
-        busy={list.isStale}
-        previous={previous}
-      />
     </>
   )
 }

@@ -1,8 +1,8 @@
 // The queries of the dashboard, and which of them are fetched again after a change.
 import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect } from 'react'
-import { listContacts } from '../../contract/contacts.ts'
 import { readHome } from '../../contract/dashboard-home.ts'
+import { listContacts, readContact } from '../../contract/contacts.ts'
 import { adminPage } from '../../contract/limits.ts'
 import { listItems } from '../../contract/portfolio.ts'
 import { Problem } from '../../contract/problem.ts'
@@ -16,6 +16,8 @@ export interface ListFilters {
   status: string
   sort: string
   page: number
+  /** Of messages. */
+  folder?: string
 }
 
 /** Other than the gallery, an admin's list is never shown from the cache alone: somebody else may have changed it. */
@@ -48,6 +50,16 @@ export function contactsQuery(filters: ListFilters) {
     queryFn: ({ signal }) => call(listContacts, { query: { ...filters, limit: adminPage }, signal }),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => (state.data?.contacts.some((one) => one.sending) ? pollInterval : false),
+  })
+}
+
+/** A message with the others of its sender. */
+export function threadQuery(id: string) {
+  return queryOptions({
+    ...current,
+    queryKey: ['admin', 'contacts', 'thread', id],
+    queryFn: ({ signal }) => call(readContact, { params: { id }, signal }),
+    refetchInterval: ({ state }) => (state.data?.thread.some((one) => one.sending) ? pollInterval : false),
   })
 }
 

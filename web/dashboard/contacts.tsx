@@ -1,8 +1,11 @@
-// Contact messages: search, filter, sort, read in place, reply, delete, export.
+// Contact messages: folders, search, filter, sort, read next to the list, reply, delete, export.
 import { useQuery } from '@tanstack/react-query'
-import { Fragment, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import {
+  type ContactFolder,
   type ContactMessage,
+  contactFolders,
   deleteContact,
   deleteContacts,
   exportContacts,
@@ -11,15 +14,21 @@ import { call } from '../call.ts'
 import { callForFile } from '../call-files.ts'
 import { type MetaArgs, pageMeta, titled } from '../page-meta.ts'
 import { Button } from '../ui/button.tsx'
+import { panelOf } from '../ui/page-tabs.tsx'
 import { DeleteIcon } from '../ui/tool-icons.tsx'
 import * as adminList from './admin-list.module.css'
 import { ListLayout, usePagedList } from './admin-list.tsx'
 import { contactsQuery, useRefresh } from './admin-queries.ts'
 import * as cells from './cells.module.css'
 import { ExportButton } from './export-button.tsx'
+import { FolderTabs, folderNames, tabsId } from './folder-tabs.tsx'
+import * as styles from './inbox.module.css'
 import { useListFilters } from './list-filters.ts'
-import { ListTools } from './list-parts.tsx'
-import { ContactRow, Message } from './message.tsx'
+import { ListTools, SearchBox, SortOrder } from './list-parts.tsx'
+import { Message } from './message.tsx'
+import { useMessageActions } from './message-actions.ts'
+import { MessageList } from './message-list.tsx'
+import { MessageRow } from './message-row.tsx'
 import * as messages from './messages.module.css'
 import { Reply } from './reply.tsx'
 
@@ -38,10 +47,25 @@ const columns = [
 
 export default function Contacts() {
   const control = useListFilters()
-  const query = useQuery(contactsQuery(control.filters))
+  const { filters, params, put } = control
+  const folder = contactFolders.find((name) => name === filters.folder) ?? 'inbox'
+  const query = useQuery(contactsQuery({ ...filters, folder }))
   const rows = query.data?.contacts ?? []
-  const [opened, setOpened] = useState<string>()
+  const [deleted, setDeleted] = useState<string>()
+  const named = params.get('message') ?? undefined
+  const opened = named === deleted ? undefined : named
   const [replying, setReplying] = useState<ContactMessage | null>(null)
+  const close = () => put({ message: '' }, false)
+  const closeIf = (id: string) => {
+    if (id === opened) close()
+  }
+  /** At once: it would be fetched again before the URL has changed. */
+  const forget = (ids: string[]) => {
+    if (!opened || !ids.includes(opened)) return
+    flushSync(() => setDeleted(opened))
+    close()
+  }
+  const actions = useMessageActions(closeIf)
   const list = usePagedList({
     noun: 'contacts',
     name: 'Contact messages',
@@ -49,13 +73,50 @@ export default function Contacts() {
     control,
     query,
     rows,
-    deleteOne: (id) => call(deleteContact, { params: { id } }),
-    deleteAll: (ids) => call(deleteContacts, { body: { ids } }),
-    onFilter: () => setOpened(undefined),
+    deleteOne: async (id) => {
+      await call(deleteContact, { params: { id } })
+      forget([id])
+    },
+    deleteAll: async (ids) => {
+      await call(deleteContacts, { body: { ids } })
+      forget(ids)
+    },
   })
   const { alert, selection } = list
   useRefreshOnceSent(rows)
+  useFocusOnRow(opened, list.region)
 
+  const hrefOf = (id: string) => {
+    const to = new URLSearchParams(params)
+    to.set('message', id)
+    return `?${to}`
+  }
+  const at = rows.findIndex(({ id }) => id === opened)
+  const stepTo = (row: ContactMessage | undefined) =>
+    at >= 0 && row ? () => put({ message: row.id }, true) : null
+  const above = { label: 'Newer message', step: stepTo(rows[at - 1]) }
+  const below = { label: 'Older message', step: stepTo(rows[at + 1]) }
+  if (filters.sort === 'oldest') [above.label, below.label] = [below.label, above.label]
+
+  /** The arrow keys step through the list next to the message. */
+  const onKeyDown = (event: KeyboardEvent) => {
+    const row = event.key === 'ArrowUp' ? rows[at - 1] : event.key === 'ArrowDown' ? rows[at + 1] : undefined
+    if (!row || at < 0 || !(event.target instanceof HTMLAnchorElement)) return
+    event.preventDefault()
+    put({ message: row.id }, true)
+    openerOf(row.id)?.focus()
+  }
+
+  const mails = (
+    <MessageList
+      messages={rows}
+      opened={opened}
+      hrefOf={hrefOf}
+      isSelected={selection.has}
+      onSelect={selection.toggle}
+      onNotSpam={folder === 'spam' ? (message) => void actions.move(message, 'inbox') : undefined}
+    />
+  )
   return (
     <>
       <ListLayout
@@ -64,10 +125,27 @@ export default function Contacts() {
         dense
         className={messages.table}
         columns={columns}
-        empty="No contact messages found"
+        empty={empty[folder]}
+        tabs={
+          <FolderTabs
+            chosen={folder}
+            counts={query.data?.folders}
+            onChoose={(name) =>
+              control.narrow({ folder: name === 'inbox' ? '' : name, status: '', message: '' })
+            }
+          />
+        }
+        panel={{ ...panelOf(tabsId, folder), ...(opened && { className: styles.reading }) }}
         tools={
           <>
-            <ListTools control={control} statuses={['Unreplied', 'Replied']} />
+            {folder === 'spam' ? (
+              <>
+                <SearchBox control={control} />
+                <SortOrder control={control} />
+              </>
+            ) : (
+              <ListTools control={control} statuses={['Unreplied', 'Replied']} />
+            )}
             <div className={adminList.push}>
               <Button
                 size="sm"
@@ -78,26 +156,43 @@ export default function Contacts() {
                 <DeleteIcon size="s" />
                 Delete Selected ({selection.selected.length})
               </Button>
-              <ExportButton alert={alert} noun="Contacts" fetchFile={() => callForFile(exportContacts)} />
+              {folder !== 'spam' && (
+                <ExportButton alert={alert} noun="Contacts" fetchFile={() => callForFile(exportContacts)} />
+              )}
             </div>
           </>
         }
+        body={
+          opened ? (
+            // biome-ignore lint/a11y/noStaticElementInteractions: the links in it are pressed, arrow keys only move
+            <div className={styles.inbox} onKeyDown={onKeyDown}>
+              {mails}
+              <Message
+                id={opened}
+                from={folderNames[folder]}
+                actions={actions}
+                up={above}
+                down={below}
+                onClose={close}
+                onReply={setReplying}
+                onDelete={() => list.deleteRow(opened)}
+              />
+            </div>
+          ) : folder === 'spam' && rows.length > 0 ? (
+            mails
+          ) : undefined
+        }
       >
         {rows.map((message) => (
-          <Fragment key={message.id}>
-            <ContactRow
-              message={message}
-              open={opened === message.id}
-              selected={selection.has(message.id)}
-              onOpen={() => setOpened(opened === message.id ? undefined : message.id)}
-              onSelect={() => selection.toggle(message.id)}
-              onReply={() => setReplying(message)}
-              onDelete={() => list.deleteRow(message.id)}
-            />
-            {opened === message.id && (
-              <Message message={message} columns={columns.length + 1} onReply={() => setReplying(message)} />
-            )}
-          </Fragment>
+          <MessageRow
+            key={message.id}
+            message={message}
+            to={hrefOf(message.id)}
+            selected={selection.has(message.id)}
+            onSelect={() => selection.toggle(message.id)}
+            onReply={() => setReplying(message)}
+            onDelete={() => list.deleteRow(message.id)}
+          />
         ))}
       </ListLayout>
       {replying && (
@@ -114,6 +209,29 @@ export default function Contacts() {
       {list.dialog}
     </>
   )
+}
+
+const empty: Record<ContactFolder, string> = {
+  inbox: 'No contact messages found',
+  archived: 'No contact messages found',
+  spam: 'No spam found',
+}
+
+function openerOf(id: string): HTMLElement | null {
+  return document.querySelector(`[data-message="${CSS.escape(id)}"]`)
+}
+
+/** Once a message is closed, its row has the focus, or the list that it has left. */
+function useFocusOnRow(opened: string | undefined, region: { current: HTMLElement | null }): void {
+  const before = useRef(opened)
+  useEffect(() => {
+    const closed = before.current
+    before.current = opened
+    const { activeElement } = document
+    // Whoever has moved on meanwhile stays there.
+    if (closed && !opened && (!activeElement || activeElement === document.body))
+      (openerOf(closed) ?? region.current)?.focus()
+  }, [opened, region])
 }
 
 /** A reply that was sending and is sent changes the count in the header. */

@@ -5,18 +5,19 @@ import { searchDebounce } from '../../contract/limits.ts'
 import { useLeaving } from '../leaving.ts'
 import type { ListFilters } from './admin-queries.ts'
 
-type Change = Partial<Record<'search' | 'status' | 'sort', string>>
+type Change = Partial<Record<'search' | 'status' | 'sort' | 'folder' | 'message', string>>
 
 export function useListFilters() {
   const [params, setParams] = useSearchParams()
+  const search = params.get('search') ?? ''
+  const status = params.get('status') ?? ''
+  const sort = params.get('sort') === 'oldest' ? 'oldest' : 'newest'
+  const page = Math.max(1, Math.floor(Number(params.get('page'))) || 1)
+  const folder = params.get('folder') ?? ''
+  // The same object as long as the list is the same: what else is in the URL leaves it alone.
   const filters = useMemo<ListFilters>(
-    () => ({
-      search: params.get('search') ?? '',
-      status: params.get('status') ?? '',
-      sort: params.get('sort') === 'oldest' ? 'oldest' : 'newest',
-      page: Math.max(1, Math.floor(Number(params.get('page'))) || 1),
-    }),
-    [params],
+    () => ({ search, status, sort, page, ...(folder && { folder }) }),
+    [search, status, sort, page, folder],
   )
 
   const put = useCallback(
@@ -36,6 +37,9 @@ export function useListFilters() {
 
   return {
     filters,
+    params,
+    /** Other parameters of the URL, which leave the list as it is. */
+    put,
     /** Other rows than before: back to the first page. What is typed replaces, what is chosen can be undone by Back. */
     narrow: (change: Change, replace = false) => put({ ...change, page: '' }, replace),
     turn: (page: number, replace = false) => put({ page: page > 1 ? String(page) : '' }, replace),

@@ -1,141 +1,182 @@
-// One contact message: its row in the list, and below it, once opened, the whole text with the replies sent.
-import type { ContactMessage, SentReply } from '../../contract/contacts.ts'
-import { Badge } from '../ui/badge.tsx'
+// An open message: what can be done with it, and the thread that it belongs to.
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useRef } from 'react'
+import type { ContactMessage, ContactThread } from '../../contract/contacts.ts'
+import { Problem } from '../../contract/problem.ts'
 import { Button, IconButton } from '../ui/button.tsx'
-import { classes } from '../ui/classes.ts'
-import { FieldError } from '../ui/field.tsx'
-import * as forms from '../ui/form.module.css'
-import { Row } from '../ui/table.tsx'
-import { ChevronIcon, DeleteIcon, ReplyIcon } from '../ui/tool-icons.tsx'
+import { ArrowLeftIcon, CloseIcon } from '../ui/icons.tsx'
+import * as links from '../ui/link.module.css'
+import * as skeleton from '../ui/skeleton.module.css'
+import {
+  ArchiveIcon,
+  CheckIcon,
+  DeleteIcon,
+  DownIcon,
+  InboxIcon,
+  ReplyIcon,
+  SpamIcon,
+  UpIcon,
+} from '../ui/tool-icons.tsx'
 import * as typography from '../ui/typography.module.css'
-import * as cells from './cells.module.css'
-import { Day } from './list-parts.tsx'
-import * as messages from './messages.module.css'
-import * as quote from './quote.module.css'
+import { threadQuery } from './admin-queries.ts'
+import * as styles from './message.module.css'
+import type { MessageActions } from './message-actions.ts'
+import { DayOf } from './message-time.tsx'
+import { Thread } from './thread.tsx'
 
-type RowProps = {
-  message: ContactMessage
-  open: boolean
-  selected: boolean
-  onOpen: () => void
-  onSelect: () => void
-  onReply: () => void
+type Props = {
+  id: string
+  /** The list that it was opened from. */
+  from: string
+  actions: MessageActions
+  /** Opens the message above or below it in the list; null at the ends. */
+  up: { label: string; step: (() => void) | null }
+  down: { label: string; step: (() => void) | null }
+  onClose: () => void
+  onReply: (message: ContactMessage) => void
   onDelete: () => void
 }
 
-export function ContactRow({ message, open, selected, onOpen, onSelect, onReply, onDelete }: RowProps) {
-  const { id, name, email, subject, createdAt } = message
+export function Message(props: Props) {
+  const { id, from, actions, up, down, onClose } = props
+  const { data, error, refetch } = useQuery(threadQuery(id))
+  useMarkedAsRead(data, actions.markRead)
+  useEscape(onClose)
   return (
-    <Row selected={selected} selectLabel={`Select message from ${name}`} onSelect={onSelect}>
-      <td className={cells.strong}>
-        <button
-          type="button"
-          className={messages.opener}
-          aria-expanded={open}
-          aria-controls={open ? `message-${id}` : undefined}
-          onClick={onOpen}
-        >
-          {name}
-          <ChevronIcon size="s" />
-        </button>
-      </td>
-      <td className={`${cells.cut} ${cells.soft}`} title={email}>
-        {email}
-      </td>
-      <td className={classes(cells.cut, !subject && cells.soft)} title={subject ?? undefined}>
-        {subject || 'N/A'}
-      </td>
-      <td>
-        <Delivery message={message} />
-      </td>
-      <td className={`${cells.date} ${messages.date}`}>
-        <Day iso={createdAt} />
-      </td>
-      <td className={`${cells.actions} ${messages.actions}`}>
-        <IconButton
-          size="sm"
-          title="Reply"
-          label={`Reply to ${name}`}
-          icon={<ReplyIcon />}
-          onClick={onReply}
-        />
-        <IconButton
-          size="sm"
-          danger
-          title="Delete"
-          label={`Delete message from ${name}`}
-          icon={<DeleteIcon />}
-          onClick={onDelete}
-        />
-      </td>
-    </Row>
+    <article className={styles.message} aria-label={data ? `Message from ${data.contact.name}` : 'Message'}>
+      <button type="button" className={`${links.link} ${styles.back}`} onClick={onClose}>
+        <ArrowLeftIcon size="s" />
+        {from}
+      </button>
+      <div className={styles.bar}>
+        {data && <Tools {...props} contact={data.contact} />}
+        <span className={styles.steps}>
+          <IconButton label={up.label} icon={<UpIcon />} disabled={!up.step} onClick={() => up.step?.()} />
+          <IconButton
+            label={down.label}
+            icon={<DownIcon />}
+            disabled={!down.step}
+            onClick={() => down.step?.()}
+          />
+          <IconButton className={styles.close} label="Close message" icon={<CloseIcon />} onClick={onClose} />
+        </span>
+      </div>
+      {data ? <Opened key={id} {...data} /> : <Missing error={error} onRetry={() => void refetch()} />}
+    </article>
   )
 }
 
-/** Replied only when the mail server has taken a reply [R97]; a second one changes nothing [R99]. */
-function Delivery({ message }: { message: ContactMessage }) {
-  if (message.replied) return <Badge look="ok">Replied</Badge>
-  if (message.sending) return <Badge look="draft">Sending</Badge>
-  return <Badge look="due">Unreplied</Badge>
-}
+type ToolsProps = Pick<Props, 'actions' | 'onReply' | 'onDelete'> & { contact: ContactMessage }
 
-type MessageProps = { message: ContactMessage; columns: number; onReply: () => void }
-
-export function Message({ message, columns, onReply }: MessageProps) {
-  const { id, name, email, subject, createdAt, replies } = message
+function Tools({ contact, actions, onReply, onDelete }: ToolsProps) {
+  const { folder, replied, replies } = contact
+  const isAnswered = replies.some(({ state }) => state === 'sent')
   return (
-    <tr className={messages.opened}>
-      <td colSpan={columns}>
-        <section id={`message-${id}`} className={messages.message} aria-label={`Message from ${name}`}>
-          <p className={typography.meta}>
-            {name}, {email}, <FullTime iso={createdAt} />
-          </p>
-          <p className={quote.subject}>{subject || 'N/A'}</p>
-          <p className={messages.text}>{message.message}</p>
-          {replies.length > 0 && (
-            <ol className={messages.replies} aria-label="Replies">
-              {replies.map((reply) => (
-                <Sent key={reply.id} reply={reply} />
-              ))}
-            </ol>
-          )}
-          <div className={`${forms.actions} ${messages.buttons}`}>
-            <Button size="sm" variant="secondary" onClick={onReply}>
-              <ReplyIcon size="s" />
-              Reply
-            </Button>
-          </div>
-        </section>
-      </td>
-    </tr>
+    <>
+      <Button size="sm" onClick={() => onReply(contact)}>
+        <ReplyIcon size="s" />
+        Reply
+      </Button>
+      {!isAnswered && (
+        <IconButton
+          label={replied ? 'Mark as unreplied' : 'Mark as replied'}
+          icon={<CheckIcon />}
+          aria-pressed={replied}
+          onClick={() => actions.markReplied(contact)}
+        />
+      )}
+      {folder !== 'inbox' && (
+        <IconButton
+          label={folder === 'spam' ? 'Not spam' : 'Move to inbox'}
+          icon={<InboxIcon />}
+          onClick={() => actions.move(contact, 'inbox')}
+        />
+      )}
+      {folder === 'inbox' && (
+        <IconButton
+          label="Archive"
+          icon={<ArchiveIcon />}
+          onClick={() => actions.move(contact, 'archived')}
+        />
+      )}
+      {folder !== 'spam' && (
+        <IconButton label="Move to spam" icon={<SpamIcon />} onClick={() => actions.move(contact, 'spam')} />
+      )}
+      <IconButton label="Delete" danger icon={<DeleteIcon />} onClick={onDelete} />
+    </>
   )
 }
 
-const states = {
-  sent: { look: 'ok', label: 'Sent' },
-  sending: { look: 'draft', label: 'Sending' },
-  rejected: { look: 'due', label: 'Rejected' },
-} as const
-
-function Sent({ reply }: { reply: SentReply }) {
-  const { look, label } = states[reply.state]
+function Opened({ contact, thread, hasEarlier }: ContactThread) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    // What was pressed is gone or hidden, unless the list is next to the message.
+    const { activeElement } = document
+    if (!activeElement || activeElement === document.body || !activeElement.checkVisibility())
+      heading.current?.focus()
+  }, [])
+  const replies = thread.reduce((sum, one) => sum + one.replies.length, 0)
+  const [first = contact] = thread
   return (
-    <li className={quote.quote}>
-      <p className={messages.head}>
-        <Badge look={look}>{label}</Badge>
-        <span className={typography.meta}>
-          {reply.author}, <FullTime iso={reply.sentAt ?? reply.createdAt} />
+    <>
+      <h2 className={styles.subject} ref={heading} tabIndex={-1}>
+        {contact.subject || 'No subject'}
+      </h2>
+      <p className={`${typography.meta} ${styles.sender}`}>
+        <a className={links.link} href={`mailto:${encodeURIComponent(contact.email)}`}>
+          {contact.email}
+        </a>
+        <span>
+          {hasEarlier && 'The newest '}
+          {counted(thread.length, 'message', 'messages')}
+          {replies > 0 && ` and ${counted(replies, 'reply', 'replies')}`} since{' '}
+          <DayOf iso={first.createdAt} />
         </span>
       </p>
-      <p className={quote.subject}>{reply.subject}</p>
-      <p className={messages.text}>{reply.body}</p>
-      {reply.state !== 'sent' && reply.error && <FieldError>{reply.error}</FieldError>}
-    </li>
+      {contact.folder === 'spam' && contact.spamReasons.length > 0 && (
+        <p className={styles.why}>Why it is spam: {contact.spamReasons.join(', ')}</p>
+      )}
+      <Thread contact={contact} thread={thread} />
+    </>
   )
 }
 
-const full = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
+function counted(number: number, one: string, many: string): string {
+  return `${number} ${number === 1 ? one : many}`
+}
 
-function FullTime({ iso }: { iso: string }) {
-  return <time dateTime={iso}>{full.format(new Date(iso))}</time>
+function Missing({ error, onRetry }: { error: Error | null; onRetry: () => void }) {
+  if (!error) return <div className={`${skeleton.skeleton} ${styles.loading}`} />
+  if (error instanceof Problem && error.code === 'unknown') return <p>{error.message}</p>
+  return (
+    <p>
+      The message could not be loaded.{' '}
+      <button type="button" className={links.link} onClick={onRetry}>
+        Retry
+      </button>
+    </p>
+  )
+}
+
+/** Whatever is shown of a thread has been read. */
+function useMarkedAsRead(data: ContactThread | undefined, markRead: (ids: string[]) => void) {
+  const ids = data?.thread.filter(({ unread }) => unread).map(({ id }) => id) ?? []
+  const mark = useEffectEvent(() => markRead(ids))
+  const key = ids.join(' ')
+  useEffect(() => {
+    if (key) mark()
+  }, [key])
+}
+
+function useEscape(onClose: () => void) {
+  const close = useEffectEvent((event: KeyboardEvent) => {
+    // A dialog, a menu and a search box have an Escape of their own.
+    const inside = event.target instanceof Element && event.target.closest('dialog, input, select, [popover]')
+    if (event.key === 'Escape' && !event.defaultPrevented && !inside) onClose()
+  })
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => close(event)
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [])
 }

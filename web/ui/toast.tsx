@@ -9,7 +9,8 @@ import { leaveTime, toastTime } from './toast-times.ts'
 import { DoneIcon, ErrorIcon } from './tool-icons.tsx'
 
 type Kind = 'success' | 'error'
-type Toast = { id: number; message: string; kind: Kind }
+type Action = { label: string; run: () => void }
+type Toast = { id: number; message: string; kind: Kind; action?: Action | undefined }
 
 let toasts: readonly Toast[] = []
 let nextId = 1
@@ -20,9 +21,9 @@ function change(to: readonly Toast[]) {
   for (const listener of listeners) listener()
 }
 
-/** Shows a short message; callable from anywhere in the browser. */
-export function toast(message: string, { kind = 'success' }: { kind?: Kind } = {}) {
-  change([...toasts, { id: nextId++, message, kind }])
+/** Shows a short message; callable from anywhere in the browser. @param more.action a button, which also closes it */
+export function toast(message: string, { kind = 'success', action }: { kind?: Kind; action?: Action } = {}) {
+  change([...toasts, { id: nextId++, message, kind, action }])
   fillToastPlace(Toasts)
 }
 
@@ -62,7 +63,7 @@ function Toasts() {
   )
 }
 
-function Shown({ id, message, kind }: Toast) {
+function Shown({ id, message, kind, action }: Toast) {
   const [text, setText] = useState('')
   const [leaving, setLeaving] = useState(false)
   const left = useRef(toastTime)
@@ -98,7 +99,12 @@ function Shown({ id, message, kind }: Toast) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: pointing at it or focusing it only pauses the timer
     <div
-      className={classes(styles.toast, kind === 'error' && styles.error, leaving && styles.leaving)}
+      className={classes(
+        styles.toast,
+        kind === 'error' && styles.error,
+        action && styles.withAction,
+        leaving && styles.leaving,
+      )}
       onPointerEnter={pause}
       onPointerLeave={run}
       onFocus={pause}
@@ -106,6 +112,18 @@ function Shown({ id, message, kind }: Toast) {
     >
       {kind === 'error' ? <ErrorIcon /> : <DoneIcon />}
       <span role={kind === 'error' ? 'alert' : 'status'}>{text}</span>
+      {action && (
+        <button
+          type="button"
+          className={styles.action}
+          onClick={() => {
+            close()
+            action.run()
+          }}
+        >
+          {action.label}
+        </button>
+      )}
       <IconButton label="Close" icon={<CloseIcon size="s" />} onClick={close} />
     </div>
   )

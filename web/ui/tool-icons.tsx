@@ -52,3 +52,9 @@ export const DoneIcon = icon(
 )
 /** The hollow ring of a rule that is not met yet. */
 export const RingIcon = icon(<circle cx="10" cy="10" r="6.5" />)
+export const CheckIcon = path('M3.5 10.5l4.5 4.5 8.5-10')
+export const ArchiveIcon = path('M3 4h14v4H3zM4.5 8v8.5h11V8M8 11h4')
+export const SpamIcon = path('M6.5 2.5h7l4 4v7l-4 4h-7l-4-4v-7zM10 6v5M10 13.5v.5')
+export const InboxIcon = path('M3 11l2-7.5h10l2 7.5v5.5H3zM3 11h4l1 2.5h4l1-2.5h4')
+export const UpIcon = path('M10 16V4M5 9l5-5 5 5')
+export const DownIcon = path('M10 4v12M5 11l5 5 5-5')

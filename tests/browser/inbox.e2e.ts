@@ -1,0 +1,164 @@
+// The inbox: unread messages, a message next to the list or as a page of its own, folders, and what Undo takes back.
+import type { Page } from '@playwright/test'
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../support/browser.ts'
+import { enter, writeMessage } from '../support/dashboard.ts'
+
+const opener = (page: Page, name: string) => page.getByRole('link', { name: new RegExp(`${name}`) })
+const article = (page: Page) => page.getByRole('article')
+const tool = (page: Page, name: string) => article(page).getByRole('button', { name, exact: true })
+const tab = (page: Page, name: string) => page.getByRole('tab', { name })
+const undo = (page: Page) => page.getByRole('button', { name: 'Undo' })
+
+async function enterWithMessages(page: Page): Promise<void> {
+  await enter(page, '/dashboard')
+  await writeMessage(page.request, { name: 'Greta Solheim', subject: 'Museum', message: 'Eleven rooms.' })
+  await writeMessage(page.request, { name: 'Tomasz Wilk', subject: 'Spoons', message: 'Forty a month.' })
+  await writeMessage(page.request, {
+    name: 'Greta Solheim',
+    subject: 'Museum II',
+    message: 'Thursday at ten.',
+  })
+  await page.goto('/dashboard/view-contacts')
+  await expect(page.getByRole('row')).toHaveCount(4)
+}
+
+test('a message is opened by keyboard: read, with the others of its sender; arrows step, Escape leads back', async ({
+  page,
+}) => {
+  await enterWithMessages(page)
+  await expect(tab(page, 'Inbox')).toHaveText('Inbox3 unread')
+  const first = opener(page, 'Unread. Greta').first()
+  await first.press('Enter')
+  await expect(article(page).getByRole('heading', { name: 'Museum II' })).toBeFocused()
+  await expect(article(page)).toContainText('2 messages since')
+  await expect(article(page).getByText('Eleven rooms.')).toBeVisible()
+  // Both messages of the thread have been read.
+  await expect(tab(page, 'Inbox')).toHaveText('Inbox1 unread')
+  await expect(page.getByRole('link', { name: /^Contact/ })).toContainText('3')
+
+  await tool(page, 'Older message').press('Enter')
+  await expect(article(page).getByRole('heading', { name: 'Spoons' })).toBeVisible()
+  await expect(tool(page, 'Older message')).toBeFocused()
+  await expect(tab(page, 'Inbox')).toHaveText('Inbox')
+  await opener(page, 'Tomasz').focus()
+  await page.keyboard.press('ArrowDown')
+  await expect(article(page).getByRole('heading', { name: 'Museum', exact: true })).toBeVisible()
+  await expect(tool(page, 'Older message')).toBeDisabled()
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('ArrowUp')
+  await expect(article(page).getByRole('heading', { name: 'Museum II' })).toBeVisible()
+  await expect(tool(page, 'Newer message')).toBeDisabled()
+  await page.keyboard.press('Escape')
+  await expect(article(page)).toHaveCount(0)
+  await expect(opener(page, 'Greta').first()).toBeFocused()
+  await expect(page.getByRole('row')).toHaveCount(4)
+})
+
+test('archive, spam and mark as replied act at once, and Undo takes each back', async ({ page }) => {
+  await enterWithMessages(page)
+  await opener(page, 'Tomasz').click()
+  await tool(page, 'Archive').click()
+  await expect(page.getByText('Message archived.')).toBeVisible()
+  await expect(article(page)).toHaveCount(0)
+  await expect(opener(page, 'Tomasz')).toHaveCount(0)
+  await expect(tab(page, 'Archived')).toHaveText('Archived1')
+  await undo(page).click()
+  await expect(opener(page, 'Tomasz')).toBeVisible()
+  await expect(tab(page, 'Archived')).toHaveText('Archived0')
+
+  await opener(page, 'Tomasz').click()
+  await tool(page, 'Mark as replied').click()
+  await expect(article(page)).toContainText('Replied')
+  await expect(page.getByRole('link', { name: /^Contact/ })).toContainText('2')
+  await undo(page).click()
+  await expect(tool(page, 'Mark as replied')).toHaveAttribute('aria-pressed', 'false')
+  await expect(article(page)).toContainText('Unreplied')
+
+  await tool(page, 'Move to spam').click()
+  await expect(opener(page, 'Tomasz')).toHaveCount(0)
+  await tab(page, 'Spam').click()
+  await expect(page).toHaveURL(/folder=spam/)
+  await page.getByRole('button', { name: 'Not spam: message from Tomasz Wilk' }).click()
+  await expect(page.getByText('No spam found')).toBeVisible()
+  await undo(page).last().click()
+  await expect(opener(page, 'Tomasz')).toBeVisible()
+  await opener(page, 'Tomasz').click()
+  await tool(page, 'Not spam').click()
+  await tab(page, 'Spam').press('ArrowLeft')
+  await expect(tab(page, 'Inbox')).toBeFocused()
+  await expect(opener(page, 'Tomasz')).toBeVisible()
+})
+
+test('a message that is deleted closes', async ({ page }) => {
+  await enterWithMessages(page)
+  await opener(page, 'Tomasz').click()
+  await expect(article(page)).toContainText('Forty a month.')
+  await tool(page, 'Delete').click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(article(page)).toHaveCount(0)
+  await expect(page.getByRole('row')).toHaveCount(3)
+})
+
+test.describe('a link to a message that is gone', () => {
+  test.use({ expectedNoise: /status of 404/ })
+
+  test('says so', async ({ page }) => {
+    await enter(page, '/dashboard/view-contacts?message=gone')
+    await expect(article(page)).toContainText('This message no longer exists.')
+    await page.keyboard.press('Escape')
+    await expect(page.getByText('No contact messages found')).toBeVisible()
+  })
+})
+
+test.describe('on a phone', () => {
+  test.use({ hasTouch: true, viewport: { width: 390, height: 844 } })
+
+  test('a message is a page of its own, with a link back', async ({ page }) => {
+    await enter(page, '/dashboard')
+    await writeMessage(page.request, { name: 'Greta Solheim', subject: 'Museum' })
+    await page.goto('/dashboard/view-contacts')
+    await opener(page, 'Greta').tap()
+    await expect(article(page).getByRole('heading', { name: 'Museum' })).toBeVisible()
+    await expect(page.getByRole('searchbox')).toBeHidden()
+    await expect(opener(page, 'Greta')).toBeHidden()
+    await article(page).getByRole('button', { name: 'Inbox' }).tap()
+    await expect(page.getByRole('searchbox')).toBeVisible()
+    await opener(page, 'Greta').tap()
+    await tool(page, 'Archive').tap()
+    await undo(page).tap()
+    await expect(opener(page, 'Greta')).toBeVisible()
+    await opener(page, 'Greta').tap()
+    await expect(article(page)).toBeVisible()
+    await page.goBack()
+    await expect(page.getByRole('searchbox')).toBeVisible()
+  })
+})
+
+for (const [theme, width] of [
+  ['light', 1440],
+  ['dark', 390],
+  ['light', 390],
+  ['dark', 1440],
+] as const)
+  test.describe(`${theme}, ${width} px`, () => {
+    test.use({ colorScheme: theme, viewport: { width, height: 900 } })
+
+    test('the list, an open message and each folder are accessible and fit', async ({ page }) => {
+      await enterWithMessages(page)
+      const { contacts } = await (await page.request.get('/contacts')).json()
+      const [one, two] = contacts
+      await page.request.post('/contacts/bulk-update', { data: { ids: [one.id], folder: 'spam' } })
+      for (const query of ['', `?message=${two.id}`, '?folder=spam', '?folder=archived']) {
+        await page.goto(`/dashboard/view-contacts${query}`)
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+        await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
+        if (query.includes('message')) await expect(article(page).getByRole('list')).toBeVisible()
+        await expectAccessible(page)
+        for (const at of [width, 320, 961]) {
+          await page.setViewportSize({ width: at, height: 900 })
+          await expectNoSidewaysScroll(page)
+        }
+        await page.setViewportSize({ width, height: 900 })
+      }
+    })
+  })
