@@ -57,7 +57,7 @@ export default function Contacts() {
   const [replying, setReplying] = useState<ContactMessage | null>(null)
   const close = () => put({ message: '' }, false)
   const closeIf = (id: string) => {
-    if (id === opened) close()
+    if (new URLSearchParams(window.location.search).get('message') === id) close()
   }
   /** At once: it would be fetched again before the URL has changed. */
   const forget = (ids: string[]) => {
@@ -100,8 +100,12 @@ export default function Contacts() {
 
   /** The arrow keys step through the list next to the message. */
   const onKeyDown = (event: KeyboardEvent) => {
-    const row = event.key === 'ArrowUp' ? rows[at - 1] : event.key === 'ArrowDown' ? rows[at + 1] : undefined
-    if (!row || at < 0 || !(event.target instanceof HTMLAnchorElement)) return
+    if (!(event.target instanceof HTMLAnchorElement)) return
+    const { message } = event.target.dataset
+    const from = rows.findIndex(({ id }) => id === message)
+    const row =
+      event.key === 'ArrowUp' ? rows[from - 1] : event.key === 'ArrowDown' ? rows[from + 1] : undefined
+    if (!row || from < 0) return
     event.preventDefault()
     put({ message: row.id }, true)
     openerOf(row.id)?.focus()

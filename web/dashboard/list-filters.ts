@@ -23,8 +23,9 @@ export function useListFilters() {
   const put = useCallback(
     (changes: Record<string, string>, replace: boolean) =>
       setParams(
-        (before) => {
-          const after = new URLSearchParams(before)
+        () => {
+          // What is in the URL by now: a change may have been waited for since this was rendered.
+          const after = new URLSearchParams(window.location.search)
           for (const [name, value] of Object.entries(changes))
             if (value) after.set(name, value)
             else after.delete(name)
