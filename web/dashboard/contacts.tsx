@@ -1,6 +1,6 @@
 // Contact messages: folders, search, filter, sort, read next to the list, reply, delete, export.
 import { useQuery } from '@tanstack/react-query'
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, useState } from 'react'
 import { flushSync } from 'react-dom'
 import {
   type ContactFolder,
@@ -18,7 +18,7 @@ import { panelOf } from '../ui/page-tabs.tsx'
 import { DeleteIcon } from '../ui/tool-icons.tsx'
 import * as adminList from './admin-list.module.css'
 import { ListLayout, usePagedList } from './admin-list.tsx'
-import { contactsQuery, useRefresh } from './admin-queries.ts'
+import { contactsQuery } from './admin-queries.ts'
 import * as cells from './cells.module.css'
 import { ExportButton } from './export-button.tsx'
 import { FolderTabs, folderNames, tabsId } from './folder-tabs.tsx'
@@ -30,6 +30,7 @@ import { useMessageActions } from './message-actions.ts'
 import { MessageList } from './message-list.tsx'
 import { MessageRow } from './message-row.tsx'
 import * as messages from './messages.module.css'
+import { openerOf, useFocusOnRow, useRefreshOnceSent } from './open-message.ts'
 import { Reply } from './reply.tsx'
 
 export function meta({ matches }: MetaArgs) {
@@ -219,32 +220,4 @@ const empty: Record<ContactFolder, string> = {
   inbox: 'No contact messages found',
   archived: 'No contact messages found',
   spam: 'No spam found',
-}
-
-function openerOf(id: string): HTMLElement | null {
-  return document.querySelector(`[data-message="${CSS.escape(id)}"]`)
-}
-
-/** Once a message is closed, its row has the focus, or the list that it has left. */
-function useFocusOnRow(opened: string | undefined, region: { current: HTMLElement | null }): void {
-  const before = useRef(opened)
-  useEffect(() => {
-    const closed = before.current
-    before.current = opened
-    const { activeElement } = document
-    // Whoever has moved on meanwhile stays there.
-    if (closed && !opened && (!activeElement || activeElement === document.body))
-      (openerOf(closed) ?? region.current)?.focus()
-  }, [opened, region])
-}
-
-/** A reply that was sending and is sent changes the count in the header. */
-function useRefreshOnceSent(rows: readonly ContactMessage[]): void {
-  const refresh = useRefresh()
-  const sending = rows.filter((message) => message.sending).length
-  const before = useRef(sending)
-  useEffect(() => {
-    if (sending < before.current) void refresh('contacts')
-    before.current = sending
-  }, [sending, refresh])
 }

@@ -7,7 +7,7 @@ import { Checkbox } from '../ui/field.tsx'
 import * as typography from '../ui/typography.module.css'
 import * as styles from './inbox.module.css'
 import { Delivery, Unread } from './message-badge.tsx'
-import { ShortTime } from './message-time.tsx'
+import { Since } from './times.tsx'
 
 type Props = {
   messages: readonly ContactMessage[]
@@ -55,7 +55,7 @@ export function MessageList({ messages, opened, hrefOf, isSelected, onSelect, on
           </Link>
           <div className={styles.end}>
             <span className={typography.meta}>
-              <ShortTime iso={message.createdAt} />
+              <Since iso={message.createdAt} />
             </span>
             {onNotSpam ? (
               <Button
