@@ -49,13 +49,20 @@ export default defineConfig({
           provide: { postgres: null },
         },
       },
-      { test: { ...api, name: 'sqlite', provide: { postgres: null } } },
+      {
+        test: {
+          ...api,
+          name: 'sqlite',
+          provide: { postgres: null },
+          globalSetup: ['tests/support/contract-calls.ts'],
+        },
+      },
       {
         test: {
           ...api,
           name: 'postgres',
           exclude: withoutDatabase,
-          globalSetup: ['tests/support/postgres.ts'],
+          globalSetup: ['tests/support/contract-calls.ts', 'tests/support/postgres.ts'],
         },
       },
     ],

@@ -19,7 +19,7 @@ export const register = {
         z.refine(registerPasswordMet, registerPasswordText),
       ),
   }),
-  response: responseType<Done>(),
+  response: responseType<Done, 201>(),
 } as const satisfies Call
 
 export interface Profile extends SessionUser {

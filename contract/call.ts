@@ -9,15 +9,17 @@ export interface Call<Query = unknown, Body = unknown, Response = unknown> {
   readonly body?: z.ZodMiniType<Body>
   /** The body is sent as multipart/form-data [S7]; otherwise as JSON. */
   readonly multipart?: true
-  readonly response: ResponseType<Response>
+  readonly response: ResponseType<Response, number>
 }
 
 /** The type of a response, without a byte at run time: the server is checked against it, the browser trusts it. */
-export interface ResponseType<Response> {
+export interface ResponseType<Response, Status = 200> {
   readonly '~response'?: Response
+  /** Of success. */
+  readonly '~status'?: Status
 }
 
-export function responseType<Response>(): ResponseType<Response> {
+export function responseType<Response, Status extends number = 200>(): ResponseType<Response, Status> {
   return {}
 }
 
@@ -27,7 +29,7 @@ export interface Done {
   message: string
 }
 
-export type ResponseOf<C extends Call> = C['response'] extends ResponseType<infer R> ? R : never
+export type ResponseOf<C extends Call> = C['response'] extends ResponseType<infer R, number> ? R : never
 export type Body<C extends Call> = C['body'] extends z.ZodMiniType ? z.input<C['body']> : undefined
 export type Query<C extends Call> = C['query'] extends z.ZodMiniType ? z.input<C['query']> : undefined
 

@@ -26,7 +26,7 @@ export const sendMessage = {
   method: 'POST',
   path: '/contacts',
   body: message,
-  response: responseType<Done>(),
+  response: responseType<Done, 201>(),
 } as const satisfies Call
 
 export type ReplyState = 'sending' | 'sent' | 'rejected'
@@ -140,7 +140,7 @@ export const replyToMessage = {
   method: 'POST',
   path: '/contacts/:id/reply',
   body: reply,
-  response: responseType<Done & { contact: ContactMessage }>(),
+  response: responseType<Done & { contact: ContactMessage }, 200 | 202>(),
 } as const satisfies Call
 
 export const deleteContact = {

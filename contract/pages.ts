@@ -37,6 +37,7 @@ export const privatePages = {
   users: '/dashboard/users',
   editUser: '/dashboard/users/:id/edit',
   unknownDashboard: '/dashboard/*',
+  apiDocs: '/api/docs',
 } as const
 
 /** What search engines are told, in the order of the navigation bar; without a text of the owner the last two are absent. */

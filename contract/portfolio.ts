@@ -90,7 +90,7 @@ export const addItem = {
     focalX: focalField,
     focalY: focalField,
   }),
-  response: responseType<Done & { portfolio: PortfolioItem }>(),
+  response: responseType<Done & { portfolio: PortfolioItem }, 201>(),
 } as const satisfies Call
 
 /** The fields of `updateItem`. Names and texts of those of `addItem` differ [S5]. */

@@ -25,11 +25,13 @@ export const statusOf = {
  * The server's codes, and one of the client's own: `unreachable` is a response that is not the server's, such as the
  * error page of a proxy. The server may have handled the request all the same: the outcome is unknown.
  */
-export type ProblemCode = keyof typeof statusOf | 'unreachable'
+export type ProblemCode = ServerCode | 'unreachable'
+export type ServerCode = keyof typeof statusOf
 
+/** An error. Its code decides the status. */
 export interface ErrorBody {
   success: false
-  code: ProblemCode
+  code: ServerCode
   /** One sentence that tells the user what to do; a list where several rules failed at once [R77]. */
   message: string | string[]
   errors?: Record<string, string>

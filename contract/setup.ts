@@ -26,5 +26,5 @@ export const setUp = {
     email: accountEmail(),
     password: newPassword,
   }),
-  response: responseType<Done & { isVerified: boolean }>(),
+  response: responseType<Done & { isVerified: boolean }, 201>(),
 } as const satisfies Call

@@ -31,6 +31,8 @@ import { staticFiles } from './http/static-files.ts'
 import { uploads } from './images/routes.ts'
 import { measureApp } from './metrics/app-metrics.ts'
 import { countRequests, metricsRoute } from './metrics/routes.ts'
+import type { Route } from './openapi/description.ts'
+import { apiDescription } from './openapi/routes.ts'
 import { canonicalOnly, canonicalPath } from './pages/canonical-path.ts'
 import { framingCheck } from './pages/framing-check.ts'
 import { pagePaths, routeOfPage } from './pages/page-paths.ts'
@@ -53,6 +55,8 @@ export interface App {
   fetch: Hono<Env>['fetch']
   /** For an HTTP server of Node: the cached response of this very URL, else that of `fetch`. */
   listener: RequestListener
+  /** The calls of the API, one entry for each handler. */
+  routes: readonly Route[]
 }
 
 /** @param loadBuild the built pages; without it there is only the API (tests of the API need no build). */
@@ -89,6 +93,10 @@ export function createApp(
     audit,
   ])
     api.route('/', noun)
+  api.route(
+    '/',
+    apiDescription(() => api.routes),
+  )
   const pages = pagePaths(api.routes)
 
   const busyLog = new BusyLog(context.log)
@@ -185,6 +193,7 @@ export function createApp(
   const fetchListener = getRequestListener(app.fetch, { overrideGlobalObjects: false, hostname: 'localhost' })
   return {
     fetch: app.fetch,
+    routes: api.routes,
     listener: (request, response) => {
       if (!cache.serve(request, response)) fetchListener(request, response)
     },

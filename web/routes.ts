@@ -42,6 +42,7 @@ export default [
     route(privatePages.activity, 'dashboard/activity.tsx'),
     route(privatePages.users, 'dashboard/users.tsx'),
     route(privatePages.editUser, 'dashboard/edit-user.tsx'),
+    route(privatePages.apiDocs, 'dashboard/api-docs.tsx'),
     route(privatePages.unknownDashboard, 'dashboard/unknown.tsx'),
   ]),
 ] satisfies RouteConfig

@@ -1,10 +1,8 @@
 // The two entries that describe an archive: the manifest at its beginning, the summary at its end.
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import * as z from 'zod/mini'
 import { stepNames } from '../db/migrate.ts'
 import { folderName } from '../images/variants.ts'
-import { root } from '../root.ts'
+import { productVersion } from '../root.ts'
 import { ArchiveRejected } from './rejected.ts'
 
 /** Grows with each change that an older version could not read. */
@@ -77,8 +75,4 @@ function parseJson(text: string): unknown {
   } catch {
     return null
   }
-}
-
-function productVersion(): string {
-  return JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).version
 }

@@ -30,16 +30,17 @@ interface Received {
   leave: () => void
 }
 
+interface ReceivedForm<C extends Call> {
+  in: { form: unknown }
+  out: { form: { fields: Sent<C>; file: Upload | null } }
+}
+
 /** Use it after the guard. Read the form with `c.req.valid('form')`; the turn of its file lasts until the response. */
 export function acceptForm<C extends Call>(
   call: C,
   file: FileField,
-): MiddlewareHandler<
-  Env,
-  string,
-  { in: { form: unknown }; out: { form: { fields: Sent<C>; file: Upload | null } } }
-> {
-  return async (c, next) => {
+): MiddlewareHandler<Env, string, ReceivedForm<C>> {
+  const middleware: MiddlewareHandler<Env, string, ReceivedForm<C>> = async (c, next) => {
     requireType(c, 'multipart/form-data')
     const { leave, ...form } = await countInvalid(c, () => receive(c, call, file))
     try {
@@ -49,6 +50,14 @@ export function acceptForm<C extends Call>(
       leave()
     }
   }
+  return Object.assign(middleware, { fileField: file })
+}
+
+/** The file that a handler of `acceptForm` takes; undefined for any other handler. */
+export function fileFieldOf(handler: unknown): FileField | undefined {
+  return typeof handler === 'function' && 'fileField' in handler
+    ? (handler.fileField as FileField)
+    : undefined
 }
 
 async function receive(c: Context<Env>, call: Call, file: FileField): Promise<Received> {

@@ -29,7 +29,8 @@ export function errorResponse(error: unknown, c: Context<Env>): Response {
 function bodyOf(problem: Problem): ErrorBody {
   return {
     success: false,
-    code: problem.code,
+    // Only browsers make the other code.
+    code: problem.code === 'unreachable' ? 'unexpected' : problem.code,
     message: problem.message,
     ...(problem.fields ? { errors: problem.fields } : {}),
   }

@@ -8,8 +8,16 @@ const patterns = [...fixed, ...Object.values(projectPages), ...privatePatterns]
 
 const isPrivate = matcher(privatePatterns)
 
-/** First segments of all pages; the browser's router matches them in any letter case. */
-const firstSegments = new Set(patterns.map((pattern) => pattern.split('/')[1] ?? ''))
+/** Pages without parameters; the browser's router matches them in any letter case. */
+const plain = new Set(patterns.filter((pattern) => !/[:*]/.test(pattern)))
+
+/** First segments of the others, and of the plain ones with one segment. */
+const firstSegments = new Set(
+  patterns
+    .map((pattern) => pattern.split('/'))
+    .filter((segments) => segments.length === 2 || !plain.has(segments.join('/')))
+    .map(([, first = '']) => first),
+)
 
 /** First segments of the pages with pages below them: there every segment is matched in any letter case. */
 const sections = new Set(patterns.flatMap((pattern) => /^\/([^/]+)\/\*$/.exec(pattern)?.[1] ?? []))
@@ -26,6 +34,8 @@ export function isPrivatePage(path: string): boolean {
 
 /** The segments with the names of pages in lower case; ids and tokens keep theirs. */
 export function spellPage([first = '', ...rest]: string[]): string[] {
+  const lower = [first, ...rest].map((segment) => segment.toLowerCase())
+  if (plain.has(`/${lower.join('/')}`)) return lower
   const name = first.toLowerCase()
   if (sections.has(name)) return [name, ...rest.map((segment) => segment.toLowerCase())]
   return [firstSegments.has(name) ? name : first, ...rest]

@@ -50,6 +50,7 @@ const law: [RegExp, RegExp][] = [
   [/^server\/portfolio\//, feature(`${guards}|${auditTrail}|preview/check-rows\\.ts$`)],
   [/^server\/preview\//, feature(`${guards}|accounts/owner-emails\\.ts$`)],
   [/^server\/settings\//, feature(`${guards}|accounts/registration\\.ts$`)],
+  [/^server\/openapi\//, feature(guards)],
   [/^server\/brand\//, feature('portfolio/gallery\\.ts$')],
   [/^server\/site\//, feature(`${guards}|${auditTrail}|brand/(?:brand|faces)\\.ts$|pages/markdown\\.ts$`)],
   // Above the others: it holds what all of them store.

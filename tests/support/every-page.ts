@@ -50,6 +50,7 @@ export const adminPages: EveryPage[] = [
   { path: '/dashboard/settings', heading: /./, link: profile },
   { path: '/dashboard/activity', heading: 'Activity', link: settings },
   { path: '/dashboard/users', heading: /./, link: settings },
+  { path: '/api/docs', heading: 'API', link: settings },
   { path: '/dashboard/no-such-page', heading: /./, link: settings },
 ]
 

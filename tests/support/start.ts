@@ -6,6 +6,7 @@ import { inject } from 'vitest'
 import { startSession } from '../../server/accounts/sessions.ts'
 import { newId } from '../../server/context.ts'
 import { deliverDue, runOutbox } from '../../server/mail/outbox.ts'
+import { type CheckResponse, responseChecker } from './described-responses.ts'
 import { migratedTemplate, runStatement } from './postgres.ts'
 import { type Replaced, startTestServer } from './test-server.ts'
 
@@ -16,6 +17,9 @@ export interface Sent {
   cookie?: string
   headers?: Record<string, string>
 }
+
+/** Made once for a file of tests. */
+let checkResponse: CheckResponse | undefined
 
 export type Running = Awaited<ReturnType<typeof startApp>>
 
@@ -43,7 +47,15 @@ export async function startApp(env: Record<string, string> = {}, replaced: Repla
       for (const [name, value] of Object.entries(sent.form)) body.append(name, value)
     }
     const method = sent.method ?? (body === undefined ? 'GET' : 'POST')
-    return fetch(url + path, { method, headers, ...(body === undefined ? {} : { body }), redirect: 'manual' })
+    const response = await fetch(url + path, {
+      method,
+      headers,
+      ...(body === undefined ? {} : { body }),
+      redirect: 'manual',
+    })
+    checkResponse ??= responseChecker(inject('contractCalls'))
+    await checkResponse({ method, path }, response)
+    return response
   }
 
   /** Inserts an account with a verified email address. */
@@ -83,6 +95,7 @@ export async function startApp(env: Record<string, string> = {}, replaced: Repla
     url,
     context,
     send,
+    routes: server.routes,
     addUser,
     signIn,
     /** The JSON of a response with its status. */

@@ -83,6 +83,8 @@ export async function startTestServer(env: Record<string, string> = {}, replaced
   return {
     port,
     context,
+    /** The calls of the API, one entry for each handler. */
+    routes: app.routes,
     /** Moves the clock forward, in milliseconds; back with a negative number. */
     pass(ms: number) {
       ahead += ms

@@ -21,7 +21,7 @@ const tabs = [
   { to: '/dashboard/add-portfolio', label: 'Add Portfolio' },
   { to: '/dashboard/view-portfolio', label: 'Portfolio' },
   { to: '/dashboard/view-contacts', label: 'Contact' },
-  { to: '/dashboard/settings', label: 'Settings', part: '/dashboard/activity' },
+  { to: '/dashboard/settings', label: 'Settings', parts: ['/dashboard/activity', '/api/docs'] },
   { to: '/dashboard/users', label: 'Users' },
 ]
 
@@ -55,9 +55,11 @@ export function Header() {
   )
 }
 
-/** Whether a page belongs to a tab: its own page, one below it, or one that is linked from there only. */
-function isIn(pathname: string, tab: string, part?: string): boolean {
-  return pathname === tab || pathname === part || (tab !== '/dashboard' && pathname.startsWith(`${tab}/`))
+/** Whether a page belongs to a tab: its own page, one below it, or one of those that are linked from there only. */
+function isIn(pathname: string, tab: string, parts: readonly string[] = []): boolean {
+  return (
+    pathname === tab || parts.includes(pathname) || (tab !== '/dashboard' && pathname.startsWith(`${tab}/`))
+  )
 }
 
 /** In the bar, and in the menu where the bar has no space for it. */
@@ -72,8 +74,8 @@ function ViewSite() {
 function Tabs() {
   const unreplied = useSession().dashboardData?.unreplied ?? 0
   const { pathname } = useLocation()
-  return tabs.map(({ to, label, part }) => (
-    <Link key={to} to={to} aria-current={isIn(pathname, to, part) ? 'page' : undefined}>
+  return tabs.map(({ to, label, parts }) => (
+    <Link key={to} to={to} aria-current={isIn(pathname, to, parts) ? 'page' : undefined}>
       {label}
       {label === 'Contact' && unreplied > 0 && (
         <>

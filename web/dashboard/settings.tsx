@@ -41,6 +41,7 @@ export default function Settings({ loaderData }: Route.ComponentProps) {
         <div>
           <Email />
           <AuditTrail />
+          <Api />
         </div>
       </div>
     </>
@@ -162,6 +163,20 @@ function AuditTrail() {
       <div className={styles.foot}>
         <ButtonLink size="sm" variant="secondary" to="/dashboard/activity">
           Show activity
+        </ButtonLink>
+      </div>
+    </section>
+  )
+}
+
+function Api() {
+  return (
+    <section className={styles.panel} aria-labelledby="api">
+      <h2 id="api">API</h2>
+      <p>Every call of this site, for scripts of your own.</p>
+      <div className={styles.foot}>
+        <ButtonLink size="sm" variant="secondary" to="/api/docs">
+          API description
         </ButtonLink>
       </div>
     </section>

@@ -1,0 +1,105 @@
+// The description of the API, for admins: every call with what it takes and what it responds with.
+import { useQuery } from '@tanstack/react-query'
+import { site } from '../../content/site.ts'
+import { type ApiDescription, readApiDescription } from '../../contract/openapi.ts'
+import { call } from '../call.ts'
+import { pageMeta } from '../page-meta.ts'
+import * as links from '../ui/link.module.css'
+import * as typography from '../ui/typography.module.css'
+import { useLogged } from './admin-queries.ts'
+import { ApiCall } from './api-call.tsx'
+import * as styles from './api-docs.module.css'
+import { Fields } from './api-fields.tsx'
+import * as heading from './heading.module.css'
+
+export function meta() {
+  return pageMeta({ title: `API | ${site.brand}`, noindex: true })
+}
+
+export default function ApiDocs() {
+  const { data, error, refetch } = useQuery({
+    queryKey: ['admin', 'api-description'],
+    queryFn: async ({ signal }) => (await call(readApiDescription, { signal })) as unknown as ApiDescription,
+    networkMode: 'always',
+  })
+  useLogged(error, 'API description')
+  return (
+    <>
+      <div className={heading.head}>
+        <h1 className={heading.title}>API</h1>
+        <a className={links.link} href={readApiDescription.path}>
+          OpenAPI document
+        </a>
+      </div>
+      {data ? (
+        <Description description={data} />
+      ) : error ? (
+        <p>
+          The description could not be loaded.{' '}
+          <button type="button" className={links.link} onClick={() => void refetch()}>
+            Retry
+          </button>
+        </p>
+      ) : (
+        <p className={typography.loading} role="status">
+          Loading
+        </p>
+      )}
+    </>
+  )
+}
+
+function Description({ description }: { description: ApiDescription }) {
+  const { info, servers, tags, paths, components } = description
+  const calls = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
+  )
+  const origin = servers[0]?.url ?? ''
+  return (
+    <div className={styles.columns}>
+      <nav className={styles.contents} aria-label="Groups of calls">
+        <ul>
+          {tags.map(({ name }) => (
+            <li key={name}>
+              <a href={`#${name}`}>{name}</a>
+            </li>
+          ))}
+          <li>
+            <a href="#schemas">Schemas</a>
+          </li>
+        </ul>
+      </nav>
+      <div className={styles.groups}>
+        <p className={styles.lead}>
+          {info.description} The calls are at <code>{origin}</code>.
+        </p>
+        {tags.map(({ name, description }) => (
+          <section key={name} className={styles.group} aria-labelledby={name}>
+            <h2 id={name}>{name}</h2>
+            <p className={styles.about}>{description}</p>
+            {calls
+              .filter(({ operation }) => operation.tags.includes(name))
+              .map(({ method, path, operation }) => (
+                <ApiCall
+                  key={operation.operationId}
+                  {...{ method, path, operation, origin }}
+                  components={components}
+                />
+              ))}
+          </section>
+        ))}
+        <section className={styles.group} aria-labelledby="schemas">
+          <h2 id="schemas">Schemas</h2>
+          <p className={styles.about}>What several calls have in common.</p>
+          {Object.entries(components.schemas).map(([name, schema]) => (
+            <section key={name} className={styles.schema} aria-labelledby={`schema-${name}`}>
+              <h3 id={`schema-${name}`}>{name}</h3>
+              {schema.description && <p>{schema.description}</p>}
+              <Fields schema={schema} />
+            </section>
+          ))}
+        </section>
+      </div>
+    </div>
+  )
+}
