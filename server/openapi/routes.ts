@@ -9,10 +9,10 @@ import { describeApi, type Route } from './description.ts'
 /** @param routes all calls of the server */
 export function apiDescription(routes: () => readonly Route[]): Hono<Env> {
   return new Hono<Env>().get(readApiDescription.path, requireAdmin, async (c) => {
-    const { config, brand } = c.var.context
+    const { config, site } = c.var.context
     // Loaded by the few who ask for it: it is larger than what else the server holds for an admin.
     const { contractCalls } = await import('./contract-calls.ts')
-    const { name } = await brand.brand()
+    const name = await site.brandName()
     return c.json(
       describeApi(contractCalls, routes(), { title: name, version: productVersion(), url: config.publicUrl }),
     )

@@ -1,9 +1,8 @@
 // The description of the API, for admins: every call with what it takes and what it responds with.
 import { useQuery } from '@tanstack/react-query'
-import { site } from '../../content/site.ts'
 import { type ApiDescription, readApiDescription } from '../../contract/openapi.ts'
 import { call } from '../call.ts'
-import { pageMeta } from '../page-meta.ts'
+import { type MetaArgs, pageMeta, titled } from '../page-meta.ts'
 import * as links from '../ui/link.module.css'
 import * as typography from '../ui/typography.module.css'
 import { useLogged } from './admin-queries.ts'
@@ -12,8 +11,8 @@ import * as styles from './api-docs.module.css'
 import { Fields } from './api-fields.tsx'
 import * as heading from './heading.module.css'
 
-export function meta() {
-  return pageMeta({ title: `API | ${site.brand}`, noindex: true })
+export function meta({ matches }: MetaArgs) {
+  return pageMeta({ title: titled('API', matches), noindex: true })
 }
 
 export default function ApiDocs() {
