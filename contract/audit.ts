@@ -25,6 +25,9 @@ export const auditKinds = [
   'backup.downloaded',
   'backups.changed',
   'activity.exported',
+  'token.created',
+  'token.revoked',
+  'token.refused',
 ] as const
 
 export type AuditKind = (typeof auditKinds)[number]

@@ -9,6 +9,7 @@ import { account } from './accounts/account-routes.ts'
 import { passwords } from './accounts/password-routes.ts'
 import { session } from './accounts/session-routes.ts'
 import { setup } from './accounts/setup-routes.ts'
+import { tokens } from './accounts/token-routes.ts'
 import { users } from './accounts/user-routes.ts'
 import { audit } from './audit/routes.ts'
 import { backups } from './backup/routes.ts'
@@ -86,6 +87,7 @@ export function createApp(
     previewChecks,
     contacts,
     users,
+    tokens,
     settings,
     site,
     backups,

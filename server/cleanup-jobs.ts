@@ -1,6 +1,7 @@
 // Cleanup jobs: remove ended sessions, expired tokens, old attempts, images without a row, half-written files, and deleted
 // texts from the indexes of search.
 
+import { dropExpiredTokens } from './accounts/access-tokens.ts'
 import { dropExpired } from './accounts/one-time-tokens.ts'
 import { dropFormerAdmins, dropOldSignInIps } from './accounts/owner-notifications.ts'
 import { dropExpiredSessions } from './accounts/sessions.ts'
@@ -24,6 +25,7 @@ const attemptsRetention = day
 export async function cleanUp(context: AppContext): Promise<void> {
   await dropExpiredSessions(context)
   await dropExpired(context, context.db)
+  await dropExpiredTokens(context)
   await dropOldSignInIps(context)
   await dropFormerAdmins(context)
   await dropOldEvents(context)

@@ -5,6 +5,7 @@ import { createMiddleware } from 'hono/factory'
 import { Problem } from '../../contract/problem.ts'
 import type { Env, SignedInUser } from '../http/env.ts'
 import { checkSession, requireRecent, slidingLife } from './sessions.ts'
+import { rejectToken } from './token-requests.ts'
 
 /** With the __Host- prefix browsers accept the cookie from this origin only; it needs https. */
 function cookieOf(c: Context<Env>) {
@@ -29,8 +30,12 @@ export function sessionIdOf(c: Context<Env>): string | undefined {
   return getCookie(c, cookieOf(c).name)
 }
 
-/** The signed-in user, or undefined. Renews the cookie of a session that was renewed. */
+/**
+ * The signed-in user, or undefined. Renews the cookie of a session that was renewed.
+ * @throws Problem for a request with an access token, which is none of a user.
+ */
 export async function signedInUserOf(c: Context<Env>): Promise<SignedInUser | undefined> {
+  await rejectToken(c)
   const id = sessionIdOf(c)
   const found = id ? await checkSession(c.var.context, id) : undefined
   if (!id || !found) return undefined

@@ -6,6 +6,7 @@ import { type AppContext, iso } from '../context.ts'
 import { type Database, isFull, isStorageUnusable, isUnusable } from '../db/connect.ts'
 import type { Tables } from '../db/tables.ts'
 import type { SignedInUser } from '../http/env.ts'
+import { endTokensOf } from './access-tokens.ts'
 
 type Db = Database | Transaction<Tables>
 
@@ -105,8 +106,10 @@ export async function endSession(db: Db, id: string): Promise<boolean> {
   return numDeletedRows > 0n
 }
 
+/** With the access tokens of the account: whoever knew the password could have made one [R313]. */
 export async function endSessionsOf(db: Db, userId: string): Promise<void> {
   await db.deleteFrom('sessions').where('user_id', '=', userId).execute()
+  await endTokensOf(db, userId)
 }
 
 export async function dropExpiredSessions(context: Pick<AppContext, 'now' | 'db'>): Promise<void> {

@@ -10,6 +10,7 @@ import type { Tables, UserRow } from '../db/tables.ts'
 import type { Actor } from '../http/actor.ts'
 import type { SignedInUser } from '../http/env.ts'
 import { queueEmail } from '../mail/outbox.ts'
+import { endTokensOf } from './access-tokens.ts'
 import { warnIfGuessable } from './guessable-passwords.ts'
 import { voidTokens } from './one-time-tokens.ts'
 import { notifyOwner, rememberFormerAdmin, wasAdminLately } from './owner-notifications.ts'
@@ -96,6 +97,7 @@ export async function changeUser(
       const after = { ...before, ...change }
       await tx.updateTable('users').set(change).where('id', '=', id).execute()
       if (moved) await voidLinksTo(tx, before)
+      if (role !== 'admin') await endTokensOf(tx, id)
       await notifyUser(context, tx, before, after)
       await notifyOwnerOfAdmins(context, tx, before, after)
       const target = { id, name: before.email }

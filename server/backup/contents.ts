@@ -11,6 +11,7 @@ import { folderName } from '../images/variants.ts'
 const leftOutTables = [
   'sessions',
   'one_time_tokens',
+  'access_tokens',
   'setup_links',
   'attempts',
   'outbox',

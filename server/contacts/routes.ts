@@ -11,7 +11,7 @@ import {
   sendMessage,
 } from '../../contract/contacts.ts'
 import { emailLength, messageLength, nameLength, replyLength, subjectLength } from '../../contract/limits.ts'
-import { requireAdmin } from '../accounts/guard.ts'
+import { requireAdminOrToken } from '../accounts/token-guard.ts'
 import { recordExport } from '../audit/record.ts'
 import type { AppContext } from '../context.ts'
 import { accept, acceptNothing, acceptQuery, idListBytes, idOf, textBytes } from '../http/accept.ts'
@@ -39,47 +39,73 @@ export const contacts = new Hono<Env>()
     return c.json({ success: true, message: 'Message sent successfully!' }, 201)
   })
 
-  .get(listContacts.path, requireAdmin, acceptQuery(listContacts), async (c) =>
+  .get(listContacts.path, requireAdminOrToken('contacts:read'), acceptQuery(listContacts), async (c) =>
     c.json(await readContacts(c.var.context, c.req.valid('query'))),
   )
   // Before the paths with an id [R3].
-  .get(exportContacts.path, requireAdmin, requireSameOrigin, acceptQuery(exportContacts), async (c) => {
-    const { context } = c.var
-    const rows = exportRows(context, c.req.valid('query'))
-    return sendCsv(c, 'contacts.csv', rows, () => recordExport(context, 'contacts.exported', actorOf(c)))
-  })
-  .post(deleteContacts.path, requireAdmin, accept(deleteContacts, idListBytes), async (c) => {
-    const { ids } = c.req.valid('json')
-    const deleted = await changes.deleteContacts(c.var.context, ids, actorOf(c))
-    logDeletion(c, ids)
-    return c.json({
-      success: true,
-      message: `${counted(deleted)} deleted.${skippedText(ids.length - deleted)}`,
-      deleted,
-    })
-  })
-  .post(changeContacts.path, requireAdmin, accept(changeContacts, idListBytes), async (c) => {
-    const change = c.req.valid('json')
-    const changed = await changes.changeContacts(c.var.context, change)
-    const message = `${counted(changed)} changed.${skippedText(change.ids.length - changed)}`
-    return c.json({ success: true, message, changed })
-  })
-  .get(readContact.path, requireAdmin, async (c) => c.json(await readThread(c.var.context, idOf(c))))
-  .post(replyToMessage.path, requireAdmin, accept(replyToMessage, replyBytes), async (c) => {
-    const { context, user } = c.var
-    const id = idOf(c)
-    const outcome = await replyTo(context, id, c.req.valid('json'), user.name)
-    const contact = await readOne(context, id)
-    if (!outcome.sent) {
-      const message = 'Reply saved. The mail server did not respond; sending is retried.'
-      return c.json({ success: true, message, contact }, 202)
-    }
-    context.log.info({ event: 'contact.replied', userId: user.id, contactId: id }, 'a message was replied to')
-    const isFile = context.transport.kind === 'folder' && outcome.where !== ''
-    const where = isFile ? ` No mail server is set up: the email is in ${outcome.where}` : ''
-    return c.json({ success: true, message: `Reply sent successfully!${where}`, contact })
-  })
-  .delete(deleteContact.path, requireAdmin, acceptNothing, async (c) => {
+  .get(
+    exportContacts.path,
+    requireAdminOrToken('contacts:read'),
+    requireSameOrigin,
+    acceptQuery(exportContacts),
+    async (c) => {
+      const { context } = c.var
+      const rows = exportRows(context, c.req.valid('query'))
+      return sendCsv(c, 'contacts.csv', rows, () => recordExport(context, 'contacts.exported', actorOf(c)))
+    },
+  )
+  .post(
+    deleteContacts.path,
+    requireAdminOrToken('contacts:write'),
+    accept(deleteContacts, idListBytes),
+    async (c) => {
+      const { ids } = c.req.valid('json')
+      const deleted = await changes.deleteContacts(c.var.context, ids, actorOf(c))
+      logDeletion(c, ids)
+      return c.json({
+        success: true,
+        message: `${counted(deleted)} deleted.${skippedText(ids.length - deleted)}`,
+        deleted,
+      })
+    },
+  )
+  .post(
+    changeContacts.path,
+    requireAdminOrToken('contacts:write'),
+    accept(changeContacts, idListBytes),
+    async (c) => {
+      const change = c.req.valid('json')
+      const changed = await changes.changeContacts(c.var.context, change)
+      const message = `${counted(changed)} changed.${skippedText(change.ids.length - changed)}`
+      return c.json({ success: true, message, changed })
+    },
+  )
+  .get(readContact.path, requireAdminOrToken('contacts:read'), async (c) =>
+    c.json(await readThread(c.var.context, idOf(c))),
+  )
+  .post(
+    replyToMessage.path,
+    requireAdminOrToken('contacts:write'),
+    accept(replyToMessage, replyBytes),
+    async (c) => {
+      const { context, user } = c.var
+      const id = idOf(c)
+      const outcome = await replyTo(context, id, c.req.valid('json'), user.name)
+      const contact = await readOne(context, id)
+      if (!outcome.sent) {
+        const message = 'Reply saved. The mail server did not respond; sending is retried.'
+        return c.json({ success: true, message, contact }, 202)
+      }
+      context.log.info(
+        { event: 'contact.replied', userId: user.id, contactId: id },
+        'a message was replied to',
+      )
+      const isFile = context.transport.kind === 'folder' && outcome.where !== ''
+      const where = isFile ? ` No mail server is set up: the email is in ${outcome.where}` : ''
+      return c.json({ success: true, message: `Reply sent successfully!${where}`, contact })
+    },
+  )
+  .delete(deleteContact.path, requireAdminOrToken('contacts:write'), acceptNothing, async (c) => {
     const id = idOf(c)
     if ((await changes.deleteContacts(c.var.context, [id], actorOf(c))) === 0) throw unknownContact()
     logDeletion(c, [id])

@@ -21,6 +21,7 @@ import * as backupState from './migrations/0015-backup-state.ts'
 import * as previewChecks from './migrations/0016-preview-checks.ts'
 import * as inbox from './migrations/0020-inbox.ts'
 import * as siteVersions from './migrations/0022-site-versions.ts'
+import * as accessTokens from './migrations/0023-access-tokens.ts'
 import * as dashboardHome from './migrations/0024-dashboard-home.ts'
 import type { Tables } from './tables.ts'
 
@@ -43,6 +44,7 @@ const steps: Record<string, Migration> = {
   '0016-preview-checks': previewChecks,
   '0020-inbox': inbox,
   '0022-site-versions': siteVersions,
+  '0023-access-tokens': accessTokens,
   '0024-dashboard-home': dashboardHome,
 }
 

@@ -2,6 +2,7 @@
 // column, because SQLite would return 1 and 0: a time says whether and when (docs/decisions/0001).
 import type { Generated } from 'kysely'
 import type { AuditKind } from '../../contract/audit.ts'
+import type { AccessTokenRow } from './api-tables.ts'
 import type { ContactDefault, ContactRow, ReplyRow } from './contact-tables.ts'
 import type { DailyCountRow } from './count-tables.ts'
 import type { BackupStateRow, MailStateRow, PreviewCheckRow } from './job-tables.ts'
@@ -31,6 +32,7 @@ export interface Tables {
   mail_state: MailStateRow
   daily_counts: DailyCountRow
   site_versions: SiteVersionRow
+  access_tokens: AccessTokenRow
   preview_checks: Omit<PreviewCheckRow, Found> & { [Column in Found]: Generated<PreviewCheckRow[Column]> }
 }
 

@@ -29,6 +29,8 @@ export const clientLimits = {
   reset: { name: 'reset', max: 30, within: hour },
   /** Requests of /metrics with a wrong token. */
   metrics: { name: 'metrics', max: 60, within: 15 * minute },
+  /** Requests with an access token that is none. */
+  token: { name: 'token', max: 60, within: 15 * minute },
   /** Far more than a user mistypes. Over the limit no body of the client is read. */
   invalid: {
     name: 'invalid',

@@ -5,6 +5,7 @@ import { createMiddleware } from 'hono/factory'
 import { matchedRoutes } from 'hono/route'
 import { Problem } from '../../contract/problem.ts'
 import { isUnusable } from '../db/connect.ts'
+import { bearerOf } from '../http/bearer.ts'
 import { clientOf } from '../http/client.ts'
 import type { Env } from '../http/env.ts'
 import { clientLimits, countClient, rejectIfSpentByClient } from '../http/rate-limit.ts'
@@ -16,9 +17,9 @@ export function metricsRoute(metrics: Metrics, token: string): Hono<Env> {
   const expected = digest(token)
   return new Hono<Env>().get('/metrics', async (c) => {
     c.header('Cache-Control', 'no-store')
-    const [, sent] = /^Bearer +(\S+)$/i.exec(c.req.header('authorization') ?? '') ?? []
+    const sent = bearerOf(c)
     // In the same time whatever was sent: hashed, so that lengths do not show either.
-    if (sent === undefined || !(await isRight(c, () => timingSafeEqual(digest(sent), expected)))) {
+    if (sent === null || !(await isRight(c, () => timingSafeEqual(digest(sent), expected)))) {
       c.header('WWW-Authenticate', 'Bearer')
       throw new Problem('anonymous', 'Send the token of METRICS_TOKEN as "Authorization: Bearer TOKEN".')
     }

@@ -3,6 +3,7 @@
 import type { ApiContent, ApiDescription, ApiOperation, ApiResponse } from '../../contract/openapi.ts'
 import { statusOf } from '../../contract/problem.ts'
 import { requireAdmin, requireRecentPassword, requireUser } from '../accounts/guard.ts'
+import { scopeOf } from '../accounts/token-guard.ts'
 import { acceptNothing } from '../http/accept.ts'
 import { fileFieldOf } from '../http/accept-form.ts'
 import { requireSameOrigin } from '../http/same-origin.ts'
@@ -51,6 +52,11 @@ export function describeApi(contract: ContractCalls, routes: readonly Route[], a
           name: about.url.startsWith('https:') ? '__Host-session' : 'session',
           description: 'The cookie that a login sets.',
         },
+        token: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'An access token with the scope that the call names.',
+        },
       },
     },
   }
@@ -73,7 +79,8 @@ function routedCalls(routes: readonly Route[]): { method: string; path: string; 
 }
 
 function operation(call: DescribedCall, handlers: unknown[]): ApiOperation {
-  const isForAdmins = handlers.includes(requireAdmin)
+  const scope = handlers.map(scopeOf).find((found) => found !== undefined)
+  const isForAdmins = handlers.includes(requireAdmin) || scope !== undefined
   const isForUsers = handlers.includes(requireUser)
   const parameters = parametersOf(call)
   const content = requestContent(call, handlers)
@@ -85,7 +92,7 @@ function operation(call: DescribedCall, handlers: unknown[]): ApiOperation {
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(content ? { requestBody: { required: true, content } } : {}),
     responses: responsesOf(call, handlers),
-    security: isForAdmins || isForUsers ? [{ session: [] }] : [],
+    security: isForAdmins || isForUsers ? [{ session: [] }, ...(scope ? [{ token: [scope] }] : [])] : [],
     'x-for': isForAdmins ? 'admins' : isForUsers ? 'users' : 'everybody',
   }
 }
@@ -127,11 +134,12 @@ function responsesOf({ method, path, query, body, response, statuses }: Describe
       ? { [mediaTypes[response]]: { schema: response === 'text' ? { type: 'string' } : {} } }
       : { 'application/json': { schema: response } }
   const is = (handler: unknown) => handlers.includes(handler)
-  const isGuarded = is(requireAdmin) || is(requireUser)
+  const isForAdmins = is(requireAdmin) || handlers.some(scopeOf)
+  const isGuarded = isForAdmins || is(requireUser)
   const errors: (number | false)[] = [
     (body || query?.required) && 400,
     isGuarded && 401,
-    (method !== 'GET' || is(requireAdmin) || is(requireRecentPassword) || is(requireSameOrigin)) && 403,
+    (method !== 'GET' || isForAdmins || is(requireRecentPassword) || is(requireSameOrigin)) && 403,
     path.includes(':') && 404,
     body && 408,
     body && 413,

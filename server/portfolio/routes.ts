@@ -12,7 +12,7 @@ import {
   updateItem,
 } from '../../contract/portfolio.ts'
 import { Problem } from '../../contract/problem.ts'
-import { requireAdmin } from '../accounts/guard.ts'
+import { requireAdminOrToken } from '../accounts/token-guard.ts'
 import { accept, acceptNothing, acceptQuery, idListBytes, idOf } from '../http/accept.ts'
 import { acceptForm } from '../http/accept-form.ts'
 import { actorOf } from '../http/actor.ts'
@@ -39,10 +39,10 @@ export const portfolio = new Hono<Env>()
     return c.json({ categories: await readCategories(c.var.context) })
   })
 
-  .get(listItems.path, requireAdmin, acceptQuery(listItems), async (c) =>
+  .get(listItems.path, requireAdminOrToken('portfolio:read'), acceptQuery(listItems), async (c) =>
     c.json(await core.readItems(c.var.context, c.req.valid('query'))),
   )
-  .post(addItem.path, requireAdmin, acceptForm(addItem, cover), async (c) => {
+  .post(addItem.path, requireAdminOrToken('portfolio:write'), acceptForm(addItem, cover), async (c) => {
     const { fields, file } = c.req.valid('form')
     if (!file) {
       const missing = 'All fields are required.'
@@ -52,7 +52,7 @@ export const portfolio = new Hono<Env>()
     const portfolio = await withImageField(core.addItem(c.var.context, { ...fields, image: file.bytes }))
     return c.json({ success: true, message: 'Portfolio added successfully!', portfolio }, 201)
   })
-  .put(updateItem.path, requireAdmin, acceptForm(updateItem, cover), async (c) => {
+  .put(updateItem.path, requireAdminOrToken('portfolio:write'), acceptForm(updateItem, cover), async (c) => {
     const { fields, file } = c.req.valid('form')
     if (file) await countUpload(c)
     const portfolio = await withImageField(
@@ -60,7 +60,7 @@ export const portfolio = new Hono<Env>()
     )
     return c.json({ success: true, message: 'Portfolio updated successfully!', portfolio })
   })
-  .post(setStatus.path, requireAdmin, accept(setStatus, idListBytes), async (c) => {
+  .post(setStatus.path, requireAdminOrToken('portfolio:write'), accept(setStatus, idListBytes), async (c) => {
     const { ids, status } = c.req.valid('json')
     const updated = await core.setStatuses(c.var.context, ids, status)
     return c.json({
@@ -69,18 +69,23 @@ export const portfolio = new Hono<Env>()
       updated,
     })
   })
-  .delete(deleteItem.path, requireAdmin, acceptNothing, async (c) => {
+  .delete(deleteItem.path, requireAdminOrToken('portfolio:write'), acceptNothing, async (c) => {
     const id = idOf(c)
     await core.deleteItem(c.var.context, id, actorOf(c))
     logDeletion(c, [id])
     return c.json({ success: true, message: 'Portfolio deleted successfully!' })
   })
-  .post(deleteItems.path, requireAdmin, accept(deleteItems, idListBytes), async (c) => {
-    const { ids } = c.req.valid('json')
-    const deleted = await core.deleteItems(c.var.context, ids, actorOf(c))
-    logDeletion(c, ids)
-    return c.json({ success: true, message: `${count(deleted)} deleted.${skipped(ids, deleted)}`, deleted })
-  })
+  .post(
+    deleteItems.path,
+    requireAdminOrToken('portfolio:write'),
+    accept(deleteItems, idListBytes),
+    async (c) => {
+      const { ids } = c.req.valid('json')
+      const deleted = await core.deleteItems(c.var.context, ids, actorOf(c))
+      logDeletion(c, ids)
+      return c.json({ success: true, message: `${count(deleted)} deleted.${skipped(ids, deleted)}`, deleted })
+    },
+  )
 
 /** Adds the field name to an error of the image. */
 async function withImageField<Result>(work: Promise<Result>): Promise<Result> {

@@ -1,14 +1,14 @@
 // The check of one project's site on demand.
 import { Hono } from 'hono'
 import { checkPreview } from '../../contract/preview-check.ts'
-import { requireAdmin } from '../accounts/guard.ts'
+import { requireAdminOrToken } from '../accounts/token-guard.ts'
 import { acceptNothing, idOf } from '../http/accept.ts'
 import type { Env } from '../http/env.ts'
 import { checkNow } from './check-now.ts'
 
 export const previewChecks = new Hono<Env>().post(
   checkPreview.path,
-  requireAdmin,
+  requireAdminOrToken('portfolio:write'),
   acceptNothing,
   async (c) => {
     const check = await checkNow(c.var.context, idOf(c))

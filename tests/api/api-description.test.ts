@@ -73,7 +73,14 @@ describe('the description [R310]', () => {
   })
 
   test('says who may make a call, by the guard of its route', () => {
-    expect(operation('get', '/contacts')).toMatchObject({ 'x-for': 'admins', security: [{ session: [] }] })
+    expect(operation('get', '/api/admin/users')).toMatchObject({
+      'x-for': 'admins',
+      security: [{ session: [] }],
+    })
+    expect(operation('get', '/contacts')).toMatchObject({
+      'x-for': 'admins',
+      security: [{ session: [] }, { token: ['contacts:read'] }],
+    })
     expect(operation('get', '/profile')).toMatchObject({ 'x-for': 'users', security: [{ session: [] }] })
     expect(operation('post', '/contacts')).toMatchObject({ 'x-for': 'everybody', security: [] })
     expect(document.components.securitySchemes.session?.name).toBe('__Host-session')

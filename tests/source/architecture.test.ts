@@ -31,7 +31,7 @@ const feature = (also = '') =>
   new RegExp(
     `^server/(?:(?:${plumbing})/|(?:context|root|config|log|public-content)\\.ts$${also && `|(?:${also})`})|^contract/|^content/`,
   )
-const guards = 'accounts/guard\\.ts$'
+const guards = 'accounts/(?:token-)?guard\\.ts$'
 /** What happened is recorded where it happens. */
 const auditTrail = 'audit/record\\.ts$'
 
@@ -120,7 +120,12 @@ describe('imports', () => {
       )
       .filter((file) => !/routes\.ts$/.test(file))
       .filter((file) => importsOf(file).some((source) => /^hono/.test(source)))
-    expect(knowing).toEqual(['server/accounts/device-cookie.ts', 'server/accounts/guard.ts'])
+    expect(knowing).toEqual([
+      'server/accounts/device-cookie.ts',
+      'server/accounts/guard.ts',
+      'server/accounts/token-guard.ts',
+      'server/accounts/token-requests.ts',
+    ])
   })
 
   test('migrations import kysely and nothing of ours', () => {

@@ -1,9 +1,11 @@
 // Every call of the contract.
+import * as accessTokens from '../../contract/access-tokens.ts'
 import * as account from '../../contract/account.ts'
 import * as audit from '../../contract/audit.ts'
 import type { Call } from '../../contract/call.ts'
 import * as contacts from '../../contract/contacts.ts'
 import * as dashboardHome from '../../contract/dashboard-home.ts'
+import * as openapi from '../../contract/openapi.ts'
 import * as passwords from '../../contract/passwords.ts'
 import * as portfolio from '../../contract/portfolio.ts'
 import * as previewCheck from '../../contract/preview-check.ts'
@@ -17,10 +19,12 @@ const isCall = (value: unknown): value is Call =>
   typeof value === 'object' && value !== null && 'method' in value && 'path' in value
 
 export const calls = [
+  accessTokens,
   account,
   audit,
   contacts,
   dashboardHome,
+  openapi,
   passwords,
   portfolio,
   previewCheck,

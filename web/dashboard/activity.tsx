@@ -49,6 +49,9 @@ const labels: Record<AuditKind, string> = {
   'backup.downloaded': 'Backup downloaded',
   'backups.changed': 'Backups scheduled',
   'activity.exported': 'Activity exported',
+  'token.created': 'Access token created',
+  'token.revoked': 'Access token revoked',
+  'token.refused': 'Access token refused',
 }
 const kinds = [
   { value: '', label: 'All Events' },

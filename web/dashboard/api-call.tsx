@@ -34,8 +34,7 @@ export function ApiCall({ method, path, operation, origin, components }: Props) 
       <div className={styles.details}>
         {description && <p>{description}</p>}
         <p>
-          For: {whoMay[operation['x-for']]}.
-          {security.some(({ session }) => session) && ' Needs the cookie of a login.'}
+          For: {whoMay[operation['x-for']]}.{needOf(security)}
         </p>
         {parameters.length > 0 && (
           <>
@@ -95,4 +94,11 @@ export function ApiCall({ method, path, operation, origin, components }: Props) 
 function descriptionOf(response: ApiResponse, named: Record<string, ApiResponse>): string {
   const name = response.$ref?.split('/').at(-1)
   return (name ? named[name]?.description : response.description) ?? ''
+}
+
+/** What lets in, in a sentence. */
+function needOf(security: ApiOperation['security']): string {
+  const scope = security.flatMap(({ token = [] }) => token)[0]
+  if (scope) return ` Needs a login, or an access token with the scope ${scope}.`
+  return security.length > 0 ? ' Needs a login: no token may do this.' : ''
 }

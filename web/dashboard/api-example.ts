@@ -47,6 +47,7 @@ interface Request {
 export function requestLine({ origin, method, path, operation, schemas }: Request): string {
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => String(exampleOf({}, schemas, name)))
   const lines = [`curl ${method === 'GET' ? '' : `-X ${method} `}${quoted(origin + filled)}`]
+  if (operation.security.some(({ token }) => token)) lines.push(`-H ${quoted('Authorization: Bearer TOKEN')}`)
   const [type, body] = Object.entries(operation.requestBody?.content ?? {})[0] ?? []
   if (type === 'application/json' && body) {
     lines.push(`-H ${quoted('Content-Type: application/json')}`)

@@ -14,6 +14,7 @@ import * as field from '../ui/field.module.css'
 import { Checkbox } from '../ui/field.tsx'
 import * as links from '../ui/link.module.css'
 import type { Route } from './+types/settings'
+import { AccessTokens } from './access-tokens.tsx'
 import { useLogged } from './admin-queries.ts'
 import { Backups } from './backups.tsx'
 import * as heading from './heading.module.css'
@@ -41,8 +42,8 @@ export default function Settings({ loaderData }: Route.ComponentProps) {
         <div>
           <Email />
           <AuditTrail />
-          <Api />
         </div>
+        <AccessTokens />
       </div>
     </>
   )
@@ -163,20 +164,6 @@ function AuditTrail() {
       <div className={styles.foot}>
         <ButtonLink size="sm" variant="secondary" to="/dashboard/activity">
           Show activity
-        </ButtonLink>
-      </div>
-    </section>
-  )
-}
-
-function Api() {
-  return (
-    <section className={styles.panel} aria-labelledby="api">
-      <h2 id="api">API</h2>
-      <p>Every call of this site, for scripts of your own.</p>
-      <div className={styles.foot}>
-        <ButtonLink size="sm" variant="secondary" to="/api/docs">
-          API description
         </ButtonLink>
       </div>
     </section>

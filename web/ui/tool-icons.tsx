@@ -23,6 +23,7 @@ export const ShowIcon = icon(
     <circle cx="10" cy="10" r="2.5" />
   </>,
 )
+export const PlusIcon = path('M10 4v12M4 10h12')
 export const ArrowOutIcon = path('M5 15L15 5M7 5h8v8')
 export const ChevronIcon = path('M5 8l5 5 5-5')
 export const LogoutIcon = path('M8 3H3v14h5M8 10h9M13 6l4 4-4 4')

@@ -1,0 +1,171 @@
+// Access tokens of scripts [R312]: random, stored only as hashes, each for some calls and until it expires.
+import { createHash, randomBytes } from 'node:crypto'
+import type { Transaction } from 'kysely'
+import { type AccessToken, maxTokens, type TokenScope, tokenPrefix } from '../../contract/access-tokens.ts'
+import { Problem } from '../../contract/problem.ts'
+import { record } from '../audit/record.ts'
+import { type AppContext, iso, newId } from '../context.ts'
+import type { AccessTokenRow } from '../db/api-tables.ts'
+import { type Database, isFull, isStorageUnusable, isUnusable } from '../db/connect.ts'
+import type { Tables } from '../db/tables.ts'
+import type { Actor } from '../http/actor.ts'
+import type { SignedInUser } from '../http/env.ts'
+import { lockUser } from './user-rows.ts'
+
+type Db = Database | Transaction<Tables>
+type SignedIn = Actor & { id: string; email: string }
+
+/** Milliseconds. */
+const hour = 60 * 60_000
+const day = 24 * hour
+/** An expired one is listed for so long, so that its admin sees why a script has stopped. */
+const listedAfterEnd = 30 * day
+
+export async function listTokens({ db }: Pick<AppContext, 'db'>, userId: string): Promise<AccessToken[]> {
+  const rows = await db
+    .selectFrom('access_tokens')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+  return rows.map(show)
+}
+
+export interface NewToken {
+  name: string
+  scopes: readonly TokenScope[]
+  days: number
+}
+
+/** @returns the token with its secret, which is stored nowhere. @throws Problem 'conflict' for one too many. */
+export async function createToken(
+  context: AppContext,
+  by: SignedIn,
+  { name, scopes, days }: NewToken,
+): Promise<{ token: AccessToken; secret: string }> {
+  const secret = tokenPrefix + randomBytes(32).toString('base64url')
+  const row: AccessTokenRow = {
+    id: newId(),
+    hash: hash(secret),
+    user_id: by.id,
+    name,
+    scopes: scopes.join(' '),
+    created_at: iso(context),
+    used_at: null,
+    expires_at: iso(context, days * day),
+  }
+  await context.db.transaction().execute(async (tx) => {
+    // One after another, so that they are counted right.
+    const account = await lockUser(tx, by.id)
+    if (account?.role !== 'admin') throw new Problem('forbidden', 'Only admins may do this.')
+    const { tokens } = await tx
+      .selectFrom('access_tokens')
+      .select((query) => query.fn.countAll<number>().as('tokens'))
+      .where('user_id', '=', by.id)
+      .executeTakeFirstOrThrow()
+    if (Number(tokens) >= maxTokens)
+      throw new Problem('conflict', `You have ${maxTokens} tokens. Revoke one that is not needed.`)
+    await tx.insertInto('access_tokens').values(row).execute()
+    await record(context, tx, { kind: 'token.created', by, detail: `${name}: ${row.scopes}` })
+  })
+  context.log.info({ event: 'token.created', userId: by.id, tokenId: row.id }, 'an access token was made')
+  return { token: show(row), secret }
+}
+
+/** @throws Problem 'unknown' where the admin has no such token. */
+export async function revokeToken(context: AppContext, by: SignedIn, id: string): Promise<void> {
+  await context.db.transaction().execute(async (tx) => {
+    const row = await tx
+      .deleteFrom('access_tokens')
+      .where('id', '=', id)
+      .where('user_id', '=', by.id)
+      .returning('name')
+      .executeTakeFirst()
+    if (!row) throw new Problem('unknown', 'This token no longer exists.')
+    await record(context, tx, { kind: 'token.revoked', by, detail: row.name })
+  })
+  context.log.info({ event: 'token.revoked', userId: by.id, tokenId: id }, 'an access token was revoked')
+}
+
+export interface SentToken {
+  /** Its admin; the password was entered in no request of a token. */
+  user: SignedInUser
+  name: string
+  scopes: string[]
+  isExpired: boolean
+}
+
+/**
+ * The token with this secret, as the database has it now [R5]. It is found by its hash: how long that takes says nothing
+ * about the hashes of others, because a sender cannot choose a hash.
+ */
+export async function findToken(context: AppContext, secret: string): Promise<SentToken | undefined> {
+  if (!secret.startsWith(tokenPrefix)) return undefined
+  const row = await context.db
+    .selectFrom('access_tokens')
+    .innerJoin('users', 'users.id', 'access_tokens.user_id')
+    .select([
+      'users.id',
+      'users.name',
+      'users.email',
+      'users.role',
+      'users.avatar',
+      'users.email_verified_at',
+      'users.password_strength',
+      'users.created_at',
+      'access_tokens.id as token_id',
+      'access_tokens.name as token_name',
+      'access_tokens.scopes',
+      'access_tokens.used_at',
+      'access_tokens.expires_at',
+    ])
+    .where('access_tokens.hash', '=', hash(secret))
+    .where('users.role', '=', 'admin')
+    .executeTakeFirst()
+  if (!row) return undefined
+  const { token_id, token_name, scopes, used_at, expires_at, ...user } = row
+  const isExpired = expires_at <= iso(context)
+  if (!isExpired && (used_at === null || used_at < iso(context, -hour))) await noteUse(context, token_id)
+  return { user: { ...user, authenticated_at: '' }, name: token_name, scopes: scopes.split(' '), isExpired }
+}
+
+/** Where it cannot be stored (a full disk) the request goes on, and the next one tries again. */
+async function noteUse(context: AppContext, id: string): Promise<void> {
+  try {
+    await context.db
+      .updateTable('access_tokens')
+      .set({ used_at: iso(context) })
+      .where('id', '=', id)
+      .execute()
+  } catch (error) {
+    if (!isFull(error) && !isUnusable(error) && !isStorageUnusable(error)) throw error
+  }
+}
+
+/** In the transaction of what ends them [R313]. */
+export async function endTokensOf(db: Db, userId: string): Promise<void> {
+  await db.deleteFrom('access_tokens').where('user_id', '=', userId).execute()
+}
+
+export async function dropExpiredTokens(context: Pick<AppContext, 'now' | 'db'>): Promise<void> {
+  await context.db
+    .deleteFrom('access_tokens')
+    .where('expires_at', '<', iso(context, -listedAfterEnd))
+    .execute()
+}
+
+function show(row: AccessTokenRow): AccessToken {
+  return {
+    id: row.id,
+    name: row.name,
+    scopes: row.scopes.split(' ') as TokenScope[],
+    createdAt: row.created_at,
+    usedAt: row.used_at,
+    expiresAt: row.expires_at,
+  }
+}
+
+function hash(secret: string): string {
+  return createHash('sha256').update(`access-token\n${secret}`).digest('base64url')
+}
