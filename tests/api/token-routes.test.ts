@@ -22,6 +22,8 @@ describe('what a token may do at all', () => {
   const allowed = [
     'GET /contacts',
     'GET /contacts/export-csv',
+    'GET /contacts/:id',
+    'POST /contacts/bulk-update',
     'POST /contacts/bulk-delete',
     'POST /contacts/:id/reply',
     'DELETE /contacts/:id',
