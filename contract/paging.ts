@@ -45,6 +45,15 @@ export const sort = z.prefault(
   undefined,
 )
 
+/** Also in the owner's order, first to last: own. */
+export const itemSort = z.prefault(
+  z.pipe(
+    z.unknown(),
+    z.transform((value) => (String(value).toLowerCase() === 'own' ? ('own' as const) : sort.parse(value))),
+  ),
+  undefined,
+)
+
 /** One of the given words in any letter case, or nothing for all. */
 export function oneOf<const Word extends string>(...list: Word[]) {
   return z.prefault(

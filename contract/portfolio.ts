@@ -4,7 +4,7 @@ import { type Call, type Done, responseType } from './call.ts'
 import { categoryKey, categoryList } from './categories.ts'
 import { ids } from './ids.ts'
 import { adminPage, categoryLength, galleryPage, maxCategories, nameLength, searchLength } from './limits.ts'
-import { limit, oneOf, page, queryText, search, sort } from './paging.ts'
+import { itemSort, limit, oneOf, page, queryText, search } from './paging.ts'
 import type { PreviewCheck, PreviewObstacle } from './preview-check.ts'
 import { isAbsoluteUrl, projectUrl } from './project-url.ts'
 import { line, straightQuotes } from './text.ts'
@@ -29,6 +29,7 @@ export interface PortfolioItem {
   /** What of the image stays in view where it is cropped, in percent of its width and of its height. */
   focalX: number
   focalY: number
+  featured?: true
   createdAt: string
   /** Why its site cannot be shown; in the public list only where one item is requested by its id, and only then. */
   obstacle?: PreviewObstacle
@@ -172,13 +173,21 @@ export const listCategories = {
 export const listItems = {
   method: 'GET',
   path: '/get-portfolios',
-  query: z.object({ search, status: oneOf('draft', 'published'), sort, page, limit: limit(adminPage) }),
+  query: z.object({
+    search,
+    status: oneOf('draft', 'published'),
+    sort: itemSort,
+    page,
+    limit: limit(adminPage),
+  }),
   response: responseType<{
     portfolios: PortfolioItem[]
     /** By id; empty while checks are off. */
     checks: Record<string, PreviewCheck>
     totalPages: number
     total: number
+    /** Whether somebody has moved a project: from then on the gallery follows the owner's order. */
+    hasOwnOrder: boolean
   }>(),
 } as const satisfies Call
 

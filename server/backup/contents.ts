@@ -59,7 +59,7 @@ export const allTables: readonly string[] = [...leftOutTables, ...tableNames.toR
 /** What triggers write: they do so in the restored database, too. `search_row` is there on SQLite only. */
 export const derivedColumns: Readonly<Record<string, readonly string[]>> = {
   items: ['search_row'],
-  item_categories: ['status', 'created_at'],
+  item_categories: ['status', 'created_at', 'place'],
   contacts: ['search_row'],
 }
 

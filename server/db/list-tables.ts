@@ -9,6 +9,7 @@ export interface ItemCategoryRow {
   /** Those of its item, for an index of the category in the order of the gallery. */
   status: 'draft' | 'published'
   created_at: string
+  place: string | null
 }
 
 /** How many rows a list has; where it has several of these, they are added up. */

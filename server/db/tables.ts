@@ -17,7 +17,7 @@ export interface Tables {
   one_time_tokens: OneTimeTokenRow
   setup_links: SetupLinkRow
   attempts: AttemptRow
-  /** By default a preview is live, and a focal point at the top. */
+  /** By default a preview is live, a focal point at the top, and no project has a place or is featured. */
   items: Omit<ItemRow, ItemDefault> & { [Column in ItemDefault]: Generated<ItemRow[Column]> }
   item_categories: Omit<ItemCategoryRow, OfItem> & { [Column in OfItem]: Generated<ItemCategoryRow[Column]> }
   contacts: Omit<ContactRow, ContactDefault> & { [Column in ContactDefault]: Generated<ContactRow[Column]> }
@@ -37,12 +37,12 @@ export interface Tables {
 }
 
 /** Written by triggers. */
-type OfItem = 'status' | 'created_at'
+type OfItem = 'status' | 'created_at' | 'place'
 
 /** Null until the first check. */
 type Found = 'reason' | 'detail' | 'checked_at' | 'dead_since' | 'told_at' | 'lease_until'
 
-type ItemDefault = 'preview' | 'focal_x' | 'focal_y'
+type ItemDefault = 'preview' | 'focal_x' | 'focal_y' | 'place' | 'featured_at'
 
 export interface UserRow {
   id: string
@@ -134,6 +134,9 @@ export interface ItemRow {
   /** The focal point of the image in percent of its width and height. */
   focal_x: number
   focal_y: number
+  /** Where it stands in the owner's order, last to first (server/portfolio/places.ts); null until somebody moves a project. */
+  place: string | null
+  featured_at: string | null
   /** Folded name and categories, line by line, for search. */
   search_text: string
   created_at: string

@@ -11,12 +11,13 @@ import { search } from '../db/search.ts'
 import type { ItemRow } from '../db/tables.ts'
 import { imageUrl } from '../images/image-url.ts'
 import { obstacleOf } from '../preview/check-rows.ts'
+import { isOwnOrderUsed } from './own-order.ts'
 import { shownUrl } from './project-url.ts'
 
 type Configured = Pick<AppContext, 'config'>
 type Wanted = z.output<typeof listPublic.query>
 
-/** One page, newest first [R44]; with an id, a list of that item or of none. */
+/** One page, in the owner's order once it is used [R223], until then newest first [R44]; with an id, a list of that item or of none. */
 export async function readGallery(
   context: Reading & Configured,
   { id, search: term, category, page, limit }: Wanted,
@@ -29,11 +30,12 @@ export async function readGallery(
     const obstacle = item && (await obstacleOf(context, item.id))
     return { portfolios: item ? [{ ...item, ...(obstacle ? { obstacle } : {}) }] : [], totalPages: 1 }
   }
+  const order = (await isOwnOrderUsed(context.db)) ? 'place' : 'created_at'
   const list = category
-    ? categoryList(context, categoryKey(category))
-    : itemsList(context, { status: 'published' })
+    ? categoryList(context, categoryKey(category), order)
+    : itemsList(context, { status: 'published' }, order)
   const found = await search(context, list, term)
-  const portfolios = await readItemPage(context, found, { page, limit, sort: 'newest' })
+  const portfolios = await readItemPage(context, found, { page, limit, sort: 'newest' }, order)
   return { portfolios, totalPages: totalPages(found.total, limit) }
 }
 
@@ -67,27 +69,41 @@ async function categoryNames(db: Database): Promise<string[]> {
   return names.sort((a, b) => a.localeCompare(b, 'en'))
 }
 
-export function itemsList({ db }: Reading, { status }: { status?: ItemRow['status'] | undefined }): List {
+/** The column by which a list is sorted. Only where it is used, every project has a place. */
+type Order = 'created_at' | 'place'
+
+export function itemsList(
+  { db }: Reading,
+  { status }: { status?: ItemRow['status'] | undefined },
+  order: Order = 'created_at',
+): List {
   return {
-    key: `items ${status ?? ''}`,
+    key: `items ${status ?? ''} ${order}`,
     counts: status ? [`items ${status}`] : ['items published', 'items draft'],
     table: 'items',
     source() {
-      const rows = db.selectFrom('items').select(['created_at', 'id', 'search_text'])
+      const rows = db
+        .selectFrom('items')
+        .select([(item) => item.ref(order).$castTo<string>().as('created_at'), 'id', 'search_text'])
+        .$if(order === 'place', (items) => items.where('place', 'is not', null))
       return status ? rows.where('status', '=', status) : rows
     },
   }
 }
 
-function categoryList({ db }: Reading, key: string): List {
+function categoryList({ db }: Reading, key: string, order: Order): List {
   return {
-    key: `category ${key}`,
+    key: `category ${key} ${order}`,
     counts: [`category ${key}`],
     table: 'items',
     source(withText) {
       const rows = db
         .selectFrom('item_categories')
-        .select(['item_categories.created_at', 'item_id as id'])
+        .select([
+          (category) => category.ref(`item_categories.${order}`).$castTo<string>().as('created_at'),
+          'item_id as id',
+        ])
+        .$if(order === 'place', (items) => items.where('item_categories.place', 'is not', null))
         .where('item_categories.key', '=', key)
         .where('item_categories.status', '=', 'published')
       // A cross join: SQLite would begin with the projects, of which there are more.
@@ -102,6 +118,7 @@ export async function readItemPage(
   context: Reading & Configured,
   found: Found,
   page: Parameters<typeof pageOf>[1],
+  order: Order = 'created_at',
 ): Promise<PortfolioItem[]> {
   const ids = await pageOf(found, page)
   if (!ids) return []
@@ -110,7 +127,7 @@ export async function readItemPage(
     .selectFrom('items')
     .selectAll()
     .where(sql<boolean>`id ${ids}`)
-    .orderBy('created_at', direction)
+    .orderBy(order, direction)
     .orderBy('id', direction)
     .execute()
   return asItems(context, rows)
@@ -146,6 +163,7 @@ export async function asItems(
     preview: row.preview,
     focalX: row.focal_x,
     focalY: row.focal_y,
+    ...(row.featured_at === null ? {} : { featured: true as const }),
     createdAt: row.created_at,
   }))
 }

@@ -1,39 +1,24 @@
-// The portfolio as admins manage it: list, add, update, publish, delete.
+// The portfolio as admins manage it: add, update, publish, delete.
 import type { Transaction } from 'kysely'
 import type * as z from 'zod/mini'
-import type { ResponseOf } from '../../contract/call.ts'
 import { categoryKey } from '../../contract/categories.ts'
 import { isId } from '../../contract/ids.ts'
-import { totalPages } from '../../contract/paging.ts'
-import type { changedItem, listItems, PortfolioItem, Status } from '../../contract/portfolio.ts'
+import type { changedItem, PortfolioItem, Status } from '../../contract/portfolio.ts'
 import { Problem } from '../../contract/problem.ts'
 import { fold, normalized, straightQuotes } from '../../contract/text.ts'
 import { record } from '../audit/record.ts'
 import { type AppContext, iso, newId } from '../context.ts'
 import { isDuplicate } from '../db/connect.ts'
-import { search } from '../db/search.ts'
 import type { Tables } from '../db/tables.ts'
 import type { Actor } from '../http/actor.ts'
 import { removeUnused } from '../images/image-store.ts'
-import { addCheck, checksOf, renewCheck } from '../preview/check-rows.ts'
+import { addCheck, renewCheck } from '../preview/check-rows.ts'
 import { changePublicContent } from '../public-content.ts'
-import { asItems, itemsList, readItemPage } from './gallery.ts'
+import { asItems } from './gallery.ts'
+import { newPlace } from './own-order.ts'
 import { storedUrl } from './project-url.ts'
 
 type Fields = Omit<z.output<typeof changedItem>, 'status'>
-
-export async function readItems(
-  context: AppContext,
-  { search: term, status, ...page }: z.output<typeof listItems.query>,
-): Promise<ResponseOf<typeof listItems>> {
-  const found = await search(context, itemsList(context, { status }), term)
-  const portfolios = await readItemPage(context, found, page)
-  const checks = await checksOf(
-    context,
-    portfolios.map(({ id }) => id),
-  )
-  return { portfolios, checks, totalPages: totalPages(found.total, page.limit), total: found.total }
-}
 
 /**
  * The image is stored first, then the row, so that a crash may leave a file without a row, never the reverse [R88].
@@ -68,7 +53,11 @@ export async function addItem(
   }
   try {
     await changePublicContent(context, async (tx) => {
-      await tx.insertInto('items').values(row).execute()
+      const place = await newPlace(tx, row.created_at, row.id)
+      await tx
+        .insertInto('items')
+        .values({ ...row, place })
+        .execute()
       await writeCategories(tx, row.id, item.categories)
       await addCheck(context, tx, row)
     })

@@ -11,6 +11,7 @@ import {
   setStatus,
   updateItem,
 } from '../../contract/portfolio.ts'
+import { featureItem, moveItem } from '../../contract/portfolio-order.ts'
 import { Problem } from '../../contract/problem.ts'
 import { requireAdminOrToken } from '../accounts/token-guard.ts'
 import { accept, acceptNothing, acceptQuery, idListBytes, idOf } from '../http/accept.ts'
@@ -19,7 +20,9 @@ import { actorOf } from '../http/actor.ts'
 import type { Env } from '../http/env.ts'
 import { countUpload } from '../images/routes.ts'
 import { readCategories, readGallery } from './gallery.ts'
+import { readItems } from './item-list.ts'
 import * as core from './items.ts'
+import { move, setFeatured } from './own-order.ts'
 
 const cover = {
   field: 'pimage',
@@ -40,7 +43,7 @@ export const portfolio = new Hono<Env>()
   })
 
   .get(listItems.path, requireAdminOrToken('portfolio:read'), acceptQuery(listItems), async (c) =>
-    c.json(await core.readItems(c.var.context, c.req.valid('query'))),
+    c.json(await readItems(c.var.context, c.req.valid('query'))),
   )
   .post(addItem.path, requireAdminOrToken('portfolio:write'), acceptForm(addItem, cover), async (c) => {
     const { fields, file } = c.req.valid('form')
@@ -67,6 +70,18 @@ export const portfolio = new Hono<Env>()
       success: true,
       message: `${count(updated)} set to ${status}.${skipped(ids, updated)}`,
       updated,
+    })
+  })
+  .post(moveItem.path, requireAdminOrToken('portfolio:write'), accept(moveItem), async (c) => {
+    await move(c.var.context, idOf(c), c.req.valid('json'))
+    return c.json({ success: true, message: 'Order saved.' })
+  })
+  .post(featureItem.path, requireAdminOrToken('portfolio:write'), accept(featureItem), async (c) => {
+    const { featured } = c.req.valid('json')
+    await setFeatured(c.var.context, idOf(c), featured)
+    return c.json({
+      success: true,
+      message: featured ? 'Portfolio featured.' : 'Portfolio no longer featured.',
     })
   })
   .delete(deleteItem.path, requireAdminOrToken('portfolio:write'), acceptNothing, async (c) => {

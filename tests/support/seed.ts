@@ -7,9 +7,8 @@ import { readConfig } from '../../server/config.ts'
 import { type AppContext, newId } from '../../server/context.ts'
 import { createContext } from '../../server/create-context.ts'
 import type { ReplyRow } from '../../server/db/contact-tables.ts'
-import type { ItemCategoryRow } from '../../server/db/list-tables.ts'
 import { migrate } from '../../server/db/migrate.ts'
-import type { ItemRow, Tables, UserRow } from '../../server/db/tables.ts'
+import type { Tables, UserRow } from '../../server/db/tables.ts'
 import { withTimeLimit } from '../../server/db/time-limit.ts'
 
 export interface Counts {
@@ -106,13 +105,13 @@ type Ago = (minutes: number) => string
 function project(
   n: number,
   ago: Ago,
-): { item: ItemRow; categories: Omit<ItemCategoryRow, 'status' | 'created_at'>[] } {
+): { item: Insertable<Tables['items']>; categories: Insertable<Tables['item_categories']>[] } {
   const id = newId()
   const name = `${pick(places, n)} ${pick(trades, n)} ${n + 1}`
   const own = [pick(categories, n), pick(categories, n * 3 + 1)].filter(
     (name, i, all) => all.indexOf(name) === i,
   )
-  const item: ItemRow = {
+  const item: Insertable<Tables['items']> = {
     id,
     name,
     name_key: name.toLowerCase(),
