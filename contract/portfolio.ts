@@ -1,5 +1,6 @@
 // Portfolio items: what one is, how its fields are read, and the public and the admin calls.
 import * as z from 'zod/mini'
+import { aboutFields, type ProjectAbout } from './about.ts'
 import { type Call, type Done, responseType } from './call.ts'
 import { categoryKey, categoryList } from './categories.ts'
 import { ids } from './ids.ts'
@@ -33,6 +34,15 @@ export interface PortfolioItem {
   createdAt: string
   /** Why its site cannot be shown; in the public list only where one item is requested by its id, and only then. */
   obstacle?: PreviewObstacle
+  /** In the public list only where one item is requested by its id. Absent while nothing is filled in. */
+  about?: ProjectAbout
+  /** Where `about` is, in the public list: what comes before and after it in the gallery. */
+  neighbours?: { previous: Neighbour | null; next: Neighbour | null }
+}
+
+export interface Neighbour {
+  id: string
+  name: string
 }
 
 const allRequired = 'All fields are required.'
@@ -90,6 +100,7 @@ export const addItem = {
     preview: z.prefault(previewField, 'live'),
     focalX: focalField,
     focalY: focalField,
+    ...aboutFields,
   }),
   response: responseType<Done & { portfolio: PortfolioItem }, 201>(),
 } as const satisfies Call
@@ -103,11 +114,12 @@ export const changedItem = z.object({
     z.refine(isAbsoluteUrl, 'Invalid URL format.'),
   ),
   categories: z.prefault(categoriesField('At least one category is required.'), undefined),
-  /** Without a status, a preview or a focal point the item's own stays. */
+  /** Without a status, a preview, a focal point or a part of `about` the item's own stays. */
   status: z.optional(statusField),
   preview: z.optional(previewField),
   focalX: focalField,
   focalY: focalField,
+  ...aboutFields,
 })
 
 /** Multipart, `pimage` optional: without it the image stays. */

@@ -43,6 +43,7 @@ import { RenderQueue } from './pages/render-queue.ts'
 import { isCommonPage, pageInput, publicCallInput, targetOf } from './pages/request-input.ts'
 import { siteFiles } from './pages/site-files.ts'
 import { sitemap } from './pages/sitemap.ts'
+import { slugs } from './pages/slugs.ts'
 import { demo } from './portfolio/demo-routes.ts'
 import { portfolio } from './portfolio/routes.ts'
 import { previewChecks } from './preview/routes.ts'
@@ -131,6 +132,7 @@ export function createApp(
   }
   app.route('/', siteFiles())
   app.route('/', sitemap(cache))
+  app.route('/', slugs)
   app.route('/uploads', uploads)
   app.route('/demo', demo)
   app.route('/', framingCheck)

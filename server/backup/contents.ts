@@ -32,6 +32,7 @@ const currentTables: Readonly<Record<CurrentTable, readonly string[]>> = {
   audit_events: ['id'],
   items: ['id'],
   item_categories: ['item_id', 'key'],
+  item_details: ['item_id'],
   contacts: ['id'],
   replies: ['id'],
   settings: ['name'],

@@ -20,6 +20,7 @@ import * as lists from './migrations/0014-lists.ts'
 import * as backupState from './migrations/0015-backup-state.ts'
 import * as previewChecks from './migrations/0016-preview-checks.ts'
 import * as ownOrder from './migrations/0017-own-order.ts'
+import * as itemDetails from './migrations/0019-item-details.ts'
 import * as inbox from './migrations/0020-inbox.ts'
 import * as siteVersions from './migrations/0022-site-versions.ts'
 import * as accessTokens from './migrations/0023-access-tokens.ts'
@@ -44,6 +45,7 @@ const steps: Record<string, Migration> = {
   '0015-backup-state': backupState,
   '0016-preview-checks': previewChecks,
   '0017-own-order': ownOrder,
+  '0019-item-details': itemDetails,
   '0020-inbox': inbox,
   '0022-site-versions': siteVersions,
   '0023-access-tokens': accessTokens,

@@ -5,6 +5,7 @@ import type { AuditKind } from '../../contract/audit.ts'
 import type { AccessTokenRow } from './api-tables.ts'
 import type { ContactDefault, ContactRow, ReplyRow } from './contact-tables.ts'
 import type { DailyCountRow } from './count-tables.ts'
+import type { ItemDetailsRow } from './item-tables.ts'
 import type { BackupStateRow, MailStateRow, PreviewCheckRow } from './job-tables.ts'
 import type { ItemCategoryRow, ListCountRow, ListVersionRow } from './list-tables.ts'
 import type { SiteVersionRow } from './site-tables.ts'
@@ -20,6 +21,7 @@ export interface Tables {
   /** By default a preview is live, a focal point at the top, and no project has a place or is featured. */
   items: Omit<ItemRow, ItemDefault> & { [Column in ItemDefault]: Generated<ItemRow[Column]> }
   item_categories: Omit<ItemCategoryRow, OfItem> & { [Column in OfItem]: Generated<ItemCategoryRow[Column]> }
+  item_details: ItemDetailsRow
   contacts: Omit<ContactRow, ContactDefault> & { [Column in ContactDefault]: Generated<ContactRow[Column]> }
   replies: ReplyRow
   outbox: OutboxRow

@@ -11,6 +11,7 @@ import { search } from '../db/search.ts'
 import type { ItemRow } from '../db/tables.ts'
 import { imageUrl } from '../images/image-url.ts'
 import { obstacleOf } from '../preview/check-rows.ts'
+import { aboutOf } from './about.ts'
 import { isOwnOrderUsed } from './own-order.ts'
 import { shownUrl } from './project-url.ts'
 
@@ -26,9 +27,7 @@ export async function readGallery(
   if (id) {
     const query = context.db.selectFrom('items').where('status', '=', 'published')
     const row = await query.selectAll().where('id', '=', id).executeTakeFirst()
-    const [item] = await asItems(context, row ? [row] : [])
-    const obstacle = item && (await obstacleOf(context, item.id))
-    return { portfolios: item ? [{ ...item, ...(obstacle ? { obstacle } : {}) }] : [], totalPages: 1 }
+    return { portfolios: row ? [await wholeItem(context, row)] : [], totalPages: 1 }
   }
   const order = (await isOwnOrderUsed(context.db)) ? 'place' : 'created_at'
   const list = category
@@ -37,6 +36,39 @@ export async function readGallery(
   const found = await search(context, list, term)
   const portfolios = await readItemPage(context, found, { page, limit, sort: 'newest' }, order)
   return { portfolios, totalPages: totalPages(found.total, limit) }
+}
+
+/** As `asItems`, with what is told only of one item that is requested by its id. */
+async function wholeItem(context: Reading & Configured, row: ItemRow): Promise<PortfolioItem> {
+  const [item] = (await asItems(context, [row])) as [PortfolioItem]
+  const obstacle = await obstacleOf(context, row.id)
+  const about = (await aboutOf(context, [row.id])).get(row.id)
+  return {
+    ...item,
+    ...(obstacle ? { obstacle } : {}),
+    ...(about ? { about, neighbours: await neighboursOf(context, row) } : {}),
+  }
+}
+
+/** The published items before and after a published one, in the order of the gallery [R44, R223]. */
+async function neighboursOf({ db }: Reading, { id, created_at, place }: ItemRow) {
+  const hasOwnOrder = await isOwnOrderUsed(db)
+  const [order, own] =
+    hasOwnOrder && place !== null ? (['place', place] as const) : (['created_at', created_at] as const)
+  const beside = async (comparison: '>' | '<', direction: 'asc' | 'desc') => {
+    const row = await db
+      .selectFrom('items')
+      .select(['id', 'name'])
+      .where('status', '=', 'published')
+      .$if(order === 'place', (items) => items.where('place', 'is not', null))
+      .where(({ eb, refTuple, tuple }) => eb(refTuple(order, 'id'), comparison, tuple(own, id)))
+      .orderBy(order, direction)
+      .orderBy('id', direction)
+      .limit(1)
+      .executeTakeFirst()
+    return row ?? null
+  }
+  return { previous: await beside('>', 'asc'), next: await beside('<', 'desc') }
 }
 
 /** Categories of published items, A to Z, each in the spelling that came first [R46]. */

@@ -6,6 +6,7 @@ import type { listItems } from '../../contract/portfolio.ts'
 import type { AppContext } from '../context.ts'
 import { search } from '../db/search.ts'
 import { checksOf } from '../preview/check-rows.ts'
+import { withAbout } from './about.ts'
 import { itemsList, readItemPage } from './gallery.ts'
 import { isOwnOrderUsed } from './own-order.ts'
 
@@ -24,5 +25,11 @@ export async function readItems(
     portfolios.map(({ id }) => id),
   )
   const pages = totalPages(found.total, page.limit)
-  return { portfolios, checks, totalPages: pages, total: found.total, hasOwnOrder }
+  return {
+    portfolios: await withAbout(context, portfolios),
+    checks,
+    totalPages: pages,
+    total: found.total,
+    hasOwnOrder,
+  }
 }

@@ -14,6 +14,7 @@ import type { Actor } from '../http/actor.ts'
 import { removeUnused } from '../images/image-store.ts'
 import { addCheck, renewCheck } from '../preview/check-rows.ts'
 import { changePublicContent } from '../public-content.ts'
+import { withAbout, writeAbout } from './about.ts'
 import { asItems } from './gallery.ts'
 import { newPlace } from './own-order.ts'
 import { storedUrl } from './project-url.ts'
@@ -59,6 +60,7 @@ export async function addItem(
         .values({ ...row, place })
         .execute()
       await writeCategories(tx, row.id, item.categories)
+      await writeAbout(tx, row.id, item)
       await addCheck(context, tx, row)
     })
   } catch (error) {
@@ -71,7 +73,7 @@ export async function addItem(
 
 /**
  * The last write wins [R94]; createdAt never changes [R90]. Without an image, a status, a preview
- * mode or a focal point the item keeps its own.
+ * mode, a focal point or a part of About this project the item keeps its own.
  * @throws Problem 'unknown', and as addItem.
  */
 export async function updateItem(
@@ -109,6 +111,7 @@ export async function updateItem(
       if (!found) throw unknown()
       await tx.deleteFrom('item_categories').where('item_id', '=', id).execute()
       await writeCategories(tx, id, item.categories)
+      await writeAbout(tx, id, item)
       await renewCheck(context, tx, { id, url })
       if (image === null) return null
       await tx.updateTable('items').set({ image }).where('id', '=', id).execute()
@@ -198,7 +201,7 @@ async function writeCategories(tx: Transaction<Tables>, id: string, names: strin
 /** The item as it is after the commit. */
 async function readBack(context: AppContext, id: string): Promise<PortfolioItem> {
   const row = await context.db.selectFrom('items').selectAll().where('id', '=', id).executeTakeFirst()
-  const [item] = await asItems(context, row ? [row] : [])
+  const [item] = await withAbout(context, await asItems(context, row ? [row] : []))
   // Deleted by another request since the commit.
   if (!item) throw unknown()
   return item

@@ -7,7 +7,10 @@ import type { Running } from './start.ts'
 export async function inUse(app: Running) {
   const cookie = await app.asAdmin()
   const { added, remove } = portfolioCalls(() => ({ app, cookie }))
-  const items = [await added({ pname: 'One' }), await added({ pname: 'Two', status: 'published' })]
+  const items = [
+    await added({ pname: 'One', summary: 'What it is.' }),
+    await added({ pname: 'Two', status: 'published' }),
+  ]
   await app.context.images.settled()
   const contact = (message: string) =>
     app.json('/contacts', { json: { name: 'Vera', email: 'vera@example.org', subject: 'A site', message } })

@@ -1,0 +1,57 @@
+// "About this project": what the owner tells of a project beyond its name, every part of it optional [R240].
+import * as z from 'zod/mini'
+import { cleanLine, cleanLines } from './text.ts'
+
+/** Each part with the characters that it may have. The browser shows them beside the fields. */
+export const aboutLengths = {
+  summary: 200,
+  role: 80,
+  year: 20,
+  client: 80,
+  tools: 120,
+  outcome: 1_000,
+} as const
+
+export type AboutPart = keyof typeof aboutLengths
+
+/** In the order in which they are shown. */
+export const aboutParts = Object.keys(aboutLengths) as AboutPart[]
+
+const aboutLabels: Record<AboutPart, string> = {
+  summary: 'Summary',
+  role: 'Role',
+  year: 'Year',
+  client: 'Client',
+  tools: 'Tools',
+  outcome: 'Outcome',
+}
+
+/** Only the parts that are filled in. */
+export type ProjectAbout = Partial<Record<AboutPart, string>>
+
+/** The text of a part as it is stored and counted: several lines in the outcome, one in the others. */
+function cleanPart(part: AboutPart, text: string): string {
+  return part === 'outcome' ? cleanLines(text) : cleanLine(text)
+}
+
+function aboutField(part: AboutPart) {
+  const max = aboutLengths[part]
+  const tooLong = `${aboutLabels[part]} must be at most ${max} characters.`
+  const text = z.string(`${aboutLabels[part]} must be text.`).check(
+    // The generous first limit stops the work on a huge value before any other rule reads it.
+    z.maxLength(max * 4, { error: tooLong, abort: true }),
+    z.overwrite((value) => cleanPart(part, value)),
+    z.maxLength(max, tooLong),
+  )
+  return z.optional(text)
+}
+
+/** Fields of the calls that add and update a project: without a field its part stays, an empty one clears it. */
+export const aboutFields = {
+  summary: aboutField('summary'),
+  role: aboutField('role'),
+  year: aboutField('year'),
+  client: aboutField('client'),
+  tools: aboutField('tools'),
+  outcome: aboutField('outcome'),
+}
