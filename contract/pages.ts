@@ -32,6 +32,7 @@ export const privatePages = {
   addPortfolio: '/dashboard/add-portfolio',
   viewPortfolio: '/dashboard/view-portfolio',
   viewContacts: '/dashboard/view-contacts',
+  site: '/dashboard/site',
   settings: '/dashboard/settings',
   activity: '/dashboard/activity',
   users: '/dashboard/users',

@@ -188,6 +188,20 @@ export const siteSections = [
   ...(['about', 'contact', 'links', 'search'] as const),
 ] as const satisfies readonly SiteSection[]
 
+/** The sections in which two versions differ, in their order. */
+export function changedSections(before: SiteContent, after: SiteContent): SiteSection[] {
+  return siteSections.filter((section) => canonical(before[section]) !== canonical(after[section]))
+}
+
+/** JSON with the keys in one order: those of a draft may be in another one. */
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (_, part: unknown) =>
+    part && typeof part === 'object' && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : part,
+  )
+}
+
 /** Published versions that are stored [R284]. */
 export const maxSiteVersions = 30
 

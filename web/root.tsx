@@ -18,6 +18,7 @@ import { afterHydration } from './hydrated.ts'
 import { useTargetInsteadOfReload } from './missing-code.ts'
 import { PageStyles } from './page-styles.tsx'
 import { watchSession } from './session.tsx'
+import { isSiteOutdated } from './site-part.ts'
 import { ToastPlace } from './ui/toast-place.tsx'
 
 export async function loader({ context }: Route.LoaderArgs) {
@@ -26,9 +27,9 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { origin, brand: await published.brand(), reach: published.reach }
 }
 
-/** What it loads stays as it is while a document is open. */
+/** What it loads stays as it is while a document is open, unless this document publishes something else. */
 export function shouldRevalidate(): boolean {
-  return false
+  return isSiteOutdated()
 }
 
 /** docs/decisions/0011: React hydrates what is in #app, and the server alone renders scripts. */

@@ -38,6 +38,7 @@ export default [
     route(privatePages.addPortfolio, 'dashboard/add-portfolio.tsx'),
     route(privatePages.viewPortfolio, 'dashboard/portfolio.tsx'),
     route(privatePages.viewContacts, 'dashboard/contacts.tsx'),
+    route(privatePages.site, 'dashboard/site.tsx'),
     route(privatePages.settings, 'dashboard/settings.tsx'),
     route(privatePages.activity, 'dashboard/activity.tsx'),
     route(privatePages.users, 'dashboard/users.tsx'),

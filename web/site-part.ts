@@ -9,3 +9,19 @@ export function once<Part>(page: string, load: () => Promise<Part>): Promise<Par
   known.catch(() => parts.delete(page))
   return known
 }
+
+let isOutdated = false
+
+/** This document has published other content: everything that the router has loaded of it is loaded again. */
+export async function reloadSite(revalidate: () => Promise<void>): Promise<void> {
+  parts.clear()
+  isOutdated = true
+  try {
+    await revalidate()
+  } finally {
+    isOutdated = false
+  }
+}
+
+/** Whether what the root has loaded is to be loaded again. The router asks more than once. */
+export const isSiteOutdated = () => isOutdated

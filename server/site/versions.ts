@@ -2,10 +2,10 @@
 import type { Transaction } from 'kysely'
 import { Problem } from '../../contract/problem.ts'
 import {
+  changedSections,
   draftContent,
   maxSiteVersions,
   type SiteContent,
-  type SiteSection,
   type SiteVersion,
   type StoredSite,
   siteSections,
@@ -118,19 +118,6 @@ export async function publish(
     'the site was published',
   )
   return version
-}
-
-function changedSections(before: SiteContent, after: SiteContent): SiteSection[] {
-  return siteSections.filter((section) => canonical(before[section]) !== canonical(after[section]))
-}
-
-/** JSON with the keys in one order: those of a draft may be in another one. */
-function canonical(value: unknown): string {
-  return JSON.stringify(value, (_, part: unknown) =>
-    part && typeof part === 'object' && !Array.isArray(part)
-      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : part,
-  )
 }
 
 const delivered: SiteVersion = { version: 0, publishedAt: null, author: null, changed: [] }

@@ -47,6 +47,7 @@ export const adminPages: EveryPage[] = [
   { path: '/dashboard/add-portfolio', heading: /./, link: settings },
   { path: '/dashboard/view-portfolio', heading: /./, link: settings },
   { path: '/dashboard/view-contacts', heading: /./, link: settings },
+  { path: '/dashboard/site', heading: 'Site', link: settings },
   { path: '/dashboard/settings', heading: /./, link: profile },
   { path: '/dashboard/activity', heading: 'Activity', link: settings },
   { path: '/dashboard/users', heading: /./, link: settings },

@@ -21,6 +21,7 @@ const tabs = [
   { to: '/dashboard/add-portfolio', label: 'Add Portfolio' },
   { to: '/dashboard/view-portfolio', label: 'Portfolio' },
   { to: '/dashboard/view-contacts', label: 'Contact' },
+  { to: '/dashboard/site', label: 'Site' },
   { to: '/dashboard/settings', label: 'Settings', parts: ['/dashboard/activity', '/api/docs'] },
   { to: '/dashboard/users', label: 'Users' },
 ]

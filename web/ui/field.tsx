@@ -21,6 +21,8 @@ type Around = {
   /** The label is read but not drawn: for search and filters whose meaning is plain to see. */
   hideLabel?: boolean
   hint?: ReactNode
+  /** At the right of the label, such as how much of a limit is used; read with the hint. */
+  aside?: ReactNode
   error?: string | undefined
 }
 
@@ -30,12 +32,24 @@ type Wiring = { id: string; 'aria-describedby': string | undefined; 'aria-invali
 export function Field(props: Around & { id?: string | undefined; children: (wiring: Wiring) => ReactNode }) {
   const made = useId()
   const id = props.id ?? made
-  const described = [props.error && `${id}-error`, props.hint && `${id}-hint`].filter(Boolean).join(' ')
+  const described = [props.error && `${id}-error`, props.hint && `${id}-hint`, props.aside && `${id}-aside`]
+    .filter(Boolean)
+    .join(' ')
+  const label = (
+    <label className={props.hideLabel ? visually.hidden : styles.label} htmlFor={id}>
+      {props.label}
+    </label>
+  )
   return (
     <div className={styles.field}>
-      <label className={props.hideLabel ? visually.hidden : styles.label} htmlFor={id}>
-        {props.label}
-      </label>
+      {props.aside ? (
+        <div className={styles.labelRow}>
+          {label}
+          <span id={`${id}-aside`}>{props.aside}</span>
+        </div>
+      ) : (
+        label
+      )}
       {props.children({
         id,
         'aria-describedby': described || undefined,
@@ -77,6 +91,7 @@ export function TextField({
   label,
   hideLabel,
   hint,
+  aside,
   error,
   dense,
   end,
@@ -85,7 +100,7 @@ export function TextField({
   ...rest
 }: TextFieldProps) {
   return (
-    <Field label={label} hideLabel={hideLabel} hint={hint} error={error} id={rest.id}>
+    <Field label={label} hideLabel={hideLabel} hint={hint} aside={aside} error={error} id={rest.id}>
       {(wiring) => {
         const control = <input {...rest} {...wiring} className={inputClass(dense, className)} />
         if (!start && !end) return control
@@ -103,9 +118,9 @@ export function TextField({
 
 type TextAreaProps = Around & TextareaHTMLAttributes<HTMLTextAreaElement> & { ref?: Ref<HTMLTextAreaElement> }
 
-export function TextArea({ label, hideLabel, hint, error, className, ...rest }: TextAreaProps) {
+export function TextArea({ label, hideLabel, hint, aside, error, className, ...rest }: TextAreaProps) {
   return (
-    <Field label={label} hideLabel={hideLabel} hint={hint} error={error} id={rest.id}>
+    <Field label={label} hideLabel={hideLabel} hint={hint} aside={aside} error={error} id={rest.id}>
       {(wiring) => <textarea {...rest} {...wiring} className={inputClass(false, className)} />}
     </Field>
   )

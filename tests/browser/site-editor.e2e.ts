@@ -1,0 +1,189 @@
+// The site editor: typed, moved, published; and what becomes of changes that are not published.
+import type { Locator, Page } from '@playwright/test'
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../support/browser.ts'
+import { enter, expectAlert } from '../support/dashboard.ts'
+
+const line = (page: Page) => page.getByLabel('Line', { exact: true })
+const bar = (page: Page) => page.getByRole('region', { name: 'Unpublished changes' })
+const publish = (page: Page) => bar(page).getByRole('button', { name: 'Publish' })
+const skills = (page: Page) =>
+  page
+    .getByLabel('Skill', { exact: true })
+    .evaluateAll((inputs) => inputs.map((input) => (input as HTMLInputElement).value))
+const delivered = ['WordPress', 'WooCommerce', 'HTML/CSS', 'JavaScript', 'React']
+const toast = (page: Page, text: string) => page.getByText(text, { exact: true })
+
+/** Publishes through the API, as another admin. */
+async function publishLine(page: Page, text: string): Promise<void> {
+  const { content, version } = await (await page.request.get('/api/admin/site')).json()
+  content.hero.line = text
+  const data = { content, basedOn: version }
+  expect((await page.request.put('/api/admin/site', { data })).status()).toBe(200)
+}
+
+test('what is typed is live once it is published, also in this tab; an error moves the focus to its field', async ({
+  page,
+}) => {
+  await enter(page, '/dashboard/site')
+  await expect(page.getByText('Live version: as installed')).toBeVisible()
+  await expect(bar(page)).toHaveCount(0)
+  await line(page).fill('x'.repeat(91))
+  await expect(page.getByText('91 of 90')).toBeVisible()
+  await page.getByRole('textbox', { name: 'Brand' }).fill('')
+  await expect(
+    page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: /changed/ }),
+  ).toHaveText(['Name and brand, changed', 'Hero, changed'])
+  await publish(page).click()
+  await expect(page.getByRole('textbox', { name: 'Brand' })).toBeFocused()
+  await expect(page.getByText('Brand is required.')).toBeVisible()
+  await expect(page.getByText('Line must be at most 90 characters.')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('textbox', { name: 'Brand' }).fill('Emma & Co')
+  await expect(page.getByText('Brand is required.')).toHaveCount(0)
+  await line(page).fill('Bread since 1999.')
+  await page.getByRole('button', { name: 'Add skill' }).click()
+  await page.getByLabel('Skill', { exact: true }).last().fill('Kneading')
+  await page.getByRole('button', { name: 'Icon of Web Development' }).click()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'Icon of Web Development: Email' })).toBeFocused()
+  await publish(page).click()
+  await expect(toast(page, 'Published!')).toBeVisible()
+  await expect(bar(page)).toHaveCount(0)
+  await expect(page.getByText('Live version: as installed')).toHaveCount(0)
+  // Without loading a document again.
+  await page.getByRole('link', { name: 'View site' }).click()
+  await expect(page.getByText('Bread since 1999.')).toBeVisible()
+  await expect(page).toHaveTitle('Emma & Co | Home')
+  await expect(page.getByText('Kneading')).toBeAttached()
+  await expect(page.getByRole('link', { name: 'Emma & Co' }).first()).toBeVisible()
+})
+
+test('unpublished changes survive a reload and another page, and Discard asks first', async ({ page }) => {
+  await enter(page, '/dashboard/site')
+  await line(page).fill('Not yet.')
+  await page.reload()
+  await expect(line(page)).toHaveValue('Not yet.')
+  await expect(page.getByText(/are back in the form\. They are not published\./)).toBeVisible()
+  await page.getByRole('link', { name: 'Settings' }).first().click()
+  await page.getByRole('link', { name: 'Site', exact: true }).click()
+  await expect(line(page)).toHaveValue('Not yet.')
+  await bar(page).getByRole('button', { name: 'Discard' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(line(page)).toHaveValue('Not yet.')
+  await bar(page).getByRole('button', { name: 'Discard' }).click()
+  await dialog.getByRole('button', { name: 'Discard' }).click()
+  await expect(line(page)).toHaveValue('I have 2 years of experience in Frontend.')
+  await expect(bar(page)).toHaveCount(0)
+  await page.reload()
+  await expect(line(page)).toHaveValue('I have 2 years of experience in Frontend.')
+})
+
+test.describe('a second admin who has published in the meantime', () => {
+  test.use({ expectedNoise: /409 \(Conflict\)/ })
+
+  test('takes nothing away: own changes stay, theirs are taken over, and the next try succeeds [R283]', async ({
+    page,
+  }) => {
+    await enter(page, '/dashboard/site')
+    await page.getByLabel('Greeting').fill('Good day,')
+    await page.getByRole('textbox', { name: 'Lead' }).fill('Order a loaf.')
+    await publishLine(page, 'Theirs.')
+    await publish(page).click()
+    await expectAlert(
+      page,
+      /has published another version\. Your changes are still here.*Hero: yours is in the form/,
+    )
+    await expect(page.getByLabel('Greeting')).toHaveValue('Good day,')
+    await expect(page.getByRole('textbox', { name: 'Lead' })).toHaveValue('Order a loaf.')
+    await publish(page).click()
+    await expect(toast(page, 'Published!')).toBeVisible()
+    await expect(page.getByRole('alert').filter({ hasText: 'another version' })).toHaveCount(0)
+  })
+})
+
+test('rows are moved by buttons and by keyboard, aloud, and the focus goes along', async ({ page }) => {
+  await enter(page, '/dashboard/site')
+  const up = page.getByRole('button', { name: 'Move React up' })
+  await up.click()
+  await expect(up).toBeFocused()
+  await expect(page.getByText('React, position 4 of 5')).toBeAttached()
+  for (let times = 0; times < 3; times++) await page.keyboard.press('Enter')
+  expect(await skills(page)).toEqual(['React', ...delivered.slice(0, 4)])
+  // At the end the button is disabled, and the focus is on the other one.
+  await expect(up).toBeDisabled()
+  await expect(page.getByRole('button', { name: 'Move React down' })).toBeFocused()
+  const handle = page.getByRole('button', { name: 'Move WordPress', exact: true })
+  await handle.focus()
+  for (const key of ['Space', 'ArrowDown', 'ArrowDown']) await page.keyboard.press(key)
+  expect(await skills(page)).toEqual(['React', 'WooCommerce', 'HTML/CSS', 'WordPress', 'JavaScript'])
+  await page.keyboard.press('Escape')
+  expect(await skills(page)).toEqual(['React', ...delivered.slice(0, 4)])
+  await expect(handle).toBeFocused()
+  for (const key of ['Space', 'ArrowDown', 'Space']) await page.keyboard.press(key)
+  await expect(page.getByText('WordPress dropped, position 3 of 5')).toBeAttached()
+  await page.getByRole('button', { name: 'Remove WooCommerce' }).click()
+  expect(await skills(page)).toEqual(['React', 'WordPress', 'HTML/CSS', 'JavaScript'])
+  await expect(page.getByRole('button', { name: 'Remove WordPress', exact: true })).toBeFocused()
+})
+
+for (const pointerType of ['mouse', 'touch'] as const)
+  test.describe(`by ${pointerType}`, () => {
+    test.use(pointerType === 'touch' ? { hasTouch: true, viewport: { width: 390, height: 844 } } : {})
+
+    test('a row is dragged by its handle', async ({ page }) => {
+      await enter(page, '/dashboard/site')
+      const handle = page.getByRole('button', { name: 'Move WordPress', exact: true })
+      await handle.scrollIntoViewIfNeeded()
+      const row = page
+        .getByRole('listitem')
+        .filter({ has: page.getByRole('button', { name: 'Move HTML/CSS', exact: true }) })
+      const box = async (of: Locator) => (await of.boundingBox()) ?? { x: 0, y: 0, height: 0 }
+      const [from, to] = [await box(handle), await box(row)]
+      const [x, start, end] = [from.x + 10, from.y + 10, to.y + to.height - 5]
+      if (pointerType === 'mouse') {
+        await page.mouse.move(x, start)
+        await page.mouse.down()
+        await page.mouse.move(x, end, { steps: 5 })
+        await page.mouse.up()
+      } else {
+        const session = await page.context().newCDPSession(page)
+        const touch = (type: string, y?: number) =>
+          session.send('Input.dispatchTouchEvent', {
+            type: type as 'touchStart',
+            touchPoints: y === undefined ? [] : [{ x, y }],
+          })
+        await touch('touchStart', start)
+        for (const part of [0.3, 0.6, 1]) await touch('touchMove', start + part * (end - start))
+        await touch('touchEnd')
+      }
+      expect(await skills(page)).toEqual(['WooCommerce', 'HTML/CSS', 'WordPress', 'JavaScript', 'React'])
+    })
+  })
+
+for (const [theme, width] of [
+  ['light', 1440],
+  ['dark', 390],
+] as const)
+  test.describe(`${theme}, ${width} px`, () => {
+    test.use({ colorScheme: theme, viewport: { width, height: 900 } })
+
+    test('the editor is accessible and fits, with errors, lists of all kinds and the open picker', async ({
+      page,
+    }) => {
+      await enter(page, '/dashboard/site')
+      for (const name of ['Add way', 'Add profile', 'Add link'])
+        await page.getByRole('button', { name }).click()
+      await page.getByLabel('Kind').selectOption('booking')
+      await publish(page).click()
+      await expect(page.getByText('Enter a URL that begins with https://').first()).toBeVisible()
+      await page.getByRole('button', { name: 'Icon of UI/UX Design' }).click()
+      await expectAccessible(page)
+      for (const at of [320, width, 1180, 1920]) {
+        await page.setViewportSize({ width: at, height: 900 })
+        await expectNoSidewaysScroll(page)
+      }
+    })
+  })

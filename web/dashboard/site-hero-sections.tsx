@@ -1,0 +1,88 @@
+// The names, and the hero of Home, in the site editor.
+import { heroTargets, siteLimits as max, type SiteContent } from '../../contract/site.ts'
+import { Select } from '../ui/field.tsx'
+import * as forms from '../ui/form.module.css'
+import { type SectionProps, SiteFieldset } from './site-section.tsx'
+import { SiteText } from './site-text.tsx'
+
+const targets: Record<(typeof heroTargets)[number], string> = {
+  '/contact': 'Contact',
+  '/portfolio': 'Portfolio',
+  '/about': 'About',
+}
+
+export function NameSection({ value, errors, change }: SectionProps<'name'>) {
+  const set = (changed: Partial<SiteContent['name']>) => change('name', { ...value, ...changed })
+  return (
+    <SiteFieldset section="name">
+      <div className={forms.columns}>
+        <SiteText
+          label="Brand"
+          path="name.brand"
+          value={value.brand}
+          max={max.brand}
+          errors={errors}
+          onChange={(brand) => set({ brand })}
+        />
+        <SiteText
+          label="Your name"
+          path="name.owner"
+          value={value.owner}
+          max={max.owner}
+          errors={errors}
+          onChange={(owner) => set({ owner })}
+        />
+      </div>
+    </SiteFieldset>
+  )
+}
+
+export function HeroSection({ value, errors, change }: SectionProps<'hero'>) {
+  const set = (changed: Partial<SiteContent['hero']>) => change('hero', { ...value, ...changed })
+  return (
+    <SiteFieldset section="hero">
+      <div className={forms.columns}>
+        <SiteText
+          label="Greeting"
+          path="hero.greeting"
+          value={value.greeting}
+          max={max.greeting}
+          errors={errors}
+          onChange={(greeting) => set({ greeting })}
+        />
+        <SiteText
+          label="Role"
+          path="hero.role"
+          value={value.role}
+          max={max.role}
+          errors={errors}
+          onChange={(role) => set({ role })}
+        />
+      </div>
+      <SiteText
+        label="Line"
+        path="hero.line"
+        value={value.line}
+        max={max.heroLine}
+        errors={errors}
+        onChange={(line) => set({ line })}
+      />
+      <div className={forms.columns}>
+        <SiteText
+          label="Button"
+          path="hero.button"
+          value={value.button}
+          max={max.button}
+          errors={errors}
+          onChange={(button) => set({ button })}
+        />
+        <Select
+          label="Leads to"
+          value={value.leadsTo}
+          options={heroTargets.map((target) => ({ value: target, label: targets[target] }))}
+          onChange={({ target }) => set({ leadsTo: target.value as SiteContent['hero']['leadsTo'] })}
+        />
+      </div>
+    </SiteFieldset>
+  )
+}

@@ -1,0 +1,217 @@
+// The sections of the other pages, of links and of search in the site editor.
+import { siteLimits as max, type SiteContent, wayKinds } from '../../contract/site.ts'
+import { Select } from '../ui/field.tsx'
+import * as forms from '../ui/form.module.css'
+import { Rows, type SectionProps, SiteFieldset } from './site-section.tsx'
+import { SiteText } from './site-text.tsx'
+
+const wayNames: Record<(typeof wayKinds)[number], { label: string; value: string }> = {
+  email: { label: 'Email', value: 'Email address' },
+  phone: { label: 'Phone', value: 'Phone number' },
+  booking: { label: 'Booking page', value: 'Text of the link' },
+}
+
+export function AboutSection({ value, errors, change }: SectionProps<'about'>) {
+  const set = (changed: Partial<SiteContent['about']>) => change('about', { ...value, ...changed })
+  return (
+    <SiteFieldset section="about">
+      <SiteText
+        label="Heading"
+        path="about.heading"
+        value={value.heading}
+        max={max.heading}
+        errors={errors}
+        onChange={(heading) => set({ heading })}
+      />
+      <SiteText
+        label="Text"
+        rows={10}
+        path="about.text"
+        value={value.text}
+        max={max.aboutText}
+        errors={errors}
+        hint="Markdown: **bold**, *italic*, [link](address), lists and headings. HTML stays as typed."
+        onChange={(text) => set({ text })}
+      />
+      <SiteText
+        label="Heading of the skills"
+        path="about.skillsHeading"
+        value={value.skillsHeading}
+        max={max.heading}
+        errors={errors}
+        onChange={(skillsHeading) => set({ skillsHeading })}
+      />
+    </SiteFieldset>
+  )
+}
+
+export function ContactSection({ value, errors, change }: SectionProps<'contact'>) {
+  return (
+    <SiteFieldset section="contact">
+      <SiteText
+        label="Lead"
+        rows={3}
+        path="contact.lead"
+        value={value.lead}
+        max={max.lead}
+        errors={errors}
+        onChange={(lead) => change('contact', { ...value, lead })}
+      />
+      <Rows
+        label="Other ways to reach you"
+        tall
+        list={value.ways}
+        of="ways"
+        noun="way"
+        path="contact.ways"
+        errors={errors}
+        nameOf={(way) => way.value || wayNames[way.kind].label}
+        empty={{ kind: 'email' as const, value: '', url: '' }}
+        onChange={(ways) => change('contact', { ...value, ways })}
+      >
+        {(way, path, set) => (
+          <>
+            <Select
+              label="Kind"
+              hideLabel
+              dense
+              value={way.kind}
+              options={wayKinds.map((kind) => ({ value: kind, label: wayNames[kind].label }))}
+              onChange={({ target }) => set({ ...way, kind: target.value as typeof way.kind })}
+            />
+            <SiteText
+              hideLabel
+              label={wayNames[way.kind].value}
+              placeholder={wayNames[way.kind].value}
+              path={`${path}.value`}
+              value={way.value}
+              errors={errors}
+              onChange={(text) => set({ ...way, value: text })}
+            />
+            {way.kind === 'booking' && (
+              <SiteText
+                hideLabel
+                label="URL of the booking page"
+                placeholder="https://"
+                path={`${path}.url`}
+                value={way.url}
+                errors={errors}
+                onChange={(url) => set({ ...way, url })}
+              />
+            )}
+          </>
+        )}
+      </Rows>
+    </SiteFieldset>
+  )
+}
+
+export function LinksSection({ value, errors, change }: SectionProps<'links'>) {
+  return (
+    <SiteFieldset section="links">
+      <Rows
+        label="Profiles, on Contact and in the footer"
+        list={value.profiles}
+        of="profiles"
+        noun="profile"
+        path="links.profiles"
+        errors={errors}
+        nameOf={({ site }) => site}
+        empty={{ site: '', name: '', url: '' }}
+        onChange={(profiles) => change('links', { ...value, profiles })}
+      >
+        {(profile, path, set) => (
+          <>
+            <SiteText
+              hideLabel
+              label="Site"
+              placeholder="GitHub"
+              path={`${path}.site`}
+              value={profile.site}
+              max={max.label}
+              errors={errors}
+              onChange={(site) => set({ ...profile, site })}
+            />
+            <SiteText
+              hideLabel
+              label="Shown as"
+              placeholder="@you"
+              path={`${path}.name`}
+              value={profile.name}
+              max={max.shownName}
+              errors={errors}
+              onChange={(name) => set({ ...profile, name })}
+            />
+            <SiteText
+              hideLabel
+              label="URL"
+              placeholder="https://"
+              path={`${path}.url`}
+              value={profile.url}
+              errors={errors}
+              onChange={(url) => set({ ...profile, url })}
+            />
+          </>
+        )}
+      </Rows>
+      <Rows
+        label="More links in the footer"
+        list={value.footer}
+        of="footer"
+        noun="link"
+        path="links.footer"
+        errors={errors}
+        nameOf={({ label }) => label}
+        empty={{ label: '', url: '' }}
+        onChange={(footer) => change('links', { ...value, footer })}
+      >
+        {(link, path, set) => (
+          <>
+            <SiteText
+              hideLabel
+              label="Text"
+              placeholder="Text"
+              path={`${path}.label`}
+              value={link.label}
+              max={max.label}
+              errors={errors}
+              onChange={(label) => set({ ...link, label })}
+            />
+            <SiteText
+              hideLabel
+              label="URL"
+              placeholder="https:// or /about"
+              path={`${path}.url`}
+              value={link.url}
+              errors={errors}
+              onChange={(url) => set({ ...link, url })}
+            />
+          </>
+        )}
+      </Rows>
+    </SiteFieldset>
+  )
+}
+
+const pages = { home: 'Home', about: 'About', portfolio: 'Portfolio', contact: 'Contact' } as const
+
+export function SearchSection({ value, errors, change }: SectionProps<'search'>) {
+  return (
+    <SiteFieldset section="search">
+      <div className={forms.columns}>
+        {(Object.keys(pages) as (keyof typeof pages)[]).map((page) => (
+          <SiteText
+            key={page}
+            label={`Description of ${pages[page]}`}
+            rows={4}
+            path={`search.${page}`}
+            value={value[page]}
+            max={max.description}
+            errors={errors}
+            onChange={(text) => change('search', { ...value, [page]: text })}
+          />
+        ))}
+      </div>
+    </SiteFieldset>
+  )
+}

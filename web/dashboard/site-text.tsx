@@ -1,0 +1,53 @@
+// A text of the site with what its limit leaves: typing is never cut, the count says when it is too long [R281].
+import type { InputHTMLAttributes } from 'react'
+import { classes } from '../ui/classes.ts'
+import { TextArea, TextField } from '../ui/field.tsx'
+import type { SiteErrors } from './site-edit.ts'
+import * as styles from './site-text.module.css'
+
+type Props = Pick<InputHTMLAttributes<HTMLInputElement>, 'inputMode' | 'placeholder' | 'type'> & {
+  label: string
+  /** In a row whose heading says what it is. */
+  hideLabel?: boolean
+  /** Of the field in the content, for its error. */
+  path: string
+  value: string
+  /** Characters; without it there is no count. */
+  max?: number
+  errors: SiteErrors
+  /** As many lines are shown; one line otherwise. */
+  rows?: number
+  hint?: string
+  onChange: (value: string) => void
+}
+
+export function SiteText({ path, value, max, errors, rows, onChange, hideLabel, ...rest }: Props) {
+  const length = [...value.trim()].length
+  const common = {
+    ...rest,
+    hideLabel,
+    value,
+    error: errors[path],
+    // Read where it is drawn, and in a row only once it matters.
+    aside:
+      max !== undefined && (!hideLabel || length >= max) ? (
+        <span className={classes(styles.count, length >= max && styles.full)}>
+          {length.toLocaleString('en')} of {max.toLocaleString('en')}
+        </span>
+      ) : undefined,
+  }
+  return rows === undefined ? (
+    <TextField {...common} dense={hideLabel} onChange={(event) => onChange(event.target.value)} />
+  ) : (
+    <TextArea
+      label={rest.label}
+      hint={rest.hint}
+      hideLabel={hideLabel}
+      value={value}
+      error={common.error}
+      aside={common.aside}
+      rows={rows}
+      onChange={(event) => onChange(event.target.value)}
+    />
+  )
+}

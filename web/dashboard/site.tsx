@@ -1,0 +1,213 @@
+// The site editor: the texts of the public pages, kept as changes in this browser until they are published.
+import { useEffect, useRef, useState } from 'react'
+import { readSite, type StoredSite, siteSections } from '../../contract/site.ts'
+import { call } from '../call.ts'
+import { deferForAdmin, useDeferred } from '../deferred.ts'
+import { type MetaArgs, pageMeta, titled } from '../page-meta.ts'
+import { Alert } from '../ui/alert.tsx'
+import { Button } from '../ui/button.tsx'
+import { Confirm } from '../ui/confirm.tsx'
+import { Empty } from '../ui/empty.tsx'
+import { Select } from '../ui/field.tsx'
+import * as forms from '../ui/form.module.css'
+import * as typography from '../ui/typography.module.css'
+import * as visually from '../ui/visually-hidden.module.css'
+import type { Route } from './+types/site'
+import { useLogged } from './admin-queries.ts'
+import * as heading from './heading.module.css'
+import * as saveBar from './save-bar.module.css'
+import { SaveBar } from './save-bar.tsx'
+import * as styles from './site.module.css'
+import { type SiteEdit, sectionNames, useSiteEdit } from './site-edit.ts'
+import { HeroSection, NameSection } from './site-hero-sections.tsx'
+import { AboutSection, ContactSection, LinksSection, SearchSection } from './site-more-sections.tsx'
+import { ServicesSection, SkillsSection, SliderSection, StatsSection } from './site-sections.tsx'
+
+export function meta({ matches }: MetaArgs) {
+  return pageMeta({ title: titled('Site', matches), noindex: true })
+}
+
+export function clientLoader() {
+  return { stored: deferForAdmin(() => call(readSite)) }
+}
+
+export default function Site({ loaderData }: Route.ComponentProps) {
+  const { data, error } = useDeferred(loaderData.stored)
+  useLogged(error, 'Site')
+  // What the router loads again after publishing is what the editor has already.
+  const [first, setFirst] = useState<StoredSite>()
+  if (data && !first) setFirst(data)
+  if (first) return <Editor stored={first} />
+  return (
+    <>
+      <div className={heading.head}>
+        <h1 className={heading.title}>Site</h1>
+      </div>
+      {error ? (
+        <Empty text="The site could not be loaded." role="alert">
+          <Button variant="secondary" onClick={() => location.reload()}>
+            Retry
+          </Button>
+        </Empty>
+      ) : (
+        <p role="status">Loading the site...</p>
+      )}
+    </>
+  )
+}
+
+function Editor({ stored }: { stored: StoredSite }) {
+  const edit = useSiteEdit(stored)
+  const form = useRef<HTMLFormElement>(null)
+  const [isDiscarding, setDiscarding] = useState(false)
+  const { live, content, errors, change, changed } = edit
+  const section = { errors, change }
+  return (
+    <>
+      <div className={heading.head}>
+        <h1 className={heading.title}>Site</h1>
+        <p className={typography.meta}>
+          {live.publishedAt
+            ? `Live version: ${minute.format(new Date(live.publishedAt))}`
+            : 'Live version: as installed'}
+        </p>
+      </div>
+      {edit.merged && (
+        <div className={styles.notice}>
+          <Alert>{edit.merged}</Alert>
+        </div>
+      )}
+      {edit.isRestored && edit.savedAt && (
+        <div className={styles.notice}>
+          <Alert role="status">
+            Your changes of {minute.format(new Date(edit.savedAt))} are back in the form. They are not
+            published.
+          </Alert>
+        </div>
+      )}
+      <div className={styles.site}>
+        <Sections changed={changed} />
+        <form
+          ref={form}
+          method="post"
+          noValidate
+          aria-label="Site"
+          onSubmit={(event) => {
+            event.preventDefault()
+            void edit.publish(form.current)
+          }}
+        >
+          <NameSection value={content.name} {...section} />
+          <HeroSection value={content.hero} {...section} />
+          <StatsSection value={content.stats} {...section} />
+          <ServicesSection value={content.services} {...section} />
+          <SkillsSection value={content.skills} {...section} />
+          <SliderSection value={content.slider} {...section} />
+          <AboutSection value={content.about} {...section} />
+          <ContactSection value={content.contact} {...section} />
+          <LinksSection value={content.links} {...section} />
+          <SearchSection value={content.search} {...section} />
+        </form>
+      </div>
+      {changed.length > 0 && (
+        <SaveBar
+          label="Unpublished changes"
+          title={
+            changed.length === 1 ? '1 section not published' : `${changed.length} sections not published`
+          }
+          actions={
+            <>
+              <Button
+                variant="secondary"
+                size="sm"
+                className={saveBar.quiet}
+                disabled={edit.busy}
+                onClick={() => setDiscarding(true)}
+              >
+                Discard
+              </Button>
+              <Button
+                size="sm"
+                busy={edit.busy}
+                busyLabel="Publishing..."
+                onClick={() => edit.publish(form.current)}
+              >
+                Publish
+              </Button>
+            </>
+          }
+        >
+          {Object.keys(errors).length > 0
+            ? 'Something is not right yet: see the marked fields.'
+            : 'Kept in this browser until you publish or discard them.'}
+        </SaveBar>
+      )}
+      {isDiscarding && (
+        <Confirm
+          title="Discard changes?"
+          confirmLabel="Discard"
+          onConfirm={() => {
+            edit.discard()
+            setDiscarding(false)
+          }}
+          onCancel={() => setDiscarding(false)}
+        >
+          The form goes back to the live version.
+        </Confirm>
+      )}
+    </>
+  )
+}
+
+/** Links to the sections beside the form; where there is no space, a select above it. */
+function Sections({ changed }: Pick<SiteEdit, 'changed'>) {
+  const [current, setCurrent] = useState<string>(siteSections[0])
+  useEffect(() => {
+    // The one at the top of the window, below the bar.
+    const observer = new IntersectionObserver(
+      (entries) => {
+        for (const { isIntersecting, target } of entries)
+          if (isIntersecting) setCurrent(target.id.replace('site-', ''))
+      },
+      { rootMargin: '-100px 0px -70% 0px' },
+    )
+    for (const name of siteSections) {
+      const section = document.getElementById(`site-${name}`)
+      if (section) observer.observe(section)
+    }
+    return () => observer.disconnect()
+  }, [])
+  return (
+    <>
+      <nav className={styles.sections} aria-label="Sections">
+        {siteSections.map((name) => (
+          <a key={name} href={`#site-${name}`} aria-current={name === current ? 'true' : undefined}>
+            {sectionNames[name]}
+            {changed.includes(name) && (
+              <>
+                <i />
+                <span className={visually.hidden}>, changed</span>
+              </>
+            )}
+          </a>
+        ))}
+      </nav>
+      <div className={`${styles.jump} ${forms.form}`}>
+        <Select
+          label="Section"
+          value={current}
+          options={siteSections.map((name) => ({
+            value: name,
+            label: changed.includes(name) ? `${sectionNames[name]} (changed)` : sectionNames[name],
+          }))}
+          onChange={({ target }) => {
+            setCurrent(target.value)
+            document.getElementById(`site-${target.value}`)?.scrollIntoView()
+          }}
+        />
+      </div>
+    </>
+  )
+}
+
+const minute = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })

@@ -1,0 +1,179 @@
+// A list whose rows are moved by a handle (mouse, touch, keyboard) or by buttons, and removed.
+import { type KeyboardEvent, type PointerEvent, type ReactNode, useId, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { IconButton } from './button.tsx'
+import { CloseIcon } from './icons.tsx'
+import * as styles from './row-list.module.css'
+import { DownIcon, UpIcon } from './tool-icons.tsx'
+import * as visually from './visually-hidden.module.css'
+
+type Props<Entry> = {
+  entries: readonly Entry[]
+  /** What a row is called aloud; its number where it has no name yet. */
+  nameOf: (entry: Entry) => string
+  onChange: (entries: Entry[]) => void
+  children: (entry: Entry, at: number, change: (entry: Entry) => void) => ReactNode
+  /** Rows whose fields have several lines. */
+  tall?: boolean
+}
+
+type Lifted = { from: number; to: number; by: 'key' | 'pointer' }
+
+export const moveHelp =
+  'Drag a row, or use the arrows. With the keyboard: Space lifts a row, the arrow keys move it, Escape puts it back.'
+
+export function RowList<Entry>({ entries, nameOf, onChange, children, tall }: Props<Entry>) {
+  const help = useId()
+  const list = useRef<HTMLUListElement>(null)
+  const [lifted, setLifted] = useState<Lifted | null>(null)
+  const [news, setNews] = useState('')
+  const before = useRef<readonly Entry[]>(entries)
+  const name = (at: number, of = entries) => nameOf(of[at] as Entry).trim() || `Row ${at + 1}`
+  const control = (at: number, which: string) =>
+    list.current?.children[at]?.querySelector<HTMLElement>(`[data-move="${which}"]`)
+
+  /** The focus goes with the row; at an end, to the other button. */
+  const move = (from: number, to: number, focus: 'up' | 'down' | 'handle') => {
+    if (to < 0 || to >= entries.length || from === to) return
+    const next = [...entries]
+    next.splice(to, 0, ...next.splice(from, 1))
+    flushSync(() => {
+      onChange(next)
+      setNews(`${name(to, next)}, position ${to + 1} of ${next.length}`)
+      if (lifted) setLifted({ ...lifted, to })
+    })
+    const wanted = control(to, focus) as HTMLButtonElement | null
+    ;(wanted?.disabled ? control(to, focus === 'up' ? 'down' : 'up') : wanted)?.focus()
+  }
+
+  const remove = (at: number) => {
+    const gone = name(at)
+    flushSync(() => {
+      onChange(entries.filter((_, other) => other !== at))
+      setNews(`${gone} removed`)
+    })
+    const left = list.current?.children.length ?? 0
+    ;(control(Math.min(at, left - 1), 'remove') ?? list.current)?.focus()
+  }
+
+  const onKeyDown = (event: KeyboardEvent, at: number) => {
+    const { key } = event
+    const isLifted = lifted?.by === 'key'
+    if (key === ' ') {
+      event.preventDefault()
+      before.current = entries
+      setLifted(isLifted ? null : { from: at, to: at, by: 'key' })
+      setNews(
+        isLifted
+          ? `${name(at)} dropped, position ${at + 1} of ${entries.length}`
+          : `${name(at)} lifted, position ${at + 1} of ${entries.length}`,
+      )
+    } else if (isLifted && (key === 'ArrowUp' || key === 'ArrowDown')) {
+      event.preventDefault()
+      move(at, at + (key === 'ArrowUp' ? -1 : 1), 'handle')
+    } else if (isLifted && key === 'Escape') {
+      event.preventDefault()
+      const { from } = lifted
+      flushSync(() => {
+        onChange([...before.current])
+        setLifted(null)
+        setNews(`${name(at)} is back at position ${from + 1}`)
+      })
+      control(from, 'handle')?.focus()
+    }
+  }
+
+  const onPointerDown = (event: PointerEvent<HTMLButtonElement>, at: number) => {
+    if (event.button !== 0) return
+    event.currentTarget.setPointerCapture(event.pointerId)
+    setLifted({ from: at, to: at, by: 'pointer' })
+  }
+  const onPointerMove = (event: PointerEvent) => {
+    if (lifted?.by !== 'pointer') return
+    const rows = [...(list.current?.children ?? [])]
+    const middles = rows.map((row) => row.getBoundingClientRect()).map(({ top, height }) => top + height / 2)
+    const above = middles.filter((middle, at) => at !== lifted.from && middle < event.clientY).length
+    if (above !== lifted.to) setLifted({ ...lifted, to: above })
+  }
+  const onPointerUp = () => {
+    if (lifted?.by !== 'pointer') return
+    const { from, to } = lifted
+    setLifted(null)
+    move(from, to, 'handle')
+  }
+  const drop = lifted?.by === 'pointer' && lifted.to !== lifted.from ? lifted : null
+
+  return (
+    <>
+      <ul className={styles.list} ref={list} tabIndex={-1} data-tall={tall || undefined}>
+        {entries.map((entry, at) => (
+          <li
+            // biome-ignore lint/suspicious/noArrayIndexKey: rows have no id, and what is typed is in the entries
+            key={at}
+            data-lifted={(lifted && (lifted.by === 'key' ? lifted.to : lifted.from) === at) || undefined}
+            data-drop={drop?.to === at ? (drop.to > drop.from ? 'after' : 'before') : undefined}
+          >
+            <button
+              type="button"
+              className={styles.handle}
+              data-move="handle"
+              aria-label={`Move ${name(at)}`}
+              aria-describedby={help}
+              aria-pressed={lifted?.by === 'key' && lifted.to === at}
+              onKeyDown={(event) => onKeyDown(event, at)}
+              onBlur={({ relatedTarget }) => {
+                // After a move the focus goes from handle to handle.
+                const stays = relatedTarget instanceof HTMLElement && relatedTarget.dataset.move === 'handle'
+                if (lifted?.by === 'key' && !stays) setLifted(null)
+              }}
+              onPointerDown={(event) => onPointerDown(event, at)}
+              onPointerMove={onPointerMove}
+              onPointerUp={onPointerUp}
+              onPointerCancel={() => setLifted(null)}
+            >
+              <svg viewBox="0 0 16 16" aria-hidden="true">
+                <path d="M4 2h2v2H4zM10 2h2v2h-2zM4 7h2v2H4zM10 7h2v2h-2zM4 12h2v2H4zM10 12h2v2h-2z" />
+              </svg>
+            </button>
+            <div className={styles.fields}>
+              {children(entry, at, (changed) =>
+                onChange(entries.map((other, index) => (index === at ? changed : other))),
+              )}
+            </div>
+            <span className={styles.move}>
+              <IconButton
+                size="sm"
+                data-move="up"
+                label={`Move ${name(at)} up`}
+                icon={<UpIcon />}
+                disabled={at === 0}
+                onClick={() => move(at, at - 1, 'up')}
+              />
+              <IconButton
+                size="sm"
+                data-move="down"
+                label={`Move ${name(at)} down`}
+                icon={<DownIcon />}
+                disabled={at === entries.length - 1}
+                onClick={() => move(at, at + 1, 'down')}
+              />
+              <IconButton
+                size="sm"
+                data-move="remove"
+                label={`Remove ${name(at)}`}
+                icon={<CloseIcon />}
+                onClick={() => remove(at)}
+              />
+            </span>
+          </li>
+        ))}
+      </ul>
+      <p className={visually.hidden} id={help}>
+        {moveHelp}
+      </p>
+      <p className={visually.hidden} role="status">
+        {news}
+      </p>
+    </>
+  )
+}
