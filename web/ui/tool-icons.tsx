@@ -3,8 +3,6 @@ import { icon, path } from './icons.tsx'
 
 const ring = <circle cx="10" cy="10" r="7.5" />
 
-export const UpIcon = path('M10 16V4M5 9l5-5 5 5')
-export const DownIcon = path('M10 4v12M5 11l5 5 5-5')
 export const AddIcon = path('M10 4v12M4 10h12')
 export const EditIcon = path('M3 17l.8-3.8L13.5 3.5l3 3L6.8 16.2zM11.5 5.5l3 3')
 export const DeleteIcon = path('M3 5.5h14M8 5.5V3h4v2.5M5 5.5l.8 11.5h8.4L15 5.5M8.5 9v5M11.5 9v5')
