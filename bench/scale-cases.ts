@@ -116,6 +116,7 @@ export async function casesFor(context: AppContext, size: number): Promise<Scale
     })),
     { name: 'dashboard', path: () => '/dashboard', goal: goals(1, 2, 2) },
     { name: 'dashboard, things to do', path: () => '/api/dashboard/home', goal: goals(2, 2, 2) },
+    { name: 'dashboard, visits', path: () => '/api/dashboard/counts?days=30', goal: goals(2, 2, 2) },
     {
       name: 'changing a project',
       work: async (n) => {

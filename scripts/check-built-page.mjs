@@ -9,6 +9,7 @@ const context = new RouterContextProvider()
 context.set(build.entry.module.apiContext, {
   origin: 'http://localhost',
   site: async () => ({ brand: async () => null, reach: { ways: [], footer: [] }, home: () => ({}) }),
+  isCounting: async () => true,
   sha256: (text) => createHash('sha256').update(text).digest('base64'),
 })
 // A page that no route has: the root is rendered with its error page, and needs nothing but what is above.

@@ -17,6 +17,8 @@ import { brandFiles } from './brand/routes.ts'
 import { ShareImages } from './brand/share-images.ts'
 import { contacts } from './contacts/routes.ts'
 import { type AppContext, newId } from './context.ts'
+import { isCountingOn } from './counts/counting.ts'
+import { counts } from './counts/routes.ts'
 import { dashboard } from './dashboard/routes.ts'
 import { asOneRequest } from './db/connect.ts'
 import { discardBody } from './http/body.ts'
@@ -87,6 +89,7 @@ export function createApp(
     portfolio,
     previewChecks,
     contacts,
+    counts(),
     users,
     tokens,
     settings,
@@ -142,6 +145,7 @@ export function createApp(
     imageOrigin: context.uploads.publicOrigin,
     site: () => context.site.current(),
     legalPage: (page) => context.legalPages.legalPage(page),
+    isCounting: () => isCountingOn(context),
     shareImage: (item) => shareImages.pathOf(item),
     production: built === 'built',
     requestApi: (path, init) => app.request(path, init),
@@ -182,11 +186,15 @@ export function createApp(
       const input = pageInput(path, query, absentPaths)
       // In development there are pages that no build has (web/routes.ts).
       if (!input || (built === 'development' && !known)) return render(c, path + query)
-      return cache.respond(c, input, async () => {
+      const response = await cache.respond(c, input, async () => {
         const page = await render(c, input.url)
         if (!known) page.headers.set('Vary', pageOrCall)
         return page
       })
+      const { incoming } = c.env ?? {}
+      if (incoming && (response.status === 200 || response.status === 304))
+        context.visits.navigated(incoming, context.now())
+      return response
     })
   app.notFound((c) => {
     const response = errorResponse(new Problem('unknown', 'There is nothing at this URL.'), c)
@@ -199,7 +207,8 @@ export function createApp(
     fetch: app.fetch,
     routes: api.routes,
     listener: (request, response) => {
-      if (!cache.serve(request, response)) fetchListener(request, response)
+      if (cache.serve(request, response)) context.visits.navigated(request, context.now())
+      else fetchListener(request, response)
     },
   }
 }

@@ -8,6 +8,7 @@ import { dropExpiredSessions } from './accounts/sessions.ts'
 import { dropOldEvents } from './audit/events.ts'
 import { cleanUpShareImages } from './brand/cleanup.ts'
 import { type AppContext, clockTolerance, iso } from './context.ts'
+import { dropOldCounts } from './counts/stored-counts.ts'
 import { mergeCounts } from './db/list-counts.ts'
 import { mergeTrigrams } from './db/trigram-indexes.ts'
 import { imageNames } from './image-names.ts'
@@ -29,6 +30,7 @@ export async function cleanUp(context: AppContext): Promise<void> {
   await dropOldSignInIps(context)
   await dropFormerAdmins(context)
   await dropOldEvents(context)
+  await dropOldCounts(context)
   if (context.config.databaseUrl) await mergeCounts(context.db)
   await context.db
     .deleteFrom('attempts')

@@ -6,6 +6,7 @@ import type { BackupSlot } from './backup/backup-slot.ts'
 import type { ShareImageFiles } from './brand/share-image-files.ts'
 import type { Changes } from './changes.ts'
 import type { Config } from './config.ts'
+import type { VisitCounts } from './counts/visits.ts'
 import type { Database } from './db/connect.ts'
 import type { ListCache } from './db/list-cache.ts'
 import type { BodyBudget } from './http/body-budget.ts'
@@ -41,6 +42,8 @@ export interface AppContext {
   readonly images: ImageStore
   readonly shareImageFiles: ShareImageFiles
   readonly changes: Changes
+  /** Visits that are not stored yet. */
+  readonly visits: VisitCounts
   /** The backup being made in this process. */
   readonly backups: BackupSlot
   /** Reaches the sites of projects; the tests' one leads to their own servers. */

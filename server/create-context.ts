@@ -10,6 +10,7 @@ import { Changes } from './changes.ts'
 import type { Config } from './config.ts'
 import { contactEmails } from './contacts/emails.ts'
 import type { AppContext } from './context.ts'
+import { VisitCounts } from './counts/visits.ts'
 import { type Database, openPostgres, openSqlite } from './db/connect.ts'
 import { ListCache } from './db/list-cache.ts'
 import type { OnStatement } from './db/statement-timing.ts'
@@ -58,6 +59,7 @@ export function createContext(config: Config, metrics: Metrics | null = null): A
     emailKinds,
     outgoing: new OutgoingMail(),
     changes,
+    visits: new VisitCounts(),
     backups: new BackupSlot(),
     siteChecker: new SiteChecker(),
     site: new SiteBook({ db, changes, legalPages }),

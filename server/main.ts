@@ -11,6 +11,7 @@ import { runCleanupJobs } from './cleanup-jobs.ts'
 import { type Config, readConfig } from './config.ts'
 import { logConsole } from './console-log.ts'
 import type { AppContext } from './context.ts'
+import { runVisitCounts } from './counts/count-job.ts'
 import { createContext } from './create-context.ts'
 import { lockDataDir, prepareDataDir } from './data-dir.ts'
 import { isFull, withTimeLimit } from './db/connect.ts'
@@ -161,6 +162,7 @@ async function serve(config: Config, context: AppContext): Promise<void> {
   )
   shutdown.early(runScheduledBackups(context))
   shutdown.early(runPreviewChecks(context))
+  shutdown.late(runVisitCounts(context))
   if (vite) shutdown.late(() => vite.close())
   if (shutdown.begun) return
   await http.listen(config.port, config.host).catch((error) => {

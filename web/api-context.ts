@@ -14,6 +14,8 @@ export interface PageApi {
   site(): Promise<SiteViews>
   /** Null where the owner has written none. */
   legalPage(page: LegalPage): Promise<readonly MarkdownNode[] | null>
+  /** Whether pages may report visits [R329]. */
+  isCounting(): Promise<boolean>
   /** In base64. Synchronous: the Web Crypto API would take a thread and its memory for every line of script. */
   sha256(text: string): string
   /** Path of the share image of a project; it changes with everything the image shows. */

@@ -2,7 +2,7 @@
 import familjen from '@fontsource-variable/familjen-grotesk/files/familjen-grotesk-latin-wght-normal.woff2?url'
 import hanken from '@fontsource-variable/hanken-grotesk/files/hanken-grotesk-latin-wght-normal.woff2?url'
 import type { ReactNode } from 'react'
-import { Links, Scripts, ScrollRestoration } from 'react-router'
+import { Links, Scripts, ScrollRestoration, useRouteLoaderData } from 'react-router'
 import { useBrand } from './brand.ts'
 import { earlyPressScript } from './early-presses.ts'
 import { firstStyle } from './first-style.ts'
@@ -13,9 +13,11 @@ import { menuScript } from './ui/menu.tsx'
 export function Document({ children }: { children: ReactNode }) {
   const nonce = useNonce()
   const brand = useBrand()
+  // Says that pages report no visits (visits.ts).
+  const uncounted = useRouteLoaderData<{ uncounted?: true }>('root')?.uncounted
   const firstScript = [themeScript, menuScript, earlyPressScript].join(';\n')
   return (
-    <html lang={brand?.language ?? 'en'}>
+    <html lang={brand?.language ?? 'en'} data-uncounted={uncounted}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

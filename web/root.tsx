@@ -22,9 +22,10 @@ import { isSiteOutdated } from './site-part.ts'
 import { ToastPlace } from './ui/toast-place.tsx'
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { origin, site } = context.get(apiContext)
+  const { origin, site, isCounting } = context.get(apiContext)
   const published = await site()
-  return { origin, brand: await published.brand(), reach: published.reach }
+  const off = (await isCounting()) ? {} : { uncounted: true }
+  return { origin, brand: await published.brand(), reach: published.reach, ...off }
 }
 
 /** What it loads stays as it is while a document is open, unless this document publishes something else. */

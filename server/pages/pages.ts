@@ -24,6 +24,7 @@ export function createPages(
     imageOrigin: options.imageOrigin,
     site: options.site,
     legalPage: options.legalPage,
+    isCounting: options.isCounting,
     sha256: (text) => createHash('sha256').update(text).digest('base64'),
     shareImage: options.shareImage,
     call: (call, sent) => callInside(options.requestApi, call, sent),

@@ -17,6 +17,7 @@ const forEverybody = [
   'GET /getportfolio/public',
   'GET /public-categories',
   'POST /contacts',
+  'POST /counts',
   'GET /api/settings/registration',
 ]
 const forUsers = [

@@ -49,6 +49,7 @@ const law: [RegExp, RegExp][] = [
   [/^server\/contacts\//, feature(`${guards}|${auditTrail}|accounts/owner-emails\\.ts$`)],
   [/^server\/portfolio\//, feature(`${guards}|${auditTrail}|preview/check-rows\\.ts$`)],
   [/^server\/preview\//, feature(`${guards}|accounts/owner-emails\\.ts$`)],
+  [/^server\/counts\//, feature(guards)],
   [/^server\/settings\//, feature(`${guards}|accounts/registration\\.ts$`)],
   [/^server\/openapi\//, feature(guards)],
   [/^server\/brand\//, feature('portfolio/gallery\\.ts$')],
@@ -114,7 +115,7 @@ describe('imports', () => {
   test('only routes and middleware import Hono', () => {
     const knowing = files
       .filter((file) =>
-        /^server\/(accounts|audit|portfolio|preview|contacts|settings|site|dashboard|mail|db|images|metrics)\//.test(
+        /^server\/(accounts|audit|portfolio|preview|contacts|counts|settings|site|dashboard|mail|db|images|metrics)\//.test(
           file,
         ),
       )

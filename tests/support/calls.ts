@@ -4,6 +4,7 @@ import * as account from '../../contract/account.ts'
 import * as audit from '../../contract/audit.ts'
 import type { Call } from '../../contract/call.ts'
 import * as contacts from '../../contract/contacts.ts'
+import * as counts from '../../contract/counts.ts'
 import * as dashboardHome from '../../contract/dashboard-home.ts'
 import * as openapi from '../../contract/openapi.ts'
 import * as passwords from '../../contract/passwords.ts'
@@ -23,6 +24,7 @@ export const calls = [
   account,
   audit,
   contacts,
+  counts,
   dashboardHome,
   openapi,
   passwords,

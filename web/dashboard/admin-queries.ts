@@ -2,6 +2,7 @@
 import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect } from 'react'
 import { listContacts, readContact } from '../../contract/contacts.ts'
+import { type CountPeriod, readCounts } from '../../contract/counts.ts'
 import { readHome } from '../../contract/dashboard-home.ts'
 import { adminPage } from '../../contract/limits.ts'
 import { listItems } from '../../contract/portfolio.ts'
@@ -81,6 +82,16 @@ export function homeQuery() {
     queryFn: ({ signal }) => call(readHome, { signal }),
     refetchInterval: ({ state }) =>
       state.data?.messages.newest.some((one) => one.sending) ? pollInterval : false,
+  })
+}
+
+/** How the site was visited in the last days. */
+export function countsQuery(days: CountPeriod) {
+  return queryOptions({
+    ...current,
+    queryKey: ['admin', 'counts', days],
+    queryFn: ({ signal }) => call(readCounts, { query: { days }, signal }),
+    placeholderData: keepPreviousData,
   })
 }
 

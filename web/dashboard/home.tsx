@@ -1,4 +1,4 @@
-// Dashboard home: a welcome, two totals that lead to their lists, and what there is to do.
+// Dashboard home: a welcome, two totals that lead to their lists, what there is to do, and how the site does.
 import { useRef } from 'react'
 import { Link } from 'react-router'
 import * as alerts from '../alerts.module.css'
@@ -10,6 +10,7 @@ import * as links from '../ui/link.module.css'
 import { ArrowOutIcon } from '../ui/tool-icons.tsx'
 import * as styles from './home.module.css'
 import { ToDo } from './to-do.tsx'
+import { YourSite } from './your-site.tsx'
 
 export function meta({ matches }: MetaArgs) {
   return pageMeta({ title: titled('Dashboard', matches), noindex: true })
@@ -32,6 +33,7 @@ export default function Home() {
       </div>
       <div className={styles.columns}>
         <ToDo alert={alert} onDone={() => title.current?.focus()} />
+        <YourSite />
       </div>
     </>
   )

@@ -1,4 +1,4 @@
-// Settings: registration on or off, backups, and a test of the way email leaves.
+// Settings: registration on or off, backups, counts of visits, and a test of the way email leaves.
 import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useNavigate, useRevalidator } from 'react-router'
@@ -19,6 +19,7 @@ import { useLogged } from './admin-queries.ts'
 import { Backups } from './backups.tsx'
 import * as heading from './heading.module.css'
 import * as styles from './settings.module.css'
+import { VisitsSetting } from './visits-setting.tsx'
 
 export function meta({ matches }: MetaArgs) {
   return pageMeta({ title: titled('Settings', matches), noindex: true })
@@ -38,6 +39,7 @@ export default function Settings({ loaderData }: Route.ComponentProps) {
         <div>
           <Registration {...loaderData} />
           <Backups />
+          <VisitsSetting />
         </div>
         <div>
           <Email />

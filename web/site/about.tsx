@@ -6,6 +6,7 @@ import { once } from '../site-part.ts'
 import * as crop from '../ui/crop-marks.module.css'
 import * as layout from '../ui/layout.module.css'
 import * as typography from '../ui/typography.module.css'
+import { useVisit } from '../visits.ts'
 import type { Route } from './+types/about'
 import * as styles from './about.module.css'
 import { useCount } from './count.ts'
@@ -40,6 +41,7 @@ const sizes = '(min-width: 1440px) 644px, (min-width: 961px) 45vw, (min-width: 6
 
 export default function About({ loaderData }: { loaderData: AboutView }) {
   const { heading, text, image, skills } = loaderData
+  useVisit('/about')
   return (
     <>
       <section className={`${layout.wrap} ${layout.pageHead}`}>

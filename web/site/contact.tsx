@@ -19,6 +19,7 @@ import * as links from '../ui/link.module.css'
 import { Submit } from '../ui/submit.tsx'
 import { closeErrors, toast } from '../ui/toast.tsx'
 import * as typography from '../ui/typography.module.css'
+import { useVisit } from '../visits.ts'
 import type { Route } from './+types/contact'
 import * as styles from './contact.module.css'
 import { useContactDraft } from './contact-draft.ts'
@@ -49,6 +50,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 export default function Contact({ loaderData }: { loaderData: ContactView }) {
   const ways = useReach()?.ways ?? []
   const { logouts } = useSession()
+  useVisit('/contact')
   return (
     <section className={`${layout.wrap} ${layout.pageHead}`}>
       <div className={`${layout.grid} ${styles.contact}`}>

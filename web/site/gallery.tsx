@@ -19,6 +19,7 @@ import { Empty } from '../ui/empty.tsx'
 import * as layout from '../ui/layout.module.css'
 import * as typography from '../ui/typography.module.css'
 import * as visually from '../ui/visually-hidden.module.css'
+import { useVisit } from '../visits.ts'
 import type { Route } from './+types/gallery'
 import { Filters } from './filters.tsx'
 import * as styles from './gallery.module.css'
@@ -60,6 +61,7 @@ export function clientLoader() {
 }
 
 export default function GalleryPage({ loaderData }: Route.ComponentProps) {
+  useVisit('/portfolio')
   return (
     <QueryProvider>
       <Gallery loaderData={loaderData} />

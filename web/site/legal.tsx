@@ -5,6 +5,7 @@ import { apiContext } from '../api-context.ts'
 import { ownerOf, pageMeta, titled } from '../page-meta.ts'
 import * as layout from '../ui/layout.module.css'
 import * as typography from '../ui/typography.module.css'
+import { useVisit } from '../visits.ts'
 import type { Route } from './+types/legal'
 import * as styles from './legal.module.css'
 import { markdownElement } from './markdown.ts'
@@ -30,6 +31,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 }
 
 export default function Legal({ loaderData: { page, text } }: Route.ComponentProps) {
+  useVisit(text ? `/${page}` : null)
   if (!text) return <NotFound />
   return (
     <section className={`${layout.wrap} ${layout.pageHead}`}>

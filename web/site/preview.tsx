@@ -14,6 +14,7 @@ import { CloseIcon } from '../ui/icons.tsx'
 import * as layout from '../ui/layout.module.css'
 import { ArrowOutIcon, InfoIcon, OpenIcon } from '../ui/tool-icons.tsx'
 import * as typography from '../ui/typography.module.css'
+import { clickProps, useVisit } from '../visits.ts'
 import type { Route } from './+types/preview'
 import { useClose } from './close-preview.ts'
 import { useFraming } from './framing.ts'
@@ -86,7 +87,8 @@ export function meta({ loaderData, params, matches }: Route.MetaArgs) {
   return pageMeta(head, matches)
 }
 
-export default function Preview({ loaderData }: Route.ComponentProps) {
+export default function Preview({ loaderData, params }: Route.ComponentProps) {
+  useVisit(`/portfolio/${params.id}`)
   const { item, problem } = useItem(loaderData)
   const { revalidate } = useRevalidator()
   const [device, setDevice] = useState<Device>('desktop')
@@ -113,7 +115,13 @@ export default function Preview({ loaderData }: Route.ComponentProps) {
         {url && (
           <div className={styles.end}>
             {ready && fit && !fit.phone && <p className={typography.meta}>{widthLabel(fit)}</p>}
-            <a href={url} target="_blank" rel="noopener noreferrer" title="Open in a new tab">
+            <a
+              href={url}
+              target="_blank"
+              rel="noopener noreferrer"
+              title="Open in a new tab"
+              {...clickProps(item?.id)}
+            >
               <span>Open in a new tab</span>
               <ArrowOutIcon size="s" />
             </a>
@@ -121,7 +129,7 @@ export default function Preview({ loaderData }: Route.ComponentProps) {
         )}
       </header>
       <div className={styles.status} role="status">
-        {url && view.shows === 'image' && <Notice reason={view.reason} url={url} />}
+        {url && view.shows === 'image' && <Notice reason={view.reason} url={url} id={item?.id} />}
       </div>
       <main className={stageStyles.stage} id="main" ref={stage}>
         {ready && fit?.phone && <p className={stageStyles.dimension}>{widthLabel(fit)}</p>}
@@ -154,7 +162,7 @@ function Close() {
   return <IconLink label="Close preview" icon={<CloseIcon />} to="/portfolio" onClick={close} />
 }
 
-function Notice({ reason, url }: { reason: string; url: string }) {
+function Notice({ reason, url, id }: { reason: string; url: string; id: string | undefined }) {
   return (
     <div className={styles.notice}>
       <p>
@@ -162,7 +170,13 @@ function Notice({ reason, url }: { reason: string; url: string }) {
         <span>{reason} Here is an image of it.</span>
       </p>
       {URL.canParse(url) && (
-        <a className={buttonClass({ size: 'sm' })} href={url} target="_blank" rel="noopener noreferrer">
+        <a
+          className={buttonClass({ size: 'sm' })}
+          href={url}
+          target="_blank"
+          rel="noopener noreferrer"
+          {...clickProps(id)}
+        >
           Open live site <OpenIcon size="s" />
         </a>
       )}

@@ -1,0 +1,76 @@
+// Visits that pages report, what the dashboard shows of them, and the setting [R326-R331].
+import type { IncomingHttpHeaders } from 'node:http'
+import { type Context, Hono } from 'hono'
+import { LRUCache } from 'lru-cache'
+import { readCounting, readCounts, reportVisit, setCounting } from '../../contract/counts.ts'
+import { isItemId } from '../../contract/portfolio.ts'
+import { Problem } from '../../contract/problem.ts'
+import { requireAdmin } from '../accounts/guard.ts'
+import { accept, acceptQuery } from '../http/accept.ts'
+import { clientOf } from '../http/client.ts'
+import type { Env } from '../http/env.ts'
+import { isCountingOn, switchCounting } from './counting.ts'
+import { readDays, TopProjects } from './stored-counts.ts'
+
+/** Reports of one client in a minute, and of clients that cannot be told apart [R13]. */
+const maxReports = 60
+const maxOfShared = 1_200
+const minute = 60_000
+
+/** Routes of one app: what clients reported in the last minute is in memory only, and in no log. */
+export function counts(): Hono<Env> {
+  const reports = new LRUCache<string, { count: number }>({ max: 10_000, ttl: minute })
+  const top = new TopProjects()
+
+  /** @throws Problem 'too-many' */
+  const limit = (c: Context<Env>) => {
+    if (!c.var.context.config.throttle) return
+    const { key, isShared } = clientOf(c)
+    const seen = reports.get(key) ?? { count: 0 }
+    if (seen.count === 0) reports.set(key, seen)
+    if (++seen.count > (isShared ? maxOfShared : maxReports))
+      throw new Problem('too-many', 'Too many visits. Please try again in a minute.', {
+        retryAfter: minute / 1_000,
+      })
+  }
+
+  return new Hono<Env>()
+    .post(
+      reportVisit.path,
+      (c, next) => {
+        limit(c)
+        return next()
+      },
+      accept(reportVisit),
+      (c) => {
+        const { visits, now } = c.var.context
+        const headers: IncomingHttpHeaders = c.env?.incoming?.headers ?? {}
+        const visit = c.req.valid('json')
+        // A report without either header was sent by no browser.
+        const isFromPage = headers['sec-fetch-site'] === 'same-origin' || headers.origin !== undefined
+        if (isFromPage && visits.isCounted(headers)) {
+          if ('page' in visit) visits.viewed(visit.page, now())
+          else if (isItemId(visit.click)) visits.clicked(visit.click, now())
+        }
+        return c.json({ success: true, message: 'Visit received.' })
+      },
+    )
+
+    .get(readCounts.path, requireAdmin, acceptQuery(readCounts), async (c) => {
+      const { context } = c.var
+      if (!(await isCountingOn(context))) return c.json({ counting: false })
+      const { days } = c.req.valid('query')
+      const [counted, projects] = await Promise.all([readDays(context, days), top.of(context, days)])
+      return c.json({ counting: true, ...counted, top: projects })
+    })
+
+    .get(readCounting.path, requireAdmin, async (c) =>
+      c.json({ counting: await isCountingOn(c.var.context) }),
+    )
+
+    .put(setCounting.path, requireAdmin, accept(setCounting), async (c) => {
+      const { counting } = c.req.valid('json')
+      await switchCounting(c.var.context, c.var.user.id, counting)
+      return c.json({ success: true, message: 'Setting saved!', counting })
+    })
+}

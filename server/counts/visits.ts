@@ -1,0 +1,105 @@
+// Counts visits in memory. What of a request is a visit is decided here; nothing of it is stored but which page it was for.
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import { isbot } from 'isbot'
+import { LRUCache } from 'lru-cache'
+import type { Counts } from '../../contract/counts.ts'
+import { indexedPages } from '../../contract/pages.ts'
+
+/** Days and projects that are counted between two flushes; further ones are not. */
+const maxPending = 1_000
+
+/** Characters of a User-Agent that are looked at. */
+const agentLength = 512
+
+const pages: ReadonlySet<string> = new Set(indexedPages)
+
+/** Without the query. @returns the project's id, '' for any other public page, null for what is none */
+function projectOn(url: string): string | null {
+  const [path = ''] = url.split(/[?#]/, 1)
+  if (pages.has(path)) return ''
+  return /^\/portfolio\/([0-9a-f]{24})$/.exec(path)?.[1] ?? null
+}
+
+export interface PendingCounts extends Counts {
+  day: string
+  itemId: string
+}
+
+export class VisitCounts {
+  /** Switched in the settings [R329]. */
+  isOn = true
+  #pending = new Map<string, PendingCounts>()
+  readonly #agents = new LRUCache<string, boolean>({ max: 500 })
+
+  /** A page that a browser loads as a document, whether it had it already (304) or not. */
+  navigated(request: Pick<IncomingMessage, 'method' | 'url' | 'headers'>, now: Date): void {
+    if (!this.isOn || request.method !== 'GET' || !isNavigation(request.headers)) return
+    if (this.isCounted(request.headers)) this.viewed(request.url ?? '', now)
+  }
+
+  /** @param url of a page; nothing is counted for any other */
+  viewed(url: string, now: Date): void {
+    const itemId = projectOn(url)
+    if (itemId !== null) this.#add(itemId, now, { views: 1, opens: itemId === '' ? 0 : 1, clicks: 0 })
+  }
+
+  /** The live site of a project was opened. */
+  clicked(itemId: string, now: Date): void {
+    this.#add(itemId, now, { views: 0, opens: 0, clicks: 1 })
+  }
+
+  /** Whether the visitor has not asked to be left out, and is no program that says so [R327]. */
+  isCounted(headers: IncomingHttpHeaders): boolean {
+    if (!this.isOn || headers.dnt === '1' || headers['sec-gpc'] === '1') return false
+    const agent = headers['user-agent']?.slice(0, agentLength)
+    return Boolean(agent) && !this.#isBot(agent ?? '')
+  }
+
+  /** Removes and returns what was counted since the last call. */
+  take(): PendingCounts[] {
+    const taken = [...this.#pending.values()]
+    this.#pending = new Map()
+    return taken
+  }
+
+  /** What could not be stored is stored later. */
+  giveBack(taken: readonly PendingCounts[]): void {
+    for (const { day, itemId, ...counts } of taken) this.#addTo(day, itemId, counts)
+  }
+
+  #add(itemId: string, now: Date, counts: Counts): void {
+    this.#addTo(now.toISOString().slice(0, 10), itemId, counts)
+  }
+
+  #addTo(day: string, itemId: string, { views, opens, clicks }: Counts): void {
+    const key = `${day} ${itemId}`
+    const pending = this.#pending.get(key)
+    if (pending) {
+      pending.views += views
+      pending.opens += opens
+      pending.clicks += clicks
+    } else if (this.#pending.size < maxPending) {
+      this.#pending.set(key, { day, itemId, views, opens, clicks })
+    }
+  }
+
+  #isBot(agent: string): boolean {
+    const known = this.#agents.get(agent)
+    if (known !== undefined) return known
+    const found = isbot(agent)
+    this.#agents.set(agent, found)
+    return found
+  }
+}
+
+/**
+ * Somebody opens a page, which is not fetched in advance. Browsers send these headers to https and to loopback only: without
+ * them, the other headers must be those of a navigation.
+ */
+function isNavigation(headers: IncomingHttpHeaders): boolean {
+  if (/prefetch|prerender|preview/i.test(`${headers['sec-purpose']} ${headers.purpose} ${headers['x-moz']}`))
+    return false
+  const dest = headers['sec-fetch-dest']
+  if (dest !== undefined) return dest === 'document' && headers['sec-fetch-mode'] === 'navigate'
+  return headers['upgrade-insecure-requests'] === '1' && /^text\/html\b/.test(headers.accept ?? '')
+}

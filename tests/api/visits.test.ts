@@ -1,0 +1,150 @@
+// Counts of visits: what is one, and what is not [R326, R327, T77]. What becomes of them: visit-counts.test.ts.
+import { describe, expect, test } from 'vitest'
+import { storeVisits } from '../../server/counts/stored-counts.ts'
+import { sendRaw } from '../support/raw-request.ts'
+import { agent, visitedApps } from '../support/visited-app.ts'
+
+const started = visitedApps()
+const none = { views: 0, opens: 0, clicks: 0 }
+
+describe('a page view', () => {
+  test('is a public page that is opened as a document: computed, from the cache, or unchanged', async () => {
+    const { visit, today } = await started()
+    const first = await visit('/about')
+    expect(await today()).toEqual({ ...none, views: 1 })
+    const cached = await visit('/about')
+    const unchanged = await visit('/about', { 'if-none-match': cached.headers.get('etag') ?? '' })
+    expect([first.status, cached.status, unchanged.status]).toEqual([200, 200, 304])
+    expect(await today()).toEqual({ ...none, views: 3 })
+    for (const path of ['/', '/contact', '/portfolio', '/portfolio?search=hotel']) await visit(path)
+    expect(await today()).toEqual({ ...none, views: 7 })
+  })
+
+  test('is no other page, file or call, and no page that is not there', async () => {
+    const { app, visit, today } = await started()
+    for (const path of [
+      '/login',
+      '/register',
+      '/setup',
+      '/dashboard',
+      '/profile',
+      '/imprint',
+      '/made-up',
+      '/portfolio/0123456789abcdef01234567',
+      '/portfolio/unknown',
+      '/About/',
+      '/robots.txt',
+      '/getportfolio/public',
+    ])
+      for (let twice = 0; twice < 2; twice++) await visit(path)
+    await visit('/about', {}, 'HEAD')
+    await app.send('/about')
+    expect(await today()).toEqual(none)
+  })
+
+  test.each([
+    ['a bot', { 'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)' }],
+    ['a browser without a window', { 'user-agent': 'Mozilla/5.0 AppleWebKit/537.36 HeadlessChrome/140.0' }],
+    ['a script', { 'user-agent': 'curl/8.0' }],
+    ['no User-Agent', { 'user-agent': '' }],
+    ['Do Not Track', { dnt: '1' }],
+    ['Global Privacy Control', { 'sec-gpc': '1' }],
+    ['a page fetched in advance', { 'sec-purpose': 'prefetch' }],
+    ['a page rendered in advance', { 'sec-purpose': 'prefetch;prerender' }],
+    ['a page in a frame', { 'sec-fetch-dest': 'iframe' }],
+    ['a request of a script', { 'sec-fetch-dest': 'empty', 'sec-fetch-mode': 'cors' }],
+  ])('is not counted: %s', async (_, headers) => {
+    const { app, visit, report, added, today, rows } = await started()
+    const { id } = await added({ status: 'published' })
+    await visit('/about', headers)
+    await visit('/about', headers)
+    await visit(`/portfolio/${id}`, headers)
+    if (!('sec-purpose' in headers) && !('sec-fetch-dest' in headers)) {
+      await report({ page: '/about' }, headers)
+      await report({ click: id }, headers)
+    }
+    expect(await today()).toEqual(none)
+    expect(await rows()).toEqual([])
+    await visit('/about')
+    expect((await today()).views).toBe(1)
+    expect(app.context.visits.take()).toEqual([])
+  })
+
+  test('is recognised without the headers that browsers send only to https', async () => {
+    const { app, today } = await started()
+    const old = { 'user-agent': agent, accept: 'text/html,*/*;q=0.8', 'upgrade-insecure-requests': '1' }
+    await sendRaw(app, '/about', old)
+    await sendRaw(app, '/about', { ...old, accept: '*/*' })
+    expect((await today()).views).toBe(1)
+  })
+})
+
+describe('a preview and its live site', () => {
+  test('are counted for the project and for the site, opened from outside or inside', async () => {
+    const { visit, report, added, today, counts } = await started()
+    const [{ id: first }, { id: second }] = [
+      await added({ pname: 'First', status: 'published' }),
+      await added({ pname: 'Second', status: 'published' }),
+    ]
+    await visit(`/portfolio/${first}`)
+    await report({ page: `/portfolio/${first}` })
+    await report({ page: `/portfolio/${second}` })
+    await report({ page: '/contact' })
+    await report({ click: first })
+    expect(await today()).toEqual({ views: 4, opens: 3, clicks: 1 })
+    const { top } = await counts()
+    expect(top).toEqual([
+      { id: first, pname: 'First', pimage: expect.any(String), focalX: 50, focalY: 0, opens: 2, clicks: 1 },
+      expect.objectContaining({ id: second, opens: 1, clicks: 0 }),
+    ])
+  })
+
+  test('stay in the totals when the project is deleted, and are no longer listed', async () => {
+    const { visit, added, remove, today, counts } = await started()
+    const { id } = await added({ status: 'published' })
+    await visit(`/portfolio/${id}`)
+    expect(await today()).toEqual({ ...none, views: 1, opens: 1 })
+    await remove(id)
+    expect(await today()).toEqual({ ...none, views: 1, opens: 1 })
+    expect((await counts()).top).toEqual([])
+  })
+})
+
+describe('a report', () => {
+  test('makes no row for what is no published project', async () => {
+    const { app, report, added, rows } = await started()
+    const { id: draft } = await added()
+    for (const click of [draft, '0123456789abcdef01234567', 'x', '', '../../etc'])
+      expect((await report({ click })).status).toBe(200)
+    for (const page of [`/portfolio/${draft}`, '/portfolio/0123456789abcdef01234567', '/dashboard', '', 'x'])
+      expect((await report({ page })).status).toBe(200)
+    expect((await report({})).status).toBe(400)
+    expect((await report({ page: 1 })).status).toBe(400)
+    await storeVisits(app.context)
+    expect(await rows()).toEqual([])
+  })
+
+  test('of another site is rejected, and one that no browser sent is not counted', async () => {
+    const { report, app, today } = await started()
+    expect((await report({ page: '/about' }, { 'sec-fetch-site': 'cross-site' })).status).toBe(403)
+    const json = { page: '/about' }
+    expect((await app.json('/counts', { json, headers: { 'user-agent': agent } })).status).toBe(200)
+    expect(await today()).toEqual(none)
+  })
+
+  test('is limited for each client, and the memory for all', async () => {
+    const { app, report, today } = await started({ THROTTLE: 'on', TRUST_PROXY: '1' })
+    const from = (ip: string) => ({ 'x-forwarded-for': ip })
+    const statuses: number[] = []
+    for (let n = 0; n < 62; n++) statuses.push((await report({ page: '/about' }, from('203.0.113.7'))).status)
+    expect(statuses.filter((status) => status === 200)).toHaveLength(60)
+    expect(statuses.at(-1)).toBe(429)
+    expect((await report({ page: '/about' }, from('203.0.113.8'))).status).toBe(200)
+    for (let n = 0; n < 2_000; n++)
+      app.context.visits.clicked(n.toString(16).padStart(24, '0'), app.context.now())
+    const taken = app.context.visits.take()
+    expect(taken).toHaveLength(1_000)
+    app.context.visits.giveBack(taken)
+    expect(await today()).toEqual({ ...none, views: 61 })
+  })
+})

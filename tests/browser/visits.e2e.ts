@@ -1,0 +1,187 @@
+// Visits: counted as visitors move through the site, shown on the dashboard's home, switched off in the settings [R326-R331].
+import type { Browser, Page } from '@playwright/test'
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../support/browser.ts'
+import { enter, expectAlert } from '../support/dashboard.ts'
+
+test.describe.configure({ timeout: 120_000 })
+
+const agent =
+  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36'
+
+/** A page of a visitor, and the reports that it sends. */
+async function visitor(browser: Browser, baseURL: string, options = {}) {
+  const context = await browser.newContext({ baseURL, userAgent: agent, ...options })
+  const page = await context.newPage()
+  const reports: string[] = []
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname === '/counts') reports.push(request.method())
+  })
+  const open = async (path: string) => {
+    await page.goto(path)
+    await page.locator('html[data-hydrated]').waitFor()
+  }
+  return { page, context, reports, open }
+}
+
+const counted = async (page: Page) => {
+  const { days } = await (await page.request.get('/api/dashboard/counts')).json()
+  const { views, opens, clicks } = days.at(-1)
+  return { views, opens, clicks }
+}
+
+/** What is counted is stored within five seconds. */
+const stored = { timeout: 20_000 }
+
+test('page views, preview opens and outbound clicks are counted on the way through the site', async ({
+  page,
+  browser,
+  app,
+}) => {
+  await enter(page, '/dashboard')
+  const { page: guest, context, reports, open } = await visitor(browser, app.url)
+  await open('/')
+  const nav = guest.getByRole('navigation').first()
+  const heading = guest.getByRole('heading', { level: 1 })
+  await nav.getByRole('link', { name: 'About' }).click()
+  await expect(guest).toHaveURL(/\/about$/)
+  await nav.getByRole('link', { name: 'Contact' }).click()
+  await expect(heading).toHaveText('Contact')
+  await guest.getByRole('link', { name: 'Juno Balint' }).first().click()
+  await expect(guest).toHaveURL(/\/$/)
+  await nav.getByRole('link', { name: 'Portfolio' }).click()
+  await expect(heading).toHaveText('Portfolio')
+  await guest.getByRole('link', { name: 'View Fjordlys Hotel' }).click()
+  await expect(heading).toHaveText('Fjordlys Hotel')
+  const live = guest.getByRole('link', { name: 'Open in a new tab' })
+  const id = new URL(guest.url()).pathname.replace('/portfolio/', '')
+  for (const press of [
+    () => live.click(),
+    () => live.press('Enter'),
+    () => live.click({ button: 'middle' }),
+  ]) {
+    const [popup] = await Promise.all([context.waitForEvent('page'), press()])
+    await popup.close()
+  }
+  await live.click({ button: 'right' })
+  // Five pages inside the document and three clicks.
+  expect(reports).toHaveLength(8)
+  expect(await context.cookies()).toEqual([])
+  await expect.poll(() => counted(page), stored).toEqual({ views: 6, opens: 1, clicks: 3 })
+  await open(`/portfolio/${id}`)
+  await expect.poll(() => counted(page), stored).toEqual({ views: 7, opens: 2, clicks: 3 })
+  expect(reports).toHaveLength(8)
+  await context.close()
+
+  const site = page.getByRole('region', { name: 'Your site' })
+  await expect(async () => {
+    await page.reload()
+    await expect(site).toContainText('Page views7')
+    await expect(site.getByRole('row', { name: /Fjordlys Hotel/ })).toContainText('23', { timeout: 1_000 })
+  }).toPass()
+})
+
+test('by touch the live site is counted, too', async ({ page, browser, app }) => {
+  await enter(page, '/dashboard')
+  const phone = { hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } }
+  const { page: guest, context, open } = await visitor(browser, app.url, phone)
+  const { portfolios } = await (await page.request.get('/getportfolio/public?limit=1')).json()
+  await open(`/portfolio/${portfolios[0].id}`)
+  const [popup] = await Promise.all([
+    context.waitForEvent('page'),
+    guest.getByRole('link', { name: 'Open in a new tab' }).tap(),
+  ])
+  await popup.close()
+  await expect.poll(() => counted(page), stored).toEqual({ views: 1, opens: 1, clicks: 1 })
+  await context.close()
+})
+
+test('who asks not to be tracked sends nothing', async ({ browser, app }) => {
+  const { page: guest, context, reports, open } = await visitor(browser, app.url)
+  await guest.addInitScript(() => Object.defineProperty(navigator, 'globalPrivacyControl', { value: true }))
+  await open('/')
+  await guest.getByRole('navigation').first().getByRole('link', { name: 'About' }).click()
+  await expect(guest).toHaveURL(/\/about$/)
+  await guest.getByRole('navigation').first().getByRole('link', { name: 'Contact' }).click()
+  await expect(guest.getByRole('heading', { level: 1 })).toHaveText('Contact')
+  expect(reports).toEqual([])
+  await context.close()
+})
+
+test('switched off in the settings nothing is sent or shown, until it is on again', async ({
+  page,
+  browser,
+  app,
+}) => {
+  await enter(page, '/dashboard/settings')
+  const card = page.getByRole('region', { name: 'Visits' })
+  const save = card.getByRole('button', { name: 'Save' })
+  await expect(card.getByLabel('Count visits')).toBeChecked()
+  await expect(save).toBeDisabled()
+  await card.getByLabel('Count visits').focus()
+  await page.keyboard.press('Space')
+  await save.press('Enter')
+  await expectAlert(page, 'Setting saved!')
+  await expect(save).toBeDisabled()
+
+  const { page: guest, context, reports, open } = await visitor(browser, app.url)
+  await open('/')
+  await guest.getByRole('navigation').first().getByRole('link', { name: 'About' }).click()
+  await guest.getByRole('navigation').first().getByRole('link', { name: 'Contact' }).click()
+  await expect(guest.getByRole('heading', { level: 1 })).toHaveText('Contact')
+  expect(reports).toEqual([])
+  await context.close()
+
+  await page.goto('/dashboard')
+  const site = page.getByRole('region', { name: 'Your site' })
+  await expect(site).toContainText('Visits are not counted.')
+  await expect(site.getByRole('table')).toHaveCount(0)
+  await expectAccessible(page)
+  await site.getByRole('link', { name: 'Switch it on in Settings' }).click()
+  await card.getByLabel('Count visits').check()
+  await save.click()
+  await expectAlert(page, 'Setting saved!')
+  await page.goto('/dashboard')
+  await expect(site).toContainText('No visits counted yet')
+})
+
+for (const theme of ['light', 'dark'] as const)
+  test.describe(theme, () => {
+    test.use({ colorScheme: theme })
+
+    test('charts and their table are accessible, and fit every width', async ({ page, browser, app }) => {
+      const { context, open } = await visitor(browser, app.url)
+      const { portfolios } = await (await page.request.get('/getportfolio/public?limit=5')).json()
+      for (const { id } of portfolios) await open(`/portfolio/${id}`)
+      await context.close()
+      await enter(page, '/dashboard')
+      await expect.poll(() => counted(page), stored).toMatchObject({ opens: 5 })
+      await page.reload()
+      const site = page.getByRole('region', { name: 'Your site' })
+      await expect(site.locator('svg[aria-hidden="true"] rect')).toHaveCount(2)
+      // There for screen readers before it is shown.
+      const table = page.getByRole('table', { name: 'Visits by day' })
+      await expect(table.getByRole('row')).toHaveCount(31)
+      await expect(table.getByRole('row').nth(1)).toContainText('550')
+      const toggle = site.getByRole('button', { name: 'Show as a table' })
+      await toggle.focus()
+      for (const width of [320, 390, 768, 961, 1440, 1920]) {
+        await page.setViewportSize({ width, height: 900 })
+        await expectNoSidewaysScroll(page)
+        if (width === 390 || width === 1440) await expectAccessible(page)
+      }
+      await page.keyboard.press('Enter')
+      await expect(site.getByRole('button', { name: 'Hide the table' })).toHaveAttribute(
+        'aria-expanded',
+        'true',
+      )
+      await expect(table).toBeVisible()
+      await expectAccessible(page)
+      await page.setViewportSize({ width: 320, height: 900 })
+      await expectNoSidewaysScroll(page)
+      await site.getByLabel('Period').selectOption('7 days')
+      await expect(table.getByRole('row')).toHaveCount(8)
+      await expect(page).toHaveURL(/\?days=7$/)
+      await page.reload()
+      await expect(site.getByLabel('Period')).toHaveValue('7')
+    })
+  })

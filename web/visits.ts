@@ -1,0 +1,37 @@
+// Reports what the server cannot see: pages opened inside the document, and live sites opened from a preview [R326].
+import { useEffect } from 'react'
+import { visitPath } from '../contract/visit-path.ts'
+
+/** Nothing is sent where counting is switched off, or the visitor has asked not to be counted [R327, R329]. */
+function report(visit: { page: string } | { click: string }): void {
+  const { doNotTrack, globalPrivacyControl } = navigator as Navigator & { globalPrivacyControl?: boolean }
+  if (doNotTrack === '1' || globalPrivacyControl || 'uncounted' in document.documentElement.dataset) return
+  navigator.sendBeacon(visitPath, new Blob([JSON.stringify(visit)], { type: 'application/json' }))
+}
+
+/**
+ * Counts the page, or none with null, unless the document began with it: then the server has counted it. Home has no space for this, so the
+ * page that is left counts it.
+ */
+export function useVisit(path: string | null): void {
+  useEffect(() => {
+    if (path === null) return
+    if ('hydrated' in document.documentElement.dataset) report({ page: path })
+    return () => {
+      if (location.pathname === '/') report({ page: '/' })
+    }
+  }, [path])
+}
+
+/** For a link to a project's live site, however it is pressed: by mouse, its middle button, keyboard or touch. */
+export function clickProps(itemId: string | undefined) {
+  const count = () => {
+    if (itemId) report({ click: itemId })
+  }
+  return {
+    onClick: count,
+    onAuxClick: ({ button }: { button: number }) => {
+      if (button === 1) count()
+    },
+  }
+}
