@@ -4,11 +4,16 @@ import { type Call, type Done, responseType } from './call.ts'
 import type { PortfolioItem } from './portfolio.ts'
 import { visitPath } from './visit-path.ts'
 
-/** A page that was opened inside the document, or a project whose live site was opened. What is neither is not counted. */
+/** What is neither a public page nor a published project is not counted. */
 export const reportVisit = {
   method: 'POST',
   path: visitPath,
-  body: z.union([z.object({ page: z.string() }), z.object({ click: z.string() })]),
+  body: z.object({
+    /** Path of a page that was opened inside the document. */
+    page: z.optional(z.string()),
+    /** Id of a project whose live site was opened. */
+    click: z.optional(z.string()),
+  }),
   response: responseType<Done>(),
 } as const satisfies Call
 

@@ -45,12 +45,12 @@ export function counts(): Hono<Env> {
       (c) => {
         const { visits, now } = c.var.context
         const headers: IncomingHttpHeaders = c.env?.incoming?.headers ?? {}
-        const visit = c.req.valid('json')
+        const { page, click } = c.req.valid('json')
         // A report without either header was sent by no browser.
         const isFromPage = headers['sec-fetch-site'] === 'same-origin' || headers.origin !== undefined
         if (isFromPage && visits.isCounted(headers)) {
-          if ('page' in visit) visits.viewed(visit.page, now())
-          else if (isItemId(visit.click)) visits.clicked(visit.click, now())
+          if (page !== undefined) visits.viewed(page, now())
+          if (click !== undefined && isItemId(click)) visits.clicked(click, now())
         }
         return c.json({ success: true, message: 'Visit received.' })
       },
