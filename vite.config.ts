@@ -66,8 +66,7 @@ const makesQueries = (id: string, modules: Modules) =>
  *   files that each page needs (the manifest, which Home loads as well) is shorter the fewer they are;
  * - what pages of several folders share: `contract`, parts, forms, and files directly in `web`;
  * - lists: the query library with what calls it outside a folder of pages;
- * - what pages of one folder share; the dashboard is one file, because who sees one of its pages soon sees the others, but
- *   for the charts with the library that draws them, which only its home fetches.
+ * - what pages of one folder share.
  * A group takes what its modules import, unless one of higher priority has it: so Home's gets nothing but what Home imports.
  */
 const chunks: Rolldown.CodeSplittingGroup[] = [
@@ -84,7 +83,7 @@ const chunks: Rolldown.CodeSplittingGroup[] = [
     test: /node_modules[\\/]|[\\/]web[\\/][^\\/]+$/,
   },
   { name: 'account', test: /[\\/]web[\\/]account[\\/]/, minShareCount: 2 },
-  { name: 'dashboard', test: /[\\/]web[\\/]dashboard[\\/](?!charts\.)/ },
+  { name: 'dashboard', test: /[\\/]web[\\/]dashboard[\\/]/, minShareCount: 2 },
 ]
 
 /**

@@ -13,7 +13,7 @@ import { menuScript } from './ui/menu.tsx'
 export function Document({ children }: { children: ReactNode }) {
   const nonce = useNonce()
   const brand = useBrand()
-  // Says that pages report no visits (visits.ts).
+  // Says that pages report no visits (site/visits.ts).
   const uncounted = useRouteLoaderData<{ uncounted?: true }>('root')?.uncounted
   const firstScript = [themeScript, menuScript, earlyPressScript].join(';\n')
   return (

@@ -6,7 +6,6 @@ import { once } from '../site-part.ts'
 import * as crop from '../ui/crop-marks.module.css'
 import * as layout from '../ui/layout.module.css'
 import * as typography from '../ui/typography.module.css'
-import { useVisit } from '../visits.ts'
 import type { Route } from './+types/about'
 import * as styles from './about.module.css'
 import { useCount } from './count.ts'
@@ -14,6 +13,7 @@ import { markdownElement } from './markdown.ts'
 import { RasterImage } from './raster.tsx'
 import { SkillBars } from './skill-bars.tsx'
 import * as split from './split.module.css'
+import { useVisit } from './visits.ts'
 
 export async function loader({ context }: Route.LoaderArgs): Promise<AboutView> {
   return (await context.get(apiContext).site()).about()

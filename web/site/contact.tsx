@@ -19,11 +19,11 @@ import * as links from '../ui/link.module.css'
 import { Submit } from '../ui/submit.tsx'
 import { closeErrors, toast } from '../ui/toast.tsx'
 import * as typography from '../ui/typography.module.css'
-import { useVisit } from '../visits.ts'
 import type { Route } from './+types/contact'
 import * as styles from './contact.module.css'
 import { useContactDraft } from './contact-draft.ts'
 import { ContactWays } from './contact-ways.tsx'
+import { useVisit } from './visits.ts'
 
 export async function loader({ context }: Route.LoaderArgs): Promise<ContactView> {
   return (await context.get(apiContext).site()).contact()

@@ -19,11 +19,11 @@ import { Empty } from '../ui/empty.tsx'
 import * as layout from '../ui/layout.module.css'
 import * as typography from '../ui/typography.module.css'
 import * as visually from '../ui/visually-hidden.module.css'
-import { useVisit } from '../visits.ts'
 import type { Route } from './+types/gallery'
 import { Filters } from './filters.tsx'
 import * as styles from './gallery.module.css'
 import { Card, SkeletonCards } from './project-card.tsx'
+import { useVisit } from './visits.ts'
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
   return pageMeta(

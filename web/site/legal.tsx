@@ -5,11 +5,11 @@ import { apiContext } from '../api-context.ts'
 import { ownerOf, pageMeta, titled } from '../page-meta.ts'
 import * as layout from '../ui/layout.module.css'
 import * as typography from '../ui/typography.module.css'
-import { useVisit } from '../visits.ts'
 import type { Route } from './+types/legal'
 import * as styles from './legal.module.css'
 import { markdownElement } from './markdown.ts'
 import NotFound, { meta as notFoundMeta } from './not-found.tsx'
+import { useVisit } from './visits.ts'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const page = new URL(request.url).pathname.startsWith('/privacy') ? 'privacy' : 'imprint'

@@ -14,7 +14,6 @@ import { CloseIcon } from '../ui/icons.tsx'
 import * as layout from '../ui/layout.module.css'
 import { ArrowOutIcon, InfoIcon, OpenIcon } from '../ui/tool-icons.tsx'
 import * as typography from '../ui/typography.module.css'
-import { clickProps, useVisit } from '../visits.ts'
 import type { Route } from './+types/preview'
 import { useClose } from './close-preview.ts'
 import { useFraming } from './framing.ts'
@@ -24,6 +23,7 @@ import { DeviceBar, Frame } from './preview-frame.tsx'
 import { PrintedProject, PrintHead } from './preview-print.tsx'
 import * as stageStyles from './preview-stage.module.css'
 import { nameOf } from './project-card.tsx'
+import { clickProps, useVisit } from './visits.ts'
 
 type Loaded = {
   item: PortfolioItem | null
