@@ -15,6 +15,8 @@ export const messageForm = z.object({
   message: lines('Message', messageLength),
   /** Hidden from users; a value marks a bot [R63]. */
   website: z.optional(z.string()),
+  /** Milliseconds since the page was opened, as the browser tells; whatever else is there counts as nothing [R258]. */
+  elapsed: z.optional(z.unknown()),
 })
 
 /** What the call takes: a missing subject is fine [R59]. */
@@ -153,6 +155,12 @@ export const deleteContacts = {
   method: 'POST',
   path: '/contacts/bulk-delete',
   body: z.object({ ids }),
+  response: responseType<Done & { deleted: number }>(),
+} as const satisfies Call
+
+export const deleteSpam = {
+  method: 'POST',
+  path: '/contacts/delete-spam',
   response: responseType<Done & { deleted: number }>(),
 } as const satisfies Call
 

@@ -7,6 +7,7 @@ import { dropFormerAdmins, dropOldSignInIps } from './accounts/owner-notificatio
 import { dropExpiredSessions } from './accounts/sessions.ts'
 import { dropOldEvents } from './audit/events.ts'
 import { cleanUpShareImages } from './brand/cleanup.ts'
+import { forgetOldSigns } from './contacts/spam-memory.ts'
 import { type AppContext, clockTolerance, iso } from './context.ts'
 import { dropOldCounts } from './counts/stored-counts.ts'
 import { mergeCounts } from './db/list-counts.ts'
@@ -31,6 +32,7 @@ export async function cleanUp(context: AppContext): Promise<void> {
   await dropFormerAdmins(context)
   await dropOldEvents(context)
   await dropOldCounts(context)
+  await forgetOldSigns(context)
   if (context.config.databaseUrl) await mergeCounts(context.db)
   await context.db
     .deleteFrom('attempts')

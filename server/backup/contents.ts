@@ -35,6 +35,8 @@ const currentTables: Readonly<Record<CurrentTable, readonly string[]>> = {
   item_details: ['item_id'],
   contacts: ['id'],
   replies: ['id'],
+  spam_signs: ['key'],
+  saved_replies: ['id'],
   settings: ['name'],
   counters: ['name'],
   daily_counts: ['day', 'item_id'],

@@ -5,7 +5,9 @@ import type { message } from '../../contract/contacts.ts'
 import { fold } from '../../contract/text.ts'
 import { ownerEmails } from '../accounts/owner-emails.ts'
 import { type AppContext, clockTolerance, iso, newId } from '../context.ts'
-import { queueEmail } from '../mail/outbox.ts'
+import { queueNotification } from './notification.ts'
+import { judge, type SenderClient, unknownClient } from './spam.ts'
+import { remember } from './spam-memory.ts'
 
 /** Milliseconds within which an equal message counts as a duplicate [R63]. */
 const duplicateWindow = 10 * 60_000
@@ -14,7 +16,11 @@ const duplicateWindow = 10 * 60_000
  * Stores a message and queues its notification, both or neither [R60]. The visitor gets no email [R62]. A bot's message
  * and a duplicate are dropped silently.
  */
-export async function receive(context: AppContext, sent: z.output<typeof message>): Promise<void> {
+export async function receive(
+  context: AppContext,
+  sent: z.output<typeof message>,
+  client: SenderClient = unknownClient,
+): Promise<void> {
   if (isFromBot(sent)) {
     context.log.info({ event: 'contact.dropped' }, 'a message with the hidden field filled was dropped')
     return
@@ -43,6 +49,12 @@ export async function receive(context: AppContext, sent: z.output<typeof message
       .executeTakeFirst()
     if (duplicate) return false
     const id = newId()
+    const { isSpam, reasons, signs } = await judge(
+      tx,
+      { name, email, subject, message },
+      sent.elapsed,
+      client,
+    )
     await tx
       .insertInto('contacts')
       .values({
@@ -55,11 +67,15 @@ export async function receive(context: AppContext, sent: z.output<typeof message
         search_text: fold([name, email, subject ?? '', message].join('\n')),
         replied_at: null,
         unread_since: iso(context),
+        folder: isSpam ? 'spam' : 'inbox',
+        held_at: isSpam ? iso(context) : null,
+        spam_reasons: isSpam ? JSON.stringify(reasons) : null,
         created_at: iso(context),
       })
       .execute()
-    for (const recipient of owners)
-      await queueEmail(context, tx, { kind: 'contact-notification', recipient, contact_id: id })
+    if (!isSpam) await queueNotification(context, tx, id, owners)
+    // Last: other messages with the same signs wait until this one is committed.
+    await remember(context, tx, signs, isSpam)
     return true
   })
   if (stored) context.changes.emit('outbox')

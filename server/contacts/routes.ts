@@ -4,6 +4,7 @@ import {
   changeContacts,
   deleteContact,
   deleteContacts,
+  deleteSpam,
   exportContacts,
   listContacts,
   readContact,
@@ -16,6 +17,7 @@ import { recordExport } from '../audit/record.ts'
 import type { AppContext } from '../context.ts'
 import { accept, acceptNothing, acceptQuery, idListBytes, idOf, textBytes } from '../http/accept.ts'
 import { actorOf } from '../http/actor.ts'
+import { clientOf } from '../http/client.ts'
 import { sendCsv } from '../http/csv.ts'
 import type { Env } from '../http/env.ts'
 import { clientLimits, count, limits, throttle } from '../http/rate-limit.ts'
@@ -35,7 +37,8 @@ export const contacts = new Hono<Env>()
     const { context } = c.var
     const sent = c.req.valid('json')
     if (!isFromBot(sent)) await countForAll(context)
-    await receive(context, sent)
+    const { key, isShared } = clientOf(c)
+    await receive(context, sent, { network: isShared ? null : key, isBrowser: isFromBrowser(c) })
     return c.json({ success: true, message: 'Message sent successfully!' }, 201)
   })
 
@@ -80,6 +83,11 @@ export const contacts = new Hono<Env>()
       return c.json({ success: true, message, changed })
     },
   )
+  .post(deleteSpam.path, requireAdminOrToken('contacts:write'), acceptNothing, async (c) => {
+    const deleted = await changes.deleteSpam(c.var.context, actorOf(c))
+    c.var.context.log.info({ event: 'contacts.deleted', userId: c.var.user.id, deleted }, 'spam was deleted')
+    return c.json({ success: true, message: `${counted(deleted)} deleted.`, deleted })
+  })
   .get(readContact.path, requireAdminOrToken('contacts:read'), async (c) =>
     c.json(await readThread(c.var.context, idOf(c))),
   )
@@ -111,6 +119,11 @@ export const contacts = new Hono<Env>()
     logDeletion(c, [id])
     return c.json({ success: true, message: 'Message deleted successfully!' })
   })
+
+/** Every browser in use sends one of the two with a POST [R8]. */
+function isFromBrowser(c: Context<Env>): boolean {
+  return c.req.header('origin') !== undefined || c.req.header('sec-fetch-site') !== undefined
+}
 
 /** Counts the messages of all visitors together; the log says once an hour that the limit is reached. */
 async function countForAll(context: AppContext): Promise<void> {

@@ -40,3 +40,26 @@ export interface ReplyRow {
   error: string | null
   created_at: string
 }
+
+/** What messages have in common, and what became of them (server/contacts/spam-memory.ts). */
+export interface SpamSignRow {
+  /** Its kind and a hash of it. */
+  key: string
+  /** The sign of the last sender. */
+  sender: string
+  /** How often the sender was another one than the last time: about how many there were. */
+  senders: number
+  /** Messages with it that were held back. */
+  spam: number
+  /** What an admin said of the last message with it that was judged. */
+  verdict: 'good' | 'spam' | null
+  seen_at: string
+}
+
+/** A text for replies. */
+export interface SavedReplyRow {
+  id: string
+  title: string
+  body: string
+  created_at: string
+}

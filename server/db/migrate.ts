@@ -22,6 +22,7 @@ import * as previewChecks from './migrations/0016-preview-checks.ts'
 import * as ownOrder from './migrations/0017-own-order.ts'
 import * as itemDetails from './migrations/0019-item-details.ts'
 import * as inbox from './migrations/0020-inbox.ts'
+import * as spam from './migrations/0021-spam.ts'
 import * as siteVersions from './migrations/0022-site-versions.ts'
 import * as accessTokens from './migrations/0023-access-tokens.ts'
 import * as dashboardHome from './migrations/0024-dashboard-home.ts'
@@ -47,6 +48,7 @@ const steps: Record<string, Migration> = {
   '0017-own-order': ownOrder,
   '0019-item-details': itemDetails,
   '0020-inbox': inbox,
+  '0021-spam': spam,
   '0022-site-versions': siteVersions,
   '0023-access-tokens': accessTokens,
   '0024-dashboard-home': dashboardHome,

@@ -3,7 +3,7 @@
 import type { Generated } from 'kysely'
 import type { AuditKind } from '../../contract/audit.ts'
 import type { AccessTokenRow } from './api-tables.ts'
-import type { ContactDefault, ContactRow, ReplyRow } from './contact-tables.ts'
+import type { ContactDefault, ContactRow, ReplyRow, SavedReplyRow, SpamSignRow } from './contact-tables.ts'
 import type { DailyCountRow } from './count-tables.ts'
 import type { ItemDetailsRow } from './item-tables.ts'
 import type { BackupStateRow, MailStateRow, PreviewCheckRow } from './job-tables.ts'
@@ -24,6 +24,8 @@ export interface Tables {
   item_details: ItemDetailsRow
   contacts: Omit<ContactRow, ContactDefault> & { [Column in ContactDefault]: Generated<ContactRow[Column]> }
   replies: ReplyRow
+  spam_signs: SpamSignRow
+  saved_replies: SavedReplyRow
   outbox: OutboxRow
   settings: SettingRow
   counters: CounterRow

@@ -17,6 +17,7 @@ sharedApp(async (started) => {
 })
 beforeEach(async () => {
   await emptyTable(app, 'contacts')
+  await emptyTable(app, 'spam_signs')
 })
 
 const { post, list, messages } = contactCalls(() => ({ app, cookie }))

@@ -24,6 +24,7 @@ describe('what a token may do at all', () => {
     'GET /contacts/export-csv',
     'GET /contacts/:id',
     'POST /contacts/bulk-update',
+    'POST /contacts/delete-spam',
     'POST /contacts/bulk-delete',
     'POST /contacts/:id/reply',
     'DELETE /contacts/:id',

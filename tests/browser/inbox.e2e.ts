@@ -99,6 +99,29 @@ test('a message that is deleted closes', async ({ page }) => {
   await expect(page.getByRole('row')).toHaveCount(3)
 })
 
+test('a message that looks like spam is not mailed until it is marked as none; the rest is deleted', async ({
+  page,
+  smtp,
+}) => {
+  await enter(page, '/dashboard')
+  const message = 'Backlinks for the first page of Google: https://rocket.example'
+  for (const name of ['Rank Rocket', 'Carl Casino']) await writeMessage(page.request, { name, message })
+  await page.goto('/dashboard/view-contacts?folder=spam')
+  await expect(page.getByText('Why: ')).toHaveCount(2)
+  expect(smtp.emails).toEqual([])
+  await page.getByRole('button', { name: 'Not spam: message from Rank Rocket' }).press('Enter')
+  await expect(opener(page, 'Rank')).toHaveCount(0)
+  await expect
+    .poll(() => smtp.emails.map(({ subject }) => subject))
+    .toEqual(['New message from "Rank Rocket"'])
+  await page.getByRole('button', { name: 'Delete all spam' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByText('1 message deleted.')).toBeVisible()
+  await expect(page.getByText('No spam found')).toBeVisible()
+  await tab(page, 'Inbox').click()
+  await expect(opener(page, 'Rank')).toBeVisible()
+})
+
 test.describe('a link to a message that is gone', () => {
   test.use({ expectedNoise: /status of 404/ })
 

@@ -20,6 +20,7 @@ import * as adminList from './admin-list.module.css'
 import { ListLayout, usePagedList } from './admin-list.tsx'
 import { contactsQuery } from './admin-queries.ts'
 import * as cells from './cells.module.css'
+import { DeleteSpam } from './delete-spam.tsx'
 import { ExportButton } from './export-button.tsx'
 import { FolderTabs, folderNames, tabsId } from './folder-tabs.tsx'
 import * as styles from './inbox.module.css'
@@ -161,7 +162,9 @@ export default function Contacts() {
                 <DeleteIcon size="s" />
                 Delete Selected ({selection.selected.length})
               </Button>
-              {folder !== 'spam' && (
+              {folder === 'spam' ? (
+                <DeleteSpam alert={alert} isEmpty={rows.length === 0} />
+              ) : (
                 <ExportButton alert={alert} noun="Contacts" fetchFile={() => callForFile(exportContacts)} />
               )}
             </div>
@@ -184,7 +187,13 @@ export default function Contacts() {
               />
             </div>
           ) : folder === 'spam' && rows.length > 0 ? (
-            mails
+            <>
+              {mails}
+              <p className={styles.hint}>
+                Spam is kept here and not emailed. “Not spam” moves a message to the inbox, emails it to you
+                and teaches the filter.
+              </p>
+            </>
           ) : undefined
         }
       >

@@ -72,7 +72,7 @@ function ContactForm({ email }: { email: ContactWay | undefined }) {
   const { user } = useSession()
 
   const form = useForm(messageForm, {
-    send: (body) => call(sendMessage, { body }),
+    send: (body) => call(sendMessage, { body: { ...body, elapsed: Math.round(performance.now()) } }),
     onSent: (_, body) => {
       draft.forget()
       toast('Message sent successfully!')
