@@ -28,6 +28,9 @@ export const auditKinds = [
   'token.created',
   'token.revoked',
   'token.refused',
+  'webhook.created',
+  'webhook.deleted',
+  'webhook.disabled',
 ] as const
 
 export type AuditKind = (typeof auditKinds)[number]

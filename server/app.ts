@@ -52,6 +52,7 @@ import { previewChecks } from './preview/routes.ts'
 import { root } from './root.ts'
 import { settings } from './settings/routes.ts'
 import { site } from './site/routes.ts'
+import { webhooks } from './webhooks/routes.ts'
 
 const year = 'public, max-age=31536000, immutable'
 
@@ -92,6 +93,7 @@ export function createApp(
     counts(),
     users,
     tokens,
+    webhooks,
     settings,
     site,
     backups,

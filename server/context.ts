@@ -19,6 +19,7 @@ import type { OutgoingMail } from './mail/outgoing-mail.ts'
 import type { Transport } from './mail/transport.ts'
 import type { Metrics } from './metrics/metrics.ts'
 import type { LegalPages } from './pages/legal-pages.ts'
+import type { Network } from './preview/network.ts'
 import type { SiteChecker } from './preview/site-checker.ts'
 import type { Readiness } from './readiness.ts'
 import type { SiteBook } from './site/site-book.ts'
@@ -48,6 +49,8 @@ export interface AppContext {
   readonly backups: BackupSlot
   /** Reaches the sites of projects; the tests' one leads to their own servers. */
   readonly siteChecker: SiteChecker
+  /** Over which webhooks are called. */
+  readonly network: Network
   /** The published content of the site, and all that follows from it. */
   readonly site: SiteBook
   readonly legalPages: LegalPages

@@ -25,15 +25,18 @@ import { folderTransport, smtpTransport } from './mail/transport.ts'
 import type { Metrics } from './metrics/metrics.ts'
 import { LegalPages } from './pages/legal-pages.ts'
 import { deadLinkEmails } from './preview/emails.ts'
+import { openInternet } from './preview/network.ts'
 import { SiteChecker } from './preview/site-checker.ts'
 import { Readiness } from './readiness.ts'
 import { SiteBook } from './site/site-book.ts'
+import { webhookEmails } from './webhooks/emails.ts'
 
 export const emailKinds: EmailKinds = {
   ...accountEmails,
   ...contactEmails,
   ...backupEmails,
   ...deadLinkEmails,
+  ...webhookEmails,
 }
 
 /** @param metrics of `openMetrics`; commands have none. */
@@ -62,6 +65,7 @@ export function createContext(config: Config, metrics: Metrics | null = null): A
     visits: new VisitCounts(),
     backups: new BackupSlot(),
     siteChecker: new SiteChecker(),
+    network: openInternet(),
     site: new SiteBook({ db, changes, legalPages }),
     legalPages,
     passwordHasher: new PasswordHasher(),

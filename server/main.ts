@@ -37,6 +37,7 @@ import { runPreviewChecks } from './preview/check-job.ts'
 import { followPublicContent } from './public-content.ts'
 import { Shutdown } from './shutdown.ts'
 import { explain, listeningError, nameOf, reasonOf } from './start-errors.ts'
+import { runWebhooks } from './webhooks/job.ts'
 
 /** Milliseconds for one statement of a cleanup job, which may have a year's rows to remove. */
 const cleanupLimit = 60_000
@@ -163,6 +164,7 @@ async function serve(config: Config, context: AppContext): Promise<void> {
   shutdown.early(runScheduledBackups(context))
   shutdown.early(runPreviewChecks(context))
   shutdown.late(runVisitCounts(context))
+  shutdown.early(runWebhooks(context))
   if (vite) shutdown.late(() => vite.close())
   if (shutdown.begun) return
   await http.listen(config.port, config.host).catch((error) => {

@@ -12,6 +12,8 @@ const leftOutTables = [
   'sessions',
   'one_time_tokens',
   'access_tokens',
+  'webhook_deliveries',
+  'webhooks',
   'setup_links',
   'attempts',
   'outbox',

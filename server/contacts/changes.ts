@@ -71,6 +71,7 @@ export async function changeContacts(
     return known.length
   })
   context.changes.emit('outbox')
+  context.changes.emit('webhooks')
   return changed
 }
 

@@ -78,7 +78,9 @@ export async function receive(
     await remember(context, tx, signs, isSpam)
     return true
   })
-  if (stored) context.changes.emit('outbox')
+  if (!stored) return
+  context.changes.emit('outbox')
+  context.changes.emit('webhooks')
 }
 
 /** The hidden field is filled [R63]. */

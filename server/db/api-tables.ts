@@ -14,3 +14,34 @@ export interface AccessTokenRow {
   used_at: string | null
   expires_at: string
 }
+
+/** Where new messages are reported to. */
+export interface WebhookRow {
+  id: string
+  url: string
+  /** In base64; what is sent is signed with it. */
+  secret: string
+  created_at: string
+  /** Of the last attempt. */
+  last_at: string | null
+  /** Why it failed; null where it did not. */
+  last_error: string | null
+  /** Since the last success. */
+  failures: number
+  /** Of the first failure since the last success. */
+  failing_since: string | null
+  disabled_at: string | null
+}
+
+/** A message that is still to be reported to a webhook. */
+export interface WebhookDeliveryRow {
+  /** Sent with it, the same in every attempt. */
+  id: string
+  webhook_id: string
+  contact_id: string
+  attempts: number
+  due_at: string
+  /** A process is sending it; after this time that process counts as ended. */
+  lease_until: string | null
+  created_at: string
+}

@@ -25,6 +25,7 @@ import * as inbox from './migrations/0020-inbox.ts'
 import * as spam from './migrations/0021-spam.ts'
 import * as siteVersions from './migrations/0022-site-versions.ts'
 import * as accessTokens from './migrations/0023-access-tokens.ts'
+import * as webhooks from './migrations/0023-webhooks.ts'
 import * as dashboardHome from './migrations/0024-dashboard-home.ts'
 import type { Tables } from './tables.ts'
 
@@ -51,6 +52,7 @@ const steps: Record<string, Migration> = {
   '0021-spam': spam,
   '0022-site-versions': siteVersions,
   '0023-access-tokens': accessTokens,
+  '0023-webhooks': webhooks,
   '0024-dashboard-home': dashboardHome,
 }
 

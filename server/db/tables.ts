@@ -2,7 +2,7 @@
 // column, because SQLite would return 1 and 0: a time says whether and when (docs/decisions/0001).
 import type { Generated } from 'kysely'
 import type { AuditKind } from '../../contract/audit.ts'
-import type { AccessTokenRow } from './api-tables.ts'
+import type { AccessTokenRow, WebhookDeliveryRow, WebhookRow } from './api-tables.ts'
 import type { ContactDefault, ContactRow, ReplyRow, SavedReplyRow, SpamSignRow } from './contact-tables.ts'
 import type { DailyCountRow } from './count-tables.ts'
 import type { ItemDetailsRow } from './item-tables.ts'
@@ -37,6 +37,8 @@ export interface Tables {
   daily_counts: DailyCountRow
   site_versions: SiteVersionRow
   access_tokens: AccessTokenRow
+  webhooks: WebhookRow
+  webhook_deliveries: WebhookDeliveryRow
   preview_checks: Omit<PreviewCheckRow, Found> & { [Column in Found]: Generated<PreviewCheckRow[Column]> }
 }
 
@@ -158,6 +160,7 @@ export type EmailKindName =
   | 'account-deleted'
   | 'backup-failed'
   | 'dead-links'
+  | 'webhook-disabled'
   | OwnerNotificationKind
 
 export type OwnerNotificationKind =

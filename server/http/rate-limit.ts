@@ -50,6 +50,8 @@ export const limits = {
   /** Images of one account [R125]. */
   uploadOfUser: { name: 'upload-user', max: 20, within: hour },
   uploadOfAdmin: { name: 'upload-admin', max: 300, within: hour },
+  /** By one admin. */
+  webhookTests: { name: 'webhook-tests', max: 60, within: hour },
   /** By one admin, of email address or role, and deletions: each sends emails in the site's name [R118]. */
   accountChanges: {
     name: 'account-changes',

@@ -22,6 +22,8 @@ export const hourlyLimits = {
   replies: 100,
   /** To admins: a backup failed. */
   backups: 20,
+  /** To admins: a webhook was switched off. */
+  webhooks: 20,
   /** To admins: links of projects are dead. */
   links: 20,
   verifications: 100,

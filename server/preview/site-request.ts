@@ -1,4 +1,4 @@
-// One request of a project's site, for the headers of its response. The guard against requests into this network [T58].
+// One request of a project's site or of a webhook, for the headers of its response. The guard against requests into this network [T58, T75].
 import { type ClientRequest, type IncomingMessage, request as openRequest } from 'node:http'
 import { isIP, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
@@ -28,6 +28,8 @@ export interface RequestOptions {
   /** Bytes that may still be received; what is received is taken off. */
   budget: { bytes: number }
   userAgent: string
+  /** Makes it a POST. */
+  sent?: { body: string; headers: Record<string, string> }
 }
 
 /**
@@ -37,7 +39,7 @@ export interface RequestOptions {
 export async function requestSite(
   network: Network,
   url: URL,
-  { signal, userAgent, budget }: RequestOptions,
+  { signal, userAgent, budget, sent }: RequestOptions,
 ): Promise<SiteResponse> {
   try {
     const port = Number(url.port || (url.protocol === 'https:' ? 443 : 80))
@@ -47,7 +49,7 @@ export async function requestSite(
     const socket = network.connect(addresses.slice(0, maxAddresses), port)
     try {
       return await headersFrom(socket, url, {
-        ...{ signal, userAgent, budget },
+        ...{ signal, userAgent, budget, sent },
         authorities: network.authorities,
       })
     } finally {
@@ -70,7 +72,7 @@ async function checkedAddresses(network: Network, url: URL, signal: AbortSignal)
 function headersFrom(
   connection: Socket,
   url: URL,
-  { signal, userAgent, budget, authorities }: RequestOptions & { authorities: string | undefined },
+  { signal, userAgent, budget, sent, authorities }: RequestOptions & { authorities: string | undefined },
 ): Promise<SiteResponse> {
   const { promise, resolve, reject } = Promise.withResolvers<SiteResponse>()
   // An error of the connection may follow the one that is told.
@@ -91,15 +93,16 @@ function headersFrom(
     // An agent would look for a proxy.
     createConnection: () => socket,
     setHost: false,
-    method: 'GET',
+    method: sent ? 'POST' : 'GET',
     path: url.pathname + url.search,
     maxHeaderSize: maxBytes,
     insecureHTTPParser: false,
     headers: {
       Host: url.host,
       'User-Agent': userAgent,
-      Accept: 'text/html,application/xhtml+xml,*/*;q=0.8',
-      'Accept-Language': 'en,*;q=0.5',
+      ...(sent
+        ? { ...sent.headers, 'Content-Length': String(Buffer.byteLength(sent.body)) }
+        : { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8', 'Accept-Language': 'en,*;q=0.5' }),
       'Accept-Encoding': 'identity',
       Connection: 'close',
     },
@@ -126,7 +129,7 @@ function headersFrom(
   request.on('close', () => reject(new SiteError('no-connection')))
   const abort = () => request.destroy(signal.reason)
   signal.addEventListener('abort', abort)
-  request.end()
+  request.end(sent?.body)
   return promise.finally(() => {
     clearInterval(watch)
     signal.removeEventListener('abort', abort)

@@ -87,18 +87,20 @@ describe('the description [R310]', () => {
   })
 
   test('says what a list takes, with defaults', () => {
-    expect(operation('get', '/contacts').parameters).toEqual([
-      { name: 'search', in: 'query', required: false, schema: { type: 'string' } },
-      { name: 'status', in: 'query', required: false, schema: { enum: ['replied', 'unreplied'] } },
-      {
-        name: 'sort',
-        in: 'query',
-        required: false,
-        schema: { enum: ['newest', 'oldest'], default: 'newest' },
-      },
-      { name: 'page', in: 'query', required: false, schema: { type: 'number', default: 1 } },
-      { name: 'limit', in: 'query', required: false, schema: { type: 'number', default: 10 } },
-    ])
+    expect(operation('get', '/contacts').parameters).toEqual(
+      expect.arrayContaining([
+        { name: 'search', in: 'query', required: false, schema: { type: 'string' } },
+        { name: 'status', in: 'query', required: false, schema: { enum: ['replied', 'unreplied'] } },
+        {
+          name: 'sort',
+          in: 'query',
+          required: false,
+          schema: { enum: ['newest', 'oldest'], default: 'newest' },
+        },
+        { name: 'page', in: 'query', required: false, schema: { type: 'number', default: 1 } },
+        { name: 'limit', in: 'query', required: false, schema: { type: 'number', default: 10 } },
+      ]),
+    )
   })
 
   test('says what is in a multipart form, its image included', () => {

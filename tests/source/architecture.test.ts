@@ -46,11 +46,20 @@ const law: [RegExp, RegExp][] = [
   ],
   [/^server\/accounts\//, feature(auditTrail)],
   [/^server\/audit\//, feature(guards)],
-  [/^server\/contacts\//, feature(`${guards}|${auditTrail}|accounts/owner-emails\\.ts$`)],
+  [
+    /^server\/contacts\//,
+    feature(`${guards}|${auditTrail}|accounts/owner-emails\\.ts$|webhooks/deliveries\\.ts$`),
+  ],
   [/^server\/portfolio\//, feature(`${guards}|${auditTrail}|preview/check-rows\\.ts$`)],
   [/^server\/preview\//, feature(`${guards}|accounts/owner-emails\\.ts$`)],
   [/^server\/counts\//, feature(guards)],
   [/^server\/settings\//, feature(`${guards}|accounts/registration\\.ts$`)],
+  [
+    /^server\/webhooks\//,
+    feature(
+      `${guards}|${auditTrail}|accounts/owner-emails\\.ts$|preview/(?:site-request|site-errors|public-address)\\.ts$`,
+    ),
+  ],
   [/^server\/openapi\//, feature(guards)],
   [/^server\/brand\//, feature('portfolio/gallery\\.ts$')],
   [/^server\/site\//, feature(`${guards}|${auditTrail}|brand/(?:brand|faces)\\.ts$|pages/markdown\\.ts$`)],

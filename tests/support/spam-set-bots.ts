@@ -7,14 +7,14 @@ const given = ['James', 'Emily', 'Robert', 'Olivia', 'Daniel', 'Sophie', 'Mark',
 const family = ['Smith', 'Brown', 'Miller', 'Davis', 'Wilson', 'Clark', 'Lewis', 'Walker', 'Young', 'King']
 const mails = ['gmail.com', 'outlook.com', 'mail.example', 'yahoo.com', 'promo.example']
 
-export function botPerson(dice: Dice): Pick<Arrival, 'name' | 'email'> {
+function botPerson(dice: Dice): Pick<Arrival, 'name' | 'email'> {
   const [first, last] = [dice.pick(given), dice.pick(family)]
   const email = `${first}.${last}${dice.whole(1, 9999)}@${dice.pick(mails)}`.toLowerCase()
   return { name: `${first} ${last}`, email }
 }
 
 /** How a campaign sends: without a browser, with one that is driven, or patiently from many addresses. */
-export function sentBy(dice: Dice, how: 'script' | 'headless' | 'patient', ips: readonly string[]) {
+function sentBy(dice: Dice, how: 'script' | 'headless' | 'patient', ips: readonly string[]) {
   const ip = ips.length > 0 ? dice.pick(ips) : anyIp(dice)
   if (how === 'script') return { ip, fromBrowser: dice.next() < 0.3 }
   const elapsed = how === 'headless' ? dice.whole(150, 2_500) : dice.whole(20_000, 180_000)

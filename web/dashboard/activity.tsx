@@ -52,6 +52,9 @@ const labels: Record<AuditKind, string> = {
   'token.created': 'Access token created',
   'token.revoked': 'Access token revoked',
   'token.refused': 'Access token refused',
+  'webhook.created': 'Webhook created',
+  'webhook.deleted': 'Webhook deleted',
+  'webhook.disabled': 'Webhook switched off',
 }
 const kinds = [
   { value: '', label: 'All Events' },

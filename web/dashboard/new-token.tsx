@@ -1,12 +1,10 @@
 // The form of a new access token: its name, what it may do, and until when.
 import { createToken, type TokenScope, tokenNameLength } from '../../contract/access-tokens.ts'
-import { FormAlert } from '../alerts.tsx'
 import { call } from '../call.ts'
 import { useForm } from '../forms/use-form.ts'
 import { useReauthentication } from '../reauthenticate.tsx'
-import { Button } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
 import { Checkbox, FieldError, Select, TextField } from '../ui/field.tsx'
+import { CreateDialog } from './create-dialog.tsx'
 import * as rows from './mini-rows.module.css'
 
 const scopes: { scope: TokenScope; label: string }[] = [
@@ -38,55 +36,35 @@ export function NewToken({ onMade, onClose }: { onMade: (secret: string) => void
     send: (body) => identity.run(() => call(createToken, { body })),
     onSent: ({ secret }) => onMade(secret),
   })
-  const { busy, errors } = form
+  const { errors } = form
   const chosen = form.values.scopes
   return (
-    <>
-      <Dialog
-        title="New Token"
-        onClose={() => !busy && onClose()}
-        form={form.props}
-        footer={
-          <>
-            <Button variant="quiet" size="sm" onClick={onClose} disabled={busy}>
-              Cancel
-            </Button>
-            <Button size="sm" type="submit" busy={busy && !identity.dialog} busyLabel="Creating...">
-              Create
-            </Button>
-          </>
-        }
-      >
-        <div className={rows.form}>
-          <TextField
-            {...form.field('name')}
-            label="Name"
-            hint="What it is for, such as Nightly export."
-            maxLength={tokenNameLength}
-            autoComplete="off"
+    <CreateDialog title="New Token" form={form} identity={identity} onClose={onClose}>
+      <TextField
+        {...form.field('name')}
+        label="Name"
+        hint="What it is for, such as Nightly export."
+        maxLength={tokenNameLength}
+        autoComplete="off"
+      />
+      <fieldset className={rows.choices} aria-describedby={errors.scopes ? 'scopes-error' : undefined}>
+        <legend>What it may do</legend>
+        {scopes.map(({ scope, label }, index) => (
+          <Checkbox
+            key={scope}
+            label={label}
+            checked={chosen.includes(scope)}
+            aria-invalid={errors.scopes && index === 0 ? true : undefined}
+            onChange={({ target }) =>
+              form.set({
+                scopes: target.checked ? [...chosen, scope] : chosen.filter((other) => other !== scope),
+              })
+            }
           />
-          <fieldset className={rows.choices} aria-describedby={errors.scopes ? 'scopes-error' : undefined}>
-            <legend>What it may do</legend>
-            {scopes.map(({ scope, label }, index) => (
-              <Checkbox
-                key={scope}
-                label={label}
-                checked={chosen.includes(scope)}
-                aria-invalid={errors.scopes && index === 0 ? true : undefined}
-                onChange={({ target }) =>
-                  form.set({
-                    scopes: target.checked ? [...chosen, scope] : chosen.filter((other) => other !== scope),
-                  })
-                }
-              />
-            ))}
-            {errors.scopes && <FieldError id="scopes-error">{errors.scopes}</FieldError>}
-          </fieldset>
-          <Select {...form.field('days')} label="Expires after" options={lives} />
-          <FormAlert alert={form.alert} />
-        </div>
-      </Dialog>
-      {identity.dialog}
-    </>
+        ))}
+        {errors.scopes && <FieldError id="scopes-error">{errors.scopes}</FieldError>}
+      </fieldset>
+      <Select {...form.field('days')} label="Expires after" options={lives} />
+    </CreateDialog>
   )
 }

@@ -1,4 +1,4 @@
-// Settings: registration on or off, backups, counts of visits, and a test of the way email leaves.
+// Settings: registration on or off, backups, counts of visits, a test of the way email leaves, webhooks and access tokens.
 import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useNavigate, useRevalidator } from 'react-router'
@@ -20,6 +20,7 @@ import { Backups } from './backups.tsx'
 import * as heading from './heading.module.css'
 import * as styles from './settings.module.css'
 import { VisitsSetting } from './visits-setting.tsx'
+import { Webhooks } from './webhooks.tsx'
 
 export function meta({ matches }: MetaArgs) {
   return pageMeta({ title: titled('Settings', matches), noindex: true })
@@ -43,6 +44,7 @@ export default function Settings({ loaderData }: Route.ComponentProps) {
         </div>
         <div>
           <Email />
+          <Webhooks />
           <AuditTrail />
         </div>
         <AccessTokens />

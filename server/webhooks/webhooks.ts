@@ -1,0 +1,120 @@
+// Webhooks as admins manage them [R315].
+import { randomBytes } from 'node:crypto'
+import { isIP } from 'node:net'
+import { Problem } from '../../contract/problem.ts'
+import { maxWebhooks, type Webhook } from '../../contract/webhooks.ts'
+import { record } from '../audit/record.ts'
+import { type AppContext, iso, newId } from '../context.ts'
+import type { WebhookRow } from '../db/api-tables.ts'
+import type { Actor } from '../http/actor.ts'
+import { isPublicAddress } from '../preview/public-address.ts'
+import { noteFailure, noteOwnTrouble, noteSuccess } from './outcomes.ts'
+import { callWebhook } from './request.ts'
+
+/** What libraries of Standard Webhooks expect in front of a secret. */
+const secretPrefix = 'whsec_'
+
+export async function listWebhooks({ db }: Pick<AppContext, 'db'>): Promise<Webhook[]> {
+  const rows = await db.selectFrom('webhooks').selectAll().orderBy('created_at').orderBy('id').execute()
+  return rows.map(show)
+}
+
+/** @returns it with its secret, which is shown once. @throws Problem 'invalid', 'conflict' for one too many. */
+export async function createWebhook(
+  context: AppContext,
+  by: Actor,
+  url: string,
+): Promise<{ webhook: Webhook; secret: string }> {
+  const { href, hostname } = new URL(url)
+  const host = hostname.replace(/^\[|\]$/g, '')
+  const isPrivate = 'Enter an https URL on a public host.'
+  if (isIP(host) && !isPublicAddress(host))
+    throw new Problem('invalid', isPrivate, { fields: { url: isPrivate } })
+  const row: WebhookRow = {
+    id: newId(),
+    url: href,
+    secret: randomBytes(32).toString('base64'),
+    created_at: iso(context),
+    last_at: null,
+    last_error: null,
+    failures: 0,
+    failing_since: null,
+    disabled_at: null,
+  }
+  await context.db.transaction().execute(async (tx) => {
+    // First a write: of two at the same moment the second counts the first.
+    await tx.insertInto('webhooks').values(row).execute()
+    const all = await tx.selectFrom('webhooks').select(['id', 'url']).execute()
+    if (all.some(({ id, url }) => id !== row.id && url === href))
+      throw new Problem('duplicate', 'There is a webhook with this URL already.')
+    if (all.length > maxWebhooks) throw new Problem('conflict', `There are ${maxWebhooks} webhooks already.`)
+    await record(context, tx, { kind: 'webhook.created', by, detail: href })
+  })
+  context.log.info({ event: 'webhook.created', webhookId: row.id }, 'a webhook was created')
+  return { webhook: show(row), secret: secretPrefix + row.secret }
+}
+
+/** With all that was still to be reported to it. @throws Problem 'unknown' */
+export async function deleteWebhook(context: AppContext, by: Actor, id: string): Promise<void> {
+  await context.db.transaction().execute(async (tx) => {
+    const row = await tx.deleteFrom('webhooks').where('id', '=', id).returning('url').executeTakeFirst()
+    if (!row) throw unknownWebhook()
+    await record(context, tx, { kind: 'webhook.deleted', by, detail: row.url })
+  })
+  context.log.info({ event: 'webhook.deleted', webhookId: id }, 'a webhook was deleted')
+}
+
+/**
+ * Calls it now. A delivered test switches it on again, and what waits for it is due.
+ * @returns the reason where the test was not delivered
+ * @throws Problem 'unknown'
+ */
+export async function testWebhook(
+  context: AppContext,
+  id: string,
+): Promise<{ webhook: Webhook; reason: string | null }> {
+  const row = await find(context, id)
+  const body = JSON.stringify({ type: 'webhook.test', timestamp: iso(context), data: {} })
+  const outcome = await callWebhook(context, { ...row, id: `msg_${newId()}`, body })
+  if (outcome.isDelivered) {
+    await context.db.transaction().execute(async (tx) => {
+      await noteSuccess(context, tx, id)
+      await tx.updateTable('webhooks').set({ disabled_at: null }).where('id', '=', id).execute()
+      await tx
+        .updateTable('webhook_deliveries')
+        .set({ due_at: iso(context) })
+        .where('webhook_id', '=', id)
+        .where('lease_until', 'is', null)
+        .execute()
+    })
+    context.changes.emit('webhooks')
+  } else {
+    const note = outcome.isOwn ? noteOwnTrouble : noteFailure
+    await context.db.transaction().execute((tx) => note(context, tx, id, outcome.reason))
+    context.changes.emit('outbox')
+  }
+  return { webhook: show(await find(context, id)), reason: outcome.isDelivered ? null : outcome.reason }
+}
+
+async function find({ db }: AppContext, id: string): Promise<WebhookRow> {
+  const row = await db.selectFrom('webhooks').selectAll().where('id', '=', id).executeTakeFirst()
+  if (!row) throw unknownWebhook()
+  return row
+}
+
+function show(row: WebhookRow): Webhook {
+  return {
+    id: row.id,
+    url: row.url,
+    createdAt: row.created_at,
+    last: row.last_at
+      ? { at: row.last_at, isDelivered: row.last_error === null, reason: row.last_error }
+      : null,
+    failures: row.failures,
+    disabledAt: row.disabled_at,
+  }
+}
+
+function unknownWebhook(): Problem {
+  return new Problem('unknown', 'This webhook no longer exists.')
+}

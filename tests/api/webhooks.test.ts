@@ -1,0 +1,237 @@
+// Webhooks for new messages: signed, retried, given up, switched off, and kept out of this network [R315, R316, R317].
+import { createHmac } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { Webhook } from '../../contract/webhooks.ts'
+import { deliverDue } from '../../server/webhooks/job.ts'
+import { ownApps } from '../support/own-apps.ts'
+import type { Running } from '../support/start.ts'
+import type { TestNetwork } from '../support/test-network.ts'
+import { testNetworks } from '../support/test-sites.ts'
+
+const minute = 60_000
+const hour = 60 * minute
+const url = 'https://secure.example/new?from=site'
+
+const ownApp = ownApps()
+const testNetwork = testNetworks()
+
+interface Received {
+  method: string
+  url: string
+  headers: IncomingHttpHeaders
+  body: string
+}
+
+let received: Received[]
+let respondWith: { status: number; headers: Record<string, string> }
+let network: TestNetwork
+let app: Running
+let admin: string
+
+beforeEach(async () => {
+  received = []
+  respondWith = { status: 200, headers: {} }
+  network = await testNetwork(async (request, response) => {
+    let body = ''
+    for await (const chunk of request.setEncoding('utf8')) body += chunk
+    received.push({ method: request.method ?? '', url: request.url ?? '', headers: request.headers, body })
+    response.writeHead(respondWith.status, respondWith.headers).end('x'.repeat(1_000_000))
+  })
+  app = await ownApp({}, { network })
+  admin = await app.asAdmin()
+})
+
+async function create(json: unknown = { url }, cookie = admin) {
+  return app.json('/api/settings/webhooks', { cookie, json })
+}
+
+async function send(message = 'Hello') {
+  const json = { name: 'Vera', email: 'vera@example.org', subject: 'Work', message }
+  expect((await app.send('/contacts', { json })).status).toBe(201)
+}
+
+const deliver = () => deliverDue(app.context)
+const waiting = () => app.context.db.selectFrom('webhook_deliveries').selectAll().execute()
+const listed = async (): Promise<Webhook | undefined> =>
+  (await app.json('/api/settings/webhooks', { cookie: admin })).body.webhooks[0]
+
+describe('a new message', () => {
+  test('is reported once, signed as Standard Webhooks says', async () => {
+    const { body } = await create()
+    expect(body.secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
+    await send()
+    await deliver()
+    await deliver()
+    expect(received).toHaveLength(1)
+    const [call] = received as [Received]
+    expect([call.method, call.url, call.headers.host]).toEqual(['POST', '/new?from=site', 'secure.example'])
+    expect(call.headers['content-type']).toBe('application/json')
+    expect(call.headers.cookie).toBeUndefined()
+    const { contacts } = (await app.json('/contacts', { cookie: admin })).body
+    expect(JSON.parse(call.body)).toEqual({
+      type: 'message.created',
+      timestamp: contacts[0].createdAt,
+      data: {
+        id: contacts[0].id,
+        name: 'Vera',
+        email: 'vera@example.org',
+        subject: 'Work',
+        message: 'Hello',
+        createdAt: contacts[0].createdAt,
+      },
+    })
+    const { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signature } = call.headers
+    expect(id).toMatch(/^msg_[0-9a-f]{24}$/)
+    expect(Math.abs(Number(timestamp) - Date.now() / 1000)).toBeLessThan(60)
+    const key = Buffer.from(body.secret.slice('whsec_'.length), 'base64')
+    const expected = createHmac('sha256', key).update(`${id}.${timestamp}.${call.body}`).digest('base64')
+    expect(signature).toBe(`v1,${expected}`)
+    expect(await listed()).toMatchObject({ last: { isDelivered: true, reason: null }, failures: 0 })
+    expect(await waiting()).toEqual([])
+  })
+
+  test('is reported where the owner is notified, and nowhere else: not a bot, not a duplicate', async () => {
+    await create()
+    await send('Same')
+    await send('Same')
+    const bot = { name: 'B', email: 'b@example.org', message: 'Buy', website: 'x' }
+    await app.send('/contacts', { json: bot })
+    expect(await waiting()).toHaveLength(1)
+  })
+
+  test('goes to every webhook, and without any nothing is queued', async () => {
+    await send('first')
+    expect(await waiting()).toEqual([])
+    await create()
+    await create({ url: 'https://secure.example/other' })
+    await send('second')
+    await deliver()
+    expect(received.map((call) => call.url).sort()).toEqual(['/new?from=site', '/other'])
+    expect(received[0]?.headers['webhook-id']).not.toBe(received[1]?.headers['webhook-id'])
+  })
+
+  test('that is deleted before is not reported', async () => {
+    await create()
+    await send()
+    await app.context.db.deleteFrom('contacts').execute()
+    await deliver()
+    expect(received).toEqual([])
+  })
+
+  test('is reported by one of several instances', async () => {
+    await create()
+    await send()
+    await Promise.all([deliver(), deliver(), deliver()])
+    expect(received).toHaveLength(1)
+  })
+
+  test('that a killed instance was reporting is reported by another one, with the same id', async () => {
+    await create()
+    await send()
+    const [row] = await waiting()
+    const lease_until = new Date(Date.now() + minute).toISOString()
+    await app.context.db.updateTable('webhook_deliveries').set({ lease_until }).execute()
+    await deliver()
+    expect(received).toEqual([])
+    app.pass(2 * minute)
+    await deliver()
+    expect(received[0]?.headers['webhook-id']).toBe(row?.id)
+  })
+})
+
+describe('a webhook that fails', () => {
+  test('is called nine times in two days, with the same id and body, then the report is given up', async () => {
+    await create()
+    respondWith.status = 500
+    await send()
+    const after = [0, 5 / 60, 5, 30, 2 * 60, 5 * 60, 10 * 60, 14 * 60, 16 * 60]
+    for (const [index, minutes] of after.entries()) {
+      if (minutes > 1) {
+        app.pass(minutes * minute - 30_000)
+        await deliver()
+        expect(received).toHaveLength(index)
+        app.pass(31_000)
+      } else app.pass(minutes * minute)
+      await deliver()
+      expect(received).toHaveLength(index + 1)
+    }
+    expect(await waiting()).toEqual([])
+    expect(new Set(received.map(({ headers, body }) => headers['webhook-id'] + body)).size).toBe(1)
+    expect(new Set(received.map(({ headers }) => headers['webhook-signature'])).size).toBeGreaterThan(5)
+    expect(await listed()).toMatchObject({
+      last: { isDelivered: false, reason: 'status 500' },
+      failures: 9,
+      disabledAt: null,
+    })
+  })
+
+  test('is called again with success', async () => {
+    await create()
+    respondWith.status = 503
+    await send()
+    await deliver()
+    respondWith.status = 204
+    app.pass(6_000)
+    await deliver()
+    expect(received).toHaveLength(2)
+    expect(await listed()).toMatchObject({ last: { isDelivered: true }, failures: 0 })
+  })
+
+  test('is switched off after five days, and the owner is told once; a test switches it on', async () => {
+    const { body } = await create()
+    respondWith.status = 500
+    for (let day = 0; day < 7; day++) {
+      await send(`day ${day}`)
+      await deliver()
+      app.pass(24 * hour)
+    }
+    // The session of the first one has ended.
+    admin = await app.asAdmin('later@example.com')
+    expect((await listed())?.disabledAt).toEqual(expect.any(String))
+    expect(await waiting()).toEqual([])
+    const emails = (await app.emails()).filter(({ subject }) => subject?.includes('was switched off'))
+    expect(emails).toHaveLength(1)
+    expect(emails[0]?.text).toContain('https://secure.example/new?from=site: status 500')
+    const events = await app.context.db.selectFrom('audit_events').select('kind').execute()
+    expect(events.map(({ kind }) => kind)).toContain('webhook.disabled')
+    await send('while it is off')
+    expect(await waiting()).toEqual([])
+    respondWith.status = 200
+    const tested = await app.json(`/api/settings/webhooks/${body.webhook.id}/test`, {
+      cookie: admin,
+      json: {},
+    })
+    expect(tested.body).toMatchObject({
+      message: 'The test was delivered.',
+      webhook: { disabledAt: null, failures: 0 },
+    })
+    await send('on again')
+    expect(await waiting()).toHaveLength(1)
+  })
+
+  test('while this server has no network it does not count', async () => {
+    await create()
+    network.hosts['secure.example'] = Object.assign(new Error(), { code: 'ESERVFAIL', syscall: 'queryA' })
+    await send()
+    await deliver()
+    expect(await listed()).toMatchObject({ last: { reason: 'this server has no network' }, failures: 0 })
+    network.hosts['secure.example'] = ['93.184.215.14']
+    app.pass(6 * minute)
+    await deliver()
+    expect(received).toHaveLength(1)
+  })
+})
+
+describe('a test', () => {
+  test('says what came of it', async () => {
+    const { body } = await create()
+    const path = `/api/settings/webhooks/${body.webhook.id}/test`
+    const test = async () => (await app.json(path, { cookie: admin, json: {} })).body.message
+    expect(await test()).toBe('The test was delivered.')
+    expect(JSON.parse(received[0]?.body ?? '')).toMatchObject({ type: 'webhook.test', data: {} })
+    respondWith.status = 404
+    expect(await test()).toBe('The test was not delivered: status 404.')
+    expect((await app.json(path.replace(/[0-9a-f]{24}/, 'x'), { cookie: admin, json: {} })).status).toBe(404)
+  })
+})
