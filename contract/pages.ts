@@ -33,6 +33,7 @@ export const privatePages = {
   viewPortfolio: '/dashboard/view-portfolio',
   viewContacts: '/dashboard/view-contacts',
   site: '/dashboard/site',
+  sitePreview: '/dashboard/site/preview',
   settings: '/dashboard/settings',
   activity: '/dashboard/activity',
   users: '/dashboard/users',

@@ -65,6 +65,28 @@ export interface ContactView {
   lead: string
 }
 
+/** A draft as its pages show it. */
+export interface SitePreview {
+  brand: Brand
+  reach: Reach
+  home: HomeView
+  about: AboutView
+  contact: ContactView
+}
+
+export const previewPages = { home: 'Home', about: 'About', contact: 'Contact' } as const
+
+/** From the editor to the page in its frame, in the same origin (web/site/site-preview.tsx). */
+export interface PreviewMessage {
+  kind: 'site-preview'
+  view: SitePreview
+  page: keyof typeof previewPages
+  theme: 'light' | 'dark'
+}
+
+/** Back: the page in the frame can receive. */
+export const previewReady = 'site-preview-ready'
+
 /** What a published version, or a draft, is to the pages. */
 export interface SiteViews {
   /** The same for every page. */

@@ -1,6 +1,5 @@
-// The site's content as the owner edits it: one schema with every limit, and the calls of the editor.
+// The site's content as the owner edits it: one schema with every limit. The calls of the editor: site-calls.ts.
 import * as z from 'zod/mini'
-import { type Call, type Done, responseType } from './call.ts'
 import { emailLength, urlLength } from './limits.ts'
 import { cleanLine, cleanLines, line, lines, looksLikeEmail } from './text.ts'
 
@@ -26,7 +25,7 @@ export const wayKinds = ['email', 'phone', 'booking'] as const
 export type ServiceIcon = (typeof serviceIcons)[number]
 
 /** The slides of Home. */
-export const slideCount = 6
+const slideCount = 6
 
 interface Rules {
   text(label: string, max: number): z.ZodMiniType<string, string>
@@ -54,7 +53,7 @@ export function isFooterLink(text: string): boolean {
   return isWebUrl(text) || (/^mailto:/i.test(text) && looksLikeEmail(text.slice('mailto:'.length)))
 }
 
-export const urlMessages = {
+const urlMessages = {
   web: 'Enter a URL that begins with https:// or http://.',
   footer: 'Enter a path such as /about, or a URL that begins with https://, http:// or mailto:.',
   email: 'Enter an email address.',
@@ -201,48 +200,3 @@ function canonical(value: unknown): string {
       : part,
   )
 }
-
-/** Published versions that are stored [R284]. */
-export const maxSiteVersions = 30
-
-export interface SiteVersion {
-  /** 0 is the content of the files of content/, which is always there. */
-  version: number
-  /** ISO 8601 UTC; null for version 0. */
-  publishedAt: string | null
-  /** The name of that time; null for version 0. */
-  author: string | null
-  /** What differs from the version before. */
-  changed: SiteSection[]
-}
-
-export type StoredSite = SiteVersion & { content: SiteContent }
-
-export const readSite = {
-  method: 'GET',
-  path: '/api/admin/site',
-  response: responseType<StoredSite>(),
-} as const satisfies Call
-
-const basedOn = z.number('Say which version this is based on.').check(z.int())
-
-/** `basedOn` is the version that the editor began with: 409 when another one has been published since [R283]. */
-export const publishSite = {
-  method: 'PUT',
-  path: '/api/admin/site',
-  body: z.object({ content: siteContent, basedOn }),
-  response: responseType<Done & { published: SiteVersion }>(),
-} as const satisfies Call
-
-/** The newest first; version 0 last. */
-export const listSiteVersions = {
-  method: 'GET',
-  path: '/api/admin/site/versions',
-  response: responseType<{ versions: SiteVersion[] }>(),
-} as const satisfies Call
-
-export const readSiteVersion = {
-  method: 'GET',
-  path: '/api/admin/site/versions/:version',
-  response: responseType<StoredSite>(),
-} as const satisfies Call

@@ -1,16 +1,22 @@
 // The brand, and how visitors reach the owner and the site, as the root loader handed them to the page.
+import { createContext, useContext } from 'react'
 import { useRouteLoaderData } from 'react-router'
 import type { Brand } from '../contract/brand.ts'
 import type { Reach } from '../contract/reach.ts'
 
+/** What a preview shows instead of what the root has loaded: to a visitor, on the page with this path. */
+export const Previewed = createContext<{ brand: Brand; reach: Reach; path: string } | null>(null)
+
 /** Undefined only while the page shows that the root itself failed. */
 export function useBrand(): Brand | undefined {
-  return useRouteLoaderData<{ brand: Brand }>('root')?.brand
+  const loaded = useRouteLoaderData<{ brand: Brand }>('root')
+  return (useContext(Previewed) ?? loaded)?.brand
 }
 
 /** As `useBrand`. */
 export function useReach(): Reach | undefined {
-  return useRouteLoaderData<{ reach: Reach }>('root')?.reach
+  const loaded = useRouteLoaderData<{ reach: Reach }>('root')
+  return (useContext(Previewed) ?? loaded)?.reach
 }
 
 /** Where the site is, as it is written on paper: "example.com". Undefined as above. */

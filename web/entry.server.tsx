@@ -97,6 +97,10 @@ function policy(
   imageOrigin: string | null,
 ): string {
   const root = context.staticHandlerContext.loaderData.root as { origin: string } | undefined
+  // Shows nothing but what the editor around it sends [T70].
+  const mayBeFramed = context.staticHandlerContext.matches.some(
+    ({ route }) => route.id === 'site/site-preview',
+  )
   const insecure = root?.origin.startsWith('http:') ? ' http:' : ''
   return [
     "default-src 'none'",
@@ -108,7 +112,7 @@ function policy(
     "connect-src 'self'",
     "manifest-src 'self'",
     `frame-src 'self' https:${insecure}`,
-    "frame-ancestors 'none'",
+    `frame-ancestors ${mayBeFramed ? "'self'" : "'none'"}`,
     "base-uri 'none'",
     "form-action 'self'",
     "require-trusted-types-for 'script'",

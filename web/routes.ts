@@ -31,6 +31,8 @@ export default [
   route(fixedPages.setup, 'account/setup.tsx'),
   route(projectPages.project, 'site/preview.tsx'),
   ...developmentPages,
+  // In a frame of the site editor.
+  route(privatePages.sitePreview, 'site/site-preview.tsx'),
   // Outside the guard of the dashboard, which lets in admins only.
   route(privatePages.dashboardProfile, 'dashboard/to-profile.ts'),
   layout('dashboard/layout.tsx', [

@@ -1,7 +1,13 @@
 // The content of the site: read, published, and its versions. For admins only.
 import { Hono } from 'hono'
 import { Problem } from '../../contract/problem.ts'
-import { listSiteVersions, publishSite, readSite, readSiteVersion } from '../../contract/site.ts'
+import {
+  listSiteVersions,
+  previewSite,
+  publishSite,
+  readSite,
+  readSiteVersion,
+} from '../../contract/site-calls.ts'
 import { requireAdmin } from '../accounts/guard.ts'
 import { accept, textBytes } from '../http/accept.ts'
 import { actorOf } from '../http/actor.ts'
@@ -22,6 +28,12 @@ export const site = new Hono<Env>()
     const sent = { ...c.req.valid('json'), author: user.name || user.email }
     const published = await publish(context, actorOf(c), sent, context.site.defaults.content)
     return c.json({ success: true, message: 'Published!', published })
+  })
+
+  .post(previewSite.path, requireAdmin, accept(previewSite, contentBytes), async (c) => {
+    const draft = c.var.context.site.draft(c.req.valid('json').content)
+    const [brand, about] = await Promise.all([draft.brand(), draft.about()])
+    return c.json({ brand, about, reach: draft.reach, home: draft.home(), contact: draft.contact() })
   })
 
   .get(listSiteVersions.path, requireAdmin, async (c) =>

@@ -1,15 +1,8 @@
 // The published versions: stored, listed, and read back. Each publication is a transaction of its own [R283, R284].
 import type { Transaction } from 'kysely'
 import { Problem } from '../../contract/problem.ts'
-import {
-  changedSections,
-  draftContent,
-  maxSiteVersions,
-  type SiteContent,
-  type SiteVersion,
-  type StoredSite,
-  siteSections,
-} from '../../contract/site.ts'
+import { changedSections, draftContent, type SiteContent, siteSections } from '../../contract/site.ts'
+import { maxSiteVersions, type SiteVersion, type StoredSite } from '../../contract/site-calls.ts'
 import { record } from '../audit/record.ts'
 import { type AppContext, iso } from '../context.ts'
 import { type Database, isDuplicate } from '../db/connect.ts'

@@ -13,7 +13,7 @@ import * as previewCheck from '../../contract/preview-check.ts'
 import * as session from '../../contract/session.ts'
 import * as settings from '../../contract/settings.ts'
 import * as signIn from '../../contract/sign-in.ts'
-import * as site from '../../contract/site.ts'
+import * as site from '../../contract/site-calls.ts'
 import * as users from '../../contract/users.ts'
 
 const isCall = (value: unknown): value is Call =>

@@ -1,5 +1,7 @@
 // The calls of the site editor as tests make them.
-import type { SiteContent, StoredSite } from '../../contract/site.ts'
+
+import type { SiteContent } from '../../contract/site.ts'
+import type { StoredSite } from '../../contract/site-calls.ts'
 import type { Running } from './start.ts'
 
 export const sitePath = '/api/admin/site'

@@ -3,16 +3,8 @@ import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useRevalidator } from 'react-router'
 import { Problem } from '../../contract/problem.ts'
-import {
-  changedSections,
-  publishSite,
-  readSite,
-  readSiteVersion,
-  type SiteContent,
-  type SiteSection,
-  type StoredSite,
-  siteContent,
-} from '../../contract/site.ts'
+import { changedSections, type SiteContent, type SiteSection, siteContent } from '../../contract/site.ts'
+import { publishSite, readSite, readSiteVersion, type StoredSite } from '../../contract/site-calls.ts'
 import { call, messageOf } from '../call.ts'
 import { useSession } from '../session.tsx'
 import { reloadSite } from '../site-part.ts'

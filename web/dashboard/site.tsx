@@ -1,6 +1,7 @@
 // The site editor: the texts of the public pages, kept as changes in this browser until they are published.
-import { useEffect, useRef, useState } from 'react'
-import { readSite, type StoredSite, siteSections } from '../../contract/site.ts'
+import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { readSite, type StoredSite } from '../../contract/site-calls.ts'
 import { call } from '../call.ts'
 import { deferForAdmin, useDeferred } from '../deferred.ts'
 import { type MetaArgs, pageMeta, titled } from '../page-meta.ts'
@@ -8,20 +9,22 @@ import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
 import { Confirm } from '../ui/confirm.tsx'
 import { Empty } from '../ui/empty.tsx'
-import { Select } from '../ui/field.tsx'
-import * as forms from '../ui/form.module.css'
+import { Tabs } from '../ui/tabs.tsx'
 import * as typography from '../ui/typography.module.css'
-import * as visually from '../ui/visually-hidden.module.css'
 import type { Route } from './+types/site'
 import { useLogged } from './admin-queries.ts'
 import * as heading from './heading.module.css'
 import * as saveBar from './save-bar.module.css'
 import { SaveBar } from './save-bar.tsx'
 import * as styles from './site.module.css'
-import { type SiteEdit, sectionNames, useSiteEdit } from './site-edit.ts'
+import { useSiteEdit } from './site-edit.ts'
 import { HeroSection, NameSection } from './site-hero-sections.tsx'
 import { AboutSection, ContactSection, LinksSection, SearchSection } from './site-more-sections.tsx'
+import { Sections } from './site-nav.tsx'
+import { SitePreview } from './site-preview.tsx'
 import { ServicesSection, SkillsSection, SliderSection, StatsSection } from './site-sections.tsx'
+import { SiteVersions } from './site-versions.tsx'
+import { SiteViewer, useIsCompact } from './site-viewer.tsx'
 
 export function meta({ matches }: MetaArgs) {
   return pageMeta({ title: titled('Site', matches), noindex: true })
@@ -62,6 +65,28 @@ function Editor({ stored }: { stored: StoredSite }) {
   const [isDiscarding, setDiscarding] = useState(false)
   const { live, content, errors, change, changed } = edit
   const section = { errors, change }
+  const isCompact = useIsCompact()
+  const [isViewing, setViewing] = useState(false)
+  const lastField = useRef<HTMLElement | null>(null)
+  const viewer = (
+    <Tabs
+      label="Preview and versions"
+      tabs={[
+        { name: 'Preview', panel: <SitePreview content={content} isChanged={changed.length > 0} /> },
+        { name: 'Versions', panel: <SiteVersions edit={edit} /> },
+      ]}
+    />
+  )
+  const previewButton = (
+    <Button
+      variant="secondary"
+      size="sm"
+      className={changed.length > 0 ? `${saveBar.quiet} ${saveBar.whole}` : undefined}
+      onClick={() => setViewing(true)}
+    >
+      Preview
+    </Button>
+  )
   return (
     <>
       <div className={heading.head}>
@@ -92,6 +117,9 @@ function Editor({ stored }: { stored: StoredSite }) {
           method="post"
           noValidate
           aria-label="Site"
+          onFocus={({ target }) => {
+            lastField.current = target
+          }}
           onSubmit={(event) => {
             event.preventDefault()
             void edit.publish(form.current)
@@ -108,6 +136,11 @@ function Editor({ stored }: { stored: StoredSite }) {
           <LinksSection value={content.links} {...section} />
           <SearchSection value={content.search} {...section} />
         </form>
+        {!isCompact && (
+          <aside className={styles.viewer} aria-label="Preview and versions">
+            {viewer}
+          </aside>
+        )}
       </div>
       {changed.length > 0 && (
         <SaveBar
@@ -117,6 +150,7 @@ function Editor({ stored }: { stored: StoredSite }) {
           }
           actions={
             <>
+              {isCompact && previewButton}
               <Button
                 variant="secondary"
                 size="sm"
@@ -142,6 +176,18 @@ function Editor({ stored }: { stored: StoredSite }) {
             : 'Kept in this browser until you publish or discard them.'}
         </SaveBar>
       )}
+      {isCompact && changed.length === 0 && <div className={styles.view}>{previewButton}</div>}
+      {isCompact && isViewing && (
+        <SiteViewer
+          onClose={() => {
+            flushSync(() => setViewing(false))
+            // Where it was before the button was pressed.
+            lastField.current?.focus()
+          }}
+        >
+          {viewer}
+        </SiteViewer>
+      )}
       {isDiscarding && (
         <Confirm
           title="Discard changes?"
@@ -155,57 +201,6 @@ function Editor({ stored }: { stored: StoredSite }) {
           The form goes back to the live version.
         </Confirm>
       )}
-    </>
-  )
-}
-
-/** Links to the sections beside the form; where there is no space, a select above it. */
-function Sections({ changed }: Pick<SiteEdit, 'changed'>) {
-  const [current, setCurrent] = useState<string>(siteSections[0])
-  useEffect(() => {
-    // The one at the top of the window, below the bar.
-    const observer = new IntersectionObserver(
-      (entries) => {
-        for (const { isIntersecting, target } of entries)
-          if (isIntersecting) setCurrent(target.id.replace('site-', ''))
-      },
-      { rootMargin: '-100px 0px -70% 0px' },
-    )
-    for (const name of siteSections) {
-      const section = document.getElementById(`site-${name}`)
-      if (section) observer.observe(section)
-    }
-    return () => observer.disconnect()
-  }, [])
-  return (
-    <>
-      <nav className={styles.sections} aria-label="Sections">
-        {siteSections.map((name) => (
-          <a key={name} href={`#site-${name}`} aria-current={name === current ? 'true' : undefined}>
-            {sectionNames[name]}
-            {changed.includes(name) && (
-              <>
-                <i />
-                <span className={visually.hidden}>, changed</span>
-              </>
-            )}
-          </a>
-        ))}
-      </nav>
-      <div className={`${styles.jump} ${forms.form}`}>
-        <Select
-          label="Section"
-          value={current}
-          options={siteSections.map((name) => ({
-            value: name,
-            label: changed.includes(name) ? `${sectionNames[name]} (changed)` : sectionNames[name],
-          }))}
-          onChange={({ target }) => {
-            setCurrent(target.value)
-            document.getElementById(`site-${target.value}`)?.scrollIntoView()
-          }}
-        />
-      </div>
     </>
   )
 }

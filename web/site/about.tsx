@@ -39,9 +39,14 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 
 const sizes = '(min-width: 1440px) 644px, (min-width: 961px) 45vw, (min-width: 641px) 38vw, 88vw'
 
-export default function About({ loaderData }: { loaderData: AboutView }) {
-  const { heading, text, image, skills } = loaderData
+export default function About({ loaderData }: Route.ComponentProps) {
   useVisit('/about')
+  return <AboutPage view={loaderData} />
+}
+
+/** Apart from its route, which gives its component the data of the router and no other: a preview has its own. */
+export function AboutPage({ view }: { view: AboutView }) {
+  const { heading, text, image, skills } = view
   return (
     <>
       <section className={`${layout.wrap} ${layout.pageHead}`}>

@@ -47,16 +47,21 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
   )
 }
 
-export default function Contact({ loaderData }: { loaderData: ContactView }) {
+export default function Contact({ loaderData }: Route.ComponentProps) {
+  useVisit('/contact')
+  return <ContactPage view={loaderData} />
+}
+
+/** Apart from its route, which gives its component the data of the router and no other: a preview has its own. */
+export function ContactPage({ view }: { view: ContactView }) {
   const ways = useReach()?.ways ?? []
   const { logouts } = useSession()
-  useVisit('/contact')
   return (
     <section className={`${layout.wrap} ${layout.pageHead}`}>
       <div className={`${layout.grid} ${styles.contact}`}>
         <div className={styles.aside}>
           <h1 className={typography.pageTitle}>Contact</h1>
-          <p className={typography.lead}>{loaderData.lead}</p>
+          <p className={typography.lead}>{view.lead}</p>
           {ways.length > 0 && <ContactWays ways={ways} />}
         </div>
         {/* Whoever logs out leaves an empty form to the next one. */}

@@ -44,11 +44,16 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 
 const portraitSizes = '(min-width: 1440px) 310px, (min-width: 961px) 22vw, (min-width: 641px) 38vw, 88vw'
 
-export default function Home({ loaderData }: { loaderData: HomeView }) {
-  const { services, skills, teaser, slides } = loaderData
+export default function Home({ loaderData }: Route.ComponentProps) {
+  return <HomePage view={loaderData} />
+}
+
+/** Apart from its route, which gives its component the data of the router and no other: a preview has its own. */
+export function HomePage({ view }: { view: HomeView }) {
+  const { services, skills, teaser, slides } = view
   return (
     <>
-      <Hero {...loaderData} />
+      <Hero {...view} />
       <div className={layout.rule} />
       <section className={layout.section} id="services">
         <div className={`${layout.wrap} ${layout.grid} ${split.split}`}>

@@ -1,6 +1,7 @@
 // The frame of the public and the account pages: navigation bar, mobile menu, footer.
+import { type ReactNode, useContext } from 'react'
 import { Link, NavLink, Outlet, useNavigate } from 'react-router'
-import { useBrand, useHost, useReach } from '../brand.ts'
+import { Previewed, useBrand, useHost, useReach } from '../brand.ts'
 import { BrandLink, Monogram } from '../monogram.tsx'
 import { useSession } from '../session.tsx'
 import { ThemeToggle } from '../theme-toggle.tsx'
@@ -23,6 +24,15 @@ const pages = [
 ]
 
 export default function SiteLayout() {
+  return (
+    <SiteFrame>
+      <Outlet />
+    </SiteFrame>
+  )
+}
+
+/** Around a page, or around what a preview shows as one. */
+export function SiteFrame({ children }: { children: ReactNode }) {
   const brand = useBrand()
   const lists = useReach()?.footer ?? []
   return (
@@ -30,7 +40,7 @@ export default function SiteLayout() {
       <SkipLink />
       <NavigationBar />
       <main className={layout.sheet} id="main" tabIndex={-1}>
-        <Outlet />
+        {children}
       </main>
       <footer className={classes(footer.footer, lists.length > 0 && footer.more)}>
         <div className={`${layout.wrap} ${footer.inside}`}>
@@ -90,9 +100,12 @@ function NavigationBar() {
 
 /** @param end only this very path is the current page: one not-found page serves all unknown paths below it. */
 function Item({ to, end = false, children }: { to: string; end?: boolean; children: string }) {
+  const previewed = useContext(Previewed)?.path
   return (
     <NavLink to={to} end={end}>
-      {({ isActive }) => (isActive ? <span className={marker.mark}>{children}</span> : children)}
+      {({ isActive }) =>
+        (previewed ? previewed === to : isActive) ? <span className={marker.mark}>{children}</span> : children
+      }
     </NavLink>
   )
 }
@@ -109,7 +122,8 @@ function PageLinks() {
 
 /** Login, or the ways of whoever is signed in; three dots while that is not known yet [S2]. */
 function Account({ inMenu = false }: { inMenu?: boolean }) {
-  const { loading, user, isAdmin, logOut } = useSession()
+  const { loading, user: known, isAdmin, logOut } = useSession()
+  const user = useContext(Previewed) ? null : known
   const navigate = useNavigate()
   const leave = async () => {
     await logOut()

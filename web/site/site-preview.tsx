@@ -1,0 +1,87 @@
+// A page as it would be with content that is not published: in a frame of the site editor, which sends the content. It is
+// made of the components of the pages themselves; nothing in it can be pressed or focused.
+import { useEffect, useState } from 'react'
+import { type PreviewMessage, previewReady } from '../../contract/site-view.ts'
+import { Previewed, useBrand } from '../brand.ts'
+import { Guard } from '../guard.tsx'
+import { type MetaArgs, pageMeta, titled } from '../page-meta.ts'
+import { AboutPage } from './about.tsx'
+import { ContactPage } from './contact.tsx'
+import { HomePage } from './home.tsx'
+import { SiteFrame } from './layout.tsx'
+
+export function meta({ matches }: MetaArgs) {
+  return pageMeta({ title: titled('Preview', matches), noindex: true })
+}
+
+export default function SitePreview() {
+  return (
+    <Guard admin>
+      <Preview />
+    </Guard>
+  )
+}
+
+type Measures = PreviewMessage['view']['brand']['hero']['measures']
+
+const paths = { home: '/', about: '/about', contact: '/contact' }
+
+function Preview() {
+  const [shown, setShown] = useState<PreviewMessage | null>(null)
+  useEffect(() => {
+    const receive = ({ origin, source, data }: MessageEvent) => {
+      // From the editor around this frame, and from nobody else [T70].
+      const isOurs = origin === location.origin && source === parent && parent !== window
+      if (isOurs && data?.kind === 'site-preview') setShown(data)
+    }
+    addEventListener('message', receive)
+    parent.postMessage(previewReady, location.origin)
+    return () => removeEventListener('message', receive)
+  }, [])
+  useTheme(shown?.theme)
+  useMeasures(shown?.view.brand.hero.measures)
+  if (!shown) return null
+  const { home, about, contact } = shown.view
+  return (
+    <Previewed value={{ ...shown.view, path: paths[shown.page] }}>
+      <div inert>
+        <SiteFrame>
+          {shown.page === 'home' && <HomePage view={home} />}
+          {shown.page === 'about' && <AboutPage view={about} />}
+          {shown.page === 'contact' && <ContactPage view={contact} />}
+        </SiteFrame>
+      </div>
+    </Previewed>
+  )
+}
+
+/** The frame's own: what is stored for this browser stays as it is. */
+function useTheme(theme: PreviewMessage['theme'] | undefined): void {
+  useEffect(() => {
+    if (!theme) return
+    const { classList } = document.body
+    const show = () => {
+      if (classList.contains(theme)) return
+      classList.remove('light', 'dark')
+      classList.add(theme)
+    }
+    show()
+    // The document follows the theme of the editor around it.
+    const observer = new MutationObserver(show)
+    observer.observe(document.body, { attributeFilter: ['class'] })
+    return () => observer.disconnect()
+  }, [theme])
+}
+
+/** The measures of the hero. Of those of the live name, which the document has, none may be left that this name does not have. */
+function useMeasures(measures: Measures | undefined): void {
+  const live = useBrand()?.hero.measures
+  useEffect(() => {
+    if (!measures) return
+    const unset = Object.keys(live ?? {}).map((name) => `${name}:initial`)
+    const set = Object.entries(measures).map(([name, value]) => `${name}:${value}`)
+    const sheet = new CSSStyleSheet()
+    sheet.replaceSync(`[data-hero]{${[...unset, ...set].join(';')}}`)
+    document.adoptedStyleSheets = [sheet]
+  }, [measures, live])
+}
