@@ -35,6 +35,10 @@ interface LayoutProps {
   list: AdminList
   title: string
   columns: readonly Column[]
+  /** A column before the checkboxes. */
+  first?: Column | undefined
+  /** Next to the title. */
+  note?: ReactNode
   /** Lower rows. */
   dense?: boolean
   className?: string
@@ -44,6 +48,8 @@ interface LayoutProps {
   /** Lies over the table's head. */
   bulk?: ReactNode
   previous?: string
+  /** Below the rows. */
+  hint?: ReactNode
   /** Between the title and the tools. */
   tabs?: ReactNode
   /** Of the element around tools and rows. */
@@ -58,12 +64,15 @@ export function ListLayout({
   list,
   title,
   columns,
+  first,
+  note,
   dense,
   className,
   empty,
   tools,
   bulk,
   previous,
+  hint,
   tabs,
   panel,
   body,
@@ -75,6 +84,7 @@ export function ListLayout({
     <>
       <div className={heading.head}>
         <h1 className={heading.title}>{title}</h1>
+        {note}
       </div>
       <PageAlert alert={list.alert} />
       {tabs}
@@ -89,6 +99,7 @@ export function ListLayout({
               dense={dense}
               {...(className && { className })}
               columns={columns}
+              first={first}
               selection={selection}
               busy={list.isStale || !isSettled}
               isEmpty={list.count === 0}
@@ -105,6 +116,7 @@ export function ListLayout({
             </Table>
           )}
         </div>
+        {hint}
         <Pager
           page={list.page}
           totalPages={list.totalPages}

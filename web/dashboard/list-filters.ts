@@ -7,11 +7,12 @@ import type { ListFilters } from './admin-queries.ts'
 
 type Change = Partial<Record<'search' | 'status' | 'sort' | 'folder' | 'message', string>>
 
-export function useListFilters() {
+/** @param orders those next to newest and oldest */
+export function useListFilters(orders: readonly string[] = []) {
   const [params, setParams] = useSearchParams()
   const search = params.get('search') ?? ''
   const status = params.get('status') ?? ''
-  const sort = params.get('sort') === 'oldest' ? 'oldest' : 'newest'
+  const sort = [...orders, 'oldest'].find((order) => order === params.get('sort')) ?? 'newest'
   const page = Math.max(1, Math.floor(Number(params.get('page'))) || 1)
   const folder = params.get('folder') ?? ''
   // The same object as long as the list is the same: what else is in the URL leaves it alone.

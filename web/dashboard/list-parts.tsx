@@ -53,24 +53,29 @@ export function StatusFilter({ control, ...rest }: FilterProps) {
   )
 }
 
-export function SortOrder({ control }: { control: FilterControl }) {
+type SortProps = {
+  control: FilterControl
+  /** More orders than by time. */
+  orders?: readonly { value: string; label: string }[]
+}
+
+export function SortOrder({ control, orders = [] }: SortProps) {
   return (
     <Select
       label="Sort"
       hideLabel
       dense
-      options={[
-        { value: 'newest', label: 'Newest' },
-        { value: 'oldest', label: 'Oldest' },
-      ]}
+      options={[{ value: 'newest', label: 'Newest' }, { value: 'oldest', label: 'Oldest' }, ...orders]}
       value={control.filters.sort}
-      onChange={(event) => control.narrow({ sort: event.target.value === 'oldest' ? 'oldest' : '' })}
+      onChange={(event) =>
+        control.narrow({ sort: event.target.value === 'newest' ? '' : event.target.value })
+      }
     />
   )
 }
 
 /** Search, status and order. @param statuses the options next to all of them */
-export function ListTools({ control, statuses }: { control: FilterControl; statuses: readonly string[] }) {
+export function ListTools({ control, statuses, orders }: SortProps & { statuses: readonly string[] }) {
   const options = statuses.map((status) => ({ value: status, label: status }))
   return (
     <>
@@ -80,7 +85,7 @@ export function ListTools({ control, statuses }: { control: FilterControl; statu
         label="Status"
         options={[{ value: '', label: 'All Statuses' }, ...options]}
       />
-      <SortOrder control={control} />
+      <SortOrder control={control} {...(orders && { orders })} />
     </>
   )
 }

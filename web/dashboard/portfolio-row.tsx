@@ -7,10 +7,15 @@ import { IconButton } from '../ui/button.tsx'
 import { Row } from '../ui/table.tsx'
 import { DeleteIcon, EditIcon } from '../ui/tool-icons.tsx'
 import * as cells from './cells.module.css'
+import { Featured } from './featured.tsx'
 import * as items from './items.module.css'
 import { Day } from './list-parts.tsx'
+import * as orderStyles from './order.module.css'
+import { OrderHandle } from './order-handle.tsx'
+import { type OwnOrder, type Step, stepOf } from './own-order.ts'
 import { PreviewBadge } from './preview-badge.tsx'
 import { PreviewHelp } from './preview-help.tsx'
+import { RowMenu } from './row-menu.tsx'
 import { Thumbnail } from './thumbnail.tsx'
 
 type Props = {
@@ -20,11 +25,15 @@ type Props = {
   selected: boolean
   /** Whether the help on its preview is shown below it. */
   isOpen: boolean
-  /** All four must stay the same from one rendering to the next. */
+  /** Of a list in the owner's order; null in other lists, where rows do not move. */
+  place: { order: OwnOrder; at: number; number: number; isLast: boolean } | null
+  /** All six must stay the same from one rendering to the next. */
   onSelect: (id: string) => void
   onEdit: (item: PortfolioItem) => void
   onDelete: (id: string) => void
   onToggle: (id: string) => void
+  onFeature: (item: PortfolioItem) => void
+  onStep: (id: string, to: Step) => void
 }
 
 export const PortfolioRow = memo(function PortfolioRow({
@@ -32,17 +41,40 @@ export const PortfolioRow = memo(function PortfolioRow({
   check,
   selected,
   isOpen,
+  place,
   onSelect,
   onEdit,
   onDelete,
   onToggle,
+  onFeature,
+  onStep,
 }: Props) {
+  const lifted = place?.order.lifted
+
   const row = (
-    <Row selected={selected} selectLabel={`Select ${item.pname}`} onSelect={() => onSelect(item.id)}>
+    <Row
+      selected={selected}
+      selectLabel={`Select ${item.pname}`}
+      onSelect={() => onSelect(item.id)}
+      {...(place && {
+        movable: true,
+        handle: <OrderHandle {...place} name={item.pname} />,
+        className: lifted?.id === item.id ? orderStyles.lifted : '',
+        onKeyDown: (event) => {
+          const step = stepOf(event)
+          if (!step) return
+          event.preventDefault()
+          onStep(item.id, step)
+        },
+      })}
+    >
       <td className={items.image}>
         <Thumbnail src={item.pimage} focal={item} />
       </td>
-      <td className={`${items.title} ${cells.strong}`}>{item.pname ?? item.Title ?? item.name}</td>
+      <td className={`${items.title} ${cells.strong}`}>
+        {item.pname ?? item.Title ?? item.name}
+        {item.featured && <Featured />}
+      </td>
       <td className={items.status}>
         {item.status === 'published' ? <Badge look="ok">Published</Badge> : <Badge look="draft">Draft</Badge>}
       </td>
@@ -52,9 +84,11 @@ export const PortfolioRow = memo(function PortfolioRow({
         </td>
       )}
       <td className={items.categories}>{item.categories.join(', ')}</td>
-      <td className={cells.date}>
-        <Day iso={item.createdAt} />
-      </td>
+      {!place && (
+        <td className={cells.date}>
+          <Day iso={item.createdAt} />
+        </td>
+      )}
       <td className={cells.actions}>
         <IconButton
           size="sm"
@@ -63,14 +97,17 @@ export const PortfolioRow = memo(function PortfolioRow({
           icon={<EditIcon />}
           onClick={() => onEdit(item)}
         />
-        <IconButton
-          size="sm"
-          danger
-          title="Delete"
-          label={`Delete ${item.pname}`}
-          icon={<DeleteIcon />}
-          onClick={() => onDelete(item.id)}
-        />
+        {!place && (
+          <IconButton
+            size="sm"
+            danger
+            title="Delete"
+            label={`Delete ${item.pname}`}
+            icon={<DeleteIcon />}
+            onClick={() => onDelete(item.id)}
+          />
+        )}
+        <RowMenu item={item} place={place} onStep={onStep} onFeature={onFeature} onDelete={onDelete} />
       </td>
     </Row>
   )

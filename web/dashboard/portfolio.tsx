@@ -2,10 +2,12 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { adminPage } from '../../contract/limits.ts'
 import { deleteItem, deleteItems, type PortfolioItem, setStatus } from '../../contract/portfolio.ts'
 import { call, messageOf } from '../call.ts'
 import { type MetaArgs, pageMeta, titled } from '../page-meta.ts'
 import { Button } from '../ui/button.tsx'
+import { classes } from '../ui/classes.ts'
 import { Select } from '../ui/field.tsx'
 import { DeleteIcon } from '../ui/tool-icons.tsx'
 import { ListLayout, usePagedList } from './admin-list.tsx'
@@ -14,9 +16,13 @@ import * as bulkBar from './bulk-bar.module.css'
 import { BulkBar } from './bulk-bar.tsx'
 import * as cells from './cells.module.css'
 import { EditPortfolio } from './edit-portfolio.tsx'
+import { useFeature } from './feature.ts'
 import * as items from './items.module.css'
 import { useListFilters } from './list-filters.ts'
-import { ListTools } from './list-parts.tsx'
+import { ListTools, LiveRegion } from './list-parts.tsx'
+import * as orderStyles from './order.module.css'
+import { DragHelp, DropLine, OrderNote } from './order-note.tsx'
+import { useOwnOrder } from './own-order.ts'
 import { PortfolioRow } from './portfolio-row.tsx'
 import { withViewLive } from './view-live.tsx'
 
@@ -24,18 +30,20 @@ export function meta({ matches }: MetaArgs) {
   return pageMeta({ title: titled('Portfolios', matches), noindex: true })
 }
 
-const columns = (hasChecks: boolean) => [
+const orders = [{ value: 'own', label: 'Own order' }]
+
+const columns = (hasChecks: boolean, isOrder: boolean) => [
   { label: 'Image', className: items.image },
   { label: 'Title', className: items.title },
   { label: 'Status', className: items.status },
   ...(hasChecks ? [{ label: 'Preview', className: items.preview }] : []),
   { label: 'Categories' },
-  { label: 'Created', className: cells.date },
+  ...(isOrder ? [] : [{ label: 'Created', className: cells.date }]),
   { label: 'Actions', className: cells.actions },
 ]
 
 export default function Portfolios() {
-  const control = useListFilters()
+  const control = useListFilters(['own'])
   const query = useQuery(itemsQuery(control.filters))
   const rows = query.data?.portfolios ?? []
   const list = usePagedList({
@@ -53,31 +61,51 @@ export default function Portfolios() {
   const [opened, setOpened] = useState<string | null>(null)
   const toggle = useCallback((id: string) => setOpened((now) => (now === id ? null : id)), [])
   const [editing, setEditing] = useState<PortfolioItem | null>(null)
+  const { filters } = control
+  const isOwn = filters.sort === 'own'
+  const isOrder = isOwn && filters.search === '' && filters.status === ''
+  const before = (list.page - 1) * adminPage
+  const total = query.data?.total ?? 0
+  const order = useOwnOrder({ rows, before, total, alert, region: list.region })
+  const feature = useFeature(alert)
 
   return (
     <>
       <ListLayout
         list={list}
         title="Portfolios"
-        columns={columns(Object.keys(checks).length > 0)}
+        columns={columns(Object.keys(checks).length > 0, isOrder)}
+        first={isOrder ? { label: 'Order', className: orderStyles.order } : undefined}
+        className={classes(isOrder && orderStyles.table, order.lifted && orderStyles.moving)}
+        note={isOwn && <OrderNote isUsed={query.data?.hasOwnOrder ?? false} isOrder={isOrder} />}
         empty="No portfolios found"
-        tools={<ListTools control={control} statuses={['Published', 'Draft']} />}
-        bulk={selection.selected.length > 0 && <BulkStatus list={list} />}
+        tools={<ListTools control={control} statuses={['Published', 'Draft']} orders={orders} />}
+        hint={isOrder && <DragHelp />}
+        bulk={
+          <>
+            {selection.selected.length > 0 && <BulkStatus list={list} />}
+            <DropLine order={order} />
+          </>
+        }
       >
-        {rows.map((item) => (
+        {rows.map((item, at) => (
           <PortfolioRow
             key={item.id}
             item={item}
             check={checks[item.id]}
-            isOpen={opened === item.id}
+            isOpen={opened === item.id && !order.lifted}
+            place={isOrder ? { order, at, number: before + at + 1, isLast: before + at + 1 === total } : null}
             onToggle={toggle}
             selected={selection.has(item.id)}
             onSelect={selection.toggle}
             onEdit={setEditing}
             onDelete={list.deleteRow}
+            onFeature={feature}
+            onStep={order.step}
           />
         ))}
       </ListLayout>
+      <LiveRegion>{order.said}</LiveRegion>
       {editing && (
         <EditPortfolio
           key={editing.id}

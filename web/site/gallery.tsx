@@ -20,6 +20,7 @@ import * as layout from '../ui/layout.module.css'
 import * as typography from '../ui/typography.module.css'
 import * as visually from '../ui/visually-hidden.module.css'
 import type { Route } from './+types/gallery'
+import { cardSizes } from './card-sizes.ts'
 import { Filters } from './filters.tsx'
 import * as styles from './gallery.module.css'
 import { Card, SkeletonCards } from './project-card.tsx'
@@ -88,6 +89,7 @@ function Gallery({ loaderData }: Pick<Route.ComponentProps, 'loaderData'>) {
     initialData: given ? { pages: [given.first], pageParams: [1] } : undefined,
   })
   const projects = list.data?.pages.flatMap((page) => page.portfolios) ?? []
+  const sizes = cardSizes(projects)
   // While a new choice is fetched the old projects stay; where there were none, nothing would show that it is fetched.
   const isLoading = list.isPending || (list.isPlaceholderData && projects.length === 0)
 
@@ -125,7 +127,7 @@ function Gallery({ loaderData }: Pick<Route.ComponentProps, 'loaderData'>) {
         <>
           <div className={styles.gallery} aria-busy={list.isPlaceholderData || undefined}>
             {projects.map((project, at) => (
-              <Card key={project.id} project={project} at={at} />
+              <Card key={project.id} project={project} at={at} size={sizes?.[at]} />
             ))}
             {list.isFetchingNextPage && <SkeletonCards count={5} />}
           </div>

@@ -7,6 +7,7 @@ import * as crop from '../ui/crop-marks.module.css'
 import { ArrowRightIcon } from '../ui/icons.tsx'
 import { Picture } from '../ui/picture.tsx'
 import * as skeleton from '../ui/skeleton.module.css'
+import type { CardSize } from './card-sizes.ts'
 import type { OpenedFrom } from './close-preview.ts'
 import * as styles from './project-card.module.css'
 
@@ -25,16 +26,23 @@ export function imageProps(src: string | null) {
   return { src, srcSet: webp, avifSrcSet: avif, width, height }
 }
 
-export function Card({ project, at }: { project: PortfolioItem; at: number }) {
+type CardProps = {
+  project: PortfolioItem
+  at: number
+  /** Undefined where no project is featured: the style sheet alternates. */
+  size: CardSize | undefined
+}
+
+export function Card({ project, at, size }: CardProps) {
   const name = nameOf(project)
   const image = imageProps(project.pimage)
   const { pathname, search } = useLocation()
   return (
-    <article className={styles.card}>
+    <article className={styles.card} data-size={size}>
       <div className={`${styles.image} ${crop.marks}`}>
         <Picture
           {...image}
-          sizes={at % 5 < 2 ? wide : narrow}
+          sizes={(size ? size === 'wide' : at % 5 < 2) ? wide : narrow}
           width={image.width ?? 1200}
           height={image.height ?? 900}
           alt={name}

@@ -1,5 +1,5 @@
 // A table whose rows can be selected, with the one row that says it is empty.
-import { type ReactNode, useCallback, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useCallback, useState } from 'react'
 import { classes } from './classes.ts'
 import { Checkbox } from './field.tsx'
 import * as styles from './table.module.css'
@@ -59,6 +59,8 @@ type TableProps = {
   /** Lower rows. */
   dense?: boolean
   className?: string
+  /** A column before the checkboxes. */
+  first?: Column | undefined
 }
 
 export function Table({
@@ -71,6 +73,7 @@ export function Table({
   busy,
   dense,
   className,
+  first,
 }: TableProps) {
   return (
     <table
@@ -80,6 +83,11 @@ export function Table({
     >
       <thead>
         <tr>
+          {first && (
+            <th scope="col" className={first.className}>
+              <span className={visually.hidden}>{first.label}</span>
+            </th>
+          )}
           {selection && (
             <th scope="col" className={styles.check}>
               <span className={visually.hidden}>Selected</span>
@@ -96,7 +104,7 @@ export function Table({
       <tbody>
         {isEmpty ? (
           <tr className={styles.noRows}>
-            <td colSpan={columns.length + (selection ? 1 : 0)}>{empty}</td>
+            <td colSpan={columns.length + (selection ? 1 : 0) + (first ? 1 : 0)}>{empty}</td>
           </tr>
         ) : (
           children
@@ -107,6 +115,12 @@ export function Table({
 }
 
 type RowProps = {
+  className?: string
+  /** Whether the row is one of a list that is moved. */
+  movable?: boolean
+  onKeyDown?: (event: KeyboardEvent) => void
+  /** A cell before the checkbox. */
+  handle?: ReactNode
   selected?: boolean
   /** What the row's checkbox is called, e.g. "Select Fjordlys Hotel". */
   selectLabel?: string
@@ -114,9 +128,18 @@ type RowProps = {
   children: ReactNode
 }
 
-export function Row({ selected = false, selectLabel, onSelect, children }: RowProps) {
+export function Row({
+  selected = false,
+  selectLabel,
+  onSelect,
+  movable,
+  handle,
+  children,
+  ...rest
+}: RowProps) {
   return (
-    <tr data-selected={selected || undefined}>
+    <tr {...rest} data-selected={selected || undefined} data-row={movable || undefined}>
+      {handle}
       {onSelect && (
         <td className={styles.check}>
           <Checkbox label={selectLabel ?? 'Select'} hideLabel checked={selected} onChange={onSelect} />

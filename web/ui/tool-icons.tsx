@@ -25,6 +25,11 @@ export const ShowIcon = icon(
   </>,
 )
 export const PlusIcon = path('M10 4v12M4 10h12')
+export const MoreIcon = icon(<path d="M4.5 10h.1M10 10h.1M15.5 10h.1" strokeWidth="2.5" />)
+export const MoveUpIcon = path('M10 16V4M5 9l5-5 5 5')
+export const MoveDownIcon = path('M10 4v12M5 11l5 5 5-5')
+export const MoveToTopIcon = path('M3 3.5h14M10 17V7M5.5 11.5L10 7l4.5 4.5')
+export const StarIcon = path('M10 2.3l2.4 5 5.4.6-4 3.7 1.1 5.5-4.9-2.7-4.9 2.7 1.1-5.5-4-3.7 5.4-.6z')
 export const ArrowOutIcon = path('M5 15L15 5M7 5h8v8')
 export const ChevronIcon = path('M5 8l5 5 5-5')
 export const LogoutIcon = path('M8 3H3v14h5M8 10h9M13 6l4 4-4 4')

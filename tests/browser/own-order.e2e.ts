@@ -1,0 +1,153 @@
+// Projects in the owner's order: by mouse, finger, keyboard and menu, what is announced, and the gallery that follows [R228].
+import type { Page } from '@playwright/test'
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../support/browser.ts'
+import { enter, expectAlert } from '../support/dashboard.ts'
+
+const path = '/dashboard/view-portfolio?sort=own'
+const first = ['Fjordlys Hotel', 'Vélo Atlas', 'Kestrel Audio', 'Molino Bakery']
+
+const titles = (page: Page) =>
+  page
+    .locator('tr[data-row] td:nth-child(4)')
+    .evaluateAll((cells) => cells.map((cell) => cell.firstChild?.textContent))
+const expectTitles = (page: Page, names: string[]) =>
+  expect.poll(async () => (await titles(page)).slice(0, names.length)).toEqual(names)
+const said = (page: Page, text: string) =>
+  expect(page.getByRole('status').filter({ hasText: text })).toHaveCount(1)
+const handle = (page: Page, name: string) => page.getByRole('button', { name: `Drag ${name}` })
+
+test('a handle lifts with Space, moves with arrows, restores with Escape and drops with Space', async ({
+  page,
+}) => {
+  await enter(page, path)
+  await expectTitles(page, first)
+  await expect(
+    page.getByText('The public gallery follows this order once you have moved a project.'),
+  ).toBeVisible()
+  const kestrel = handle(page, 'Kestrel Audio')
+  await kestrel.focus()
+  await page.keyboard.press('Space')
+  await said(page, 'Kestrel Audio lifted, position 3 of 10')
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('ArrowUp')
+  await said(page, 'Kestrel Audio, position 1 of 10')
+  await page.keyboard.press('Escape')
+  await said(page, 'Kestrel Audio is back at position 3 of 10')
+  await page.keyboard.press('Space')
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('Space')
+  await said(page, 'Kestrel Audio dropped, position 2 of 10')
+  await expectTitles(page, ['Fjordlys Hotel', 'Kestrel Audio', 'Vélo Atlas', 'Molino Bakery'])
+  await expect(kestrel).toBeFocused()
+  await expect(page.getByText('The public gallery follows this order.')).toBeVisible()
+  await page.goto('/portfolio')
+  await expect(page.getByRole('heading', { level: 2 }).nth(1)).toHaveText('Kestrel Audio')
+})
+
+test('Alt and arrows move the row that has the focus, and the menu does the same', async ({ page }) => {
+  await enter(page, path)
+  await expectTitles(page, first)
+  const edit = page.getByRole('button', { name: 'Edit Vélo Atlas' })
+  await edit.focus()
+  await page.keyboard.press('Alt+ArrowDown')
+  await expectTitles(page, ['Fjordlys Hotel', 'Kestrel Audio', 'Vélo Atlas'])
+  await expect(edit).toBeFocused()
+  await page.keyboard.press('Alt+Home')
+  await expectTitles(page, ['Vélo Atlas', 'Fjordlys Hotel', 'Kestrel Audio'])
+  await expect(edit).toBeFocused()
+  const more = page.getByRole('button', { name: 'More for Kestrel Audio' })
+  await more.press('Enter')
+  await expect(page.getByRole('menuitem', { name: 'Move up' })).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expectTitles(page, ['Kestrel Audio', 'Vélo Atlas', 'Fjordlys Hotel'])
+  await expect(more).toBeFocused()
+  await more.press('Enter')
+  await expect(page.getByRole('menuitem', { name: 'Move up' })).toBeDisabled()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('menu')).toHaveCount(0)
+  await expect(more).toBeFocused()
+})
+
+test('a row is dragged with the mouse; with a search or a filter there are no handles', async ({ page }) => {
+  await enter(page, path)
+  await expectTitles(page, first)
+  await drag(page, 'Molino Bakery', 'Fjordlys Hotel')
+  await expectTitles(page, ['Molino Bakery', 'Fjordlys Hotel', 'Vélo Atlas', 'Kestrel Audio'])
+  await drag(page, 'Molino Bakery', 'Vélo Atlas')
+  await expectTitles(page, ['Fjordlys Hotel', 'Vélo Atlas', 'Molino Bakery', 'Kestrel Audio'])
+  await page.getByLabel('Status').selectOption('Published')
+  await expect(page.getByText('Clear search and status to move projects.')).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Drag/ })).toHaveCount(0)
+})
+
+test('a featured project has a mark in the list and a large card in the gallery', async ({ page }) => {
+  await enter(page, path)
+  await page.getByRole('button', { name: 'More for Molino Bakery' }).click()
+  await page.getByRole('menuitem', { name: 'Feature' }).click()
+  await expectAlert(page, 'Portfolio featured.')
+  await expect(page.getByRole('row', { name: /Molino Bakery/ })).toContainText('Featured')
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await page.getByRole('button', { name: 'More for Molino Bakery' }).click()
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+  }
+  await page.goto('/portfolio')
+  const widthOf = async (name: string) =>
+    (await page.getByRole('article').filter({ hasText: name }).boundingBox())?.width ?? 0
+  expect(await widthOf('Molino Bakery')).toBe(await widthOf('Fjordlys Hotel'))
+  expect(await widthOf('Molino Bakery')).toBeGreaterThan(await widthOf('Northbank Architects'))
+})
+
+test('an admin whose list is old moves next to what is there now', async ({ page, browser }) => {
+  await enter(page, path)
+  await expectTitles(page, first)
+  const other = await browser.newPage({ baseURL: new URL(page.url()).origin })
+  await enter(other, path)
+  await expectTitles(other, first)
+  await page.getByRole('button', { name: 'Edit Molino Bakery' }).focus()
+  await page.keyboard.press('Alt+Home')
+  await expectTitles(page, ['Molino Bakery', 'Fjordlys Hotel'])
+  await other.getByRole('button', { name: 'Edit Kestrel Audio' }).focus()
+  await other.keyboard.press('Alt+ArrowUp')
+  await expectTitles(other, ['Molino Bakery', 'Fjordlys Hotel', 'Kestrel Audio', 'Vélo Atlas'])
+  await other.close()
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
+
+  test('the handle drags at once by touch, and the row scrolls the page', async ({ page }) => {
+    await enter(page, path)
+    await expectTitles(page, first)
+    const from = await centerOf(page, 'Vélo Atlas')
+    const to = await centerOf(page, 'Fjordlys Hotel')
+    const touch = await page.context().newCDPSession(page)
+    const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', y?: number) =>
+      touch.send('Input.dispatchTouchEvent', { type, touchPoints: y === undefined ? [] : [{ x: from.x, y }] })
+    await send('touchStart', from.y)
+    for (const part of [0.3, 0.6, 1]) await send('touchMove', from.y + (to.y - 10 - from.y) * part)
+    await said(page, 'Vélo Atlas, position 1 of 10')
+    await send('touchEnd')
+    await expectTitles(page, ['Vélo Atlas', 'Fjordlys Hotel'])
+    await expectNoSidewaysScroll(page)
+    await expectAccessible(page)
+  })
+})
+
+async function centerOf(page: Page, name: string) {
+  const box = await handle(page, name).boundingBox()
+  return { x: (box?.x ?? 0) + (box?.width ?? 0) / 2, y: (box?.y ?? 0) + (box?.height ?? 0) / 2 }
+}
+
+async function drag(page: Page, name: string, onto: string) {
+  const from = await centerOf(page, name)
+  const to = await centerOf(page, onto)
+  await page.mouse.move(from.x, from.y)
+  await page.mouse.down()
+  await page.mouse.move(to.x, to.y + (to.y < from.y ? -10 : 10), { steps: 5 })
+  await page.mouse.up()
+}
