@@ -19,6 +19,7 @@ export const auditKinds = [
   'site.published',
   'contacts.deleted',
   'contacts.exported',
+  'retention.changed',
   'portfolio.deleted',
   'backup.created',
   'backup.failed',

@@ -29,6 +29,7 @@ export const maxPerPage = 100
 export const maxAtOnce = 100
 /** Messages of one sender that are shown together. */
 export const maxThread = 50
+export const maxSavedReplies = 50
 /** Scheduled backups that are stored. */
 export const maxBackups = 30
 
@@ -38,6 +39,8 @@ export const emailLength = 254
 export const subjectLength = 200
 export const messageLength = 5_000
 export const replyLength = 20_000
+export const savedTitleLength = 60
+export const savedReplyLength = 5_000
 export const searchLength = 100
 export const urlLength = 2_000
 export const categoryLength = 40

@@ -15,7 +15,9 @@ import { audit } from './audit/routes.ts'
 import { backups } from './backup/routes.ts'
 import { brandFiles } from './brand/routes.ts'
 import { ShareImages } from './brand/share-images.ts'
+import { messageRetention } from './contacts/retention-routes.ts'
 import { contacts } from './contacts/routes.ts'
+import { savedReplies } from './contacts/saved-reply-routes.ts'
 import { type AppContext, newId } from './context.ts'
 import { isCountingOn } from './counts/counting.ts'
 import { counts } from './counts/routes.ts'
@@ -90,6 +92,8 @@ export function createApp(
     portfolio,
     previewChecks,
     contacts,
+    savedReplies,
+    messageRetention,
     counts(),
     users,
     tokens,

@@ -7,6 +7,7 @@ import { dropFormerAdmins, dropOldSignInIps } from './accounts/owner-notificatio
 import { dropExpiredSessions } from './accounts/sessions.ts'
 import { dropOldEvents } from './audit/events.ts'
 import { cleanUpShareImages } from './brand/cleanup.ts'
+import { deleteOldMessages } from './contacts/retention.ts'
 import { forgetOldSigns } from './contacts/spam-memory.ts'
 import { type AppContext, clockTolerance, iso } from './context.ts'
 import { dropOldCounts } from './counts/stored-counts.ts'
@@ -32,6 +33,7 @@ export async function cleanUp(context: AppContext): Promise<void> {
   await dropFormerAdmins(context)
   await dropOldEvents(context)
   await dropOldCounts(context)
+  await deleteOldMessages(context)
   await forgetOldSigns(context)
   if (context.config.databaseUrl) await mergeCounts(context.db)
   await context.db

@@ -10,6 +10,8 @@ import * as openapi from '../../contract/openapi.ts'
 import * as passwords from '../../contract/passwords.ts'
 import * as portfolio from '../../contract/portfolio.ts'
 import * as previewCheck from '../../contract/preview-check.ts'
+import * as retention from '../../contract/retention.ts'
+import * as savedReplies from '../../contract/saved-replies.ts'
 import * as session from '../../contract/session.ts'
 import * as settings from '../../contract/settings.ts'
 import * as signIn from '../../contract/sign-in.ts'
@@ -30,6 +32,8 @@ export const calls = [
   passwords,
   portfolio,
   previewCheck,
+  retention,
+  savedReplies,
   session,
   settings,
   signIn,

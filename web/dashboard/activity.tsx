@@ -48,6 +48,7 @@ const labels: Record<AuditKind, string> = {
   'backup.failed': 'Backup failed',
   'backup.downloaded': 'Backup downloaded',
   'backups.changed': 'Backups scheduled',
+  'retention.changed': 'Retention of messages changed',
   'activity.exported': 'Activity exported',
   'token.created': 'Access token created',
   'token.revoked': 'Access token revoked',

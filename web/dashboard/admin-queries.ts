@@ -7,6 +7,7 @@ import { readHome } from '../../contract/dashboard-home.ts'
 import { adminPage } from '../../contract/limits.ts'
 import { listItems } from '../../contract/portfolio.ts'
 import { Problem } from '../../contract/problem.ts'
+import { listSavedReplies } from '../../contract/saved-replies.ts'
 import { listUsers } from '../../contract/users.ts'
 import { call } from '../call.ts'
 import { forgetGallery } from '../queries.tsx'
@@ -64,6 +65,14 @@ export function threadQuery(id: string) {
   })
 }
 
+export function savedRepliesQuery() {
+  return queryOptions({
+    ...current,
+    queryKey: ['admin', 'saved-replies'],
+    queryFn: ({ signal }) => call(listSavedReplies, { signal }),
+  })
+}
+
 export function usersQuery() {
   return queryOptions({
     ...current,
@@ -100,7 +109,7 @@ export function useRefresh() {
   const client = useQueryClient()
   const { check } = useSession()
   return useCallback(
-    async (noun: 'items' | 'contacts' | 'users') => {
+    async (noun: 'items' | 'contacts' | 'users' | 'saved-replies') => {
       if (noun === 'items') forgetGallery()
       void check()
       await Promise.all([

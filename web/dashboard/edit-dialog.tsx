@@ -14,7 +14,9 @@ type Props = {
   initial: object
   /** Closing without a change leaves the draft stored. */
   keepsDraft?: boolean
-  submit: { label: string; busyLabel: string }
+  submit: { label: string; busyLabel: string; variant?: 'primary' | 'secondary' }
+  /** What else the footer offers, at its end. */
+  more?: ReactNode
   onClose: () => void
   children: ReactNode
 }
@@ -26,6 +28,7 @@ export function EditDialog({
   initial,
   keepsDraft = false,
   submit,
+  more,
   onClose,
   children,
 }: Props) {
@@ -64,9 +67,16 @@ export function EditDialog({
             <Button variant="quiet" size="sm" onClick={close} disabled={busy}>
               Cancel
             </Button>
-            <Button size="sm" type="submit" busy={busy} busyLabel={submit.busyLabel}>
+            <Button
+              size="sm"
+              variant={submit.variant ?? 'primary'}
+              type="submit"
+              busy={busy}
+              busyLabel={submit.busyLabel}
+            >
               {submit.label}
             </Button>
+            {more}
           </>
         }
       >

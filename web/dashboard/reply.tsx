@@ -12,11 +12,15 @@ import { Problem } from '../../contract/problem.ts'
 import { PageAlert } from '../alerts.tsx'
 import { call, messageOf } from '../call.ts'
 import { useForm } from '../forms/use-form.ts'
+import { Alert } from '../ui/alert.tsx'
 import { TextArea, TextField } from '../ui/field.tsx'
 import * as typography from '../ui/typography.module.css'
 import { useRefresh } from './admin-queries.ts'
 import { EditDialog } from './edit-dialog.tsx'
+import { MailProgram, useHasMail } from './mail-program.tsx'
 import * as quote from './quote.module.css'
+import { SavedReplies } from './saved-replies.tsx'
+import { SavedRepliesMenu } from './saved-replies-menu.tsx'
 
 type Props = { message: ContactMessage; onClose: () => void; onSent: (text: string) => void }
 
@@ -33,6 +37,9 @@ export function Reply({ message, onClose, onSent }: Props) {
   const [hasFailed, setFailed] = useState(false)
   const body = useRef<HTMLTextAreaElement>(null)
   const refresh = useRefresh()
+  const hasMail = useHasMail()
+  /** The dialog of saved replies, with the text that becomes a new one. */
+  const [saving, setSaving] = useState<{ text: string } | null>(null)
 
   useEffect(() => {
     const end = body.current?.value.length ?? 0
@@ -57,40 +64,78 @@ export function Reply({ message, onClose, onSent }: Props) {
   })
 
   return (
-    <EditDialog
-      title={`Reply to ${message.name}`}
-      size="l"
-      form={form}
-      initial={prefilled}
-      // After a failed try the key must not be lost.
-      keepsDraft={hasFailed}
-      submit={{ label: 'Send Reply', busyLabel: 'Sending...' }}
-      onClose={onClose}
-    >
-      <div className={quote.quote}>
-        <p className={typography.meta}>To: {message.email}</p>
-        <p className={quote.subject}>{message.subject || 'N/A'}</p>
-        <p className={quote.text}>{message.message}</p>
-      </div>
-      <PageAlert alert={form.alert} />
-      <TextField
-        {...form.field('replySubject')}
-        label="Subject"
-        maxLength={subjectLength}
-        autoComplete="off"
-        readOnly={form.busy}
-      />
-      <TextArea
-        {...form.field('replyBody')}
-        ref={body}
-        label="Message"
-        rows={8}
-        data-autofocus
-        maxLength={replyLength}
-        readOnly={form.busy}
-      />
-    </EditDialog>
+    <>
+      {/* Before its dialog, so that closing both gives the focus back in turn. */}
+      {saving && <SavedReplies text={saving.text} onClose={() => setSaving(null)} />}
+      <EditDialog
+        title={`Reply to ${message.name}`}
+        size="l"
+        form={form}
+        initial={prefilled}
+        // After a failed try the key must not be lost.
+        keepsDraft={hasFailed}
+        submit={{
+          label: 'Send Reply',
+          busyLabel: 'Sending...',
+          variant: hasMail ? 'primary' : 'secondary',
+        }}
+        more={
+          !hasMail && (
+            <MailProgram
+              message={message}
+              subject={form.values.replySubject ?? ''}
+              body={form.values.replyBody ?? ''}
+              onMarked={onSent}
+            />
+          )
+        }
+        onClose={onClose}
+      >
+        <div className={quote.quote}>
+          <p className={typography.meta}>To: {message.email}</p>
+          <p className={quote.subject}>{message.subject || 'N/A'}</p>
+          <p className={quote.text}>{message.message}</p>
+        </div>
+        <PageAlert alert={form.alert} />
+        {!hasMail && (
+          <Alert role="note">
+            Email is not set up, so this reply opens in your own mail program. Mark the message as replied
+            when it is sent.
+          </Alert>
+        )}
+        <TextField
+          {...form.field('replySubject')}
+          label="Subject"
+          maxLength={subjectLength}
+          autoComplete="off"
+          readOnly={form.busy}
+        />
+        <SavedRepliesMenu
+          name={message.name}
+          field={body}
+          disabled={form.busy}
+          onSave={() => setSaving({ text: textFrom(body.current?.value ?? '', message.name) })}
+          onEdit={() => setSaving({ text: '' })}
+        >
+          <TextArea
+            {...form.field('replyBody')}
+            ref={body}
+            label="Message"
+            rows={8}
+            data-autofocus
+            maxLength={replyLength}
+            readOnly={form.busy}
+          />
+        </SavedRepliesMenu>
+      </EditDialog>
+    </>
   )
+}
+
+/** A text that was written to one person, for all. */
+function textFrom(text: string, name: string): string {
+  const person = name.trim()
+  return (person ? text.replaceAll(person, () => '{name}') : text).trim()
 }
 
 /** crypto.randomUUID is missing on plain http. */

@@ -1,4 +1,5 @@
-// Settings: registration on or off, backups, counts of visits, a test of the way email leaves, webhooks and access tokens.
+// Settings: registration on or off, backups, counts of visits, a test of the way email leaves, how long messages are
+// stored, webhooks and access tokens.
 import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useNavigate, useRevalidator } from 'react-router'
@@ -18,6 +19,7 @@ import { AccessTokens } from './access-tokens.tsx'
 import { useLogged } from './admin-queries.ts'
 import { Backups } from './backups.tsx'
 import * as heading from './heading.module.css'
+import { MessageRetention } from './message-retention.tsx'
 import * as styles from './settings.module.css'
 import { VisitsSetting } from './visits-setting.tsx'
 import { Webhooks } from './webhooks.tsx'
@@ -44,6 +46,7 @@ export default function Settings({ loaderData }: Route.ComponentProps) {
         </div>
         <div>
           <Email />
+          <MessageRetention />
           <Webhooks />
           <AuditTrail />
         </div>

@@ -1,0 +1,25 @@
+// How long messages are stored.
+import * as z from 'zod/mini'
+import { type Call, type Done, responseType } from './call.ts'
+
+/** Months after which messages are deleted; 0 for never. */
+export const retentionMonths = [0, 3, 6, 12, 24, 36, 60] as const
+
+const invalid = 'Choose one of the periods.'
+
+export interface Retention {
+  months: number
+}
+
+export const readRetention = {
+  method: 'GET',
+  path: '/api/settings/messages',
+  response: responseType<Retention>(),
+} as const satisfies Call
+
+export const setRetention = {
+  method: 'PUT',
+  path: '/api/settings/messages',
+  body: z.object({ months: z.literal([...retentionMonths], invalid) }),
+  response: responseType<Done & Retention>(),
+} as const satisfies Call

@@ -1,0 +1,18 @@
+// How long messages are stored: admins read and set it.
+import { Hono } from 'hono'
+import { readRetention, setRetention } from '../../contract/retention.ts'
+import { requireAdmin } from '../accounts/guard.ts'
+import { accept } from '../http/accept.ts'
+import { actorOf } from '../http/actor.ts'
+import type { Env } from '../http/env.ts'
+import * as retention from './retention.ts'
+
+export const messageRetention = new Hono<Env>()
+  .get(readRetention.path, requireAdmin, async (c) =>
+    c.json({ months: await retention.readRetention(c.var.context) }),
+  )
+  .put(setRetention.path, requireAdmin, accept(setRetention), async (c) => {
+    const { months } = c.req.valid('json')
+    await retention.setRetention(c.var.context, actorOf(c), months)
+    return c.json({ success: true, message: 'Setting saved!', months })
+  })

@@ -1,0 +1,77 @@
+// Messages are deleted after some months, where an admin has chosen so [R265].
+import { beforeEach, describe, expect, test } from 'vitest'
+import { cleanUp } from '../../server/cleanup-jobs.ts'
+import { contactCalls } from '../support/contact-calls.ts'
+import { ownApps } from '../support/own-apps.ts'
+import { seed } from '../support/seed.ts'
+import type { Running } from '../support/start.ts'
+
+const ownApp = ownApps()
+const day = 24 * 60 * 60_000
+const path = '/api/settings/messages'
+let app: Running
+let cookie: string
+
+beforeEach(async () => {
+  app = await ownApp()
+  cookie = await app.asAdmin()
+})
+
+const { post, list } = contactCalls(() => ({ app, cookie }))
+const set = (months: unknown) => app.json(path, { method: 'PUT', cookie, json: { months } })
+/** Later, when every session has ended. */
+async function pass(days: number) {
+  app.pass(days * day)
+  cookie = await app.asAdmin(`admin${days}@example.com`)
+}
+const events = async (kind: string) =>
+  (await app.json(`/api/admin/activity?kind=${kind}`, { cookie })).body.events.map(
+    ({ detail }: { detail: string }) => detail,
+  )
+
+describe('messages', () => {
+  test('stay for ever until it is set, and are deleted then in every folder, with what was remembered of them', async () => {
+    expect((await app.json(path, { cookie })).body).toEqual({ months: 0 })
+    for (const message of ['inbox', 'archived', 'spam']) {
+      await post({ message, email: `${message}@example.org` })
+      const [{ id }] = (await list()).contacts
+      await app.json('/contacts/bulk-update', { cookie, json: { ids: [id], folder: message } })
+    }
+    await pass(200)
+    await post({ message: 'newer', email: 'newer@example.org' })
+    await cleanUp(app.context)
+    expect((await list('folder=spam')).total).toBe(1)
+
+    expect((await set(6)).body).toEqual({ success: true, message: 'Setting saved!', months: 6 })
+    expect((await app.json(path, { cookie })).body).toEqual({ months: 6 })
+    expect(await events('retention.changed')).toEqual(['after 6 months'])
+    await cleanUp(app.context)
+    expect((await list()).contacts.map(({ message }: { message: string }) => message)).toEqual(['newer'])
+    expect((await list()).folders).toEqual({ unread: 1, spam: 0, archived: 0 })
+    expect(await events('contacts.deleted')).toEqual(['3 messages older than 6 months'])
+    const signs = await app.context.db.selectFrom('spam_signs').select('seen_at').execute()
+    const newest = (await list()).contacts[0].createdAt
+    expect(signs.every(({ seen_at }) => seen_at.slice(0, 10) === newest.slice(0, 10))).toBe(true)
+    await cleanUp(app.context)
+    expect(await events('contacts.deleted')).toHaveLength(1)
+  })
+
+  test('are deleted in batches', async () => {
+    await seed(app.context, { messages: 500 })
+    await set(3)
+    await pass(100)
+    await cleanUp(app.context)
+    expect((await list()).total).toBe(0)
+    expect(await events('contacts.deleted')).toEqual(['500 messages older than 3 months'])
+  })
+
+  test('a period that is none of them, and whoever is no admin, is rejected', async () => {
+    for (const months of [1, -3, 4.5, '6', null, 1e9]) expect((await set(months)).status).toBe(400)
+    const user = await app.asUser()
+    expect((await app.json(path, { method: 'PUT', cookie: user, json: { months: 3 } })).status).toBe(403)
+    expect((await app.json(path)).status).toBe(401)
+    // As a later version may have stored it.
+    await app.context.db.insertInto('settings').values({ name: 'message-months', value: '1' }).execute()
+    expect((await app.json(path, { cookie })).body).toEqual({ months: 0 })
+  })
+})

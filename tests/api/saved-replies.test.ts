@@ -1,0 +1,90 @@
+// Saved replies [R263], and the link that opens a mail program [R264].
+import { beforeEach, describe, expect, test } from 'vitest'
+import { maxSavedReplies } from '../../contract/limits.ts'
+import { filledIn, mailLink, type SavedReply } from '../../contract/saved-replies.ts'
+import { sharedApp } from '../support/shared-app.ts'
+import type { Running } from '../support/start.ts'
+
+let app: Running
+let cookie: string
+
+sharedApp(async (started) => {
+  app = started
+  cookie = await app.asAdmin()
+})
+beforeEach(async () => {
+  await app.context.db.deleteFrom('saved_replies').execute()
+})
+
+const path = '/api/admin/saved-replies'
+const add = (json: object) => app.json(path, { cookie, json })
+const titles = async () =>
+  (await app.json(path, { cookie })).body.replies.map(({ title }: SavedReply) => title)
+
+describe('a saved reply', () => {
+  test('is added, listed by title, changed and deleted', async () => {
+    const { status, body } = await add({ title: ' Thanks ', body: 'Hi {name},\r\nthank you.' })
+    expect([status, body]).toEqual([
+      201,
+      {
+        success: true,
+        message: 'Reply saved.',
+        reply: { id: body.reply.id, title: 'Thanks', body: 'Hi {name},\nthank you.' },
+      },
+    ])
+    await add({ title: 'Booked', body: 'Sorry.' })
+    expect(await titles()).toEqual(['Booked', 'Thanks'])
+    const one = `${path}/${body.reply.id}`
+    const changed = await app.json(one, { cookie, method: 'PUT', json: { title: 'A', body: 'b' } })
+    expect([changed.status, changed.body.reply]).toEqual([200, { id: body.reply.id, title: 'A', body: 'b' }])
+    expect(await titles()).toEqual(['A', 'Booked'])
+    expect((await app.json(one, { cookie, method: 'DELETE' })).status).toBe(200)
+    expect((await app.json(one, { cookie, method: 'DELETE' })).status).toBe(404)
+    expect((await app.json(one, { cookie, method: 'PUT', json: { title: 'A', body: 'b' } })).status).toBe(404)
+    expect(await titles()).toEqual(['Booked'])
+  })
+
+  test('without a title or text, or with too long ones, is rejected', async () => {
+    for (const [over, field] of [
+      [{ title: ' ' }, 'title'],
+      [{ body: '' }, 'body'],
+      [{ title: 'x'.repeat(61) }, 'title'],
+      [{ body: 'x'.repeat(5_001) }, 'body'],
+    ] as const) {
+      const { status, body } = await add({ title: 'T', body: 'B', ...over })
+      expect([status, Object.keys(body.errors)]).toEqual([400, [field]])
+    }
+    expect(await titles()).toEqual([])
+  })
+
+  test('beyond the most that are stored is rejected', async () => {
+    for (let n = 0; n < maxSavedReplies; n++)
+      expect((await add({ title: `T${n}`, body: 'B' })).status).toBe(201)
+    const { status, body } = await add({ title: 'one more', body: 'B' })
+    expect([status, body.message]).toEqual([409, 'At most 50 replies can be saved. Delete one first.'])
+    expect(await titles()).toHaveLength(maxSavedReplies)
+  })
+
+  test('has the name filled in as it is', () => {
+    expect(filledIn('Hi {name}, {name}! {other}', ' $& Vera ')).toBe('Hi $& Vera, $& Vera! {other}')
+  })
+})
+
+describe('the link to a mail program', () => {
+  test('has the email in it, encoded', () => {
+    const link = new URL(mailLink('vera+x@example.org', 'Re: A & B?', 'Hello,\n50 % #1 é 😀'))
+    expect([link.protocol, decodeURIComponent(link.pathname)]).toEqual(['mailto:', 'vera+x@example.org'])
+    expect([...link.searchParams]).toEqual([
+      ['subject', 'Re: A & B?'],
+      ['body', 'Hello,\r\n50 % #1 é 😀'],
+    ])
+    expect(mailLink('a@b.example?bcc=c@d.example', 's&cc=x', 'b')).not.toMatch(/[?&]b?cc=/)
+  })
+
+  test('is cut off between two characters where it is too long', () => {
+    const link = mailLink('vera@example.org', 'Re', '😀'.repeat(5_000))
+    expect(link.length).toBeLessThanOrEqual(1_900)
+    expect(new URL(link).searchParams.get('body')).toMatch(/^(?:😀)+$/u)
+    expect(() => mailLink('a@b.example', 's', '\ud83d lone')).not.toThrow()
+  })
+})

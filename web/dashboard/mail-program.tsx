@@ -1,0 +1,43 @@
+// What the reply dialog offers while no mail server is set up: the reply in the owner's own mail program [R264].
+import { useMutation } from '@tanstack/react-query'
+import { type ContactMessage, changeContacts } from '../../contract/contacts.ts'
+import { mailLink } from '../../contract/saved-replies.ts'
+import { call, messageOf } from '../call.ts'
+import { useSession } from '../session.tsx'
+import { Button, buttonClass } from '../ui/button.tsx'
+import { toast } from '../ui/toast.tsx'
+import { useRefresh } from './admin-queries.ts'
+
+/** Until it is known, there is one. */
+export function useHasMail(): boolean {
+  return useSession().dashboardData?.mail?.configured ?? true
+}
+
+type Props = {
+  message: ContactMessage
+  subject: string
+  body: string
+  /** The message was marked as replied: nothing does that by itself. */
+  onMarked: (text: string) => void
+}
+
+export function MailProgram({ message, subject, body, onMarked }: Props) {
+  const refresh = useRefresh()
+  const marking = useMutation({
+    mutationFn: () => call(changeContacts, { body: { ids: [message.id], replied: true } }),
+    networkMode: 'always',
+    onSuccess: () => onMarked('Marked as replied.'),
+    onError: (failure) => toast(`Failed to change the message: ${messageOf(failure)}`, { kind: 'error' }),
+    onSettled: () => refresh('contacts'),
+  })
+  return (
+    <>
+      <Button size="sm" variant="secondary" busy={marking.isPending} onClick={() => marking.mutate()}>
+        Mark as replied
+      </Button>
+      <a className={buttonClass({ size: 'sm' })} href={mailLink(message.email, subject, body)}>
+        Open in mail program
+      </a>
+    </>
+  )
+}
