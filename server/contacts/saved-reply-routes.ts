@@ -18,7 +18,7 @@ export const savedReplies = new Hono<Env>()
   .get(listSavedReplies.path, requireAdmin, async (c) => c.json({ replies: await listSaved(c.var.context) }))
   .post(addSavedReply.path, requireAdmin, accept(addSavedReply, bytes), async (c) => {
     const reply = await addSaved(c.var.context, c.req.valid('json'))
-    return c.json({ success: true, message: 'Reply saved.', reply }, 201)
+    return c.json({ success: true, message: 'Reply saved.', reply })
   })
   .put(changeSavedReply.path, requireAdmin, accept(changeSavedReply, bytes), async (c) => {
     const reply = await changeSaved(c.var.context, idOf(c), c.req.valid('json'))

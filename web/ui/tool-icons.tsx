@@ -65,4 +65,3 @@ export const SpamIcon = path('M6.5 2.5h7l4 4v7l-4 4h-7l-4-4v-7zM10 6v5M10 13.5v.
 export const InboxIcon = path('M3 11l2-7.5h10l2 7.5v5.5H3zM3 11h4l1 2.5h4l1-2.5h4')
 export const UpIcon = path('M10 16V4M5 9l5-5 5 5')
 export const DownIcon = path('M10 4v12M5 11l5 5 5-5')
-export const AddIcon = path('M10 4v12M4 10h12')
