@@ -11,11 +11,11 @@ import {
   ArchiveIcon,
   CheckIcon,
   DeleteIcon,
-  DownIcon,
   InboxIcon,
+  MoveDownIcon,
+  MoveUpIcon,
   ReplyIcon,
   SpamIcon,
-  UpIcon,
 } from '../ui/tool-icons.tsx'
 import * as typography from '../ui/typography.module.css'
 import { threadQuery } from './admin-queries.ts'
@@ -51,10 +51,15 @@ export function Message(props: Props) {
       <div className={styles.bar}>
         {data && <Tools {...props} contact={data.contact} />}
         <span className={styles.steps}>
-          <IconButton label={up.label} icon={<UpIcon />} disabled={!up.step} onClick={() => up.step?.()} />
+          <IconButton
+            label={up.label}
+            icon={<MoveUpIcon />}
+            disabled={!up.step}
+            onClick={() => up.step?.()}
+          />
           <IconButton
             label={down.label}
-            icon={<DownIcon />}
+            icon={<MoveDownIcon />}
             disabled={!down.step}
             onClick={() => down.step?.()}
           />

@@ -4,7 +4,7 @@ import { flushSync } from 'react-dom'
 import { IconButton } from './button.tsx'
 import { CloseIcon } from './icons.tsx'
 import * as styles from './row-list.module.css'
-import { DownIcon, UpIcon } from './tool-icons.tsx'
+import { MoveDownIcon, MoveUpIcon } from './tool-icons.tsx'
 import * as visually from './visually-hidden.module.css'
 
 type Props<Entry> = {
@@ -145,7 +145,7 @@ export function RowList<Entry>({ entries, nameOf, onChange, children, tall }: Pr
                 size="sm"
                 data-move="up"
                 label={`Move ${name(at)} up`}
-                icon={<UpIcon />}
+                icon={<MoveUpIcon />}
                 disabled={at === 0}
                 onClick={() => move(at, at - 1, 'up')}
               />
@@ -153,7 +153,7 @@ export function RowList<Entry>({ entries, nameOf, onChange, children, tall }: Pr
                 size="sm"
                 data-move="down"
                 label={`Move ${name(at)} down`}
-                icon={<DownIcon />}
+                icon={<MoveDownIcon />}
                 disabled={at === entries.length - 1}
                 onClick={() => move(at, at + 1, 'down')}
               />
