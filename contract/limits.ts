@@ -41,6 +41,7 @@ export const messageLength = 5_000
 export const replyLength = 20_000
 export const savedTitleLength = 60
 export const savedReplyLength = 5_000
+export const signatureLength = 500
 export const searchLength = 100
 export const urlLength = 2_000
 export const categoryLength = 40

@@ -81,6 +81,14 @@ export function lines(label: string, max: number, missing = `${label} is require
     .check(raw(max, tooLong), z.overwrite(cleanLines), z.minLength(1, missing), z.maxLength(max, tooLong))
 }
 
+/** A text of several lines that may be empty. */
+export function optionalLines(label: string, max: number) {
+  const tooLong = `${label} must be at most ${max} characters.`
+  return z
+    .string(`${label} must be text.`)
+    .check(raw(max, tooLong), z.overwrite(cleanLines), z.maxLength(max, tooLong))
+}
+
 /** An email address of the simple form x@y.z [S5], trimmed and lower-cased [R66]. */
 export function email(invalid = 'Invalid email format', missing = invalid) {
   return z

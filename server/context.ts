@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import type { PasswordHasher } from './accounts/password-hashing.ts'
 import type { StrengthEstimator } from './accounts/password-strength.ts'
 import type { BackupSlot } from './backup/backup-slot.ts'
+import type { Letterheads } from './brand/letterheads.ts'
 import type { ShareImageFiles } from './brand/share-image-files.ts'
 import type { Changes } from './changes.ts'
 import type { Config } from './config.ts'
@@ -33,6 +34,8 @@ export interface AppContext {
   readonly transport: Transport
   /** The kinds of email that the features register. */
   readonly emailKinds: EmailKinds
+  /** What every email carries of the brand. */
+  readonly letterheads: Letterheads
   /** The emails being sent, and the health of the mail server. */
   readonly outgoing: OutgoingMail
   /** The memory for JSON bodies being received. */

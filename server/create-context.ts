@@ -5,6 +5,7 @@ import { PasswordHasher } from './accounts/password-hashing.ts'
 import { StrengthEstimator } from './accounts/password-strength.ts'
 import { BackupSlot } from './backup/backup-slot.ts'
 import { backupEmails } from './backup/emails.ts'
+import { Letterheads } from './brand/letterheads.ts'
 import { ShareImageFiles } from './brand/share-image-files.ts'
 import { Changes } from './changes.ts'
 import type { Config } from './config.ts'
@@ -60,6 +61,7 @@ export function createContext(config: Config, metrics: Metrics | null = null): A
     listCache: new ListCache(),
     transport,
     emailKinds,
+    letterheads: new Letterheads(),
     outgoing: new OutgoingMail(),
     changes,
     visits: new VisitCounts(),

@@ -22,13 +22,15 @@ export function contactNotification(
   ])
 }
 
-/** To the visitor: the owner's reply, with the original below it [R98]. */
+/** To the visitor: the owner's reply with the signature, if there is one, and the original below [R98, R333]. */
 export function replyEmail(
   reply: { subject: string; body: string },
   original: { name: string; createdAt: string; message: string },
+  signature: string,
 ): EmailText {
   return layOut(reply.subject, [
     { text: reply.body },
+    ...(signature ? [{ text: signature }] : []),
     `On ${day(original.createdAt)}, ${oneLine(original.name)} wrote:`,
     { quote: original.message },
   ])

@@ -3,6 +3,7 @@ import { ownerEmails } from '../accounts/owner-emails.ts'
 import type { AppContext } from '../context.ts'
 import type { OutboxRow } from '../db/tables.ts'
 import type { EmailKind } from '../mail/email-kinds.ts'
+import { readSignature } from '../mail/signature.ts'
 import { contactNotification, replyEmail } from './email-templates.ts'
 
 export const contactEmails = {
@@ -37,7 +38,7 @@ export const contactEmails = {
       if (!message || !reply) return null
       const original = { name: message.name, createdAt: message.created_at, message: message.message }
       const [replyTo] = await ownerEmails(context)
-      return { ...replyEmail(reply, original), replyTo, personal: true }
+      return { ...replyEmail(reply, original, await readSignature(context)), replyTo, personal: true }
     },
     staysWhenRejected: true,
     async onSent(tx, row, now) {

@@ -3,6 +3,7 @@ import { setTimeout as rest } from 'node:timers/promises'
 import type { AppContext } from '../context.ts'
 import type { OutboxRow } from '../db/tables.ts'
 import { isLimitReached, type MailCause } from './hourly-limit.ts'
+import { composeEmail } from './layout.ts'
 import {
   type ClaimedEmail,
   claim,
@@ -101,7 +102,10 @@ async function attempt(
 /** Null when there is nothing left to say. */
 async function render(context: AppContext, row: OutboxRow): Promise<EmailMessage | null> {
   const content = await context.emailKinds[row.kind].render(context, row)
-  return content && { messageId: messageId(context, row.id), to: row.recipient, ...content }
+  if (!content) return null
+  const { subject, parts, ...headers } = content
+  const email = composeEmail({ subject, parts }, await context.letterheads.current(context))
+  return { messageId: messageId(context, row.id), to: row.recipient, ...headers, ...email }
 }
 
 /** Stable for an email, so that a retry is recognised as the same one (RFC 5322, 3.6.4). */

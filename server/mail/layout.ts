@@ -1,9 +1,10 @@
-// The layout of emails, as plain text and as HTML. What a visitor wrote is a marked quote, as text and never as a link.
+// The layout of emails, as plain text and as HTML, under the brand of the site [R332]. What a visitor wrote is a marked
+// quote, as text and never as a link.
 
+/** What an email says; `composeEmail` makes text and HTML of it when it is sent. */
 export interface EmailText {
   subject: string
-  text: string
-  html: string
+  parts: readonly Part[]
 }
 
 /** What an email says about the site that sends it. */
@@ -12,19 +13,54 @@ export interface Sender {
   publicUrl: string
 }
 
+/** What every email carries. */
+export interface Letterhead extends Sender {
+  /** A square PNG; null where it could not be drawn. */
+  logo: Buffer | null
+}
+
+export interface ComposedEmail {
+  subject: string
+  text: string
+  html: string
+  logo: Buffer | null
+}
+
 /** A string is one paragraph; `text` may have several lines. */
 export type Part = string | { text: string } | { quote: string } | { code: string } | { link: string }
 
+/** The Content-ID of the logo, by which the HTML names it: no image is loaded from anywhere. */
+export const logoId = 'logo@portfolio'
+
+export function layOut(subject: string, parts: readonly Part[]): EmailText {
+  return { subject: oneLine(subject), parts }
+}
+
 /** One text as plain text and as HTML. */
-export function layOut(subject: string, parts: Part[]): EmailText {
+export function composeEmail({ subject, parts }: EmailText, letterhead: Letterhead): ComposedEmail {
+  const { publicUrl, logo } = letterhead
+  const brand = oneLine(letterhead.brand)
+  const mark = logo
+    ? `<img src="cid:${logoId}" width="40" height="40" alt="" style="display:block;border:0;margin:0 0 8px">`
+    : ''
   return {
-    subject: oneLine(subject),
-    text: `${parts.map(asText).join('\n\n')}\n`,
-    html: `<!doctype html><html lang="en"><body style="font:16px/1.55 Helvetica,Arial,sans-serif;color:#1a1e2b">${parts
+    subject,
+    text: `${parts.map(asText).join('\n\n')}\n\n${brand}\n${publicUrl}\n`,
+    html: `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${asMarkup(subject)}</title><style>${sheet}</style></head><body class="paper" style="${paper}"><div style="max-width:600px;margin:0 auto"><div style="margin:0 0 24px">${mark}<p style="margin:0;font-weight:bold"><bdi>${asMarkup(brand)}</bdi></p></div>${parts
       .map(asHtml)
-      .join('')}</body></html>`,
+      .join(
+        '',
+      )}<p class="foot" style="margin:32px 0 0;padding:12px 0 0;border-top:1px solid #c9c4b8;font-size:14px;color:#4a4e59"><bdi>${asMarkup(brand)}</bdi><br><a href="${asMarkup(publicUrl)}" style="color:#4a4e59">${asMarkup(publicUrl)}</a></p></div></body></html>`,
+    logo,
   }
 }
+
+const paper =
+  'margin:0;padding:24px 16px;background:#ffffff;color:#1a1e2b;font:16px/1.55 Helvetica,Arial,sans-serif;overflow-wrap:anywhere'
+
+/** Mail programs that know dark mode read it; the others have what is written at each element. */
+const sheet =
+  ':root{color-scheme:light dark;supported-color-schemes:light dark}@media (prefers-color-scheme:dark){.paper{background:#171b26!important;color:#f6f1e6!important}.paper a{color:#f6f1e6!important}.foot,.paper .foot a{color:#c6c2b8!important}.foot{border-color:#4a4e59!important}}'
 
 /** Also for texts that were stored before such characters were removed: none breaks the line or changes its direction. */
 export function oneLine(text: string): string {
@@ -43,8 +79,8 @@ function asText(part: Part): string {
 function asHtml(part: Part): string {
   if (typeof part === 'string') return `<p>${asMarkup(part)}</p>`
   if ('quote' in part)
-    return `<blockquote style="margin:0 0 16px;padding-left:12px;border-left:4px solid #f0b32e">${lines(part.quote)}</blockquote>`
-  if ('text' in part) return `<p>${lines(part.text)}</p>`
+    return `<blockquote dir="auto" style="margin:0 0 16px;padding-left:12px;border-left:4px solid #f0b32e">${lines(part.quote)}</blockquote>`
+  if ('text' in part) return `<p dir="auto">${lines(part.text)}</p>`
   if ('code' in part)
     return `<p style="font-size:28px;font-weight:bold;letter-spacing:.2em">${asMarkup(part.code)}</p>`
   return `<p><a href="${asMarkup(part.link)}" style="color:#1a1e2b">${asMarkup(part.link)}</a></p>`

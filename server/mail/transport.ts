@@ -2,6 +2,7 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { SendMailOptions, Transporter } from 'nodemailer'
+import { logoId } from './layout.ts'
 import { asSendFailure, SendFailure, secretsOf } from './send-failure.ts'
 import { type SmtpTimeouts, smtpOptions } from './smtp-url.ts'
 
@@ -14,6 +15,8 @@ export interface EmailMessage {
   subject: string
   text: string
   html: string
+  /** Shown in the HTML by its Content-ID. */
+  logo?: Buffer | null
   /** Written by a user, not generated: automatic replies to it are welcome (RFC 3834). */
   personal?: boolean
 }
@@ -98,6 +101,19 @@ function mailOf(message: EmailMessage, from: string): SendMailOptions {
     messageId: `<${message.messageId}>`,
     text: message.text,
     html: message.html,
+    ...(message.logo
+      ? {
+          attachments: [
+            {
+              cid: logoId,
+              filename: 'logo.png',
+              content: message.logo,
+              contentType: 'image/png',
+              contentDisposition: 'inline' as const,
+            },
+          ],
+        }
+      : {}),
     // The text of an email must never make the server read a file or a URL.
     disableFileAccess: true,
     disableUrlAccess: true,

@@ -1,11 +1,19 @@
-// The registration switch, and the test email.
+// The registration switch, the signature of replies, and the test email.
 import { Hono } from 'hono'
-import { readRegistration, sendTestMail, setRegistration } from '../../contract/settings.ts'
+import { signatureLength } from '../../contract/limits.ts'
+import {
+  readRegistration,
+  readSignature,
+  sendTestMail,
+  setRegistration,
+  setSignature,
+} from '../../contract/settings.ts'
 import { requireAdmin } from '../accounts/guard.ts'
 import { isRegistrationOpen, openRegistration } from '../accounts/registration.ts'
-import { accept, acceptNothing } from '../http/accept.ts'
+import { accept, acceptNothing, textBytes } from '../http/accept.ts'
 import { actorOf } from '../http/actor.ts'
 import type { Env } from '../http/env.ts'
+import * as stored from '../mail/signature.ts'
 import * as testEmail from './test-email.ts'
 
 export const settings = new Hono<Env>()
@@ -17,6 +25,16 @@ export const settings = new Hono<Env>()
     const { registrationEnabled } = c.req.valid('json')
     await openRegistration(c.var.context, actorOf(c), registrationEnabled)
     return c.json({ success: true, message: 'Setting saved!', registrationEnabled })
+  })
+
+  .get(readSignature.path, requireAdmin, async (c) =>
+    c.json({ signature: await stored.readSignature(c.var.context) }),
+  )
+
+  .put(setSignature.path, requireAdmin, accept(setSignature, textBytes(signatureLength)), async (c) => {
+    const { signature } = c.req.valid('json')
+    await stored.saveSignature(c.var.context, c.var.user.id, signature)
+    return c.json({ success: true, message: 'Signature saved!', signature })
   })
 
   .post(sendTestMail.path, requireAdmin, acceptNothing, async (c) =>

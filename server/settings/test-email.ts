@@ -3,7 +3,7 @@ import { Problem } from '../../contract/problem.ts'
 import { type AppContext, newId } from '../context.ts'
 import type { SignedInUser } from '../http/env.ts'
 import { mailServerWorks, messageId } from '../mail/delivery.ts'
-import { layOut } from '../mail/layout.ts'
+import { composeEmail, layOut } from '../mail/layout.ts'
 import { SendFailure } from '../mail/send-failure.ts'
 
 /** Milliseconds. The response must be sent before the connection counts as idle. */
@@ -16,13 +16,18 @@ const testMailTimeout = 20_000
  */
 export async function sendTestMail(context: AppContext, admin: SignedInUser): Promise<string> {
   const { config, transport } = context
-  const brand = await context.site.brandName()
+  const letterhead = await context.letterheads.current(context)
+  const { brand } = letterhead
   const content = layOut(`Test email from ${brand}`, [
     'Email works: this email came from',
     { link: config.publicUrl },
   ])
   try {
-    const message = { messageId: messageId(context, newId()), to: admin.email, ...content }
+    const message = {
+      messageId: messageId(context, newId()),
+      to: admin.email,
+      ...composeEmail(content, letterhead),
+    }
     const where = await transport.send(message, AbortSignal.timeout(testMailTimeout))
     await mailServerWorks(context)
     return transport.kind === 'smtp'

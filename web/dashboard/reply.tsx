@@ -21,6 +21,7 @@ import { MailProgram, useHasMail } from './mail-program.tsx'
 import * as quote from './quote.module.css'
 import { SavedReplies } from './saved-replies.tsx'
 import { SavedRepliesMenu } from './saved-replies-menu.tsx'
+import { SignatureBelow } from './signature.tsx'
 
 type Props = { message: ContactMessage; onClose: () => void; onSent: (text: string) => void }
 
@@ -127,6 +128,7 @@ export function Reply({ message, onClose, onSent }: Props) {
             readOnly={form.busy}
           />
         </SavedRepliesMenu>
+        {hasMail && <SignatureBelow />}
       </EditDialog>
     </>
   )

@@ -21,6 +21,7 @@ import { Backups } from './backups.tsx'
 import * as heading from './heading.module.css'
 import { MessageRetention } from './message-retention.tsx'
 import * as styles from './settings.module.css'
+import { SignatureSetting } from './signature.tsx'
 import { VisitsSetting } from './visits-setting.tsx'
 import { Webhooks } from './webhooks.tsx'
 
@@ -146,6 +147,7 @@ function Email() {
             : 'A mail server is configured.'}
       </p>
       <p className={field.hint}>A test email goes to {user?.email} and shows what the mail server answers.</p>
+      <SignatureSetting />
       <PageAlert alert={alert} />
       <div className={styles.foot}>
         <Button

@@ -1,0 +1,112 @@
+// Emails carry the brand, its logo and the owner's signature, as text and as HTML [R332, R333, T78].
+import { describe, expect, test } from 'vitest'
+import { composeEmail, layOut } from '../../server/mail/layout.ts'
+import { requestReset } from '../support/account-calls.ts'
+import { contactCalls } from '../support/contact-calls.ts'
+import { ownApps } from '../support/own-apps.ts'
+
+const ownApp = ownApps()
+const letterhead = { brand: 'Studio', publicUrl: 'https://studio.example', logo: null }
+
+async function started() {
+  const app = await ownApp({ OWNER_EMAIL: 'owner@example.com', LOG_LEVEL: 'silent' })
+  const cookie = await app.asAdmin()
+  const sign = (signature: unknown, as = cookie) =>
+    app.json('/api/settings/signature', { method: 'PUT', cookie: as, json: { signature } })
+  const { post, list } = contactCalls(() => ({ app, cookie }))
+  const reply = async (text: string) => {
+    await post()
+    const [{ id }] = (await list()).contacts
+    const json = { replySubject: 'Re: A site', replyBody: text }
+    expect((await app.json(`/contacts/${id}/reply`, { cookie, json })).status).toBe(200)
+    return (await app.emails()).find(({ subject }) => subject === 'Re: A site')
+  }
+  return { app, cookie, sign, post, reply }
+}
+
+describe('every email', () => {
+  test('carries brand, URL and a logo that is part of it, as text and as HTML', async () => {
+    const { app, cookie, post, reply } = await started()
+    await post()
+    await requestReset(app, 'admin@example.com')
+    await reply('Yes.')
+    expect((await app.json('/api/settings/test-mail', { method: 'POST', cookie, json: {} })).status).toBe(200)
+    const emails = await app.emails()
+    expect(emails.length).toBeGreaterThanOrEqual(4)
+    const brand = await app.context.site.brandName()
+    for (const { subject, text = '', html = '', attachments } of emails) {
+      expect(text, subject).toMatch(new RegExp(`\\n\\n${brand}\\n${app.context.config.publicUrl}\\s*$`))
+      expect(html, subject).toContain(`>${brand}</bdi></p>`)
+      expect(html, subject).toContain('<meta name="color-scheme" content="light dark">')
+      const [logo, ...others] = attachments
+      expect(others).toEqual([])
+      expect(logo).toMatchObject({
+        mimeType: 'image/png',
+        disposition: 'inline',
+        contentId: '<logo@portfolio>',
+      })
+      expect(html, subject).toContain('src="cid:logo@portfolio"')
+      // Nothing is loaded from anywhere when it is read.
+      expect(html, subject).not.toMatch(/(?:src|background)="(?!cid:)|url\(|<link/)
+      const bytes = Buffer.from((logo?.content ?? '') as ArrayBuffer)
+      expect(bytes.subarray(1, 4).toString()).toBe('PNG')
+      expect(bytes.length).toBeLessThan(20_000)
+    }
+  })
+
+  test('is sent without the logo where it cannot be drawn', async () => {
+    const { app, reply } = await started()
+    const { book } = await app.context.site.current()
+    book.mark = () => Promise.reject(new Error('no drawing'))
+    const email = await reply('Yes.')
+    expect(email?.attachments).toEqual([])
+    expect(email?.html).not.toContain('cid:')
+  })
+
+  test('has a brand of any length, direction and characters as one line of text', () => {
+    const hostile = 'A\r\nBcc: all@example.com\u202e <img src=x onerror=alert(1)> & "Sons"'
+    const email = composeEmail(layOut(`Hello from ${hostile}`, ['Text.']), { ...letterhead, brand: hostile })
+    expect(email.subject).not.toMatch(/[\r\n\u202e]/)
+    expect(email.html).not.toContain('<img')
+    expect(email.html).not.toContain('\u202e')
+    expect(email.html).toContain('&lt;img src=x onerror=alert(1)&gt; &amp; &quot;Sons&quot;')
+    expect(email.text).toContain('A Bcc: all@example.com')
+    const arabic = composeEmail(layOut('Hello', ['Text.']), { ...letterhead, brand: 'استوديو نور' })
+    expect(arabic.html).toContain('<bdi>استوديو نور</bdi></p>')
+    const long = composeEmail(layOut('Hello', ['Text.']), { ...letterhead, brand: 'W'.repeat(300) })
+    expect(long.html).toContain('overflow-wrap:anywhere')
+  })
+})
+
+describe('the signature', () => {
+  test('is for admins, cleaned, limited, and empty at first', async () => {
+    const { app, cookie, sign } = await started()
+    const path = '/api/settings/signature'
+    expect((await app.json(path)).status).toBe(401)
+    const user = await app.asUser()
+    expect((await app.json(path, { cookie: user })).status).toBe(403)
+    expect((await sign('x', user)).status).toBe(403)
+    expect((await app.json(path, { cookie })).body).toEqual({ signature: '' })
+    for (const wrong of [null, 1, 'x'.repeat(501)]) expect((await sign(wrong)).status).toBe(400)
+    expect((await sign(' Juno\r\nDeveloper\u0000 ')).body).toMatchObject({
+      message: 'Signature saved!',
+      signature: 'Juno\nDeveloper',
+    })
+    expect((await app.json(path, { cookie })).body).toEqual({ signature: 'Juno\nDeveloper' })
+  })
+
+  test('stands between the reply and the original, as text, in no other email', async () => {
+    const { app, sign, post, reply } = await started()
+    expect((await sign('Juno <b>Balint</b>\nBcc: all@example.com')).status).toBe(200)
+    const email = await reply('Spring is free.')
+    expect(email?.text).toMatch(
+      /^Spring is free\.\n\nJuno <b>Balint<\/b>\nBcc: all@example\.com\n\nOn .+ wrote:/,
+    )
+    expect(email?.html).toContain('<p dir="auto">Juno &lt;b&gt;Balint&lt;/b&gt;<br>Bcc: all@example.com</p>')
+    expect(email?.bcc ?? []).toEqual([])
+    await post({ message: 'Another one' })
+    const others = (await app.emails()).filter(({ subject }) => subject !== 'Re: A site')
+    expect(others.length).toBeGreaterThan(0)
+    for (const { text } of others) expect(text).not.toContain('Bcc:')
+  })
+})
