@@ -1,10 +1,9 @@
 // Entry point: settings, database, first admin, demo content, app, listening; and the graceful shutdown.
 import type { RequestListener } from 'node:http'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import type { ServerBuild } from 'react-router'
 import { ensureAdmin } from './accounts/first-admin.ts'
-import { createApp } from './app.ts'
+import { type App, createApp } from './app.ts'
 import { runScheduledBackups } from './backup/scheduled-backups.ts'
 import { checkRestore } from './backup/unfinished-restore.ts'
 import { runCleanupJobs } from './cleanup-jobs.ts'
@@ -20,6 +19,7 @@ import { databaseTimeout, waitForDatabase } from './db/migrate.ts'
 import { oneStartAtATime } from './db/one-instance.ts'
 import { makeTrigramIndexes } from './db/trigram-indexes.ts'
 import { upgrade } from './db/upgrade.ts'
+import { checkPort } from './http/check-port.ts'
 import { createHttpServer } from './http/http-server.ts'
 import { imageNames, imageNamesOfAnyVersion } from './image-names.ts'
 import { dropLeftovers } from './images/cleanup.ts'
@@ -61,7 +61,8 @@ try {
 async function start(config: Config): Promise<void> {
   prepareDataDir(config.dataDir)
   if (!config.databaseUrl) shutdown.last(lockDataDir(config.dataDir))
-  await canListen(config).catch((error) => {
+  // Before the database is opened and the demo loaded, so that a port in use is reported at once.
+  await checkPort(config.port, config.host).catch((error) => {
     throw listeningError(error, config)
   })
   await checkRestore(config)
@@ -166,6 +167,7 @@ async function serve(config: Config, context: AppContext): Promise<void> {
   shutdown.late(runVisitCounts(context))
   shutdown.early(runWebhooks(context))
   if (vite) shutdown.late(() => vite.close())
+  else await warmUp(app, config)
   if (shutdown.begun) return
   await http.listen(config.port, config.host).catch((error) => {
     throw listeningError(error, config)
@@ -175,11 +177,12 @@ async function serve(config: Config, context: AppContext): Promise<void> {
   context.log.info({ event: 'server.ready', url: config.publicUrl }, `Ready at ${config.publicUrl}`)
 }
 
-/** Checked before the database is opened and the demo loaded, so that a port in use is reported at once. */
-async function canListen({ port, host }: Config): Promise<void> {
-  const probe = createServer()
-  await new Promise<void>((resolve, reject) => {
-    probe.once('error', reject)
-    probe.listen(port, host, () => probe.close(() => resolve()))
-  })
+/**
+ * Renders Home once, so that the first requests find code that is loaded and compiled, and a cached page: until then they
+ * would wait for each other, half a second and more [R342]. Whatever its result is, the server goes on: a database that
+ * is away at this moment may be back at the next. Its connection is open since the start has used it.
+ */
+async function warmUp({ fetch }: App, { publicUrl }: Config): Promise<void> {
+  const response = await fetch(new Request(`${publicUrl}/`, { headers: { accept: 'text/html' } }))
+  await response.text()
 }

@@ -5,6 +5,7 @@ import type { Client, Pool, PoolClient } from 'pg'
 import { type OnStatement, timed } from './statement-timing.ts'
 import type { Tables } from './tables.ts'
 import { currentTimeLimit, statementLimit, type TimeLimit } from './time-limit.ts'
+import { DatabaseSilent, waited } from './waited.ts'
 
 /**
  * Milliseconds. Waiting for a connection and for the first statement on it takes at most `statementLimit` together. A
@@ -13,21 +14,12 @@ import { currentTimeLimit, statementLimit, type TimeLimit } from './time-limit.t
  */
 const connectLimit = 1_000
 const serverMargin = 200
-/** Milliseconds. A wait longer than this counts against the request that waits: in all it may wait `statementLimit`. */
-const longWait = 100
 /** An open transaction of a client that no longer responds (a stopped process, a dead network) holds its locks until then. */
 const idleInTransactionLimit = 10_000
 const maxConnections = 10
 const maxTries = 4
 /** Milliseconds, at most, before a retry: random, so that two conflicting transactions do not conflict again. */
 const retrySpread = 50
-
-/** The server did not respond in time. Whether the statement took effect is unknown. */
-class DatabaseSilent extends Error {
-  constructor() {
-    super('the database did not respond in time')
-  }
-}
 
 /**
  * The driver is loaded only where it is needed: most installations use SQLite.
@@ -117,31 +109,6 @@ async function checkOut(pools: CurrentPool, onStatement: OnStatement | undefined
   })
   await checkout.begin()
   return checkout
-}
-
-/** Waits for the work, at most `ms` milliseconds: then `giveUp` is called. A long wait is subtracted from the time left. */
-async function waited<Result>(
-  timeLimit: TimeLimit,
-  work: Promise<Result>,
-  ms: number,
-  giveUp: () => void,
-): Promise<Result> {
-  const began = performance.now()
-  let timer: NodeJS.Timeout | undefined
-  const timeout = new Promise<never>((_, reject) => {
-    if (ms === Number.POSITIVE_INFINITY) return
-    timer = setTimeout(() => {
-      giveUp()
-      reject(new DatabaseSilent())
-    }, ms)
-  })
-  try {
-    return await Promise.race([work, timeout])
-  } finally {
-    clearTimeout(timer)
-    const took = performance.now() - began
-    if (took > longWait) timeLimit.left = Math.max(timeLimit.left - took, 1)
-  }
 }
 
 interface Observer {

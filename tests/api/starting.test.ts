@@ -114,6 +114,21 @@ describe.runIf(inject('postgres') === null)('a start that fails', () => {
     expect(code).toBe(1)
   })
 
+  test('the port is opened once, after Home was rendered [R341, R342]', async () => {
+    const noteListening = `import { Server } from 'node:net'
+      const { listen } = Server.prototype
+      Server.prototype.listen = function (...args) { console.log('listening'); return listen.apply(this, args) }`
+    const server = await startServer({
+      DATA_DIR: join(folder, 'data'),
+      LOG_LEVEL: 'debug',
+      NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(noteListening)}`,
+    })
+    await server.stop()
+    expect(server.output().match(/^listening$/gm)).toHaveLength(1)
+    const steps = server.output().match(/demo\.loaded|server\.ready|"path":"\/","status":200/g)
+    expect(steps).toEqual(['demo.loaded', '"path":"/","status":200', 'server.ready'])
+  })
+
   test('a database that is none', async () => {
     await mkdir(join(folder, 'data'))
     await writeFile(join(folder, 'data/portfolio.db'), 'x'.repeat(5_000))
