@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto'
 import { globSync, readFileSync } from 'node:fs'
 import { createRequestHandler, RouterContextProvider } from 'react-router'
 import * as build from '../build/server/index.js'
+import { checkPublicPages } from '../server/pages/check-pages.ts'
 
 const context = new RouterContextProvider()
 context.set(build.entry.module.apiContext, {
@@ -29,4 +30,11 @@ const sheets = globSync('build/client/assets/*.css').map((file) => readFileSync(
 for (const file of globSync('web/**/*.module.css', { exclude: ['web/dev/**'] })) {
   const names = `.${file.slice('web/'.length, -'.module.css'.length).replaceAll(/[\\/]/g, '-')}-`
   if (!sheets.some((sheet) => sheet.includes(names))) throw new Error(`${file} is in no sheet of the build.`)
+}
+
+try {
+  await checkPublicPages()
+} catch (error) {
+  console.error(`The build is not usable: ${error.message}`)
+  process.exit(1)
 }

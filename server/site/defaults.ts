@@ -1,17 +1,20 @@
 // The site's content before anything is published: that of content/, which the build contains.
-import { type Logo, logo } from '../../content/logo.ts'
-import { about, contact, portfolio } from '../../content/pages.ts'
-import { type ContactWays, contactWays, type Site, site } from '../../content/site.ts'
+// As namespaces: one that a file no longer exports is then an error of checkContent, and not of the bundler.
+import * as logoFile from '../../content/logo.ts'
+import * as pagesFile from '../../content/pages.ts'
+import type { ContactWays, Site } from '../../content/site.ts'
+import * as siteFile from '../../content/site.ts'
 import { isPhone, type SiteContent } from '../../contract/site.ts'
 import type { SiteImage } from '../../contract/site-view.ts'
 import { looksLikeEmail } from '../../contract/text.ts'
 import { ConfigError } from '../config.ts'
+import { checkContent } from './content-schema.ts'
 
 /** What a site shows unless a published version says otherwise, and what no version changes. */
 export interface SiteDefaults {
   language: string
   content: SiteContent
-  logo: Logo | null
+  logo: logoFile.Logo | null
   /** Null: the monogram stands in the hero's plate. */
   portrait: SiteImage | null
   aboutImage: SiteImage
@@ -19,8 +22,16 @@ export interface SiteDefaults {
   slides: readonly Omit<SiteImage, 'alt'>[]
 }
 
-/** @throws ConfigError naming the way to reach the owner that is invalid. */
-export function contentDefaults(own: Site = site, ways: ContactWays = contactWays): SiteDefaults {
+/** @throws ConfigError naming the field of content/ that is missing or invalid. */
+export function contentDefaults(
+  own: Site = siteFile.site,
+  ways: ContactWays = siteFile.contactWays,
+): SiteDefaults {
+  const { about, portfolio, contact } = pagesFile
+  const { logo } = logoFile
+  checkContent('site.ts', { site: own, contactWays: ways })
+  checkContent('pages.ts', { about, portfolio, contact })
+  checkContent('logo.ts', { logo })
   return {
     language: own.language,
     content: {

@@ -4,6 +4,7 @@ import { type ContactWays, contactWays, site } from '../../content/site.ts'
 import { ConfigError } from '../../server/config.ts'
 import { LegalPages } from '../../server/pages/legal-pages.ts'
 import { parseMarkdown } from '../../server/pages/markdown.ts'
+import { checkContent } from '../../server/site/content-schema.ts'
 import { contentDefaults } from '../../server/site/defaults.ts'
 import { reachOf } from '../../server/site/reach.ts'
 import { namedContent } from '../support/named-site.ts'
@@ -51,6 +52,37 @@ describe('ways to reach the owner', () => {
   ])('%o ends the start with a message that names it', (wrong, message) => {
     expect(() => reach({ ...contactWays, ...wrong })).toThrow(ConfigError)
     expect(() => reach({ ...contactWays, ...wrong })).toThrow(message)
+  })
+})
+
+describe('content of another version', () => {
+  const { greeting: _, ...hero } = site.hero
+  test.each<[string, object, RegExp]>([
+    [
+      'a field that has another name',
+      { hero },
+      /^content\/site\.ts: site\.hero\.greeting is missing; it must be a text\.$/,
+    ],
+    ['a list that was none', { stats: 'many' }, /site\.stats is "many"; it must be a list\.$/],
+    [
+      'an entry',
+      { skills: [{ name: 'A', percentage: '90' }] },
+      /site\.skills\.0\.percentage is "90"; it must be a number/,
+    ],
+    [
+      'an icon',
+      { services: [{ title: 'A', description: 'B', icon: 'cat' }] },
+      /services\.0\.icon is "cat"; it must be one of web,/,
+    ],
+  ])('%s ends the start with a line that names it [R344]', (_, wrong, message) => {
+    expect(() => contentDefaults({ ...site, ...wrong })).toThrow(ConfigError)
+    expect(() => contentDefaults({ ...site, ...wrong })).toThrow(message)
+  })
+
+  test('a file that exports something else is named, too', () => {
+    expect(() => checkContent('pages.ts', { about: undefined })).toThrow(
+      /^content\/pages\.ts: about is missing/,
+    )
   })
 })
 
