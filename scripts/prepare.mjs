@@ -1,25 +1,22 @@
 // Installs what is missing, builds what is stale. --tools also installs the packages of development, --browser those and
 // a browser for the tests; --no-build leaves the build as it is.
 // Runs under any Node >= 18 with nothing installed, so it imports only Node itself.
-import { existsSync, readdirSync, statSync } from 'node:fs'
-import { join } from 'node:path'
-import { stamp } from './build-stamp.mjs'
+import { existsSync, readdirSync, realpathSync, statSync } from 'node:fs'
+import { join, sep } from 'node:path'
+import { isBuilt } from './build-stamp.mjs'
 import { run } from './command.mjs'
 import { endWithLauncher } from './launcher.mjs'
 
 const options = process.argv.slice(2)
 const mtime = (path) => (existsSync(path) ? statSync(path).mtimeMs : 0)
-const newest = (folder) =>
-  Math.max(
-    ...readdirSync(folder, { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile())
-      .map((entry) => mtime(join(entry.parentPath ?? entry.path, entry.name))),
-  )
 
 /** The bundled Node.js, where there is one for this platform. */
 const runtime = join('node_modules/.bin', process.platform === 'win32' ? 'node.cmd' : 'node')
 
+/** Each time: a run that failed here leaves everything installed. */
 async function checkRuntime() {
+  // npm start runs this file by the bundled Node.js itself.
+  if (realpathSync(process.execPath).startsWith(realpathSync('node_modules') + sep)) return
   // npm 9.2 removes the link to the runtime together with those of other platforms, which have the same name.
   const bundle = readdirSync('node_modules').find((name) => /^node-(bin-)?(linux|darwin|win)-/.test(name))
   if (!bundle) return
@@ -34,12 +31,7 @@ async function checkRuntime() {
 
 endWithLauncher()
 
-// Everything that is built from: a change in one of them makes the build stale.
-const sources = ['web', 'contract', 'content', 'server']
-const settings = ['vite.config.ts', 'vite.server.config.ts', 'react-router.config.ts', 'package-lock.json']
-
-const isStale = mtime(stamp) < Math.max(...sources.map(newest), ...settings.map(mtime))
-const builds = isStale && !options.includes('--no-build')
+const builds = !options.includes('--no-build') && !isBuilt()
 const needsTools = builds || options.includes('--tools') || options.includes('--browser')
 
 // A release (release.mjs) is built: it does without the packages of development until a source is changed.
@@ -48,8 +40,8 @@ if (
   (needsTools && !existsSync('node_modules/vite'))
 ) {
   await run(`npm ci ${needsTools ? '--include' : '--omit'}=dev --no-audit --no-fund --loglevel=error`)
-  await checkRuntime()
 }
+await checkRuntime()
 
 const [major, minor] = process.versions.node.split('.').map(Number)
 if (!existsSync(runtime) && (major < 24 || (major === 24 && minor < 7))) {

@@ -34,7 +34,7 @@ const sources = [
   ...files.map((source) => ({ type: 'file', source, target: `${name}/${source}` })),
 ].filter(({ source }) => existsSync(source))
 
-// Whoever unpacks it owns it. The times stay: they say that the build is newer than its sources (prepare.mjs).
+// Whoever unpacks it owns it.
 const owner = { uid: 0, gid: 0, uname: 'root', gname: 'root' }
 await pipeline(
   packTar(sources, {
