@@ -8,6 +8,7 @@ import {
   mkdirSync,
   openSync,
   readdirSync,
+  readlinkSync,
   rmSync,
   statSync,
 } from 'node:fs'
@@ -21,6 +22,10 @@ const lockTimeout = 1_000
 /** What this product creates in DATA_DIR; the mode of anything else is not changed. */
 const ours =
   /^(portfolio\.db[-.\w]*|restore-unfinished|server\.lock|uploads|share-images|outbox|trash|backups)$/
+
+export function isOurs(name: string): boolean {
+  return ours.test(name)
+}
 
 /**
  * Creates the folder if it is missing and makes its content readable for its owner only: the database holds messages and
@@ -38,6 +43,10 @@ export function prepareDataDir(dataDir: string): void {
     rmSync(probe)
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT' && lstatSync(dataDir, { throwIfNoEntry: false })?.isSymbolicLink())
+      throw new ConfigError(
+        `DATA_DIR is ${dataDir}, which is a symbolic link to ${readlinkSync(dataDir)}, where nothing is; create that folder, or remove the link.`,
+      )
     // Reading works without space: the start fails only where the database cannot be opened, as SQLite without 32 KiB.
     if (code === 'ENOSPC' || code === 'EDQUOT') return
     throw new ConfigError(`DATA_DIR is ${dataDir}, which ${unusable(code, message)}`)
@@ -72,7 +81,7 @@ function unusable(code: string | undefined, message: string): string {
  * reached, whatever its own mode is.
  */
 function tighten(dataDir: string): void {
-  const names = readdirSync(dataDir).filter((name) => ours.test(name))
+  const names = readdirSync(dataDir).filter(isOurs)
   // Never a folder that is shared on purpose: DATA_DIR=/tmp, or a home directory.
   const shared =
     (statSync(dataDir).mode & 0o1000) !== 0 || dataDir === homeFolder() || dataDir === dirname(dataDir)

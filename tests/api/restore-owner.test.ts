@@ -1,0 +1,32 @@
+// A restore by root into the folder of the user who runs the server.
+import { chown, lstat, mkdir, symlink } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { expect, inject, test } from 'vitest'
+import { backedUp, emptyPlace, filesBelow, runRestore } from '../support/backups.ts'
+import { ownApps } from '../support/own-apps.ts'
+
+const ownApp = ownApps()
+const service = { uid: 12_345, gid: 12_346 }
+
+test.runIf(process.getuid?.() === 0)('gives what it writes to the owner of DATA_DIR [R347]', async () => {
+  const { file } = await backedUp(await ownApp())
+  const copy = await emptyPlace(inject('postgres'))
+  await mkdir(copy.DATA_DIR)
+  await chown(copy.DATA_DIR, service.uid, service.gid)
+  expect(await runRestore(file, copy)).toMatchObject({ code: 0 })
+  const files = Object.keys(await filesBelow(copy.DATA_DIR))
+  expect(files.length).toBeGreaterThan(2)
+  for (const path of files.flatMap((file) => [file, dirname(file)]))
+    expect([path, await lstat(path)]).toEqual([path, expect.objectContaining(service)])
+})
+
+test('says where a symbolic link in the place of DATA_DIR leads to, when nothing is there', async () => {
+  const { file } = await backedUp(await ownApp())
+  const copy = await emptyPlace(inject('postgres'))
+  await symlink(`${copy.DATA_DIR}-moved`, copy.DATA_DIR)
+  const { code, output } = await runRestore(file, copy)
+  expect(code).toBe(1)
+  expect(output).toBe(
+    `DATA_DIR is ${copy.DATA_DIR}, which is a symbolic link to ${copy.DATA_DIR}-moved, where nothing is; create that folder, or remove the link.\n`,
+  )
+})
