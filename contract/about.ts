@@ -17,7 +17,7 @@ export type AboutPart = keyof typeof aboutLengths
 /** In the order in which they are shown. */
 export const aboutParts = Object.keys(aboutLengths) as AboutPart[]
 
-const aboutLabels: Record<AboutPart, string> = {
+export const aboutLabels: Record<AboutPart, string> = {
   summary: 'Summary',
   role: 'Role',
   year: 'Year',
@@ -30,7 +30,7 @@ const aboutLabels: Record<AboutPart, string> = {
 export type ProjectAbout = Partial<Record<AboutPart, string>>
 
 /** The text of a part as it is stored and counted: several lines in the outcome, one in the others. */
-function cleanPart(part: AboutPart, text: string): string {
+export function cleanPart(part: AboutPart, text: string): string {
   return part === 'outcome' ? cleanLines(text) : cleanLine(text)
 }
 

@@ -7,6 +7,7 @@ import { messageOf } from '../call.ts'
 import { multipart } from '../call-files.ts'
 import { useForm } from '../forms/use-form.ts'
 import { TextField } from '../ui/field.tsx'
+import { AboutFields, type AboutValues, aboutInputOf, aboutValuesOf } from './about-fields.tsx'
 import { useRefresh } from './admin-queries.ts'
 import { EditDialog } from './edit-dialog.tsx'
 import {
@@ -38,7 +39,7 @@ export function EditPortfolio({ item, onClose, onSaved }: Props) {
     draft: `edit ${item.id}`,
     restore: (draft) =>
       withoutLostImage(draft, initial, 'Please choose the image again, or keep the current one.'),
-    input: (values) => ({ ...inputOf(values), categories: values.categories }),
+    input: (values) => ({ ...inputOf(values), ...aboutInputOf(values), categories: values.categories }),
     send: (body) => {
       // [S7] A JSON-encoded list on update.
       const fields = { ...body, categories: JSON.stringify(body.categories) }
@@ -75,13 +76,15 @@ export function EditPortfolio({ item, onClose, onSaved }: Props) {
         }
       />
       <PortfolioImage form={form} item={item} />
+      <AboutFields form={form} />
       {progress !== undefined && <UploadProgress share={progress} />}
     </EditDialog>
   )
 }
 
-function valuesOf(item: PortfolioItem): PortfolioValues & { categories: string } {
+function valuesOf(item: PortfolioItem): PortfolioValues & AboutValues & { categories: string } {
   const { pname, purl, status, preview, focalX, focalY } = item
   const categories = item.categories.join(', ')
-  return { pname, purl, categories, status, preview, focalX, focalY, pimage: null, hasImage: false }
+  const project = { pname, purl, categories, status, preview, focalX, focalY, ...aboutValuesOf(item) }
+  return { ...project, pimage: null, hasImage: false }
 }

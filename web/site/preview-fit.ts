@@ -19,9 +19,9 @@ export interface Fit {
 /**
  * @param stage width of the stage in CSS pixels. Up to 960 px "full width" would be a phone's or a tablet's page, so
  * Desktop is a viewport of 1280 px there; on phones every device keeps its margin to the sides.
+ * @param phone whether the window is a phone's: a panel beside it makes the stage narrow, too.
  */
-function fitOf(device: Device, stage: number): Fit {
-  const phone = stage <= phoneWidth
+function fitOf(device: Device, stage: number, phone: boolean): Fit {
   if (device === 'desktop' && stage > compactWidth) return { viewport: null, frame: null, scale: 1, phone }
   const viewport = { desktop: desktopWidth, tablet: tabletWidth, mobile: mobileWidth }[device]
   const margin = device === 'mobile' ? 20 : phone ? 12 : device === 'desktop' ? 0 : 20
@@ -47,7 +47,7 @@ export function useFit(stage: RefObject<HTMLElement | null>, device: Device): Fi
     return () => observer.disconnect()
   }, [stage])
 
-  const fit = width === undefined ? null : fitOf(device, width)
+  const fit = width === undefined ? null : fitOf(device, width, innerWidth <= phoneWidth)
   const { viewport = null, frame = null, scale = 1 } = fit ?? {}
   useLayoutEffect(() => {
     const style = stage.current?.style

@@ -47,11 +47,18 @@ function sandboxFor(url: string) {
   return `allow-scripts ${ours ? '' : 'allow-same-origin '}allow-forms allow-popups`
 }
 
-type Props = { view: View; name: string; image: string | null; onLoad: () => void }
+type Props = {
+  view: View
+  name: string
+  image: string | null
+  onLoad: () => void
+  /** By a sheet over it: inert then. */
+  isCovered: boolean
+}
 
-export function Frame({ view, name, image, onLoad }: Props) {
+export function Frame({ view, name, image, onLoad, isCovered }: Props) {
   return (
-    <div className={`${styles.frame} ${crop.marks}`}>
+    <div className={`${styles.frame} ${crop.marks}`} inert={isCovered}>
       <div className={styles.clip}>
         {view.url && (
           <iframe

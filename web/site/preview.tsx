@@ -9,17 +9,21 @@ import { call } from '../call.ts'
 import { type Deferred, defer, useDeferred } from '../deferred.ts'
 import { failedLoad } from '../failed-load.ts'
 import { ownerOf, pageMeta, titled } from '../page-meta.ts'
-import { Button, ButtonLink, buttonClass, IconLink } from '../ui/button.tsx'
+import { IconLink } from '../ui/button.tsx'
+import { classes } from '../ui/classes.ts'
 import { CloseIcon } from '../ui/icons.tsx'
 import * as layout from '../ui/layout.module.css'
-import { ArrowOutIcon, InfoIcon, OpenIcon } from '../ui/tool-icons.tsx'
+import { ArrowOutIcon } from '../ui/tool-icons.tsx'
 import * as typography from '../ui/typography.module.css'
 import type { Route } from './+types/preview'
+import { useAboutPanel } from './about-panel.ts'
+import { AboutProject, AboutToggle } from './about-project.tsx'
 import { useClose } from './close-preview.ts'
 import { useFraming } from './framing.ts'
 import * as styles from './preview.module.css'
 import { type Device, useFit, widthLabel } from './preview-fit.ts'
 import { DeviceBar, Frame } from './preview-frame.tsx'
+import { Notice, Problem, WithoutScripts } from './preview-notes.tsx'
 import { PrintedProject, PrintHead } from './preview-print.tsx'
 import * as stageStyles from './preview-stage.module.css'
 import { nameOf } from './project-card.tsx'
@@ -69,7 +73,9 @@ export function meta({ loaderData, params, matches }: Route.MetaArgs) {
   const owner = ownerOf(matches)
   const head = {
     title: titled(name, matches),
-    description: `${name}: ${item.categories.join(', ')}. A project by ${owner}, shown${item.preview === 'live' ? ' live' : ''} on desktop, tablet and phone.`,
+    description:
+      item.about?.summary ??
+      `${name}: ${item.categories.join(', ')}. A project by ${owner}, shown${item.preview === 'live' ? ' live' : ''} on desktop, tablet and phone.`,
     path: `/portfolio/${params.id}`,
     image: loaderData.shareImage
       ? { src: loaderData.shareImage, ...shareImageSize, alt: `${name}, a project by ${owner}` }
@@ -78,6 +84,8 @@ export function meta({ loaderData, params, matches }: Route.MetaArgs) {
       ? {
           '@type': 'CreativeWork',
           name,
+          abstract: item.about?.summary,
+          description: item.about?.outcome ?? item.about?.summary,
           keywords: item.categories,
           dateCreated: item.createdAt,
           creator: { '@type': 'Person', name: owner },
@@ -100,9 +108,15 @@ export default function Preview({ loaderData, params }: Route.ComponentProps) {
   const { view, onLoad } = useFraming(url, item?.preview ?? 'live', item?.obstacle)
   const ready = view.shows === 'live' || view.shows === 'image'
   const title = useFocusKept(view.shows === 'live')
+  const about = url ? item?.about : undefined
+  const panel = useAboutPanel((about && item?.id) ?? null)
 
   return (
-    <div className={styles.preview} data-device={device} data-shows={view.shows}>
+    <div
+      className={classes(styles.preview, about && styles.withAbout)}
+      data-device={device}
+      data-shows={view.shows}
+    >
       <header className={styles.bar}>
         <PrintHead />
         <div className={styles.title}>
@@ -115,6 +129,7 @@ export default function Preview({ loaderData, params }: Route.ComponentProps) {
         {url && (
           <div className={styles.end}>
             {ready && fit && !fit.phone && <p className={typography.meta}>{widthLabel(fit)}</p>}
+            {about && <AboutToggle {...panel.toggle} />}
             <a
               href={url}
               target="_blank"
@@ -128,14 +143,20 @@ export default function Preview({ loaderData, params }: Route.ComponentProps) {
           </div>
         )}
       </header>
-      <div className={styles.status} role="status">
+      <div className={styles.status} role="status" inert={panel.coversStage}>
         {url && view.shows === 'image' && <Notice reason={view.reason} url={url} id={item?.id} />}
       </div>
       <main className={stageStyles.stage} id="main" ref={stage}>
         {ready && fit?.phone && <p className={stageStyles.dimension}>{widthLabel(fit)}</p>}
         {item && url && (
           <>
-            <Frame view={view} name={name} image={item.pimage} onLoad={onLoad} />
+            <Frame
+              view={view}
+              name={name}
+              image={item.pimage}
+              onLoad={onLoad}
+              isCovered={panel.coversStage}
+            />
             <PrintedProject name={name} image={item.pimage} url={url} />
           </>
         )}
@@ -153,6 +174,16 @@ export default function Preview({ loaderData, params }: Route.ComponentProps) {
           )
         )}
       </main>
+      {about && url && (
+        <AboutProject
+          about={about}
+          id={item?.id}
+          neighbours={item?.neighbours}
+          url={url}
+          isOpen={panel.isOpen}
+          onClose={panel.close}
+        />
+      )}
     </div>
   )
 }
@@ -160,57 +191,6 @@ export default function Preview({ loaderData, params }: Route.ComponentProps) {
 function Close() {
   const close = useClose()
   return <IconLink label="Close preview" icon={<CloseIcon />} to="/portfolio" onClick={close} />
-}
-
-function Notice({ reason, url, id }: { reason: string; url: string; id: string | undefined }) {
-  return (
-    <div className={styles.notice}>
-      <p>
-        <InfoIcon />
-        <span>{reason} Here is an image of it.</span>
-      </p>
-      {URL.canParse(url) && (
-        <a
-          className={buttonClass({ size: 'sm' })}
-          href={url}
-          target="_blank"
-          rel="noopener noreferrer"
-          {...clickProps(id)}
-        >
-          Open live site <OpenIcon size="s" />
-        </a>
-      )}
-    </div>
-  )
-}
-
-function WithoutScripts({ url, name }: { url: string; name: string }) {
-  return (
-    <noscript>
-      <div className={styles.over}>
-        <p>The preview needs JavaScript, which is switched off in this browser.</p>
-        <div className={styles.ways}>
-          <a className={buttonClass()} href={url} rel="noopener noreferrer">
-            Open {name}
-          </a>
-        </div>
-      </div>
-    </noscript>
-  )
-}
-
-function Problem({ text, onRetry }: { text: string; onRetry: (() => void) | undefined }) {
-  return (
-    <div className={styles.over}>
-      <p role="alert">{text}</p>
-      <div className={styles.ways}>
-        {onRetry && <Button onClick={onRetry}>Retry</Button>}
-        <ButtonLink variant="secondary" to="/portfolio">
-          Go to Portfolio
-        </ButtonLink>
-      </div>
-    </div>
-  )
 }
 
 /** A site that loads late takes the place of its image: whoever was on the image or its notice goes on at the title. */

@@ -1,0 +1,65 @@
+// The fields of "About this project" in the edit dialog, as the owner fills them in [R240, R244].
+import type { Page } from '@playwright/test'
+import { expect, expectAccessible, test } from '../support/browser.ts'
+import { enter, expectAlert } from '../support/dashboard.ts'
+
+const open = (page: Page) => page.getByRole('button', { name: 'Edit Fjordlys Hotel' })
+const group = (page: Page) => page.getByRole('dialog').getByRole('region', { name: 'About this project' })
+
+for (const [theme, width] of [
+  ['light', 1440],
+  ['dark', 390],
+] as const)
+  test.describe(`${theme}, ${width} px`, () => {
+    test.use({ colorScheme: theme, viewport: { width, height: 900 }, hasTouch: width < 1440 })
+
+    test('are counted while typing, rejected beyond their limit, stored and cleared', async ({ page }) => {
+      await enter(page, '/dashboard/view-portfolio')
+      await open(page).click()
+      const role = group(page).getByLabel('Role')
+      await expect(role).toHaveAccessibleDescription('0 of 80')
+      await role.fill('Design and frontend')
+      await expect(role).toHaveAccessibleDescription('19 of 80')
+      const year = group(page).getByLabel('Year')
+      // Typing is not cut.
+      await year.fill('2025, and a little of 2026')
+      await expect(year).toHaveAccessibleDescription('26 of 20')
+      await expect(group(page).getByText('26 of 20')).toHaveCSS('font-weight', '600')
+      await group(page).getByLabel('Outcome').fill('First line.\nSecond line.')
+      await expectAccessible(page)
+      const send = page.getByRole('button', { name: 'Update Portfolio' })
+      await send.click()
+      await expect(year).toBeFocused()
+      await expect(year).toHaveAccessibleDescription('Year must be at most 20 characters. 26 of 20')
+      await year.fill('2025')
+      await send.click()
+      await expectAlert(page, 'Portfolio updated successfully!')
+
+      await open(page).click()
+      await expect(role).toHaveValue('Design and frontend')
+      await expect(group(page).getByLabel('Outcome')).toHaveValue('First line.\nSecond line.')
+      await role.fill('')
+      await send.click()
+      await expectAlert(page, 'Portfolio updated successfully!')
+      await page.reload()
+      await open(page).click()
+      await expect(role).toHaveValue('')
+      await expect(year).toHaveValue('2025')
+    })
+  })
+
+test('survive a reload while they are not sent, and closing asks first [R95, R134]', async ({ page }) => {
+  await enter(page, '/dashboard/view-portfolio')
+  await open(page).click()
+  await group(page).getByLabel('Summary').fill('A booking site.')
+  await group(page).getByLabel('Tools').fill('Figma')
+  await page.reload()
+  await open(page).press('Enter')
+  await expect(group(page).getByLabel('Summary')).toHaveValue('A booking site.')
+  await expect(group(page).getByLabel('Tools')).toHaveValue('Figma')
+  await expect(group(page).getByText('15 of 200')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Discard' }).click()
+  await open(page).click()
+  await expect(group(page).getByLabel('Summary')).toHaveValue('')
+})

@@ -1,0 +1,127 @@
+// "About this project": a column beside the frame, or a sheet over it where there is no room [R240, R243].
+import { type RefObject, useEffect, useRef } from 'react'
+import { Link, useLocation } from 'react-router'
+import type { ProjectAbout } from '../../contract/about.ts'
+import type { Neighbour, PortfolioItem } from '../../contract/portfolio.ts'
+import { Button, IconButton } from '../ui/button.tsx'
+import { classes } from '../ui/classes.ts'
+import { ArrowLeftIcon, ArrowRightIcon, CloseIcon } from '../ui/icons.tsx'
+import * as layout from '../ui/layout.module.css'
+import { OpenIcon, PanelIcon } from '../ui/tool-icons.tsx'
+import * as styles from './about-project.module.css'
+import { clickProps } from './visits.ts'
+
+const title = 'About this project'
+const panelId = 'about-project'
+
+type Toggle = { isOpen: boolean; onToggle: () => void; ref: RefObject<HTMLButtonElement | null> }
+
+export function AboutToggle({ isOpen, onToggle, ref }: Toggle) {
+  return (
+    <Button
+      ref={ref}
+      variant="secondary"
+      size="sm"
+      className={classes(styles.toggle, layout.needsScript)}
+      aria-label={title}
+      aria-expanded={isOpen}
+      aria-controls={panelId}
+      title={title}
+      onClick={onToggle}
+    >
+      <PanelIcon />
+      <span>{title}</span>
+    </Button>
+  )
+}
+
+type Props = {
+  about: ProjectAbout
+  id: string | undefined
+  neighbours: PortfolioItem['neighbours']
+  /** Of the live site. */
+  url: string
+  isOpen: boolean
+  onClose: () => void
+}
+
+/** In the HTML also while it is closed: search engines, readers without scripts and paper have its text. */
+export function AboutProject({ about, id, neighbours, url, isOpen, onClose }: Props) {
+  const close = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (isOpen) close.current?.focus({ preventScroll: true })
+  }, [isOpen])
+
+  return (
+    <aside className={styles.panel} id={panelId} aria-label={title} hidden={!isOpen}>
+      <header className={styles.head}>
+        <h2>{title}</h2>
+        <IconButton ref={close} label="Close" icon={<CloseIcon />} onClick={onClose} />
+      </header>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: whoever has no mouse scrolls it by the keyboard */}
+      <section className={styles.content} tabIndex={0} aria-label="Details">
+        <AboutTexts about={about} />
+        {URL.canParse(url) && (
+          <a className={styles.live} href={url} target="_blank" rel="noopener noreferrer" {...clickProps(id)}>
+            Open live site <OpenIcon size="s" />
+          </a>
+        )}
+      </section>
+      {(neighbours?.previous || neighbours?.next) && (
+        <nav className={styles.steps} aria-label="Projects">
+          {neighbours.previous && <Step kind="Previous" to={neighbours.previous} />}
+          {neighbours.next && <Step kind="Next" to={neighbours.next} />}
+        </nav>
+      )}
+    </aside>
+  )
+}
+
+function AboutTexts({ about: { summary, outcome, ...about } }: { about: ProjectAbout }) {
+  const facts = [
+    ['Role', about.role],
+    ['Year', about.year],
+    ['Client', about.client],
+    ['Tools', about.tools],
+  ].filter(([, text]) => text)
+  return (
+    <>
+      {summary && <p className={styles.summary}>{summary}</p>}
+      {facts.length > 0 && (
+        <dl className={styles.facts}>
+          {facts.map(([name, text]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{text}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {outcome && (
+        <div>
+          <h3 className={styles.subhead}>Outcome</h3>
+          <p className={styles.outcome}>{outcome}</p>
+        </div>
+      )}
+    </>
+  )
+}
+
+/** In place of this step of the history: Close still leads to where the first preview was opened [R54]. */
+function Step({ kind, to: { id, name } }: { kind: 'Previous' | 'Next'; to: Neighbour }) {
+  const { state } = useLocation()
+  return (
+    <Link
+      className={kind === 'Next' ? styles.next : styles.previous}
+      to={`/portfolio/${id}`}
+      replace
+      state={state}
+    >
+      {kind === 'Previous' && <ArrowLeftIcon />}
+      <span>
+        <small>{kind}</small> <b>{name}</b>
+      </span>
+      {kind === 'Next' && <ArrowRightIcon />}
+    </Link>
+  )
+}

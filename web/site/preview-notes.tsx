@@ -1,0 +1,56 @@
+// What a preview says where there is no site to show: why its image stands in, that scripts are off, what went wrong.
+import { Button, ButtonLink, buttonClass } from '../ui/button.tsx'
+import { InfoIcon, OpenIcon } from '../ui/tool-icons.tsx'
+import * as styles from './preview.module.css'
+import { clickProps } from './visits.ts'
+
+export function Notice({ reason, url, id }: { reason: string; url: string; id: string | undefined }) {
+  return (
+    <div className={styles.notice}>
+      <p>
+        <InfoIcon />
+        <span>{reason} Here is an image of it.</span>
+      </p>
+      {URL.canParse(url) && (
+        <a
+          className={buttonClass({ size: 'sm' })}
+          href={url}
+          target="_blank"
+          rel="noopener noreferrer"
+          {...clickProps(id)}
+        >
+          Open live site <OpenIcon size="s" />
+        </a>
+      )}
+    </div>
+  )
+}
+
+export function WithoutScripts({ url, name }: { url: string; name: string }) {
+  return (
+    <noscript>
+      <div className={styles.over}>
+        <p>The preview needs JavaScript, which is switched off in this browser.</p>
+        <div className={styles.ways}>
+          <a className={buttonClass()} href={url} rel="noopener noreferrer">
+            Open {name}
+          </a>
+        </div>
+      </div>
+    </noscript>
+  )
+}
+
+export function Problem({ text, onRetry }: { text: string; onRetry: (() => void) | undefined }) {
+  return (
+    <div className={styles.over}>
+      <p role="alert">{text}</p>
+      <div className={styles.ways}>
+        {onRetry && <Button onClick={onRetry}>Retry</Button>}
+        <ButtonLink variant="secondary" to="/portfolio">
+          Go to Portfolio
+        </ButtonLink>
+      </div>
+    </div>
+  )
+}
