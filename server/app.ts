@@ -126,7 +126,6 @@ export function createApp(
   app.use(withSecurityHeaders(headers))
   app.use(sameOriginOnly)
   if (loadBuild) app.use(canonicalOnly(pages))
-
   if (built === 'built' && loadBuild)
     app.use('/assets/*', staticFiles(join(root, 'build/client/assets'), '/assets', year))
   // Icons and share images have paths below /pictures, too, but are drawn from the brand.
