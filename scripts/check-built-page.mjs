@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import { globSync, readFileSync } from 'node:fs'
 import { createRequestHandler, RouterContextProvider } from 'react-router'
 import * as build from '../build/server/index.js'
-import { checkPublicPages } from '../server/pages/check-pages.ts'
+import { checkPublicPages } from '../server/cli/check-pages.ts'
 
 const context = new RouterContextProvider()
 context.set(build.entry.module.apiContext, {

@@ -6,7 +6,7 @@ import { createApp } from '../app.ts'
 import { readConfig } from '../config.ts'
 import { createContext } from '../create-context.ts'
 import { migrate } from '../db/migrate.ts'
-import { loadBuiltPages } from './built-pages.ts'
+import { loadBuiltPages } from '../pages/built-pages.ts'
 
 /**
  * @throws ConfigError when content/ is not what this version reads
