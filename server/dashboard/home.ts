@@ -7,6 +7,7 @@ import { type AppContext, iso } from '../context.ts'
 import { search } from '../db/search.ts'
 import { type MailTrouble, mailTrouble } from '../mail/mail-trouble.ts'
 import { readMailState } from '../mail/outbox-rows.ts'
+import { withAbout } from '../portfolio/about.ts'
 import { itemsList, readItemPage } from '../portfolio/gallery.ts'
 
 export async function readHome(context: AppContext): Promise<DashboardHome> {
@@ -45,7 +46,9 @@ async function mailState(context: AppContext): Promise<DashboardHome['mail']> {
 
 async function newestDrafts(context: AppContext): Promise<DashboardHome['drafts']> {
   const found = await search(context, itemsList(context, { status: 'draft' }), '')
-  const items = await readItemPage(context, found, { page: 1, limit: homeRows, sort: 'newest' })
+  const page = await readItemPage(context, found, { page: 1, limit: homeRows, sort: 'newest' })
+  // The edit dialog opens there, too, and sends every part as it is shown.
+  const items = await withAbout(context, page)
   if (items.length === 0) return { total: found.total, newest: [] }
   const rows = await context.db
     .selectFrom('items')

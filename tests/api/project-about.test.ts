@@ -48,6 +48,9 @@ describe('About this project [R240]', () => {
     expect(await shown(`id=${item.id}`)).toEqual([])
     expect(JSON.stringify(await shown(''))).not.toContain(about.summary)
     expect((await list()).portfolios[0].about).toEqual(about)
+    // Its edit dialog opens there, too.
+    const home = (await app.json('/api/dashboard/home', { cookie })).body
+    expect(home.drafts.newest[0].about).toEqual(about)
   })
 
   test('is in no response while nothing is filled in', async () => {
