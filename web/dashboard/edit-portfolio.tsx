@@ -2,6 +2,7 @@
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import { changedItem, type PortfolioItem, updateItem } from '../../contract/portfolio.ts'
+import type { PreviewCheck } from '../../contract/preview-check.ts'
 import { PageAlert } from '../alerts.tsx'
 import { messageOf } from '../call.ts'
 import { multipart } from '../call-files.ts'
@@ -17,6 +18,7 @@ import {
   type PortfolioValues,
   withoutLostImage,
 } from './portfolio-fields.tsx'
+import { PreviewState } from './preview-state.tsx'
 import { UploadProgress, useUpload } from './upload-progress.tsx'
 
 /** Without another image, the current one stays. */
@@ -24,12 +26,14 @@ const schema = z.extend(changedItem, { pimage: z.optional(z.instanceof(File)) })
 
 type Props = {
   item: PortfolioItem
+  /** Missing while checks are off, and where nobody asks for it. */
+  check?: PreviewCheck | undefined
   onClose: () => void
   /** `published`: it was a draft before. */
   onSaved: (message: string, published: boolean) => void
 }
 
-export function EditPortfolio({ item, onClose, onSaved }: Props) {
+export function EditPortfolio({ item, check, onClose, onSaved }: Props) {
   const [initial] = useState(() => valuesOf(item))
   const { progress, upload } = useUpload()
   const refresh = useRefresh()
@@ -75,6 +79,7 @@ export function EditPortfolio({ item, onClose, onSaved }: Props) {
           />
         }
       />
+      {check && <PreviewState item={item} check={check} />}
       <PortfolioImage form={form} item={item} />
       <AboutFields form={form} />
       {progress !== undefined && <UploadProgress share={progress} />}

@@ -110,6 +110,7 @@ export default function Portfolios() {
         <EditPortfolio
           key={editing.id}
           item={editing}
+          check={checks[editing.id]}
           onClose={() => setEditing(null)}
           onSaved={(message, published) => {
             setEditing(null)

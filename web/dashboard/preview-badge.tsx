@@ -1,4 +1,4 @@
-// What the server found out about a project's preview, in a word. It opens the help below the row.
+// What the server found out about a project's preview, in a word. It opens the help below it.
 import type { PortfolioItem } from '../../contract/portfolio.ts'
 import type { PreviewCheck, PreviewState } from '../../contract/preview-check.ts'
 import { Badge, type BadgeLook } from '../ui/badge.tsx'
@@ -32,16 +32,18 @@ type Props = {
   check: PreviewCheck
   isOpen: boolean
   onToggle: (id: string) => void
+  /** Id of the element with the help. */
+  controls?: string
 }
 
-export function PreviewBadge({ item, check, isOpen, onToggle }: Props) {
+export function PreviewBadge({ item, check, isOpen, onToggle, controls = helpId(item.id) }: Props) {
   const { look, text } = wordOf(item, check)
   return (
     <button
       type="button"
       className={styles.button}
       aria-expanded={isOpen}
-      aria-controls={isOpen ? helpId(item.id) : undefined}
+      aria-controls={isOpen ? controls : undefined}
       onClick={() => onToggle(item.id)}
     >
       <Badge look={look}>{text}</Badge>

@@ -1,8 +1,9 @@
-// The help below a project in the list: what its preview shows and why, and the line that lets its site be framed [R222].
+// The help on a project, below it in the list and in its edit dialog: what its preview shows and why, and the line that lets its site be framed [R222].
 import type { ReactNode } from 'react'
 import type { PortfolioItem } from '../../contract/portfolio.ts'
 import type { PreviewCheck, PreviewState } from '../../contract/preview-check.ts'
 import { reasonOf } from '../../contract/preview-words.ts'
+import { classes } from '../ui/classes.ts'
 import { CopyCode } from '../ui/copy-code.tsx'
 import { Tabs } from '../ui/tabs.tsx'
 import * as typography from '../ui/typography.module.css'
@@ -33,46 +34,55 @@ const texts: Record<PreviewState, { title: string; text: ReactNode }> = {
   },
 }
 
-export function PreviewHelp({ item, check }: { item: PortfolioItem; check: PreviewCheck }) {
+type Props = { item: PortfolioItem; check: PreviewCheck }
+
+export function PreviewHelp(props: Props) {
+  return (
+    <tr className={styles.row} id={helpId(props.item.id)}>
+      <td colSpan={8}>
+        <PreviewHelpText {...props} />
+      </td>
+    </tr>
+  )
+}
+
+/** @param narrow one column whatever the window's width */
+export function PreviewHelpText({ item, check, narrow }: Props & { narrow?: boolean }) {
   const { title, text } = texts[check.state]
   const isForbidden = check.state === 'forbidden'
   return (
-    <tr className={styles.row} id={helpId(item.id)}>
-      <td colSpan={8}>
-        <div className={styles.help}>
-          <div>
-            <h2>{title}</h2>
-            <p>
-              {reasonOf(check)} {text}
-              {isForbidden && ` ${advice(check)}`}
-            </p>
-            {item.preview === 'image' && <p>This project is set to show its image.</p>}
-            {check.checkedAt && (
-              <p className={typography.meta}>
-                Checked <Day iso={check.checkedAt} />. Daily, and when you save.
-              </p>
-            )}
-            <CheckAgain id={item.id} name={item.pname} />
-          </div>
-          {isForbidden && (
-            <div>
-              <Tabs
-                label="Where the site runs"
-                tabs={framingLines(location.origin, check.detail).map(({ platform, where, code }) => ({
-                  name: platform,
-                  panel: (
-                    <>
-                      <p className={styles.where}>{where}</p>
-                      <CopyCode key={platform} label={`the line for ${platform}`} code={code} />
-                    </>
-                  ),
-                }))}
-              />
-            </div>
-          )}
+    <div className={classes(styles.help, narrow && styles.narrow)}>
+      <div>
+        <h2>{title}</h2>
+        <p>
+          {reasonOf(check)} {text}
+          {isForbidden && ` ${advice(check)}`}
+        </p>
+        {item.preview === 'image' && <p>This project is set to show its image.</p>}
+        {check.checkedAt && (
+          <p className={typography.meta}>
+            Checked <Day iso={check.checkedAt} />. Daily, and when you save.
+          </p>
+        )}
+        <CheckAgain id={item.id} name={item.pname} />
+      </div>
+      {isForbidden && (
+        <div>
+          <Tabs
+            label="Where the site runs"
+            tabs={framingLines(location.origin, check.detail).map(({ platform, where, code }) => ({
+              name: platform,
+              panel: (
+                <>
+                  <p className={styles.where}>{where}</p>
+                  <CopyCode key={platform} label={`the line for ${platform}`} code={code} />
+                </>
+              ),
+            }))}
+          />
         </div>
-      </td>
-    </tr>
+      )}
+    </div>
   )
 }
 
