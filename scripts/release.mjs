@@ -1,4 +1,4 @@
-// npm run release [-- FOLDER]: writes portfolio-VERSION.tar.gz, which starts without building. It holds the sources too, so
+// npm run release [-- FOLDER]: writes portfolio-VERSION-DATE.tar.gz, which starts without building. It holds the sources too, so
 // that edited texts can be built, and neither packages nor what only developers need.
 import { createWriteStream, existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -27,7 +27,8 @@ const files = [
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'))
 const name = `portfolio-${version}`
-const archive = join(process.argv[2] ?? '.', `${name}.tar.gz`)
+const date = new Date().toISOString().slice(0, 10)
+const archive = join(process.argv[2] ?? '.', `${name}-${date}.tar.gz`)
 
 const sources = [
   ...folders.map((source) => ({ type: 'directory', source, target: `${name}/${source}` })),

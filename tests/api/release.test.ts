@@ -1,7 +1,7 @@
 // The archive of npm run release: what is in it, and that it installs and builds no more than it needs. npm is a stand-in
 // that writes down how it was called.
 import { execFileSync } from 'node:child_process'
-import { readFile, writeFile } from 'node:fs/promises'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, inject, test } from 'vitest'
 import { filesBelow, scratchFolder } from '../support/backups.ts'
@@ -14,8 +14,10 @@ import { root } from '../support/server-process.ts'
 async function released(installed = '') {
   const folder = await scratchFolder()
   execFileSync(process.execPath, ['scripts/release.mjs', folder], { cwd: root })
+  const [archive = ''] = await readdir(folder)
   const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
-  execFileSync('tar', ['xzf', `portfolio-${version}.tar.gz`], { cwd: folder })
+  expect(archive).toMatch(new RegExp(`^portfolio-${version}-\\d{4}-\\d{2}-\\d{2}\\.tar\\.gz$`))
+  execFileSync('tar', ['xzf', archive], { cwd: folder })
   const place = join(folder, `portfolio-${version}`)
   const npm = `#!/bin/sh
 echo "$*" >> ${folder}/calls
