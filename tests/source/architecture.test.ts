@@ -73,7 +73,9 @@ const law: [RegExp, RegExp][] = [
   // It shows something of each of the others.
   [
     /^server\/dashboard\//,
-    feature('accounts/|contacts/|portfolio/(?:about|gallery)\\.ts$|backup/schedule\\.ts$|preview/dead-links\\.ts$'),
+    feature(
+      'accounts/|contacts/|portfolio/(?:about|gallery)\\.ts$|backup/schedule\\.ts$|preview/dead-links\\.ts$',
+    ),
   ],
   [
     /^server\/pages\//,
