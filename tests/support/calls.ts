@@ -17,6 +17,7 @@ import * as settings from '../../contract/settings.ts'
 import * as signIn from '../../contract/sign-in.ts'
 import * as site from '../../contract/site-calls.ts'
 import * as users from '../../contract/users.ts'
+import * as webhooks from '../../contract/webhooks.ts'
 
 const isCall = (value: unknown): value is Call =>
   typeof value === 'object' && value !== null && 'method' in value && 'path' in value
@@ -39,6 +40,7 @@ export const calls = [
   signIn,
   site,
   users,
+  webhooks,
 ].flatMap((subject) => Object.values(subject).filter(isCall))
 
 export const key = (call: Call) => `${call.method} ${call.path}`

@@ -72,6 +72,7 @@ export async function startTestServer(env: Record<string, string> = {}, replaced
     site: new SiteBook({ db, legalPages, changes: own.changes }, replaced.defaults),
     passwordHasher: new PasswordHasher(replaced.hash ?? quickHash),
     siteChecker: new SiteChecker(replaced.network ?? noNetwork),
+    network: replaced.network ?? noNetwork,
     now: () => new Date(Date.now() + ahead),
   }
   await context.uploads.check()
