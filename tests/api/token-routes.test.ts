@@ -35,6 +35,8 @@ describe('what a token may do at all', () => {
     'DELETE /delete/:id',
     'POST /bulk-delete',
     'POST /api/portfolio/:id/preview-check',
+    'POST /api/portfolio/:id/feature',
+    'POST /api/portfolio/:id/move',
   ]
   /** They look at nobody's identity. */
   const forEverybody = [
@@ -48,6 +50,7 @@ describe('what a token may do at all', () => {
     'GET /getportfolio/public',
     'GET /public-categories',
     'POST /contacts',
+    'POST /counts',
     'GET /api/settings/registration',
     'POST /setup/check',
     'POST /setup',
