@@ -91,11 +91,11 @@ function Description({ description }: { description: ApiDescription }) {
           <h2 id="schemas">Schemas</h2>
           <p className={styles.about}>What several calls have in common.</p>
           {Object.entries(components.schemas).map(([name, schema]) => (
-            <section key={name} className={styles.schema} aria-labelledby={`schema-${name}`}>
+            <div key={name} className={styles.schema}>
               <h3 id={`schema-${name}`}>{name}</h3>
               {schema.description && <p>{schema.description}</p>}
               <Fields schema={schema} />
-            </section>
+            </div>
           ))}
         </section>
       </div>
