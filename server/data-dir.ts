@@ -23,7 +23,7 @@ const lockTimeout = 1_000
 const ours =
   /^(portfolio\.db[-.\w]*|restore-unfinished|server\.lock|uploads|share-images|outbox|trash|backups)$/
 
-export function isOurs(name: string): boolean {
+function isOurs(name: string): boolean {
   return ours.test(name)
 }
 

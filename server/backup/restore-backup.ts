@@ -7,7 +7,6 @@ import type { Tables } from '../db/tables.ts'
 import type { Uploads } from '../images/uploads.ts'
 import { entriesOf } from './archive-reader.ts'
 import { placeOf } from './contents.ts'
-import { giveToOwner } from './give-to-owner.ts'
 import { checkTarget, replaceDatabase } from './replace-database.ts'
 import { checkUnchanged, restoreImages } from './restore-images.ts'
 import { finishRows, makeTables, restoreRows } from './restore-rows.ts'
@@ -47,7 +46,6 @@ export async function restoreBackup(target: RestoreTarget, file: string): Promis
     return archive
   } finally {
     unlock()
-    await giveToOwner(dataDir)
   }
 }
 

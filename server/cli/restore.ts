@@ -3,8 +3,10 @@ import { restoreBackup } from '../backup/restore-backup.ts'
 import { openUploads } from '../images/open-uploads.ts'
 import { nameOf } from '../start-errors.ts'
 import { describeArchive, runWithArchive } from './archive-command.ts'
+import { becomeOwner } from './become-owner.ts'
 
 await runWithArchive('restore', async (config, file) => {
+  becomeOwner(config.dataDir)
   const target = { config, uploads: openUploads(config), now: () => new Date() }
   const { manifest, summary } = await restoreBackup(target, file)
   console.log(

@@ -12,7 +12,7 @@ import type { Tables } from '../db/tables.ts'
 import type { Actor } from '../http/actor.ts'
 import { queueNotification } from './notification.ts'
 import { teach } from './spam-memory.ts'
-import { signsOf } from './spam-signs.ts'
+import { hostOfSite, signsOf } from './spam-signs.ts'
 import type { MessageText } from './spam-text.ts'
 
 /** Messages that are deleted in one transaction. */
@@ -98,7 +98,8 @@ async function followMoves(
       )
       .execute()
   // Last: messages that arrive with the same signs wait until this is committed.
-  const signs = moved.map((row) => signsOf(row, null))
+  const host = hostOfSite(context.config)
+  const signs = moved.map((row) => signsOf(row, null, host))
   await teach(context, tx, signs, folder === 'spam' ? 'spam' : 'good')
 }
 

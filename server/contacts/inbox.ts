@@ -50,6 +50,7 @@ export async function receive(
     if (duplicate) return false
     const id = newId()
     const { isSpam, reasons, signs } = await judge(
+      context,
       tx,
       { name, email, subject, message },
       sent.elapsed,

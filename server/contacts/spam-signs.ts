@@ -41,9 +41,13 @@ export interface Signs {
   network: string | null
 }
 
-/** @param network of the client, or null where visitors may share it */
-export function signsOf(message: MessageText, network: string | null): Signs {
+/**
+ * @param network of the client, or null where visitors may share it
+ * @param ownHost of this site: people and advertisers name it alike, so it says nothing
+ */
+export function signsOf(message: MessageText, network: string | null, ownHost: string): Signs {
   const links = linksIn(message)
+    .filter((link) => link.split('/')[0] !== ownHost)
     .slice(0, maxLinkSigns)
     .flatMap((link) => {
       const [host = ''] = link.split('/')
@@ -55,6 +59,11 @@ export function signsOf(message: MessageText, network: string | null): Signs {
     sender: hash('sender', message.email),
     network: network === null ? null : hash('network', network),
   }
+}
+
+/** The host of this site as links name it. */
+export function hostOfSite({ publicUrl }: { publicUrl: string }): string {
+  return new URL(publicUrl).host.replace(/^www\./, '')
 }
 
 /** In one order, in which every transaction writes them. */

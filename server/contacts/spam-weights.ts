@@ -99,6 +99,10 @@ export type Reason = keyof typeof weights
 
 export type Evidence = Partial<Record<Reason, number>>
 
+/** What strangers can bring about alone, by what they send before: together it never decides. */
+const unjudged: readonly Reason[] = ['sameText', 'sameLink', 'sameNetwork', 'likeSpam']
+const maxUnjudged = threshold - 1
+
 /** @returns the points of all evidence, and what speaks for spam, heaviest first */
 export function scoreOf(evidence: Evidence): { score: number; reasons: [Reason, number][] } {
   const found = (Object.entries(evidence) as [Reason, number][]).map(([reason, count]) => ({
@@ -106,8 +110,10 @@ export function scoreOf(evidence: Evidence): { score: number; reasons: [Reason, 
     count,
     points: pointsOf(weights[reason].steps, count),
   }))
+  const sum = (list: typeof found) => list.reduce((total, { points }) => total + points, 0)
+  const remembered = found.filter(({ reason }) => unjudged.includes(reason))
   return {
-    score: found.reduce((sum, { points }) => sum + points, 0),
+    score: sum(found) - Math.max(0, sum(remembered) - maxUnjudged),
     reasons: found
       .filter(({ points }) => points > 0)
       .toSorted((one, other) => other.points - one.points)

@@ -1,8 +1,9 @@
 // Whether a message is held back as spam [R258]: from its text, how it was sent, and what is remembered of others.
 import type { Transaction } from 'kysely'
+import type { AppContext } from '../context.ts'
 import type { Tables } from '../db/tables.ts'
 import { memoryEvidence } from './spam-memory.ts'
-import { type Signs, signsOf } from './spam-signs.ts'
+import { hostOfSite, type Signs, signsOf } from './spam-signs.ts'
 import { type MessageText, textEvidence } from './spam-text.ts'
 import { type Evidence, type Reason, scoreOf, threshold } from './spam-weights.ts'
 
@@ -23,12 +24,13 @@ export interface Judgement {
 
 /** @param elapsed what the browser told: milliseconds since the page was opened, or anything else */
 export async function judge(
+  context: Pick<AppContext, 'config'>,
   tx: Transaction<Tables>,
   text: MessageText,
   elapsed: unknown,
   client: SenderClient,
 ): Promise<Judgement> {
-  const signs = signsOf(text, client.network)
+  const signs = signsOf(text, client.network, hostOfSite(context.config))
   const evidence: Evidence = {
     ...textEvidence(text),
     ...timeEvidence(elapsed),

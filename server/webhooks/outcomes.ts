@@ -10,6 +10,8 @@ type Tx = Transaction<Tables>
 
 /** Milliseconds of failures alone after which one is switched off. */
 const disabledAfter = 5 * 24 * 60 * 60_000
+/** Calls that must have failed by then: as many as one report has, so that two bad moments with days between are not enough. */
+const failuresToDisable = 9
 
 export async function noteSuccess(context: AppContext, tx: Tx, id: string): Promise<void> {
   await tx
@@ -33,7 +35,10 @@ export async function noteFailure(context: AppContext, tx: Tx, id: string, reaso
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirst()
-  const isEnough = row?.failing_since && row.failing_since <= iso(context, -disabledAfter)
+  const isEnough =
+    row?.failing_since &&
+    row.failing_since <= iso(context, -disabledAfter) &&
+    row.failures >= failuresToDisable
   if (!isEnough || row.disabled_at !== null) return
   await tx.updateTable('webhooks').set({ disabled_at: now }).where('id', '=', id).execute()
   await tx.deleteFrom('webhook_deliveries').where('webhook_id', '=', id).execute()
