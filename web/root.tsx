@@ -15,7 +15,6 @@ import { Document, InPlaceOfDocument } from './document.tsx'
 import { ErrorPage } from './error-page.tsx'
 import './styles.css'
 import { afterHydration } from './hydrated.ts'
-import { useTargetInsteadOfReload } from './missing-code.ts'
 import { PageStyles } from './page-styles.tsx'
 import { watchSession } from './session.tsx'
 import { isSiteOutdated } from './site-part.ts'
@@ -60,7 +59,6 @@ function ScrollPositions() {
 export default function Root() {
   useEffect(watchSession, [])
   useHeadingFocus()
-  useTargetInsteadOfReload()
   return <Outlet />
 }
 

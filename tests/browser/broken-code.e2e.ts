@@ -2,10 +2,13 @@
 import type { Page } from '@playwright/test'
 import { expect, readOnlyTest as test } from '../support/browser.ts'
 
+/** What About has besides its component, as the list of routes says. */
+const loader = 'export const clientLoader = ({ serverLoader }) => serverLoader()'
+
 /** Replaces the code of one route by a component of the test. */
 async function replaceRoute(page: Page, name: string, component: string): Promise<void> {
   await page.route(`**/assets/${name}-*.js`, (route) =>
-    route.fulfill({ contentType: 'text/javascript', body: `export default ${component}` }),
+    route.fulfill({ contentType: 'text/javascript', body: `${loader}\nexport default ${component}` }),
   )
 }
 
