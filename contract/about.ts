@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { cleanLine, cleanLines } from './text.ts'
 
-/** Each part with the characters that it may have. The browser shows them beside the fields. */
+/** Each part with the characters that it may have. The browser shows them next to the fields. */
 export const aboutLengths = {
   summary: 200,
   role: 80,

@@ -28,7 +28,7 @@ export const auditKinds = [
   'activity.exported',
   'token.created',
   'token.revoked',
-  'token.refused',
+  'token.rejected',
   'webhook.created',
   'webhook.deleted',
   'webhook.disabled',

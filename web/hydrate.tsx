@@ -5,7 +5,7 @@ import { HydratedRouter } from 'react-router/dom'
 import { rememberFields } from './early-fields.ts'
 import { ErrorPage } from './error-page.tsx'
 import { afterHydration } from './hydrated.ts'
-import { loadTargetInsteadOfReloading } from './missing-code.ts'
+import { targetInsteadOfReload } from './missing-code.ts'
 
 export function hydrate(): void {
   // Only what stands in this element is React's; what extensions do to the rest of the document is not looked at.
@@ -13,9 +13,8 @@ export function hydrate(): void {
   const restoreFields = rememberFields(app)
   const brand = document.querySelector<HTMLMetaElement>('meta[name=application-name]')?.content
 
-  loadTargetInsteadOfReloading()
   startTransition(() => {
-    hydrateRoot(app, <HydratedRouter />, {
+    hydrateRoot(app, <HydratedRouter instrumentations={[targetInsteadOfReload]} />, {
       onRecoverableError(error) {
         console.warn('The page differed from the HTML that the server sent, so it was rendered again.', error)
         restoreFields()

@@ -5,7 +5,7 @@ import { Problem } from '../../contract/problem.ts'
 import { accessTokenOf } from '../http/bearer.ts'
 import type { Env } from '../http/env.ts'
 import { requireAdmin } from './guard.ts'
-import { recordRefusal, tokenOf } from './token-requests.ts'
+import { recordRejection, tokenOf } from './token-requests.ts'
 
 /** An admin who is signed in, or a script with a token of this scope. */
 export function requireAdminOrToken(scope: TokenScope) {
@@ -14,7 +14,7 @@ export function requireAdminOrToken(scope: TokenScope) {
     if (secret === null) return requireAdmin(c, next)
     const token = await tokenOf(c, secret)
     if (!token.scopes.includes(scope)) {
-      await recordRefusal(c, `${token.name}: no ${scope}`, token)
+      await recordRejection(c, `${token.name}: no ${scope}`, token)
       throw new Problem('forbidden', `This token may not do this: it needs the scope ${scope}.`)
     }
     c.set('user', token.user)

@@ -21,7 +21,7 @@ export async function tokenOf(c: Context<Env>, secret: string): Promise<SentToke
   await rejectIfSpentByClient(context, clientLimits.token, client)
   const token = await findToken(context, secret)
   if (token && !token.isExpired) return token
-  await recordRefusal(c, token ? `${token.name}: expired` : 'unknown token', token)
+  await recordRejection(c, token ? `${token.name}: expired` : 'unknown token', token)
   await countClient(context, clientLimits.token, client)
   c.header('WWW-Authenticate', 'Bearer error="invalid_token"')
   throw new Problem('anonymous', token ? 'This token has expired.' : 'This token is not valid.')
@@ -32,16 +32,16 @@ export async function rejectToken(c: Context<Env>): Promise<void> {
   const secret = accessTokenOf(c)
   if (secret === null) return
   const token = await tokenOf(c, secret)
-  await recordRefusal(c, `${token.name}: ${c.req.method} ${c.req.path}`, token)
+  await recordRejection(c, `${token.name}: ${c.req.method} ${c.req.path}`, token)
   throw new Problem('forbidden', 'No token may do this. It needs a login.')
 }
 
 /** Like what visitors cause: many in an hour are one row. */
-export async function recordRefusal(c: Context<Env>, detail: string, token?: SentToken): Promise<void> {
+export async function recordRejection(c: Context<Env>, detail: string, token?: SentToken): Promise<void> {
   const { context } = c.var
   try {
     await record(context, context.db, {
-      kind: 'token.refused',
+      kind: 'token.rejected',
       by: { role: 'visitor', client: clientOf(c) },
       ...(token ? { target: { id: token.user.id, name: token.user.email } } : {}),
       detail,

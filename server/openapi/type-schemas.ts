@@ -90,7 +90,7 @@ function typesOf({ program, checker }: Project): ContractTypes {
 class TypeReader {
   readonly named: Record<string, JsonSchema> = {}
   readonly #checker: Checker
-  /** Ids of the types behind the names: two types of one name would be one schema. */
+  /** Ids of the types that the names stand for: two types of one name would be one schema. */
   readonly #idOf = new Map<string, number>()
 
   constructor(checker: Checker) {

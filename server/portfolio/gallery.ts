@@ -55,7 +55,7 @@ async function neighboursOf({ db }: Reading, { id, created_at, place }: ItemRow)
   const hasOwnOrder = await isOwnOrderUsed(db)
   const [order, own] =
     hasOwnOrder && place !== null ? (['place', place] as const) : (['created_at', created_at] as const)
-  const beside = async (comparison: '>' | '<', direction: 'asc' | 'desc') => {
+  const neighbour = async (comparison: '>' | '<', direction: 'asc' | 'desc') => {
     const row = await db
       .selectFrom('items')
       .select(['id', 'name'])
@@ -68,7 +68,7 @@ async function neighboursOf({ db }: Reading, { id, created_at, place }: ItemRow)
       .executeTakeFirst()
     return row ?? null
   }
-  return { previous: await beside('>', 'asc'), next: await beside('<', 'desc') }
+  return { previous: await neighbour('>', 'asc'), next: await neighbour('<', 'desc') }
 }
 
 /** Categories of published items, A to Z, each in the spelling that came first [R46]. */

@@ -214,7 +214,7 @@ describe('making one', () => {
     expect((await send({ name: 'x', scopes: ['contacts:read'], days: 1 }, other)).status).toBe(201)
   })
 
-  test('is recorded, as are its revocation and what it was refused [R192]', async () => {
+  test('is recorded, as are its revocation and what it was rejected for [R192]', async () => {
     const { secret, token } = await make(['contacts:read'])
     await app.send('/get-portfolios', as(secret))
     await app.send('/get-portfolios', as(secret))
@@ -226,7 +226,7 @@ describe('making one', () => {
     expect(await eventsOf('token.revoked')).toMatchObject([
       { user_email: 'ada@example.com', detail: 'Nightly export' },
     ])
-    expect(await eventsOf('token.refused')).toMatchObject([
+    expect(await eventsOf('token.rejected')).toMatchObject([
       {
         user_id: null,
         target_name: 'ada@example.com',

@@ -149,7 +149,7 @@ describe('the projects before and after one [R241]', () => {
   })
 })
 
-describe('a URL with a name behind the id [R242]', () => {
+describe('a URL with a name after the id [R242]', () => {
   test('of a published project redirects to its canonical URL, whatever the name is', async () => {
     const { id } = await added({ status: 'published' })
     for (const headers of [navigation, { accept: '*/*' }])

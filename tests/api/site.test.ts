@@ -139,7 +139,7 @@ describe('what is published', () => {
     expect(await text('/')).toContain('After.')
   })
 
-  test('is shown while the database is away, and a version published meanwhile once it is back', async () => {
+  test('is shown while the database is away, and a version published in the meantime once it is back', async () => {
     await put({ content: await withLine('First.'), basedOn: 0 })
     expect(await text('/')).toContain('First.')
     queries.fail(Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' }))

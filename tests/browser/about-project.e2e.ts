@@ -37,7 +37,7 @@ for (const theme of ['light', 'dark'] as const)
   test.describe(`on a desktop, ${theme}`, () => {
     test.use({ colorScheme: theme, viewport: { width: 1440, height: 900 } })
 
-    test('stands beside the frame, which gives way and is not loaded again', async ({ page }) => {
+    test('stands next to the frame, which gives way and is not loaded again', async ({ page }) => {
       await page.goto(await tell(page))
       const { toggle, panel, frame } = parts(page)
       await expect(framed(page)).toBeVisible()

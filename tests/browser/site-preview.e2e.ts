@@ -1,4 +1,4 @@
-// The preview beside the site editor, and its versions.
+// The preview next to the site editor, and its versions.
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../support/browser.ts'
 import { enter } from '../support/dashboard.ts'

@@ -52,7 +52,7 @@ const labels: Record<AuditKind, string> = {
   'activity.exported': 'Activity exported',
   'token.created': 'Access token created',
   'token.revoked': 'Access token revoked',
-  'token.refused': 'Access token refused',
+  'token.rejected': 'Access token rejected',
   'webhook.created': 'Webhook created',
   'webhook.deleted': 'Webhook deleted',
   'webhook.disabled': 'Webhook switched off',

@@ -190,7 +190,7 @@ export default function Contacts() {
             <>
               {mails}
               <p className={styles.hint}>
-                Spam is kept here and not emailed. “Not spam” moves a message to the inbox, emails it to you
+                Spam is stored here and not emailed. “Not spam” moves a message to the inbox, emails it to you
                 and teaches the filter.
               </p>
             </>

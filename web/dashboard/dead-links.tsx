@@ -8,7 +8,7 @@ import { Day } from './list-parts.tsx'
 import { Group, More, Row } from './to-do-row.tsx'
 
 type Props = NonNullable<DashboardData['deadLinks']> & {
-  /** Called with the name of a project that turned out to be alive: its row, with the focus, will go. */
+  /** Called with the name of a project that turned out to respond: its row, with the focus, will go. */
   onAlive: (name: string) => void
 }
 

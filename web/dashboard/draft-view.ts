@@ -8,7 +8,7 @@ import { call } from '../call.ts'
 /** Milliseconds between two requests while somebody is typing. */
 const interval = 150
 
-/** One request at a time; what is typed meanwhile is in the next one. */
+/** One request at a time; what is typed while it is under way is in the next one. */
 export function useDraftView(content: SiteContent): { view: SitePreview | null; failed: boolean } {
   const [view, setView] = useState<SitePreview | null>(null)
   const [failed, setFailed] = useState(false)

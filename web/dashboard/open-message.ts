@@ -15,7 +15,7 @@ export function useFocusOnRow(opened: string | undefined, region: { current: HTM
     const closed = before.current
     before.current = opened
     const { activeElement } = document
-    // Whoever has moved on meanwhile stays there.
+    // Whoever has moved on in the meantime stays there.
     if (closed && !opened && (!activeElement || activeElement === document.body))
       (openerOf(closed) ?? region.current)?.focus()
   }, [opened, region])

@@ -1,4 +1,4 @@
-// The sections of the site editor: links beside the form, or a select above it.
+// The sections of the site editor: links next to the form, or a select above it.
 import { useEffect, useState } from 'react'
 import { siteSections } from '../../contract/site.ts'
 import { Select } from '../ui/field.tsx'
@@ -7,7 +7,7 @@ import * as visually from '../ui/visually-hidden.module.css'
 import * as styles from './site.module.css'
 import { type SiteEdit, sectionNames } from './site-edit.ts'
 
-/** Links to the sections beside the form; where there is no space, a select above it. */
+/** Links to the sections next to the form; where there is no space, a select above it. */
 export function Sections({ changed }: Pick<SiteEdit, 'changed'>) {
   const [current, setCurrent] = useState<string>(siteSections[0])
   useEffect(() => {

@@ -1,4 +1,4 @@
-// Preview and versions over the whole window, where there is no space beside the form. Escape and Back close it.
+// Preview and versions over the whole window, where there is no space next to the form. Escape and Back close it.
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { compactWidth } from '../ui/breakpoints.ts'
 import { Dialog } from '../ui/dialog.tsx'

@@ -19,7 +19,7 @@ export interface Fit {
 /**
  * @param stage width of the stage in CSS pixels. Up to 960 px "full width" would be a phone's or a tablet's page, so
  * Desktop is a viewport of 1280 px there; on phones every device keeps its margin to the sides.
- * @param phone whether the window is a phone's: a panel beside it makes the stage narrow, too.
+ * @param phone whether the window is a phone's: a panel next to it makes the stage narrow, too.
  */
 function fitOf(device: Device, stage: number, phone: boolean): Fit {
   if (device === 'desktop' && stage > compactWidth) return { viewport: null, frame: null, scale: 1, phone }
