@@ -88,18 +88,23 @@ export function RowList<Entry>({ entries, nameOf, onChange, children, tall }: Pr
     event.currentTarget.setPointerCapture(event.pointerId)
     setLifted({ from: at, to: at, by: 'pointer' })
   }
-  const onPointerMove = (event: PointerEvent) => {
-    if (lifted?.by !== 'pointer') return
+  /** Where a row that was lifted at `from` would go. */
+  const placeAt = (event: PointerEvent, from: number) => {
     const rows = [...(list.current?.children ?? [])]
     const middles = rows.map((row) => row.getBoundingClientRect()).map(({ top, height }) => top + height / 2)
-    const above = middles.filter((middle, at) => at !== lifted.from && middle < event.clientY).length
-    if (above !== lifted.to) setLifted({ ...lifted, to: above })
+    return middles.filter((middle, at) => at !== from && middle < event.clientY).length
   }
-  const onPointerUp = () => {
+  const onPointerMove = (event: PointerEvent) => {
     if (lifted?.by !== 'pointer') return
-    const { from, to } = lifted
+    const to = placeAt(event, lifted.from)
+    if (to !== lifted.to) setLifted({ ...lifted, to })
+  }
+  const onPointerUp = (event: PointerEvent) => {
+    if (lifted?.by !== 'pointer') return
+    const { from } = lifted
     setLifted(null)
-    move(from, to, 'handle')
+    // Read again: React may not have rendered the last step of a quick drag.
+    move(from, placeAt(event, from), 'handle')
   }
   const drop = lifted?.by === 'pointer' && lifted.to !== lifted.from ? lifted : null
 
