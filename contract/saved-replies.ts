@@ -56,12 +56,12 @@ const maxMailLink = 1_900
 export function mailLink(to: string, subject: string, body: string): string {
   const encoded = (text: string) => encodeURIComponent(text.toWellFormed().replace(/\r?\n/g, '\r\n'))
   const start = `mailto:${encodeURIComponent(to.toWellFormed())}?subject=${encoded(subject)}&body=`
-  let room = maxMailLink - start.length
+  let left = maxMailLink - start.length
   let link = start
   for (const character of body.replace(/\r\n/g, '\n')) {
     const next = encoded(character)
-    room -= next.length
-    if (room < 0) break
+    left -= next.length
+    if (left < 0) break
     link += next
   }
   return link

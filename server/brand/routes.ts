@@ -15,7 +15,7 @@ import type { ShareImages } from './share-images.ts'
 
 const forever = 'public, max-age=31536000, immutable'
 
-/** A favicon or app icon is another one once another brand is published: browsers ask with its ETag. */
+/** A favicon or app icon is another one once another brand is published: browsers request it with its ETag. */
 const ofThisBrand = 'public, max-age=0, must-revalidate'
 
 /** The mark's part of an icon's side: the whole square of a favicon, the safe zone of an app icon. */

@@ -10,7 +10,7 @@ import { describeApi, type Route } from './description.ts'
 export function apiDescription(routes: () => readonly Route[]): Hono<Env> {
   return new Hono<Env>().get(readApiDescription.path, requireAdmin, async (c) => {
     const { config, site } = c.var.context
-    // Loaded by the few who ask for it: it is larger than what else the server holds for an admin.
+    // Loaded by the few who request it: it is larger than what else the server holds for an admin.
     const { contractCalls } = await import('./contract-calls.ts')
     const name = await site.brandName()
     return c.json(

@@ -1,4 +1,4 @@
-// Places as texts: their order, and that there is room between any two.
+// Places as texts: their order, and that there is one between any two.
 import { expect, test } from 'vitest'
 import { firstPlace, placeAbove, placeBelow, placesBetween } from './places.ts'
 

@@ -31,7 +31,7 @@ export class SiteBook {
     context.changes.on('portfolio', () => {
       this.#generation++
       this.#isStale = true
-      // Whoever asks from now on gets what is read from now on.
+      // Each request from now on gets what is read from now on.
       this.#reading = null
     })
   }

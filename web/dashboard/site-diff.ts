@@ -72,7 +72,7 @@ const listed = (lines: string[]) => lines.join('\n')
 
 /** The longest common run of words in their order stays; about 400 words each are compared in a few milliseconds. */
 function byWord(before: string, after: string): Pick<Difference, 'before' | 'after'> {
-  const [a, b] = [wordsOf(before), wordsOf(after)]
+  const [a, b] = [splitWords(before), splitWords(after)]
   const common = Array.from({ length: a.length + 1 }, () => new Uint16Array(b.length + 1))
   const at = (i: number, j: number) => common[i]?.[j] ?? 0
   for (let i = a.length - 1; i >= 0; i--)
@@ -101,7 +101,7 @@ function byWord(before: string, after: string): Pick<Difference, 'before' | 'aft
 }
 
 /** A word with the space after it. */
-const wordsOf = (text: string) => text.match(/\S+\s*/g) ?? []
+const splitWords = (text: string) => text.match(/\S+\s*/g) ?? []
 
 function add(pieces: Piece[], text: string, isChanged: boolean): void {
   const last = pieces.at(-1)
@@ -114,7 +114,7 @@ const context = 8
 
 function shortened(pieces: Piece[]): Piece[] {
   return pieces.map((piece, index) => {
-    const words = wordsOf(piece.text)
+    const words = splitWords(piece.text)
     if (piece.isChanged || words.length <= 2 * context + 4) return piece
     const head = index === 0 ? '' : words.slice(0, context).join('')
     const tail = index === pieces.length - 1 ? '' : words.slice(-context).join('')

@@ -1,4 +1,4 @@
-// "About this project": a column next to the frame, or a sheet over it where there is no room [R240, R243].
+// "About this project": a column next to the frame, or a sheet over it where there is no space [R240, R243].
 import { type RefObject, useEffect, useRef } from 'react'
 import { Link, useLocation } from 'react-router'
 import type { ProjectAbout } from '../../contract/about.ts'
