@@ -3,6 +3,7 @@ import { join, relative, sep } from 'node:path'
 import type { RouteConfigEntry } from '@react-router/dev/routes'
 import { reactRouter } from '@react-router/dev/vite'
 import { defineConfig, type Plugin, type Rolldown } from 'vite'
+import { smallToHold } from './vite.output.config.ts'
 import routes from './web/routes.ts'
 
 const noServerCodeInTheBrowser: Plugin = {
@@ -126,6 +127,7 @@ export default defineConfig({
     ],
   },
   environments: {
+    ssr: { build: { rolldownOptions: { output: smallToHold } } },
     client: {
       build: {
         rolldownOptions: {

@@ -2,6 +2,7 @@
 // the image worker, a program of its own.
 import { defineConfig, type Plugin } from 'vite'
 import { readContract } from './server/openapi/read-contract.ts'
+import { smallToHold } from './vite.output.config.ts'
 
 /** The description of the contract is read by the compiler, which no installation needs to run. */
 const contractIsRead: Plugin = {
@@ -48,7 +49,7 @@ export default defineConfig({
         'image-worker': 'server/images/worker.ts',
         'password-strength-process': 'server/accounts/password-strength-process.ts',
       },
-      output: { entryFileNames: '[name].js', chunkFileNames: '[name].js' },
+      output: { entryFileNames: '[name].js', chunkFileNames: '[name].js', ...smallToHold },
     },
   },
 })

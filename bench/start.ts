@@ -14,7 +14,7 @@ export async function start(): Promise<void> {
   await withServer(async (server, env) => {
     await server.stop()
     const times: number[] = []
-    let memory = 0
+    const memories: number[] = []
     for (let run = 0; run < 5; run++) {
       const port = await freePort()
       const begin = performance.now()
@@ -26,7 +26,7 @@ export async function start(): Promise<void> {
       while (!(await isReady(port))) await rest(2)
       times.push(performance.now() - begin)
       await rest(3_000)
-      memory = residentMiB(await readFile(`/proc/${child.pid}/status`, 'utf8').catch(() => ''))
+      memories.push(residentMiB(await readFile(`/proc/${child.pid}/status`, 'utf8').catch(() => '')))
       child.kill()
       await new Promise((resolve) => child.on('exit', resolve))
     }
@@ -35,7 +35,11 @@ export async function start(): Promise<void> {
       text: 'under 600 ms',
       met: time < 600,
     })
-    figure('memory at rest', `${memory} MiB`, { text: 'under 130 MiB', met: memory > 0 && memory < 130 })
+    const memory = median(memories)
+    figure('memory at rest, median of 5', `${memory} MiB`, {
+      text: 'under 130 MiB',
+      met: memory > 0 && memory < 130,
+    })
   })
 }
 

@@ -23,6 +23,7 @@ const files = [
   'tsconfig.web.json',
   'vite.config.ts',
   'vite.server.config.ts',
+  'vite.output.config.ts',
 ]
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'))

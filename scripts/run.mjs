@@ -15,10 +15,10 @@ const allocator = {
 }
 
 /**
- * V8's young generation may have 8 MiB instead of 32 (per half), and the old one is collected when it has grown by 30 %:
+ * V8's young generation may have 4 MiB instead of 32 (per half), and the old one is collected when it has grown by 30 %:
  * what a burst of requests leaves behind is freed after it, and not with the next burst.
  */
-const heap = ['--max-semi-space-size=8', '--heap-growing-percent=30']
+const heap = ['--max-semi-space-size=4', '--heap-growing-percent=30']
 
 endWithLauncher()
 if (rest.includes('--dev')) {
