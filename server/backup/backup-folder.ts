@@ -10,18 +10,27 @@ const MiB = 1024 * 1024
 /** Bytes that a backup leaves free: the database and the uploads may be on the same disk. */
 const reserve = 256 * MiB
 
-/** Nothing else in the folder is counted or deleted. */
-const backupName = /^portfolio-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ\.tar\.gz$/
-const draftName = /^portfolio-[\dTZ-]{20}\.tar\.gz\.partial$/
+/** Of a name, after those of the installation. */
+const backupEnd = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ\.tar\.gz$/
+const draftEnd = /^[\dTZ-]{20}\.tar\.gz\.partial$/
 
-export function nameOf(time: Date): string {
-  return `portfolio-${time.toISOString().slice(0, 19).replaceAll(':', '-')}Z.tar.gz`
+/** @param installation id of the installation; null from before there were ids */
+export function nameOf(time: Date, installation: string | null): string {
+  return `${beginOf(installation)}${time.toISOString().slice(0, 19).replaceAll(':', '-')}Z.tar.gz`
+}
+
+/** Nothing else in the folder is counted or deleted: another installation may store its backups there. */
+function beginOf(installation: string | null): string {
+  return `portfolio-${installation?.slice(0, 8) ?? 'new'}-`
 }
 
 /** @returns null where the folder cannot be read; it is created with the first backup. */
-export async function storedIn(folder: string): Promise<{ count: number; bytes: number } | null> {
+export async function storedIn(
+  folder: string,
+  installation: string | null,
+): Promise<{ count: number; bytes: number } | null> {
   try {
-    const names = await backupsIn(folder)
+    const names = await backupsIn(folder, installation)
     const sizes = await Promise.all(names.map(async (name) => (await stat(join(folder, name))).size))
     return { count: names.length, bytes: sizes.reduce((sum, size) => sum + size, 0) }
   } catch (error) {
@@ -30,12 +39,18 @@ export async function storedIn(folder: string): Promise<{ count: number; bytes: 
 }
 
 /** Names, oldest first. */
-async function backupsIn(folder: string): Promise<string[]> {
+async function backupsIn(folder: string, installation: string | null): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true })
-  return entries
-    .filter((entry) => entry.isFile() && backupName.test(entry.name))
-    .map(({ name }) => name)
-    .sort()
+  return namesOf(
+    entries.filter((entry) => entry.isFile()).map(({ name }) => name),
+    installation,
+    backupEnd,
+  )
+}
+
+function namesOf(names: string[], installation: string | null, end: RegExp): string[] {
+  const begin = beginOf(installation)
+  return names.filter((name) => name.startsWith(begin) && end.test(name.slice(begin.length))).sort()
 }
 
 /**
@@ -43,8 +58,13 @@ async function backupsIn(folder: string): Promise<string[]> {
  * that was wrong: nobody knows its age, so it goes first.
  * @throws the first error of the file system, once all others are deleted
  */
-export async function deleteOlder(folder: string, keep: number, newest: string): Promise<void> {
-  const names = await backupsIn(folder)
+export async function deleteOlder(
+  folder: string,
+  installation: string | null,
+  keep: number,
+  newest: string,
+): Promise<void> {
+  const names = await backupsIn(folder, installation)
   const oldestFirst = [...names.filter((name) => name > newest), ...names.filter((name) => name <= newest)]
   const deletions = oldestFirst.slice(0, -keep).map((name) => rm(join(folder, name), { force: true }))
   const failed = (await Promise.allSettled(deletions)).find(({ status }) => status === 'rejected')
@@ -63,6 +83,7 @@ export async function storeBackup(
   source: BackupSource,
   folder: string,
   options: {
+    installation: string | null
     time: Date
     expected: number
     spaceCheck: number
@@ -74,7 +95,7 @@ export async function storeBackup(
   await mkdir(folder, { mode: 0o700 }).catch((error) => {
     if (error.code !== 'EEXIST') throw error
   })
-  for (const name of (await readdir(folder)).filter((name) => draftName.test(name)))
+  for (const name of namesOf(await readdir(folder), options.installation, draftEnd))
     await rm(join(folder, name), { force: true })
   const { freeSpace = freeSpaceOf } = options
   const checkSpace = async (bytes: number) => {
@@ -85,7 +106,11 @@ export async function storeBackup(
   const timer = setInterval(() => checkSpace(0).catch((error) => full.abort(error)), options.spaceCheck)
   const signal = AbortSignal.any([options.signal, full.signal])
   try {
-    const { bytes } = await writeBackupFile(source, join(folder, nameOf(options.time)), signal)
+    const { bytes } = await writeBackupFile(
+      source,
+      join(folder, nameOf(options.time, options.installation)),
+      signal,
+    )
     return bytes
   } catch (error) {
     throw signal.aborted ? signal.reason : error

@@ -1,4 +1,5 @@
 // Backups for admins: their schedule and state, and the download of one after a recent sign-in.
+
 import { type Context, Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import {
@@ -16,6 +17,7 @@ import { actorOf } from '../http/actor.ts'
 import type { Env } from '../http/env.ts'
 import { requireSameOrigin } from '../http/same-origin.ts'
 import { sendStream } from '../http/send-bytes.ts'
+import { installationOf } from '../images/installation.ts'
 import { nameOf, storedIn } from './backup-folder.ts'
 import { openDownload, requireFreeSlot } from './download.ts'
 import { readSchedule, readState, setSchedule } from './schedule.ts'
@@ -42,9 +44,10 @@ export const backups = new Hono<Env>()
 
   .get(downloadBackup.path, getOnly, requireSameOrigin, requireAdmin, requireRecentPassword, async (c) => {
     const { context } = c.var
+    const name = nameOf(context.now(), await installationOf(context.db))
     const archive = await openDownload(context, actorOf(c), disconnectOf(c))
     c.header('Content-Type', 'application/gzip')
-    c.header('Content-Disposition', `attachment; filename="${nameOf(context.now())}"`)
+    c.header('Content-Disposition', `attachment; filename="${name}"`)
     c.header('Cache-Control', 'no-store')
     return sendStream(c, archive)
   })
@@ -69,7 +72,7 @@ async function statusOf(context: AppContext): Promise<BackupStatus> {
     failure:
       failed_at === null ? null : { at: failed_at, reason: failure ?? '', isCurrent: state.failures > 0 },
     next: schedule.interval === 'off' ? null : (state.due_at ?? context.now().toISOString()),
-    stored: await storedIn(folder),
+    stored: await storedIn(folder, await installationOf(context.db)),
     folder,
   }
 }

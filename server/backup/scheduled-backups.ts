@@ -1,8 +1,10 @@
 // Makes backups on schedule: at most one at a time, by one of several instances [R197].
+
 import { setTimeout as delay } from 'node:timers/promises'
 import type { AppContext } from '../context.ts'
 import { isAway, isFull, withTimeLimit } from '../db/connect.ts'
 import { NoConnection } from '../db/migrate.ts'
+import { installationOf } from '../images/installation.ts'
 import { deleteOlder, nameOf, storeBackup } from './backup-folder.ts'
 import { BackupError } from './rejected.ts'
 import {
@@ -82,8 +84,9 @@ async function make(context: AppContext, due: DueBackup, signal: AbortSignal): P
 async function rotate(context: AppContext, due: DueBackup): Promise<string | null> {
   const { config, log } = context
   const { keep } = await readSchedule(context)
+  const installation = await installationOf(context.db)
   try {
-    await deleteOlder(config.backupDir, keep, nameOf(new Date(due.startedAt)))
+    await deleteOlder(config.backupDir, installation, keep, nameOf(new Date(due.startedAt), installation))
     return null
   } catch (error) {
     log.error({ event: 'backups.not-deleted', err: error }, 'older backups could not be deleted')
@@ -96,6 +99,7 @@ async function write(context: AppContext, due: DueBackup, signal: AbortSignal): 
   await checkRestore(config)
   const { bytes: last } = await readState(context)
   return storeBackup({ config, uploads, now }, config.backupDir, {
+    installation: await installationOf(context.db),
     time: new Date(due.startedAt),
     expected: (last ?? 0) * growth,
     spaceCheck: backups.limits.spaceCheck,

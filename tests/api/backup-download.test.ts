@@ -67,7 +67,9 @@ describe('a download', () => {
     expect(response.status).toBe(200)
     expect(Object.fromEntries(response.headers)).toMatchObject({
       'content-type': 'application/gzip',
-      'content-disposition': expect.stringMatching(/^attachment; filename="portfolio-[\dTZ-]+\.tar\.gz"$/),
+      'content-disposition': expect.stringMatching(
+        /^attachment; filename="portfolio-[\da-f]{8}-[\dTZ-]+\.tar\.gz"$/,
+      ),
       'cache-control': 'no-store',
     })
     const file = join(await scratchFolder(), 'download.tar.gz')

@@ -1,8 +1,10 @@
 // Which backups are deleted when a new one is there, by the schedule of that moment [R197, R198].
 import { spawnSync } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { nameOf } from '../../server/backup/backup-folder.ts'
 import { makeDueBackup } from '../../server/backup/scheduled-backups.ts'
 import { heldContext } from '../support/held-backup.ts'
 import { ownApps } from '../support/own-apps.ts'
@@ -12,29 +14,45 @@ const ownApp = ownApps()
 const never = new AbortController().signal
 const day = 24 * 60 * 60_000
 
-async function withFiles(...names: string[]) {
+/** @param days on which backups were made, like 2020-01-01 */
+async function withBackupsOf(...days: string[]) {
   const schedule = await withSchedule(await ownApp({ LOG_LEVEL: 'silent' }))
   await mkdir(schedule.folder)
-  for (const name of names) await writeFile(join(schedule.folder, name), '')
-  return schedule
+  const older = days.map(schedule.named)
+  for (const name of older) await writeFile(join(schedule.folder, name), '')
+  return { ...schedule, older }
 }
 
-const older = [1, 2, 3].map((n) => `portfolio-2020-01-0${n}T00-00-00Z.tar.gz`)
+const days = ['2020-01-01', '2020-01-02', '2020-01-03']
 
 describe('a new backup', () => {
   test('stays, and one that is named after a time to come is deleted first', async () => {
-    const { set, make, files } = await withFiles('portfolio-2099-01-01T00-00-00Z.tar.gz', ...older)
+    const { set, make, files, named } = await withBackupsOf('2099-01-01', ...days)
     await set('daily', 2)
     await make()
-    expect(await files()).toEqual([older[2], expect.stringMatching(/^portfolio-20(?!20|99)/)])
+    expect(await files()).toEqual([
+      named('2020-01-03'),
+      expect.stringMatching(/^portfolio-\w{8}-20(?!20|99)/),
+    ])
+  })
+
+  test('leaves those of another installation in the same folder, also what it is writing', async () => {
+    const { folder, set, make, files } = await withBackupsOf()
+    const foreign = nameOf(new Date('2020-01-01'), randomUUID())
+    const others = [foreign, `${foreign}.partial`]
+    for (const name of others) await writeFile(join(folder, name), '')
+    await set('daily', 1)
+    await make()
+    expect(await files()).toEqual(expect.arrayContaining(others))
+    expect(await files()).toHaveLength(3)
   })
 
   test('counts no folder, whatever its name is', async () => {
-    const { folder, set, make, files, status } = await withFiles(...older)
-    await mkdir(join(folder, 'portfolio-2019-01-01T00-00-00Z.tar.gz'))
+    const { folder, set, make, files, named, status } = await withBackupsOf(...days)
+    await mkdir(join(folder, named('2019-01-01')))
     await set('daily', 1)
     await make()
-    expect(await files()).toEqual(['portfolio-2019-01-01T00-00-00Z.tar.gz', expect.any(String)])
+    expect(await files()).toEqual([named('2019-01-01'), expect.any(String)])
     const { failure, stored, last } = await status()
     expect([failure, stored]).toEqual([null, { count: 1, bytes: last.bytes }])
   })
@@ -42,7 +60,7 @@ describe('a new backup', () => {
   test('deletes the others where one cannot be deleted, and a failure is shown until it can', async ({
     skip,
   }) => {
-    const { app, folder, set, make, files, status, recorded } = await withFiles(...older)
+    const { app, folder, older, set, make, files, status, recorded } = await withBackupsOf(...days)
     const [stuck = ''] = older
     const immutable = (sign: '+' | '-') => spawnSync('chattr', [`${sign}i`, join(folder, stuck)]).status === 0
     if (!immutable('+')) return skip('files cannot be made immutable here')
@@ -69,7 +87,7 @@ describe('a new backup', () => {
   })
 
   test('follows the settings that were saved while it was made', async () => {
-    const { app, set, files, status } = await withFiles(...older)
+    const { app, set, files, status } = await withBackupsOf(...days)
     await set('weekly', 1)
     const { held, begun, open } = heldContext(app.context)
     const work = makeDueBackup(held, never)

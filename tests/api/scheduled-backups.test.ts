@@ -50,7 +50,7 @@ describe('a backup that is due', () => {
     await set('daily', 2)
     await make()
     const [first = ''] = await files()
-    expect(first).toMatch(/^portfolio-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ\.tar\.gz$/)
+    expect(first).toMatch(/^portfolio-[\da-f]{8}-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ\.tar\.gz$/)
     const { last, next, stored } = await status()
     expect(last.bytes).toBe(stored.bytes)
     expect(Date.parse(next) - Date.parse(last.at)).toBe(24 * hour)
@@ -213,7 +213,14 @@ describe('a failure', () => {
       setImmediate(open)
       return 0
     }
-    const options = { time: new Date(), expected: 0, spaceCheck: 1, signal: never, freeSpace }
+    const options = {
+      installation: null,
+      time: new Date(),
+      expected: 0,
+      spaceCheck: 1,
+      signal: never,
+      freeSpace,
+    }
     await expect(storeBackup(held, folder, options)).rejects.toThrow(/^There is not enough space in/)
     expect(await readdir(folder)).toEqual([])
   })

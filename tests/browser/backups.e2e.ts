@@ -101,7 +101,7 @@ test.describe('a download', () => {
     const downloading = page.waitForEvent('download')
     await dialog.getByRole('button', { name: 'Continue' }).click()
     const download = await downloading
-    expect(download.suggestedFilename()).toMatch(/^portfolio-[\dTZ-]+\.tar\.gz$/)
+    expect(download.suggestedFilename()).toMatch(/^portfolio-[\da-f]{8}-[\dTZ-]+\.tar\.gz$/)
     await expectAlert(page, /^The download begins\./)
     expect((await verifyArchive(await download.path())).summary.rows.items).toBe(10)
     await expect(page).toHaveURL(/\/dashboard\/settings$/)

@@ -1,6 +1,8 @@
 // An app whose backups are scheduled, made and looked at by tests.
 import { readdir } from 'node:fs/promises'
+import { nameOf } from '../../server/backup/backup-folder.ts'
 import { makeDueBackup } from '../../server/backup/scheduled-backups.ts'
+import { installationOf } from '../../server/images/installation.ts'
 import { eventsOf } from './audit-calls.ts'
 import type { Running } from './start.ts'
 
@@ -10,10 +12,13 @@ const never = new AbortController().signal
 export async function withSchedule(app: Running) {
   const cookie = await app.asAdmin()
   const { backupDir } = app.context.config
+  const installation = await installationOf(app.context.db)
   return {
     app,
     cookie,
     folder: backupDir,
+    /** The name of a backup that was begun on a day, like 2020-01-01. */
+    named: (day: string) => nameOf(new Date(day), installation),
     make: () => makeDueBackup(app.context, never),
     set: (interval: string, keep: unknown) =>
       app.json('/api/settings/backups', { method: 'PUT', json: { interval, keep }, cookie }),
