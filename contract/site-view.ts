@@ -68,6 +68,8 @@ export interface ContactView {
 /** A draft as its pages show it. */
 export interface SitePreview {
   brand: Brand
+  /** `#rrggbb` */
+  accent: string
   reach: Reach
   home: HomeView
   about: AboutView

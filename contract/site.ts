@@ -1,6 +1,7 @@
 // The site's content as the owner edits it: one schema with every limit. The calls of the editor: site-calls.ts.
 import * as z from 'zod/mini'
 import { emailLength, urlLength } from './limits.ts'
+import { draftColour, type SiteColour, siteColour } from './site-colour.ts'
 import { cleanLine, cleanLines, line, lines, looksLikeEmail } from './text.ts'
 
 /** Characters of each text, where the design needs a limit [R281]. */
@@ -60,7 +61,12 @@ const urlMessages = {
   phone: 'Enter a phone number such as +47 555 01 234.',
 }
 
-function contentWith({ text, texts, checked }: Rules) {
+function contentWith<Colour extends z.ZodMiniType<SiteColour>>({
+  text,
+  texts,
+  checked,
+  colour,
+}: Rules & { colour: Colour }) {
   const max = siteLimits
   const list = <Entry extends z.ZodMiniType>(entry: Entry, of: keyof typeof siteEntries, what: string) =>
     z.array(entry).check(z.maxLength(siteEntries[of], `At most ${siteEntries[of]} ${what}.`))
@@ -158,6 +164,7 @@ function contentWith({ text, texts, checked }: Rules) {
       portfolio: texts('Description of Portfolio', max.description),
       contact: texts('Description of Contact', max.description),
     }),
+    colour,
   })
 }
 
@@ -166,6 +173,7 @@ export const siteContent = contentWith({
   text: (label, max) => line(label, max),
   texts: (label, max) => lines(label, max),
   checked: (check) => check,
+  colour: siteColour,
 })
 
 /** Times a limit: longer texts are not previewed. */
@@ -176,6 +184,7 @@ export const draftContent = contentWith({
   text: (_, max) => z.string().check(z.maxLength(draftLength * max), z.overwrite(cleanLine)),
   texts: (_, max) => z.string().check(z.maxLength(draftLength * max), z.overwrite(cleanLines)),
   checked: () => () => true,
+  colour: draftColour,
 })
 
 export type SiteContent = z.output<typeof siteContent>
@@ -184,7 +193,7 @@ export type SiteSection = keyof SiteContent
 
 export const siteSections = [
   ...(['name', 'hero', 'stats', 'services', 'skills', 'slider'] as const),
-  ...(['about', 'contact', 'links', 'search'] as const),
+  ...(['about', 'contact', 'links', 'search', 'colour'] as const),
 ] as const satisfies readonly SiteSection[]
 
 /** The sections in which two versions differ, in their order. */

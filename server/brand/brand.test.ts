@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { logo } from '../../content/logo.ts'
 import { site } from '../../content/site.ts'
+import { deliveredAccent } from '../../contract/accent.ts'
 import fc from '../../tests/support/properties.ts'
 import { BrandBook } from './brand.ts'
 import { Faces } from './faces.ts'
@@ -98,7 +99,7 @@ describe('the monogram', () => {
   })
 
   test('the logo is that of its own brand, and another brand has its monogram', async () => {
-    const source = { language: 'en', owner: site.owner, logo, portrait: null }
+    const source = { language: 'en', owner: site.owner, logo, portrait: null, accent: deliveredAccent }
     const own = new BrandBook({ ...source, brand: 'Juno Balint' })
     const other = new BrandBook({ ...source, brand: 'Emma Wagner' })
     expect((await own.mark()).stroked).toEqual(logo?.stroked)

@@ -1,9 +1,12 @@
 // Everything that follows from the brand and the owner's name: hero, short name, mark, faces, and the rules for them
 // [R129].
 import type { Logo } from '../../content/logo.ts'
+import { deliveredAccent } from '../../contract/accent.ts'
+import { accentCss } from '../../contract/accent-css.ts'
 import type { Brand, Language, Mark } from '../../contract/brand.ts'
 import { type Face, Faces, type Family } from './faces.ts'
 import { heroName } from './hero.ts'
+import { markerColours } from './mark-svg.ts'
 import { artOf, type Monogram, monogram } from './monogram.ts'
 import { graphemes, joins } from './set-text.ts'
 
@@ -15,6 +18,8 @@ export interface BrandSource {
   owner: { name: string; role: string }
   logo: Logo | null
   portrait: Brand['portrait']
+  /** `#rrggbb` [R300]. */
+  accent: string
 }
 
 /** Characters; a longer brand is shortened in narrow bars. */
@@ -44,6 +49,10 @@ export class BrandBook {
     return this.#monogram
   }
 
+  get marker() {
+    return markerColours(this.source.accent)
+  }
+
   /** The mark of the brand: the uploaded one, or else the monogram. */
   async mark(): Promise<Mark> {
     const { logo } = this.source
@@ -53,7 +62,7 @@ export class BrandBook {
   }
 
   async #describe(): Promise<Brand> {
-    const { language, brand, owner, logo, portrait } = this.source
+    const { language, brand, owner, logo, portrait, accent } = this.source
     const hero = await heroName(this.faces, owner.name)
     const loaded = await this.#loadedFaces([brand, owner.name, owner.role].join(' '))
     const measures = Object.entries(hero.measures).map(([name, value]) => `${name}:${value}`)
@@ -67,7 +76,12 @@ export class BrandBook {
       hero,
       mark: await this.mark(),
       art: logo ? null : artOf(await this.monogram()),
-      css: [...loaded.map(fontFace), `[data-hero]{${measures.join(';')}}`].join(''),
+      css: [
+        ...loaded.map(fontFace),
+        `[data-hero]{${measures.join(';')}}`,
+        // The style sheet has the delivered one.
+        accent === deliveredAccent ? '' : accentCss(accent),
+      ].join(''),
       fonts: loaded.map(({ face }) => addressOf(face)),
     }
   }

@@ -22,13 +22,13 @@ export class Letterheads {
       log.warn({ event: 'mail.logo-missing', err: error }, 'the logo of emails could not be drawn')
       return null
     })
-    return { brand: content.name.brand, publicUrl: config.publicUrl, logo }
+    return { brand: content.name.brand, publicUrl: config.publicUrl, marker: book.marker.inEmails, logo }
   }
 
   #logoOf(book: BrandBook): Promise<Buffer> {
     const known = this.#logos.get(book)
     if (known) return known
-    const drawn = book.mark().then((mark) => toPng(iconSvg(mark, part), side))
+    const drawn = book.mark().then((mark) => toPng(iconSvg(mark, part, book.marker.onInk), side))
     this.#logos.set(book, drawn)
     drawn.catch(() => this.#logos.delete(book))
     return drawn

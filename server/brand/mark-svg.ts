@@ -1,4 +1,5 @@
 // The mark as files: favicon and app icon, as SVG text made of outlines only.
+import { deliveredAccent } from '../../contract/accent.ts'
 import type { Mark } from '../../contract/brand.ts'
 
 /** The site's inks on paper and on a dark ground, as sRGB. */
@@ -7,10 +8,15 @@ export const colours = {
   ink: '#171b26',
   ink2: '#4a4e59',
   line: '#d8d3c9',
-  mark: '#fab82f',
   iconInk: '#1a1e2b',
   iconPaper: '#f6f1e6',
-  iconMark: '#f5bd40',
+}
+
+/** The marker on paper, on the ink of an icon, and in emails. @param accent `#rrggbb` */
+export function markerColours(accent: string): { onPaper: string; onInk: string; inEmails: string } {
+  return accent === deliveredAccent
+    ? { onPaper: accent, onInk: '#f5bd40', inEmails: '#f0b32e' }
+    : { onPaper: accent, onInk: accent, inEmails: accent }
 }
 
 /** The shapes of a mark, in the units of its own viewBox. */
@@ -41,9 +47,10 @@ export function placed(
 /**
  * An ink square with the mark in the middle.
  * @param part how much of the side the mark's box takes
+ * @param dot its colour
  */
-export function iconSvg(mark: Mark, part: number, dotScale = 1): string {
+export function iconSvg(mark: Mark, part: number, dot: string, dotScale = 1): string {
   const size = 64 * part
   const at = (64 - size) / 2
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64" width="64" height="64"><rect width="64" height="64" fill="${colours.iconInk}"/>${placed(mark, at, at, size, colours.iconPaper, colours.iconMark, dotScale)}</svg>`
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64" width="64" height="64"><rect width="64" height="64" fill="${colours.iconInk}"/>${placed(mark, at, at, size, colours.iconPaper, dot, dotScale)}</svg>`
 }

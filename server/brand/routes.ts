@@ -38,7 +38,9 @@ export function brandFiles(shareImages: ShareImages): Hono<Env> {
   }
   const bookOf = async (c: Context<Env>) => (await c.var.context.site.current()).book
   const appIcon = (book: BrandBook, size: number) =>
-    once(book, `app ${size}`, async () => toPng(iconSvg(await book.mark(), parts.app), size))
+    once(book, `app ${size}`, async () =>
+      toPng(iconSvg(await book.mark(), parts.app, book.marker.onInk), size),
+    )
   const routes = new Hono<Env>()
   const faviconAsSvg = async (c: Context<Env>) =>
     send(c, 'image/svg+xml', Buffer.from(await faviconSvg(await bookOf(c), 64)), ofThisBrand)
@@ -89,10 +91,11 @@ export function brandFiles(shareImages: ShareImages): Hono<Env> {
 }
 
 async function faviconSvg(book: BrandBook, size: number): Promise<string> {
-  if (book.source.logo) return iconSvg(await book.mark(), parts.logoFavicon)
+  const dot = book.marker.onInk
+  if (book.source.logo) return iconSvg(await book.mark(), parts.logoFavicon, dot)
   const { mark, firstLetter, ink } = await book.monogram()
   const isWide = ink.right - ink.left > 1.1 * (ink.bottom - ink.top)
-  return iconSvg(size <= smallest && isWide ? firstLetter : mark, parts.favicon, faviconDot)
+  return iconSvg(size <= smallest && isWide ? firstLetter : mark, parts.favicon, dot, faviconDot)
 }
 
 async function faviconIco(book: BrandBook): Promise<Buffer<ArrayBuffer>> {

@@ -1,4 +1,5 @@
 // The share images as drawings: everything but the photograph, as SVG text made of outlines only.
+import { markerStroke } from '../../contract/accent-css.ts'
 import { shareImageSize } from '../../contract/brand.ts'
 import type { BrandBook } from './brand.ts'
 import { breakName, type NameLine, widest } from './break-name.ts'
@@ -62,8 +63,8 @@ export async function ownerDrawing(book: BrandBook, host: string): Promise<Drawi
     frame: ownerFrame,
     svg: await sheet(book, ownerFrame, [
       ...names,
-      ...drawRole(roleSet.lines, roleSet.size, roleFoot),
-      placed(await book.mark(), margin, foot - markSize, markSize, colours.ink, colours.mark),
+      ...drawRole(roleSet.lines, roleSet.size, roleFoot, book.marker.onPaper),
+      placed(await book.mark(), margin, foot - markSize, markSize, colours.ink, book.marker.onPaper),
       draw(hostLine, margin + markSize + markGap, middle + 0.35 * 26, 26, colours.ink2),
     ]),
   }
@@ -87,7 +88,7 @@ export async function projectDrawing(book: BrandBook, title: string): Promise<Dr
       ...lines.map((line, index) =>
         draw(line, margin, top + (highest + index * leading) * size, size, colours.ink),
       ),
-      placed(await book.mark(), margin, foot - markSize, markSize, colours.ink, colours.mark),
+      placed(await book.mark(), margin, foot - markSize, markSize, colours.ink, book.marker.onPaper),
       draw(owner, textLeft, middle - 3, 28, colours.ink),
       draw(role, textLeft, middle + 22, 22, colours.ink2),
     ]),
@@ -125,17 +126,13 @@ async function setRole(set: Setter, role: string, size: number) {
   return { lines: [await cut(set, role, 640 / size)], size }
 }
 
-/** The edge of a marker, in a box of 200 x 40. */
-const stroke =
-  'M2 6.5C40 3 120 4.5 196 2.5c2 0 3 1.5 2.7 4-.7 9 .8 18 .2 26-.2 3-1.2 4-3 4C140 37.5 70 36 5 38.5c-2.5 0-3.6-1-3.4-4C2.2 26 .8 17 .6 10 .5 7.5.9 6.6 2 6.5z'
-
 /** @param foot of the last line's box */
-function drawRole(lines: readonly Line[], size: number, foot: number): string[] {
+function drawRole(lines: readonly Line[], size: number, foot: number, marker: string): string[] {
   return lines.flatMap((line, index) => {
     const baseline = foot - size * (0.22 + roleLeading * (lines.length - 1 - index))
     const box = { top: baseline - 1.035 * size, height: 1.28 * size, width: (widthOf(line) + 0.34) * size }
     return [
-      `<path fill="${colours.mark}" transform="translate(${margin - 0.14 * size} ${box.top}) scale(${box.width / 200} ${box.height / 40})" d="${stroke}"/>`,
+      `<path fill="${marker}" transform="translate(${margin - 0.14 * size} ${box.top}) scale(${box.width / 200} ${box.height / 40})" d="${markerStroke}"/>`,
       draw(line, margin, baseline, size, colours.ink),
     ]
   })
@@ -187,7 +184,7 @@ async function sheet(book: BrandBook, frame: Frame, parts: string[]): Promise<st
 async function emptyPlate(book: BrandBook, { left, top, width, height }: Frame): Promise<string> {
   const size = Math.min(width, height) * 0.72
   const [x, y] = [left + (width - size) / 2, top + (height - size) / 2]
-  return `<path fill="${colours.mark}" d="M${left} ${top}h${width}v${height}h${-width}z"/>${placed(await book.mark(), x, y, size, colours.ink, colours.paper)}`
+  return `<path fill="${book.marker.onPaper}" d="M${left} ${top}h${width}v${height}h${-width}z"/>${placed(await book.mark(), x, y, size, colours.ink, colours.paper)}`
 }
 
 function cropMarks({ left, top, width, height }: Frame): string {

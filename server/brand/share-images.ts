@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { LRUCache } from 'lru-cache'
+import { deliveredAccent } from '../../contract/accent.ts'
 import { shareImageSize } from '../../contract/brand.ts'
 import { imageSources } from '../../contract/images.ts'
 import { defaultFocalPoint, type PortfolioItem } from '../../contract/portfolio.ts'
@@ -165,8 +166,10 @@ function fileOf(book: BrandBook, { id, name, pimage, focalX, focalY }: Project):
 }
 
 function hash(book: BrandBook, parts: unknown[]): string {
-  const { brand, logo, owner } = book.source
-  return sha256(JSON.stringify([drawingVersion, brand, logo, owner, ...parts])).slice(0, 16)
+  const { brand, logo, owner, accent } = book.source
+  // Nothing is drawn again for those who never chose an accent.
+  const own = accent === deliveredAccent ? [] : [accent]
+  return sha256(JSON.stringify([drawingVersion, brand, logo, owner, ...own, ...parts])).slice(0, 16)
 }
 
 async function portraitOf({ source: { portrait } }: BrandBook): Promise<Uint8Array | null> {

@@ -15,6 +15,8 @@ export interface Sender {
 
 /** What every email carries. */
 export interface Letterhead extends Sender {
+  /** Of the edge of quotes, as `#rrggbb`. */
+  marker: string
   /** A square PNG; null where it could not be drawn. */
   logo: Buffer | null
 }
@@ -38,7 +40,7 @@ export function layOut(subject: string, parts: readonly Part[]): EmailText {
 
 /** One text as plain text and as HTML. */
 export function composeEmail({ subject, parts }: EmailText, letterhead: Letterhead): ComposedEmail {
-  const { publicUrl, logo } = letterhead
+  const { publicUrl, marker, logo } = letterhead
   const brand = oneLine(letterhead.brand)
   const mark = logo
     ? `<img src="cid:${logoId}" width="40" height="40" alt="" style="display:block;border:0;margin:0 0 8px">`
@@ -47,7 +49,7 @@ export function composeEmail({ subject, parts }: EmailText, letterhead: Letterhe
     subject,
     text: `${parts.map(asText).join('\n\n')}\n\n${brand}\n${publicUrl}\n`,
     html: `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${asMarkup(subject)}</title><style>${sheet}</style></head><body class="paper" style="${paper}"><div style="max-width:600px;margin:0 auto"><div style="margin:0 0 24px">${mark}<p style="margin:0;font-weight:bold"><bdi>${asMarkup(brand)}</bdi></p></div>${parts
-      .map(asHtml)
+      .map((part) => asHtml(part, marker))
       .join(
         '',
       )}<p class="foot" style="margin:32px 0 0;padding:12px 0 0;border-top:1px solid #c9c4b8;font-size:14px;color:#4a4e59"><bdi>${asMarkup(brand)}</bdi><br><a href="${asMarkup(publicUrl)}" style="color:#4a4e59">${asMarkup(publicUrl)}</a></p></div></body></html>`,
@@ -76,10 +78,10 @@ function asText(part: Part): string {
   return 'code' in part ? part.code : part.link
 }
 
-function asHtml(part: Part): string {
+function asHtml(part: Part, marker: string): string {
   if (typeof part === 'string') return `<p>${asMarkup(part)}</p>`
   if ('quote' in part)
-    return `<blockquote dir="auto" style="margin:0 0 16px;padding-left:12px;border-left:4px solid #f0b32e">${lines(part.quote)}</blockquote>`
+    return `<blockquote dir="auto" style="margin:0 0 16px;padding-left:12px;border-left:4px solid ${marker}">${lines(part.quote)}</blockquote>`
   if ('text' in part) return `<p dir="auto">${lines(part.text)}</p>`
   if ('code' in part)
     return `<p style="font-size:28px;font-weight:bold;letter-spacing:.2em">${asMarkup(part.code)}</p>`

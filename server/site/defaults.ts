@@ -5,6 +5,7 @@ import * as pagesFile from '../../content/pages.ts'
 import type { ContactWays, Site } from '../../content/site.ts'
 import * as siteFile from '../../content/site.ts'
 import { isPhone, type SiteContent } from '../../contract/site.ts'
+import { deliveredColour } from '../../contract/site-colour.ts'
 import type { SiteImage } from '../../contract/site-view.ts'
 import { looksLikeEmail } from '../../contract/text.ts'
 import { ConfigError } from '../config.ts'
@@ -64,6 +65,7 @@ export function contentDefaults(
         portfolio: portfolio.description,
         contact: contact.description,
       },
+      colour: deliveredColour,
     },
     logo,
     portrait: own.hero.image,

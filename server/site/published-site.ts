@@ -1,9 +1,12 @@
 // What pages, emails and images show of one version of the content, or of a draft. Nothing in it changes: a new version
 // is a new object.
+
+import { deliveredAccent } from '../../contract/accent.ts'
 import type { Brand } from '../../contract/brand.ts'
 import type { MarkdownNode, PageLink, Reach } from '../../contract/reach.ts'
 import { serviceDrawings } from '../../contract/service-icons.ts'
 import type { SiteContent } from '../../contract/site.ts'
+import { isAccepted } from '../../contract/site-colour.ts'
 import type { AboutView, ContactView, HomeView, SiteViews } from '../../contract/site-view.ts'
 import { BrandBook } from '../brand/brand.ts'
 import type { Faces } from '../brand/faces.ts'
@@ -32,6 +35,7 @@ export class PublishedSite implements SiteViews {
     const { brand, owner } = content.name
     // The delivered portrait is named after the owner.
     const { portrait } = defaults
+    const { colour } = content
     this.book = new BrandBook(
       {
         language: defaults.language,
@@ -39,6 +43,7 @@ export class PublishedSite implements SiteViews {
         owner: { name: owner, role: content.hero.role },
         logo: defaults.logo,
         portrait: portrait && { ...portrait, alt: this.#portraitAlt(portrait.alt) },
+        accent: isAccepted(colour) ? colour.accent : deliveredAccent,
       },
       faces,
     )

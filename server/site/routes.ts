@@ -33,7 +33,8 @@ export const site = new Hono<Env>()
   .post(previewSite.path, requireAdmin, accept(previewSite, contentBytes), async (c) => {
     const draft = c.var.context.site.draft(c.req.valid('json').content)
     const [brand, about] = await Promise.all([draft.brand(), draft.about()])
-    return c.json({ brand, about, reach: draft.reach, home: draft.home(), contact: draft.contact() })
+    const { accent } = draft.book.source
+    return c.json({ brand, accent, about, reach: draft.reach, home: draft.home(), contact: draft.contact() })
   })
 
   .get(listSiteVersions.path, requireAdmin, async (c) =>

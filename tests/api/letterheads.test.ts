@@ -6,7 +6,7 @@ import { contactCalls } from '../support/contact-calls.ts'
 import { ownApps } from '../support/own-apps.ts'
 
 const ownApp = ownApps()
-const letterhead = { brand: 'Studio', publicUrl: 'https://studio.example', logo: null }
+const letterhead = { brand: 'Studio', publicUrl: 'https://studio.example', marker: '#f0b32e', logo: null }
 
 async function started() {
   const app = await ownApp({ OWNER_EMAIL: 'owner@example.com', LOG_LEVEL: 'silent' })

@@ -1,26 +1,9 @@
 // What the content of the site may be: limits, links, markup, and who may publish.
-import { beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type SiteContent, siteLimits } from '../../contract/site.ts'
-import { sharedApp } from '../support/shared-app.ts'
-import { siteCalls, sitePath } from '../support/site-calls.ts'
-import type { Running } from '../support/start.ts'
+import { sharedSite, sitePath } from '../support/site-calls.ts'
 
-let app: Running
-let cookie = ''
-const { read, put, text, changed, withLine } = siteCalls(() => ({ app, cookie }))
-
-sharedApp(
-  async (started) => {
-    app = started
-    cookie = await app.asAdmin()
-  },
-  {},
-  { pages: true },
-)
-beforeEach(async () => {
-  await app.context.db.deleteFrom('site_versions').execute()
-  app.context.changes.emit('portfolio')
-})
+const { given, read, put, text, changed, withLine } = sharedSite()
 
 describe('content that', () => {
   const invalid: [string, (site: SiteContent) => void, string, string][] = [
@@ -123,8 +106,8 @@ describe('content that', () => {
     ])
       expect((await put(json)).status).toBe(400)
     expect((await put({ content, basedOn: 0 }, '')).status).toBe(401)
-    expect((await put({ content, basedOn: 0 }, await app.asUser())).status).toBe(403)
-    expect((await app.json(sitePath)).status).toBe(401)
+    expect((await put({ content, basedOn: 0 }, await given.app.asUser())).status).toBe(403)
+    expect((await given.app.json(sitePath)).status).toBe(401)
     expect((await read()).version).toBe(0)
   })
 })

@@ -124,6 +124,11 @@ test.describe('on a phone', () => {
       await line(page).fill('Bread.')
       await page.getByRole('button', { name: 'Preview' }).tap()
       await expect(frame(page).getByText('Bread.')).toBeVisible()
+      // All of the window, as a phone [R304].
+      expect(await page.getByRole('dialog').boundingBox()).toEqual({ x: 0, y: 0, width: 390, height: 844 })
+      await expect(page.getByRole('button', { name: 'Phone' })).toHaveAttribute('aria-pressed', 'true')
+      await expect(page.getByText(/^390 px, shown at \d+ %/)).toBeInViewport()
+      await expectNoSidewaysScroll(page)
       if (way === 'Escape') await page.keyboard.press('Escape')
       else await page.goBack()
       await expect(page.getByRole('dialog')).toHaveCount(0)

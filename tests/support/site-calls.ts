@@ -1,7 +1,9 @@
 // The calls of the site editor as tests make them.
 
+import { beforeEach } from 'vitest'
 import type { SiteContent } from '../../contract/site.ts'
 import type { StoredSite } from '../../contract/site-calls.ts'
+import { sharedApp } from './shared-app.ts'
 import type { Running } from './start.ts'
 
 export const sitePath = '/api/admin/site'
@@ -30,4 +32,22 @@ export function siteCalls(given: () => { app: Running; cookie: string }) {
       given().app.json(sitePath, { method: 'PUT', json, cookie: as }),
     text: async (page: string) => (await given().app.send(page)).text(),
   }
+}
+
+/** An app with pages and an admin, on which nothing is published at the start of each test. */
+export function sharedSite() {
+  const given = { app: undefined as unknown as Running, cookie: '' }
+  sharedApp(
+    async (started) => {
+      given.app = started
+      given.cookie = await started.asAdmin()
+    },
+    {},
+    { pages: true },
+  )
+  beforeEach(async () => {
+    await given.app.context.db.deleteFrom('site_versions').execute()
+    given.app.context.changes.emit('portfolio')
+  })
+  return { given, ...siteCalls(() => given) }
 }

@@ -32,6 +32,7 @@ function fieldsOf({
   contact,
   links,
   search,
+  colour,
 }: SiteContent) {
   return {
     Brand: name.brand,
@@ -65,6 +66,7 @@ function fieldsOf({
     'Description of About': search.about,
     'Description of Portfolio': search.portfolio,
     'Description of Contact': search.contact,
+    'Accent colour': colour.isKept ? `${colour.accent} (kept)` : colour.accent,
   } as Record<string, string>
 }
 

@@ -125,6 +125,7 @@ export const sectionNames: Readonly<Record<SiteSection, string>> = {
   contact: 'Contact',
   links: 'Links',
   search: 'Search and sharing',
+  colour: 'Colour',
 }
 
 function failed(error: unknown): void {

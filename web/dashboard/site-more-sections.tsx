@@ -2,8 +2,9 @@
 import { siteLimits as max, type SiteContent, wayKinds } from '../../contract/site.ts'
 import { Select } from '../ui/field.tsx'
 import * as forms from '../ui/form.module.css'
+import { MarkdownField } from './markdown-field.tsx'
 import { Rows, type SectionProps, SiteFieldset } from './site-section.tsx'
-import { SiteText } from './site-text.tsx'
+import { Count, SiteText } from './site-text.tsx'
 
 const wayNames: Record<(typeof wayKinds)[number], { label: string; value: string }> = {
   email: { label: 'Email', value: 'Email address' },
@@ -23,14 +24,12 @@ export function AboutSection({ value, errors, change }: SectionProps<'about'>) {
         errors={errors}
         onChange={(heading) => set({ heading })}
       />
-      <SiteText
+      <MarkdownField
         label="Text"
         rows={10}
-        path="about.text"
         value={value.text}
-        max={max.aboutText}
-        errors={errors}
-        hint="Markdown: **bold**, *italic*, [link](address), lists and headings. HTML stays as typed."
+        error={errors['about.text']}
+        aside={<Count value={value.text} max={max.aboutText} />}
         onChange={(text) => set({ text })}
       />
       <SiteText

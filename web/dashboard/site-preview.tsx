@@ -1,9 +1,11 @@
 // The live preview: the real page in a frame, scaled to its column. Width, theme and page are its own and change nothing.
-import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { privatePages } from '../../contract/pages.ts'
 import type { SiteContent } from '../../contract/site.ts'
+import { isAccepted } from '../../contract/site-colour.ts'
 import { type PreviewMessage, previewPages, previewReady } from '../../contract/site-view.ts'
 import { isDark } from '../theme.tsx'
+import { phoneWidth } from '../ui/breakpoints.ts'
 import * as crop from '../ui/crop-marks.module.css'
 import { Select } from '../ui/field.tsx'
 import { MoonIcon, SunIcon } from '../ui/icons.tsx'
@@ -15,9 +17,15 @@ import * as styles from './site-preview.module.css'
 /** Pixels of the page inside of the frame. */
 const widths = { desktop: 1240, phone: 390 } as const
 
-export function SitePreview({ content, isChanged }: { content: SiteContent; isChanged: boolean }) {
-  const { view, failed } = useDraftView(content)
-  const [device, setDevice] = useState<keyof typeof widths>('desktop')
+interface Props {
+  content: SiteContent
+  live: SiteContent
+  isChanged: boolean
+}
+
+export function SitePreview({ content, live, isChanged }: Props) {
+  const { view, failed } = useDraftView(useAcceptedColour(content, live))
+  const [device, setDevice] = useState<keyof typeof widths>(() => (isPhone() ? 'phone' : 'desktop'))
   const [theme, setTheme] = useState<'light' | 'dark'>(() => (isDark() ? 'dark' : 'light'))
   const [page, setPage] = useState<keyof typeof previewPages>('home')
   const frame = useRef<HTMLIFrameElement>(null)
@@ -94,6 +102,19 @@ export function SitePreview({ content, isChanged }: { content: SiteContent; isCh
           : `${widths[device]} px, shown at ${Math.round(100 * scale)} %.${isChanged ? ' Not published yet.' : ''}`}
       </p>
     </div>
+  )
+}
+
+const isPhone = () => matchMedia(`(max-width: ${phoneWidth}px)`).matches
+
+/** An accent is shown once text on it can be read, or once it is kept [R302]; until then the one before. */
+function useAcceptedColour(content: SiteContent, live: SiteContent): SiteContent {
+  const { colour } = content
+  const [shown, setShown] = useState(isAccepted(colour) ? colour : live.colour)
+  if (colour !== shown && isAccepted(colour)) setShown(colour)
+  return useMemo(
+    () => (isAccepted(colour) ? content : { ...content, colour: shown }),
+    [content, colour, shown],
   )
 }
 

@@ -22,19 +22,14 @@ type Props = Pick<InputHTMLAttributes<HTMLInputElement>, 'inputMode' | 'placehol
 }
 
 export function SiteText({ path, value, max, errors, rows, onChange, hideLabel, ...rest }: Props) {
-  const length = [...value.trim()].length
+  const length = lengthOf(value)
   const common = {
     ...rest,
     hideLabel,
     value,
     error: errors[path],
     // Read where it is drawn, and in a row only once it matters.
-    aside:
-      max !== undefined && (!hideLabel || length >= max) ? (
-        <span className={classes(styles.count, length >= max && styles.full)}>
-          {length.toLocaleString('en')} of {max.toLocaleString('en')}
-        </span>
-      ) : undefined,
+    aside: max !== undefined && (!hideLabel || length >= max) ? <Count value={value} max={max} /> : undefined,
   }
   return rows === undefined ? (
     <TextField {...common} dense={hideLabel} onChange={(event) => onChange(event.target.value)} />
@@ -49,5 +44,17 @@ export function SiteText({ path, value, max, errors, rows, onChange, hideLabel, 
       rows={rows}
       onChange={(event) => onChange(event.target.value)}
     />
+  )
+}
+
+const lengthOf = (value: string) => [...value.trim()].length
+
+/** How many of the characters are used. */
+export function Count({ value, max }: { value: string; max: number }) {
+  const length = lengthOf(value)
+  return (
+    <span className={classes(styles.count, length >= max && styles.full)}>
+      {length.toLocaleString('en')} of {max.toLocaleString('en')}
+    </span>
   )
 }

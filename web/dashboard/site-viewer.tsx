@@ -21,7 +21,7 @@ export function SiteViewer({ onClose, children }: { onClose: () => void; childre
     }
   }, [])
   return (
-    <Dialog title="Preview" size="l" onClose={() => window.history.back()}>
+    <Dialog title="Preview" size="window" onClose={() => window.history.back()}>
       {children}
     </Dialog>
   )

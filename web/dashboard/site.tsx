@@ -2,9 +2,11 @@
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { readSite, type StoredSite } from '../../contract/site-calls.ts'
+import { useBrand } from '../brand.ts'
 import { call } from '../call.ts'
 import { deferForAdmin, useDeferred } from '../deferred.ts'
 import { type MetaArgs, pageMeta, titled } from '../page-meta.ts'
+import { useSiteStyle } from '../site-style.ts'
 import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
 import { Confirm } from '../ui/confirm.tsx'
@@ -17,6 +19,7 @@ import * as heading from './heading.module.css'
 import * as saveBar from './save-bar.module.css'
 import { SaveBar } from './save-bar.tsx'
 import * as styles from './site.module.css'
+import { ColourSection } from './site-colour.tsx'
 import { useSiteEdit } from './site-edit.ts'
 import { HeroSection, NameSection } from './site-hero-sections.tsx'
 import { AboutSection, ContactSection, LinksSection, SearchSection } from './site-more-sections.tsx'
@@ -65,6 +68,7 @@ function Editor({ stored }: { stored: StoredSite }) {
   const [isDiscarding, setDiscarding] = useState(false)
   const { live, content, errors, change, changed } = edit
   const section = { errors, change }
+  useSiteStyle(useBrand()?.hero.measures, live.content.colour.accent)
   const isCompact = useIsCompact()
   const [isViewing, setViewing] = useState(false)
   const lastField = useRef<HTMLElement | null>(null)
@@ -72,7 +76,10 @@ function Editor({ stored }: { stored: StoredSite }) {
     <Tabs
       label="Preview and versions"
       tabs={[
-        { name: 'Preview', panel: <SitePreview content={content} isChanged={changed.length > 0} /> },
+        {
+          name: 'Preview',
+          panel: <SitePreview content={content} live={live.content} isChanged={changed.length > 0} />,
+        },
         { name: 'Versions', panel: <SiteVersions edit={edit} /> },
       ]}
     />
@@ -135,6 +142,7 @@ function Editor({ stored }: { stored: StoredSite }) {
           <ContactSection value={content.contact} {...section} />
           <LinksSection value={content.links} {...section} />
           <SearchSection value={content.search} {...section} />
+          <ColourSection value={content.colour} {...section} />
         </form>
         {!isCompact && (
           <aside className={styles.viewer} aria-label="Preview and versions">

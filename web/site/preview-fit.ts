@@ -12,6 +12,8 @@ export interface Fit {
   frame: number | null
   /** 1 unless scaled down. */
   scale: number
+  /** Pixels that a panel next to the stage leaves of the full width; null for all of it. */
+  narrowed: number | null
   /** The dimension line stands above the frame instead of the width in the bar. */
   phone: boolean
 }
@@ -19,18 +21,21 @@ export interface Fit {
 /**
  * @param stage width of the stage in CSS pixels. Up to 960 px "full width" would be a phone's or a tablet's page, so
  * Desktop is a viewport of 1280 px there; on phones every device keeps its margin to the sides.
- * @param phone whether the window is a phone's: a panel next to it makes the stage narrow, too.
+ * @param page width of the window: one of a phone's is known by it, since a panel makes the stage narrow, too.
  */
-function fitOf(device: Device, stage: number, phone: boolean): Fit {
-  if (device === 'desktop' && stage > compactWidth) return { viewport: null, frame: null, scale: 1, phone }
+function fitOf(device: Device, stage: number, page: number): Fit {
+  const phone = page <= phoneWidth
+  const narrowed = stage < page ? stage : null
+  if (device === 'desktop' && stage > compactWidth)
+    return { viewport: null, frame: null, scale: 1, narrowed, phone }
   const viewport = { desktop: desktopWidth, tablet: tabletWidth, mobile: mobileWidth }[device]
   const margin = device === 'mobile' ? 20 : phone ? 12 : device === 'desktop' ? 0 : 20
   const frame = Math.min(viewport, Math.max(1, stage - 2 * margin))
-  return { viewport, frame, scale: frame / viewport, phone }
+  return { viewport, frame, scale: frame / viewport, narrowed, phone }
 }
 
-export function widthLabel({ viewport, scale }: Fit): string {
-  if (viewport === null) return 'Full width'
+export function widthLabel({ viewport, scale, narrowed }: Fit): string {
+  if (viewport === null) return narrowed === null ? 'Full width' : `${narrowed} px`
   return scale < 1 ? `${viewport} px, shown at ${Math.round(scale * 100)}%` : `${viewport} px`
 }
 
@@ -47,7 +52,7 @@ export function useFit(stage: RefObject<HTMLElement | null>, device: Device): Fi
     return () => observer.disconnect()
   }, [stage])
 
-  const fit = width === undefined ? null : fitOf(device, width, innerWidth <= phoneWidth)
+  const fit = width === undefined ? null : fitOf(device, width, innerWidth)
   const { viewport = null, frame = null, scale = 1 } = fit ?? {}
   useLayoutEffect(() => {
     const style = stage.current?.style

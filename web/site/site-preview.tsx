@@ -2,9 +2,10 @@
 // made of the components of the pages themselves; nothing in it can be pressed or focused.
 import { useEffect, useState } from 'react'
 import { type PreviewMessage, previewReady } from '../../contract/site-view.ts'
-import { Previewed, useBrand } from '../brand.ts'
+import { Previewed } from '../brand.ts'
 import { Guard } from '../guard.tsx'
 import { type MetaArgs, pageMeta, titled } from '../page-meta.ts'
+import { useSiteStyle } from '../site-style.ts'
 import { AboutPage } from './about.tsx'
 import { ContactPage } from './contact.tsx'
 import { HomePage } from './home.tsx'
@@ -22,8 +23,6 @@ export default function SitePreview() {
   )
 }
 
-type Measures = PreviewMessage['view']['brand']['hero']['measures']
-
 const paths = { home: '/', about: '/about', contact: '/contact' }
 
 function Preview() {
@@ -39,7 +38,7 @@ function Preview() {
     return () => removeEventListener('message', receive)
   }, [])
   useTheme(shown?.theme)
-  useMeasures(shown?.view.brand.hero.measures)
+  useSiteStyle(shown?.view.brand.hero.measures, shown?.view.accent)
   if (!shown) return null
   const { home, about, contact } = shown.view
   return (
@@ -71,17 +70,4 @@ function useTheme(theme: PreviewMessage['theme'] | undefined): void {
     observer.observe(document.body, { attributeFilter: ['class'] })
     return () => observer.disconnect()
   }, [theme])
-}
-
-/** The measures of the hero. Of those of the live name, which the document has, none may be left that this name does not have. */
-function useMeasures(measures: Measures | undefined): void {
-  const live = useBrand()?.hero.measures
-  useEffect(() => {
-    if (!measures) return
-    const unset = Object.keys(live ?? {}).map((name) => `${name}:initial`)
-    const set = Object.entries(measures).map(([name, value]) => `${name}:${value}`)
-    const sheet = new CSSStyleSheet()
-    sheet.replaceSync(`[data-hero]{${[...unset, ...set].join(';')}}`)
-    document.adoptedStyleSheets = [sheet]
-  }, [measures, live])
 }

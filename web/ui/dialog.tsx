@@ -17,7 +17,8 @@ type Props = {
   title: string
   /** False closes it with its leaving motion; not rendering it at all closes it at once. */
   open?: boolean
-  size?: 's' | 'm' | 'l'
+  /** `window`: all of it. */
+  size?: 's' | 'm' | 'l' | 'window'
   /** For Escape, backdrop and close button: the owner closes it, or leaves it open. */
   onClose: () => void
   /** Makes body and footer one form, with these attributes. */
@@ -26,7 +27,7 @@ type Props = {
   footer?: ReactNode
 }
 
-const sizes = { s: styles.small, m: undefined, l: styles.large }
+const sizes = { s: styles.small, m: undefined, l: styles.large, window: styles.window }
 
 /** Keeps the page below from scrolling; for a dialog over a dialog it is held already. */
 function holdPage() {
