@@ -45,7 +45,7 @@ export class ImageStore {
    * names the folder, or removes the image [R88].
    * @returns the folder, `<24 hex>-<width>x<height>` with the size in pixels of the largest file.
    * @throws Problem 'wrong-type' for anything but JPEG, PNG and WebP, 'too-large' for too many pixels or too much
-   * memory or time, 'invalid' for damaged data, 'unavailable' when the worker was ended from outside.
+   * memory or time, 'invalid' for damaged data, 'unavailable' when the worker could not start or was ended from outside.
    */
   async store(bytes: Uint8Array, kind: ImageKind, lane: Lane = 'admin'): Promise<string> {
     const job: Job = { kind, format: 'webp', maxDecodingBytes }
@@ -183,6 +183,11 @@ function failed(error: WorkerError): Problem {
         cause: error,
       }),
     crash: () => new Problem('invalid', 'This image is damaged and could not be read.', { cause: error }),
+    'not-started': () =>
+      unavailable(
+        'The server cannot process images now. Please try again in a moment; if it stays so, the log of the server says why.',
+        error,
+      ),
     killed: () => unavailable('The image could not be processed. Please try again in a moment.', error),
     stopped: () => unavailable('The server is restarting. Please try again in a moment.'),
   }

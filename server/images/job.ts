@@ -1,6 +1,9 @@
 // The messages between the server and its image worker.
 import type { ImageKind } from './variants.ts'
 
+/** What the worker sends once its code is loaded, before it reads a job. */
+export const started = { started: true } as const
+
 export type Job = UploadJob | ShareImageJob
 
 export type UploadJob = {

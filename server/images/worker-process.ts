@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 import type { Log } from '../log.ts'
 import { root } from '../root.ts'
 import { type Frame, readFrames, writeFrame } from './frames.ts'
-import type { Job, Reply } from './job.ts'
+import { type Job, type Reply, started } from './job.ts'
 import {
   commandLine,
   environment,
@@ -42,11 +42,13 @@ export const workerLimits: WorkerLimits = {
 
 /** Milliseconds between two checks of the process. */
 const checkInterval = 50
+/** Characters: the end of what a process that cannot load its libraries prints. */
+const maxErrorOutput = 2_000
 /** Bytes of all files of one job; a cover has some 2 MB. */
 const maxReplyBytes = 64 * MiB
 
-/** Why a job ended without a reply: `crash` by the image itself, `killed` from outside. */
-export type WorkerFailure = 'time' | 'memory' | 'crash' | 'killed' | 'stopped'
+/** Why a job ended without a reply: `crash` by the image itself, `killed` from outside, `not-started` before it was read. */
+export type WorkerFailure = 'time' | 'memory' | 'crash' | 'killed' | 'not-started' | 'stopped'
 
 export class WorkerError extends Error {
   readonly reason: WorkerFailure
@@ -61,6 +63,8 @@ interface Running {
   process: ChildProcess
   replies: AsyncGenerator<Frame>
   ended: Promise<void>
+  /** Its code is loaded. */
+  hasStarted: boolean
   /** Set when the server kills it. */
   killedFor: WorkerFailure | null
   /** The end of its output on stderr. */
@@ -121,6 +125,8 @@ export class ImageWorker {
     }, checkInterval)
     try {
       writeFrame(worker.process.stdin as NonNullable<ChildProcess['stdin']>, job, parts)
+      if (!worker.hasStarted) worker.hasStarted = isStarted(await worker.replies.next())
+      if (!worker.hasStarted) throw new Error('it did not start')
       const { value, done } = await worker.replies.next()
       if (done) throw new Error('no reply')
       const { header, parts: files } = value
@@ -132,7 +138,10 @@ export class ImageWorker {
       worker.process.kill('SIGKILL')
       await worker.ended
       if (this.#running === worker) this.#running = null
-      throw new WorkerError(reasonOf(worker), `${(error as Error).message} ${worker.errorOutput}`.trim())
+      const detail = `${(error as Error).message} ${worker.errorOutput}`.trim()
+      const failure = new WorkerError(reasonOf(worker), detail)
+      if (failure.reason === 'not-started') this.#logNotStarted(failure)
+      throw failure
     } finally {
       clearTimeout(timer)
       clearInterval(watch)
@@ -162,15 +171,14 @@ export class ImageWorker {
     const { stdin, stdout, stderr } = child
     // Too many files are open: the process has no pipes then.
     if (!stdin || !stdout || !stderr) {
-      child.on('error', (error) =>
-        this.#log.error({ event: 'images.worker-not-started', err: error }, 'image worker not started'),
-      )
-      throw new WorkerError('killed', 'it could not be started')
+      child.on('error', (error) => this.#logNotStarted(error))
+      throw new WorkerError('not-started', 'it has no pipes')
     }
     const running: Running = {
       process: child,
       replies: readFrames(stdout, maxReplyBytes),
       ended: new Promise((resolve) => child.once('close', () => resolve())),
+      hasStarted: false,
       killedFor: null,
       errorOutput: '',
     }
@@ -181,7 +189,7 @@ export class ImageWorker {
     // A process that has ended is noticed by the missing reply.
     stdin.on('error', () => {})
     stderr.on('data', (chunk) => {
-      running.errorOutput = `${running.errorOutput}${chunk}`.slice(-500)
+      running.errorOutput = `${running.errorOutput}${chunk}`.slice(-maxErrorOutput)
     })
     child.once('close', (code, signal) => {
       if (this.#running === running) this.#running = null
@@ -190,9 +198,20 @@ export class ImageWorker {
     })
     return running
   }
+
+  #logNotStarted(error: Error): void {
+    this.#log.error({ event: 'images.worker-not-started', err: error }, 'image worker not started')
+  }
 }
 
-function reasonOf({ killedFor, process: { exitCode, signalCode }, errorOutput }: Running): WorkerFailure {
+function isStarted({ value, done }: IteratorResult<Frame, unknown>): boolean {
+  return !done && value.header.started === started.started
+}
+
+function reasonOf(worker: Running): WorkerFailure {
+  const { killedFor, hasStarted, errorOutput } = worker
+  const { exitCode, signalCode } = worker.process
+  if (!hasStarted && killedFor !== 'stopped') return 'not-started'
   if (killedFor) return killedFor
   if (/out of memory|bad_alloc|failed to allocate/i.test(errorOutput)) return 'memory'
   // Signals such as SIGSEGV are its own error; SIGKILL and SIGTERM come from outside.

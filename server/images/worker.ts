@@ -5,7 +5,7 @@ import { avatarWidths, coverWidths, widthsFor } from '../../contract/images.ts'
 import { maxImageArea } from '../../contract/limits.ts'
 import { decodingBytes } from './decoding-memory.ts'
 import { readFrames, writeFrame } from './frames.ts'
-import type { Job, Rejection, Reply, ShareImageJob, UploadJob } from './job.ts'
+import { type Job, type Rejection, type Reply, type ShareImageJob, started, type UploadJob } from './job.ts'
 
 // By default sharp also reads SVG, GIF, TIFF and whatever else libvips can.
 sharp.block({ operation: ['VipsForeignLoad'] })
@@ -163,6 +163,8 @@ function resized({ data, info }: Pixels, width: number) {
 
 const maxUploadBytes = 16 * 1024 * 1024
 
+// Read with the first reply: without it the process did not start, whatever the image is like.
+writeFrame(process.stdout, started, [])
 for await (const { header, parts } of readFrames(process.stdin, maxUploadBytes)) {
   const { reply, files } = await run(header as unknown as Job, parts)
   writeFrame(process.stdout, reply, files)

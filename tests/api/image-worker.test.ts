@@ -4,8 +4,12 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import type { Problem } from '../../contract/problem.ts'
+import { ImageStore } from '../../server/images/image-store.ts'
+import type { Uploads } from '../../server/images/uploads.ts'
 import { commandLine, environment } from '../../server/images/worker-command.ts'
 import { workerLimits } from '../../server/images/worker-process.ts'
+import type { Log } from '../../server/log.ts'
 import { ownApps } from '../support/own-apps.ts'
 import { png } from '../support/sample-images.ts'
 import { root } from '../support/server-process.ts'
@@ -51,6 +55,22 @@ describe('the image worker', () => {
       code: 'unavailable',
       message: expect.stringMatching(/try again in a moment/),
     })
+  })
+
+  test('that cannot load its code fails an image as unavailable, and the log says why [R336]', async () => {
+    const errors: { event: string; err: Error }[] = []
+    const log = { error: (entry: (typeof errors)[number]) => errors.push(entry), warn() {} }
+    const limits = { ...workerLimits, privateMemory: -500 * 1024 * 1024 }
+    const images = new ImageStore({} as Uploads, log as unknown as Log, limits)
+    const bytes = new Uint8Array(await (await png()).arrayBuffer())
+    const failure = await images.store(bytes, 'cover').catch((reason: Problem) => reason)
+    await images.stop()
+    expect(failure).toMatchObject({
+      code: 'unavailable',
+      message: expect.stringMatching(/^The server cannot process images now/),
+    })
+    expect(errors.map(({ event }) => event)).toEqual(['images.worker-not-started'])
+    expect(errors[0]?.err.message).toMatch(/memory|alloc/i)
   })
 
   test('can neither read nor write a file that is not its own code', async () => {
