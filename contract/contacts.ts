@@ -41,7 +41,7 @@ export interface SentReply {
   createdAt: string
   sentAt: string | null
   state: ReplyState
-  /** The mail server's reply when it rejected the email. */
+  /** The mail server's reply when it rejected the email, or that a sent one was only written to a file [R97]. */
   error: string | null
 }
 

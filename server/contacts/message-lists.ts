@@ -26,12 +26,13 @@ export function contactsList(context: Reading, { status, folder }: ListFilters):
   }
 }
 
+/** Not a parameter: SQLite must know that the partial indexes of all but spam have these rows. */
+export const notSpam = sql<boolean>`folder <> ${sql.lit('spam')}`
+
 export function contactsIn({ db }: Reading, { status, folder }: ListFilters): Contacts {
-  // Not a parameter: SQLite must know that the partial indexes of all but spam have these rows.
-  const wanted = sql<boolean>`folder <> ${sql.lit('spam')}`
   const query = folder
     ? db.selectFrom('contacts').where('folder', '=', folder)
-    : db.selectFrom('contacts').where(wanted)
+    : db.selectFrom('contacts').where(notSpam)
   return status ? query.where('replied_at', status === 'replied' ? 'is not' : 'is', null) : query
 }
 

@@ -9,6 +9,8 @@ const folders = ['inbox', 'archived', 'spam'] as const
 /** Messages in one statement, and in one run of the job: an hour later it goes on. */
 const batch = 200
 const maxInRun = 50_000
+/** Rows that one statement reads to count messages. */
+const counted = 2_000
 
 /** Months, or 0 for never. */
 export async function readRetention({ db }: Pick<AppContext, 'db'>): Promise<number> {
@@ -34,6 +36,34 @@ export async function setRetention(
     await record(context, tx, { kind: 'retention.changed', by, detail })
   })
   context.log.info({ event: 'retention.changed', userId: by.id, months }, 'retention of messages was changed')
+}
+
+/** How many messages a period would delete at once; 0 months for never. No statement reads more than some [R181]. */
+export async function countOldMessages(context: AppContext, months: number): Promise<number> {
+  if (months === 0) return 0
+  const before = monthsAgo(context.now(), months)
+  let messages = 0
+  for (const folder of folders) {
+    for (let last = { created_at: '', id: '' }, read = counted; read === counted; ) {
+      const rows = await context.db
+        .selectFrom('contacts')
+        .select(['created_at', 'id'])
+        .where('folder', '=', folder)
+        .where('created_at', '<', before)
+        .where(({ eb, refTuple, tuple }) =>
+          eb(refTuple('created_at', 'id'), '>', tuple(last.created_at, last.id)),
+        )
+        .orderBy('created_at')
+        .orderBy('id')
+        .limit(counted)
+        .execute()
+      read = rows.length
+      messages += read
+      last = rows.at(-1) ?? last
+      await new Promise(setImmediate)
+    }
+  }
+  return messages
 }
 
 /** For the cleanup job: deletes messages that are old enough, and what was remembered only of such. */

@@ -5,7 +5,7 @@ import type { AppContext } from '../context.ts'
 import type { EmailKindName, OutboxRow, Tables } from '../db/tables.ts'
 import type { MailCause } from './hourly-limit.ts'
 import type { EmailText } from './layout.ts'
-import type { EmailMessage } from './transport.ts'
+import type { EmailMessage, Transport } from './transport.ts'
 
 /** What an email says, and the headers that its kind chooses. */
 export type EmailContent = EmailText & Pick<EmailMessage, 'replyTo' | 'personal'>
@@ -19,8 +19,8 @@ export interface EmailKind {
   replacesOlder?: boolean
   /** A rejected one stays in the queue, where its feature shows it. */
   staysWhenRejected?: boolean
-  /** In the transaction that removes the row. `now` is an ISO time. */
-  onSent?(tx: Transaction<Tables>, row: OutboxRow, now: string): Promise<void>
+  /** In the transaction that removes the row. `now` is an ISO time; to a folder, nobody has received it. */
+  onSent?(tx: Transaction<Tables>, row: OutboxRow, now: string, to: Transport['kind']): Promise<void>
   /** The mail server did not accept it (`error` is its reply); it will be retried. */
   onPostponed?(tx: Transaction<Tables>, row: OutboxRow, error: string): Promise<void>
   /** The mail server rejected it for good. `now` is an ISO time. */

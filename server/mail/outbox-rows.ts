@@ -83,7 +83,7 @@ export async function markSent(context: AppContext, row: ClaimedEmail): Promise<
     await tx.deleteFrom('outbox').where('id', '=', row.id).execute()
     await tx.updateTable('mail_state').set({ sent_at: now }).execute()
     await countSent(context, tx, row.cause)
-    await context.emailKinds[row.kind].onSent?.(tx, row, now)
+    await context.emailKinds[row.kind].onSent?.(tx, row, now, context.transport.kind)
   })
 }
 

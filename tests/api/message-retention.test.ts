@@ -65,6 +65,23 @@ describe('messages', () => {
     expect(await events('contacts.deleted')).toEqual(['500 messages older than 3 months'])
   })
 
+  test('that a period would delete at once are counted, in every folder [R334]', async () => {
+    const count = async (months: unknown) => (await app.json(`${path}/old?months=${months}`, { cookie })).body
+    await seed(app.context, { messages: 2_100 })
+    await post({ message: 'spam', email: 'spam@example.org' })
+    const [{ id }] = (await list()).contacts
+    await app.json('/contacts/bulk-update', { cookie, json: { ids: [id], folder: 'spam' } })
+    await pass(100)
+    await post({ message: 'newer', email: 'newer@example.org' })
+    expect(await count(3)).toEqual({ messages: 2_101 })
+    expect(await count(6)).toEqual({ messages: 0 })
+    expect(await count(0)).toEqual({ messages: 0 })
+    for (const months of [1, 'x']) expect((await count(months)).code).toBe('invalid')
+    expect((await app.json(`${path}/old?months=3`, { cookie: await app.asUser() })).status).toBe(403)
+    // Nothing was deleted by counting.
+    expect((await list()).total).toBe(2_101)
+  })
+
   test('a period that is none of them, and whoever is no admin, is rejected', async () => {
     for (const months of [1, -3, 4.5, '6', null, 1e9]) expect((await set(months)).status).toBe(400)
     const user = await app.asUser()

@@ -31,6 +31,12 @@ describe('without a mail server', () => {
       []
     await access(file)
     expect(body.contact.replied).toBe(true)
+    expect(body.contact.replies).toMatchObject([
+      {
+        state: 'sent',
+        error: 'No mail server was set up: this reply was written to the outbox folder and not sent.',
+      },
+    ])
     const email = (await other.emails()).find(({ subject }) => subject === text.replySubject)
     expect(email?.to?.[0]?.address).toBe('vera@example.org')
   })

@@ -18,18 +18,27 @@ async function fill(page: Page) {
   return portfolios.map(({ pname }: { pname: string }) => pname) as string[]
 }
 
-test('with nothing to do it says so, and how email and backups are', async ({ page }) => {
+test('backups that are off are one thing to do, and with nothing to do it says how email and backups are', async ({
+  page,
+}) => {
   await enter(page, '/dashboard')
-  await expect(toDo(page).getByText('Nothing to do.')).toBeVisible()
-  await expect(toDo(page)).toContainText('Email works')
+  await expect(toDo(page)).toContainText('1 thing')
   await expect(toDo(page)).toContainText('No backups yet')
   await toDo(page).getByRole('link', { name: 'Set up backups' }).click()
   await expect(page).toHaveURL(/\/dashboard\/settings$/)
+  await page.request.put('/api/settings/backups', { data: { interval: 'daily', keep: 1 } })
+  await expect(async () => {
+    await page.goto('/dashboard')
+    await expect(toDo(page)).toContainText('Last backup', { timeout: 2_000 })
+  }).toPass()
+  await expect(toDo(page).getByText('Nothing to do.')).toBeVisible()
+  await expect(toDo(page)).toContainText('Email works')
+  await expect(toDo(page)).not.toContainText(/\d things?/)
 })
 
 test('a message is replied to in place, and the list and the count follow', async ({ page, smtp }) => {
   await fill(page)
-  await expect(toDo(page)).toContainText('6 things')
+  await expect(toDo(page)).toContainText('7 things')
   await expect(toDo(page).getByRole('button', { name: /^Reply/ })).toHaveText(['Reply', 'Reply', 'Reply'])
   await expect(toDo(page)).not.toContainText('Greta Solheim')
   const reply = toDo(page).getByRole('button', { name: 'Reply to Ana Lima' })
@@ -43,7 +52,7 @@ test('a message is replied to in place, and the list and the count follow', asyn
   await dialog.getByRole('button', { name: 'Send Reply' }).click()
   await expectAlert(page, 'Reply sent successfully!')
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
-  await expect(toDo(page)).toContainText('5 things')
+  await expect(toDo(page)).toContainText('6 things')
   await expect(toDo(page)).not.toContainText('Ana Lima')
   await expect(toDo(page)).toContainText('Greta Solheim')
   await expect.poll(() => smtp.emails.some(({ subject }) => subject === 'Re: From Ana Lima')).toBe(true)
@@ -65,7 +74,7 @@ test('a draft is published in place', async ({ page }) => {
   await dialog.getByLabel('Status').selectOption('published')
   await dialog.getByRole('button', { name: 'Update Portfolio' }).click()
   await expectAlert(page, /View live$/)
-  await expect(toDo(page)).toContainText('5 things')
+  await expect(toDo(page)).toContainText('6 things')
   await expect(toDo(page).getByRole('button', { name: `Edit ${name}` })).toHaveCount(0)
 })
 
@@ -81,7 +90,7 @@ test.describe('a mail server that is away', () => {
     }).toPass()
     await expect(toDo(page)).toContainText('ECONNREFUSED')
     await expect(page.getByText('Email is failing')).toHaveCount(0)
-    await expect(toDo(page)).toContainText('2 things')
+    await expect(toDo(page)).toContainText('3 things')
     await toDo(page).getByRole('link', { name: 'Check settings' }).click()
     await expect(page.getByText('Email is failing')).toBeVisible()
   })
@@ -96,7 +105,7 @@ test.describe('a list that cannot be loaded', () => {
     await expect(toDo(page).getByText('The list could not be loaded.')).toBeVisible()
     await page.unroute('/api/dashboard/home')
     await toDo(page).getByRole('button', { name: 'Retry' }).click()
-    await expect(toDo(page).getByText('Nothing to do.')).toBeVisible()
+    await expect(toDo(page)).toContainText('1 thing')
   })
 })
 
@@ -124,7 +133,7 @@ for (const theme of ['light', 'dark'] as const)
       const ids = contacts.map(({ id }: { id: string }) => id)
       await page.request.post('/contacts/bulk-update', { data: { ids, folder: 'inbox' } })
       await page.reload()
-      await expect(toDo(page)).toContainText('7 things')
+      await expect(toDo(page)).toContainText('8 things')
       for (const width of [320, 390, 768, 961, 1440, 1920]) {
         await page.setViewportSize({ width, height: 900 })
         await expectNoSidewaysScroll(page)

@@ -27,3 +27,30 @@ for (const [theme, width] of [
       await expect(period).toHaveValue('6')
     })
   })
+
+test('messages that a period deletes at once are counted and confirmed first [R334]', async ({ page }) => {
+  await enter(page, '/dashboard/settings')
+  let messages = 1234
+  await page.route('/api/settings/messages/old?months=6', (route) => route.fulfill({ json: { messages } }))
+  const card = page.getByRole('region', { name: 'Messages' })
+  const save = card.getByRole('button', { name: 'Save' })
+  await expect(card.getByLabel('Delete messages')).toBeEnabled()
+  await card.getByLabel('Delete messages').selectOption('After 6 months')
+  await save.click()
+  const dialog = page.getByRole('dialog', { name: 'Delete old messages?' })
+  await expect(dialog).toContainText(
+    '1,234 messages arrived more than 6 months ago and are deleted within an hour',
+  )
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(save).toBeEnabled()
+  await expect(card.getByLabel('Delete messages')).toHaveValue('6')
+  expect((await (await page.request.get('/api/settings/messages')).json()).months).toBe(0)
+  messages = 1
+  await save.click()
+  await expect(dialog).toContainText('1 message arrived more than 6 months ago and is deleted')
+  await dialog.getByRole('button', { name: 'Delete 1 message' }).click()
+  await expect(card.getByText('Setting saved!')).toBeVisible()
+  expect((await (await page.request.get('/api/settings/messages')).json()).months).toBe(6)
+})

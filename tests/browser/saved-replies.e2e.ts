@@ -81,7 +81,11 @@ test.describe('without a mail server', () => {
     page,
   }) => {
     const dialog = await openReply(page)
-    await expect(dialog).toContainText('Email is not set up')
+    await expect(dialog).toContainText('Email is not set up, so Greta Solheim receives nothing from here.')
+    await expect(dialog).toContainText('set SMTP_URL on the server')
+    await expect(dialog.getByRole('button', { name: 'Send Reply' })).toHaveAccessibleDescription(
+      /“Send Reply” only writes it to a file on the server, and marks the message as replied/,
+    )
     await dialog.getByLabel('Message').fill('Spring & summer?')
     const link = dialog.getByRole('link', { name: 'Open in mail program' })
     await expect(link).toHaveAttribute(
@@ -94,5 +98,16 @@ test.describe('without a mail server', () => {
     await dialog.getByRole('button', { name: 'Mark as replied' }).click()
     await expectAlert(page, 'Marked as replied.')
     await expect(page.getByRole('row', { name: /Greta/ })).toContainText('Replied')
+  })
+
+  test('a reply that was only written to a file says so where it is shown', async ({ page }) => {
+    const dialog = await openReply(page)
+    await dialog.getByRole('button', { name: 'Send Reply' }).click()
+    await expectAlert(page, /No mail server is set up: the email is in .*\.eml$/)
+    await page.getByRole('row', { name: /Greta/ }).getByRole('link').first().click()
+    const thread = page.getByRole('list', { name: 'Messages and replies' })
+    await expect(thread).toContainText('Not sent')
+    await expect(thread).toContainText('No mail server was set up')
+    await expectAccessible(page)
   })
 })

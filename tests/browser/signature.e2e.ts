@@ -54,3 +54,30 @@ for (const [theme, width] of [
       await shown.close()
     })
   })
+
+test('a signature and a new project that were begun are there after another page and after a reload [R134]', async ({
+  page,
+}) => {
+  await enter(page, '/dashboard/settings')
+  const signature = page.getByRole('form', { name: 'Signature' }).getByLabel('Signature')
+  await expect(signature).toBeEnabled()
+  await signature.fill('Juno Balint')
+  await page.getByRole('link', { name: 'Add Portfolio' }).first().click()
+  await page.getByLabel('Project name').fill('Harbour')
+  await page.getByLabel('URL').fill('harbour.example')
+  await page.getByLabel('Categories').fill('Shop,Wo')
+  await page.getByRole('link', { name: 'Settings' }).first().click()
+  await expect(signature).toHaveValue('Juno Balint')
+  await page.reload()
+  await expect(signature).toHaveValue('Juno Balint')
+  await page.getByRole('form', { name: 'Signature' }).getByRole('button', { name: 'Save' }).click()
+  await expectAlert(page, 'Signature saved!')
+  await page.getByRole('link', { name: 'Add Portfolio' }).first().click()
+  for (const again of [false, true]) {
+    if (again) await page.reload()
+    await expect(page.getByLabel('Project name')).toHaveValue('Harbour')
+    await expect(page.getByLabel('URL')).toHaveValue('harbour.example')
+    await expect(page.getByRole('button', { name: 'Remove Shop' })).toBeVisible()
+    await expect(page.getByLabel('Categories')).toHaveValue('Wo')
+  }
+})

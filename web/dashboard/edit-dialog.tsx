@@ -14,7 +14,13 @@ type Props = {
   initial: object
   /** Closing without a change leaves the draft stored. */
   keepsDraft?: boolean
-  submit: { label: string; busyLabel: string; variant?: 'primary' | 'secondary' }
+  submit: {
+    label: string
+    busyLabel: string
+    variant?: 'primary' | 'secondary'
+    /** The id of the text that says what it does. */
+    describedBy?: string
+  }
   /** What else the footer offers, at its end. */
   more?: ReactNode
   onClose: () => void
@@ -73,6 +79,7 @@ export function EditDialog({
               type="submit"
               busy={busy}
               busyLabel={submit.busyLabel}
+              aria-describedby={submit.describedBy}
             >
               {submit.label}
             </Button>

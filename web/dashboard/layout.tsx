@@ -11,6 +11,7 @@ import * as links from '../ui/link.module.css'
 import { SkipLink } from '../ui/skip-link.tsx'
 import { Header } from './header.tsx'
 import * as styles from './layout.module.css'
+import { smtpHint } from './smtp-hint.ts'
 
 export function HydrateFallback() {
   return <GuardLoading admin />
@@ -58,7 +59,7 @@ function MailTrouble() {
   const trouble = !mail
     ? null
     : !mail.configured
-      ? 'Email is not configured: emails are written to the outbox folder instead of being sent.'
+      ? `Email is not configured: emails are written to the outbox folder instead of being sent. ${smtpHint}`
       : mail.failing && `Email is failing: ${mail.failing}`
   return <Trouble text={trouble} settings="Email settings" />
 }

@@ -4,13 +4,28 @@ import { type ContactMessage, changeContacts } from '../../contract/contacts.ts'
 import { mailLink } from '../../contract/saved-replies.ts'
 import { call, messageOf } from '../call.ts'
 import { useSession } from '../session.tsx'
+import { Alert } from '../ui/alert.tsx'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { toast } from '../ui/toast.tsx'
 import { useRefresh } from './admin-queries.ts'
+import { smtpHint } from './smtp-hint.ts'
 
 /** Until it is known, there is one. */
 export function useHasMail(): boolean {
   return useSession().dashboardData?.mail?.configured ?? true
+}
+
+/** What the buttons do then: Send Reply sends nothing [R97]. */
+export function NoMail({ id, name }: { id: string; name: string }) {
+  return (
+    <div id={id}>
+      <Alert role="note">
+        Email is not set up, so {name} receives nothing from here. Open the reply in your mail program, send
+        it there, and mark the message as replied. “Send Reply” only writes it to a file on the server, and
+        marks the message as replied. {smtpHint}
+      </Alert>
+    </div>
+  )
 }
 
 type Props = {

@@ -1,11 +1,12 @@
 // The card of Settings that says how long messages are stored.
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { readRetention, retentionMonths, setRetention } from '../../contract/retention.ts'
+import { countOldMessages, readRetention, retentionMonths, setRetention } from '../../contract/retention.ts'
 import { PageAlert, useAlert } from '../alerts.tsx'
 import { call } from '../call.ts'
-import { useForm } from '../forms/use-form.ts'
+import { Cancelled, useForm } from '../forms/use-form.ts'
 import { Button } from '../ui/button.tsx'
+import { Confirm } from '../ui/confirm.tsx'
 import * as field from '../ui/field.module.css'
 import { Select } from '../ui/field.tsx'
 import * as links from '../ui/link.module.css'
@@ -61,10 +62,25 @@ type FormProps = {
 }
 
 function RetentionForm({ months, alert, onSaved }: FormProps) {
+  /** Resolves the question whether messages may be deleted [R334]. */
+  const [question, setQuestion] = useState<Question>()
+  const confirmDeletion = async (chosen: number) => {
+    if (chosen === 0) return
+    const { messages } = await call(countOldMessages, { query: { months: chosen } })
+    if (messages === 0) return
+    const isConfirmed = await new Promise<boolean>((decide) =>
+      setQuestion({ months: chosen, messages, decide }),
+    )
+    setQuestion(undefined)
+    if (!isConfirmed) throw new Cancelled()
+  }
   const form = useForm(setRetention.body, {
     initial: { months: String(months ?? 0) },
     input: (values) => ({ months: Number(values.months) }),
-    send: (body) => call(setRetention, { body }),
+    send: async (body) => {
+      await confirmDeletion(body.months)
+      return call(setRetention, { body })
+    },
     onSent: ({ message }) => onSaved(message),
     failed: () => 'Failed to save setting!',
   })
@@ -95,6 +111,28 @@ function RetentionForm({ months, alert, onSaved }: FormProps) {
           Save
         </Button>
       </div>
+      {question && <ConfirmOldMessages {...question} />}
     </form>
+  )
+}
+
+interface Question {
+  months: number
+  messages: number
+  decide: (isConfirmed: boolean) => void
+}
+
+function ConfirmOldMessages({ months, messages, decide }: Question) {
+  const count = messages === 1 ? '1 message' : `${messages.toLocaleString('en-US')} messages`
+  return (
+    <Confirm
+      title="Delete old messages?"
+      confirmLabel={`Delete ${count}`}
+      onConfirm={() => decide(true)}
+      onCancel={() => decide(false)}
+    >
+      {count} arrived more than {months} months ago and {messages === 1 ? 'is' : 'are'} deleted within an
+      hour, every later one once it is as old. This action cannot be undone.
+    </Confirm>
   )
 }

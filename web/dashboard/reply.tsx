@@ -1,5 +1,5 @@
 // The reply dialog: the original as a quote, subject and message prefilled; what was typed survives every failure.
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import {
   type ContactMessage,
   replyBodyFor,
@@ -12,12 +12,11 @@ import { Problem } from '../../contract/problem.ts'
 import { PageAlert } from '../alerts.tsx'
 import { call, messageOf } from '../call.ts'
 import { useForm } from '../forms/use-form.ts'
-import { Alert } from '../ui/alert.tsx'
 import { TextArea, TextField } from '../ui/field.tsx'
 import * as typography from '../ui/typography.module.css'
 import { useRefresh } from './admin-queries.ts'
 import { EditDialog } from './edit-dialog.tsx'
-import { MailProgram, useHasMail } from './mail-program.tsx'
+import { MailProgram, NoMail, useHasMail } from './mail-program.tsx'
 import * as quote from './quote.module.css'
 import { SavedReplies } from './saved-replies.tsx'
 import { SavedRepliesMenu } from './saved-replies-menu.tsx'
@@ -39,6 +38,7 @@ export function Reply({ message, onClose, onSent }: Props) {
   const body = useRef<HTMLTextAreaElement>(null)
   const refresh = useRefresh()
   const hasMail = useHasMail()
+  const noMailId = useId()
   /** The dialog of saved replies, with the text that becomes a new one. */
   const [saving, setSaving] = useState<{ text: string } | null>(null)
 
@@ -78,7 +78,7 @@ export function Reply({ message, onClose, onSent }: Props) {
         submit={{
           label: 'Send Reply',
           busyLabel: 'Sending...',
-          variant: hasMail ? 'primary' : 'secondary',
+          ...(!hasMail && { variant: 'secondary', describedBy: noMailId }),
         }}
         more={
           !hasMail && (
@@ -98,12 +98,7 @@ export function Reply({ message, onClose, onSent }: Props) {
           <p className={quote.text}>{message.message}</p>
         </div>
         <PageAlert alert={form.alert} />
-        {!hasMail && (
-          <Alert role="note">
-            Email is not set up, so this reply opens in your own mail program. Mark the message as replied
-            when it is sent.
-          </Alert>
-        )}
+        {!hasMail && <NoMail id={noMailId} name={message.name} />}
         <TextField
           {...form.field('replySubject')}
           label="Subject"

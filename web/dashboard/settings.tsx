@@ -11,6 +11,7 @@ import { useForm } from '../forms/use-form.ts'
 import { type MetaArgs, pageMeta, titled } from '../page-meta.ts'
 import { useSession } from '../session.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
+import { CopyCode } from '../ui/copy-code.tsx'
 import * as field from '../ui/field.module.css'
 import { Checkbox } from '../ui/field.tsx'
 import * as links from '../ui/link.module.css'
@@ -22,6 +23,7 @@ import * as heading from './heading.module.css'
 import { MessageRetention } from './message-retention.tsx'
 import * as styles from './settings.module.css'
 import { SignatureSetting } from './signature.tsx'
+import { smtpExample, smtpHint } from './smtp-hint.ts'
 import { VisitsSetting } from './visits-setting.tsx'
 import { Webhooks } from './webhooks.tsx'
 
@@ -139,13 +141,16 @@ function Email() {
   return (
     <section className={styles.panel} aria-labelledby="mail">
       <h2 id="mail">Email</h2>
-      <p>
-        {!mail?.configured
-          ? 'No mail server is configured. Emails are written to the outbox folder.'
-          : mail.failing
-            ? `The mail server is failing: ${mail.failing}`
-            : 'A mail server is configured.'}
-      </p>
+      {!mail?.configured ? (
+        <>
+          <p>
+            No mail server is configured. Emails are written to the outbox folder. {smtpHint} For example:
+          </p>
+          <CopyCode label="the example" code={smtpExample} />
+        </>
+      ) : (
+        <p>{mail.failing ? `The mail server is failing: ${mail.failing}` : 'A mail server is configured.'}</p>
+      )}
       <p className={field.hint}>A test email goes to {user?.email} and shows what the mail server answers.</p>
       <SignatureSetting />
       <PageAlert alert={alert} />

@@ -52,6 +52,7 @@ type Props = {
 function SignatureForm({ saved, onSaved, alert }: Props) {
   const form = useForm(setSignature.body, {
     initial: { signature: saved ?? '' },
+    draft: 'signature',
     send: (body) => call(setSignature, { body }),
     onSent: ({ signature, message }) => onSaved(signature, message),
   })

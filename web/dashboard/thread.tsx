@@ -86,10 +86,11 @@ const states = {
   sending: { look: 'draft', label: 'Sending' },
   rejected: { look: 'bad', label: 'Rejected' },
 } as const
+const stored = { look: 'due', label: 'Not sent' } as const
 
 function Reply({ reply }: { reply: SentReply }) {
   const { user } = useSession()
-  const { look, label } = states[reply.state]
+  const { look, label } = reply.state === 'sent' && reply.error ? stored : states[reply.state]
   return (
     <div className={styles.mine}>
       <p className={styles.by}>
@@ -103,7 +104,7 @@ function Reply({ reply }: { reply: SentReply }) {
       </p>
       <p className={styles.subject}>{reply.subject}</p>
       <p className={styles.text}>{reply.body}</p>
-      {reply.state !== 'sent' && reply.error && <FieldError>{reply.error}</FieldError>}
+      {reply.error && <FieldError>{reply.error}</FieldError>}
     </div>
   )
 }

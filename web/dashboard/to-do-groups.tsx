@@ -9,6 +9,7 @@ import * as links from '../ui/link.module.css'
 import { useDownload } from './backup-download.tsx'
 import { sizeOf } from './backups.tsx'
 import { Day } from './list-parts.tsx'
+import { smtpHint } from './smtp-hint.ts'
 import { momentText, Since, untilText } from './times.tsx'
 import { action, Group, More, Row } from './to-do-row.tsx'
 
@@ -23,7 +24,7 @@ export function EmailGroup({ mail, isQuiet }: { mail: DashboardHome['mail']; isQ
     return (
       <Group label="Email">
         <Row title={<Badge look="due">Email is not configured</Badge>} action={settings}>
-          Emails are written to the outbox folder instead of being sent.
+          Emails are written to the outbox folder instead of being sent. {smtpHint}
         </Row>
       </Group>
     )
@@ -132,6 +133,11 @@ export function Drafts({ drafts: { total, newest }, onEdit }: DraftsProps) {
   )
 }
 
+/** Whether the row wants something: a failure to look at, or backups to set up. */
+export function isBackupDue({ interval, failing }: DashboardHome['backup']): boolean {
+  return failing !== null || interval === 'off'
+}
+
 type BackupProps = { backup: DashboardHome['backup']; alert: ReturnType<typeof useAlert> }
 
 export function BackupGroup({ backup: { interval, last, next, failing }, alert }: BackupProps) {
@@ -150,15 +156,20 @@ export function BackupGroup({ backup: { interval, last, next, failing }, alert }
         </Row>
       </Group>
     )
-  if (last === null || interval === 'off')
+  const title = last ? `Last backup ${momentText(last.at)}` : 'No backups yet'
+  if (interval === 'off')
     return (
       <Group label="Backup">
-        <Row
-          quiet
-          title={<Badge look="draft">{last ? `Last backup ${momentText(last.at)}` : 'No backups yet'}</Badge>}
-          action={interval === 'off' ? settings('Set up backups') : undefined}
-        >
-          {interval === 'off' ? 'Scheduled backups are off.' : due}
+        <Row title={<Badge look="due">{title}</Badge>} action={settings('Set up backups')}>
+          Scheduled backups are off.
+        </Row>
+      </Group>
+    )
+  if (last === null)
+    return (
+      <Group label="Backup">
+        <Row quiet title={<Badge look="draft">{title}</Badge>}>
+          {due}
         </Row>
       </Group>
     )
@@ -166,7 +177,7 @@ export function BackupGroup({ backup: { interval, last, next, failing }, alert }
     <Group label="Backup">
       <Row
         quiet
-        title={<Badge look="ok">{`Last backup ${momentText(last.at)}`}</Badge>}
+        title={<Badge look="ok">{title}</Badge>}
         action={
           <>
             {download.button}

@@ -17,7 +17,7 @@ import { EditPortfolio } from './edit-portfolio.tsx'
 import * as columns from './home.module.css'
 import { Reply } from './reply.tsx'
 import * as styles from './to-do.module.css'
-import { BackupGroup, Drafts, EmailGroup, Messages } from './to-do-groups.tsx'
+import { BackupGroup, Drafts, EmailGroup, isBackupDue, Messages } from './to-do-groups.tsx'
 import { withViewLive } from './view-live.tsx'
 
 type Props = {
@@ -96,7 +96,7 @@ export function ToDo({ alert, onDone }: Props) {
 
 /** Everything but dead links, also what is not shown. */
 function thingsIn({ mail, messages, drafts, backup }: DashboardHome): number {
-  const troubles = [!mail.configured || mail.failing !== null, backup.failing !== null]
+  const troubles = [!mail.configured || mail.failing !== null, isBackupDue(backup)]
   return troubles.filter(Boolean).length + messages.total + drafts.total
 }
 
