@@ -38,6 +38,8 @@ export interface List {
   table: 'items' | 'contacts'
   /** The rows of `list_counts` that count it. */
   counts: string[]
+  /** `created_at` is computed, and an index has what it computes. */
+  isComputed?: boolean
   /**
    * Selects `created_at` and `id` of each row, unordered.
    * @param withText whether `search_text` is needed, too, which may take another table
@@ -73,7 +75,7 @@ export async function openList(context: Reading, list: List): Promise<Found> {
       const { marks } = block === 0 ? { marks: [] } : await readMarks(context, list)
       return idsOf(
         context.db,
-        idsIn(between(rowsOf(context.db, list), marks[block - 1]), start % blockRows, limit),
+        idsIn(between(list, rowsOf(context.db, list), marks[block - 1]), start % blockRows, limit),
       )
     },
   }
@@ -111,14 +113,14 @@ async function marksAtOnce(db: Database, list: List): Promise<Marks> {
       (select created_at, id, row_number() over (order by created_at desc, id desc) as number
       from (${list.source(false)}) as row) as numbered
     where number % ${sql.lit(blockRows)} = 0 order by number`.execute(db)
-  const rest = await rowCount(between(rowsOf(db, list), rows.at(-1)))
+  const rest = await rowCount(between(list, rowsOf(db, list), rows.at(-1)))
   return { marks: rows, total: rows.length * blockRows + rest }
 }
 
 async function marksByBlock(db: Database, list: List): Promise<Marks> {
   const marks: Position[] = []
   const nextMark = stepping(db, (after) =>
-    newestFirst(between(rowsOf(db, list), after))
+    newestFirst(between(list, rowsOf(db, list), after))
       .select(['created_at', 'id'])
       .limit(1)
       .offset(blockRows - 1),
@@ -127,7 +129,7 @@ async function marksByBlock(db: Database, list: List): Promise<Marks> {
     const after = marks.at(-1)
     const [next] = await nextMark(after)
     if (!next) {
-      const rest = await rowCount(between(rowsOf(db, list), after))
+      const rest = await rowCount(between(list, rowsOf(db, list), after))
       return { marks, total: marks.length * blockRows + rest }
     }
     marks.push(next)
@@ -166,10 +168,18 @@ export function stepping<Row>(
 }
 
 /** The rows after one position and up to another. */
-export function between(rows: ListRows, after: Position | undefined, upTo?: Position): ListRows {
+export function between(
+  { isComputed = false }: List,
+  rows: ListRows,
+  after: Position | undefined,
+  upTo?: Position,
+): ListRows {
   let query = rows
   if (after) query = query.where(sql<boolean>`(created_at, id) < (${after.created_at}, ${after.id})`)
   if (upTo) query = query.where(sql<boolean>`(created_at, id) >= (${upTo.created_at}, ${upTo.id})`)
+  // SQLite compares pairs in an index of columns only.
+  if (isComputed && after) query = query.where('created_at', '<=', after.created_at)
+  if (isComputed && upTo) query = query.where('created_at', '>=', upTo.created_at)
   return query
 }
 

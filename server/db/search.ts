@@ -56,7 +56,7 @@ async function searchOnSqlite(context: Reading, list: List, text: string): Promi
     async () => {
       const { marks } = await readMarks(context, list)
       const counts: number[] = []
-      const count = stepping(context.db, (after, upTo) => counted(between(rows, after, upTo)))
+      const count = stepping(context.db, (after, upTo) => counted(between(list, rows, after, upTo)))
       for (let n = 0; n <= marks.length; n++) {
         const [block] = await count(marks[n - 1], marks[n])
         counts.push(block?.total ?? 0)
@@ -65,7 +65,7 @@ async function searchOnSqlite(context: Reading, list: List, text: string): Promi
     },
     ({ counts }) => counts.length * (8 + markSize),
   )
-  const blockOf = (n: number) => between(rows, marks[n - 1], marks[n])
+  const blockOf = (n: number) => between(list, rows, marks[n - 1], marks[n])
   return {
     total: counts.reduce((sum, count) => sum + count, 0),
     async slice(start, limit) {

@@ -1,5 +1,5 @@
 // The public portfolio: published items, also for admins [R43], and their categories.
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type * as z from 'zod/mini'
 import { categoryKey } from '../../contract/categories.ts'
 import { totalPages } from '../../contract/paging.ts'
@@ -13,6 +13,8 @@ import { imageUrl } from '../images/image-url.ts'
 import { obstacleOf } from '../preview/check-rows.ts'
 import { aboutOf } from './about.ts'
 import { isOwnOrderUsed } from './own-order.ts'
+import { placeOf } from './place-key.ts'
+import { firstPlace } from './places.ts'
 import { shownUrl } from './project-url.ts'
 
 type Configured = Pick<AppContext, 'config'>
@@ -52,17 +54,20 @@ async function wholeItem(context: Reading & Configured, row: ItemRow): Promise<P
 
 /** The published items before and after a published one, in the order of the gallery [R44, R223]. */
 async function neighboursOf({ db }: Reading, { id, created_at, place }: ItemRow) {
-  const hasOwnOrder = await isOwnOrderUsed(db)
-  const [order, own] =
-    hasOwnOrder && place !== null ? (['place', place] as const) : (['created_at', created_at] as const)
+  const order = (await isOwnOrderUsed(db)) ? 'place' : 'created_at'
+  const own = order === 'place' ? (place ?? firstPlace(created_at, id)) : created_at
+  const key = orderKey('items', order)
   const neighbour = async (comparison: '>' | '<', direction: 'asc' | 'desc') => {
     const row = await db
       .selectFrom('items')
       .select(['id', 'name'])
       .where('status', '=', 'published')
-      .$if(order === 'place', (items) => items.where('place', 'is not', null))
-      .where(({ eb, refTuple, tuple }) => eb(refTuple(order, 'id'), comparison, tuple(own, id)))
-      .orderBy(order, direction)
+      .where(
+        order === 'place'
+          ? sql<boolean>`${key} ${sql.raw(comparison)} ${own}`
+          : sql<boolean>`(${key}, id) ${sql.raw(comparison)} (${own}, ${id})`,
+      )
+      .orderBy(key, direction)
       .orderBy('id', direction)
       .limit(1)
       .executeTakeFirst()
@@ -101,8 +106,12 @@ async function categoryNames(db: Database): Promise<string[]> {
   return names.sort((a, b) => a.localeCompare(b, 'en'))
 }
 
-/** The column by which a list is sorted. Only where it is used, every project has a place. */
+/** By what a list is sorted: by time, or by place in the owner's order. */
 type Order = 'created_at' | 'place'
+
+function orderKey(table: 'items' | 'item_categories', order: Order): RawBuilder<string> {
+  return order === 'place' ? placeOf(table) : sql.ref(`${table}.created_at`)
+}
 
 export function itemsList(
   { db }: Reading,
@@ -113,11 +122,11 @@ export function itemsList(
     key: `items ${status ?? ''} ${order}`,
     counts: status ? [`items ${status}`] : ['items published', 'items draft'],
     table: 'items',
+    isComputed: order === 'place',
     source() {
       const rows = db
         .selectFrom('items')
-        .select([(item) => item.ref(order).$castTo<string>().as('created_at'), 'id', 'search_text'])
-        .$if(order === 'place', (items) => items.where('place', 'is not', null))
+        .select([orderKey('items', order).as('created_at'), 'id', 'search_text'])
       return status ? rows.where('status', '=', status) : rows
     },
   }
@@ -128,14 +137,11 @@ function categoryList({ db }: Reading, key: string, order: Order): List {
     key: `category ${key} ${order}`,
     counts: [`category ${key}`],
     table: 'items',
+    isComputed: order === 'place',
     source(withText) {
       const rows = db
         .selectFrom('item_categories')
-        .select([
-          (category) => category.ref(`item_categories.${order}`).$castTo<string>().as('created_at'),
-          'item_id as id',
-        ])
-        .$if(order === 'place', (items) => items.where('item_categories.place', 'is not', null))
+        .select([orderKey('item_categories', order).as('created_at'), 'item_id as id'])
         .where('item_categories.key', '=', key)
         .where('item_categories.status', '=', 'published')
       // A cross join: SQLite would begin with the projects, of which there are more.
@@ -159,7 +165,7 @@ export async function readItemPage(
     .selectFrom('items')
     .selectAll()
     .where(sql<boolean>`id ${ids}`)
-    .orderBy(order, direction)
+    .orderBy(orderKey('items', order), direction)
     .orderBy('id', direction)
     .execute()
   return asItems(context, rows)

@@ -1,13 +1,15 @@
-// The owner's order of projects: used from the first move on. Until then no project has a place, and nothing is paid for it.
+// The owner's order of projects: used from the first move on. A project has a place of its own once it was moved; until then
+// its time and its id are its place (docs/decisions/0034).
 import { type RawBuilder, sql, type Transaction } from 'kysely'
 import type * as z from 'zod/mini'
 import { isId } from '../../contract/ids.ts'
 import type { moveItem } from '../../contract/portfolio-order.ts'
 import { Problem } from '../../contract/problem.ts'
 import { type AppContext, iso } from '../context.ts'
-import { type Database, withTimeLimit } from '../db/connect.ts'
+import type { Database } from '../db/connect.ts'
 import type { Tables } from '../db/tables.ts'
 import { changePublicContent } from '../public-content.ts'
+import { placeOf } from './place-key.ts'
 import { firstPlace, placeAbove, placeBelow, placesBetween } from './places.ts'
 
 type Tx = Transaction<Tables>
@@ -24,10 +26,6 @@ const counter = 'own-order'
 const maxPlace = 120
 /** Rows on each side that get new places with it. */
 const neighbours = 32
-/** Rows in one transaction when the order is started. */
-const batch = 500
-/** Milliseconds for one statement of it: it is done once. */
-const placingLimit = 10_000
 
 export async function isOwnOrderUsed(db: Database): Promise<boolean> {
   const row = await db.selectFrom('counters').select('value').where('name', '=', counter).executeTakeFirst()
@@ -40,10 +38,8 @@ export async function isOwnOrderUsed(db: Database): Promise<boolean> {
  * @throws Problem 'unknown' for a project that is gone, also for the one next to which it was to stand
  */
 export async function move(context: AppContext, id: string, { to, other }: Move): Promise<void> {
-  if (!(await isOwnOrderUsed(context.db))) await withTimeLimit(placingLimit, () => placeAll(context.db))
   await changePublicContent(context, async (tx) => {
-    // Those that were added since.
-    if ((await raise(tx, 1)) === 1) await giveFirstPlaces(tx)
+    await raise(tx, 1)
     const item = await placed(tx, id)
     if (to === 'up' || to === 'down') {
       const next = await nearest(tx, item, to, 1, id)
@@ -56,12 +52,11 @@ export async function move(context: AppContext, id: string, { to, other }: Move)
   })
 }
 
-/** In the transaction that adds a project. @returns its place: the first, or null while the order is not used */
+/** In the transaction that adds a project. @returns its place: above all others, or null where its time makes it the first */
 export async function newPlace(tx: Tx, createdAt: string, id: string): Promise<string | null> {
   if ((await raise(tx, 0)) === 0) return null
-  const own = firstPlace(createdAt, id)
   const first = await firstOf(tx)
-  return first && first.place >= own ? placeAbove(first.place) : own
+  return first && first.place >= firstPlace(createdAt, id) ? placeAbove(first.place) : null
 }
 
 /** Locks the order until the transaction ends. */
@@ -112,20 +107,25 @@ async function write(tx: Tx, id: string, place: string): Promise<void> {
 
 async function placed(tx: Tx, id: string): Promise<Placed> {
   const row = isId(id)
-    ? await tx.selectFrom('items').select(['id', 'place']).where('id', '=', id).executeTakeFirst()
+    ? await tx
+        .selectFrom('items')
+        .select(['id', placeOf('items').as('place')])
+        .where('id', '=', id)
+        .executeTakeFirst()
     : undefined
-  if (!row?.place) throw unknown()
-  return { id: row.id, place: row.place }
+  if (!row) throw unknown()
+  return row
 }
 
 async function firstOf(tx: Tx): Promise<Placed | undefined> {
-  return (await rows(tx, sql`place is not null`, 'down', 1))[0]
+  return (await rows(tx, sql`true`, 'down', 1))[0]
 }
 
 /** The rows next to a place, nearest first. @param without the id of the project that moves */
 function nearest(tx: Tx, { place }: Placed, side: 'up' | 'down', limit: number, without: string) {
-  const beyond = side === 'up' ? sql`place > ${place}` : sql`place < ${place}`
-  return rows(tx, sql`place is not null and ${beyond} and id <> ${without}`, side, limit)
+  const key = placeOf('items')
+  const beyond = side === 'up' ? sql`${key} > ${place}` : sql`${key} < ${place}`
+  return rows(tx, sql`${beyond} and id <> ${without}`, side, limit)
 }
 
 async function rows(
@@ -134,39 +134,10 @@ async function rows(
   side: 'up' | 'down',
   limit: number,
 ): Promise<Placed[]> {
-  const found = await sql<Placed>`select id, place from items where ${where}
-    order by place ${sql.raw(side === 'up' ? 'asc' : 'desc')} limit ${limit}`.execute(tx)
+  const key = placeOf('items')
+  const found = await sql<Placed>`select id, ${key} as place from items where ${where}
+    order by ${key} ${sql.raw(side === 'up' ? 'asc' : 'desc')} limit ${limit}`.execute(tx)
   return found.rows
-}
-
-/**
- * In transactions of a few hundred rows, so that nobody waits long; nothing shows until the order is used. By time: rows that
- * are next to each other in the index, too.
- */
-async function placeAll(db: Database): Promise<void> {
-  for (let after = { created_at: '', id: '' }; ; ) {
-    const next = sql<typeof after>`
-      select created_at, id from items where (created_at, id) > (${after.created_at}, ${after.id})
-      order by created_at, id limit ${batch}`
-    const last = (await next.execute(db)).rows.at(-1)
-    if (!last) return
-    const range = sql`(created_at, id) > (${after.created_at}, ${after.id})
-      and (created_at, id) <= (${last.created_at}, ${last.id})`
-    await db.transaction().execute((tx) => giveFirstPlaces(tx, range))
-    after = last
-  }
-}
-
-/** Writes `firstPlace` for projects that have no place. */
-async function giveFirstPlaces(tx: Tx, where = sql`true`): Promise<void> {
-  const digits = ['-', 'T', ':', '.', 'Z'].reduce(
-    (text, sign) => sql<string>`replace(${text}, ${sql.lit(sign)}, '')`,
-    sql<string>`created_at`,
-  )
-  await sql`update items set place = ${digits} || id where place is null and ${where}`.execute(tx)
-  await sql`
-    update item_categories set place = (select place from items where id = item_id)
-    where place is null and item_id in (select id from items where ${where})`.execute(tx)
 }
 
 /** @throws Problem 'unknown' */

@@ -1,6 +1,7 @@
 // Projects in the owner's order: moves, the gallery that follows them, and two admins who move at once.
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { PortfolioItem } from '../../contract/portfolio.ts'
+import { firstPlace } from '../../server/portfolio/places.ts'
 import { emptyPortfolio, portfolioCalls } from '../support/portfolio-calls.ts'
 import { seedItems } from '../support/seed.ts'
 import { sharedApp } from '../support/shared-app.ts'
@@ -211,13 +212,11 @@ describe('many moves', () => {
     expect((await own()).toSorted()).toEqual(['A', 'C'])
   })
 
-  const places = async () =>
-    new Map(
-      (await app.context.db.selectFrom('items').select(['id', 'place']).execute()).map(({ id, place }) => [
-        id,
-        place ?? '',
-      ]),
-    )
+  /** Of a project that was never moved the place that its time and id give it. */
+  const places = async () => {
+    const rows = await app.context.db.selectFrom('items').select(['id', 'place', 'created_at']).execute()
+    return new Map(rows.map(({ id, place, created_at }) => [id, place ?? firstPlace(created_at, id)]))
+  }
 })
 
 describe('a featured project [R227]', () => {
