@@ -13,7 +13,7 @@ test('the table of README.md is what npm run figures makes of bench/figures.json
 })
 
 test('a newer run takes the place of an older one, and says so where the others are older', () => {
-  const figures = [{ name: 'memory at rest', value: '1 MiB', goal: 'under 130 MiB' }]
+  const figures = [{ name: 'memory at rest, median of 5', value: '1 MiB', goal: 'under 130 MiB' }]
   const run = { date: '2099-01-01', machine: { cores: 64, processor: 'Fast', memory: '1 TiB' }, figures }
   const table = tableOf(merged(stored, { benchmarks: { start: run } }))
   expect(table).toContain('2099-01-01, on 64 cores, Fast, 1 TiB:')
