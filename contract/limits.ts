@@ -59,3 +59,5 @@ export const typedPasswordMax = 1024
 export const avatarBytes = 5 * 1024 * 1024
 export const coverBytes = 10 * 1024 * 1024
 export const maxImageArea = 50_000_000
+/** Pixels of a screenshot of a whole page. */
+export const maxPageHeight = 20_000

@@ -7,6 +7,7 @@ import { ids } from './ids.ts'
 import { adminPage, categoryLength, galleryPage, maxCategories, nameLength, searchLength } from './limits.ts'
 import { itemSort, limit, oneOf, page, queryText, search } from './paging.ts'
 import type { PreviewCheck, PreviewObstacle } from './preview-check.ts'
+import type { MoreImage, PageParts } from './project-images.ts'
 import { isAbsoluteUrl, projectUrl } from './project-url.ts'
 import { line, straightQuotes } from './text.ts'
 
@@ -36,7 +37,11 @@ export interface PortfolioItem {
   obstacle?: PreviewObstacle
   /** In the public list only where one item is requested by its id. Absent while nothing is filled in. */
   about?: ProjectAbout
-  /** Where `about` is, in the public list: what comes before and after it in the gallery. */
+  /** In the public list only where one item is requested by its id, as far as it has any. */
+  pages?: PageParts
+  /** As `pages`: the images of "About this project". */
+  images?: MoreImage[]
+  /** Where `about` or `images` is, in the public list: what comes before and after it in the gallery. */
   neighbours?: { previous: Neighbour | null; next: Neighbour | null }
 }
 

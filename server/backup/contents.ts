@@ -35,6 +35,7 @@ const currentTables: Readonly<Record<CurrentTable, readonly string[]>> = {
   items: ['id'],
   item_categories: ['item_id', 'key'],
   item_details: ['item_id'],
+  item_images: ['folder'],
   contacts: ['id'],
   replies: ['id'],
   spam_signs: ['key'],

@@ -5,7 +5,7 @@ import type { AuditKind } from '../../contract/audit.ts'
 import type { AccessTokenRow, WebhookDeliveryRow, WebhookRow } from './api-tables.ts'
 import type { ContactDefault, ContactRow, ReplyRow, SavedReplyRow, SpamSignRow } from './contact-tables.ts'
 import type { DailyCountRow } from './count-tables.ts'
-import type { ItemDetailsRow } from './item-tables.ts'
+import type { ItemDetailsRow, ItemImageRow } from './item-tables.ts'
 import type { BackupStateRow, MailStateRow, PreviewCheckRow } from './job-tables.ts'
 import type { ItemCategoryRow, ListCountRow, ListVersionRow } from './list-tables.ts'
 import type { SiteVersionRow } from './site-tables.ts'
@@ -22,6 +22,7 @@ export interface Tables {
   items: Omit<ItemRow, ItemDefault> & { [Column in ItemDefault]: Generated<ItemRow[Column]> }
   item_categories: Omit<ItemCategoryRow, OfItem> & { [Column in OfItem]: Generated<ItemCategoryRow[Column]> }
   item_details: ItemDetailsRow
+  item_images: ItemImageRow
   contacts: Omit<ContactRow, ContactDefault> & { [Column in ContactDefault]: Generated<ContactRow[Column]> }
   replies: ReplyRow
   spam_signs: SpamSignRow

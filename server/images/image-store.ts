@@ -1,11 +1,11 @@
 // Uploaded images: the image worker recognises, rotates, strips and resizes them; here they are stored and removed.
 
-import { maxImageArea } from '../../contract/limits.ts'
+import { maxImageArea, maxPageHeight } from '../../contract/limits.ts'
 import { Problem } from '../../contract/problem.ts'
 import { isAway } from '../db/connect.ts'
 import type { Log } from '../log.ts'
 import { Admission } from './admission.ts'
-import type { Job, Rejection, ShareImageJob } from './job.ts'
+import type { Job, PageJob, Rejection, ShareImageJob, UploadJob } from './job.ts'
 import { ImageQueue, type Lane, type LaneTotals } from './queue.ts'
 import type { Uploads } from './uploads.ts'
 import { hasAvif, type ImageKind, newFolder, widthsOf } from './variants.ts'
@@ -48,16 +48,50 @@ export class ImageStore {
    * memory or time, 'invalid' for damaged data, 'unavailable' when the worker could not start or was ended from outside.
    */
   async store(bytes: Uint8Array, kind: ImageKind, lane: Lane = 'admin'): Promise<string> {
-    const job: Job = { kind, format: 'webp', maxDecodingBytes }
+    const { reply, files } = await this.#run(lane, { kind, format: 'webp', maxDecodingBytes }, bytes)
+    const folder = await this.#write(reply, files)
+    this.makeAvif(folder, kind, bytes)
+    return folder
+  }
+
+  /**
+   * Stores a screenshot of a whole page, up to 20,000 px high, as images of its parts: WebP ends at 16,383 px, and one
+   * part at a time fits into the memory of the worker. Others take their turn between two parts.
+   * @returns the folders of the parts, from the top.
+   * @throws Problem as `store`; no part is left then.
+   */
+  async storePage(bytes: Uint8Array, lane: Lane = 'admin'): Promise<string[]> {
+    const folders: string[] = []
+    try {
+      for (let part = 0, parts = 1; part < parts; part++) {
+        const { reply, files } = await this.#run(lane, { kind: 'page', part, maxDecodingBytes }, bytes)
+        parts = reply.parts ?? 1
+        folders.push(await this.#write(reply, files))
+      }
+    } catch (error) {
+      for (const folder of folders) await this.remove(folder)
+      throw error
+    }
+    for (const folder of folders) this.makeAvif(folder, 'cover')
+    return folders
+  }
+
+  async #run(lane: Lane, job: UploadJob | PageJob, bytes: Uint8Array) {
     const { reply, files } = await this.#queue
       .run(lane, () => this.worker.run(job, bytes))
       .catch((error) => {
         throw error instanceof WorkerError ? failed(error) : error
       })
     if (!reply.ok) throw rejected(reply)
-    const folder = newFolder(reply.width, reply.height)
-    await this.#uploads.store(folder, new Map(files.map((file, n) => [`${reply.widths[n]}.webp`, file])))
-    this.makeAvif(folder, kind, bytes)
+    return { reply, files }
+  }
+
+  async #write(
+    { width, height, widths }: { width: number; height: number; widths: number[] },
+    files: Uint8Array[],
+  ): Promise<string> {
+    const folder = newFolder(width, height)
+    await this.#uploads.store(folder, new Map(files.map((file, n) => [`${widths[n]}.webp`, file])))
     return folder
   }
 
@@ -156,6 +190,8 @@ export class ImageStore {
   }
 }
 
+const maxHeight = maxPageHeight.toLocaleString('en')
+
 const tooMuchMemory =
   'This image takes too much memory to be opened. Please save it smaller, with 8 bits per colour, and without "interlaced" or "progressive".'
 
@@ -168,6 +204,8 @@ function rejected({ reason, detail }: Rejection): Problem {
       return new Problem('too-large', `An image may have at most ${maxImageArea / 1e6} megapixels.`, {
         cause,
       })
+    case 'height':
+      return new Problem('too-large', `A screenshot may be at most ${maxHeight} px high.`, { cause })
     case 'memory':
       return new Problem('too-large', tooMuchMemory, { cause })
     case 'damaged':

@@ -4,7 +4,15 @@ import type { ImageKind } from './variants.ts'
 /** What the worker sends once its code is loaded, before it reads a job. */
 export const started = { started: true } as const
 
-export type Job = UploadJob | ShareImageJob
+export type Job = UploadJob | PageJob | ShareImageJob
+
+/** One part of a screenshot of a whole page, as WebP; together its parts, from the top, are the screenshot. */
+export interface PageJob {
+  kind: 'page'
+  maxDecodingBytes: number
+  /** From 0; the reply to any says how many there are. */
+  part: number
+}
 
 export type UploadJob = {
   kind: ImageKind
@@ -32,11 +40,12 @@ export interface ShareImageJob {
 
 export type Reply =
   /** The files follow in the order of `widths`; width and height in pixels are those of the largest possible file. */
-  { ok: true; width: number; height: number; widths: number[]; reason?: never } | Rejection
+  | { ok: true; width: number; height: number; widths: number[]; parts?: number | undefined; reason?: never }
+  | Rejection
 
 export interface Rejection {
   ok: false
-  reason: 'type' | 'pixels' | 'memory' | 'damaged'
+  reason: 'type' | 'pixels' | 'height' | 'memory' | 'damaged'
   /** For the log. */
   detail: string
 }

@@ -6,6 +6,7 @@ import type { Log } from '../log.ts'
 import { root } from '../root.ts'
 import { type Frame, readFrames, writeFrame } from './frames.ts'
 import { type Job, type Reply, started } from './job.ts'
+import { maxPageParts } from './page-parts.ts'
 import {
   commandLine,
   environment,
@@ -79,10 +80,11 @@ const replySchema: z.ZodMiniType<Reply> = z.discriminatedUnion('ok', [
     width: count,
     height: count,
     widths: z.array(count).check(z.maxLength(10)),
+    parts: z.optional(z.int().check(z.gte(1), z.lte(maxPageParts))),
   }),
   z.object({
     ok: z.literal(false),
-    reason: z.enum(['type', 'pixels', 'memory', 'damaged']),
+    reason: z.enum(['type', 'pixels', 'height', 'memory', 'damaged']),
     detail: z.string().check(z.maxLength(500)),
   }),
 ])

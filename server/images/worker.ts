@@ -2,10 +2,19 @@
 // jobs from standard input, writes files to standard output, and needs nothing else of the machine.
 import sharp, { type Metadata, type OutputInfo, type SharpOptions } from 'sharp'
 import { avatarWidths, coverWidths, widthsFor } from '../../contract/images.ts'
-import { maxImageArea } from '../../contract/limits.ts'
+import { maxImageArea, maxPageHeight } from '../../contract/limits.ts'
 import { decodingBytes } from './decoding-memory.ts'
 import { readFrames, writeFrame } from './frames.ts'
-import { type Job, type Rejection, type Reply, type ShareImageJob, started, type UploadJob } from './job.ts'
+import {
+  type Job,
+  type PageJob,
+  type Rejection,
+  type Reply,
+  type ShareImageJob,
+  started,
+  type UploadJob,
+} from './job.ts'
+import { pagePart } from './page-parts.ts'
 
 // By default sharp also reads SVG, GIF, TIFF and whatever else libvips can.
 sharp.block({ operation: ['VipsForeignLoad'] })
@@ -49,7 +58,8 @@ interface Done {
 
 async function run(job: Job, [first = new Uint8Array(), photo]: Uint8Array[]): Promise<Done> {
   try {
-    return await (job.kind === 'share' ? compose(job, first, photo) : convert(job, first))
+    if (job.kind === 'share') return await compose(job, first, photo)
+    return await (job.kind === 'page' ? convertPart(job, first) : convert(job, first))
   } catch (error) {
     const isMemory = error instanceof Error && /out of memory|allocat/i.test(error.message)
     const { reason, message } =
@@ -63,18 +73,43 @@ async function convert(job: UploadJob, bytes: Uint8Array): Promise<Done> {
   const { width, height } = pixels.info
   const steps = job.kind === 'avatar' ? avatarWidths : coverWidths
   const widths = job.format === 'avif' ? [Math.min(job.width, width)] : widthsFor(width, steps)
+  return { reply: { ok: true, width, height, widths }, files: await encoded(pixels, widths, job.format) }
+}
+
+/**
+ * Rows above the part are decoded and dropped: no more than one part is ever in memory. The orientation of a photograph
+ * is not applied, because that would need all of it there.
+ */
+async function convertPart({ maxDecodingBytes, part }: PageJob, bytes: Uint8Array): Promise<Done> {
+  const metadata = await readMetadata(bytes)
+  if (metadata.height > maxPageHeight) throw new Rejected('height', `${metadata.height} pixels high`)
+  checkMemory(metadata, bytes, maxDecodingBytes)
+  const { crop, size, parts } = pagePart(metadata, part)
+  const pixels = await sharp(bytes, input)
+    .extract(crop)
+    .resize({ ...size, fit: 'fill' })
+    .flatten({ background: '#fff' })
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  const widths = widthsFor(size.width)
+  return { reply: { ok: true, ...size, widths, parts }, files: await encoded(pixels, widths, 'webp') }
+}
+
+async function encoded(
+  pixels: Pixels,
+  widths: readonly number[],
+  format: 'webp' | 'avif',
+): Promise<Uint8Array[]> {
   const files: Uint8Array[] = []
   for (const step of widths) {
     const image = resized(pixels, step)
-    const file = await (job.format === 'avif' ? image.avif(avif) : image.webp(webp))
-      .toBuffer()
-      .catch((cause) => {
-        // The pixels are valid: an encoder only fails for lack of memory.
-        throw new Rejected('memory', cause)
-      })
+    const file = await (format === 'avif' ? image.avif(avif) : image.webp(webp)).toBuffer().catch((cause) => {
+      // The pixels are valid: an encoder only fails for lack of memory.
+      throw new Rejected('memory', cause)
+    })
     files.push(file)
   }
-  return { reply: { ok: true, width, height, widths }, files }
+  return files
 }
 
 /** The photograph is cropped to the frame around its focal point. */

@@ -15,6 +15,7 @@ import { aboutOf } from './about.ts'
 import { isOwnOrderUsed } from './own-order.ts'
 import { placeOf } from './place-key.ts'
 import { firstPlace } from './places.ts'
+import { imagesOf } from './project-images.ts'
 import { shownUrl } from './project-url.ts'
 
 type Configured = Pick<AppContext, 'config'>
@@ -45,10 +46,15 @@ async function wholeItem(context: Reading & Configured, row: ItemRow): Promise<P
   const [item] = (await asItems(context, [row])) as [PortfolioItem]
   const obstacle = await obstacleOf(context, row.id)
   const about = (await aboutOf(context, [row.id])).get(row.id)
+  const { pages, more } = await imagesOf(context, row.id)
+  const hasPanel = about !== undefined || more.length > 0
   return {
     ...item,
     ...(obstacle ? { obstacle } : {}),
-    ...(about ? { about, neighbours: await neighboursOf(context, row) } : {}),
+    ...(Object.keys(pages).length > 0 ? { pages } : {}),
+    ...(about ? { about } : {}),
+    ...(more.length > 0 ? { images: more } : {}),
+    ...(hasPanel ? { neighbours: await neighboursOf(context, row) } : {}),
   }
 }
 

@@ -15,6 +15,7 @@ import { removeUnused } from '../images/image-store.ts'
 import { addCheck, renewCheck } from '../preview/check-rows.ts'
 import { changePublicContent } from '../public-content.ts'
 import { withAbout, writeAbout } from './about.ts'
+import { lockItem } from './change-images.ts'
 import { asItems } from './gallery.ts'
 import { newPlace } from './own-order.ts'
 import { storedUrl } from './project-url.ts'
@@ -153,13 +154,15 @@ export async function deleteItems(context: AppContext, ids: string[], by: Actor)
   const gone = await changePublicContent(context, async (tx) => {
     const images: (string | null)[] = []
     for (const id of inOrder(ids)) {
+      // Locked first, so that no image is added after those that go with it are read.
+      if (!(await lockItem(context, tx, id))) continue
+      const more = await tx.deleteFrom('item_images').where('item_id', '=', id).returning('folder').execute()
       const row = await tx
         .deleteFrom('items')
         .where('id', '=', id)
         .returning(['image', 'name'])
-        .executeTakeFirst()
-      if (!row) continue
-      images.push(row.image)
+        .executeTakeFirstOrThrow()
+      images.push(row.image, ...more.map(({ folder }) => folder))
       await record(context, tx, { kind: 'portfolio.deleted', by, target: { id, name: row.name } })
     }
     return images

@@ -20,6 +20,7 @@ import { actorOf } from '../http/actor.ts'
 import type { Env } from '../http/env.ts'
 import { countUpload } from '../images/routes.ts'
 import { readCategories, readGallery } from './gallery.ts'
+import { projectImages } from './image-routes.ts'
 import { readItems } from './item-list.ts'
 import * as core from './items.ts'
 import { move, setFeatured } from './own-order.ts'
@@ -33,6 +34,7 @@ const cover = {
 const revalidated = 'public, max-age=0, must-revalidate'
 
 export const portfolio = new Hono<Env>()
+  .route('/', projectImages)
   .get(listPublic.path, acceptQuery(listPublic), async (c) => {
     c.header('Cache-Control', revalidated)
     return c.json(await readGallery(c.var.context, c.req.valid('query')))

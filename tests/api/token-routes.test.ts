@@ -37,6 +37,12 @@ describe('what a token may do at all', () => {
     'POST /api/portfolio/:id/preview-check',
     'POST /api/portfolio/:id/feature',
     'POST /api/portfolio/:id/move',
+    'GET /api/portfolio/:id/images',
+    'PUT /api/portfolio/:id/pages/:device',
+    'DELETE /api/portfolio/:id/pages/:device',
+    'POST /api/portfolio/:id/images',
+    'PUT /api/portfolio/:id/images/:image',
+    'DELETE /api/portfolio/:id/images/:image',
   ]
   /** They look at nobody's identity. */
   const forEverybody = [

@@ -10,6 +10,7 @@ import * as openapi from '../../contract/openapi.ts'
 import * as passwords from '../../contract/passwords.ts'
 import * as portfolio from '../../contract/portfolio.ts'
 import * as previewCheck from '../../contract/preview-check.ts'
+import * as projectImages from '../../contract/project-images.ts'
 import * as retention from '../../contract/retention.ts'
 import * as savedReplies from '../../contract/saved-replies.ts'
 import * as session from '../../contract/session.ts'
@@ -33,6 +34,7 @@ export const calls = [
   passwords,
   portfolio,
   previewCheck,
+  projectImages,
   retention,
   savedReplies,
   session,

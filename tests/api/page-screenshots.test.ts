@@ -1,0 +1,199 @@
+// Screenshots of a project's whole page: stored in parts, limited, and no file left over. Other images: more-images.test.ts.
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
+import { imageSources } from '../../contract/images.ts'
+import { coverBytes } from '../../contract/limits.ts'
+import { imageNames } from '../../server/image-names.ts'
+import { cleanUpImages } from '../../server/images/cleanup.ts'
+import { pagePart } from '../../server/images/page-parts.ts'
+import { imageCalls, longPage } from '../support/image-calls.ts'
+import { emptyPortfolio, portfolioCalls } from '../support/portfolio-calls.ts'
+import { bombs, colourAt, file, pixelFlood, png, sizeOf } from '../support/sample-images.ts'
+import { sharedApp } from '../support/shared-app.ts'
+import type { Running } from '../support/start.ts'
+import { folderStorage, s3Storage, type UploadStorage } from '../support/upload-storage.ts'
+
+let app: Running
+let cookie: string
+let storage: UploadStorage
+
+const { added, remove } = portfolioCalls(() => ({ app, cookie }))
+const { page, dropPage, more, dropImage, images, shown } = imageCalls(() => ({ app, cookie }))
+const fetched = async (src: string) => Buffer.from(await (await app.send(src)).arrayBuffer())
+const sizesOf = (parts: readonly string[] | undefined) => (parts ?? []).map((src) => imageSources(src))
+const heightOf = (parts: readonly string[] | undefined) =>
+  sizesOf(parts).reduce((sum, size) => sum + (size?.height ?? 0), 0)
+
+/** The bucket has no part in what differs between the databases. */
+const storages =
+  inject('postgres') === null ? { folder: folderStorage, S3: s3Storage } : { folder: folderStorage }
+
+describe.each(Object.entries(storages))('on %s', (_, open) => {
+  const env: Record<string, string> = {}
+  beforeAll(async () => {
+    storage = await open()
+    Object.assign(env, storage.env)
+  })
+  afterAll(() => storage.stop())
+  sharedApp(async (started) => {
+    app = started
+    cookie = await app.asAdmin()
+    storage.use(app)
+  }, env)
+  beforeEach(async () => {
+    await app.context.images.settled()
+    await emptyPortfolio(app)
+    await storage.clear()
+  })
+
+  test('one that is 20,000 px high is stored whole, in parts from its top to its foot [R246]', async () => {
+    const { id } = await added({ status: 'published' })
+    const { status, body } = await page(id, await longPage(320, 20_000, 15_000))
+    expect([status, body.message]).toEqual([200, 'Screenshot saved.'])
+    const parts: string[] = body.pages.desktop
+    expect(parts.length).toBeGreaterThan(1)
+    expect((await shown(id))?.pages).toEqual({ desktop: parts })
+    expect(heightOf(parts)).toBe(20_000)
+    expect(new Set(sizesOf(parts).map((size) => size?.width))).toEqual(new Set([320]))
+    let top = 0
+    for (const src of parts) {
+      const bytes = await fetched(src)
+      const { height } = await sizeOf(bytes)
+      for (const row of [top + 8, top + height - 8]) {
+        const [red, , blue] = await colourAt(bytes, 100, row - top)
+        expect(red > blue, `row ${row}`).toBe(row >= 15_000)
+      }
+      top += height
+    }
+    const response = await app.send(parts.at(-1) ?? '')
+    expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+  })
+
+  test('replacing, removing and deleting leave no file [R88, R246, R252]', async () => {
+    const { id } = await added()
+    const before = (await storage.folders()).length
+    await page(id, await png(60, 200))
+    await page(id, await png(30, 90), 'mobile')
+    const first = (await more(id, await png())).body.more[0]
+    await more(id, await png())
+    expect(await storage.folders()).toHaveLength(before + 4)
+    await page(id, await png(50, 210))
+    expect(await storage.folders()).toHaveLength(before + 4)
+    const { body } = await dropPage(id, 'mobile')
+    expect(Object.keys(body.pages)).toEqual(['desktop'])
+    expect((await dropPage(id, 'mobile')).status).toBe(200)
+    await dropImage(id, first.id)
+    expect(await storage.folders()).toHaveLength(before + 2)
+    await remove(id)
+    expect(await storage.folders()).toHaveLength(before - 1)
+  })
+
+  test('the cleanup job leaves what a row names, with its AVIF files [R140, R252]', async () => {
+    const { id } = await added()
+    await page(id, await png(1_000, 4_500))
+    await more(id, await png())
+    await app.context.images.settled()
+    const there = await storage.folders()
+    const stored = await Array.fromAsync(app.context.uploads.list())
+    expect(stored.flatMap(({ files }) => files).filter((name) => name.endsWith('.avif')).length).toBe(
+      stored.flatMap(({ files }) => files).length / 2,
+    )
+    await storage.date(new Date(Date.now() - 7_200_000))
+    expect(await cleanUpImages(app.context, imageNames)).toBe(0)
+    expect((await storage.folders()).sort()).toEqual(there.sort())
+  })
+})
+
+describe('on a folder', () => {
+  sharedApp(async (started) => {
+    app = started
+    cookie = await app.asAdmin()
+    storage = folderStorage()
+    storage.use(app)
+  })
+  beforeEach(async () => {
+    await app.context.images.settled()
+    await emptyPortfolio(app)
+    await storage.clear()
+  })
+
+  const bomb = async (name: keyof typeof bombs) =>
+    file((await bombs[name]?.()) ?? '', 'bomb.png', 'image/png')
+  test.each([
+    ['over 20,000 px', () => png(10, 20_001), 413, 'A screenshot may be at most 20,000 px high.'],
+    ['over 50 megapixels', async () => pixelFlood(), 413, 'An image may have at most 50 megapixels.'],
+    [
+      'over 10 MB',
+      async () => file(new Uint8Array(coverBytes + 1), 'a.png', 'image/png'),
+      413,
+      'The image may have at most 10 MB.',
+    ],
+    [
+      'that is an SVG',
+      async () => file('<svg xmlns="http://www.w3.org/2000/svg"/>', 'a.png', 'image/png'),
+      415,
+      'Please choose a PNG, JPEG or WebP image.',
+    ],
+    ['that is empty', async () => file('', 'a.png', 'image/png'), 400, 'Please choose an image.'],
+    [
+      'that is cut off',
+      async () => file(new Uint8Array(await (await png(500, 900)).arrayBuffer()).slice(0, 90), 'a.png', ''),
+      400,
+      'This image is damaged and could not be read.',
+    ],
+    [
+      'that takes too much memory',
+      () => bomb('an interlaced PNG of 16 bits'),
+      413,
+      expect.stringMatching(/too much memory/),
+    ],
+  ])('a file %s is rejected, and the one before stays [R246, T64]', async (_, make, status, message) => {
+    const { id } = await added()
+    const { body: before } = await page(id, await png(40, 90))
+    const { status: rejected, body } = await page(id, await make())
+    expect([rejected, body.message]).toEqual([status, message])
+    expect((await images(id)).body.pages).toEqual(before.pages)
+    expect(await storage.folders()).toHaveLength((await imageNames(app.context.db)).size)
+  })
+
+  test('of two admins at once one screenshot stays, whole, and no file of the other [R252]', async () => {
+    const { id } = await added()
+    const other = await app.asAdmin('second@example.com')
+    const both = await Promise.all([
+      page(id, await png(50, 9_000)),
+      page(id, await png(60, 9_000), 'desktop', other),
+    ])
+    expect(both.map(({ status }) => status)).toEqual([200, 200])
+    const { desktop } = (await images(id)).body.pages
+    expect(heightOf(desktop)).toBe(9_000)
+    expect(new Set(sizesOf(desktop).map((size) => size?.width)).size).toBe(1)
+    expect(await storage.folders()).toHaveLength((await imageNames(app.context.db)).size)
+  })
+
+  test('a project that is deleted during an upload leaves no file [R252]', async () => {
+    const { id } = await added()
+    const [stored, gone] = await Promise.all([page(id, await png(60, 9_000)), remove(id)])
+    expect(gone.status).toBe(200)
+    expect([200, 404]).toContain(stored.status)
+    expect(await storage.folders()).toEqual([])
+    expect(await app.context.db.selectFrom('item_images').selectAll().execute()).toEqual([])
+  })
+})
+
+test('no part takes more pixels than its budget, whatever the shape of the screenshot [R246, T64]', () => {
+  for (const [width, height] of [
+    [2_500, 20_000],
+    [1_921, 20_000],
+    [1_440, 20_000],
+    [1, 20_000],
+    [50_000, 1_000],
+    [375, 12_345],
+  ] as const) {
+    const { parts } = pagePart({ width, height }, 0)
+    const all = Array.from({ length: parts }, (_, part) => pagePart({ width, height }, part))
+    expect(all.reduce((sum, { crop }) => sum + crop.height, 0)).toBe(height)
+    for (const { size } of all) {
+      expect(size.width * size.height).toBeLessThanOrEqual(3_000_000)
+      expect(size.height).toBeLessThanOrEqual(4_000)
+    }
+  }
+})
