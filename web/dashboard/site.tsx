@@ -1,5 +1,5 @@
 // The site editor: the texts of the public pages, kept as changes in this browser until they are published.
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { readSite, type StoredSite } from '../../contract/site-calls.ts'
 import { useBrand } from '../brand.ts'
@@ -72,13 +72,20 @@ function Editor({ stored }: { stored: StoredSite }) {
   const isCompact = useIsCompact()
   const [isViewing, setViewing] = useState(false)
   const lastField = useRef<HTMLElement | null>(null)
+  const isChanged = changed.length > 0
+  // The bar of unpublished changes has come, perhaps over the field that is being typed in.
+  useEffect(() => {
+    const { activeElement } = document
+    if (isChanged && form.current?.contains(activeElement))
+      activeElement?.scrollIntoView({ block: 'nearest' })
+  }, [isChanged])
   const viewer = (
     <Tabs
       label="Preview and versions"
       tabs={[
         {
           name: 'Preview',
-          panel: <SitePreview content={content} live={live.content} isChanged={changed.length > 0} />,
+          panel: <SitePreview content={content} live={live.content} isChanged={isChanged} />,
         },
         { name: 'Versions', panel: <SiteVersions edit={edit} /> },
       ]}
@@ -88,7 +95,7 @@ function Editor({ stored }: { stored: StoredSite }) {
     <Button
       variant="secondary"
       size="sm"
-      className={changed.length > 0 ? `${saveBar.quiet} ${saveBar.whole}` : undefined}
+      className={isChanged ? `${saveBar.quiet} ${saveBar.whole}` : undefined}
       onClick={() => setViewing(true)}
     >
       Preview
@@ -150,7 +157,7 @@ function Editor({ stored }: { stored: StoredSite }) {
           </aside>
         )}
       </div>
-      {changed.length > 0 && (
+      {isChanged && (
         <SaveBar
           label="Unpublished changes"
           title={
@@ -184,7 +191,7 @@ function Editor({ stored }: { stored: StoredSite }) {
             : 'Kept in this browser until you publish or discard them.'}
         </SaveBar>
       )}
-      {isCompact && changed.length === 0 && <div className={styles.view}>{previewButton}</div>}
+      {isCompact && !isChanged && <div className={styles.view}>{previewButton}</div>}
       {isCompact && isViewing && (
         <SiteViewer
           onClose={() => {
