@@ -32,6 +32,8 @@ export const auditKinds = [
   'webhook.created',
   'webhook.deleted',
   'webhook.disabled',
+  'client-link.created',
+  'client-link.revoked',
 ] as const
 
 export type AuditKind = (typeof auditKinds)[number]

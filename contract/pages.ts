@@ -20,6 +20,7 @@ export const projectPages = { gallery: '/portfolio', project: '/portfolio/:id' }
 /** Of one user or one link: rendered for each request. */
 export const privatePages = {
   resetPassword: '/reset-password/:token',
+  clientLink: '/c/:token',
   verifyCode: '/verify-email',
   verifyLink: '/verify-email-token',
   profile: '/profile',
@@ -41,6 +42,11 @@ export const privatePages = {
   unknownDashboard: '/dashboard/*',
   apiDocs: '/api/docs',
 } as const
+
+/** Of a client link. */
+export function clientLinkPath(token: string): string {
+  return privatePages.clientLink.replace(':token', token)
+}
 
 /** What search engines are told, in the order of the navigation bar; without a text of the owner the last two are absent. */
 export const indexedPages: readonly string[] = [

@@ -3,7 +3,6 @@ import type { RequestListener } from 'node:http'
 import { join } from 'node:path'
 import { getRequestListener } from '@hono/node-server'
 import { type Context, Hono } from 'hono'
-import { createMiddleware } from 'hono/factory'
 import { Problem } from '../contract/problem.ts'
 import { account } from './accounts/account-routes.ts'
 import { passwords } from './accounts/password-routes.ts'
@@ -15,6 +14,7 @@ import { audit } from './audit/routes.ts'
 import { backups } from './backup/routes.ts'
 import { brandFiles } from './brand/routes.ts'
 import { ShareImages } from './brand/share-images.ts'
+import { clientLinkPage, clientLinks } from './client-links/routes.ts'
 import { messageRetention } from './contacts/retention-routes.ts'
 import { contacts } from './contacts/routes.ts'
 import { savedReplies } from './contacts/saved-reply-routes.ts'
@@ -30,6 +30,7 @@ import type { Env } from './http/env.ts'
 import { errorResponse } from './http/errors.ts'
 import { health } from './http/health.ts'
 import { pageOrCall, wantsPage } from './http/negotiation.ts'
+import { logged } from './http/request-log.ts'
 import { sameOriginOnly } from './http/same-origin.ts'
 import { securityHeaders, withSecurityHeaders } from './http/security-headers.ts'
 import { staticFiles } from './http/static-files.ts'
@@ -91,6 +92,7 @@ export function createApp(
     passwords,
     portfolio,
     previewChecks,
+    clientLinks,
     contacts,
     savedReplies,
     messageRetention,
@@ -156,13 +158,14 @@ export function createApp(
     requestApi: (path, init) => app.request(path, init),
   })
   const renders = new RenderQueue()
-  const render = (c: Context<Env>, url: string) => {
+  const render = (c: Context<Env>, url: string, clientLink?: Parameters<typeof renderNow>[1]) => {
     const { network, isShared } = clientOf(c)
     const isGone = () => c.env?.incoming?.socket.destroyed ?? false
     return renders.run({ client: isShared ? null : network, isCommon: isCommonPage(url), isGone }, () =>
-      renderNow(url),
+      renderNow(url, clientLink),
     )
   }
+  if (loadBuild) app.route('/', clientLinkPage(render))
   for (const pattern of pages.alsoCalls)
     app.get(pattern, async (c, next) => {
       const { path, query } = targetOf(c)
@@ -220,31 +223,4 @@ export function createApp(
 
 function noPages(): never {
   throw new Error('this app was made without pages')
-}
-
-/** Characters: the longest path of this site has a hundred, and clients may send thousands. */
-const maxLoggedPath = 200
-
-/** One line per request with its id, without query, body and cookie, which may contain secrets and personal data. */
-const logged = createMiddleware<Env>(async (c, next) => {
-  const start = performance.now()
-  await next()
-  const isRejectedAsBusy = c.get('isRejectedAsBusy') ?? false
-  const isFailed = c.res.status >= 500 && !isRejectedAsBusy
-  const level = isFailed ? 'error' : c.req.method === 'GET' || isRejectedAsBusy ? 'debug' : 'info'
-  c.var.context.log[level](
-    {
-      event: 'request.handled',
-      requestId: c.var.requestId,
-      method: c.req.method,
-      path: withoutToken(c.req.path).slice(0, maxLoggedPath),
-      status: c.res.status,
-      ms: Math.round(performance.now() - start),
-    },
-    'request',
-  )
-})
-
-function withoutToken(path: string): string {
-  return path.replace(/(\/reset-password\/).+/i, '$1…')
 }

@@ -7,6 +7,7 @@ import { dropFormerAdmins, dropOldSignInIps } from './accounts/owner-notificatio
 import { dropExpiredSessions } from './accounts/sessions.ts'
 import { dropOldEvents } from './audit/events.ts'
 import { cleanUpShareImages } from './brand/cleanup.ts'
+import { dropExpiredLinks } from './client-links/client-links.ts'
 import { deleteOldMessages } from './contacts/retention.ts'
 import { forgetOldSigns } from './contacts/spam-memory.ts'
 import { type AppContext, clockTolerance, iso } from './context.ts'
@@ -29,6 +30,7 @@ export async function cleanUp(context: AppContext): Promise<void> {
   await dropExpiredSessions(context)
   await dropExpired(context, context.db)
   await dropExpiredTokens(context)
+  await dropExpiredLinks(context)
   await dropOldSignInIps(context)
   await dropFormerAdmins(context)
   await dropOldEvents(context)

@@ -19,9 +19,10 @@ const emailAddress = /^.+(?:@|%40)[\p{L}\p{M}\p{N}_.-]*/u
 
 /**
  * Of a reset link, in a URL or a path as it was sent, also with the slash before it encoded; of a verification link; of
- * the owner's link. Up to the end of the word or of the parameter.
+ * the owner's link; of a client link, whose token has 43 characters. Up to the end of the word or of the parameter.
  */
-const linkToken = /(\/reset-password(?:\/|%(?:25)*2f|%5c)|\/setup#)[^\s"\\]+|([?&]token=)[^\s"\\&]+/gi
+const linkToken =
+  /(\/reset-password(?:\/|%(?:25)*2f|%5c)|\/setup#|\/c(?:\/|%(?:25)*2f|%5c)(?=[\w%-]{43}))[^\s"\\]+|([?&]token=)[^\s"\\&]+/gi
 
 /** One line: the name of the event, and its fields. docs/operating.md lists the events. */
 export interface LogEntry {

@@ -1,6 +1,7 @@
 // How a loader requests data while a page is rendered: the API inside the process, as any visitor would.
 import { createContext } from 'react-router'
 import type { Call, Params, Query, ResponseOf } from '../contract/call.ts'
+import type { SharedProject } from '../contract/client-links.ts'
 import type { PortfolioItem } from '../contract/portfolio.ts'
 import type { LegalPage, MarkdownNode } from '../contract/reach.ts'
 import type { SiteViews } from '../contract/site-view.ts'
@@ -20,6 +21,8 @@ export interface PageApi {
   sha256(text: string): string
   /** Path of the share image of a project; it changes with everything the image shows. */
   shareImage(item: PortfolioItem): Promise<string>
+  /** What the client link shows with which this page was requested; null where it shows nothing. */
+  clientLink(): Promise<SharedProject | null>
   call<C extends Call>(
     call: C,
     sent?: { params?: Params<C>; query?: Partial<Record<keyof Query<C> & string, unknown>> },

@@ -30,6 +30,7 @@ export default [
   // Without navigation bar and footer [S2].
   route(fixedPages.setup, 'account/setup.tsx'),
   route(projectPages.project, 'site/preview.tsx'),
+  route(privatePages.clientLink, 'client-link/client-link.tsx'),
   ...developmentPages,
   // In a frame of the site editor.
   route(privatePages.sitePreview, 'site/site-preview.tsx'),

@@ -6,7 +6,7 @@ import { folderName } from '../images/variants.ts'
 /**
  * Whatever opens something or is about to be sent belongs to the running installation alone [R161, R162], and so does what
  * became of its scheduled backups [R201] and what its checks of projects found [R218]. Triggers write the last two, in the
- * restored database, too.
+ * restored database, too. Client links are in backups, because clients have them in their hands [R238].
  */
 const leftOutTables = [
   'sessions',
@@ -36,6 +36,7 @@ const currentTables: Readonly<Record<CurrentTable, readonly string[]>> = {
   item_categories: ['item_id', 'key'],
   item_details: ['item_id'],
   item_images: ['folder'],
+  client_links: ['id'],
   contacts: ['id'],
   replies: ['id'],
   spam_signs: ['key'],

@@ -33,8 +33,12 @@ export class VisitCounts {
 
   /** A page that a browser loads as a document, whether it had it already (304) or not. */
   navigated(request: Pick<IncomingMessage, 'method' | 'url' | 'headers'>, now: Date): void {
-    if (!this.isOn || request.method !== 'GET' || !isNavigation(request.headers)) return
-    if (this.isCounted(request.headers)) this.viewed(request.url ?? '', now)
+    if (this.isOpening(request)) this.viewed(request.url ?? '', now)
+  }
+
+  /** Whether a visitor who is counted opens a page as a document. */
+  isOpening({ method, headers }: Pick<IncomingMessage, 'method' | 'headers'>): boolean {
+    return method === 'GET' && isNavigation(headers) && this.isCounted(headers)
   }
 
   /** @param url of a page; nothing is counted for any other */

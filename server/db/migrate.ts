@@ -27,6 +27,7 @@ import * as siteVersions from './migrations/0022-site-versions.ts'
 import * as accessTokens from './migrations/0023-access-tokens.ts'
 import * as webhooks from './migrations/0023-webhooks.ts'
 import * as dashboardHome from './migrations/0024-dashboard-home.ts'
+import * as clientLinks from './migrations/0025-client-links.ts'
 import * as itemImages from './migrations/0026-item-images.ts'
 import * as ownOrderKeys from './migrations/0028-own-order-keys.ts'
 import type { Tables } from './tables.ts'
@@ -56,6 +57,7 @@ const steps: Record<string, Migration> = {
   '0023-access-tokens': accessTokens,
   '0023-webhooks': webhooks,
   '0024-dashboard-home': dashboardHome,
+  '0025-client-links': clientLinks,
   '0026-item-images': itemImages,
   '0028-own-order-keys': ownOrderKeys,
 }

@@ -3,6 +3,7 @@
 import type { Generated } from 'kysely'
 import type { AuditKind } from '../../contract/audit.ts'
 import type { AccessTokenRow, WebhookDeliveryRow, WebhookRow } from './api-tables.ts'
+import type { ClientLinkRow } from './client-link-tables.ts'
 import type { ContactDefault, ContactRow, ReplyRow, SavedReplyRow, SpamSignRow } from './contact-tables.ts'
 import type { DailyCountRow } from './count-tables.ts'
 import type { ItemDetailsRow, ItemImageRow } from './item-tables.ts'
@@ -23,6 +24,7 @@ export interface Tables {
   item_categories: Omit<ItemCategoryRow, OfItem> & { [Column in OfItem]: Generated<ItemCategoryRow[Column]> }
   item_details: ItemDetailsRow
   item_images: ItemImageRow
+  client_links: ClientLinkRow
   contacts: Omit<ContactRow, ContactDefault> & { [Column in ContactDefault]: Generated<ContactRow[Column]> }
   replies: ReplyRow
   spam_signs: SpamSignRow

@@ -168,7 +168,7 @@ export async function rejectDuringWait(context: AppContext, limit: Growing, subj
   if (row && isAhead(context, row.resets_at, limit.waits.at(-1) ?? 0)) throw tooMany(context, row.resets_at)
 }
 
-async function attemptsOf({ db }: AppContext, limit: { name: string }, subject: string) {
+export async function attemptsOf({ db }: AppContext, limit: { name: string }, subject: string) {
   return db
     .selectFrom('attempts')
     .select(['count', 'resets_at'])

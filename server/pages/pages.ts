@@ -6,8 +6,11 @@ import { problemIn } from '../../contract/problem.ts'
 import { urlOf } from '../../contract/url.ts'
 import type { PageApi } from '../../web/api-context.ts'
 
-/** @param url path and query; nothing else of a request reaches the page, so no header can change it. */
-export type RenderPage = (url: string) => Promise<Response>
+/**
+ * @param url path and query; nothing else of a request reaches the page, so no header can change it.
+ * @param clientLink what its own link shows, for the page of client links
+ */
+export type RenderPage = (url: string, clientLink?: PageApi['clientLink']) => Promise<Response>
 
 type RequestApi = (path: string, init: RequestInit) => Response | Promise<Response>
 
@@ -17,7 +20,7 @@ type RequestApi = (path: string, init: RequestInit) => Response | Promise<Respon
  */
 export function createPages(
   loadBuild: () => Promise<ServerBuild>,
-  options: { production: boolean; requestApi: RequestApi } & Omit<PageApi, 'call' | 'sha256'>,
+  options: { production: boolean; requestApi: RequestApi } & Omit<PageApi, 'call' | 'sha256' | 'clientLink'>,
 ): RenderPage {
   const api: PageApi = {
     origin: options.origin,
@@ -27,17 +30,18 @@ export function createPages(
     isCounting: options.isCounting,
     sha256: (text) => createHash('sha256').update(text).digest('base64'),
     shareImage: options.shareImage,
+    clientLink: async () => null,
     call: (call, sent) => callInside(options.requestApi, call, sent),
   }
   let handle: ReturnType<typeof createRequestHandler> | undefined
-  return async (url) => {
+  return async (url, clientLink = api.clientLink) => {
     const request = new Request(options.origin + url)
     const build = await loadBuild()
     if (!handle || !options.production)
       handle = createRequestHandler(build, options.production ? 'production' : 'development')
     // The key must be the bundled one: context keys compare by identity.
     const { apiContext } = build.entry.module as unknown as typeof import('../../web/api-context.ts')
-    return handle(request, new RouterContextProvider(new Map([[apiContext, api]])))
+    return handle(request, new RouterContextProvider(new Map([[apiContext, { ...api, clientLink }]])))
   }
 }
 

@@ -30,7 +30,11 @@ export async function readGallery(
   if (id) {
     const query = context.db.selectFrom('items').where('status', '=', 'published')
     const row = await query.selectAll().where('id', '=', id).executeTakeFirst()
-    return { portfolios: row ? [await wholeItem(context, row)] : [], totalPages: 1 }
+    if (!row) return { portfolios: [], totalPages: 1 }
+    const item = await wholeItem(context, row)
+    const hasPanel = item.about !== undefined || item.images !== undefined
+    const around = hasPanel ? { neighbours: await neighboursOf(context, row) } : {}
+    return { portfolios: [{ ...item, ...around }], totalPages: 1 }
   }
   const order = (await isOwnOrderUsed(context.db)) ? 'place' : 'created_at'
   const list = category
@@ -42,19 +46,17 @@ export async function readGallery(
 }
 
 /** As `asItems`, with what is told only of one item that is requested by its id. */
-async function wholeItem(context: Reading & Configured, row: ItemRow): Promise<PortfolioItem> {
+export async function wholeItem(context: Reading & Configured, row: ItemRow): Promise<PortfolioItem> {
   const [item] = (await asItems(context, [row])) as [PortfolioItem]
   const obstacle = await obstacleOf(context, row.id)
   const about = (await aboutOf(context, [row.id])).get(row.id)
   const { pages, more } = await imagesOf(context, row.id)
-  const hasPanel = about !== undefined || more.length > 0
   return {
     ...item,
     ...(obstacle ? { obstacle } : {}),
     ...(Object.keys(pages).length > 0 ? { pages } : {}),
     ...(about ? { about } : {}),
     ...(more.length > 0 ? { images: more } : {}),
-    ...(hasPanel ? { neighbours: await neighboursOf(context, row) } : {}),
   }
 }
 

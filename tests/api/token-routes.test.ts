@@ -57,6 +57,7 @@ describe('what a token may do at all', () => {
     'GET /public-categories',
     'POST /contacts',
     'POST /counts',
+    'POST /api/client-links/open',
     'GET /api/settings/registration',
     'POST /setup/check',
     'POST /setup',

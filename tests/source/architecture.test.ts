@@ -51,6 +51,7 @@ const law: [RegExp, RegExp][] = [
     feature(`${guards}|${auditTrail}|accounts/owner-emails\\.ts$|webhooks/deliveries\\.ts$`),
   ],
   [/^server\/portfolio\//, feature(`${guards}|${auditTrail}|preview/check-rows\\.ts$`)],
+  [/^server\/client-links\//, feature(`${guards}|${auditTrail}|portfolio/gallery\\.ts$`)],
   [/^server\/preview\//, feature(`${guards}|accounts/owner-emails\\.ts$`)],
   [/^server\/counts\//, feature(guards)],
   [/^server\/settings\//, feature(`${guards}|accounts/registration\\.ts$`)],
@@ -94,6 +95,8 @@ const law: [RegExp, RegExp][] = [
     /^web\/(site|account|dashboard)\//,
     /^web\/[a-z-]+\.(tsx?|module\.css)$|^web\/(ui|forms)\/|^contract\/|^content\//,
   ],
+  // A page of the site with the layout of the account pages.
+  [/^web\/client-link\//, /^web\/[a-z-]+\.(tsx?|module\.css)$|^web\/(site|account|ui|forms)\/|^contract\//],
   [/^web\//, /^web\/|^contract\/|^content\//],
   [/^tests\//, /^tests\/|^server\/|^contract\/|^content\/|^scripts\//],
   [/^faults\//, /^faults\/|^tests\//],
@@ -126,7 +129,7 @@ describe('imports', () => {
   test('only routes and middleware import Hono', () => {
     const knowing = files
       .filter((file) =>
-        /^server\/(accounts|audit|portfolio|preview|contacts|counts|settings|site|dashboard|mail|db|images|metrics)\//.test(
+        /^server\/(accounts|audit|portfolio|preview|client-links|contacts|counts|settings|site|dashboard|mail|db|images|metrics)\//.test(
           file,
         ),
       )

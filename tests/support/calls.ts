@@ -3,6 +3,7 @@ import * as accessTokens from '../../contract/access-tokens.ts'
 import * as account from '../../contract/account.ts'
 import * as audit from '../../contract/audit.ts'
 import type { Call } from '../../contract/call.ts'
+import * as clientLinks from '../../contract/client-links.ts'
 import * as contacts from '../../contract/contacts.ts'
 import * as counts from '../../contract/counts.ts'
 import * as dashboardHome from '../../contract/dashboard-home.ts'
@@ -27,6 +28,7 @@ export const calls = [
   accessTokens,
   account,
   audit,
+  clientLinks,
   contacts,
   counts,
   dashboardHome,

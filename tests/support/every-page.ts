@@ -21,6 +21,7 @@ export const visitorPages: EveryPage[] = [
   { path: '/portfolio?category=Branding', heading: 'Portfolio', link: about },
   { path: '/contact', heading: /./, link: about },
   { path: '/no-such-page', heading: /./, link: about },
+  { path: `/c/${'a'.repeat(43)}`, heading: 'Page Not Found', link: about },
 ]
 
 export const accountPages: EveryPage[] = [

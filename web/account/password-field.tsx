@@ -10,7 +10,7 @@ import * as styles from './password-field.module.css'
 interface Props {
   label: string
   name: string
-  autoComplete: 'current-password' | 'new-password'
+  autoComplete: 'current-password' | 'new-password' | 'off'
   error: string | undefined
   hint?: ReactNode
   disabled?: boolean

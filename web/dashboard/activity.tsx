@@ -56,6 +56,8 @@ const labels: Record<AuditKind, string> = {
   'webhook.created': 'Webhook created',
   'webhook.deleted': 'Webhook deleted',
   'webhook.disabled': 'Webhook switched off',
+  'client-link.created': 'Client link created',
+  'client-link.revoked': 'Client link revoked',
 }
 const kinds = [
   { value: '', label: 'All Events' },

@@ -1,4 +1,4 @@
-// The dialog of a form that creates something after the password was entered again.
+// The dialog of a form that creates something, where needed after the password was entered again.
 import type { ComponentProps, ReactNode } from 'react'
 import { FormAlert } from '../alerts.tsx'
 import type { useReauthentication } from '../reauthenticate.tsx'
@@ -10,7 +10,7 @@ interface Props {
   title: string
   /** Of `useForm`. */
   form: ComponentProps<typeof FormAlert> & { busy: boolean; props: ComponentProps<'form'> }
-  identity: ReturnType<typeof useReauthentication>
+  identity?: ReturnType<typeof useReauthentication>
   onClose: () => void
   /** The fields. */
   children: ReactNode
@@ -29,7 +29,7 @@ export function CreateDialog({ title, form, identity, onClose, children }: Props
             <Button variant="quiet" size="sm" onClick={onClose} disabled={busy}>
               Cancel
             </Button>
-            <Button size="sm" type="submit" busy={busy && !identity.dialog} busyLabel="Creating...">
+            <Button size="sm" type="submit" busy={busy && !identity?.dialog} busyLabel="Creating...">
               Create
             </Button>
           </>
@@ -40,7 +40,7 @@ export function CreateDialog({ title, form, identity, onClose, children }: Props
           <FormAlert alert={form.alert} />
         </div>
       </Dialog>
-      {identity.dialog}
+      {identity?.dialog}
     </>
   )
 }

@@ -10,6 +10,7 @@ import { useForm } from '../forms/use-form.ts'
 import { TextField } from '../ui/field.tsx'
 import { AboutFields, type AboutValues, aboutInputOf, aboutValuesOf } from './about-fields.tsx'
 import { useRefresh } from './admin-queries.ts'
+import { ClientLinksPart, useClientLinks } from './client-links.tsx'
 import { EditDialog } from './edit-dialog.tsx'
 import {
   inputOf,
@@ -57,33 +58,39 @@ export function EditPortfolio({ item, check, onClose, onSaved }: Props) {
     alertWithFields: true,
   })
 
+  const clientLinks = useClientLinks(item)
+
   return (
-    <EditDialog
-      title="Edit Portfolio"
-      form={form}
-      initial={initial}
-      submit={{ label: 'Update Portfolio', busyLabel: 'Updating...' }}
-      onClose={onClose}
-    >
-      <PageAlert alert={form.alert} />
-      <PortfolioFields
+    <>
+      {clientLinks.dialogs}
+      <EditDialog
+        title="Edit Portfolio"
         form={form}
-        labels={{ name: 'Portfolio Name', url: 'Portfolio URL' }}
-        categories={
-          <TextField
-            {...form.field('categories')}
-            label="Categories"
-            hint="Comma-separated"
-            autoComplete="off"
-            readOnly={form.busy}
-          />
-        }
-      />
-      {check && <PreviewState item={item} check={check} />}
-      <PortfolioImage form={form} item={item} />
-      <AboutFields form={form} />
-      {progress !== undefined && <UploadProgress share={progress} />}
-    </EditDialog>
+        initial={initial}
+        submit={{ label: 'Update Portfolio', busyLabel: 'Updating...' }}
+        onClose={onClose}
+      >
+        <PageAlert alert={form.alert} />
+        <PortfolioFields
+          form={form}
+          labels={{ name: 'Portfolio Name', url: 'Portfolio URL' }}
+          categories={
+            <TextField
+              {...form.field('categories')}
+              label="Categories"
+              hint="Comma-separated"
+              autoComplete="off"
+              readOnly={form.busy}
+            />
+          }
+        />
+        {check && <PreviewState item={item} check={check} />}
+        <PortfolioImage form={form} item={item} />
+        <AboutFields form={form} />
+        <ClientLinksPart list={clientLinks.list} />
+        {progress !== undefined && <UploadProgress share={progress} />}
+      </EditDialog>
+    </>
   )
 }
 

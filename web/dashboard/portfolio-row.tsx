@@ -27,12 +27,13 @@ type Props = {
   isOpen: boolean
   /** Of a list in the owner's order; null in other lists, where rows do not move. */
   place: { order: OwnOrder; at: number; number: number; isLast: boolean } | null
-  /** All six must stay the same from one rendering to the next. */
+  /** All seven must stay the same from one rendering to the next. */
   onSelect: (id: string) => void
   onEdit: (item: PortfolioItem) => void
   onDelete: (id: string) => void
   onToggle: (id: string) => void
   onFeature: (item: PortfolioItem) => void
+  onShare: (item: PortfolioItem) => void
   onStep: (id: string, to: Step) => void
 }
 
@@ -47,6 +48,7 @@ export const PortfolioRow = memo(function PortfolioRow({
   onDelete,
   onToggle,
   onFeature,
+  onShare,
   onStep,
 }: Props) {
   const lifted = place?.order.lifted
@@ -107,7 +109,14 @@ export const PortfolioRow = memo(function PortfolioRow({
             onClick={() => onDelete(item.id)}
           />
         )}
-        <RowMenu item={item} place={place} onStep={onStep} onFeature={onFeature} onDelete={onDelete} />
+        <RowMenu
+          item={item}
+          place={place}
+          onStep={onStep}
+          onFeature={onFeature}
+          onShare={onShare}
+          onDelete={onDelete}
+        />
       </td>
     </Row>
   )

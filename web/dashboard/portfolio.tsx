@@ -15,6 +15,7 @@ import { itemsQuery, useRefresh } from './admin-queries.ts'
 import * as bulkBar from './bulk-bar.module.css'
 import { BulkBar } from './bulk-bar.tsx'
 import * as cells from './cells.module.css'
+import { ClientLinksDialog } from './client-links-dialog.tsx'
 import { EditPortfolio } from './edit-portfolio.tsx'
 import { useFeature } from './feature.ts'
 import * as items from './items.module.css'
@@ -61,6 +62,7 @@ export default function Portfolios() {
   const [opened, setOpened] = useState<string | null>(null)
   const toggle = useCallback((id: string) => setOpened((now) => (now === id ? null : id)), [])
   const [editing, setEditing] = useState<PortfolioItem | null>(null)
+  const [shared, setShared] = useState<PortfolioItem | null>(null)
   const { filters } = control
   const isOwn = filters.sort === 'own'
   const isOrder = isOwn && filters.search === '' && filters.status === ''
@@ -101,6 +103,7 @@ export default function Portfolios() {
             onEdit={setEditing}
             onDelete={list.deleteRow}
             onFeature={feature}
+            onShare={setShared}
             onStep={order.step}
           />
         ))}
@@ -118,6 +121,7 @@ export default function Portfolios() {
           }}
         />
       )}
+      {shared && <ClientLinksDialog item={shared} onClose={() => setShared(null)} />}
       {list.dialog}
     </>
   )

@@ -2,7 +2,15 @@
 import { useNavigate } from 'react-router'
 import type { PortfolioItem } from '../../contract/portfolio.ts'
 import { type Action, ActionMenu } from '../ui/action-menu.tsx'
-import { DeleteIcon, MoveDownIcon, MoveToTopIcon, MoveUpIcon, ShowIcon, StarIcon } from '../ui/tool-icons.tsx'
+import {
+  DeleteIcon,
+  LinkIcon,
+  MoveDownIcon,
+  MoveToTopIcon,
+  MoveUpIcon,
+  ShowIcon,
+  StarIcon,
+} from '../ui/tool-icons.tsx'
 import type { Step } from './own-order.ts'
 
 type Props = {
@@ -11,10 +19,11 @@ type Props = {
   place: { number: number; isLast: boolean } | null
   onStep: (id: string, to: Step) => void
   onFeature: (item: PortfolioItem) => void
+  onShare: (item: PortfolioItem) => void
   onDelete: (id: string) => void
 }
 
-export function RowMenu({ item, place, onStep, onFeature, onDelete }: Props) {
+export function RowMenu({ item, place, onStep, onFeature, onShare, onDelete }: Props) {
   const navigate = useNavigate()
   const step = (label: string, to: Step, icon: Action['icon'], keys: string, disabled: boolean): Action => ({
     label,
@@ -43,6 +52,7 @@ export function RowMenu({ item, place, onStep, onFeature, onDelete }: Props) {
       icon: <ShowIcon />,
       onSelect: () => void navigate(`/portfolio/${item.id}`),
     })
+  others.push({ label: 'Copy client link', icon: <LinkIcon />, onSelect: () => onShare(item) })
   const deletion: Action = {
     label: 'Delete',
     icon: <DeleteIcon />,

@@ -1,5 +1,6 @@
 // What a preview says where there is no site to show: why its image stands in, that scripts are off, what went wrong.
-import { Button, ButtonLink, buttonClass } from '../ui/button.tsx'
+import type { ReactNode } from 'react'
+import { buttonClass } from '../ui/button.tsx'
 import { InfoIcon, OpenIcon } from '../ui/tool-icons.tsx'
 import * as styles from './preview.module.css'
 import { clickProps } from './visits.ts'
@@ -41,16 +42,12 @@ export function WithoutScripts({ url, name }: { url: string; name: string }) {
   )
 }
 
-export function Problem({ text, onRetry }: { text: string; onRetry: (() => void) | undefined }) {
+/** @param children what can be done now */
+export function Problem({ text, children }: { text: string; children: ReactNode }) {
   return (
     <div className={styles.over}>
       <p role="alert">{text}</p>
-      <div className={styles.ways}>
-        {onRetry && <Button onClick={onRetry}>Retry</Button>}
-        <ButtonLink variant="secondary" to="/portfolio">
-          Go to Portfolio
-        </ButtonLink>
-      </div>
+      <div className={styles.ways}>{children}</div>
     </div>
   )
 }

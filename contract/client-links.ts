@@ -1,0 +1,90 @@
+// Client links: each shows one project, also a draft, to whoever has it. Made and revoked by admins.
+import * as z from 'zod/mini'
+import { type Call, type Done, responseType } from './call.ts'
+import { passwordMax, passwordMin } from './limits.ts'
+import type { PortfolioItem } from './portfolio.ts'
+import { optionalLine } from './text.ts'
+
+/** Days after which a link may expire. */
+export const clientLinkDays = [1, 7, 14, 30, 90] as const
+export const defaultClientLinkDays = 14
+/** Of one project, expired ones among them. */
+export const maxClientLinks = 20
+export const clientLinkNameLength = 60
+
+export interface ClientLink {
+  id: string
+  /** Who it is for; null where nobody wrote that. */
+  name: string | null
+  createdAt: string
+  expiresAt: string
+  hasPassphrase: boolean
+  /** How often its page was opened, and when last; without admins, programs and visitors who are not counted. */
+  opens: number
+  lastOpenedAt: string | null
+}
+
+/** What the page of a link shows. */
+export interface SharedProject {
+  /** When the link expires. */
+  until: string
+  /** Null until the passphrase was entered. */
+  item: PortfolioItem | null
+}
+
+const badDays = `Choose ${clientLinkDays.slice(0, -1).join(', ')} or ${clientLinkDays.at(-1)} days.`
+const tooShort = `Passphrase must have at least ${passwordMin} characters.`
+const tooLong = `Passphrase must have at most ${passwordMax} characters.`
+
+/** Trimmed: it is often pasted from a message. */
+const typed = z.string('Passphrase is required.').check(
+  z.maxLength(passwordMax * 4, { error: tooLong, abort: true }),
+  z.overwrite((text) => text.trim()),
+  z.maxLength(passwordMax, tooLong),
+)
+
+/** Those of one project, the newest first. */
+export const listClientLinks = {
+  method: 'GET',
+  path: '/api/portfolio/:id/client-links',
+  response: responseType<{ links: ClientLink[] }>(),
+} as const satisfies Call
+
+/** The URL is in no other response: only a hash of its token is stored. */
+export const createClientLink = {
+  method: 'POST',
+  path: '/api/portfolio/:id/client-links',
+  body: z.object({
+    /** Who it is for. Visitors do not see it. */
+    name: optionalLine('Name', clientLinkNameLength),
+    /** 1, 7, 14, 30 or 90: until it expires. */
+    days: z.prefault(
+      z.int(badDays).check(z.refine((days) => clientLinkDays.some((one) => one === days), badDays)),
+      defaultClientLinkDays,
+    ),
+    /** Asked for before anything is shown; empty for none. */
+    passphrase: z.prefault(
+      typed.check(z.refine((text) => text === '' || text.length >= passwordMin, tooShort)),
+      '',
+    ),
+  }),
+  response: responseType<Done & { link: ClientLink; url: string }, 201>(),
+} as const satisfies Call
+
+/** It stops working at once. Also removes one that has expired. */
+export const revokeClientLink = {
+  method: 'DELETE',
+  path: '/api/client-links/:id',
+  response: responseType<Done>(),
+} as const satisfies Call
+
+/** Sets the cookie with which the page of the link shows its project. The token is the last part of the link. */
+export const openClientLink = {
+  method: 'POST',
+  path: '/api/client-links/open',
+  body: z.object({
+    token: z.string().check(z.maxLength(200)),
+    passphrase: typed.check(z.minLength(1, 'Passphrase is required.')),
+  }),
+  response: responseType<Done>(),
+} as const satisfies Call

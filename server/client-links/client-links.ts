@@ -1,0 +1,171 @@
+// Client links: random, stored only as hashes, each for one project and until it expires [R229, R230].
+import { createHash, randomBytes } from 'node:crypto'
+import type * as z from 'zod/mini'
+import { type ClientLink, type createClientLink, maxClientLinks } from '../../contract/client-links.ts'
+import { clientLinkPath } from '../../contract/pages.ts'
+import type { PortfolioItem } from '../../contract/portfolio.ts'
+import { Problem } from '../../contract/problem.ts'
+import { record } from '../audit/record.ts'
+import { type AppContext, iso, newId } from '../context.ts'
+import type { ClientLinkRow } from '../db/client-link-tables.ts'
+import { isFull, isStorageUnusable, isUnusable } from '../db/connect.ts'
+import type { Actor } from '../http/actor.ts'
+import { wholeItem } from '../portfolio/gallery.ts'
+
+type Wanted = z.output<typeof createClientLink.body>
+
+/** Milliseconds. */
+const day = 24 * 60 * 60_000
+/** An expired one is listed for so long, so that its admin sees why the client writes that it does not work. */
+const listedAfterEnd = 30 * day
+
+/** @throws Problem 'unknown' where there is no such project. */
+export async function listLinks({ db }: Pick<AppContext, 'db'>, itemId: string): Promise<ClientLink[]> {
+  if (!(await db.selectFrom('items').select('id').where('id', '=', itemId).executeTakeFirst()))
+    throw unknownItem()
+  const rows = await db
+    .selectFrom('client_links')
+    .selectAll()
+    .where('item_id', '=', itemId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+  return rows.map(show)
+}
+
+/**
+ * @returns the link with its URL, which is stored nowhere.
+ * @throws Problem 'unknown' where there is no such project, 'conflict' for one link too many.
+ */
+export async function createLink(
+  context: AppContext,
+  by: Actor & { id: string },
+  itemId: string,
+  { name, days, passphrase }: Wanted,
+): Promise<{ link: ClientLink; url: string }> {
+  const token = randomBytes(32).toString('base64url')
+  const row: ClientLinkRow = {
+    id: newId(),
+    hash: hash(token),
+    item_id: itemId,
+    name: name || null,
+    passphrase_hash: passphrase === '' ? null : await context.passwordHasher.hash(passphrase),
+    created_at: iso(context),
+    expires_at: iso(context, days * day),
+    opens: 0,
+    last_opened_at: null,
+  }
+  await context.db.transaction().execute(async (tx) => {
+    // One after another, so that they are counted right; on SQLite there is one writer anyway.
+    const item = await tx
+      .selectFrom('items')
+      .select(['id', 'name'])
+      .where('id', '=', itemId)
+      .$if(context.config.databaseUrl !== null, (items) => items.forUpdate())
+      .executeTakeFirst()
+    if (!item) throw unknownItem()
+    const { links } = await tx
+      .selectFrom('client_links')
+      .select((query) => query.fn.countAll<number>().as('links'))
+      .where('item_id', '=', itemId)
+      .executeTakeFirstOrThrow()
+    if (Number(links) >= maxClientLinks)
+      throw new Problem(
+        'conflict',
+        `This project has ${maxClientLinks} client links. Revoke one that is not needed.`,
+      )
+    await tx.insertInto('client_links').values(row).execute()
+    await record(context, tx, { kind: 'client-link.created', by, target: item, detail: nameOf(row) })
+  })
+  context.log.info(
+    { event: 'client-link.created', userId: by.id, linkId: row.id, itemId },
+    'a client link was made',
+  )
+  return { link: show(row), url: `${context.config.publicUrl}${clientLinkPath(token)}` }
+}
+
+/** @throws Problem 'unknown' */
+export async function revokeLink(context: AppContext, by: Actor & { id: string }, id: string): Promise<void> {
+  await context.db.transaction().execute(async (tx) => {
+    const row = await tx.deleteFrom('client_links').where('id', '=', id).returningAll().executeTakeFirst()
+    if (!row) throw new Problem('unknown', 'This client link no longer exists.')
+    const item = await tx
+      .selectFrom('items')
+      .select(['id', 'name'])
+      .where('id', '=', row.item_id)
+      .executeTakeFirstOrThrow()
+    await record(context, tx, { kind: 'client-link.revoked', by, target: item, detail: nameOf(row) })
+  })
+  context.log.info({ event: 'client-link.revoked', userId: by.id, linkId: id }, 'a client link was revoked')
+}
+
+/**
+ * The link that works with this token, as the database has it now. It is found by its hash: how long that takes says
+ * nothing about the hashes of others, because a sender cannot choose a hash. One that has expired is searched for in the
+ * same way as one that never was.
+ */
+export async function findLink(
+  context: Pick<AppContext, 'db' | 'now'>,
+  token: string,
+): Promise<ClientLinkRow | undefined> {
+  return context.db
+    .selectFrom('client_links')
+    .selectAll()
+    .where('hash', '=', hash(token))
+    .where('expires_at', '>', iso(context))
+    .executeTakeFirst()
+}
+
+/** The project of a link, whether it is published or not; without a word of any other. */
+export async function readShared(
+  context: AppContext,
+  { item_id }: ClientLinkRow,
+): Promise<PortfolioItem | null> {
+  const row = await context.db.selectFrom('items').selectAll().where('id', '=', item_id).executeTakeFirst()
+  return row ? wholeItem(context, row) : null
+}
+
+/** Where it cannot be stored (a full disk) the page is shown all the same. */
+export async function countOpen(context: AppContext, id: string): Promise<void> {
+  try {
+    await context.db
+      .updateTable('client_links')
+      .set((row) => ({ opens: row('opens', '+', 1), last_opened_at: iso(context) }))
+      .where('id', '=', id)
+      .execute()
+  } catch (error) {
+    if (!isFull(error) && !isUnusable(error) && !isStorageUnusable(error)) throw error
+  }
+}
+
+export async function dropExpiredLinks(context: Pick<AppContext, 'now' | 'db'>): Promise<void> {
+  await context.db
+    .deleteFrom('client_links')
+    .where('expires_at', '<', iso(context, -listedAfterEnd))
+    .execute()
+}
+
+function show(row: ClientLinkRow): ClientLink {
+  return {
+    id: row.id,
+    name: row.name,
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+    hasPassphrase: row.passphrase_hash !== null,
+    opens: row.opens,
+    lastOpenedAt: row.last_opened_at,
+  }
+}
+
+/** For the audit trail: a project may have several. */
+function nameOf({ name, expires_at }: ClientLinkRow): string {
+  return `${name ?? 'Client link'}, until ${expires_at.slice(0, 10)}`
+}
+
+function unknownItem(): Problem {
+  return new Problem('unknown', 'This portfolio no longer exists.')
+}
+
+function hash(token: string): string {
+  return createHash('sha256').update(`client-link\n${token}`).digest('base64url')
+}

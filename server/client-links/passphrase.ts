@@ -1,0 +1,73 @@
+// The passphrase of a client link: how often it may be tried, and what a browser has once it was right [R233, R234].
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { Problem } from '../../contract/problem.ts'
+import type { AppContext } from '../context.ts'
+import type { ClientLinkRow } from '../db/client-link-tables.ts'
+import type { Client } from '../http/client.ts'
+import {
+  attemptsOf,
+  count,
+  countGrowing,
+  forget,
+  type Growing,
+  growing,
+  type Limit,
+  rejectDuringWait,
+  rejectIfSpent,
+} from '../http/rate-limit.ts'
+
+const minute = 60_000
+
+/** Of one client, whichever links and whether they are any: each one costs a hash. */
+export const triesOfClient: Limit = { name: 'passphrase', max: 60, within: 15 * minute }
+/** Of all clients together, so that many IP addresses help little; short, so that nobody locks the client out for long. */
+const triesOfLink: Limit = { name: 'passphrase-link', max: 20, within: 10 * minute }
+/** Of one client at one link: a stranger delays only themselves. */
+const wait: Growing = { ...growing.login, name: 'passphrase-wait' }
+
+type Protected = ClientLinkRow & { passphrase_hash: string }
+
+export function isProtected(link: ClientLinkRow): link is Protected {
+  return link.passphrase_hash !== null
+}
+
+/** Every try is counted before it is compared. @throws Problem 'forbidden' for a wrong one, 'too-many'. */
+export async function checkPassphrase(
+  context: AppContext,
+  link: Protected,
+  passphrase: string,
+  client: Client,
+): Promise<void> {
+  const subject = `${link.id} ${client.key}`
+  await rejectDuringWait(context, wait, subject)
+  await rejectIfSpent(context, triesOfLink, link.id)
+  await countGrowing(context, wait, subject)
+  await count(context, triesOfLink, link.id)
+  if (!(await context.passwordHasher.matches(passphrase, link.passphrase_hash))) {
+    const message = `That is not the passphrase.${await triesLeft(context, subject)}`
+    throw new Problem('forbidden', message, { fields: { passphrase: message } })
+  }
+  await forget(context, wait, subject)
+}
+
+async function triesLeft(context: AppContext, subject: string): Promise<string> {
+  const tried = await attemptsOf(context, wait, subject)
+  if (!tried) return ''
+  const left = wait.free - tried.count
+  if (left < 1) return ' Please wait a moment before you try again.'
+  return left === 1 ? ' 1 try left.' : ` ${left} tries left.`
+}
+
+/**
+ * What the cookie holds once the passphrase was right. Signed with the stored hash of the passphrase, a random secret that
+ * never leaves the database: it is good for this link only, and ends with it.
+ */
+export function proofOf({ id, passphrase_hash }: Protected): string {
+  return createHmac('sha256', passphrase_hash).update(`client-link\n${id}`).digest('base64url')
+}
+
+export function isProof(link: Protected, sent: string): boolean {
+  const wanted = Buffer.from(proofOf(link))
+  const given = Buffer.from(sent)
+  return given.length === wanted.length && timingSafeEqual(given, wanted)
+}

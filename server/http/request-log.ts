@@ -1,0 +1,30 @@
+// The line that is logged for each request.
+import { createMiddleware } from 'hono/factory'
+import type { Env } from './env.ts'
+
+/** Characters: the longest path of this site has a hundred, and clients may send thousands. */
+const maxLoggedPath = 200
+
+/** One line per request with its id, without query, body and cookie, which may contain secrets and personal data. */
+export const logged = createMiddleware<Env>(async (c, next) => {
+  const start = performance.now()
+  await next()
+  const isRejectedAsBusy = c.get('isRejectedAsBusy') ?? false
+  const isFailed = c.res.status >= 500 && !isRejectedAsBusy
+  const level = isFailed ? 'error' : c.req.method === 'GET' || isRejectedAsBusy ? 'debug' : 'info'
+  c.var.context.log[level](
+    {
+      event: 'request.handled',
+      requestId: c.var.requestId,
+      method: c.req.method,
+      path: withoutToken(c.req.path).slice(0, maxLoggedPath),
+      status: c.res.status,
+      ms: Math.round(performance.now() - start),
+    },
+    'request',
+  )
+})
+
+function withoutToken(path: string): string {
+  return path.replace(/(\/(?:reset-password|c)\/).+/i, '$1…')
+}

@@ -1,0 +1,94 @@
+// The page of a client link: one project for whoever has the link, after its passphrase where it has one [R229].
+import { data } from 'react-router'
+import type { SharedProject } from '../../contract/client-links.ts'
+import type { PortfolioItem } from '../../contract/portfolio.ts'
+import { apiContext } from '../api-context.ts'
+import { failedLoad } from '../failed-load.ts'
+import { Monogram } from '../monogram.tsx'
+import { pageMeta, titled } from '../page-meta.ts'
+import { SiteFrame } from '../site/layout.tsx'
+import NotFound from '../site/not-found.tsx'
+import { nameOf } from '../site/project-card.tsx'
+import { ProjectPreview } from '../site/project-preview.tsx'
+import { Badge } from '../ui/badge.tsx'
+import { Button } from '../ui/button.tsx'
+import type { Route } from './+types/client-link'
+import * as styles from './client-link.module.css'
+import { Passphrase } from './passphrase.tsx'
+import { dayOf } from './until.ts'
+
+/** `failed`: nothing could be read; `shared` is null then, too. */
+type Loaded = { shared: SharedProject | null; failed?: true }
+
+export async function loader({ context }: Route.LoaderArgs) {
+  try {
+    const shared = await context.get(apiContext).clientLink()
+    return data<Loaded>({ shared }, { status: shared ? 200 : 404 })
+  } catch (error) {
+    return failedLoad<Loaded>({ shared: null, failed: true }, error)
+  }
+}
+
+/** The server has no data of this page apart from the page itself. */
+export function shouldRevalidate() {
+  return false
+}
+
+/** The title only: what a chat shows of a link is visible to everybody in it [R232]. */
+export function meta({ loaderData, matches }: Route.MetaArgs) {
+  const { shared = null, failed = false } = loaderData ?? {}
+  const { item } = shared ?? {}
+  const name = item ? nameOf(item) : shared || failed ? 'Draft' : 'Page Not Found'
+  return pageMeta({ title: titled(name, matches), noindex: true })
+}
+
+export default function ClientLink({ loaderData: { shared, failed }, params }: Route.ComponentProps) {
+  if (shared?.item) return <Shared item={shared.item} until={shared.until} />
+  if (shared) return <Passphrase token={params.token} until={shared.until} />
+  if (failed) return <Failed />
+  return (
+    <SiteFrame>
+      <NotFound />
+    </SiteFrame>
+  )
+}
+
+function Shared({ item, until }: { item: PortfolioItem; until: string }) {
+  const problem = item.purl.trim() ? null : 'Data not found.'
+  const what = item.status === 'draft' ? 'Draft for your eyes' : 'For your eyes'
+  return (
+    <ProjectPreview
+      item={item}
+      problem={problem}
+      start={<Mark />}
+      className={styles.shared}
+      above={
+        <section className={styles.line} aria-label="Client link">
+          <Badge look="draft">{`${what}, until ${dayOf(until)}`}</Badge>
+        </section>
+      }
+      countedAs={undefined}
+    />
+  )
+}
+
+function Failed() {
+  return (
+    <ProjectPreview
+      item={null}
+      problem="Something went wrong."
+      ways={<Button onClick={() => location.reload()}>Retry</Button>}
+      start={<Mark />}
+      countedAs={undefined}
+    />
+  )
+}
+
+/** Where the public page has Close: no link leads into the site. */
+function Mark() {
+  return (
+    <span className={styles.mark}>
+      <Monogram />
+    </span>
+  )
+}

@@ -1,0 +1,77 @@
+// Asks for the passphrase of a client link. Until it was right nothing is shown of the project, not even its name [R232].
+import { openClientLink } from '../../contract/client-links.ts'
+import * as layouts from '../account/layouts.module.css'
+import { VisitorLayout } from '../account/layouts.tsx'
+import { PasswordField } from '../account/password-field.tsx'
+import { FormAlert } from '../alerts.tsx'
+import { useBrand } from '../brand.ts'
+import { call } from '../call.ts'
+import { useForm } from '../forms/use-form.ts'
+import * as marks from '../monogram.module.css'
+import { Monogram } from '../monogram.tsx'
+import * as footer from '../site/footer.module.css'
+import { ThemeToggle } from '../theme-toggle.tsx'
+import * as bar from '../ui/bar.module.css'
+import * as field from '../ui/field.module.css'
+import * as forms from '../ui/form.module.css'
+import * as layout from '../ui/layout.module.css'
+import { Submit } from '../ui/submit.tsx'
+import * as typography from '../ui/typography.module.css'
+import * as styles from './passphrase.module.css'
+import { dayOf } from './until.ts'
+
+interface Props {
+  token: string
+  /** When the link expires. */
+  until: string
+}
+
+export function Passphrase({ token, until }: Props) {
+  const brand = useBrand()
+  const form = useForm(openClientLink.body, {
+    initial: { token, passphrase: '' },
+    send: (body) => call(openClientLink, { body }),
+    // The server has set a cookie: with it the same URL shows the project.
+    onSent: () => location.reload(),
+  })
+  return (
+    <>
+      <header className={bar.bar}>
+        <div className={`${layout.wrap} ${bar.inside}`}>
+          <span className={marks.brand}>
+            <Monogram />
+            <span className={marks.name} {...brand?.nameLanguage}>
+              {brand?.name}
+            </span>
+          </span>
+          <div className={styles.theme}>
+            <ThemeToggle />
+          </div>
+        </div>
+      </header>
+      <main className={layout.sheet} id="main" tabIndex={-1}>
+        <VisitorLayout title="A draft for you">
+          <p className={`${typography.lead} ${styles.lead}`}>
+            {brand?.owner.name} shares a project with you. It opens with the passphrase you were given.
+          </p>
+          <form className={forms.form} {...form.props}>
+            <FormAlert alert={form.alert} />
+            <PasswordField {...form.field('passphrase')} label="Passphrase" autoComplete="off" />
+            <Submit size="lg" wide busy={form.busy} busyLabel="Opening...">
+              Open draft
+            </Submit>
+          </form>
+          <p className={`${field.hint} ${layouts.more}`}>The link works until {dayOf(until)}.</p>
+        </VisitorLayout>
+      </main>
+      <footer className={footer.footer}>
+        <div className={`${layout.wrap} ${footer.inside}`}>
+          <Monogram />
+          <p suppressHydrationWarning>
+            Copyright © {new Date().getFullYear()} <bdi>{brand?.name}</bdi>
+          </p>
+        </div>
+      </footer>
+    </>
+  )
+}

@@ -1,0 +1,138 @@
+// The view of one project: its bar, the stage with the frame or the image, and "About this project". For its public page, and for
+// a client link [S2, S4, R53, R55, R56, R57].
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import type { PortfolioItem } from '../../contract/portfolio.ts'
+import { classes } from '../ui/classes.ts'
+import * as layout from '../ui/layout.module.css'
+import { ArrowOutIcon } from '../ui/tool-icons.tsx'
+import * as typography from '../ui/typography.module.css'
+import { useAboutPanel } from './about-panel.ts'
+import { AboutProject, AboutToggle } from './about-project.tsx'
+import { useFraming } from './framing.ts'
+import * as styles from './preview.module.css'
+import { type Device, useFit, widthLabel } from './preview-fit.ts'
+import { DeviceBar, Frame } from './preview-frame.tsx'
+import { Notice, Problem, WithoutScripts } from './preview-notes.tsx'
+import { PrintedProject, PrintHead } from './preview-print.tsx'
+import * as stageStyles from './preview-stage.module.css'
+import { nameOf } from './project-card.tsx'
+import { clickProps } from './visits.ts'
+
+type Props = {
+  item: PortfolioItem | null
+  /** What is shown instead of the project. */
+  problem: string | null
+  /** What that offers. */
+  ways?: ReactNode
+  /** Before the name. */
+  start: ReactNode
+  /** A line above the bar. */
+  above?: ReactNode
+  className?: string | undefined
+  /** The project for which opened live sites count; undefined where they do not [R326]. */
+  countedAs: string | undefined
+}
+
+export function ProjectPreview({ item, problem, ways, start, above, className, countedAs }: Props) {
+  const [device, setDevice] = useState<Device>('desktop')
+  const stage = useRef<HTMLElement>(null)
+  const fit = useFit(stage, device)
+  const name = item ? nameOf(item) : 'Portfolio'
+  // [S2, R52] httpbin.org begins with "http" too.
+  const url = item && !problem ? withScheme(item.purl) : null
+  const { view, onLoad } = useFraming(url, item?.preview ?? 'live', item?.obstacle)
+  const ready = view.shows === 'live' || view.shows === 'image'
+  const title = useFocusKept(view.shows === 'live')
+  const about = url ? item?.about : undefined
+  const panel = useAboutPanel((about && item?.id) ?? null)
+
+  return (
+    <div
+      className={classes(styles.preview, about && styles.withAbout, className)}
+      data-device={device}
+      data-shows={view.shows}
+    >
+      {above}
+      <header className={styles.bar}>
+        <PrintHead />
+        <div className={styles.title}>
+          {start}
+          <h1 tabIndex={-1} ref={title}>
+            {name}
+          </h1>
+        </div>
+        {ready && <DeviceBar device={device} onChoose={setDevice} />}
+        {url && (
+          <div className={styles.end}>
+            {ready && fit && !fit.phone && <p className={typography.meta}>{widthLabel(fit)}</p>}
+            {about && <AboutToggle {...panel.toggle} />}
+            <a
+              href={url}
+              target="_blank"
+              rel="noopener noreferrer"
+              title="Open in a new tab"
+              {...clickProps(countedAs)}
+            >
+              <span>Open in a new tab</span>
+              <ArrowOutIcon size="s" />
+            </a>
+          </div>
+        )}
+      </header>
+      <div className={styles.status} role="status" inert={panel.coversStage}>
+        {url && view.shows === 'image' && <Notice reason={view.reason} url={url} id={countedAs} />}
+      </div>
+      <main className={stageStyles.stage} id="main" ref={stage}>
+        {ready && fit?.phone && <p className={stageStyles.dimension}>{widthLabel(fit)}</p>}
+        {item && url && (
+          <>
+            <Frame
+              view={view}
+              name={name}
+              image={item.pimage}
+              onLoad={onLoad}
+              isCovered={panel.coversStage}
+            />
+            <PrintedProject name={name} image={item.pimage} url={url} />
+          </>
+        )}
+        {problem ? (
+          <Problem text={problem}>{ways}</Problem>
+        ) : (
+          !ready && (
+            <>
+              <div className={`${styles.over} ${layout.needsScript}`} role="status">
+                <p>{url ? 'Loading preview...' : 'Loading portfolio...'}</p>
+                <div className={styles.run} />
+              </div>
+              {url && <WithoutScripts url={url} name={name} />}
+            </>
+          )
+        )}
+      </main>
+      {about && url && (
+        <AboutProject
+          about={about}
+          id={countedAs}
+          neighbours={item?.neighbours}
+          url={url}
+          isOpen={panel.isOpen}
+          onClose={panel.close}
+        />
+      )}
+    </div>
+  )
+}
+
+/** A site that loads late takes the place of its image: whoever was on the image or its notice goes on at the title. */
+function useFocusKept(live: boolean) {
+  const title = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    if (live && document.activeElement === document.body) title.current?.focus({ preventScroll: true })
+  }, [live])
+  return title
+}
+
+function withScheme(url: string) {
+  return /^https?:\/\//i.test(url) ? url : `https://${url}`
+}
