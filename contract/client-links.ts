@@ -83,7 +83,7 @@ export const openClientLink = {
   method: 'POST',
   path: '/api/client-links/open',
   body: z.object({
-    token: z.string().check(z.maxLength(200)),
+    token: z.string('Token is required.').check(z.maxLength(200, 'This link does not work.')),
     passphrase: typed.check(z.minLength(1, 'Passphrase is required.')),
   }),
   response: responseType<Done>(),

@@ -18,6 +18,7 @@ const forEverybody = [
   'GET /public-categories',
   'POST /contacts',
   'POST /counts',
+  'POST /api/client-links/open',
   'GET /api/settings/registration',
 ]
 const forUsers = [
