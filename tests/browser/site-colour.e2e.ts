@@ -95,31 +95,6 @@ test('by keyboard: the nearest colour that passes is one press, and one that fai
   expect(await markOf(page.locator('body'))).toBe('#2f5fd0')
 })
 
-test.describe('on a phone', () => {
-  test.use({ hasTouch: true, viewport: { width: 390, height: 844 } })
-
-  test('the last field stays above the bar that its first letter brings; the toast goes by itself', async ({
-    page,
-  }) => {
-    await enter(page, '/dashboard/site')
-    await hex(page).tap()
-    await page.keyboard.press('Control+a')
-    await page.keyboard.type('#5585e8')
-    const bar = page.getByRole('region', { name: 'Unpublished changes' })
-    const edges = async (of: ReturnType<typeof hex>) => {
-      const box = await of.boundingBox()
-      return { top: box?.y ?? 0, bottom: (box?.y ?? 0) + (box?.height ?? 0) }
-    }
-    await expect(bar).toBeVisible()
-    await expect.poll(async () => (await edges(bar)).top - (await edges(hex(page))).bottom).toBeGreaterThan(0)
-    await publish(page).tap()
-    const toast = page.getByText('Published!', { exact: true })
-    await expect(toast).toBeVisible()
-    await expect(bar).toHaveCount(0)
-    await expect(toast).toHaveCount(0, { timeout: 20_000 })
-  })
-})
-
 for (const [theme, width] of [
   ['light', 1440],
   ['dark', 390],

@@ -163,6 +163,28 @@ for (const pointerType of ['mouse', 'touch'] as const)
     })
   })
 
+test.describe('on a phone', () => {
+  test.use({ hasTouch: true, viewport: { width: 390, height: 844 } })
+
+  test('a field at the foot of the window stays above the bar that its first letter brings; the toast goes by itself [R304]', async ({
+    page,
+  }) => {
+    await enter(page, '/dashboard/site')
+    await line(page).evaluate((field) => {
+      scrollBy(0, field.getBoundingClientRect().bottom + 10 - innerHeight)
+      field.focus({ preventScroll: true })
+    })
+    await page.keyboard.type('!')
+    await expect(bar(page)).toBeVisible()
+    const [field, over] = await Promise.all([line(page).boundingBox(), bar(page).boundingBox()])
+    expect((field?.y ?? 0) + (field?.height ?? 0)).toBeLessThan(over?.y ?? 0)
+    await publish(page).tap()
+    await expect(toast(page, 'Published!')).toBeVisible()
+    await expect(bar(page)).toHaveCount(0)
+    await expect(toast(page, 'Published!')).toHaveCount(0, { timeout: 20_000 })
+  })
+})
+
 for (const [theme, width] of [
   ['light', 1440],
   ['dark', 390],
