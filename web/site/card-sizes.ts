@@ -1,18 +1,53 @@
-// Which cards of the gallery are large: rows of two wide and of three narrow ones alternate, and where a featured project
-// would be narrow its row is one of two wide ones instead [R227]. So no row has a gap, and the order stays.
+// How large the cards of the gallery are, so that no row has a gap: rows of two and of three alternate, a featured project has
+// a row of its own [R227], and what is left alone has its caption next to its image [R320].
 import type { PortfolioItem } from '../../contract/portfolio.ts'
 
-export type CardSize = 'wide' | 'narrow'
+/** `full`: the whole row, a large image. `alone`: the whole row, the caption next to an image as large as a half. */
+export type CardSize = 'full' | 'half' | 'third' | 'alone'
 
-/** @returns null where no project is featured */
-export function cardSizes(projects: readonly Pick<PortfolioItem, 'featured'>[]): CardSize[] | null {
-  if (!projects.some(({ featured }) => featured)) return null
-  const sizes: CardSize[] = []
-  for (let next: CardSize = 'wide'; sizes.length < projects.length; ) {
-    const row = projects.slice(sizes.length, sizes.length + 3)
-    const size: CardSize = row.some(({ featured }) => featured) ? 'wide' : next
-    sizes.push(...Array.from({ length: size === 'wide' ? 2 : 3 }, () => size))
-    next = size === 'wide' ? 'narrow' : 'wide'
+export interface CardSizes {
+  desktop: CardSize
+  /** Where a row holds two at most. */
+  tablet: Exclude<CardSize, 'third'>
+}
+
+type Project = Pick<PortfolioItem, 'featured'>
+
+/** @returns the sizes of each project */
+export function cardSizes(projects: readonly Project[]): CardSizes[] {
+  const tablet = sizesIn(projects, () => 'half')
+  return sizesIn(projects, rowOfTwoOrThree()).map((desktop, at) => ({
+    desktop,
+    tablet: tablet[at] ?? 'half',
+  }))
+}
+
+/** @param rowOf the size of the cards in the next row, of so many projects from 2 on before the next featured one or the end */
+function sizesIn<Size extends CardSize>(
+  projects: readonly Project[],
+  rowOf: (left: number) => Size,
+): (Size | 'full' | 'alone')[] {
+  const sizes: (Size | 'full' | 'alone')[] = []
+  while (sizes.length < projects.length) {
+    const rest = projects.slice(sizes.length)
+    const featured = rest.findIndex((project) => project.featured)
+    const left = featured === -1 ? rest.length : featured
+    if (left === 0 || projects.length === 1) sizes.push('full')
+    else if (left === 1) sizes.push('alone')
+    else {
+      const size = rowOf(left)
+      sizes.push(...Array.from({ length: size === 'third' ? 3 : 2 }, () => size))
+    }
   }
-  return sizes.slice(0, projects.length)
+  return sizes
+}
+
+/** Two and three in turn, the other one where one project would be left alone. */
+function rowOfTwoOrThree(): (left: number) => 'half' | 'third' {
+  let count = 3
+  return (left) => {
+    count = 5 - count
+    if (count > left || left - count === 1) count = 5 - count
+    return count === 2 ? 'half' : 'third'
+  }
 }

@@ -26,6 +26,9 @@ import * as styles from './gallery.module.css'
 import { Card, SkeletonCards } from './project-card.tsx'
 import { useVisit } from './visits.ts'
 
+/** Stand for projects that are being fetched. */
+const placeholders = Array.from({ length: 5 }, () => ({}))
+
 export function meta({ loaderData, matches }: Route.MetaArgs) {
   return pageMeta(
     {
@@ -89,7 +92,7 @@ function Gallery({ loaderData }: Pick<Route.ComponentProps, 'loaderData'>) {
     initialData: given ? { pages: [given.first], pageParams: [1] } : undefined,
   })
   const projects = list.data?.pages.flatMap((page) => page.portfolios) ?? []
-  const sizes = cardSizes(projects)
+  const sizes = cardSizes(list.isFetchingNextPage ? [...projects, ...placeholders] : projects)
   // While a new choice is fetched the old projects stay; where there were none, nothing would show that it is fetched.
   const isLoading = list.isPending || (list.isPlaceholderData && projects.length === 0)
 
@@ -113,7 +116,7 @@ function Gallery({ loaderData }: Pick<Route.ComponentProps, 'loaderData'>) {
       </p>
       {isLoading ? (
         <div className={styles.gallery} aria-hidden="true">
-          <SkeletonCards count={5} />
+          <SkeletonCards sizes={cardSizes(placeholders)} />
         </div>
       ) : list.isError && projects.length === 0 ? (
         <Empty text={`Error: ${list.error.message}`} role="alert">
@@ -126,10 +129,11 @@ function Gallery({ loaderData }: Pick<Route.ComponentProps, 'loaderData'>) {
       ) : (
         <>
           <div className={styles.gallery} aria-busy={list.isPlaceholderData || undefined}>
-            {projects.map((project, at) => (
-              <Card key={project.id} project={project} at={at} size={sizes?.[at]} />
-            ))}
-            {list.isFetchingNextPage && <SkeletonCards count={5} />}
+            {sizes.slice(0, projects.length).map((size, at) => {
+              const project = projects[at]
+              return project && <Card key={project.id} project={project} at={at} sizes={size} />
+            })}
+            <SkeletonCards sizes={sizes.slice(projects.length)} />
           </div>
           <More list={list} />
         </>

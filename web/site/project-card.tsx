@@ -7,14 +7,22 @@ import * as crop from '../ui/crop-marks.module.css'
 import { ArrowRightIcon } from '../ui/icons.tsx'
 import { Picture } from '../ui/picture.tsx'
 import * as skeleton from '../ui/skeleton.module.css'
-import type { CardSize } from './card-sizes.ts'
+import type { CardSize, CardSizes } from './card-sizes.ts'
 import type { OpenedFrom } from './close-preview.ts'
 import * as styles from './project-card.module.css'
 
 // A phone's 88vw is a hair less than it draws, so that the 640 px file does for a screen of 1.75 pixels a point.
-// The rhythm of the grid (project-card.module.css): two wide cards, then three narrow ones, and so on.
-const wide = '(min-width: 1440px) 644px, (min-width: 641px) 45vw, 88vw'
-const narrow = '(min-width: 1440px) 422px, (min-width: 961px) 30vw, (min-width: 641px) 45vw, 88vw'
+const desktopWidths: Record<CardSize, string> = {
+  full: '(min-width: 1440px) 1310px, (min-width: 961px) 91vw',
+  half: '(min-width: 1440px) 644px, (min-width: 961px) 45vw',
+  third: '(min-width: 1440px) 422px, (min-width: 961px) 30vw',
+  alone: '(min-width: 1440px) 644px, (min-width: 961px) 45vw',
+}
+const smallWidths: Record<CardSizes['tablet'], string> = {
+  full: '(min-width: 641px) 91vw, 100vw',
+  half: '(min-width: 641px) 45vw, 88vw',
+  alone: '(min-width: 641px) 45vw, 88vw',
+}
 
 /** [R51] One name under three keys, whichever is there first. */
 export const nameOf = (project: Pick<PortfolioItem, 'pname' | 'Title' | 'name'>) =>
@@ -29,20 +37,19 @@ export function imageProps(src: string | null) {
 type CardProps = {
   project: PortfolioItem
   at: number
-  /** Undefined where no project is featured: the style sheet alternates. */
-  size: CardSize | undefined
+  sizes: CardSizes
 }
 
-export function Card({ project, at, size }: CardProps) {
+export function Card({ project, at, sizes: { desktop, tablet } }: CardProps) {
   const name = nameOf(project)
   const image = imageProps(project.pimage)
   const { pathname, search } = useLocation()
   return (
-    <article className={styles.card} data-size={size}>
+    <article className={styles.card} data-desktop={desktop} data-tablet={tablet}>
       <div className={`${styles.image} ${crop.marks}`}>
         <Picture
           {...image}
-          sizes={(size ? size === 'wide' : at % 5 < 2) ? wide : narrow}
+          sizes={`${desktopWidths[desktop]}, ${smallWidths[tablet]}`}
           width={image.width ?? 1200}
           height={image.height ?? 900}
           alt={name}
@@ -72,10 +79,10 @@ export function Card({ project, at, size }: CardProps) {
   )
 }
 
-export function SkeletonCards({ count }: { count: number }) {
-  return Array.from({ length: count }, (_, at) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike and never change places
-    <div key={at} className={styles.card} aria-hidden="true">
+export function SkeletonCards({ sizes }: { sizes: readonly CardSizes[] }) {
+  return sizes.map(({ desktop, tablet }, at) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: they never change places
+    <div key={at} className={styles.card} data-desktop={desktop} data-tablet={tablet} aria-hidden="true">
       <div className={styles.image}>
         <div className={skeleton.skeleton} />
       </div>
