@@ -3,6 +3,9 @@
 /** Pixels of the images that link previews show. */
 export const shareImageSize = { width: 1200, height: 630 }
 
+/** Path of the one that is drawn from the owner's name. */
+export const drawnShareImage = '/pictures/og.png'
+
 /** A monogram, drawn in the colour of the text around it, with its dot in the marker's. */
 export interface Mark {
   /** As in SVG: left, top, width, height. */
@@ -12,6 +15,8 @@ export interface Mark {
   stroked: readonly string[]
   strokeWidth: number
   dot: { x: number; y: number; radius: number }
+  /** URL of an uploaded logo, which is drawn instead of all that; absent without one. */
+  image?: string
 }
 
 /** The owner's name in the hero: its lines and the numbers by which the style sheet sizes it, in em. */
@@ -41,7 +46,7 @@ export interface Brand {
   shortName: string | null
   nameLanguage: Language
   owner: { name: string; role: string; language: Language; roleLanguage: Language }
-  /** An image of the owner as several WebP files, `${src}-${width}.webp`; null shows the mark instead. */
+  /** An image of the owner as several WebP files, `${src}${width}.webp`; null shows the mark instead. */
   portrait: { src: string; width: number; height: number; widths: readonly number[]; alt: string } | null
   hero: HeroName
   mark: Mark
@@ -51,4 +56,11 @@ export interface Brand {
   css: string
   /** URLs of those faces. */
   fonts: readonly string[]
+  /** Path of an uploaded image for link previews; absent where the drawn one is shown. */
+  shareImage?: string
+}
+
+/** For URLs of icons, which browsers store for long: another one for each uploaded logo [R294]. */
+export function iconKey({ image }: Mark): string {
+  return image ? `?logo=${image.slice('/uploads/'.length, '/uploads/'.length + 8)}` : ''
 }

@@ -7,6 +7,8 @@ export const imageAccept = '.png,.jpg,.jpeg,.webp,image/png,image/jpeg,image/web
 /** Pixels. An image is never enlarged: one narrower than a step ends the list with its own width. */
 export const coverWidths = [320, 640, 960, 1280, 1920]
 export const avatarWidths = [256, 512]
+/** The longer side of a logo has at most these. */
+export const logoWidths = [512]
 
 /** The widths that exist for an image of this width. */
 export function widthsFor(width: number, steps: readonly number[] = coverWidths): number[] {

@@ -1,7 +1,9 @@
 // The calls of the site editor.
 import * as z from 'zod/mini'
+import type { Mark } from './brand.ts'
 import { type Call, type Done, responseType } from './call.ts'
 import { draftContent, type SiteContent, type SiteSection, siteContent } from './site.ts'
+import { siteImageKinds } from './site-images.ts'
 import type { SitePreview } from './site-view.ts'
 
 /** Published versions that are stored [R284]. */
@@ -20,10 +22,19 @@ export interface SiteVersion {
 
 export type StoredSite = SiteVersion & { content: SiteContent }
 
+/** What is shown where the content names no upload. URLs of files for small images in the editor. */
+export interface DeliveredImages {
+  mark: Mark
+  portrait: string
+  teaser: string
+  slides: string[]
+  share: string
+}
+
 export const readSite = {
   method: 'GET',
   path: '/api/admin/site',
-  response: responseType<StoredSite>(),
+  response: responseType<StoredSite & { delivered: DeliveredImages }>(),
 } as const satisfies Call
 
 const basedOn = z.number('Say which version this is based on.').check(z.int())
@@ -55,4 +66,16 @@ export const previewSite = {
   path: '/api/admin/site/preview',
   body: z.object({ content: draftContent }),
   response: responseType<SitePreview>(),
+} as const satisfies Call
+
+/**
+ * Multipart, with the image in the field `image`. Content names it by `name` from then on. An upload that no stored version
+ * and no recent draft names is removed [R291].
+ */
+export const uploadSiteImage = {
+  method: 'POST',
+  path: '/api/admin/site/images',
+  multipart: true,
+  body: z.object({ kind: z.prefault(z.enum(siteImageKinds, 'An image is an image or a logo.'), 'image') }),
+  response: responseType<Done & { name: string }, 201>(),
 } as const satisfies Call

@@ -3,8 +3,9 @@ import type { Brand } from './brand.ts'
 import type { MarkdownNode, Reach } from './reach.ts'
 import type { SiteContent } from './site.ts'
 
-/** An image of the site, stored as two files for each width: `${src}-${width}.avif` and `.webp`. */
+/** An image of the site, stored as two files for each width: `${src}${width}.avif` and `.webp`. */
 export interface Raster {
+  /** URL up to the width. */
   src: string
   /** Pixels of the largest file; together they give the shape, so that nothing jumps while loading. */
   width: number
@@ -56,7 +57,8 @@ export interface AboutView {
   description: string
   heading: string
   text: readonly MarkdownNode[]
-  image: SiteImage
+  /** Null: the mark stands in its place. */
+  image: SiteImage | null
   skills: SiteContent['skills']
 }
 
@@ -94,9 +96,11 @@ export interface SiteViews {
   /** The same for every page. */
   readonly reach: Reach
   brand(): Promise<Brand>
-  home(): HomeView
+  /** With the covers of projects as they are at this moment. */
+  home(): Promise<HomeView>
   about(): Promise<AboutView>
   contact(): ContactView
-  /** What search engines show of the gallery. */
+  /** What search engines show of the gallery, and of Home. */
   readonly galleryDescription: string
+  readonly homeDescription: string
 }

@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import { emailLength, urlLength } from './limits.ts'
 import { draftColour, type SiteColour, siteColour } from './site-colour.ts'
+import { siteImageFields, slideCount } from './site-images.ts'
 import { cleanLine, cleanLines, line, lines, looksLikeEmail } from './text.ts'
 
 /** Characters of each text, where the design needs a limit [R281]. */
@@ -24,9 +25,6 @@ export const serviceIcons = [
 export const wayKinds = ['email', 'phone', 'booking'] as const
 
 export type ServiceIcon = (typeof serviceIcons)[number]
-
-/** The slides of Home. */
-const slideCount = 6
 
 interface Rules {
   text(label: string, max: number): z.ZodMiniType<string, string>
@@ -100,7 +98,12 @@ function contentWith<Colour extends z.ZodMiniType<SiteColour>>({
   const url = (check: (value: string) => boolean, error: string) =>
     text('URL', urlLength).check(z.refine(checked(check, error), error))
   return z.object({
-    name: z.object({ brand: text('Brand', max.brand), owner: text('Your name', max.owner) }),
+    name: z.object({
+      brand: text('Brand', max.brand),
+      owner: text('Your name', max.owner),
+      /** Empty: drawn from the initials. */
+      logo: siteImageFields.image,
+    }),
     hero: z.object({
       greeting: text('Greeting', max.greeting),
       role: text('Role', max.role),
@@ -129,17 +132,22 @@ function contentWith<Colour extends z.ZodMiniType<SiteColour>>({
     slider: z.object({
       title: text('Heading', max.heading),
       button: text('Button', max.button),
-      slides: z
-        .array(z.object({ alt: text('Description', max.alt) }))
-        .check(
-          z.minLength(slideCount, `There are ${slideCount} slides.`),
-          z.maxLength(slideCount, `There are ${slideCount} slides.`),
-        ),
+      /** Above the slides. */
+      teaser: siteImageFields.image,
+      /** Covers are those of published projects; where there are too few, the slides fill up the rest [R295]. */
+      show: siteImageFields.slider,
+      slides: z.array(z.object({ image: siteImageFields.slide, alt: text('Description', max.alt) })).check(
+        z.overwrite((slides) => slides.map((slide, at) => ({ ...slide, image: slide.image || `${at + 1}` }))),
+        z.minLength(slideCount, `There are ${slideCount} slides.`),
+        z.maxLength(slideCount, `There are ${slideCount} slides.`),
+      ),
     }),
     about: z.object({
       heading: text('Heading', max.heading),
       text: texts('Text', max.aboutText),
       skillsHeading: text('Heading of the skills', max.heading),
+      /** In the hero of Home, too. */
+      portrait: siteImageFields.portrait,
     }),
     contact: z.object({ lead: texts('Lead', max.lead), ways: list(way, 'ways', 'ways') }),
     links: z.object({
@@ -163,6 +171,8 @@ function contentWith<Colour extends z.ZodMiniType<SiteColour>>({
       about: texts('Description of About', max.description),
       portfolio: texts('Description of Portfolio', max.description),
       contact: texts('Description of Contact', max.description),
+      /** What link previews show; empty: drawn from the name. */
+      image: siteImageFields.image,
     }),
     colour,
   })

@@ -1,5 +1,5 @@
-// Cleanup jobs: remove ended sessions, expired tokens, old attempts, images without a row, half-written files, and deleted
-// texts from the indexes of search.
+// Cleanup jobs: remove ended sessions, expired tokens, old attempts, images of the site that nothing names, images without a
+// row, half-written files, and deleted texts from the indexes of search.
 
 import { dropExpiredTokens } from './accounts/access-tokens.ts'
 import { dropExpired } from './accounts/one-time-tokens.ts'
@@ -16,6 +16,7 @@ import { mergeCounts } from './db/list-counts.ts'
 import { mergeTrigrams } from './db/trigram-indexes.ts'
 import { imageNames } from './image-names.ts'
 import { cleanUpImages, dropLeftovers } from './images/cleanup.ts'
+import { dropUnusedImages } from './site/images.ts'
 
 /** Milliseconds. */
 const hour = 60 * 60_000
@@ -45,6 +46,7 @@ export async function cleanUp(context: AppContext): Promise<void> {
       row.or([row('resets_at', '<', iso(context, -attemptsRetention)), row('key', 'not like', '%-wait:%')]),
     )
     .execute()
+  await dropUnusedImages(context)
   await cleanUpImages(context, imageNames)
   await cleanUpShareImages(context)
   await dropLeftovers(context)

@@ -3,20 +3,28 @@ import { sql } from 'kysely'
 import type { Database } from './db/connect.ts'
 import type { ImageKind } from './images/variants.ts'
 
-/** The folder of every avatar, and of every cover, screenshot and other image of a project. */
+/** The folder of every avatar, of every cover, screenshot and other image of a project, and of every image of the site. */
 export async function imageNames(db: Database): Promise<Map<string, ImageKind>> {
-  return addItemImages(db, await readNames(db, 'image'))
+  const names = await addItemImages(db, await readNames(db, 'image'))
+  return new Map([...names, ...(await readSiteImages(db))])
 }
 
 /**
  * The same, also in a database that is not migrated yet: before 0012 the column of covers was called `picture`, and before
- * 0026 a project had no image but its cover.
+ * 0026 a project had no image but its cover, and before 0027 the site had none.
  */
 export async function imageNamesOfAnyVersion(db: Database): Promise<Map<string, ImageKind>> {
   const tables = await db.introspection.getTables()
   const columns = tables.find(({ name }) => name === 'items')?.columns ?? []
   const names = await readNames(db, columns.some(({ name }) => name === 'picture') ? 'picture' : 'image')
-  return tables.some(({ name }) => name === 'item_images') ? addItemImages(db, names) : names
+  const isThere = (table: string) => tables.some(({ name }) => name === table)
+  const more = isThere('item_images') ? await addItemImages(db, names) : names
+  return isThere('site_images') ? new Map([...more, ...(await readSiteImages(db))]) : more
+}
+
+async function readSiteImages(db: Database): Promise<[string, ImageKind][]> {
+  const rows = await db.selectFrom('site_images').select(['name', 'kind']).execute()
+  return rows.map(({ name, kind }) => [name, kind === 'logo' ? 'logo' : 'cover'])
 }
 
 async function readNames(db: Database, column: string): Promise<Map<string, ImageKind>> {

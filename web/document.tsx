@@ -3,6 +3,7 @@ import familjen from '@fontsource-variable/familjen-grotesk/files/familjen-grote
 import hanken from '@fontsource-variable/hanken-grotesk/files/hanken-grotesk-latin-wght-normal.woff2?url'
 import type { ReactNode } from 'react'
 import { Links, Scripts, ScrollRestoration, useRouteLoaderData } from 'react-router'
+import { iconKey } from '../contract/brand.ts'
 import { useBrand } from './brand.ts'
 import { earlyPressScript } from './early-presses.ts'
 import { firstStyle } from './first-style.ts'
@@ -13,6 +14,7 @@ import { menuScript } from './ui/menu.tsx'
 export function Document({ children }: { children: ReactNode }) {
   const nonce = useNonce()
   const brand = useBrand()
+  const icon = brand ? iconKey(brand.mark) : ''
   // Says that pages report no visits (site/visits.ts).
   const uncounted = useRouteLoaderData<{ uncounted?: true }>('root')?.uncounted
   const firstScript = [themeScript, menuScript, earlyPressScript].join(';\n')
@@ -33,9 +35,9 @@ export function Document({ children }: { children: ReactNode }) {
         {brand?.fonts.map((href) => (
           <link key={href} rel="preload" href={href} as="font" type="font/woff2" crossOrigin="anonymous" />
         ))}
-        <link rel="icon" href="/favicon.ico" sizes="32x32" />
-        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
-        <link rel="apple-touch-icon" href="/pictures/apple-touch-icon.png" />
+        <link rel="icon" href={`/favicon.ico${icon}`} sizes="32x32" />
+        <link rel="icon" href={`/favicon.svg${icon}`} type="image/svg+xml" />
+        <link rel="apple-touch-icon" href={`/pictures/apple-touch-icon.png${icon}`} />
         <link rel="manifest" href="/manifest.webmanifest" />
         {brand && <style nonce={nonce}>{brand.css}</style>}
         {/* Styles that only `npm run dev` needs: those of the first page, until its modules bring them. */}

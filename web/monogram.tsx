@@ -14,13 +14,16 @@ interface Props {
 export function Monogram({ art = false, onMarker = false }: Props) {
   const brand = useBrand()
   if (!brand) return null
-  const { viewBox, filled, stroked, strokeWidth, dot } = brand.mark
+  const { viewBox, filled, stroked, strokeWidth, dot, image } = brand.mark
   return (
     <svg
       viewBox={(art && brand.art) || viewBox}
       data-art={art && brand.art ? '' : undefined}
       aria-hidden="true"
     >
+      {/* Its transparent parts are paper, also where it is dark around it. */}
+      {image && <path d="M0 0h60v60H0z" fill="var(--paper)" />}
+      {image && <image href={image} width="60" height="60" />}
       {filled.map((d) => (
         <path key={d} d={d} fill="currentColor" />
       ))}

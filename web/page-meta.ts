@@ -1,6 +1,6 @@
 // Title, description, canonical URL, link previews and structured data of a page.
 import type { MetaDescriptor } from 'react-router'
-import { type Brand, shareImageSize } from '../contract/brand.ts'
+import { type Brand, drawnShareImage, shareImageSize } from '../contract/brand.ts'
 import type { Reach } from '../contract/reach.ts'
 
 export interface PageHead {
@@ -51,14 +51,15 @@ function profilesOf([root]: Matches): string[] {
 }
 
 /** Shown by link previews of every page without an image of its own. */
-const ownerImage = '/pictures/og.png'
+const siteImage = (brand: Brand | undefined) => brand?.shareImage ?? drawnShareImage
 
 /** The owner as search engines read it (schema.org): for the server, which alone renders it. */
 export function person(matches: Matches): Record<string, unknown> {
   const origin = originOf(matches)
   const profiles = profilesOf(matches)
-  const { owner, portrait } = brandOf(matches) ?? {}
-  const image = portrait ? `${portrait.src}-${portrait.widths.at(-1)}.webp` : ownerImage
+  const brand = brandOf(matches)
+  const { owner, portrait } = brand ?? {}
+  const image = portrait ? `${portrait.src}${portrait.widths.at(-1)}.webp` : siteImage(brand)
   return {
     '@type': 'Person',
     name: owner?.name,
@@ -76,13 +77,15 @@ export function pageMeta(head: PageHead, matches: Matches = []): MetaDescriptor[
   if (head.noindex) meta.push({ name: 'robots', content: 'noindex' })
   if (!head.path) return meta
   const origin = originOf(matches)
-  const { name: brand, owner } = brandOf(matches) ?? {}
-  const image = head.image ?? { src: ownerImage, ...shareImageSize, alt: `${owner?.name}, ${owner?.role}` }
+  const brand = brandOf(matches)
+  const owner = brand?.owner
+  const own = { src: siteImage(brand), ...shareImageSize, alt: `${owner?.name}, ${owner?.role}` }
+  const image = head.image ?? own
   const url = origin + head.path
   meta.push(
     { tagName: 'link', rel: 'canonical', href: url },
     { property: 'og:type', content: 'website' },
-    { property: 'og:site_name', content: brand },
+    { property: 'og:site_name', content: brand?.name },
     { property: 'og:title', content: head.title },
     { property: 'og:url', content: url },
     { property: 'og:image', content: origin + image.src },

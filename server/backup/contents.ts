@@ -45,6 +45,7 @@ const currentTables: Readonly<Record<CurrentTable, readonly string[]>> = {
   counters: ['name'],
   daily_counts: ['day', 'item_id'],
   site_versions: ['version'],
+  site_images: ['name'],
 }
 
 /** Under the names that they have before a migration. */

@@ -4,6 +4,7 @@ import type { Logo } from '../../content/logo.ts'
 import { deliveredAccent } from '../../contract/accent.ts'
 import { accentCss } from '../../contract/accent-css.ts'
 import type { Brand, Language, Mark } from '../../contract/brand.ts'
+import { siteImageUrl } from '../../contract/site-images.ts'
 import { type Face, Faces, type Family } from './faces.ts'
 import { heroName } from './hero.ts'
 import { markerColours } from './mark-svg.ts'
@@ -17,9 +18,27 @@ export interface BrandSource {
   brand: string
   owner: { name: string; role: string }
   logo: Logo | null
+  /** Name of an uploaded logo, which comes before the drawn one. */
+  logoImage?: string
   portrait: Brand['portrait']
   /** `#rrggbb` [R300]. */
   accent: string
+  /** Name of an upload for link previews. */
+  shareImage?: string
+}
+
+/** Of a mark that is an image: the square that it fits into. */
+const noLines: Mark = {
+  viewBox: '0 0 60 60',
+  filled: [],
+  stroked: [],
+  strokeWidth: 0,
+  dot: { x: 0, y: 0, radius: 0 },
+}
+
+/** Another one for each upload, so it can be cached for ever. @param name of the upload */
+export function sharePathOf(name: string): string {
+  return `/share/site-${name.slice(0, 16)}.jpg`
 }
 
 /** Characters; a longer brand is shortened in narrow bars. */
@@ -53,8 +72,14 @@ export class BrandBook {
     return markerColours(this.source.accent)
   }
 
-  /** The mark of the brand: the uploaded one, or else the monogram. */
+  /** The mark as pages show it: the uploaded logo, the drawn one, or else the monogram. */
   async mark(): Promise<Mark> {
+    const { logoImage } = this.source
+    return logoImage ? { ...noLines, image: siteImageUrl(logoImage, 'logo', 512) } : this.ownMark()
+  }
+
+  /** The mark without an upload. */
+  async ownMark(): Promise<Mark> {
     const { logo } = this.source
     if (!logo) return (await this.monogram()).mark
     const { brand: _, ...drawn } = logo
@@ -62,7 +87,7 @@ export class BrandBook {
   }
 
   async #describe(): Promise<Brand> {
-    const { language, brand, owner, logo, portrait, accent } = this.source
+    const { language, brand, owner, logo, logoImage, portrait, accent, shareImage } = this.source
     const hero = await heroName(this.faces, owner.name)
     const loaded = await this.#loadedFaces([brand, owner.name, owner.role].join(' '))
     const measures = Object.entries(hero.measures).map(([name, value]) => `${name}:${value}`)
@@ -75,7 +100,7 @@ export class BrandBook {
       portrait,
       hero,
       mark: await this.mark(),
-      art: logo ? null : artOf(await this.monogram()),
+      art: logo || logoImage ? null : artOf(await this.monogram()),
       css: [
         ...loaded.map(fontFace),
         `[data-hero]{${measures.join(';')}}`,
@@ -83,6 +108,7 @@ export class BrandBook {
         accent === deliveredAccent ? '' : accentCss(accent),
       ].join(''),
       fonts: loaded.map(({ face }) => addressOf(face)),
+      ...(shareImage ? { shareImage: sharePathOf(shareImage) } : {}),
     }
   }
 

@@ -19,8 +19,16 @@ export function markerColours(accent: string): { onPaper: string; onInk: string;
     : { onPaper: accent, onInk: accent, inEmails: accent }
 }
 
-/** The shapes of a mark, in the units of its own viewBox. */
-function shapes(mark: Mark, ink: string, dot: string, dotScale = 1): string {
+/** A mark for drawings, which load nothing: an uploaded logo is a data URL. */
+export interface DrawnMark extends Mark {
+  /** Of an uploaded logo: without transparency. */
+  isOpaque?: boolean
+}
+
+/** The shapes of a mark, in the units of its own viewBox. An uploaded logo has its own colours, and stands on paper. */
+function shapes(mark: DrawnMark, ink: string, dot: string, dotScale = 1): string {
+  if (mark.image)
+    return `<path fill="${colours.paper}" d="M0 0h60v60H0z"/><image width="60" height="60" href="${mark.image}"/>`
   const filled = mark.filled.map((d) => `<path fill="${ink}" d="${d}"/>`)
   const stroked = mark.stroked.map(
     (d) => `<path fill="none" stroke="${ink}" stroke-width="${mark.strokeWidth}" d="${d}"/>`,
@@ -33,7 +41,7 @@ function shapes(mark: Mark, ink: string, dot: string, dotScale = 1): string {
 
 /** The mark in a square of its own, placed on a larger drawing. */
 export function placed(
-  mark: Mark,
+  mark: DrawnMark,
   x: number,
   y: number,
   size: number,
@@ -44,13 +52,23 @@ export function placed(
   return `<svg x="${x}" y="${y}" width="${size}" height="${size}" viewBox="${mark.viewBox}">${shapes(mark, ink, dot, dotScale)}</svg>`
 }
 
+/** The part of an app icon's side that a logo with transparency takes: it has a margin of its own more often than not. */
+const logoPart = 0.8
+
+/** @returns the part of an icon's side that the mark takes: an image that fills its square takes all of it. */
+export function partOf(mark: DrawnMark, part: number): number {
+  if (!mark.image) return part
+  return mark.isOpaque ? 1 : Math.max(part, logoPart)
+}
+
 /**
- * An ink square with the mark in the middle.
- * @param part how much of the side the mark's box takes
+ * A square with the mark in the middle: ink, or paper for an uploaded logo.
+ * @param part how much of the side the mark's box takes, as `partOf`
  * @param dot its colour
  */
-export function iconSvg(mark: Mark, part: number, dot: string, dotScale = 1): string {
+export function iconSvg(mark: DrawnMark, part: number, dot: string, dotScale = 1): string {
   const size = 64 * part
   const at = (64 - size) / 2
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64" width="64" height="64"><rect width="64" height="64" fill="${colours.iconInk}"/>${placed(mark, at, at, size, colours.iconPaper, dot, dotScale)}</svg>`
+  const ground = mark.image ? colours.paper : colours.iconInk
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64" width="64" height="64"><rect width="64" height="64" fill="${ground}"/>${placed(mark, at, at, size, colours.iconPaper, dot, dotScale)}</svg>`
 }

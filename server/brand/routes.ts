@@ -2,14 +2,17 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { type Context, Hono } from 'hono'
+import { drawnShareImage } from '../../contract/brand.ts'
+import type { AppContext } from '../context.ts'
 import type { Env } from '../http/env.ts'
 import { matchesEtag } from '../http/negotiation.ts'
 import { sendBytes } from '../http/send-bytes.ts'
 import { readGallery } from '../portfolio/gallery.ts'
 import type { BrandBook } from './brand.ts'
+import { drawnMark } from './drawn-mark.ts'
 import { fontPath } from './faces.ts'
 import { ico } from './ico.ts'
-import { iconSvg } from './mark-svg.ts'
+import { iconSvg, partOf } from './mark-svg.ts'
 import { toPng } from './raster.ts'
 import type { ShareImages } from './share-images.ts'
 
@@ -37,18 +40,27 @@ export function brandFiles(shareImages: ShareImages): Hono<Env> {
     return known
   }
   const bookOf = async (c: Context<Env>) => (await c.var.context.site.current()).book
-  const appIcon = (book: BrandBook, size: number) =>
-    once(book, `app ${size}`, async () =>
-      toPng(iconSvg(await book.mark(), parts.app, book.marker.onInk), size),
-    )
+  const appIcon = (c: Context<Env>, book: BrandBook, size: number) =>
+    once(book, `app ${size}`, async () => {
+      const mark = await drawnMark(book, c.var.context, size)
+      return toPng(iconSvg(mark, partOf(mark, parts.app), book.marker.onInk), size)
+    })
   const routes = new Hono<Env>()
-  const faviconAsSvg = async (c: Context<Env>) =>
-    send(c, 'image/svg+xml', Buffer.from(await faviconSvg(await bookOf(c), 64)), ofThisBrand)
+  const faviconAsSvg = async (c: Context<Env>) => {
+    const book = await bookOf(c)
+    const make = async () => Buffer.from(await faviconSvg(book, c.var.context, 64))
+    return send(c, 'image/svg+xml', await once(book, 'svg', make), ofThisBrand)
+  }
   routes.get('/favicon.svg', faviconAsSvg)
   routes.get('/pictures/favicon.svg', faviconAsSvg)
   routes.get('/favicon.ico', async (c) => {
     const book = await bookOf(c)
-    return send(c, 'image/x-icon', await once(book, 'ico', () => faviconIco(book)), ofThisBrand)
+    return send(
+      c,
+      'image/x-icon',
+      await once(book, 'ico', () => faviconIco(book, c.var.context)),
+      ofThisBrand,
+    )
   })
   for (const [name, size] of [
     ['icon-192', 192],
@@ -56,10 +68,16 @@ export function brandFiles(shareImages: ShareImages): Hono<Env> {
     ['apple-touch-icon', 180],
   ] as const)
     routes.get(`/pictures/${name}.png`, async (c) =>
-      send(c, 'image/png', await appIcon(await bookOf(c), size), ofThisBrand),
+      send(c, 'image/png', await appIcon(c, await bookOf(c), size), ofThisBrand),
     )
 
-  routes.get('/pictures/og.png', async (c) => send(c, 'image/png', await shareImages.ofOwner(), ofThisBrand))
+  routes.get(drawnShareImage, async (c) => send(c, 'image/png', await shareImages.ofOwner(), ofThisBrand))
+  routes.get('/share/:file{site-[0-9a-f]{16}\\.jpg}', async (c) => {
+    const path = await shareImages.uploadedPath()
+    if (path === c.req.path) return send(c, 'image/jpeg', await shareImages.uploaded(), forever)
+    c.header('Cache-Control', 'no-cache')
+    return c.redirect(path ?? drawnShareImage, 302)
+  })
   routes.get('/share/:file{[0-9a-f]{24}-[0-9a-f]{16}\\.jpg}', async (c) => {
     const id = c.req.param('file').slice(0, 24)
     const { portfolios } = await readGallery(c.var.context, {
@@ -90,17 +108,25 @@ export function brandFiles(shareImages: ShareImages): Hono<Env> {
   return routes
 }
 
-async function faviconSvg(book: BrandBook, size: number): Promise<string> {
+/** @param size pixels at which it is shown, in part on screens with two to one */
+async function faviconSvg(book: BrandBook, context: AppContext, size: number): Promise<string> {
+  const { logo, logoImage } = book.source
   const dot = book.marker.onInk
-  if (book.source.logo) return iconSvg(await book.mark(), parts.logoFavicon, dot)
+  if (logo || logoImage) {
+    const mark = await drawnMark(book, context, size)
+    return iconSvg(mark, partOf(mark, parts.logoFavicon), dot)
+  }
   const { mark, firstLetter, ink } = await book.monogram()
   const isWide = ink.right - ink.left > 1.1 * (ink.bottom - ink.top)
   return iconSvg(size <= smallest && isWide ? firstLetter : mark, parts.favicon, dot, faviconDot)
 }
 
-async function faviconIco(book: BrandBook): Promise<Buffer<ArrayBuffer>> {
+async function faviconIco(book: BrandBook, context: AppContext): Promise<Buffer<ArrayBuffer>> {
   const sizes = [16, 32, 48]
-  const images = sizes.map(async (size) => ({ size, png: await toPng(await faviconSvg(book, size), size) }))
+  const images = sizes.map(async (size) => ({
+    size,
+    png: await toPng(await faviconSvg(book, context, size), size),
+  }))
   return ico(await Promise.all(images))
 }
 
@@ -109,6 +135,8 @@ function send(c: Context<Env>, type: string, bytes: Buffer<ArrayBuffer>, cacheCo
   c.header('Cache-Control', cacheControl)
   c.header('Content-Type', type)
   c.header('ETag', etag)
-  c.header('Content-Security-Policy', "default-src 'none'; sandbox")
+  // A favicon of an uploaded logo has it as a data URL.
+  const images = type === 'image/svg+xml' ? ' img-src data:;' : ''
+  c.header('Content-Security-Policy', `default-src 'none';${images} sandbox`)
   return matchesEtag(c.req.header('if-none-match'), etag) ? c.body(null, 304) : sendBytes(c, bytes)
 }

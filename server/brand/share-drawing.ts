@@ -3,7 +3,7 @@ import { markerStroke } from '../../contract/accent-css.ts'
 import { shareImageSize } from '../../contract/brand.ts'
 import type { BrandBook } from './brand.ts'
 import { breakName, type NameLine, widest } from './break-name.ts'
-import { colours, placed } from './mark-svg.ts'
+import { colours, type DrawnMark, placed } from './mark-svg.ts'
 import { pathOf } from './outlines.ts'
 import type { Line } from './set-text.ts'
 import { cut, display, draw, type Setter, setter, small, widthOf, wrap } from './share-text.ts'
@@ -35,8 +35,9 @@ const titleLeading = 0.98
 const markSize = 56
 const markGap = 16
 
-/** @param host shown under the role */
-export async function ownerDrawing(book: BrandBook, host: string): Promise<Drawing> {
+/** @param mark its image, if it has one, is shown at 260 pixels at most
+ * @param host shown under the role */
+export async function ownerDrawing(book: BrandBook, mark: DrawnMark, host: string): Promise<Drawing> {
   const { name, role } = book.source.owner
   const { top, height } = ownerFrame
   const foot = top + height
@@ -61,16 +62,16 @@ export async function ownerDrawing(book: BrandBook, host: string): Promise<Drawi
   const middle = foot - markSize / 2
   return {
     frame: ownerFrame,
-    svg: await sheet(book, ownerFrame, [
+    svg: sheet(mark, book.marker.onPaper, ownerFrame, [
       ...names,
       ...drawRole(roleSet.lines, roleSet.size, roleFoot, book.marker.onPaper),
-      placed(await book.mark(), margin, foot - markSize, markSize, colours.ink, book.marker.onPaper),
+      placed(mark, margin, foot - markSize, markSize, colours.ink, book.marker.onPaper),
       draw(hostLine, margin + markSize + markGap, middle + 0.35 * 26, 26, colours.ink2),
     ]),
   }
 }
 
-export async function projectDrawing(book: BrandBook, title: string): Promise<Drawing> {
+export async function projectDrawing(book: BrandBook, mark: DrawnMark, title: string): Promise<Drawing> {
   const { faces, source } = book
   const { top, height } = projectFrame
   const foot = top + height
@@ -84,11 +85,11 @@ export async function projectDrawing(book: BrandBook, title: string): Promise<Dr
   const middle = foot - markSize / 2
   return {
     frame: projectFrame,
-    svg: await sheet(book, projectFrame, [
+    svg: sheet(mark, book.marker.onPaper, projectFrame, [
       ...lines.map((line, index) =>
         draw(line, margin, top + (highest + index * leading) * size, size, colours.ink),
       ),
-      placed(await book.mark(), margin, foot - markSize, markSize, colours.ink, book.marker.onPaper),
+      placed(mark, margin, foot - markSize, markSize, colours.ink, book.marker.onPaper),
       draw(owner, textLeft, middle - 3, 28, colours.ink),
       draw(role, textLeft, middle + 22, 22, colours.ink2),
     ]),
@@ -164,7 +165,7 @@ async function cutTitle(set: Setter, title: string, width: number, maxLines: num
   return lines
 }
 
-async function sheet(book: BrandBook, frame: Frame, parts: string[]): Promise<string> {
+function sheet(mark: DrawnMark, marker: string, frame: Frame, parts: string[]): string {
   const { width, height } = shareImageSize
   const lines = [52, 326, 600, 874, 1148].map(
     (x) => `<path fill="${colours.line}" d="M${x} 0h1v${height}h-1z"/>`,
@@ -174,17 +175,17 @@ async function sheet(book: BrandBook, frame: Frame, parts: string[]): Promise<st
     `<path fill="${colours.paper}" d="M0 0h${width}v${height}H0z"/>`,
     ...lines,
     cropMarks(frame),
-    await emptyPlate(book, frame),
+    emptyPlate(mark, marker, frame),
     ...parts,
     '</svg>',
   ].join('')
 }
 
 /** Stands where no photograph is laid over it. */
-async function emptyPlate(book: BrandBook, { left, top, width, height }: Frame): Promise<string> {
+function emptyPlate(mark: DrawnMark, marker: string, { left, top, width, height }: Frame): string {
   const size = Math.min(width, height) * 0.72
   const [x, y] = [left + (width - size) / 2, top + (height - size) / 2]
-  return `<path fill="${book.marker.onPaper}" d="M${left} ${top}h${width}v${height}h${-width}z"/>${placed(await book.mark(), x, y, size, colours.ink, colours.paper)}`
+  return `<path fill="${marker}" d="M${left} ${top}h${width}v${height}h${-width}z"/>${placed(mark, x, y, size, colours.ink, colours.paper)}`
 }
 
 function cropMarks({ left, top, width, height }: Frame): string {

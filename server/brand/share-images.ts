@@ -8,9 +8,12 @@ import { shareImageSize } from '../../contract/brand.ts'
 import { imageSources } from '../../contract/images.ts'
 import { defaultFocalPoint, type PortfolioItem } from '../../contract/portfolio.ts'
 import { Problem } from '../../contract/problem.ts'
+import { siteImageUrl } from '../../contract/site-images.ts'
 import type { AppContext } from '../context.ts'
 import { root } from '../root.ts'
-import type { BrandBook } from './brand.ts'
+import { type BrandBook, sharePathOf } from './brand.ts'
+import { drawnMark } from './drawn-mark.ts'
+import type { DrawnMark } from './mark-svg.ts'
 import { toPixels } from './raster.ts'
 import { type Drawing, ownerDrawing, projectDrawing } from './share-drawing.ts'
 
@@ -18,6 +21,8 @@ import { type Drawing, ownerDrawing, projectDrawing } from './share-drawing.ts'
 const maxBytes = 4 * 1024 * 1024
 /** Drawing one takes a third of a second; requests beyond these are rejected. */
 const maxWaiting = 12
+/** Pixels of the mark's side where it is largest, in an empty plate. */
+const largestMark = 260
 /** To be raised when the drawing changes, so that URLs change, too. */
 const drawingVersion = 1
 
@@ -42,7 +47,7 @@ export class ShareImages {
   /** What is being read or drawn, by file name. */
   readonly #underway = new Map<string, Promise<Image>>()
   #waiting = 0
-  #portraitHash: Promise<string | null> | null = null
+  #portraitHash: Promise<string> | null = null
   #last: Promise<unknown> = Promise.resolve()
 
   constructor(context: Needs) {
@@ -62,7 +67,7 @@ export class ShareImages {
     const book = await this.#book()
     return this.#find(fileOf(book, item), async () => {
       const { photo, isMissing } = await this.#cover(item.pimage)
-      const drawing = await projectDrawing(book, item.name)
+      const drawing = await projectDrawing(book, await this.#mark(book), item.name)
       return { image: await this.#draw(drawing, photo, item, 'jpeg'), isFinal: !isMissing }
     })
   }
@@ -72,16 +77,61 @@ export class ShareImages {
     const book = await this.#book()
     const { host } = new URL(this.#context.config.publicUrl)
     // The delivered image may be replaced under the same name, which takes a restart like any change of a file.
-    this.#portraitHash ??= portraitOf(book).then((bytes) => bytes && sha256(bytes))
-    this.#portraitHash.catch(() => {
-      this.#portraitHash = null
-    })
-    const name = `owner-${hash(book, [host, await this.#portraitHash])}.png`
+    const { portrait } = book.source
+    const isUpload = portrait?.src.startsWith('/uploads/')
+    if (!isUpload && portrait) {
+      this.#portraitHash ??= readFile(deliveredFile(portrait)).then(sha256)
+      this.#portraitHash.catch(() => {
+        this.#portraitHash = null
+      })
+    }
+    // Names of uploads are never used again.
+    const photoKey = isUpload ? portrait?.src : portrait && (await this.#portraitHash)
+    const name = `owner-${hash(book, [host, photoKey ?? null])}.png`
     return this.#find(name, async () => {
-      const drawing = await ownerDrawing(book, host)
-      const image = await this.#draw(drawing, await portraitOf(book), defaultFocalPoint, 'png')
+      const photo = await this.#portrait(book)
+      const drawing = await ownerDrawing(book, await this.#mark(book), host)
+      const image = await this.#draw(drawing, photo, defaultFocalPoint, 'png')
+      return { image, isFinal: !portrait || photo !== null }
+    })
+  }
+
+  /** The path of the uploaded image for link previews; null without one. */
+  async uploadedPath(): Promise<string | null> {
+    const { shareImage } = (await this.#book()).source
+    return shareImage ? sharePathOf(shareImage) : null
+  }
+
+  /**
+   * That image, cropped around its middle.
+   * @throws Problem 'unavailable', as `ofProject`, and while it cannot be read.
+   */
+  async uploaded(): Promise<Image> {
+    const { shareImage = '' } = (await this.#book()).source
+    return this.#find(sharePathOf(shareImage).replace('/share/', ''), async () => {
+      const { photo } = await this.#cover(siteImageUrl(shareImage, 'image', shareImageSize.width))
+      if (!photo)
+        throw new Problem('unavailable', 'The image could not be read. Please try again in a moment.', {
+          retryAfter: 5,
+        })
+      const { width, height } = shareImageSize
+      const ground = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}"/>`
+      const frame = { left: 0, top: 0, width, height }
+      const image = await this.#draw({ svg: ground, frame }, photo, { focalX: 50, focalY: 50 }, 'jpeg')
       return { image, isFinal: true }
     })
+  }
+
+  #mark(book: BrandBook): Promise<DrawnMark> {
+    return drawnMark(book, this.#context, largestMark)
+  }
+
+  async #portrait({ source: { portrait } }: BrandBook): Promise<Uint8Array | null> {
+    if (!portrait) return null
+    const [, folder] = /^\/uploads\/([^/]+)\/$/.exec(portrait.src) ?? []
+    // Others are in the site's own folder of images (app.ts).
+    if (!folder) return readFile(deliveredFile(portrait))
+    return this.#context.uploads.read(folder, `${portrait.widths.at(-1)}.webp`)
   }
 
   async #book(): Promise<BrandBook> {
@@ -166,13 +216,13 @@ function fileOf(book: BrandBook, { id, name, pimage, focalX, focalY }: Project):
 }
 
 function hash(book: BrandBook, parts: unknown[]): string {
-  const { brand, logo, owner, accent } = book.source
+  const { brand, logo, logoImage, owner, accent } = book.source
   // Nothing is drawn again for those who never chose an accent.
   const own = accent === deliveredAccent ? [] : [accent]
-  return sha256(JSON.stringify([drawingVersion, brand, logo, owner, ...own, ...parts])).slice(0, 16)
+  const shown = [drawingVersion, brand, logoImage ?? logo, owner, ...own, ...parts]
+  return sha256(JSON.stringify(shown)).slice(0, 16)
 }
 
-async function portraitOf({ source: { portrait } }: BrandBook): Promise<Uint8Array | null> {
-  // Its URL is that of the site's own folder of images (app.ts).
-  return portrait && readFile(join(root, 'content', `${portrait.src}-${portrait.widths.at(-1)}.webp`))
+function deliveredFile({ src, widths }: NonNullable<BrandBook['source']['portrait']>): string {
+  return join(root, 'content', `${src}${widths.at(-1)}.webp`)
 }

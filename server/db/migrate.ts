@@ -29,6 +29,7 @@ import * as webhooks from './migrations/0023-webhooks.ts'
 import * as dashboardHome from './migrations/0024-dashboard-home.ts'
 import * as clientLinks from './migrations/0025-client-links.ts'
 import * as itemImages from './migrations/0026-item-images.ts'
+import * as siteImages from './migrations/0027-site-images.ts'
 import * as ownOrderKeys from './migrations/0028-own-order-keys.ts'
 import type { Tables } from './tables.ts'
 
@@ -59,6 +60,7 @@ const steps: Record<string, Migration> = {
   '0024-dashboard-home': dashboardHome,
   '0025-client-links': clientLinks,
   '0026-item-images': itemImages,
+  '0027-site-images': siteImages,
   '0028-own-order-keys': ownOrderKeys,
 }
 

@@ -1,4 +1,5 @@
 // The rows of the site's content.
+import type { SiteImageKind } from '../../contract/site-images.ts'
 
 /** One published version; the one with the highest number is live. */
 export interface SiteVersionRow {
@@ -11,4 +12,13 @@ export interface SiteVersionRow {
   /** As text, because the account may be deleted. */
   author: string
   published_at: string
+}
+
+/** An upload for the content, from before it is published until no stored version names it. */
+export interface SiteImageRow {
+  /** That of its folder, `<24 hex>-<width>x<height>`, by which content names it. */
+  name: string
+  kind: SiteImageKind
+  /** When it was uploaded, previewed or published last; of a preview, the day is enough. */
+  used_at: string
 }

@@ -9,7 +9,7 @@ import type { DailyCountRow } from './count-tables.ts'
 import type { ItemDetailsRow, ItemImageRow } from './item-tables.ts'
 import type { BackupStateRow, MailStateRow, PreviewCheckRow } from './job-tables.ts'
 import type { ItemCategoryRow, ListCountRow, ListVersionRow } from './list-tables.ts'
-import type { SiteVersionRow } from './site-tables.ts'
+import type { SiteImageRow, SiteVersionRow } from './site-tables.ts'
 
 export interface Tables {
   users: UserRow
@@ -39,6 +39,7 @@ export interface Tables {
   mail_state: MailStateRow
   daily_counts: DailyCountRow
   site_versions: SiteVersionRow
+  site_images: SiteImageRow
   access_tokens: AccessTokenRow
   webhooks: WebhookRow
   webhook_deliveries: WebhookDeliveryRow

@@ -5,7 +5,7 @@ import { Problem } from '../../contract/problem.ts'
 import { isAway } from '../db/connect.ts'
 import type { Log } from '../log.ts'
 import { Admission } from './admission.ts'
-import type { Job, PageJob, Rejection, ShareImageJob, UploadJob } from './job.ts'
+import type { IconJob, Job, PageJob, Rejection, ShareImageJob, UploadJob } from './job.ts'
 import { ImageQueue, type Lane, type LaneTotals } from './queue.ts'
 import type { Uploads } from './uploads.ts'
 import { hasAvif, type ImageKind, newFolder, widthsOf } from './variants.ts'
@@ -106,17 +106,16 @@ export class ImageStore {
     drawing: Uint8Array,
     photo: Uint8Array | null,
   ): Promise<Uint8Array<ArrayBuffer>> {
-    const job: Job = { kind: 'share', ...shape, maxDecodingBytes }
-    const { reply, files } = await this.#queue
-      .run('visitor', () => this.worker.run(job, drawing, ...(photo ? [photo] : [])))
-      .catch((error) => {
-        if (!(error instanceof WorkerError)) throw error
-        const cause = error.reason === 'stopped' ? undefined : error
-        throw unavailable('The image could not be drawn. Please try again in a moment.', cause)
-      })
-    const [file] = files
-    if (!reply.ok || !file) throw new Error(`share image: ${reply.reason}: ${reply.ok ? '' : reply.detail}`)
-    return file
+    return this.#draw({ kind: 'share', ...shape, maxDecodingBytes }, photo ? [drawing, photo] : [drawing])
+  }
+
+  /**
+   * A stored image as a small PNG, with its transparency.
+   * @param side pixels of the longer side
+   * @throws Problem 'unavailable' when the worker ended; an Error for an image that cannot be read.
+   */
+  async toPng(stored: Uint8Array, side: number): Promise<Uint8Array<ArrayBuffer>> {
+    return this.#draw({ kind: 'icon', side, maxDecodingBytes }, [stored])
   }
 
   /** Removes an image; call it after the commit that removed its name. The cleanup job retries a failure. */
@@ -160,6 +159,20 @@ export class ImageStore {
     this.#stopped = true
     await this.worker.stop()
     await this.#background
+  }
+
+  async #draw(job: ShareImageJob | IconJob, parts: Uint8Array[]): Promise<Uint8Array<ArrayBuffer>> {
+    const { reply, files } = await this.#queue
+      .run('visitor', () => this.worker.run(job, ...parts))
+      .catch((error) => {
+        if (!(error instanceof WorkerError)) throw error
+        const cause = error.reason === 'stopped' ? undefined : error
+        throw unavailable('The image could not be drawn. Please try again in a moment.', cause)
+      })
+    const [file] = files
+    if (!reply.ok || !file)
+      throw new Error(`${job.kind} image: ${reply.reason}: ${reply.ok ? '' : reply.detail}`)
+    return file
   }
 
   async #makeAvifFiles(): Promise<void> {

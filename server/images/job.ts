@@ -4,7 +4,7 @@ import type { ImageKind } from './variants.ts'
 /** What the worker sends once its code is loaded, before it reads a job. */
 export const started = { started: true } as const
 
-export type Job = UploadJob | PageJob | ShareImageJob
+export type Job = UploadJob | PageJob | ShareImageJob | IconJob
 
 /** One part of a screenshot of a whole page, as WebP; together its parts, from the top, are the screenshot. */
 export interface PageJob {
@@ -36,6 +36,14 @@ export interface ShareImageJob {
   frame: { left: number; top: number; width: number; height: number }
   /** What of the photograph stays in view where it is cropped to the frame, in percent of its width and height. */
   focal: { focalX: number; focalY: number }
+}
+
+/** Makes a small PNG of a stored image, with its transparency. */
+export interface IconJob {
+  kind: 'icon'
+  /** Pixels of the longer side. */
+  side: number
+  maxDecodingBytes: number
 }
 
 export type Reply =

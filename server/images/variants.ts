@@ -1,10 +1,10 @@
 // The files of an image: the name of its folder, its widths, and which of them exist as AVIF.
 import { randomBytes } from 'node:crypto'
-import { avatarWidths, coverWidths, widthsFor } from '../../contract/images.ts'
+import { avatarWidths, coverWidths, logoWidths, widthsFor } from '../../contract/images.ts'
 
-export type ImageKind = 'cover' | 'avatar'
+export type ImageKind = 'cover' | 'avatar' | 'logo'
 
-const steps = { cover: coverWidths, avatar: avatarWidths }
+const steps = { cover: coverWidths, avatar: avatarWidths, logo: logoWidths }
 
 /** `<24 hex>-<width>x<height>`, with the size in pixels of the largest file. */
 export const folderName = /^[\da-f]{24}-(\d{1,5})x(\d{1,5})$/

@@ -1,11 +1,12 @@
 // Decodes, rotates, resizes, composes and encodes images in a separate process, started by worker-process.ts: it reads
 // jobs from standard input, writes files to standard output, and needs nothing else of the machine.
 import sharp, { type Metadata, type OutputInfo, type SharpOptions } from 'sharp'
-import { avatarWidths, coverWidths, widthsFor } from '../../contract/images.ts'
+import { avatarWidths, coverWidths, logoWidths, widthsFor } from '../../contract/images.ts'
 import { maxImageArea, maxPageHeight } from '../../contract/limits.ts'
 import { decodingBytes } from './decoding-memory.ts'
 import { readFrames, writeFrame } from './frames.ts'
 import {
+  type IconJob,
   type Job,
   type PageJob,
   type Rejection,
@@ -28,6 +29,11 @@ sharp.concurrency(1)
 /** Of an animation, one frame. */
 const input: SharpOptions = { limitInputPixels: maxImageArea, failOn: 'error', pages: 1 }
 
+const widthSteps: Record<UploadJob['kind'], readonly number[]> = {
+  cover: coverWidths,
+  avatar: avatarWidths,
+  logo: logoWidths,
+}
 /** Pixels; the maximum of WebP. */
 const maxHeight = 16_383
 /** Pixels of the largest file: a screenshot of a whole long page, 1440 by 5500. Transparency takes more memory. */
@@ -59,6 +65,7 @@ interface Done {
 async function run(job: Job, [first = new Uint8Array(), photo]: Uint8Array[]): Promise<Done> {
   try {
     if (job.kind === 'share') return await compose(job, first, photo)
+    if (job.kind === 'icon') return await toIcon(job, first)
     return await (job.kind === 'page' ? convertPart(job, first) : convert(job, first))
   } catch (error) {
     const isMemory = error instanceof Error && /out of memory|allocat/i.test(error.message)
@@ -71,8 +78,7 @@ async function run(job: Job, [first = new Uint8Array(), photo]: Uint8Array[]): P
 async function convert(job: UploadJob, bytes: Uint8Array): Promise<Done> {
   const pixels = await decode(job, bytes)
   const { width, height } = pixels.info
-  const steps = job.kind === 'avatar' ? avatarWidths : coverWidths
-  const widths = job.format === 'avif' ? [Math.min(job.width, width)] : widthsFor(width, steps)
+  const widths = job.format === 'avif' ? [Math.min(job.width, width)] : widthsFor(width, widthSteps[job.kind])
   return { reply: { ok: true, width, height, widths }, files: await encoded(pixels, widths, job.format) }
 }
 
@@ -110,6 +116,17 @@ async function encoded(
     files.push(file)
   }
   return files
+}
+
+/** A stored logo as PNG, which drawings take. */
+async function toIcon({ side, maxDecodingBytes }: IconJob, bytes: Uint8Array): Promise<Done> {
+  checkMemory(await readMetadata(bytes), bytes, maxDecodingBytes)
+  const { data, info } = await sharp(bytes, input)
+    .resize({ width: side, height: side, fit: 'inside' })
+    .png()
+    .toBuffer({ resolveWithObject: true })
+  const { width, height } = info
+  return { reply: { ok: true, width, height, widths: [width] }, files: [data] }
 }
 
 /** The photograph is cropped to the frame around its focal point. */
@@ -159,7 +176,8 @@ async function decode(job: UploadJob, bytes: Uint8Array): Promise<Pixels> {
   checkMemory(metadata, bytes, job.maxDecodingBytes)
   const { width, height } = metadata.autoOrient
   const side = Math.min(width, height, avatarWidths.at(-1) ?? width)
-  const box = Math.min(1, (coverWidths.at(-1) ?? width) / width, maxHeight / height)
+  const largest = widthSteps[job.kind].at(-1) ?? width
+  const box = Math.min(1, largest / width, (job.kind === 'logo' ? largest : maxHeight) / height)
   const area = metadata.hasAlpha ? maxTransparentArea : maxArea
   const scale = Math.min(box, Math.sqrt(area / (width * height)))
   const upright = sharp(bytes, input).autoOrient()

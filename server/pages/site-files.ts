@@ -1,5 +1,6 @@
 // robots.txt and the web manifest.
 import { Hono } from 'hono'
+import { iconKey } from '../../contract/brand.ts'
 import type { Env } from '../http/env.ts'
 
 const hour = 'public, max-age=3600'
@@ -26,17 +27,17 @@ export function siteFiles(): Hono<Env> {
       // Another name once another brand is published.
       c.header('Cache-Control', 'public, max-age=0, must-revalidate')
       c.header('Content-Type', 'application/manifest+json')
-      const brand = await c.var.context.site.brandName()
+      const { name, mark } = await (await c.var.context.site.current()).brand()
       return c.body(
         JSON.stringify({
-          name: brand,
-          short_name: brand,
+          name,
+          short_name: name,
           start_url: '/',
           display: 'browser',
           background_color: '#f9f5ef',
           theme_color: '#f9f5ef',
           icons: [192, 512].map((size) => ({
-            src: `/pictures/icon-${size}.png`,
+            src: `/pictures/icon-${size}.png${iconKey(mark)}`,
             sizes: `${size}x${size}`,
             type: 'image/png',
           })),

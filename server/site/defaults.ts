@@ -2,11 +2,11 @@
 // As namespaces: one that a file no longer exports is then an error of checkContent, and not of the bundler.
 import * as logoFile from '../../content/logo.ts'
 import * as pagesFile from '../../content/pages.ts'
-import type { ContactWays, Site } from '../../content/site.ts'
+import type { ContactWays, Raster, Site, SiteImage } from '../../content/site.ts'
 import * as siteFile from '../../content/site.ts'
 import { isPhone, type SiteContent } from '../../contract/site.ts'
 import { deliveredColour } from '../../contract/site-colour.ts'
-import type { SiteImage } from '../../contract/site-view.ts'
+import { deliveredImage } from '../../contract/site-images.ts'
 import { looksLikeEmail } from '../../contract/text.ts'
 import { ConfigError } from '../config.ts'
 import { checkContent } from './content-schema.ts'
@@ -20,7 +20,7 @@ export interface SiteDefaults {
   portrait: SiteImage | null
   aboutImage: SiteImage
   teaser: SiteImage
-  slides: readonly Omit<SiteImage, 'alt'>[]
+  slides: readonly Raster[]
 }
 
 /** @throws ConfigError naming the field of content/ that is missing or invalid. */
@@ -36,7 +36,7 @@ export function contentDefaults(
   return {
     language: own.language,
     content: {
-      name: { brand: own.brand, owner: own.owner.name },
+      name: { brand: own.brand, owner: own.owner.name, logo: deliveredImage },
       hero: {
         greeting: own.hero.greeting,
         role: own.owner.role,
@@ -50,12 +50,15 @@ export function contentDefaults(
       slider: {
         title: own.teaser.title,
         button: own.teaser.button,
-        slides: own.slides.map((_, at) => ({ alt: `Slide ${at + 1}` })),
+        teaser: deliveredImage,
+        show: 'images',
+        slides: own.slides.map((_, at) => ({ image: `${at + 1}`, alt: `Slide ${at + 1}` })),
       },
       about: {
         heading: about.heading,
         text: about.paragraphs.join('\n\n'),
         skillsHeading: about.skillsHeading,
+        portrait: deliveredImage,
       },
       contact: { lead: contact.lead, ways: waysOf(ways) },
       links: { profiles: profilesOf(ways), footer: [] },
@@ -64,6 +67,7 @@ export function contentDefaults(
         about: about.description,
         portfolio: portfolio.description,
         contact: contact.description,
+        image: deliveredImage,
       },
       colour: deliveredColour,
     },

@@ -1,17 +1,29 @@
 // What pages, emails and images show of one version of the content, or of a draft. Nothing in it changes: a new version
 // is a new object.
-
 import { deliveredAccent } from '../../contract/accent.ts'
-import type { Brand } from '../../contract/brand.ts'
+import { type Brand, drawnShareImage } from '../../contract/brand.ts'
 import type { MarkdownNode, PageLink, Reach } from '../../contract/reach.ts'
 import { serviceDrawings } from '../../contract/service-icons.ts'
 import type { SiteContent } from '../../contract/site.ts'
+import type { DeliveredImages } from '../../contract/site-calls.ts'
 import { isAccepted } from '../../contract/site-colour.ts'
-import type { AboutView, ContactView, HomeView, SiteViews } from '../../contract/site-view.ts'
+import { isUploaded, noPortrait, slideCount } from '../../contract/site-images.ts'
+import type { AboutView, ContactView, HomeView, SiteImage, SiteViews } from '../../contract/site-view.ts'
 import { BrandBook } from '../brand/brand.ts'
 import type { Faces } from '../brand/faces.ts'
+import type { Cover, CoverChoice } from '../portfolio/covers.ts'
 import type { SiteDefaults } from './defaults.ts'
+import { deliveredRaster, smallUrl, uploadRaster } from './rasters.ts'
 import { reachOf } from './reach.ts'
+
+interface Shared {
+  /** Links to the legal pages. */
+  legal: readonly PageLink[]
+  /** Read once for all versions. */
+  faces: Faces
+  /** Of the projects as they are at this moment. */
+  covers(which: CoverChoice): Promise<readonly Cover[]>
+}
 
 export class PublishedSite implements SiteViews {
   /** 0 is the content of the files. */
@@ -20,21 +32,21 @@ export class PublishedSite implements SiteViews {
   readonly book: BrandBook
   readonly reach: Reach
   readonly #defaults: SiteDefaults
+  readonly #covers: Shared['covers']
   #aboutText: Promise<readonly MarkdownNode[]> | undefined
 
-  /** @param shared links to the legal pages, and the faces, which are read once for all versions */
   constructor(
     version: number,
     content: SiteContent,
     defaults: SiteDefaults,
-    { legal, faces }: { legal: readonly PageLink[]; faces: Faces },
+    { legal, faces, covers }: Shared,
   ) {
     this.version = version
     this.content = content
     this.#defaults = defaults
-    const { brand, owner } = content.name
-    // The delivered portrait is named after the owner.
-    const { portrait } = defaults
+    this.#covers = covers
+    const { brand, owner, logo } = content.name
+    const { image: shareImage } = content.search
     const { colour } = content
     this.book = new BrandBook(
       {
@@ -42,7 +54,9 @@ export class PublishedSite implements SiteViews {
         brand,
         owner: { name: owner, role: content.hero.role },
         logo: defaults.logo,
-        portrait: portrait && { ...portrait, alt: this.#portraitAlt(portrait.alt) },
+        ...(isUploaded(logo) ? { logoImage: logo } : {}),
+        portrait: this.#portrait(defaults.portrait),
+        ...(isUploaded(shareImage) ? { shareImage } : {}),
         accent: isAccepted(colour) ? colour.accent : deliveredAccent,
       },
       faces,
@@ -54,7 +68,7 @@ export class PublishedSite implements SiteViews {
     return this.book.brand()
   }
 
-  home(): HomeView {
+  async home(): Promise<HomeView> {
     const { hero, stats, services, skills, slider, search } = this.content
     const { greeting, line, button, leadsTo } = hero
     return {
@@ -69,20 +83,19 @@ export class PublishedSite implements SiteViews {
         }),
       },
       skills,
-      teaser: { title: slider.title, button: slider.button, image: this.#defaults.teaser },
-      slides: this.#defaults.slides.map((image, at) => ({ ...image, alt: slider.slides[at]?.alt ?? '' })),
+      teaser: { title: slider.title, button: slider.button, image: this.#teaser() },
+      slides: await this.#slides(),
     }
   }
 
   async about(): Promise<AboutView> {
     const { about, skills, search } = this.content
-    const image = this.#defaults.aboutImage
     this.#aboutText ??= parsed(about.text)
     return {
       description: search.about,
       heading: about.heading,
       text: await this.#aboutText,
-      image: { ...image, alt: this.#portraitAlt(image.alt) },
+      image: this.#portrait(this.#defaults.aboutImage),
       skills: { heading: about.skillsHeading, list: skills.list },
     }
   }
@@ -91,12 +104,57 @@ export class PublishedSite implements SiteViews {
     return { description: this.content.search.contact, lead: this.content.contact.lead }
   }
 
+  /** What is shown where the content names no upload. */
+  async delivered(): Promise<DeliveredImages> {
+    const { aboutImage, teaser, slides } = this.#defaults
+    return {
+      mark: await this.book.ownMark(),
+      portrait: smallUrl(aboutImage),
+      teaser: smallUrl(teaser),
+      slides: slides.map(smallUrl),
+      share: drawnShareImage,
+    }
+  }
+
   get galleryDescription(): string {
     return this.content.search.portfolio
   }
 
-  #portraitAlt(alt: string): string {
-    return alt.replace(this.#defaults.content.name.owner, this.content.name.owner)
+  get homeDescription(): string {
+    return this.content.search.home
+  }
+
+  /** The delivered one is named after the owner, too. */
+  #portrait(delivered: SiteDefaults['portrait']): SiteImage | null {
+    const { portrait } = this.content.about
+    const { owner } = this.content.name
+    if (isUploaded(portrait)) return { ...uploadRaster(portrait), alt: `Portrait of ${owner}` }
+    if (portrait === noPortrait || !delivered) return null
+    const alt = delivered.alt.replace(this.#defaults.content.name.owner, owner)
+    return { ...deliveredRaster(delivered), alt }
+  }
+
+  #teaser(): SiteImage {
+    const { teaser } = this.content.slider
+    const { teaser: delivered } = this.#defaults
+    return isUploaded(teaser)
+      ? { ...uploadRaster(teaser), alt: '' }
+      : { ...deliveredRaster(delivered), alt: delivered.alt }
+  }
+
+  /** Where there are fewer covers than slides, the site's own images fill up the rest. */
+  async #slides(): Promise<SiteImage[]> {
+    const { show, slides } = this.content.slider
+    const covers = show === 'images' ? [] : await this.#covers(show)
+    const own = slides.flatMap(({ image, alt }) => {
+      const delivered = this.#defaults.slides[Number(image) - 1]
+      if (isUploaded(image)) return { ...uploadRaster(image), alt }
+      return delivered ? { ...deliveredRaster(delivered), alt } : []
+    })
+    return [...covers.map(({ folder, name }) => ({ ...uploadRaster(folder), alt: name })), ...own].slice(
+      0,
+      slideCount,
+    )
   }
 }
 

@@ -1,5 +1,6 @@
 // The content of the site: read, published, and its versions. For admins only.
 import { Hono } from 'hono'
+import { coverBytes } from '../../contract/limits.ts'
 import { Problem } from '../../contract/problem.ts'
 import {
   listSiteVersions,
@@ -7,20 +8,31 @@ import {
   publishSite,
   readSite,
   readSiteVersion,
+  uploadSiteImage,
 } from '../../contract/site-calls.ts'
 import { requireAdmin } from '../accounts/guard.ts'
 import { accept, textBytes } from '../http/accept.ts'
+import { acceptForm } from '../http/accept-form.ts'
 import { actorOf } from '../http/actor.ts'
 import type { Env } from '../http/env.ts'
+import { countUpload } from '../images/routes.ts'
+import { addSiteImage, noteImagesOf } from './images.ts'
 import { publish, readLive, readVersion, readVersions } from './versions.ts'
 
 /** Bytes of a body with all texts at their limits: about 10,000 characters, and 20 URLs. */
 const contentBytes = textBytes(60_000)
 
+const imageFile = {
+  field: 'image',
+  maxBytes: coverBytes,
+  tooLarge: `The image may have at most ${coverBytes / 1024 / 1024} MB.`,
+}
+
 export const site = new Hono<Env>()
   .get(readSite.path, requireAdmin, async (c) => {
     const { context } = c.var
-    return c.json(await readLive(context, context.site.defaults.content))
+    const stored = await readLive(context, context.site.defaults.content)
+    return c.json({ ...stored, delivered: await context.site.draft(stored.content).delivered() })
   })
 
   .put(publishSite.path, requireAdmin, accept(publishSite, contentBytes), async (c) => {
@@ -30,11 +42,22 @@ export const site = new Hono<Env>()
     return c.json({ success: true, message: 'Published!', published })
   })
 
+  .post(uploadSiteImage.path, requireAdmin, acceptForm(uploadSiteImage, imageFile), async (c) => {
+    const { fields, file } = c.req.valid('form')
+    if (!file) throw new Problem('invalid', 'Choose an image.', { fields: { image: 'Choose an image.' } })
+    await countUpload(c)
+    const name = await addSiteImage(c.var.context, file.bytes, fields.kind)
+    return c.json({ success: true, message: 'Image stored.', name }, 201)
+  })
+
   .post(previewSite.path, requireAdmin, accept(previewSite, contentBytes), async (c) => {
-    const draft = c.var.context.site.draft(c.req.valid('json').content)
-    const [brand, about] = await Promise.all([draft.brand(), draft.about()])
+    const { context } = c.var
+    const { content } = c.req.valid('json')
+    const draft = context.site.draft(content)
+    const [brand, home, about] = await Promise.all([draft.brand(), draft.home(), draft.about()])
+    await noteImagesOf(context, content)
     const { accent } = draft.book.source
-    return c.json({ brand, accent, about, reach: draft.reach, home: draft.home(), contact: draft.contact() })
+    return c.json({ brand, accent, about, reach: draft.reach, home, contact: draft.contact() })
   })
 
   .get(listSiteVersions.path, requireAdmin, async (c) =>

@@ -5,6 +5,7 @@ import type { SiteContent } from '../../contract/site.ts'
 import { Faces } from '../brand/faces.ts'
 import type { AppContext } from '../context.ts'
 import { isAway } from '../db/connect.ts'
+import { type Cover, type CoverChoice, readCovers } from '../portfolio/covers.ts'
 import { contentDefaults, type SiteDefaults } from './defaults.ts'
 import { PublishedSite } from './published-site.ts'
 import { contentOf, latestRow } from './versions.ts'
@@ -18,11 +19,16 @@ export class SiteBook {
   readonly defaults: SiteDefaults
   readonly #context: Needs
   readonly #faces = new Faces()
-  #known: { key: string; site: PublishedSite } | null = null
+  /** What was read last, and before which change. */
+  #known: { key: string; site: PublishedSite; generation: number } | null = null
   #isStale = true
   #reading: Promise<PublishedSite> | null = null
   #generation = 0
   #retry: NodeJS.Timeout | undefined
+  /** Those that were read last. */
+  readonly #covers = new Map<CoverChoice, readonly Cover[]>()
+  /** Which of them a page has shown while the database was away. */
+  #oldCovers: CoverChoice | null = null
 
   /** @param defaults those of content/, unless a test passes others. @throws ConfigError as `contentDefaults`. */
   constructor(context: Needs, defaults: SiteDefaults = contentDefaults()) {
@@ -66,30 +72,53 @@ export class SiteBook {
         this.#known?.key === key
           ? this.#known.site
           : this.#siteOf(row?.version ?? 0, row ? contentOf(row, own) : own)
-      if (generation === this.#generation) {
-        this.#known = { key, site }
-        this.#isStale = false
-      }
+      // Also where there has been a change in the meantime: it is newer than what was read before.
+      if (!this.#known || generation >= this.#known.generation) this.#known = { key, site, generation }
+      if (generation === this.#generation) this.#isStale = false
       return site
     } catch (error) {
       if (!this.#known) throw error
-      if (isAway(error)) this.#readLater(this.#known.site)
+      if (isAway(error)) this.#readLater()
       return this.#known.site
     } finally {
       if (generation === this.#generation) this.#reading = null
     }
   }
 
-  /** What was rendered in the meantime is cached, and goes if it shows an older version. */
-  #readLater(shown: PublishedSite): void {
+  /** What was rendered in the meantime is cached, and goes if it shows something older. */
+  #readLater(): void {
+    const { site } = this.#known ?? {}
     this.#retry ??= setTimeout(async () => {
       this.#retry = undefined
-      if ((await this.current()) !== shown) this.#context.changes.emit('portfolio')
+      const isNewer = (await this.current()) !== site
+      const areCoversNewer = this.#oldCovers !== null && (await this.#areCoversRead(this.#oldCovers))
+      if (isNewer || areCoversNewer) this.#context.changes.emit('portfolio')
     }, retryAfter).unref()
+  }
+
+  async #areCoversRead(which: CoverChoice): Promise<boolean> {
+    await this.#readCovers(which).catch(() => {})
+    return this.#oldCovers === null
+  }
+
+  /** While the database is away, those that were read last. */
+  async #readCovers(which: CoverChoice): Promise<readonly Cover[]> {
+    try {
+      const covers = await readCovers(this.#context.db, which)
+      this.#covers.set(which, covers)
+      this.#oldCovers = null
+      return covers
+    } catch (error) {
+      if (!isAway(error)) throw error
+      this.#oldCovers = which
+      this.#readLater()
+      return this.#covers.get(which) ?? []
+    }
   }
 
   #siteOf(version: number, content: SiteContent): PublishedSite {
     const legal = this.#context.legalPages.links
-    return new PublishedSite(version, content, this.defaults, { legal, faces: this.#faces })
+    const covers = (which: CoverChoice) => this.#readCovers(which)
+    return new PublishedSite(version, content, this.defaults, { legal, faces: this.#faces, covers })
   }
 }

@@ -10,6 +10,7 @@ import type { SiteVersionRow } from '../db/site-tables.ts'
 import type { Tables } from '../db/tables.ts'
 import type { Actor } from '../http/actor.ts'
 import { changePublicContent } from '../public-content.ts'
+import { checkImages } from './images.ts'
 
 type Db = Database | Transaction<Tables>
 
@@ -75,7 +76,8 @@ export async function readLive({ db }: Pick<AppContext, 'db'>, defaults: SiteCon
 /**
  * Makes the content live everywhere. Content that is live already is not published again.
  * @param basedOn the version that the editor began with
- * @throws Problem 'conflict' when another one has been published since, also at the same moment
+ * @throws Problem 'conflict' when another one has been published since, also at the same moment; 'invalid' for an image that
+ * is not stored
  */
 export async function publish(
   context: AppContext,
@@ -88,6 +90,7 @@ export async function publish(
     if ((row?.version ?? 0) !== basedOn) throw conflict(row)
     const changed = changedSections(row ? contentOf(row, defaults) : defaults, content)
     if (changed.length === 0) return row ? shown(row) : delivered
+    await checkImages(context, tx, content)
     const next = {
       version: basedOn + 1,
       content: JSON.stringify(content),

@@ -82,7 +82,7 @@ describe('content that', () => {
     const evil = '</script><img src=x onerror=alert(1)>'
     const content = await changed((site) => {
       site.hero.line = evil
-      site.name = { brand: '</title><script>1</script>', owner: '"><b>Emma</b>' }
+      site.name = { ...site.name, brand: '</title><script>1</script>', owner: '"><b>Emma</b>' }
       site.about.text = `${evil}\n\n[x](javascript:alert(1)) ![x](https://x.example/y.png)\n\n<script>2</script>`
       site.search.home = `${evil}"`
       site.skills.list = [{ name: '</style><script>3', percentage: 5 }]

@@ -32,7 +32,7 @@ describe('what is published', () => {
     expect(await text('/')).toContain('I have 2 years of experience in Frontend.')
     expect(await text('/about')).toContain('<p>On a typical project I draw the interface')
     const content = await changed((site) => {
-      site.name = { brand: 'Emma & Co', owner: 'Emma Wagner' }
+      site.name = { ...site.name, brand: 'Emma & Co', owner: 'Emma Wagner' }
       site.hero = {
         greeting: 'Hi, I am',
         role: 'Baker',
@@ -51,7 +51,8 @@ describe('what is published', () => {
       site.contact = { lead: 'Order a loaf.', ways: [{ kind: 'phone', value: '+47 555 01', url: '' }] }
       site.links.profiles = [{ site: 'GitHub', name: '@emma', url: 'https://github.com/emma' }]
       site.links.footer = [{ label: 'Bakers', url: 'https://bakers.example/' }]
-      site.search = { home: 'Home of bread.', about: 'Who bakes.', portfolio: 'All loaves.', contact: 'Ask.' }
+      const [home, about, portfolio, contact] = ['Home of bread.', 'Who bakes.', 'All loaves.', 'Ask.']
+      site.search = { ...site.search, home, about, portfolio, contact }
     })
     const { status, body } = await put({ content, basedOn: 0 })
     expect([status, body]).toEqual([

@@ -1,17 +1,8 @@
 // The focal point of a project's image: chosen by pointer and by keyboard, stored, and seen in the gallery.
 import type { Locator } from '@playwright/test'
-import sharp from 'sharp'
 import { expect, expectAccessible, test } from '../support/browser.ts'
+import { chosenImage as image } from '../support/chosen-image.ts'
 import { enter, expectAlert } from '../support/dashboard.ts'
-
-async function image(width: number, height: number) {
-  const create = { width, height, channels: 3, background: { r: 200, g: 120, b: 40 } } as const
-  return {
-    name: `${width}x${height}.png`,
-    mimeType: 'image/png',
-    buffer: await sharp({ create }).png().toBuffer(),
-  }
-}
 
 const positionOf = (image: Locator) => image.evaluate((element) => getComputedStyle(element).objectPosition)
 

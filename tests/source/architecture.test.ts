@@ -63,7 +63,12 @@ const law: [RegExp, RegExp][] = [
   ],
   [/^server\/openapi\//, feature(guards)],
   [/^server\/brand\//, feature('portfolio/gallery\\.ts$')],
-  [/^server\/site\//, feature(`${guards}|${auditTrail}|brand/(?:brand|faces)\\.ts$|pages/markdown\\.ts$`)],
+  [
+    /^server\/site\//,
+    feature(
+      `${guards}|${auditTrail}|brand/(?:brand|faces)\\.ts$|pages/markdown\\.ts$|portfolio/covers\\.ts$`,
+    ),
+  ],
   // Above the others: it holds what all of them store.
   [
     /^server\/backup\//,

@@ -3,6 +3,7 @@
 import { beforeEach } from 'vitest'
 import type { SiteContent } from '../../contract/site.ts'
 import type { StoredSite } from '../../contract/site-calls.ts'
+import type { SiteImageKind } from '../../contract/site-images.ts'
 import { sharedApp } from './shared-app.ts'
 import type { Running } from './start.ts'
 
@@ -30,6 +31,13 @@ export function siteCalls(given: () => { app: Running; cookie: string }) {
       }, from),
     put: (json: unknown, as = given().cookie) =>
       given().app.json(sitePath, { method: 'PUT', json, cookie: as }),
+    /** @returns the name by which content may name the image */
+    upload: async (image: Blob, kind: SiteImageKind = 'image'): Promise<string> => {
+      const { app, cookie } = given()
+      const { status, body } = await app.json(`${sitePath}/images`, { cookie, form: { kind, image } })
+      if (status !== 201) throw new Error(`the response to the upload was ${status}: ${body.message}`)
+      return body.name
+    },
     text: async (page: string) => (await given().app.send(page)).text(),
   }
 }

@@ -1,23 +1,44 @@
 // What differs between two versions of the site's content: by field, and within a text by word.
 import { serviceDrawings } from '../../contract/service-icons.ts'
 import type { SiteContent } from '../../contract/site.ts'
+import type { DeliveredImages } from '../../contract/site-calls.ts'
+import { shownImages } from './site-shown-images.ts'
+import { sliderShows } from './site-slides.tsx'
 
 export interface Piece {
   text: string
   isChanged: boolean
 }
 
-export interface Difference {
+export interface TextDifference {
   field: string
   before: Piece[]
   after: Piece[]
 }
 
-export function differences(before: SiteContent, after: SiteContent): Difference[] {
+/** URLs; null where an image is drawn, or there is none. */
+export interface ImageDifference {
+  field: string
+  images: { before: string | null; after: string | null }
+}
+
+export type Difference = TextDifference | ImageDifference
+
+export function differences(
+  before: SiteContent,
+  after: SiteContent,
+  delivered: DeliveredImages,
+): Difference[] {
   const [old, now] = [fieldsOf(before), fieldsOf(after)]
-  return Object.entries(now)
-    .filter(([field, text]) => old[field] !== text)
-    .map(([field, text]) => ({ field, ...byWord(old[field] ?? '', text) }))
+  const [oldImages, images] = [shownImages(before, delivered), shownImages(after, delivered)]
+  return [
+    ...Object.entries(now)
+      .filter(([field, text]) => old[field] !== text)
+      .map(([field, text]) => ({ field, ...byWord(old[field] ?? '', text) })),
+    ...Object.entries(images)
+      .filter(([field, url]) => oldImages[field] !== url)
+      .map(([field, url]) => ({ field, images: { before: oldImages[field] ?? null, after: url } })),
+  ]
 }
 
 /** Each text under the name that the form gives it; a list is one text. */
@@ -52,6 +73,7 @@ function fieldsOf({
     Skills: skills.list.map(({ name, percentage }) => `${name} ${percentage}%`).join(', '),
     'Slider, heading': slider.title,
     'Slider, button': slider.button,
+    'Slider, shows': sliderShows.find(({ value }) => value === slider.show)?.label ?? '',
     'Slider, descriptions': listed(slider.slides.map(({ alt }) => alt)),
     'About, heading': about.heading,
     'About, text': about.text,
@@ -73,7 +95,7 @@ function fieldsOf({
 const listed = (lines: string[]) => lines.join('\n')
 
 /** The longest common run of words in their order stays; about 400 words each are compared in a few milliseconds. */
-function byWord(before: string, after: string): Pick<Difference, 'before' | 'after'> {
+function byWord(before: string, after: string): Pick<TextDifference, 'before' | 'after'> {
   const [a, b] = [splitWords(before), splitWords(after)]
   const common = Array.from({ length: a.length + 1 }, () => new Uint16Array(b.length + 1))
   const at = (i: number, j: number) => common[i]?.[j] ?? 0

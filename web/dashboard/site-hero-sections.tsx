@@ -1,8 +1,17 @@
 // The names, and the hero of Home, in the site editor.
+
+import type { Mark } from '../../contract/brand.ts'
 import { heroTargets, siteLimits as max, type SiteContent } from '../../contract/site.ts'
+import type { DeliveredImages } from '../../contract/site-calls.ts'
+import { deliveredImage } from '../../contract/site-images.ts'
+import { Previewed, useBrand, useReach } from '../brand.ts'
+import { Monogram } from '../monogram.tsx'
 import { Select } from '../ui/field.tsx'
 import * as forms from '../ui/form.module.css'
+import * as styles from './site-image.module.css'
+import { SiteImageField } from './site-image.tsx'
 import { type SectionProps, SiteFieldset } from './site-section.tsx'
+import { logoUrl } from './site-shown-images.ts'
 import { SiteText } from './site-text.tsx'
 
 const targets: Record<(typeof heroTargets)[number], string> = {
@@ -11,7 +20,13 @@ const targets: Record<(typeof heroTargets)[number], string> = {
   '/about': 'About',
 }
 
-export function NameSection({ value, errors, change }: SectionProps<'name'>) {
+export function NameSection({
+  value,
+  errors,
+  change,
+  delivered,
+}: SectionProps<'name'> & { delivered: DeliveredImages }) {
+  const logo = logoUrl(value.logo)
   const set = (changed: Partial<SiteContent['name']>) => change('name', { ...value, ...changed })
   return (
     <SiteFieldset section="name">
@@ -33,7 +48,36 @@ export function NameSection({ value, errors, change }: SectionProps<'name'>) {
           onChange={(owner) => set({ owner })}
         />
       </div>
+      <SiteImageField
+        label="Logo"
+        kind="logo"
+        hint="Square, 512 px or larger: PNG, JPG or WebP, at most 10 MB. It stands on paper, in the dark theme too. Icons and emails follow it."
+        shown={
+          logo ? (
+            <img className={styles.logo} src={logo} alt="" />
+          ) : (
+            <span className={styles.mark}>
+              <OwnMark mark={delivered.mark} />
+            </span>
+          )
+        }
+        state={logo ? 'Your logo' : 'Drawn from your initials'}
+        error={errors['name.logo']}
+        onRemove={logo ? () => set({ logo: deliveredImage }) : undefined}
+        onStored={(name) => set({ logo: name })}
+      />
     </SiteFieldset>
+  )
+}
+
+/** What is shown without an upload, also while one is live. */
+function OwnMark({ mark }: { mark: Mark }) {
+  const [brand, reach] = [useBrand(), useReach()]
+  if (!brand || !reach) return null
+  return (
+    <Previewed value={{ brand: { ...brand, mark }, reach, path: '' }}>
+      <Monogram />
+    </Previewed>
   )
 }
 

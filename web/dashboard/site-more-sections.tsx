@@ -1,9 +1,12 @@
-// The sections of the other pages, of links and of search in the site editor.
+// The sections of the other pages and of links in the site editor.
 import { siteLimits as max, type SiteContent, wayKinds } from '../../contract/site.ts'
-import { Select } from '../ui/field.tsx'
-import * as forms from '../ui/form.module.css'
+import type { DeliveredImages } from '../../contract/site-calls.ts'
+import { deliveredImage, isUploaded, noPortrait } from '../../contract/site-images.ts'
+import { Checkbox, Select } from '../ui/field.tsx'
 import { MarkdownField } from './markdown-field.tsx'
+import { SiteImageField } from './site-image.tsx'
 import { Rows, type SectionProps, SiteFieldset } from './site-section.tsx'
+import { imageUrl } from './site-shown-images.ts'
 import { Count, SiteText } from './site-text.tsx'
 
 const wayNames: Record<(typeof wayKinds)[number], { label: string; value: string }> = {
@@ -12,8 +15,14 @@ const wayNames: Record<(typeof wayKinds)[number], { label: string; value: string
   booking: { label: 'Booking page', value: 'Text of the link' },
 }
 
-export function AboutSection({ value, errors, change }: SectionProps<'about'>) {
+export function AboutSection({
+  value,
+  errors,
+  change,
+  delivered,
+}: SectionProps<'about'> & { delivered: DeliveredImages }) {
   const set = (changed: Partial<SiteContent['about']>) => change('about', { ...value, ...changed })
+  const hasPortrait = value.portrait !== noPortrait
   return (
     <SiteFieldset section="about">
       <SiteText
@@ -39,6 +48,22 @@ export function AboutSection({ value, errors, change }: SectionProps<'about'>) {
         max={max.heading}
         errors={errors}
         onChange={(skillsHeading) => set({ skillsHeading })}
+      />
+      {hasPortrait && (
+        <SiteImageField
+          label="Portrait"
+          hint="Also in the hero of Home, upright there. 1280 px wide or larger: PNG, JPG or WebP, at most 10 MB."
+          shown={imageUrl(value.portrait, delivered.portrait)}
+          state={isUploaded(value.portrait) ? 'Your image' : 'As installed'}
+          error={errors['about.portrait']}
+          onRemove={isUploaded(value.portrait) ? () => set({ portrait: deliveredImage }) : undefined}
+          onStored={(portrait) => set({ portrait })}
+        />
+      )}
+      <Checkbox
+        label="No portrait: show the logo or monogram in its place"
+        checked={!hasPortrait}
+        onChange={({ target }) => set({ portrait: target.checked ? noPortrait : deliveredImage })}
       />
     </SiteFieldset>
   )
@@ -188,29 +213,6 @@ export function LinksSection({ value, errors, change }: SectionProps<'links'>) {
           </>
         )}
       </Rows>
-    </SiteFieldset>
-  )
-}
-
-const pages = { home: 'Home', about: 'About', portfolio: 'Portfolio', contact: 'Contact' } as const
-
-export function SearchSection({ value, errors, change }: SectionProps<'search'>) {
-  return (
-    <SiteFieldset section="search">
-      <div className={forms.columns}>
-        {(Object.keys(pages) as (keyof typeof pages)[]).map((page) => (
-          <SiteText
-            key={page}
-            label={`Description of ${pages[page]}`}
-            rows={4}
-            path={`search.${page}`}
-            value={value[page]}
-            max={max.description}
-            errors={errors}
-            onChange={(text) => change('search', { ...value, [page]: text })}
-          />
-        ))}
-      </div>
     </SiteFieldset>
   )
 }

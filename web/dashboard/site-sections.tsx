@@ -1,7 +1,6 @@
 // The other sections of Home in the site editor.
-import { siteLimits as max, type SiteContent } from '../../contract/site.ts'
+import { siteLimits as max } from '../../contract/site.ts'
 import * as field from '../ui/field.module.css'
-import * as forms from '../ui/form.module.css'
 import { moveHelp } from '../ui/row-list.tsx'
 import { IconPicker } from './icon-picker.tsx'
 import * as styles from './site.module.css'
@@ -156,48 +155,6 @@ export function SkillsSection({ value, errors, change }: SectionProps<'skills'>)
         )}
       </Rows>
       <p className={field.hint}>{moveHelp}</p>
-    </SiteFieldset>
-  )
-}
-
-export function SliderSection({ value, errors, change }: SectionProps<'slider'>) {
-  const set = (changed: Partial<SiteContent['slider']>) => change('slider', { ...value, ...changed })
-  return (
-    <SiteFieldset section="slider">
-      <div className={forms.columns}>
-        <SiteText
-          label="Heading"
-          path="slider.title"
-          value={value.title}
-          max={max.heading}
-          errors={errors}
-          onChange={(title) => set({ title })}
-        />
-        <SiteText
-          label="Button"
-          path="slider.button"
-          value={value.button}
-          max={max.button}
-          errors={errors}
-          onChange={(button) => set({ button })}
-        />
-      </div>
-      <div className={forms.columns}>
-        {value.slides.map(({ alt }, at) => (
-          <SiteText
-            // biome-ignore lint/suspicious/noArrayIndexKey: the slides have fixed places
-            key={at}
-            label={`Description of image ${at + 1}`}
-            path={`slider.slides.${at}.alt`}
-            value={alt}
-            max={max.alt}
-            errors={errors}
-            onChange={(text) =>
-              set({ slides: value.slides.map((slide, index) => (index === at ? { alt: text } : slide)) })
-            }
-          />
-        ))}
-      </div>
     </SiteFieldset>
   )
 }

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { SiteContent } from '../../contract/site.ts'
 import {
+  type DeliveredImages,
   listSiteVersions,
   maxSiteVersions,
   readSiteVersion,
@@ -16,14 +17,14 @@ import { toast } from '../ui/toast.tsx'
 import * as typography from '../ui/typography.module.css'
 import * as visually from '../ui/visually-hidden.module.css'
 import { useLogged } from './admin-queries.ts'
-import { type Difference, differences } from './site-diff.ts'
+import { differences, type ImageDifference, type TextDifference } from './site-diff.ts'
 import { type SiteEdit, sectionNames } from './site-edit.ts'
 import * as styles from './site-versions.module.css'
 
 /** The changes in the form, as one of the two that are compared. */
 const mine = -1
 
-export function SiteVersions({ edit }: { edit: SiteEdit }) {
+export function SiteVersions({ edit, delivered }: { edit: SiteEdit; delivered: DeliveredImages }) {
   const { live, changed } = edit
   const { data, error } = useQuery({
     queryKey: ['admin', 'site-versions', live.version],
@@ -111,6 +112,7 @@ export function SiteVersions({ edit }: { edit: SiteEdit }) {
           of={compared as [number, number]}
           own={edit.content}
           versions={versions}
+          delivered={delivered}
         />
       )}
     </div>
@@ -121,13 +123,15 @@ function Comparison({
   of: [older, newer],
   own,
   versions,
+  delivered,
 }: {
   of: [number, number]
   own: SiteContent
   versions: readonly SiteVersion[]
+  delivered: DeliveredImages
 }) {
   const [before, after] = [useContent(older, own), useContent(newer, own)]
-  const found = before && after ? differences(before, after) : null
+  const found = before && after ? differences(before, after, delivered) : null
   const name = (version: number) => {
     const known = versions.find((other) => other.version === version)
     return known ? nameOf(known) : 'Your changes'
@@ -142,14 +146,18 @@ function Comparison({
           {found ? `${found.length} ${found.length === 1 ? 'difference' : 'differences'}` : 'Loading...'}
         </span>
       </div>
-      {found?.map((difference) => (
-        <Diff key={difference.field} {...difference} />
-      ))}
+      {found?.map((difference) =>
+        'images' in difference ? (
+          <ImageDiff key={difference.field} {...difference} />
+        ) : (
+          <TextDiff key={difference.field} {...difference} />
+        ),
+      )}
     </section>
   )
 }
 
-function Diff({ field, before, after }: Difference) {
+function TextDiff({ field, before, after }: TextDifference) {
   return (
     <div className={styles.diff}>
       <p className={styles.name}>{field}</p>
@@ -171,7 +179,27 @@ function Diff({ field, before, after }: Difference) {
   )
 }
 
-function Pieces({ pieces }: { pieces: Difference['before'] }) {
+function ImageDiff({ field, images: { before, after } }: ImageDifference) {
+  return (
+    <div className={styles.diff}>
+      <p className={styles.name}>{field}</p>
+      <div className={styles.old}>
+        <span aria-hidden="true">−</span>
+        <ImageOf url={before} label={`${field} before`} />
+      </div>
+      <div className={styles.new}>
+        <span aria-hidden="true">+</span>
+        <ImageOf url={after} label={`${field} after`} />
+      </div>
+    </div>
+  )
+}
+
+function ImageOf({ url, label }: { url: string | null; label: string }) {
+  return url ? <img src={url} alt={label} /> : <span>No image of your own</span>
+}
+
+function Pieces({ pieces }: { pieces: TextDifference['before'] }) {
   // biome-ignore lint/suspicious/noArrayIndexKey: they never change places
   return pieces.map(({ text, isChanged }, at) => (isChanged ? <b key={at}>{text}</b> : text))
 }

@@ -1,7 +1,8 @@
 // The site editor: the texts of the public pages, kept as changes in this browser until they are published.
 import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { readSite, type StoredSite } from '../../contract/site-calls.ts'
+import type { ResponseOf } from '../../contract/call.ts'
+import { readSite } from '../../contract/site-calls.ts'
 import { useBrand } from '../brand.ts'
 import { call } from '../call.ts'
 import { deferForAdmin, useDeferred } from '../deferred.ts'
@@ -22,10 +23,12 @@ import * as styles from './site.module.css'
 import { ColourSection } from './site-colour.tsx'
 import { useSiteEdit } from './site-edit.ts'
 import { HeroSection, NameSection } from './site-hero-sections.tsx'
-import { AboutSection, ContactSection, LinksSection, SearchSection } from './site-more-sections.tsx'
+import { AboutSection, ContactSection, LinksSection } from './site-more-sections.tsx'
 import { Sections } from './site-nav.tsx'
 import { SitePreview } from './site-preview.tsx'
-import { ServicesSection, SkillsSection, SliderSection, StatsSection } from './site-sections.tsx'
+import { SearchSection } from './site-search-section.tsx'
+import { ServicesSection, SkillsSection, StatsSection } from './site-sections.tsx'
+import { SliderSection } from './site-slides.tsx'
 import { SiteVersions } from './site-versions.tsx'
 import { SiteViewer, useIsCompact } from './site-viewer.tsx'
 
@@ -41,7 +44,7 @@ export default function Site({ loaderData }: Route.ComponentProps) {
   const { data, error } = useDeferred(loaderData.stored)
   useLogged(error, 'Site')
   // What the router loads again after publishing is what the editor has already.
-  const [first, setFirst] = useState<StoredSite>()
+  const [first, setFirst] = useState<ResponseOf<typeof readSite>>()
   if (data && !first) setFirst(data)
   if (first) return <Editor stored={first} />
   return (
@@ -62,13 +65,14 @@ export default function Site({ loaderData }: Route.ComponentProps) {
   )
 }
 
-function Editor({ stored }: { stored: StoredSite }) {
+function Editor({ stored }: { stored: ResponseOf<typeof readSite> }) {
   const edit = useSiteEdit(stored)
   const form = useRef<HTMLFormElement>(null)
   const [isDiscarding, setDiscarding] = useState(false)
   const { live, content, errors, change, changed } = edit
   const section = { errors, change }
   useSiteStyle(useBrand()?.hero.measures, live.content.colour.accent)
+  const { delivered } = stored
   const isCompact = useIsCompact()
   const [isViewing, setViewing] = useState(false)
   const lastField = useRef<HTMLElement | null>(null)
@@ -87,7 +91,7 @@ function Editor({ stored }: { stored: StoredSite }) {
           name: 'Preview',
           panel: <SitePreview content={content} live={live.content} isChanged={isChanged} />,
         },
-        { name: 'Versions', panel: <SiteVersions edit={edit} /> },
+        { name: 'Versions', panel: <SiteVersions edit={edit} delivered={delivered} /> },
       ]}
     />
   )
@@ -139,16 +143,16 @@ function Editor({ stored }: { stored: StoredSite }) {
             void edit.publish(form.current)
           }}
         >
-          <NameSection value={content.name} {...section} />
+          <NameSection value={content.name} delivered={delivered} {...section} />
           <HeroSection value={content.hero} {...section} />
           <StatsSection value={content.stats} {...section} />
           <ServicesSection value={content.services} {...section} />
           <SkillsSection value={content.skills} {...section} />
-          <SliderSection value={content.slider} {...section} />
-          <AboutSection value={content.about} {...section} />
+          <SliderSection value={content.slider} delivered={delivered} {...section} />
+          <AboutSection value={content.about} delivered={delivered} {...section} />
           <ContactSection value={content.contact} {...section} />
           <LinksSection value={content.links} {...section} />
-          <SearchSection value={content.search} {...section} />
+          <SearchSection value={content.search} delivered={delivered} {...section} />
           <ColourSection value={content.colour} {...section} />
         </form>
         {!isCompact && (

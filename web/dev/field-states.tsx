@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { IconButton } from '../ui/button.tsx'
 import { Checkbox, Select, TextArea, TextField } from '../ui/field.tsx'
 import { ImageDrop, ImageRow } from '../ui/file-input.tsx'
+import { RadioCards } from '../ui/radio-cards.tsx'
 import { SearchIcon, ShowIcon } from '../ui/tool-icons.tsx'
 import * as styles from './ui.module.css'
 
@@ -13,7 +14,13 @@ const options = [
   { value: 'none', label: 'Not available', disabled: true },
 ]
 
+const cards = [
+  { value: 'own', label: 'Images of your own', hint: 'Chosen below.' },
+  { value: 'covers', label: 'Covers', hint: 'Those of your projects.' },
+]
+
 export function FieldStates() {
+  const [card, setCard] = useState('own')
   return (
     <>
       <div className={styles.columns}>
@@ -50,6 +57,7 @@ export function FieldStates() {
         <Checkbox label="Disabled" disabled />
         <Checkbox label="Without a visible label" hideLabel />
       </div>
+      <RadioCards label="Cards" value={card} options={cards} onChange={setCard} />
     </>
   )
 }

@@ -1,6 +1,7 @@
 // About: who the owner is, and the skills.
 import type { AboutView } from '../../contract/site-view.ts'
 import { apiContext } from '../api-context.ts'
+import { Monogram } from '../monogram.tsx'
 import { pageMeta, person, titled } from '../page-meta.ts'
 import { once } from '../site-part.ts'
 import * as crop from '../ui/crop-marks.module.css'
@@ -54,7 +55,13 @@ export function AboutPage({ view }: { view: AboutView }) {
           <h1 className={typography.pageTitle}>{heading}</h1>
           <div className={styles.text}>{text.map(markdownElement)}</div>
           <figure className={`${styles.plate} ${crop.marks}`}>
-            <RasterImage image={image} sizes={sizes} alt={image.alt} fetchPriority="high" />
+            {image ? (
+              <RasterImage image={image} sizes={sizes} alt={image.alt} fetchPriority="high" />
+            ) : (
+              <div className={styles.monogram}>
+                <Monogram onMarker />
+              </div>
+            )}
           </figure>
         </div>
       </section>

@@ -8,7 +8,7 @@ import type { Route } from './+types/not-found'
 import * as styles from './not-found.module.css'
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { description } = (await context.get(apiContext).site()).home()
+  const { homeDescription: description } = await context.get(apiContext).site()
   return data({ description }, { status: 404 })
 }
 

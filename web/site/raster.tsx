@@ -9,7 +9,7 @@ type RasterImageProps = { image: Raster; alt: string; sizes: string } & Pick<
 
 export function RasterImage({ image, alt, sizes, ...rest }: RasterImageProps) {
   const { src, width, height, widths } = image
-  const file = (pixels: number, format: string) => `${src}-${pixels}.${format}`
+  const file = (pixels: number, format: string) => `${src}${pixels}.${format}`
   const srcSet = (format: string) => widths.map((pixels) => `${file(pixels, format)} ${pixels}w`).join(', ')
   return (
     <picture>

@@ -111,7 +111,8 @@ export function Slider({ slides }: { slides: readonly SiteImage[] }) {
     >
       <ul className={styles.slides} ref={row}>
         {slides.map((image, at) => (
-          <li key={image.src}>
+          // biome-ignore lint/suspicious/noArrayIndexKey: an image may be there twice
+          <li key={at}>
             <Link to="/portfolio">
               <RasterImage
                 image={image}
@@ -123,8 +124,8 @@ export function Slider({ slides }: { slides: readonly SiteImage[] }) {
             </Link>
           </li>
         ))}
-        {slides.slice(0, clones).map((image) => (
-          <li key={`again ${image.src}`} aria-hidden="true">
+        {slides.slice(0, clones).map((image, at) => (
+          <li key={-at - 1} aria-hidden="true">
             <Link to="/portfolio" tabIndex={-1}>
               <RasterImage image={image} sizes={sizes} alt="" loading="lazy" />
             </Link>
@@ -138,9 +139,10 @@ export function Slider({ slides }: { slides: readonly SiteImage[] }) {
           onClick={() => setPaused(!paused)}
         />
         <div className={styles.ticks} data-running={running || undefined}>
-          {slides.map((image, at) => (
+          {slides.map((_, at) => (
             <button
-              key={image.src}
+              // biome-ignore lint/suspicious/noArrayIndexKey: as above
+              key={at}
               type="button"
               aria-label={`Show slide ${at + 1}`}
               aria-current={at === first || undefined}

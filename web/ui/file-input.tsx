@@ -139,8 +139,8 @@ export function ImageDrop(props: Props) {
   )
 }
 
-/** One row: what is there now (or the new file's name), and a button to choose. */
-export function ImageRow({ current, ...props }: Props & { current?: ReactNode }) {
+/** One row: what is there now (or the new file's name), a button to choose, and what else can be done. */
+export function ImageRow({ current, action, ...props }: Props & { current?: ReactNode; action?: ReactNode }) {
   const choice = useChoice(props)
   return (
     <Around props={props} choice={choice}>
@@ -153,6 +153,7 @@ export function ImageRow({ current, ...props }: Props & { current?: ReactNode })
         <label className={buttonClass({ variant: 'secondary', size: 'sm' })} htmlFor={choice.id}>
           Choose file
         </label>
+        {action}
       </div>
     </Around>
   )

@@ -2,7 +2,7 @@
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { IconButton } from './button.tsx'
-import { CloseIcon } from './icons.tsx'
+import { ArrowLeftIcon, ArrowRightIcon, CloseIcon } from './icons.tsx'
 import * as styles from './row-list.module.css'
 import { MoveDownIcon, MoveUpIcon } from './tool-icons.tsx'
 import * as visually from './visually-hidden.module.css'
@@ -15,6 +15,28 @@ type Props<Entry> = {
   children: (entry: Entry, at: number, change: (entry: Entry) => void) => ReactNode
   /** Rows whose fields have several lines. */
   tall?: boolean
+  /** Side by side, in as many rows as they need, with the buttons below. */
+  grid?: boolean
+  /** For now nothing can be moved or removed. */
+  fixed?: boolean
+  /** What the button at the end does instead of removing the row. */
+  reset?: Reset<Entry>
+}
+
+interface Reset<Entry> {
+  label: (name: string) => string
+  /** Undefined where there is nothing to reset. */
+  to: (entry: Entry) => Entry | undefined
+}
+
+const steps: Record<string, -1 | 1> = { ArrowUp: -1, ArrowLeft: -1, ArrowDown: 1, ArrowRight: 1 }
+
+/** The box whose middle is the nearest to a point. */
+function nearest(boxes: readonly DOMRect[], { clientX, clientY }: PointerEvent): number {
+  const far = boxes.map(({ left, top, width, height }) =>
+    Math.hypot(left + width / 2 - clientX, top + height / 2 - clientY),
+  )
+  return far.indexOf(Math.min(...far))
 }
 
 type Lifted = { from: number; to: number; by: 'key' | 'pointer' }
@@ -22,7 +44,8 @@ type Lifted = { from: number; to: number; by: 'key' | 'pointer' }
 export const moveHelp =
   'Drag a row, or use the arrows. With the keyboard: Space lifts a row, the arrow keys move it, Escape puts it back.'
 
-export function RowList<Entry>({ entries, nameOf, onChange, children, tall }: Props<Entry>) {
+export function RowList<Entry>(props: Props<Entry>) {
+  const { entries, nameOf, onChange, children, tall, grid, fixed, reset } = props
   const help = useId()
   const list = useRef<HTMLUListElement>(null)
   const [lifted, setLifted] = useState<Lifted | null>(null)
@@ -56,6 +79,13 @@ export function RowList<Entry>({ entries, nameOf, onChange, children, tall }: Pr
     ;(control(Math.min(at, left - 1), 'remove') ?? list.current)?.focus()
   }
 
+  /** The button goes with what it has reset. */
+  const putBack = (at: number, to: Entry | undefined) => {
+    if (to === undefined) return
+    flushSync(() => onChange(entries.map((other, index) => (index === at ? to : other))))
+    control(at, 'handle')?.focus()
+  }
+
   const onKeyDown = (event: KeyboardEvent, at: number) => {
     const { key } = event
     const isLifted = lifted?.by === 'key'
@@ -68,9 +98,9 @@ export function RowList<Entry>({ entries, nameOf, onChange, children, tall }: Pr
           ? `${name(at)} dropped, position ${at + 1} of ${entries.length}`
           : `${name(at)} lifted, position ${at + 1} of ${entries.length}`,
       )
-    } else if (isLifted && (key === 'ArrowUp' || key === 'ArrowDown')) {
+    } else if (isLifted && steps[key]) {
       event.preventDefault()
-      move(at, at + (key === 'ArrowUp' ? -1 : 1), 'handle')
+      move(at, at + steps[key], 'handle')
     } else if (isLifted && key === 'Escape') {
       event.preventDefault()
       const { from } = lifted
@@ -90,8 +120,9 @@ export function RowList<Entry>({ entries, nameOf, onChange, children, tall }: Pr
   }
   /** Where a row that was lifted at `from` would go. */
   const placeAt = (event: PointerEvent, from: number) => {
-    const rows = [...(list.current?.children ?? [])]
-    const middles = rows.map((row) => row.getBoundingClientRect()).map(({ top, height }) => top + height / 2)
+    const boxes = [...(list.current?.children ?? [])].map((row) => row.getBoundingClientRect())
+    if (grid) return nearest(boxes, event)
+    const middles = boxes.map(({ top, height }) => top + height / 2)
     return middles.filter((middle, at) => at !== from && middle < event.clientY).length
   }
   const onPointerMove = (event: PointerEvent) => {
@@ -110,7 +141,7 @@ export function RowList<Entry>({ entries, nameOf, onChange, children, tall }: Pr
 
   return (
     <>
-      <ul className={styles.list} ref={list} tabIndex={-1} data-tall={tall || undefined}>
+      <ul className={grid ? styles.grid : styles.list} ref={list} tabIndex={-1} data-tall={tall || undefined}>
         {entries.map((entry, at) => (
           <li
             // biome-ignore lint/suspicious/noArrayIndexKey: rows have no id, and what is typed is in the entries
@@ -124,6 +155,7 @@ export function RowList<Entry>({ entries, nameOf, onChange, children, tall }: Pr
               data-move="handle"
               aria-label={`Move ${name(at)}`}
               aria-describedby={help}
+              disabled={fixed}
               aria-pressed={lifted?.by === 'key' && lifted.to === at}
               onKeyDown={(event) => onKeyDown(event, at)}
               onBlur={({ relatedTarget }) => {
@@ -149,26 +181,38 @@ export function RowList<Entry>({ entries, nameOf, onChange, children, tall }: Pr
               <IconButton
                 size="sm"
                 data-move="up"
-                label={`Move ${name(at)} up`}
-                icon={<MoveUpIcon />}
-                disabled={at === 0}
+                label={`Move ${name(at)} ${grid ? 'left' : 'up'}`}
+                icon={grid ? <ArrowLeftIcon /> : <MoveUpIcon />}
+                disabled={fixed || at === 0}
                 onClick={() => move(at, at - 1, 'up')}
               />
               <IconButton
                 size="sm"
                 data-move="down"
-                label={`Move ${name(at)} down`}
-                icon={<MoveDownIcon />}
-                disabled={at === entries.length - 1}
+                label={`Move ${name(at)} ${grid ? 'right' : 'down'}`}
+                icon={grid ? <ArrowRightIcon /> : <MoveDownIcon />}
+                disabled={fixed || at === entries.length - 1}
                 onClick={() => move(at, at + 1, 'down')}
               />
-              <IconButton
-                size="sm"
-                data-move="remove"
-                label={`Remove ${name(at)}`}
-                icon={<CloseIcon />}
-                onClick={() => remove(at)}
-              />
+              {!reset && (
+                <IconButton
+                  size="sm"
+                  data-move="remove"
+                  label={`Remove ${name(at)}`}
+                  icon={<CloseIcon />}
+                  onClick={() => remove(at)}
+                />
+              )}
+              {reset?.to(entry) !== undefined && (
+                <IconButton
+                  size="sm"
+                  data-reset=""
+                  label={reset.label(name(at))}
+                  icon={<CloseIcon />}
+                  disabled={fixed}
+                  onClick={() => putBack(at, reset.to(entry))}
+                />
+              )}
             </span>
           </li>
         ))}

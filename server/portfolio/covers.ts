@@ -1,0 +1,32 @@
+// Covers of published projects for the slider of Home [R295].
+import { sql } from 'kysely'
+import { slideCount } from '../../contract/site-images.ts'
+import type { Database } from '../db/connect.ts'
+import { isOwnOrderUsed } from './own-order.ts'
+import { placeOf } from './place-key.ts'
+
+export interface Cover {
+  /** Of its image. */
+  folder: string
+  /** Of its project. */
+  name: string
+}
+
+/** Those of all published projects, or of those that are featured. */
+export type CoverChoice = 'featured' | 'latest'
+
+/** At most as many as the slider has slides: the newest first, featured ones in the order of the gallery. */
+export async function readCovers(db: Database, which: CoverChoice): Promise<Cover[]> {
+  const hasOwnOrder = which === 'featured' && (await isOwnOrderUsed(db))
+  const rows = await db
+    .selectFrom('items')
+    .select(['image', 'name'])
+    .where('status', '=', 'published')
+    .where('image', 'is not', null)
+    .$if(which === 'featured', (items) => items.where('featured_at', 'is not', null))
+    .orderBy(hasOwnOrder ? placeOf('items') : sql.ref('created_at'), 'desc')
+    .orderBy('id', 'desc')
+    .limit(slideCount)
+    .execute()
+  return rows.flatMap(({ image, name }) => (image === null ? [] : { folder: image, name }))
+}

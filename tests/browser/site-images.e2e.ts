@@ -1,0 +1,212 @@
+// Images in the site editor: chosen, dropped, moved, previewed, published, and removed again.
+import type { Locator, Page } from '@playwright/test'
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../support/browser.ts'
+import { chosenImage } from '../support/chosen-image.ts'
+import { enter } from '../support/dashboard.ts'
+
+const bar = (page: Page) => page.getByRole('region', { name: 'Unpublished changes' })
+const publish = (page: Page) => bar(page).getByRole('button', { name: 'Publish' })
+const toast = (page: Page, text: string) => page.getByText(text, { exact: true })
+const preview = (page: Page) => page.frameLocator('iframe[title=Preview]')
+const input = (page: Page, label: string) => page.getByLabel(label, { exact: true })
+const descriptions = (page: Page) =>
+  page
+    .getByLabel(/^Description of image \d$/)
+    .evaluateAll((inputs) => inputs.map((input) => (input as HTMLInputElement).value))
+const numbered = (...numbers: number[]) => numbers.map((number) => `Slide ${number}`)
+
+test('logo, portrait, a slide and the share image are shown in the preview first, then on the site', async ({
+  page,
+}) => {
+  await enter(page, '/dashboard/site')
+  await expect(page.getByText('Drawn from your initials')).toBeVisible()
+  await input(page, 'Logo').setInputFiles(await chosenImage(600, 600))
+  await expect(page.getByText('Your logo')).toBeVisible()
+  await expect(preview(page).locator('header image')).toHaveAttribute(
+    'href',
+    /\/uploads\/.+-512x512\/512\.webp/,
+  )
+  await input(page, 'Portrait').setInputFiles(await chosenImage(800, 1000))
+  await expect(page.getByText('Your image')).toHaveCount(1)
+  await input(page, 'Image 2').setInputFiles(await chosenImage(640, 480))
+  await expect(preview(page).locator('section[aria-label=Projects] li:nth-child(2) img')).toHaveAttribute(
+    'src',
+    /-640x480\/640\.webp/,
+  )
+  await input(page, 'Description of image 2').fill('A loaf on a table')
+  await input(page, 'Share image').setInputFiles(await chosenImage(1300, 700))
+  await expect(page.getByText('Your image')).toHaveCount(2)
+  expect(await (await page.request.get('/')).text()).not.toContain('/uploads/')
+  await publish(page).click()
+  await expect(toast(page, 'Published!')).toBeVisible()
+  // Without loading a document again.
+  await page.getByRole('link', { name: 'View site' }).click()
+  await expect(page.getByRole('link', { name: 'Juno Balint' }).first().locator('image')).toHaveAttribute(
+    'href',
+    /-512x512/,
+  )
+  await expect(page.getByAltText('Portrait of Juno Balint')).toHaveAttribute('src', /-800x1000/)
+  const slide = page.getByAltText('A loaf on a table')
+  await slide.scrollIntoViewIfNeeded()
+  await expect.poll(() => slide.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
+  await expectAccessible(page)
+
+  await page.goto('/dashboard/site')
+  for (const name of [
+    'Remove: Logo',
+    'Remove: Portrait',
+    'Remove: Share image',
+    'Remove the image of A loaf on a table',
+  ])
+    await page.getByRole('button', { name }).click()
+  // The button has gone with the image.
+  await expect(page.getByRole('button', { name: 'Move A loaf on a table', exact: true })).toBeFocused()
+  await expect(page.getByText('Drawn from your initials')).toBeVisible()
+  await page.getByLabel('No portrait: show the logo or monogram in its place').check()
+  await expect(input(page, 'Portrait')).toHaveCount(0)
+  await page.getByRole('tab', { name: 'Versions' }).click()
+  await page.getByLabel(/^Compare Your changes/).check()
+  await page
+    .getByLabel(/^Compare/)
+    .nth(1)
+    .check()
+  const compared = page.getByRole('region', { name: 'Comparison' })
+  await expect(compared.getByText('4 differences')).toBeVisible()
+  await expect(compared.getByAltText('Slider, image 2 before')).toBeVisible()
+  await expect(compared.getByAltText('Portrait after')).toHaveCount(0)
+  await expectAccessible(page)
+  await publish(page).click()
+  await expect(toast(page, 'Published!')).toBeVisible()
+  const home = await (await page.request.get('/')).text()
+  expect(home).not.toContain('/uploads/')
+  expect(home).not.toContain('/pictures/portrait')
+})
+
+test.describe('an image that cannot be used', () => {
+  test.use({ expectedNoise: /4(00|15) \(/ })
+
+  test('says why at its field, and the one before stays', async ({ page }) => {
+    await enter(page, '/dashboard/site')
+    const svg = { name: 'logo.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg/>') }
+    await input(page, 'Logo').setInputFiles(svg)
+    await expect(page.getByText('Choose a PNG, JPG, JPEG or WebP image.')).toBeVisible()
+    await input(page, 'Image 4').setInputFiles({
+      name: 'x.png',
+      mimeType: 'image/png',
+      buffer: Buffer.from('x'),
+    })
+    await expect(page.getByText('Image 4: Please choose a PNG, JPEG or WebP image.')).toBeVisible()
+    await expect(bar(page)).toHaveCount(0)
+    await expectAccessible(page)
+  })
+})
+
+test('a file is dropped on a slide, and pasted into a field', async ({ page }) => {
+  await enter(page, '/dashboard/site')
+  const { buffer } = await chosenImage(320, 240)
+  const give = (target: Locator, kind: 'drop' | 'paste') =>
+    target.evaluate(
+      (element, [bytes, type]) => {
+        const data = new DataTransfer()
+        data.items.add(
+          new File([Uint8Array.from(atob(bytes as string), (byte) => byte.charCodeAt(0))], 'x.png', {
+            type: 'image/png',
+          }),
+        )
+        const event =
+          type === 'drop'
+            ? new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer: data })
+            : new ClipboardEvent('paste', { bubbles: true, cancelable: true, clipboardData: data })
+        element.dispatchEvent(event)
+      },
+      [buffer.toString('base64'), kind],
+    )
+  await give(input(page, 'Image 3'), 'drop')
+  await expect(page.getByRole('button', { name: 'Remove the image of Slide 3' })).toBeEnabled()
+  await give(input(page, 'Image above the slides'), 'paste')
+  await expect(page.getByRole('button', { name: 'Remove: Image above the slides' })).toBeVisible()
+  await give(input(page, 'Share image'), 'drop')
+  await expect(page.getByRole('button', { name: 'Remove: Share image' })).toBeVisible()
+})
+
+test('slides are moved by buttons and by keyboard, and Home shows them so; covers instead, if chosen', async ({
+  page,
+}) => {
+  await enter(page, '/dashboard/site')
+  const right = page.getByRole('button', { name: 'Move Slide 1 right' })
+  await right.click()
+  await expect(right).toBeFocused()
+  expect(await descriptions(page)).toEqual(numbered(2, 1, 3, 4, 5, 6))
+  await page.getByRole('button', { name: 'Move Slide 6', exact: true }).focus()
+  for (const key of ['Space', 'ArrowLeft', 'ArrowUp', 'Space']) await page.keyboard.press(key)
+  expect(await descriptions(page)).toEqual(numbered(2, 1, 3, 6, 4, 5))
+  await expect(page.getByText('Slide 6 dropped, position 4 of 6')).toBeAttached()
+  await input(page, 'Description of image 5').fill('')
+  await publish(page).click()
+  await expect(input(page, 'Description of image 5')).toBeFocused()
+  await expect(page.getByText('Description is required.')).toBeVisible()
+  await input(page, 'Description of image 5').fill('Fourth')
+  await publish(page).click()
+  await expect(toast(page, 'Published!')).toBeVisible()
+  const slides = async () => {
+    const list = preview(page).locator('section[aria-label=Projects] li:not([aria-hidden]) img')
+    return list.evaluateAll((images) => images.map((image) => (image as HTMLImageElement).alt))
+  }
+  await expect.poll(slides).toEqual([...numbered(2, 1, 3, 6), 'Fourth', 'Slide 5'])
+  const choice = page.getByRole('radio', { name: 'Covers of the latest projects' })
+  await page.getByRole('radio', { name: 'Six images of your own' }).focus()
+  for (const key of ['ArrowDown', 'ArrowDown']) await page.keyboard.press(key)
+  await expect(choice).toBeChecked()
+  await expect.poll(slides).not.toContain('Slide 2')
+  const [first = ''] = await slides()
+  await publish(page).click()
+  await expect(bar(page)).toHaveCount(0)
+  await page.goto('/')
+  await expect(page.getByAltText(first).first()).toBeAttached()
+})
+
+test.describe('by touch', () => {
+  test.use({ hasTouch: true, viewport: { width: 390, height: 844 } })
+
+  test('a slide is dragged by its handle over the others', async ({ page }) => {
+    await enter(page, '/dashboard/site')
+    const handle = page.getByRole('button', { name: 'Move Slide 1', exact: true })
+    await handle.scrollIntoViewIfNeeded()
+    const middle = async (of: Locator) => {
+      const { x, y, width, height } = (await of.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+      return { x: x + width / 2, y: y + height / 2 }
+    }
+    const slide = (number: number) =>
+      page.getByRole('listitem').filter({ has: input(page, `Image ${number}`) })
+    const [from, to] = [await middle(handle), await middle(slide(2))]
+    const session = await page.context().newCDPSession(page)
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', at?: { x: number; y: number }) =>
+      session.send('Input.dispatchTouchEvent', { type, touchPoints: at ? [at] : [] })
+    await touch('touchStart', from)
+    for (const part of [0.4, 0.8, 1])
+      await touch('touchMove', { x: from.x + part * (to.x - from.x), y: from.y + part * (to.y - from.y) })
+    await touch('touchEnd')
+    expect(await descriptions(page)).toEqual(numbered(2, 1, 3, 4, 5, 6))
+  })
+})
+
+for (const [theme, width] of [
+  ['light', 1440],
+  ['dark', 390],
+] as const)
+  test.describe(`${theme}, ${width} px`, () => {
+    test.use({ colorScheme: theme, viewport: { width, height: 900 } })
+
+    test('the images are accessible and fit, uploaded ones too', async ({ page }) => {
+      await enter(page, '/dashboard/site')
+      await input(page, 'Logo').setInputFiles(await chosenImage(600, 600))
+      await input(page, 'Image 2').setInputFiles(await chosenImage(640, 480))
+      await input(page, 'Portrait').setInputFiles(await chosenImage(640, 480))
+      await expect(page.getByRole('button', { name: 'Remove: Portrait' })).toBeVisible()
+      await expectAccessible(page)
+      for (const at of [320, width, 1180, 1920]) {
+        await page.setViewportSize({ width: at, height: 900 })
+        await expectNoSidewaysScroll(page)
+      }
+    })
+  })

@@ -1,0 +1,95 @@
+// An image of the site in the editor: what it is now, and another one by file, drop or paste.
+import { type ReactNode, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { defaultFocalPoint } from '../../contract/portfolio.ts'
+import type { SiteImageKind } from '../../contract/site-images.ts'
+import { IconButton } from '../ui/button.tsx'
+import * as file from '../ui/file-input.module.css'
+import { ImageRow } from '../ui/file-input.tsx'
+import { CloseIcon } from '../ui/icons.tsx'
+import * as styles from './site-image.module.css'
+import { useSiteUpload } from './site-upload.ts'
+import { UploadProgress } from './upload-progress.tsx'
+
+interface Props {
+  label: string
+  hint: string
+  kind?: SiteImageKind
+  /** URL of the image, or a drawing. */
+  shown: string | ReactNode
+  /** What it is: "Drawn from your initials". */
+  state: string
+  error: string | undefined
+  /** Undefined while there is nothing to remove. */
+  onRemove: (() => void) | undefined
+  onStored: (name: string) => void
+}
+
+export function SiteImageField({
+  label,
+  hint,
+  kind = 'image',
+  shown,
+  state,
+  error,
+  onRemove,
+  onStored,
+}: Props) {
+  const upload = useSiteUpload(kind, onStored)
+  const [isOver, setOver] = useState(false)
+  const place = useRef<HTMLDivElement>(null)
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping and pasting are shortcuts to the file input
+    <div
+      ref={place}
+      className={styles.image}
+      data-over={isOver || undefined}
+      onDragOver={(event) => {
+        event.preventDefault()
+        setOver(true)
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        event.preventDefault()
+        setOver(false)
+        void upload.choose(event.dataTransfer.files[0])
+      }}
+      onPaste={({ clipboardData }) => void upload.choose(clipboardData.files[0])}
+    >
+      <ImageRow
+        label={label}
+        hint={hint}
+        file={null}
+        focal={defaultFocalPoint}
+        error={upload.error ?? error}
+        disabled={upload.busy}
+        onChoose={upload.choose}
+        current={
+          <>
+            {typeof shown === 'string' ? <img className={file.preview} src={shown} alt="" /> : shown}
+            <span className={styles.state} role="status">
+              {state}
+            </span>
+          </>
+        }
+        action={
+          onRemove && (
+            <IconButton
+              size="sm"
+              label={`Remove: ${label}`}
+              icon={<CloseIcon />}
+              disabled={upload.busy}
+              onClick={() => {
+                upload.clearError()
+                flushSync(onRemove)
+                // This button goes with the image.
+                place.current?.querySelector('input')?.focus()
+              }}
+            />
+          )
+        }
+      />
+      {upload.progress !== undefined && <UploadProgress share={upload.progress} />}
+    </div>
+  )
+}

@@ -1,0 +1,48 @@
+// What search engines and link previews show, in the site editor.
+import { siteLimits as max } from '../../contract/site.ts'
+import type { DeliveredImages } from '../../contract/site-calls.ts'
+import { deliveredImage, isUploaded } from '../../contract/site-images.ts'
+import * as forms from '../ui/form.module.css'
+import { SiteImageField } from './site-image.tsx'
+import { type SectionProps, SiteFieldset } from './site-section.tsx'
+import { imageUrl } from './site-shown-images.ts'
+import { SiteText } from './site-text.tsx'
+
+const pages = { home: 'Home', about: 'About', portfolio: 'Portfolio', contact: 'Contact' } as const
+
+export function SearchSection({
+  value,
+  errors,
+  change,
+  delivered,
+}: SectionProps<'search'> & { delivered: DeliveredImages }) {
+  return (
+    <SiteFieldset section="search">
+      <div className={forms.columns}>
+        {(Object.keys(pages) as (keyof typeof pages)[]).map((page) => (
+          <SiteText
+            key={page}
+            label={`Description of ${pages[page]}`}
+            rows={4}
+            path={`search.${page}`}
+            value={value[page]}
+            max={max.description}
+            errors={errors}
+            onChange={(text) => change('search', { ...value, [page]: text })}
+          />
+        ))}
+      </div>
+      <SiteImageField
+        label="Share image"
+        hint="What link previews show. 1200 x 630 px or larger: PNG, JPG or WebP, at most 10 MB."
+        shown={imageUrl(value.image, delivered.share)}
+        state={isUploaded(value.image) ? 'Your image' : 'Drawn from your name'}
+        error={errors['search.image']}
+        onRemove={
+          isUploaded(value.image) ? () => change('search', { ...value, image: deliveredImage }) : undefined
+        }
+        onStored={(image) => change('search', { ...value, image })}
+      />
+    </SiteFieldset>
+  )
+}

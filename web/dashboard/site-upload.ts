@@ -1,0 +1,38 @@
+// Uploads of the site editor: each at once, so that the preview shows it before anything is published.
+import { useRef, useState } from 'react'
+import { imageTypes } from '../../contract/images.ts'
+import { coverBytes } from '../../contract/limits.ts'
+import { uploadSiteImage } from '../../contract/site-calls.ts'
+import type { SiteImageKind } from '../../contract/site-images.ts'
+import { messageOf } from '../call.ts'
+import { multipart } from '../call-files.ts'
+import { useUpload } from './upload-progress.tsx'
+
+const wrongType = 'Choose a PNG, JPG, JPEG or WebP image.'
+const tooLarge = `The image may have at most ${coverBytes / 1024 / 1024} MB.`
+
+/** @param onStored told the name by which content names the image; always the function of the last render */
+export function useSiteUpload(kind: SiteImageKind, onStored: (name: string) => void) {
+  const { progress, upload } = useUpload()
+  const [error, setError] = useState<string>()
+  const [busy, setBusy] = useState(false)
+  const latest = useRef(onStored)
+  latest.current = onStored
+
+  const choose = async (image: File | undefined) => {
+    if (!image || busy) return
+    const problem = imageTypes.includes(image.type) ? image.size > coverBytes && tooLarge : wrongType
+    setError(problem || undefined)
+    if (problem) return
+    setBusy(true)
+    try {
+      const { name } = await upload(uploadSiteImage, { form: multipart({ kind, image }) })
+      latest.current(name)
+    } catch (failure) {
+      setError(messageOf(failure, 'The image could not be uploaded.'))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { choose, busy, progress, error, clearError: () => setError(undefined) }
+}
