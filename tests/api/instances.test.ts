@@ -89,6 +89,24 @@ describe.runIf(inject('postgres') !== null)('three instances on one PostgreSQL a
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
   })
 
+  test('show an image of the site that was uploaded at one and published at another [R289, R294]', async () => {
+    const { all, cookie } = started
+    const site = '/api/admin/site'
+    const form = { kind: 'logo', image: await png(80, 80) }
+    const { name } = (await callInstance(all[0], `${site}/images`, { cookie, form })).body
+    const { content, version } = (await callInstance(all[1], site, { cookie })).body
+    const json = { content: { ...content, name: { ...content.name, logo: name } }, basedOn: version }
+    const icons = () => Promise.all(all.map(async ({ url }) => (await fetch(`${url}/favicon.svg`)).text()))
+    const before = await icons()
+    expect((await callInstance(all[1], site, { method: 'PUT', cookie, json })).status).toBe(200)
+    const pages = () => Promise.all(all.map(async ({ url }) => (await fetch(`${url}/`)).text()))
+    const shown = (html: string) => html.includes(`<image href="/uploads/${name}/80.webp"`)
+    await expect.poll(async () => (await pages()).every(shown), { timeout: 1_000, interval: 20 }).toBe(true)
+    const after = await icons()
+    expect(after.every((icon) => icon === after[0] && icon !== before[0])).toBe(true)
+    for (const at of all) expect((await callInstance(at, `/uploads/${name}/80.webp`)).status).toBe(200)
+  })
+
   test('share uploads: an image that one stored is served by all, and gone within five seconds once deleted', async () => {
     const { all, cookie } = started
     const form = {
