@@ -50,8 +50,22 @@ test('logo, portrait, a slide and the share image are shown in the preview first
   await slide.scrollIntoViewIfNeeded()
   await expect.poll(() => slide.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
   await expectAccessible(page)
+})
 
-  await page.goto('/dashboard/site')
+test('what was uploaded is removed, and versions are compared by image', async ({ page }) => {
+  await enter(page, '/dashboard/site')
+  const upload = async (kind: string, width: number, height: number) => {
+    const multipart = { kind, image: await chosenImage(width, height) }
+    return (await (await page.request.post('/api/admin/site/images', { multipart })).json()).name
+  }
+  const { content } = await (await page.request.get('/api/admin/site')).json()
+  content.name.logo = await upload('logo', 80, 80)
+  content.about.portrait = await upload('image', 80, 100)
+  content.search.image = await upload('image', 120, 63)
+  content.slider.slides[1] = { image: await upload('image', 80, 60), alt: 'A loaf on a table' }
+  const data = { content, basedOn: 0 }
+  expect((await page.request.put('/api/admin/site', { data })).status()).toBe(200)
+  await page.reload()
   for (const name of [
     'Remove: Logo',
     'Remove: Portrait',

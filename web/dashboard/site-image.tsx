@@ -62,7 +62,6 @@ export function SiteImageField({
         file={null}
         focal={defaultFocalPoint}
         error={upload.error ?? error}
-        disabled={upload.busy}
         onChoose={upload.choose}
         current={
           <>

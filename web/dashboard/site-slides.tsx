@@ -121,7 +121,6 @@ function Slides({
             <SlideImage
               at={at}
               src={slideUrl(slide.image, delivered)}
-              disabled={upload.busy}
               isBusy={upload.busy && place.current === at}
               onChoose={choose(at)}
             />
@@ -167,12 +166,11 @@ function unusedSlide(slides: readonly Slide[]): string {
 interface SlideImageProps {
   at: number
   src: string
-  disabled: boolean
   isBusy: boolean
   onChoose: (file: File | undefined) => void
 }
 
-function SlideImage({ at, src, disabled, isBusy, onChoose }: SlideImageProps) {
+function SlideImage({ at, src, isBusy, onChoose }: SlideImageProps) {
   const id = useId()
   const [isOver, setOver] = useState(false)
   const hold = (event: DragEvent) => {
@@ -200,7 +198,6 @@ function SlideImage({ at, src, disabled, isBusy, onChoose }: SlideImageProps) {
         className={visually.hidden}
         aria-label={`Image ${at + 1}`}
         accept={imageAccept}
-        disabled={disabled}
         onPaste={({ clipboardData }) => onChoose(clipboardData.files[0])}
         onChange={(event) => {
           onChoose(event.target.files?.[0])

@@ -1,5 +1,5 @@
 // Uploads of the site editor: each at once, so that the preview shows it before anything is published.
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { imageTypes } from '../../contract/images.ts'
 import { coverBytes } from '../../contract/limits.ts'
 import { uploadSiteImage } from '../../contract/site-calls.ts'
@@ -18,6 +18,13 @@ export function useSiteUpload(kind: SiteImageKind, onStored: (name: string) => v
   const [busy, setBusy] = useState(false)
   const latest = useRef(onStored)
   latest.current = onStored
+  // Who has left the editor has another draft by now.
+  useEffect(
+    () => () => {
+      latest.current = () => {}
+    },
+    [],
+  )
 
   const choose = async (image: File | undefined) => {
     if (!image || busy) return
