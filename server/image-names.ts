@@ -10,8 +10,8 @@ export async function imageNames(db: Database): Promise<Map<string, ImageKind>> 
 }
 
 /**
- * The same, also in a database that is not migrated yet: before 0012 the column of covers was called `picture`, and before
- * 0026 a project had no image but its cover, and before 0027 the site had none.
+ * The same, also in a database that is not migrated yet: before 0012 the column of covers was called `picture`, before
+ * 0026 a project had no image but its cover, and before 0027 the site had none of its own.
  */
 export async function imageNamesOfAnyVersion(db: Database): Promise<Map<string, ImageKind>> {
   const tables = await db.introspection.getTables()
