@@ -25,7 +25,7 @@ export interface MetaArgs {
 }
 
 /** PUBLIC_URL, which the root's loader read. */
-function originOf([root]: Matches): string {
+export function originOf([root]: Matches): string {
   return (root?.loaderData as { origin: string } | undefined)?.origin ?? ''
 }
 

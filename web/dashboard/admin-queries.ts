@@ -7,6 +7,7 @@ import { readHome } from '../../contract/dashboard-home.ts'
 import { adminPage } from '../../contract/limits.ts'
 import { listItems } from '../../contract/portfolio.ts'
 import { Problem } from '../../contract/problem.ts'
+import { readImages } from '../../contract/project-images.ts'
 import { listSavedReplies } from '../../contract/saved-replies.ts'
 import { listUsers } from '../../contract/users.ts'
 import { call } from '../call.ts'
@@ -39,6 +40,15 @@ export function itemsQuery(filters: ListFilters) {
     queryKey: ['admin', 'items', filters],
     queryFn: ({ signal }) => call(listItems, { query: { ...filters, limit: adminPage }, signal }),
     placeholderData: keepPreviousData,
+  })
+}
+
+/** The images of a project beyond its cover. */
+export function projectImagesQuery(id: string) {
+  return queryOptions({
+    ...current,
+    queryKey: ['admin', 'items', 'images', id],
+    queryFn: ({ signal }) => call(readImages, { params: { id }, signal }),
   })
 }
 

@@ -20,6 +20,7 @@ import {
   withoutLostImage,
 } from './portfolio-fields.tsx'
 import { PreviewState } from './preview-state.tsx'
+import { ProjectImages } from './project-images.tsx'
 import { UploadProgress, useUpload } from './upload-progress.tsx'
 
 /** Without another image, the current one stays. */
@@ -86,6 +87,7 @@ export function EditPortfolio({ item, check, onClose, onSaved }: Props) {
         />
         {check && <PreviewState item={item} check={check} />}
         <PortfolioImage form={form} item={item} />
+        <ProjectImages id={item.id} />
         <AboutFields form={form} />
         <ClientLinksPart list={clientLinks.list} />
         {progress !== undefined && <UploadProgress share={progress} />}

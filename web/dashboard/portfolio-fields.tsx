@@ -113,7 +113,7 @@ export function PortfolioFields({ form, labels, urlPlaceholder, categories }: Pr
   )
 }
 
-const tooLarge = `The image may have at most ${coverBytes / 1024 / 1024} MB.`
+export const tooLarge = `The image may have at most ${coverBytes / 1024 / 1024} MB.`
 
 /** @param item the project whose image stays until another one is chosen; a new project has none. */
 export function PortfolioImage({ form, item }: { form: PortfolioForm; item?: PortfolioItem }) {

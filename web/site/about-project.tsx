@@ -3,11 +3,13 @@ import { type RefObject, useEffect, useRef } from 'react'
 import { Link, useLocation } from 'react-router'
 import type { ProjectAbout } from '../../contract/about.ts'
 import type { Neighbour, PortfolioItem } from '../../contract/portfolio.ts'
+import type { MoreImage } from '../../contract/project-images.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { classes } from '../ui/classes.ts'
 import { ArrowLeftIcon, ArrowRightIcon, CloseIcon } from '../ui/icons.tsx'
 import * as layout from '../ui/layout.module.css'
 import { OpenIcon, PanelIcon } from '../ui/tool-icons.tsx'
+import { AboutImages } from './about-images.tsx'
 import * as styles from './about-project.module.css'
 import { clickProps } from './visits.ts'
 
@@ -37,6 +39,7 @@ export function AboutToggle({ isOpen, onToggle, ref }: Toggle) {
 
 type Props = {
   about: ProjectAbout
+  images: readonly MoreImage[] | undefined
   id: string | undefined
   neighbours: PortfolioItem['neighbours']
   /** Of the live site. */
@@ -46,7 +49,7 @@ type Props = {
 }
 
 /** In the HTML also while it is closed: search engines, readers without scripts and paper have its text. */
-export function AboutProject({ about, id, neighbours, url, isOpen, onClose }: Props) {
+export function AboutProject({ about, images, id, neighbours, url, isOpen, onClose }: Props) {
   const close = useRef<HTMLButtonElement>(null)
   useEffect(() => {
     if (isOpen) close.current?.focus({ preventScroll: true })
@@ -61,6 +64,7 @@ export function AboutProject({ about, id, neighbours, url, isOpen, onClose }: Pr
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: whoever has no mouse scrolls it by the keyboard */}
       <section className={styles.content} tabIndex={0} aria-label="Details">
         <AboutTexts about={about} />
+        {images && <AboutImages images={images} />}
         {URL.canParse(url) && (
           <a className={styles.live} href={url} target="_blank" rel="noopener noreferrer" {...clickProps(id)}>
             Open live site <OpenIcon size="s" />

@@ -1,5 +1,7 @@
 // The frame of a preview: the live site in it, or the project's image, and the choice of the device.
 import type { ComponentType } from 'react'
+import { mobileWidth, tabletWidth } from '../../contract/limits.ts'
+import type { PortfolioItem } from '../../contract/portfolio.ts'
 import * as crop from '../ui/crop-marks.module.css'
 import * as layout from '../ui/layout.module.css'
 import { Picture } from '../ui/picture.tsx'
@@ -50,13 +52,14 @@ function sandboxFor(url: string) {
 type Props = {
   view: View
   name: string
-  image: string | null
+  item: Pick<PortfolioItem, 'pages' | 'pimage'>
+  device: Device
   onLoad: () => void
   /** By a sheet over it: inert then. */
   isCovered: boolean
 }
 
-export function Frame({ view, name, image, onLoad, isCovered }: Props) {
+export function Frame({ view, name, item, device, onLoad, isCovered }: Props) {
   return (
     <div className={`${styles.frame} ${crop.marks}`} inert={isCovered}>
       <div className={styles.clip}>
@@ -72,31 +75,49 @@ export function Frame({ view, name, image, onLoad, isCovered }: Props) {
             onLoad={onLoad}
           />
         )}
-        {view.shows === 'image' && <ProjectImage name={name} src={image} />}
+        {view.shows === 'image' && <ProjectImage name={name} item={item} device={device} />}
       </div>
     </div>
   )
 }
 
-/** At the frame's width and its own height, in a region that scrolls: never cropped, never stretched. */
-function ProjectImage({ name, src }: { name: string; src: string | null }) {
+/** Pixels of the frame, at most. */
+const frameSizes: Record<Device, string> = {
+  desktop: '100vw',
+  tablet: `${tabletWidth}px`,
+  mobile: `${mobileWidth}px`,
+}
+
+/**
+ * The screenshot of the device, otherwise that of the desktop, otherwise the cover [R247]: at the frame's width and its own
+ * height, in a region that scrolls, never cropped, never stretched. Parts below the fold are fetched when they come near.
+ */
+function ProjectImage({ name, item, device }: Pick<Props, 'name' | 'item' | 'device'>) {
+  const own = item.pages?.[device]
+  const parts = own ?? item.pages?.desktop ?? [item.pimage]
   return (
+    // Another image begins at its top.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: whoever has no mouse scrolls it by the keyboard
-    <section className={styles.shot} tabIndex={0} aria-label={`Image of ${name}`}>
-      <Picture
-        {...imageProps(src)}
-        sizes="100vw"
-        alt={name}
-        fetch="first"
-        fallback={
-          <div className={card.missing} role="img" aria-label={name}>
-            {initials(name)}
-          </div>
-        }
-      />
+    <section key={parts[0]} className={styles.shot} tabIndex={0} aria-label={`Image of ${name}`}>
+      {parts.map((src, at) => (
+        <Picture
+          key={src}
+          {...imageProps(src)}
+          sizes={frameSizes[device]}
+          alt={at === 0 ? name : ''}
+          fetch={at === 0 ? 'first' : undefined}
+          fallback={
+            at === 0 && (
+              <div className={card.missing} role="img" aria-label={name}>
+                {initials(name)}
+              </div>
+            )
+          }
+        />
+      ))}
       <div className={styles.caption}>
         <b>{name}</b>
-        <p className={typography.meta}>The desktop page, scaled down.</p>
+        {!own && <p className={typography.meta}>The desktop page, scaled down.</p>}
       </div>
     </section>
   )

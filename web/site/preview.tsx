@@ -8,7 +8,7 @@ import { useBrand } from '../brand.ts'
 import { call } from '../call.ts'
 import { type Deferred, defer, useDeferred } from '../deferred.ts'
 import { failedLoad } from '../failed-load.ts'
-import { ownerOf, pageMeta, titled } from '../page-meta.ts'
+import { originOf, ownerOf, pageMeta, titled } from '../page-meta.ts'
 import { Button, ButtonLink, IconLink } from '../ui/button.tsx'
 import { CloseIcon } from '../ui/icons.tsx'
 import type { Route } from './+types/preview'
@@ -74,6 +74,9 @@ export function meta({ loaderData, params, matches }: Route.MetaArgs) {
           name,
           abstract: item.about?.summary,
           description: item.about?.outcome ?? item.about?.summary,
+          image: [item.pimage, ...(item.images ?? []).map(({ src }) => src)]
+            .filter((src) => src !== null)
+            .map((src) => originOf(matches) + src),
           keywords: item.categories,
           dateCreated: item.createdAt,
           creator: { '@type': 'Person', name: owner },

@@ -43,7 +43,7 @@ export function ProjectPreview({ item, problem, ways, start, above, className, c
   const { view, onLoad } = useFraming(url, item?.preview ?? 'live', item?.obstacle)
   const ready = view.shows === 'live' || view.shows === 'image'
   const title = useFocusKept(view.shows === 'live')
-  const about = url ? item?.about : undefined
+  const about = url ? (item?.about ?? (item?.images && {})) : undefined
   const panel = useAboutPanel((about && item?.id) ?? null)
 
   return (
@@ -89,7 +89,8 @@ export function ProjectPreview({ item, problem, ways, start, above, className, c
             <Frame
               view={view}
               name={name}
-              image={item.pimage}
+              item={item}
+              device={device}
               onLoad={onLoad}
               isCovered={panel.coversStage}
             />
@@ -113,6 +114,7 @@ export function ProjectPreview({ item, problem, ways, start, above, className, c
       {about && url && (
         <AboutProject
           about={about}
+          images={item?.images}
           id={countedAs}
           neighbours={item?.neighbours}
           url={url}

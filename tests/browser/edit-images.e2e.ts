@@ -1,0 +1,188 @@
+// Screenshots of the whole page and more images in the edit dialog, by file, drop, paste, keyboard and touch [R249, R253].
+import type { Locator, Page } from '@playwright/test'
+import sharp from 'sharp'
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../support/browser.ts'
+import { enter } from '../support/dashboard.ts'
+
+test.use({ expectedNoise: /status of 4\d\d|net::ERR_FAILED|Images could not be loaded/ })
+
+const png = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: '#246' } })
+    .png()
+    .toBuffer()
+const fileOf = async (width: number, height: number) => ({
+  name: 'page.png',
+  mimeType: 'image/png',
+  buffer: await png(width, height),
+})
+
+/** Opens the dialog of a project that no other test here changes. */
+async function open(page: Page, name: string) {
+  await enter(page, '/dashboard/view-portfolio')
+  await page.getByRole('button', { name: `Edit ${name}` }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('heading', { name: 'More images' })).toBeVisible()
+  return dialog
+}
+
+const screenshot = (dialog: Locator, device = 'Full page') =>
+  dialog.getByLabel(`${device} screenshot`, { exact: true })
+const descriptions = (dialog: Locator) => dialog.getByLabel(/^Description of image/)
+const textsOf = (dialog: Locator) =>
+  descriptions(dialog).evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value))
+
+/** As a file manager or a clipboard gives images. */
+async function give(target: Locator, kind: 'drop' | 'paste', width: number, height: number, text = '') {
+  await target.evaluate(
+    (element, [kind, bytes, text]) => {
+      const data = new DataTransfer()
+      data.items.add(new File([new Uint8Array(bytes)], 'page.png', { type: 'image/png' }))
+      if (text) data.setData('text', text)
+      const options = { bubbles: true, cancelable: true }
+      element.dispatchEvent(
+        kind === 'drop'
+          ? new DragEvent('drop', { ...options, dataTransfer: data })
+          : new ClipboardEvent('paste', { ...options, clipboardData: data }),
+      )
+    },
+    [kind, [...(await png(width, height))], text] as const,
+  )
+}
+
+test('a screenshot is chosen, dropped, pasted and removed, and nothing that is typed is lost [R249]', async ({
+  page,
+}) => {
+  const dialog = await open(page, 'Kestrel Audio')
+  const name = dialog.getByLabel('Portfolio Name')
+  await name.fill('Kestrel, typed')
+  await screenshot(dialog).setInputFiles(await fileOf(60, 20_001))
+  await expect(dialog.getByText('A screenshot may be at most 20,000 px high.')).toBeVisible()
+  await expect(screenshot(dialog)).toHaveAccessibleDescription('A screenshot may be at most 20,000 px high.')
+  const svg = { name: 'a.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg/>') }
+  await screenshot(dialog).setInputFiles(svg)
+  await expect(dialog.getByText('Choose a PNG, JPG, JPEG or WebP image.')).toBeVisible()
+  await screenshot(dialog).setInputFiles(await fileOf(60, 5_000))
+  await expect(dialog.getByText('60 x 5,000 px')).toBeVisible()
+  await expect(dialog.getByText('Choose a PNG, JPG, JPEG or WebP image.')).toBeHidden()
+  await give(screenshot(dialog), 'drop', 70, 500)
+  await expect(dialog.getByText('70 x 500 px')).toBeVisible()
+  // Into a text field it is text, and elsewhere the screenshot.
+  await give(name, 'paste', 80, 500, 'a table')
+  await give(page.locator('body'), 'paste', 90, 500)
+  await expect(dialog.getByText('90 x 500 px')).toBeVisible()
+
+  await dialog.getByRole('button', { name: 'Tablet and phone screenshots' }).press('Enter')
+  await give(screenshot(dialog, 'Phone'), 'paste', 40, 300)
+  await expect(dialog.getByText('40 x 300 px')).toBeVisible()
+  await expect(dialog.getByText('90 x 500 px')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Remove Phone screenshot' }).press('Enter')
+  await expect(dialog.getByText('40 x 300 px')).toBeHidden()
+  await expect(screenshot(dialog, 'Phone')).toBeFocused()
+  await expect(name).toHaveValue('Kestrel, typed')
+
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Discard' }).click()
+  await page.getByRole('button', { name: 'Edit Kestrel Audio' }).click()
+  await expect(dialog.getByText('90 x 500 px')).toBeVisible()
+})
+
+test('more images are added, described, moved and removed by keyboard [R253]', async ({ page }) => {
+  const dialog = await open(page, 'Molino Bakery')
+  const add = dialog.getByLabel('Add image')
+  await add.setInputFiles([await fileOf(40, 30), await fileOf(41, 30)])
+  await expect(dialog.getByText('2 of 8')).toBeVisible()
+  await give(add, 'drop', 42, 30)
+  await expect(dialog.getByText('3 of 8')).toBeVisible()
+  await give(descriptions(dialog).first(), 'paste', 43, 30)
+  await expect(dialog.getByText('4 of 8')).toBeVisible()
+  for (const [at, text] of ['a', 'b', 'c', 'd'].entries()) {
+    await descriptions(dialog).nth(at).fill(text)
+    await descriptions(dialog).nth(at).press('Enter')
+  }
+  await expect(dialog).toBeVisible()
+  const handle = dialog.getByRole('button', { name: 'Move d', exact: true })
+  await handle.press('Space')
+  await handle.press('ArrowUp')
+  await handle.press('ArrowUp')
+  await handle.press('Space')
+  await expect.poll(() => textsOf(dialog)).toEqual(['a', 'd', 'b', 'c'])
+  await dialog.getByRole('button', { name: 'Move a down' }).press('Enter')
+  await dialog.getByRole('button', { name: 'Remove b' }).press('Enter')
+  await expect(dialog.getByText('3 of 8')).toBeVisible()
+  // Typed and not left: closing the dialog saves it.
+  await descriptions(dialog).last().fill('Counter')
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await page.reload()
+  await page.getByRole('button', { name: 'Edit Molino Bakery' }).click()
+  await expect.poll(() => textsOf(dialog)).toEqual(['d', 'a', 'Counter'])
+
+  await add.setInputFiles(await Promise.all(Array.from({ length: 6 }, (_, at) => fileOf(50 + at, 30))))
+  await expect(dialog.getByText('8 of 8')).toBeVisible()
+  await expect(dialog.getByText('A project has at most 8 more images. Remove one first.')).toBeVisible()
+  await expect(add).toBeHidden()
+})
+
+test('a description that was not saved survives a reload [R134, R253]', async ({ page }) => {
+  const dialog = await open(page, 'Northbank Architects')
+  await dialog.getByLabel('Add image').setInputFiles(await fileOf(40, 30))
+  await descriptions(dialog).fill('Stairs')
+  await page.reload()
+  await page.getByRole('button', { name: 'Edit Northbank Architects' }).click()
+  await expect(descriptions(dialog)).toHaveValue('Stairs')
+  // And is sent then.
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'Edit Northbank Architects' }).click()
+  const response = await page.request.get('/getportfolio/public?search=Northbank')
+  const [{ id }] = (await response.json()).portfolios
+  const stored = async () => (await (await page.request.get(`/api/portfolio/${id}/images`)).json()).more
+  await expect.poll(stored).toMatchObject([{ alt: 'Stairs' }])
+})
+
+test('images that cannot be loaded leave the form, and Retry loads them [R249]', async ({ page }) => {
+  let isBroken = true
+  await page.route('**/api/portfolio/*/images', (route) => (isBroken ? route.abort() : route.continue()))
+  await enter(page, '/dashboard/view-portfolio')
+  await page.getByRole('button', { name: 'Edit Ledgerline' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByText(/^The images could not be loaded/)).toBeVisible()
+  await expect(dialog.getByLabel('Summary')).toBeEditable()
+  isBroken = false
+  await dialog.getByRole('button', { name: 'Retry' }).click()
+  await expect(dialog.getByRole('heading', { name: 'Full page' })).toBeVisible()
+})
+
+for (const [theme, width] of [
+  ['light', 1440],
+  ['dark', 390],
+] as const)
+  test.describe(`${theme}, ${width} px`, () => {
+    test.use({ colorScheme: theme, viewport: { width, height: 900 }, hasTouch: width === 390 })
+
+    test('is accessible, and rows are dragged [R253]', async ({ page }) => {
+      const dialog = await open(page, width === 390 ? 'Ostara Festival' : 'Plantenhuis')
+      await dialog.getByLabel('Add image').setInputFiles([await fileOf(40, 30), await fileOf(41, 30)])
+      await screenshot(dialog).setInputFiles(await fileOf(60, 500))
+      await expect(dialog.getByText('60 x 500 px')).toBeVisible()
+      await expect(dialog.getByText('2 of 8')).toBeVisible()
+      for (const [at, text] of ['a', 'b'].entries()) {
+        await descriptions(dialog).nth(at).fill(text)
+        await descriptions(dialog).nth(at).blur()
+      }
+      const lower = dialog.getByRole('button', { name: 'Move b', exact: true })
+      await lower.evaluate((one) => one.scrollIntoView({ block: 'center' }))
+      const from = await lower.boundingBox()
+      const to = await dialog.getByRole('button', { name: 'Move a', exact: true }).boundingBox()
+      if (!from || !to) throw new Error('no handle')
+      await page.mouse.move(from.x + 10, from.y + 10)
+      await page.mouse.down()
+      await page.mouse.move(to.x + 10, to.y - 30, { steps: 5 })
+      await page.mouse.up()
+      await expect.poll(() => textsOf(dialog)).toEqual(['b', 'a'])
+      await expectAccessible(page)
+      for (const narrow of width === 390 ? [320, 390] : [768, 1440]) {
+        await page.setViewportSize({ width: narrow, height: 900 })
+        await expectNoSidewaysScroll(page)
+      }
+    })
+  })

@@ -1,0 +1,24 @@
+// The images of "About this project" [R251].
+import type { MoreImage } from '../../contract/project-images.ts'
+import { Picture } from '../ui/picture.tsx'
+import * as styles from './about-images.module.css'
+import { imageProps } from './project-card.tsx'
+
+/** The first one wide, the others in pairs; each opens large. They are not fetched while the panel is closed. */
+export function AboutImages({ images }: { images: readonly MoreImage[] }) {
+  return (
+    <ul className={styles.images}>
+      {images.map(({ id, src, alt }, at) => (
+        <li key={id}>
+          <a href={src} target="_blank" rel="noopener noreferrer">
+            <Picture
+              {...imageProps(src)}
+              sizes={at === 0 ? '(min-width: 961px) 364px, 92vw' : '(min-width: 961px) 176px, 45vw'}
+              alt={alt || `Image ${at + 1}`}
+            />
+          </a>
+        </li>
+      ))}
+    </ul>
+  )
+}
