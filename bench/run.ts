@@ -9,6 +9,7 @@ import { instances } from './instances.ts'
 import { interaction } from './interaction.ts'
 import { lighthouse } from './lighthouse.ts'
 import { memory } from './memory.ts'
+import { plans } from './plans.ts'
 import { type BenchmarkReport, beginReport, isJson, print } from './report.ts'
 import { scale } from './scale.ts'
 import { start } from './start.ts'
@@ -30,11 +31,15 @@ const all: Record<string, () => Promise<void>> = {
   lighthouse,
   scale,
 }
+/** Run only when named: they measure nothing. */
+const others: Record<string, () => Promise<void>> = { plans }
 
 const named = process.argv.slice(2).filter((name) => name !== '--json')
-const unknown = named.filter((name) => !(name in all))
+const unknown = named.filter((name) => !(name in all || name in others))
 if (unknown.length > 0) {
-  console.error(`No benchmark ${unknown.join(', ')}; there are ${Object.keys(all).join(', ')}.`)
+  console.error(
+    `No benchmark ${unknown.join(', ')}; there are ${Object.keys({ ...all, ...others }).join(', ')}.`,
+  )
   process.exit(1)
 }
 const benchmarks: Record<string, BenchmarkReport> = {}
@@ -52,6 +57,7 @@ for (const [name, run] of Object.entries(all)) {
     process.exitCode = 1
   }
 }
+for (const [name, run] of Object.entries(others)) if (named.includes(name)) await run()
 // A pipe may take the document in parts.
 const written = isJson
   ? new Promise<void>((resolve) =>

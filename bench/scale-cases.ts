@@ -2,6 +2,7 @@
 import { receive } from '../server/contacts/inbox.ts'
 import type { AppContext } from '../server/context.ts'
 import { updateItem } from '../server/portfolio/items.ts'
+import { featureCases } from './feature-cases.ts'
 
 export interface ScaleCase {
   name: string
@@ -134,5 +135,6 @@ export async function casesFor(context: AppContext, size: number): Promise<Scale
       },
       goal: goals(5, 5, 5),
     },
+    ...(await featureCases(context, size)),
   ]
 }

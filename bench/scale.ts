@@ -20,6 +20,7 @@ import { type CpuClock, cpuClock } from './cpu-time.ts'
 import { ownPostgres } from './own-postgres.ts'
 import { beginSection, figure } from './report.ts'
 import { casesFor, type ScaleCase } from './scale-cases.ts'
+import { addScaleRows } from './scale-rows.ts'
 
 const sizes = [100, 10_000, 100_000]
 /** Milliseconds of CPU that each case is measured for after as much of it has warmed up, and requests at least and at most. */
@@ -63,12 +64,7 @@ async function measure(title: string, size: number, settings: Record<string, str
       `${title} projects and messages`,
       `: CPU a request, of the first after a change${isSqlite ? ', longest statement' : ''}`,
     )
-    await migrate(context.db)
-    if (!isSqlite) await makeTrigramIndexes(context.db)
-    await seed(context, { items: size, messages: size })
-    // As autovacuum and the cleanup job do.
-    if (isSqlite) await mergeTrigrams(context.db)
-    else await withTimeLimit(statementLimit, () => sql`vacuum analyze`.execute(context.db))
+    await fill(context, size)
     const cookie = await adminCookie(context)
     const app = createApp(context, loadBuiltPages)
     for (const one of await withTimeLimit(statementLimit, () => casesFor(context, size)))
@@ -79,6 +75,20 @@ async function measure(title: string, size: number, settings: Record<string, str
     await context.close()
     await rm(dataDir, { recursive: true, force: true })
   }
+}
+
+/** Makes the database of the benchmark. */
+export async function fill(context: AppContext, size: number): Promise<void> {
+  const isSqlite = context.config.databaseUrl === null
+  await migrate(context.db)
+  if (!isSqlite) await makeTrigramIndexes(context.db)
+  await seed(context, { items: size, messages: size })
+  await withTimeLimit(statementLimit, async () => {
+    await addScaleRows(context)
+    // As autovacuum and the cleanup job do.
+    if (isSqlite) await mergeTrigrams(context.db)
+    else await sql`vacuum analyze`.execute(context.db)
+  })
 }
 
 async function measureCase(
@@ -125,7 +135,7 @@ async function measureCase(
   })
 }
 
-async function adminCookie(context: AppContext): Promise<string> {
+export async function adminCookie(context: AppContext): Promise<string> {
   const id = newId()
   const now = context.now().toISOString()
   await context.db

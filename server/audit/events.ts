@@ -1,19 +1,18 @@
 // The audit trail as admins read it: listed, searched, exported, and removed after 180 days [R193, R195].
-import { type SelectQueryBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type * as z from 'zod/mini'
 import type { AuditEvent, exportActivity, listActivity } from '../../contract/audit.ts'
 import { totalPages } from '../../contract/paging.ts'
 import { fold } from '../../contract/text.ts'
 import { type AppContext, iso } from '../context.ts'
-import type { AuditEventRow, Tables } from '../db/tables.ts'
+import type { AuditEventRow } from '../db/tables.ts'
 import { csvRow } from '../http/csv.ts'
+import { type Block, blocksOf, countIn, type Events, ordered, sliceOf, within } from './event-blocks.ts'
 
 type Filters = z.output<typeof exportActivity.query>
 
 /** Milliseconds. */
 const storedFor = 180 * 24 * 60 * 60_000
-/** Rows of an export read at a time. */
-const exportBatch = 500
 
 /** One page; past the end the last page and its number [R20]. */
 export async function readEvents(
@@ -21,19 +20,17 @@ export async function readEvents(
   { page: wanted, limit, ...filters }: z.output<typeof listActivity.query>,
 ): Promise<{ events: AuditEvent[]; totalPages: number; page: number; total: number }> {
   const query = filtered(context, filters)
-  const { total } = await query
-    .select((row) => row.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
+  const blocks: (Block & { rows: number })[] = []
+  for await (const block of blocksOf(context, filters.sort))
+    blocks.push({ ...block, rows: await countIn(within(query, block, filters.sort)) })
+  const total = blocks.reduce((sum, { rows }) => sum + rows, 0)
   const pages = totalPages(total, limit)
   const page = Math.min(wanted, pages)
-  const rows = await ordered(query, filters)
-    .limit(limit)
-    .offset((page - 1) * limit)
-    .execute()
+  const rows = await sliceOf(query, blocks, filters.sort, { start: (page - 1) * limit, limit })
   return { events: rows.map(show), totalPages: pages, page, total }
 }
 
-/** The rows of activity.csv with its head, read in batches, each after the last row of the one before. */
+/** The rows of activity.csv with its head, read in blocks. */
 export async function* exportEvents(context: AppContext, filters: Filters): AsyncGenerator<string> {
   yield csvRow([
     'Time',
@@ -47,22 +44,18 @@ export async function* exportEvents(context: AppContext, filters: Filters): Asyn
     'Detail',
     'IP',
   ])
-  const beyond = filters.sort === 'oldest' ? sql`>` : sql`<`
-  let last: AuditEventRow | undefined
-  do {
-    let query = filtered(context, filters)
-    if (last) query = query.where(sql<boolean>`(created_at, id) ${beyond} (${last.created_at}, ${last.id})`)
-    const rows = await ordered(query, filters).limit(exportBatch).execute()
-    yield rows.map(asCsv).join('')
-    last = rows.length === exportBatch ? rows.at(-1) : undefined
-  } while (last)
+  const query = filtered(context, filters)
+  for await (const block of blocksOf(context, filters.sort)) {
+    const rows = await ordered(within(query, block, filters.sort), filters.sort)
+      .selectAll()
+      .execute()
+    if (rows.length > 0) yield rows.map(asCsv).join('')
+  }
 }
 
 export async function dropOldEvents(context: Pick<AppContext, 'now' | 'db'>): Promise<void> {
   await context.db.deleteFrom('audit_events').where('created_at', '<', iso(context, -storedFor)).execute()
 }
-
-type Events = SelectQueryBuilder<Tables, 'audit_events', object>
 
 function filtered({ db }: AppContext, { search, kind, user }: Filters): Events {
   let query: Events = db.selectFrom('audit_events')
@@ -71,12 +64,6 @@ function filtered({ db }: AppContext, { search, kind, user }: Filters): Events {
   if (kind) query = query.where('kind', '=', kind)
   if (user) query = query.where((row) => row.or([row('user_id', '=', user), row('target_id', '=', user)]))
   return query
-}
-
-/** Ties are broken by id, so paging never repeats a row [R22]. */
-function ordered(query: Events, { sort }: Filters) {
-  const direction = sort === 'oldest' ? 'asc' : 'desc'
-  return query.selectAll().orderBy('created_at', direction).orderBy('id', direction)
 }
 
 function show(row: AuditEventRow): AuditEvent {

@@ -31,6 +31,7 @@ import * as clientLinks from './migrations/0025-client-links.ts'
 import * as itemImages from './migrations/0026-item-images.ts'
 import * as siteImages from './migrations/0027-site-images.ts'
 import * as ownOrderKeys from './migrations/0028-own-order-keys.ts'
+import * as scannedTables from './migrations/0028-scanned-tables.ts'
 import type { Tables } from './tables.ts'
 
 const steps: Record<string, Migration> = {
@@ -62,6 +63,7 @@ const steps: Record<string, Migration> = {
   '0026-item-images': itemImages,
   '0027-site-images': siteImages,
   '0028-own-order-keys': ownOrderKeys,
+  '0028-scanned-tables': scannedTables,
 }
 
 /** The names of all migrations in their order. */

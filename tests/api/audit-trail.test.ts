@@ -152,3 +152,44 @@ describe('reading the audit trail [R195]', () => {
     expect((await eventsOf(app, cookie))[0]?.kind).toBe('activity.exported')
   })
 })
+
+test('of thousands of events every page, search and export has the same ones, once each [R321]', async () => {
+  const { app, cookie } = await withAdmin(ownApp)
+  const { db } = app.context
+  await db.deleteFrom('audit_events').execute()
+  const all = Array.from({ length: 4_500 }, (_, n) => ({
+    ...{ id: String(n).padStart(6, '0'), target_id: null, target_name: null, detail: null, fold_key: null },
+    ...{ kind: n % 9 === 0 ? ('portfolio.deleted' as const) : ('login.succeeded' as const), count: 1 },
+    ...{ user_id: `u${n % 7}`, user_email: `u${n % 7}@example.com`, ip: null },
+    search_text: `number ${n}`,
+    // Three of each time.
+    created_at: new Date(Date.UTC(2026, 0, 1) + Math.floor(n / 3)).toISOString(),
+    last_at: '',
+  }))
+  for (let from = 0; from < all.length; from += 500)
+    await db
+      .insertInto('audit_events')
+      .values(all.slice(from, from + 500))
+      .execute()
+  const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id)
+  for (const [query, expected] of [
+    ['', all],
+    ['kind=portfolio.deleted', all.filter(({ kind }) => kind === 'portfolio.deleted')],
+    ['user=u3', all.filter(({ user_id }) => user_id === 'u3')],
+    ['search=number%2041', all.filter(({ search_text }) => search_text.includes('number 41'))],
+    ['search=nothing', []],
+  ] as const)
+    for (const sort of ['newest', 'oldest']) {
+      const wanted = idsOf(sort === 'oldest' ? [...expected] : expected.toReversed())
+      for (const page of [1, 21, 45]) {
+        const path = `/api/admin/activity?${query}&sort=${sort}&limit=100&page=${page}`
+        const { body } = await app.json(path, { cookie })
+        expect(body.total).toBe(wanted.length)
+        expect(idsOf(body.events)).toEqual(wanted.slice((body.page - 1) * 100, body.page * 100))
+      }
+    }
+  const csv = await app.send('/api/admin/activity/export-csv?sort=oldest&user=u3', { cookie })
+  expect((await csv.text()).trim().split('\n')).toHaveLength(
+    1 + all.filter(({ user_id }) => user_id === 'u3').length,
+  )
+})
