@@ -1,13 +1,10 @@
 // The emails about contact messages: the notification to the owner, and the owner's reply to the visitor.
-import type { Transaction } from 'kysely'
-import { maxThread } from '../../contract/limits.ts'
 import { ownerEmails } from '../accounts/owner-emails.ts'
 import type { AppContext } from '../context.ts'
-import type { OutboxRow, Tables } from '../db/tables.ts'
+import type { OutboxRow } from '../db/tables.ts'
 import type { EmailKind } from '../mail/email-kinds.ts'
 import { readSignature } from '../mail/signature.ts'
 import { contactNotification, replyEmail } from './email-templates.ts'
-import { notSpam } from './message-lists.ts'
 
 export const contactEmails = {
   'contact-notification': {
@@ -50,7 +47,13 @@ export const contactEmails = {
         .set({ sent_at: now, error: to === 'folder' ? onlyStored : null })
         .where('id', '=', row.reply_id)
         .execute()
-      await markReplied(tx, row.contact_id, now)
+      // A message counts as replied once the mail server has accepted the reply [R97].
+      await tx
+        .updateTable('contacts')
+        .set({ replied_at: now })
+        .where('id', '=', row.contact_id)
+        .where('replied_at', 'is', null)
+        .execute()
     },
     async onPostponed(tx, row, error) {
       await tx.updateTable('replies').set({ error }).where('id', '=', row.reply_id).execute()
@@ -67,35 +70,6 @@ export const contactEmails = {
 
 /** At a reply that counts as sent although nobody has received it [R97]. */
 const onlyStored = 'No mail server was set up: this reply was written to the outbox folder and not sent.'
-
-/**
- * A message counts as replied once the mail server has accepted the reply [R97], and so do the earlier ones of its email
- * address that are shown with it [R335].
- */
-async function markReplied(tx: Transaction<Tables>, id: string | null, now: string): Promise<void> {
-  const message = await tx
-    .selectFrom('contacts')
-    .select(['id', 'email', 'folder', 'created_at'])
-    .where('id', '=', id)
-    .executeTakeFirst()
-  if (!message) return
-  const earlier = await tx
-    .selectFrom('contacts')
-    .select('id')
-    .where(notSpam)
-    .where('email', '=', message.email)
-    .where('created_at', '<', message.created_at)
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(message.folder === 'spam' ? 0 : maxThread - 1)
-    .execute()
-  await tx
-    .updateTable('contacts')
-    .set({ replied_at: now })
-    .where('id', 'in', [message, ...earlier].map((one) => one.id).toSorted())
-    .where('replied_at', 'is', null)
-    .execute()
-}
 
 /** For the dashboard: the mail server rejects the owner's own address, so nobody is notified of messages. Otherwise null. */
 export async function rejectedNotification(context: AppContext): Promise<string | null> {

@@ -27,7 +27,7 @@ export function contactsList(context: Reading, { status, folder }: ListFilters):
 }
 
 /** Not a parameter: SQLite must know that the partial indexes of all but spam have these rows. */
-export const notSpam = sql<boolean>`folder <> ${sql.lit('spam')}`
+const notSpam = sql<boolean>`folder <> ${sql.lit('spam')}`
 
 export function contactsIn({ db }: Reading, { status, folder }: ListFilters): Contacts {
   const query = folder

@@ -99,24 +99,6 @@ describe('a change', () => {
     expect(await messages('status=replied')).toEqual(['two'])
   })
 
-  test('of a reply counts for the earlier messages of the same email address, too, but not for spam [R335]', async () => {
-    const [one = '', two = '', three = '', four = ''] = await posted('one', 'two', 'three', 'four')
-    await post({ message: 'other', email: 'other@example.org' })
-    await change([one], { folder: 'archived' })
-    await change([two], { folder: 'spam' })
-    await reply(three)
-    expect(await messages('status=replied')).toEqual(['three', 'one'])
-    expect(await messages('status=unreplied')).toEqual(['other', 'four'])
-    expect(await messages('folder=spam&status=unreplied')).toEqual(['two'])
-    // They have no reply of their own: by hand they become unreplied again.
-    await change([one, three], { replied: false })
-    expect(await messages('status=replied')).toEqual(['three'])
-    await reply(two)
-    expect(await messages('status=unreplied')).toEqual(['other', 'four', 'one'])
-    await change([four], { replied: true })
-    expect(await messages('status=unreplied')).toEqual(['other', 'one'])
-  })
-
   test('skips unknown and impossible ids', async () => {
     const [one = ''] = await posted('one')
     const { status, body } = await change([one, 'gone', '\0'], { folder: 'archived' })
