@@ -69,7 +69,7 @@ describe('the file', () => {
     const backup = await spawnServer({ ...place }, ['/bin/sh', '-c', script])
     expect([await backup.ended, backup.output()]).toEqual([
       0,
-      'Backed up 1 messages, 2 projects, 1 accounts and 2 images to standard output.\n',
+      'Backed up 1 messages, 2 projects, 1 accounts and 4 images to standard output.\n',
     ])
     const copy = await emptyPlace(postgres)
     await restore(file, copy)
