@@ -42,7 +42,7 @@ export const createToken = {
     name: line('Name', tokenNameLength),
     scopes: z.array(z.enum(tokenScopes, 'Unknown scope.'), 'Choose what it may do.').check(
       z.minLength(1, 'Choose what it may do.'),
-      z.maxLength(tokenScopes.length * 2, 'Choose what it may do.'),
+      z.maxLength(tokenScopes.length, 'Choose what it may do.'),
       z.overwrite((list) => tokenScopes.filter((scope) => list.includes(scope))),
     ),
     /** Until it expires. */

@@ -1,5 +1,8 @@
 // The categories of a project: read from what a form sends, and compared regardless of spelling.
+import { categoryLength } from './limits.ts'
 import { cleanLine, normalized, straightQuotes } from './text.ts'
+
+export const categoryTooLong = `A category has at most ${categoryLength} characters.`
 
 /** Categories as they arrive: a list, a JSON list or text separated by commas [R89]; trimmed, without duplicates. */
 export function categoryList(input: unknown): string[] {

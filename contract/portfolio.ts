@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { aboutFields, type ProjectAbout } from './about.ts'
 import { type Call, type Done, responseType } from './call.ts'
-import { categoryKey, categoryList } from './categories.ts'
+import { categoryKey, categoryList, categoryTooLong } from './categories.ts'
 import { ids } from './ids.ts'
 import { adminPage, categoryLength, galleryPage, maxCategories, nameLength, searchLength } from './limits.ts'
 import { itemSort, limit, oneOf, page, queryText, search } from './paging.ts'
@@ -60,10 +60,7 @@ const categoriesField = (missing: string) =>
       z.array(z.string()).check(
         z.minLength(1, { error: missing, abort: true }),
         z.maxLength(maxCategories, `Use at most ${maxCategories} categories.`),
-        z.refine(
-          (list) => list.every((name) => name.length <= categoryLength),
-          `A category has at most ${categoryLength} characters.`,
-        ),
+        z.refine((list) => list.every((name) => name.length <= categoryLength), categoryTooLong),
         z.refine((list) => list.every((name) => categoryKey(name) !== 'all'), '"All" cannot be a category.'),
       ),
     ),

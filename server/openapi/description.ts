@@ -184,7 +184,15 @@ function summaryOf(name: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** `sign-in` is "Sign-in". */
+/** Where the name of the file is not what the group is called. */
+const tags: Readonly<Record<string, string>> = {
+  counts: 'Visits',
+  openapi: 'API description',
+  retention: 'Retention of messages',
+  'site-calls': 'Site editor',
+}
+
+/** `access-tokens` is "Access tokens". */
 function tagOf(subject: string): string {
-  return subject.charAt(0).toUpperCase() + subject.slice(1)
+  return tags[subject] ?? (subject.charAt(0).toUpperCase() + subject.slice(1)).replaceAll('-', ' ')
 }

@@ -118,6 +118,28 @@ test('a project is added: tags by Enter and comma, preview, then an empty form a
 test.describe('rejections', () => {
   test.use({ expectedNoise: /status of (404|409|500)|could not be (loaded|saved)/ })
 
+  test('a category that is too long stays in the box, with an error, until it is shorter', async ({
+    page,
+  }) => {
+    await enter(page, '/dashboard/add-portfolio')
+    const box = page.getByLabel('Categories')
+    const long = 'w'.repeat(41)
+    const error = page.getByText('A category has at most 40 characters.').first()
+    await box.fill(long)
+    await expect(error).toBeVisible()
+    await box.press('Enter')
+    await expect(box).toHaveValue(long)
+    await expect(box).toHaveAttribute('aria-invalid', 'true')
+    await box.fill(`Shop,${long},Blog`)
+    await expect(page.getByRole('button', { name: 'Remove Shop' })).toBeVisible()
+    await expect(box).toHaveValue(`${long}, Blog`)
+    await box.fill('w'.repeat(40))
+    await expect(box).not.toHaveAttribute('aria-invalid')
+    await box.press('Enter')
+    await expect(page.getByRole('button', { name: `Remove ${'w'.repeat(40)}` })).toBeVisible()
+    await expect(box).toHaveValue('')
+  })
+
   test('a name in use is an error at its field; nothing that was typed is lost', async ({ page }) => {
     await enter(page, '/dashboard/add-portfolio')
     await page.getByLabel('Project name').fill('fjordlys hotel')

@@ -37,6 +37,11 @@ test('the description is reached from Settings and read by keyboard alone [R311]
   await expect(page.getByRole('navigation', { name: 'Dashboard' }).locator('[aria-current]')).toHaveText(
     'Settings',
   )
+  await page.getByRole('link', { name: 'Access tokens' }).press('Enter')
+  await expect(page).toHaveURL(/#access-tokens$/)
+  await expect(page.getByRole('heading', { name: 'Access tokens' })).toBeInViewport()
+  await page.locator('#createToken summary').press('Enter')
+  await expect(page.locator('#createToken')).toContainText('1 to 4 items')
   const call = page.locator('#replyToMessage')
   await call.locator('summary').press('Enter')
   await expect(call).toHaveAttribute('open', '')

@@ -30,6 +30,19 @@ test.describe('gallery', () => {
     ).toBeGreaterThan(0)
   })
 
+  test('the search box takes the width that the categories leave, or a row of its own', async ({ page }) => {
+    await page.goto('/portfolio')
+    const left = async (name: string) => (await page.getByRole('button', { name }).boundingBox())?.x
+    const search = page.getByRole('searchbox', { name: 'Search projects' })
+    await page.setViewportSize({ width: 641, height: 900 })
+    const row = await page.locator('form[action="/portfolio"]').boundingBox()
+    expect((await search.boundingBox())?.width).toBe(row?.width)
+    // The first of the second line begins where the first of all does.
+    expect(await left('WooCommerce')).toBe(await left('All'))
+    await page.setViewportSize({ width: 1440, height: 900 })
+    expect((await search.boundingBox())?.width).toBeLessThan(280)
+  })
+
   test('curly quotes of a category are straight in the request', async ({ page }) => {
     await addProjects(page, ['Quoted'], { categories: 'Client’s “own”' })
     await page.goto('/portfolio')

@@ -85,6 +85,23 @@ test.describe('home', () => {
     }
   })
 
+  test('the images of the slider are one Tab stop, and the arrow keys scroll in it [R41]', async ({
+    page,
+  }) => {
+    await page.goto('/')
+    const links = slides(page).getByRole('link')
+    await page.getByRole('button', { name: 'Pause slides' }).click()
+    await page.getByRole('button', { name: 'Show slide 1' }).click()
+    await expect(page.getByRole('button', { name: 'Show slide 1' })).toHaveAttribute('aria-current', 'true')
+    await links.first().focus()
+    await page.keyboard.press('Tab')
+    await expect(page.getByRole('button', { name: 'Play slides' })).toBeFocused()
+    await page.keyboard.press('Shift+Tab')
+    await expect(links.first()).toBeFocused()
+    await page.keyboard.press('ArrowRight')
+    await expect.poll(() => slides(page).evaluate((list) => list.scrollLeft)).toBeGreaterThan(0)
+  })
+
   test('the slider moves by itself, pauses by button, and moves on by Next slide', async ({ page }) => {
     await page.goto('/')
     const row = slides(page)

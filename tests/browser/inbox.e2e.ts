@@ -27,6 +27,7 @@ test('a message is opened by keyboard: read, with the others of its sender; arro
 }) => {
   await enterWithMessages(page)
   await expect(tab(page, 'Inbox')).toHaveText('Inbox3 unread')
+  await expect(page.getByTitle('3 unreplied').first()).toHaveText('3')
   const first = opener(page, 'Unread. Greta').first()
   await first.press('Enter')
   await expect(article(page).getByRole('heading', { name: 'Museum II' })).toBeFocused()

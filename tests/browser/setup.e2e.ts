@@ -37,6 +37,13 @@ test('a new owner opens the printed link, creates the account and logs in', asyn
   await page.getByLabel('Email').fill('emma@wagner.example')
   await page.getByLabel('Password', { exact: true }).fill('lantern')
   await expect(status).toHaveText('Still missing: a password that meets the rules.')
+  await page.reload()
+  await expect(page.getByLabel('Name')).toHaveValue('Emma Wagner')
+  await expect(page.getByLabel('Email')).toHaveValue('emma@wagner.example')
+  await expect(page.getByLabel('Password', { exact: true })).toHaveValue('')
+  expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toMatch(
+    new RegExp(`lantern|${link.split('#')[1]}`),
+  )
   await expectAccessible(page)
   await expectNoSidewaysScroll(page)
   await page.getByLabel('Password', { exact: true }).fill('Violet-Kettle-42')
@@ -45,6 +52,8 @@ test('a new owner opens the printed link, creates the account and logs in', asyn
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Done')
   await expect(page.getByRole('listitem').first()).toHaveText('Account for emma@wagner.example')
   await expectAccessible(page)
+
+  expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('Emma')
 
   const second = await (await browser.newContext()).newPage()
   await second.goto(link)

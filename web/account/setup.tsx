@@ -144,6 +144,9 @@ interface SetupProps {
 function SetupForm({ token, email, onDone }: SetupProps) {
   const form = useForm(setUp.body, {
     initial: { token, name: '', email: email ?? '', password: '' },
+    // A reload, and the next link, keep what else was typed [R337].
+    draft: 'setup',
+    secret: ['token', 'password'],
     send: (body) => call(setUp, { body }),
     onSent: ({ isVerified }, body) => onDone({ email: body.email, isVerified }),
   })

@@ -48,6 +48,9 @@ export default function ApiDocs() {
   )
 }
 
+/** Of a group: "Access tokens" is `access-tokens`. */
+const idOf = (name: string) => name.toLowerCase().replaceAll(' ', '-')
+
 function Description({ description }: { description: ApiDescription }) {
   const { info, servers, tags, paths, components } = description
   const calls = Object.entries(paths).flatMap(([path, methods]) =>
@@ -60,7 +63,7 @@ function Description({ description }: { description: ApiDescription }) {
         <ul>
           {tags.map(({ name }) => (
             <li key={name}>
-              <a href={`#${name}`}>{name}</a>
+              <a href={`#${idOf(name)}`}>{name}</a>
             </li>
           ))}
           <li>
@@ -73,8 +76,8 @@ function Description({ description }: { description: ApiDescription }) {
           {info.description} The calls are at <code>{origin}</code>.
         </p>
         {tags.map(({ name, description }) => (
-          <section key={name} className={styles.group} aria-labelledby={name}>
-            <h2 id={name}>{name}</h2>
+          <section key={name} className={styles.group} aria-labelledby={idOf(name)}>
+            <h2 id={idOf(name)}>{name}</h2>
             <p className={styles.about}>{description}</p>
             {calls
               .filter(({ operation }) => operation.tags.includes(name))

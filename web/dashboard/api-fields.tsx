@@ -62,7 +62,7 @@ function limitsOf({ minLength = 0, maxLength, minimum, maximum, minItems, maxIte
   const parts = [
     maxLength !== undefined && `${minLength} to ${maxLength} characters`,
     minimum !== undefined && maximum !== undefined && `${minimum} to ${maximum}`,
-    maxItems !== undefined && `${minItems ?? 0} to ${maxItems} of them`,
+    maxItems !== undefined && `${minItems ?? 0} to ${maxItems} items`,
   ].filter(Boolean)
   return parts.length > 0 ? `, ${parts.join(', ')}` : ''
 }

@@ -80,7 +80,7 @@ function Tabs() {
       {label}
       {label === 'Contact' && unreplied > 0 && (
         <>
-          <span className={styles.count} aria-hidden="true">
+          <span className={styles.count} aria-hidden="true" title={`${unreplied} unreplied`}>
             {unreplied > 999 ? '999+' : unreplied}
           </span>
           <span className={visually.hidden}> ({unreplied} unreplied)</span>

@@ -46,12 +46,12 @@ export default function Settings({ loaderData }: Route.ComponentProps) {
           <Registration {...loaderData} />
           <Backups />
           <VisitsSetting />
+          <AuditTrail />
         </div>
         <div>
           <Email />
           <MessageRetention />
           <Webhooks />
-          <AuditTrail />
         </div>
         <AccessTokens />
       </div>

@@ -1,6 +1,7 @@
 // Categories as tags: Enter adds, a comma splits, Backspace in the empty box takes the last one away.
 import { type ClipboardEvent, type KeyboardEvent, useId, useRef, useState } from 'react'
-import { categoryKey, categoryList } from '../../contract/categories.ts'
+import { categoryKey, categoryList, categoryTooLong } from '../../contract/categories.ts'
+import { categoryLength } from '../../contract/limits.ts'
 import * as field from '../ui/field.module.css'
 import { Field } from '../ui/field.tsx'
 import { CloseIcon } from '../ui/icons.tsx'
@@ -28,16 +29,21 @@ export function allTags({ list, pending }: Tags): string[] {
   return categoryList([...list, ...pending.split(',')])
 }
 
+const isTooLong = (name: string) => name.length > categoryLength
+
 export function TagsInput({ label, hint, value, onChange, suggestions, error, disabled }: Props) {
   const box = useRef<HTMLInputElement>(null)
   const listId = useId()
   const [spoken, setSpoken] = useState('')
 
   const add = (names: string[], pending: string) => {
-    const list = categoryList([...value.list, ...names])
+    const fitting = categoryList(names).filter((name) => !isTooLong(name))
+    const rest = [...categoryList(names).filter(isTooLong), pending].filter(Boolean).join(', ')
+    const list = categoryList([...value.list, ...fitting])
     const added = list.slice(value.list.length)
-    if (added.length > 0) setSpoken(`${added.join(', ')} added`)
-    onChange({ list, pending })
+    if (rest !== pending) setSpoken(categoryTooLong)
+    else if (added.length > 0) setSpoken(`${added.join(', ')} added`)
+    onChange({ list, pending: rest })
   }
   const remove = (tag: string) => {
     setSpoken(`${tag} removed`)
@@ -69,9 +75,10 @@ export function TagsInput({ label, hint, value, onChange, suggestions, error, di
     add(`${value.pending}${text}`.split(/[\n,]/), '')
   }
 
+  const hasTooLong = categoryList(value.pending).some(isTooLong)
   const taken = new Set(value.list.map(categoryKey))
   return (
-    <Field label={label} hint={hint} error={error}>
+    <Field label={label} hint={hint} error={error ?? (hasTooLong ? categoryTooLong : undefined)}>
       {(wiring) => (
         <div className={`${field.input} ${styles.tags}`} data-invalid={wiring['aria-invalid']}>
           {value.list.map((tag) => (

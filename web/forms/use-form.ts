@@ -17,8 +17,10 @@ export class Cancelled extends Error {}
 interface Options<Values, Output, Result> {
   /** What the fields start with; they are empty otherwise. */
   initial?: Values
-  /** Under this name the account's tab stores what is entered until it is sent (drafts.ts). Never with a password. */
+  /** Under this name the account's tab stores what is entered until it is sent (drafts.ts). */
   draft?: string
+  /** Fields that are not stored with it: passwords and tokens. */
+  secret?: readonly (keyof Values)[]
   /** What a stored draft is shown as: it may be without its file. */
   restore?: (draft: Values) => { values: Values; errors?: FieldErrors }
   /** What the schema checks, where that is not the values as they are. */
@@ -62,7 +64,7 @@ export function useForm<
   const change = (changed: Partial<Values>) => {
     latest.current = { ...latest.current, ...changed }
     setValues(latest.current)
-    if (draft) storeDraft(accountId, draft, latest.current)
+    if (draft) storeDraft(accountId, draft, withoutFields(latest.current, options.secret))
   }
 
   const set = (changed: Partial<Values>) => {
@@ -177,6 +179,15 @@ function startOf<Values extends object>(
   if (!draft) return { values: initial }
   const values = readDraft(accountId, draft, initial)
   return restore?.(values) ?? { values }
+}
+
+function withoutFields<Values extends object>(
+  values: Values,
+  fields: readonly (keyof Values)[] = [],
+): Partial<Values> {
+  const rest: Partial<Values> = { ...values }
+  for (const field of fields) delete rest[field]
+  return rest
 }
 
 const defaultAlert = (error: unknown) => messageOf(error, 'Something went wrong.')

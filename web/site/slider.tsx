@@ -113,7 +113,8 @@ export function Slider({ slides }: { slides: readonly SiteImage[] }) {
         {slides.map((image, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: an image may be there twice
           <li key={at}>
-            <Link to="/portfolio">
+            {/* All lead to one page: one Tab stop, in which the arrow keys scroll [R41]. */}
+            <Link to="/portfolio" tabIndex={at === first ? 0 : -1}>
               <RasterImage
                 image={image}
                 sizes={sizes}

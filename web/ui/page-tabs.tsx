@@ -1,7 +1,6 @@
 // Tabs of a page, whose choice is in the URL: arrow keys, Home and End move (WAI-ARIA, tabs with automatic activation).
 import type { KeyboardEvent, ReactNode } from 'react'
 import * as styles from './page-tabs.module.css'
-import * as visually from './visually-hidden.module.css'
 
 export interface PageTab {
   value: string
@@ -63,13 +62,12 @@ export function panelOf(id: string, chosen: string) {
   return { role: 'tabpanel', id: `${id}-panel`, 'aria-labelledby': `${id}-${chosen}` } as const
 }
 
-/** A number that wants something from the reader, with the word for screen readers. */
+/** A number that wants something from the reader, and of what. */
 export function Wanting({ count, word }: { count: number; word: string }) {
   if (count === 0) return null
   return (
     <span className={styles.wanting}>
-      {count > 999 ? '999+' : count}
-      <span className={visually.hidden}> {word}</span>
+      {count > 999 ? '999+' : count} {word}
     </span>
   )
 }
