@@ -213,8 +213,8 @@ function isStarted({ value, done }: IteratorResult<Frame, unknown>): boolean {
 function reasonOf(worker: Running): WorkerFailure {
   const { killedFor, hasStarted, errorOutput } = worker
   const { exitCode, signalCode } = worker.process
-  if (!hasStarted && killedFor !== 'stopped') return 'not-started'
   if (killedFor) return killedFor
+  if (!hasStarted) return 'not-started'
   if (/out of memory|bad_alloc|failed to allocate/i.test(errorOutput)) return 'memory'
   // Signals such as SIGSEGV are its own error; SIGKILL and SIGTERM come from outside.
   return exitCode !== null || !['SIGKILL', 'SIGTERM'].includes(signalCode ?? '') ? 'crash' : 'killed'

@@ -81,14 +81,15 @@ describe('a restore that does not get to its end [R165]', () => {
   test.runIf(postgres === null)(
     'because the disk is full leaves no file, and can be run again',
     async ({ skip }) => {
-      const disk = await mountSmallDisk(1024 * 1024)
+      const size = 2 * 1024 * 1024
+      const disk = await mountSmallDisk(size)
       if (!disk) return skip('mounting a small disk is not permitted here')
       try {
         const { file } = await backedUp(await ownApp())
         const copy = { DATA_DIR: join(disk.path, 'data') }
         await mkdir(copy.DATA_DIR)
         const ballast = await disk.fill()
-        await writeFile(ballast, Buffer.alloc(1024 * 1024 - 128 * 1024))
+        await writeFile(ballast, Buffer.alloc(size - 128 * 1024))
         const { code, output } = await runRestore(file, copy)
         expect(code).toBe(1)
         expect(output).toMatch(/no space left/)
