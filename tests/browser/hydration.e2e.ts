@@ -157,7 +157,8 @@ test('every id, name and state that React holds is the one in the HTML of the se
       }
       return { found, compared }
     })
-  for (const { path } of [...visitorPages.slice(0, -1), ...accountPages.slice(0, 3)]) {
+  const found = visitorPages.filter(({ heading }) => heading !== 'Page Not Found')
+  for (const { path } of [...found, ...accountPages.slice(0, 3)]) {
     await page.goto(path)
     const { found, compared } = await differences()
     expect(found, path).toEqual([])

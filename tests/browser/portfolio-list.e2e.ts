@@ -100,7 +100,7 @@ test('the edit dialog says what is wrong, field by field, and confirms before it
   const discard = page.getByRole('dialog', { name: 'Discard changes?' })
   await discard.getByRole('button', { name: 'Cancel' }).click()
   await expect(dialog.getByLabel('Portfolio Name')).toHaveValue('Kestrel')
-  await dialog.getByLabel('Image').setInputFiles(`${covers}/ostara.webp`)
+  await dialog.getByLabel('Image', { exact: true }).setInputFiles(`${covers}/ostara.webp`)
   await expect(dialog.getByText('ostara.webp')).toBeVisible()
   await dialog.getByRole('button', { name: 'Update Portfolio' }).click()
   await expectAlert(page, 'Portfolio updated successfully!')

@@ -20,7 +20,7 @@ export const visitorPages: EveryPage[] = [
   { path: '/portfolio', heading: 'Portfolio', link: about },
   { path: '/portfolio?category=Branding', heading: 'Portfolio', link: about },
   { path: '/contact', heading: /./, link: about },
-  { path: '/no-such-page', heading: /./, link: about },
+  { path: '/no-such-page', heading: 'Page Not Found', link: about },
   { path: `/c/${'a'.repeat(43)}`, heading: 'Page Not Found', link: about },
 ]
 

@@ -33,9 +33,9 @@ export function useImageSaving(id: string) {
     setError(undefined)
     say('')
     setWaiting((now) => now + 1)
-    last.current = saved.then(async () => {
-      await refresh('items')
+    last.current = saved.then(async (isSaved) => {
       setWaiting((now) => now - 1)
+      if (isSaved) await refresh('items')
     })
     return saved
   }

@@ -66,7 +66,7 @@ function Screenshot({
   const label = `${labels[device]} screenshot`
   const params = { id, device }
   const choose = ([image]: File[]) => {
-    if (!image || busy) return
+    if (!image) return
     void save(async () => {
       checkImage(image)
       return upload(storePage, { params, form: multipart({ image }) })
