@@ -39,6 +39,11 @@ const tooLong = `Passphrase must have at most ${passwordMax} characters.`
 /** Trimmed: it is often pasted from a message. */
 const typed = z.string('Passphrase is required.').check(
   z.maxLength(passwordMax * 4, { error: tooLong, abort: true }),
+  // Trimmed it would be none, and the link open to all.
+  z.refine((text) => text === '' || text.trim() !== '', {
+    error: 'Passphrase must not be blank.',
+    abort: true,
+  }),
   z.overwrite((text) => text.trim()),
   z.maxLength(passwordMax, tooLong),
 )

@@ -11,6 +11,7 @@ import {
   forget,
   type Growing,
   growing,
+  keyOf,
   type Limit,
   rejectDuringWait,
   rejectIfSpent,
@@ -31,7 +32,7 @@ export function isProtected(link: ClientLinkRow): link is Protected {
   return link.passphrase_hash !== null
 }
 
-/** Every try is counted before it is compared. @throws Problem 'forbidden' for a wrong one, 'too-many'. */
+/** Every try is counted before it is compared, and a right one taken back. @throws Problem 'forbidden' for a wrong one, 'too-many'. */
 export async function checkPassphrase(
   context: AppContext,
   link: Protected,
@@ -48,6 +49,17 @@ export async function checkPassphrase(
     throw new Problem('forbidden', message, { fields: { passphrase: message } })
   }
   await forget(context, wait, subject)
+  await takeBack(context, link.id)
+}
+
+/** A right passphrase is no try of the link, which may go to a whole team; those of others stay counted. */
+async function takeBack({ db }: AppContext, linkId: string): Promise<void> {
+  await db
+    .updateTable('attempts')
+    .set((row) => ({ count: row('count', '-', 1) }))
+    .where('key', '=', keyOf(triesOfLink, linkId))
+    .where('count', '>', 0)
+    .execute()
 }
 
 async function triesLeft(context: AppContext, subject: string): Promise<string> {

@@ -148,6 +148,14 @@ describe('trying passphrases', () => {
     expect((await enter(token, right, from('198.51.100.1'))).status).toBe(200)
   })
 
+  test('is entered by a whole team within the limit of the link, and what a guesser tried stays counted', async () => {
+    const { enter, token } = await limited()
+    for (let n = 0; n < 19; n++) await enter(token, wrong, from(`192.0.2.${n}`))
+    for (let n = 0; n < 25; n++) expect((await enter(token, right, from(`198.51.100.${n}`))).status).toBe(200)
+    expect((await enter(token, wrong, from('192.0.2.98'))).status).toBe(403)
+    expect((await enter(token, right, from('198.51.100.99'))).status).toBe(429)
+  })
+
   test('of many links is limited for a client, whether they are any or not', async () => {
     const { enter } = await limited()
     const statuses: number[] = []

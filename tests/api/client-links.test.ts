@@ -94,6 +94,7 @@ describe('a client link', () => {
       [{ days: 15 }, { days: 'Choose 1, 7, 14, 30 or 90 days.' }],
       [{ days: '14' }, { days: 'Choose 1, 7, 14, 30 or 90 days.' }],
       [{ name: 'x'.repeat(61) }, { name: 'Name must be at most 60 characters.' }],
+      [{ passphrase: ' '.repeat(10) }, { passphrase: 'Passphrase must not be blank.' }],
       [{ passphrase: ' seven77 ' }, { passphrase: 'Passphrase must have at least 8 characters.' }],
       [{ passphrase: 'x'.repeat(129) }, { passphrase: 'Passphrase must have at most 128 characters.' }],
     ] as const) {
