@@ -25,36 +25,42 @@ export type ClaimedCheck = Selectable<Tables['preview_checks']>
 /** Takes the leases of checks that are due, the oldest first. Of several instances one gets each. */
 export async function claimDue(context: AppContext, max: number): Promise<ClaimedCheck[]> {
   const claimed: ClaimedCheck[] = []
-  for (const id of await dueIds(context, max)) {
-    const row = await claim(context, id)
+  for (const { item_id, due_at } of await dueChecks(context, max)) {
+    // Not one that another process has made since it was read.
+    const row = await claim(context, item_id, due_at ?? undefined)
     if (row) claimed.push(row)
   }
   return claimed
 }
 
-/** Due or not. @returns undefined where another process is making it, and where there is no such project */
-export function claim(context: AppContext, id: string): Promise<ClaimedCheck | undefined> {
-  return context.db
+/**
+ * @param dueAt takes it only if it is due at this time; otherwise due or not
+ * @returns undefined where another process is making it, and where there is no such project
+ */
+export function claim(context: AppContext, id: string, dueAt?: string): Promise<ClaimedCheck | undefined> {
+  const row = context.db
     .updateTable('preview_checks')
     .set({ lease_until: iso(context, lease) })
     .where('item_id', '=', id)
     .where((row) => isFree(context, row))
     .returningAll()
-    .executeTakeFirst()
+  return (dueAt === undefined ? row : row.where('due_at', '=', dueAt)).executeTakeFirst()
 }
 
-async function dueIds(context: AppContext, max: number): Promise<string[]> {
+async function dueChecks(
+  context: AppContext,
+  max: number,
+): Promise<Pick<ClaimedCheck, 'item_id' | 'due_at'>[]> {
   const free = context.db
     .selectFrom('preview_checks')
-    .select('item_id')
+    .select(['item_id', 'due_at'])
     .where((row) => isFree(context, row))
     .orderBy('due_at')
     .limit(max)
   const due = await free.where('due_at', '<=', iso(context)).execute()
   // Written by a clock that has been set back since.
   const latest = iso(context, interval + spread + clockTolerance)
-  const rows = due.length > 0 ? due : await free.where('due_at', '>', latest).execute()
-  return rows.map(({ item_id }) => item_id)
+  return due.length > 0 ? due : free.where('due_at', '>', latest).execute()
 }
 
 function isFree(context: AppContext, row: ExpressionBuilder<Tables, 'preview_checks'>) {

@@ -44,7 +44,7 @@ export type ClaimedDelivery = Selectable<WebhookDeliveryRow>
 export async function claimDue(context: AppContext, max: number): Promise<ClaimedDelivery[]> {
   const free = context.db
     .selectFrom('webhook_deliveries')
-    .select('id')
+    .select(['id', 'due_at'])
     .where((row) => isFree(context, row))
     .orderBy('due_at')
     .limit(max)
@@ -54,11 +54,13 @@ export async function claimDue(context: AppContext, max: number): Promise<Claime
     .where((row) => row.or([row('due_at', '<=', iso(context)), row('due_at', '>', latest)]))
     .execute()
   const claimed: ClaimedDelivery[] = []
-  for (const { id } of due) {
+  for (const { id, due_at } of due) {
     const row = await context.db
       .updateTable('webhook_deliveries')
       .set({ lease_until: iso(context, lease) })
       .where('id', '=', id)
+      // Not one that another process has tried since it was read.
+      .where('due_at', '=', due_at)
       .where((query) => isFree(context, query))
       .returningAll()
       .executeTakeFirst()

@@ -1,6 +1,7 @@
 // The job that checks the sites of projects: by one of several instances, within bounds, and while nothing works [R216, R218].
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import { claim } from '../../server/preview/check-claims.ts'
 import { checkDue, runPreviewChecks } from '../../server/preview/check-job.ts'
 import { addMissingChecks } from '../../server/preview/check-rows.ts'
 import { checkedProjects } from '../support/checked-projects.ts'
@@ -50,6 +51,19 @@ describe('the job', () => {
     for (const name of ['a', 'b', 'c']) await add(name, `http://${name}.example/`)
     await Promise.all([check(), checkDue(app.context)])
     expect(sites.requests.sort()).toEqual(['a.example/', 'b.example/', 'c.example/'])
+  })
+
+  test('makes no check again that another instance made after it was read as due', async () => {
+    const { app, sites, add, check } = await started()
+    await add('Alpha', 'http://a.example/')
+    const { item_id, due_at } = await app.context.db
+      .selectFrom('preview_checks')
+      .selectAll()
+      .executeTakeFirstOrThrow()
+    await check()
+    expect(await claim(app.context, item_id, due_at ?? undefined)).toBeUndefined()
+    expect(await claim(app.context, item_id)).toMatchObject({ item_id })
+    expect(sites.requests).toEqual(['a.example/'])
   })
 
   test('makes the check of an instance that was killed a minute later, and of a clock that was ahead', async () => {
