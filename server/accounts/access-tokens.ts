@@ -10,7 +10,7 @@ import { type Database, isFull, isStorageUnusable, isUnusable } from '../db/conn
 import type { Tables } from '../db/tables.ts'
 import type { Actor } from '../http/actor.ts'
 import type { SignedInUser } from '../http/env.ts'
-import { lockUser } from './user-rows.ts'
+import { lockUser, signedInColumns } from './user-rows.ts'
 
 type Db = Database | Transaction<Tables>
 type SignedIn = Actor & { id: string; email: string }
@@ -106,14 +106,7 @@ export async function findToken(context: AppContext, secret: string): Promise<Se
     .selectFrom('access_tokens')
     .innerJoin('users', 'users.id', 'access_tokens.user_id')
     .select([
-      'users.id',
-      'users.name',
-      'users.email',
-      'users.role',
-      'users.avatar',
-      'users.email_verified_at',
-      'users.password_strength',
-      'users.created_at',
+      ...signedInColumns,
       'access_tokens.id as token_id',
       'access_tokens.name as token_name',
       'access_tokens.scopes',

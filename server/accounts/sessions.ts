@@ -7,6 +7,7 @@ import { type Database, isFull, isStorageUnusable, isUnusable } from '../db/conn
 import type { Tables } from '../db/tables.ts'
 import type { SignedInUser } from '../http/env.ts'
 import { endTokensOf } from './access-tokens.ts'
+import { signedInColumns } from './user-rows.ts'
 
 type Db = Database | Transaction<Tables>
 
@@ -47,14 +48,7 @@ export async function checkSession(
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
     .select([
-      'users.id',
-      'users.name',
-      'users.email',
-      'users.role',
-      'users.avatar',
-      'users.email_verified_at',
-      'users.password_strength',
-      'users.created_at',
+      ...signedInColumns,
       'sessions.authenticated_at',
       'sessions.expires_at',
       'sessions.created_at as started_at',

@@ -7,6 +7,18 @@ import type { Tables, UserRow } from '../db/tables.ts'
 
 type Tx = Transaction<Tables>
 
+/** What is read of the user of a session or an access token. */
+export const signedInColumns = [
+  'users.id',
+  'users.name',
+  'users.email',
+  'users.role',
+  'users.avatar',
+  'users.email_verified_at',
+  'users.password_strength',
+  'users.created_at',
+] as const
+
 export async function findByEmail(
   context: Pick<AppContext, 'db'>,
   email: string,

@@ -5,6 +5,7 @@ import type { AppContext } from '../context.ts'
 import { isAway, isFull, withTimeLimit } from '../db/connect.ts'
 import { NoConnection } from '../db/migrate.ts'
 import { installationOf } from '../images/installation.ts'
+import { startPolling } from '../polling.ts'
 import { deleteOlder, nameOf, storeBackup } from './backup-folder.ts'
 import { BackupError } from './rejected.ts'
 import {
@@ -33,23 +34,17 @@ class Stopped extends Error {}
 /** Makes backups until the returned function is called, which gives up the one being made. */
 export function runScheduledBackups(context: AppContext): () => Promise<void> {
   const stop = new AbortController()
-  let running: Promise<void> | null = null
-  const poll = () => {
-    if (stop.signal.aborted) return
-    running ??= withTimeLimit(statementLimit, () => makeDueBackup(context, stop.signal))
-      .catch((error) => context.log.warn({ event: 'backups.not-checked', err: error }, 'schedule not read'))
-      .finally(() => {
-        running = null
-      })
-  }
-  const timer = setInterval(poll, pollInterval)
-  const unsubscribe = context.changes.on('backups', poll)
-  poll()
+  const end = startPolling({
+    interval: pollInterval,
+    subscribe: (poll) => context.changes.on('backups', poll),
+    run: () =>
+      withTimeLimit(statementLimit, () => makeDueBackup(context, stop.signal)).catch((error) =>
+        context.log.warn({ event: 'backups.not-checked', err: error }, 'schedule not read'),
+      ),
+  })
   return async () => {
-    clearInterval(timer)
-    unsubscribe()
     stop.abort(new Stopped('the server stops'))
-    await Promise.race([running, delay(stopTimeout, undefined, { ref: false })])
+    await Promise.race([end(), delay(stopTimeout, undefined, { ref: false })])
   }
 }
 

@@ -4,6 +4,7 @@ import type { Transaction } from 'kysely'
 import { type AppContext, iso, newId } from '../context.ts'
 import type { Database } from '../db/connect.ts'
 import type { OutboxRow, Tables } from '../db/tables.ts'
+import { startPolling } from '../polling.ts'
 import { start } from './delivery.ts'
 import { nextEmails } from './outbox-rows.ts'
 
@@ -110,28 +111,17 @@ export function runOutbox(context: AppContext): () => Promise<void> {
   const { outgoing } = context
   outgoing.isOpen = true
   outgoing.cut = new AbortController()
-  let running: Promise<unknown> | null = null
-  let again = false
-  let stopped = false
-  const poll = () => {
-    if (stopped) return
-    again = running !== null
-    running ??= startDue(context, { isStopped: () => stopped, onDone: poll })
-      .catch((error) => context.log.error({ event: 'mail.failed', err: error }, 'outbox failed'))
-      .finally(() => {
-        running = null
-        if (again) poll()
-      })
-  }
-  const timer = setInterval(poll, outgoing.pace.pollInterval)
-  const unsubscribe = context.changes.on('outbox', poll)
-  poll()
+  const end = startPolling({
+    interval: outgoing.pace.pollInterval,
+    subscribe: (poll) => context.changes.on('outbox', poll),
+    run: (poll) =>
+      startDue(context, { isStopped: () => !outgoing.isOpen, onDone: poll }).catch((error) =>
+        context.log.error({ event: 'mail.failed', err: error }, 'outbox failed'),
+      ),
+  })
   return async () => {
-    stopped = true
     outgoing.isOpen = false
-    clearInterval(timer)
-    unsubscribe()
-    await running
+    await end()
     if (await areDone(context, outgoing.pace.stopTimeout)) return
     outgoing.cut.abort()
     await areDone(context, stopWriting)

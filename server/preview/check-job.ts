@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { Problem } from '../../contract/problem.ts'
 import type { AppContext } from '../context.ts'
 import { withTimeLimit } from '../db/connect.ts'
+import { startPolling } from '../polling.ts'
 import { type ClaimedCheck, claimDue, giveBack, storeFinding } from './check-claims.ts'
 import { tellDeadLinks } from './dead-links.ts'
 import { NoNetwork } from './site-check.ts'
@@ -23,37 +24,27 @@ const maxInMinute = 60
 export function runPreviewChecks(context: AppContext): () => Promise<void> {
   if (!context.config.previewCheck) return async () => {}
   const stop = new AbortController()
-  let running: Promise<void> | null = null
-  let isWanted = false
   let [minuteBegan, made] = [Number.NEGATIVE_INFINITY, 0]
   const left = () => {
     const now = performance.now()
     if (now - minuteBegan >= pollInterval) [minuteBegan, made] = [now, 0]
     return maxInMinute - made
   }
-  const poll = () => {
-    if (stop.signal.aborted) return
-    isWanted = running !== null
-    running ??= withTimeLimit(statementLimit, () => checkDue(context, stop.signal, left()))
-      .then((checks) => {
-        made += checks
-      })
-      .catch((error) =>
-        context.log.warn({ event: 'previews.not-checked', err: error }, 'previews not checked'),
-      )
-      .finally(() => {
-        running = null
-        if (isWanted) poll()
-      })
-  }
-  const timer = setInterval(poll, pollInterval)
-  const unsubscribe = context.changes.on('previews', poll)
-  poll()
+  const end = startPolling({
+    interval: pollInterval,
+    subscribe: (poll) => context.changes.on('previews', poll),
+    run: () =>
+      withTimeLimit(statementLimit, () => checkDue(context, stop.signal, left()))
+        .then((checks) => {
+          made += checks
+        })
+        .catch((error) =>
+          context.log.warn({ event: 'previews.not-checked', err: error }, 'previews not checked'),
+        ),
+  })
   return async () => {
-    clearInterval(timer)
-    unsubscribe()
     stop.abort()
-    await Promise.race([running, delay(stopTimeout, undefined, { ref: false })])
+    await Promise.race([end(), delay(stopTimeout, undefined, { ref: false })])
   }
 }
 

@@ -1,6 +1,7 @@
 // Reports new messages to webhooks: at once, and again what failed [R316].
 import { setTimeout as delay } from 'node:timers/promises'
 import type { AppContext } from '../context.ts'
+import { startPolling } from '../polling.ts'
 import {
   type ClaimedDelivery,
   claimDue,
@@ -20,26 +21,17 @@ const atOnce = 4
 /** Sends until the returned function is called, which cuts off what is being sent. */
 export function runWebhooks(context: AppContext): () => Promise<void> {
   const stop = new AbortController()
-  let running: Promise<void> | null = null
-  let isWanted = false
-  const poll = () => {
-    if (stop.signal.aborted) return
-    isWanted = running !== null
-    running ??= deliverDue(context, stop.signal)
-      .catch((error) => context.log.error({ event: 'webhooks.failed', err: error }, 'webhooks failed'))
-      .finally(() => {
-        running = null
-        if (isWanted) poll()
-      })
-  }
-  const timer = setInterval(poll, pollInterval)
-  const unsubscribe = context.changes.on('webhooks', poll)
-  poll()
+  const end = startPolling({
+    interval: pollInterval,
+    subscribe: (poll) => context.changes.on('webhooks', poll),
+    run: () =>
+      deliverDue(context, stop.signal).catch((error) =>
+        context.log.error({ event: 'webhooks.failed', err: error }, 'webhooks failed'),
+      ),
+  })
   return async () => {
-    clearInterval(timer)
-    unsubscribe()
     stop.abort()
-    await Promise.race([running, delay(stopTimeout, undefined, { ref: false })])
+    await Promise.race([end(), delay(stopTimeout, undefined, { ref: false })])
   }
 }
 
