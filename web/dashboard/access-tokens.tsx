@@ -14,6 +14,7 @@ import * as typography from '../ui/typography.module.css'
 import { useLogged } from './admin-queries.ts'
 import * as rows from './mini-rows.module.css'
 import { NewToken } from './new-token.tsx'
+import { NotLoaded } from './not-loaded.tsx'
 import * as panels from './settings.module.css'
 import { ShownOnce } from './shown-once.tsx'
 
@@ -38,14 +39,7 @@ export function AccessTokens() {
   return (
     <section className={`${panels.panel} ${rows.full}`} aria-labelledby="tokens">
       <h2 id="tokens">Access tokens</h2>
-      {error && !data && (
-        <p>
-          The tokens could not be loaded.{' '}
-          <button type="button" className={links.link} onClick={() => void refetch()}>
-            Retry
-          </button>
-        </p>
-      )}
+      {error && !data && <NotLoaded what="The tokens" onRetry={() => void refetch()} />}
       {data?.tokens.length === 0 && <p>Scripts of yours log in with a token. There is none yet.</p>}
       {data && data.tokens.length > 0 && (
         <ul className={rows.rows}>

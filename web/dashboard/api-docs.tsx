@@ -10,6 +10,7 @@ import { ApiCall } from './api-call.tsx'
 import * as styles from './api-docs.module.css'
 import { Fields } from './api-fields.tsx'
 import * as heading from './heading.module.css'
+import { NotLoaded } from './not-loaded.tsx'
 
 export function meta({ matches }: MetaArgs) {
   return pageMeta({ title: titled('API', matches), noindex: true })
@@ -33,12 +34,7 @@ export default function ApiDocs() {
       {data ? (
         <Description description={data} />
       ) : error ? (
-        <p>
-          The description could not be loaded.{' '}
-          <button type="button" className={links.link} onClick={() => void refetch()}>
-            Retry
-          </button>
-        </p>
+        <NotLoaded what="The description" onRetry={() => void refetch()} />
       ) : (
         <p className={typography.loading} role="status">
           Loading

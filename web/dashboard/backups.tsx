@@ -12,11 +12,11 @@ import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import * as field from '../ui/field.module.css'
 import { Checkbox, Select, TextField } from '../ui/field.tsx'
-import * as links from '../ui/link.module.css'
 import * as typography from '../ui/typography.module.css'
 import { useLogged } from './admin-queries.ts'
 import { useDownload } from './backup-download.tsx'
 import * as styles from './backups.module.css'
+import { NotLoaded } from './not-loaded.tsx'
 import * as panels from './settings.module.css'
 
 /** Milliseconds between two looks while one is due: it is made within a minute. */
@@ -51,14 +51,7 @@ export function Backups() {
         <h2 id="backups">Backups</h2>
         <p className={typography.meta}>Downloading asks for your password</p>
       </div>
-      {error && !data && (
-        <p>
-          The state of the backups could not be loaded.{' '}
-          <button type="button" className={links.link} onClick={() => void refetch()}>
-            Retry
-          </button>
-        </p>
-      )}
+      {error && !data && <NotLoaded what="The state of the backups" onRetry={() => void refetch()} />}
       {data?.failure?.isCurrent && <Alert kind="error">The last backup failed: {data.failure.reason}</Alert>}
       <ScheduleForm
         key={data ? `loaded ${version}` : 'loading'}

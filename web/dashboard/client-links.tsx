@@ -8,7 +8,6 @@ import { call, messageOf } from '../call.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { Confirm } from '../ui/confirm.tsx'
-import * as links from '../ui/link.module.css'
 import { LinkIcon } from '../ui/tool-icons.tsx'
 import * as typography from '../ui/typography.module.css'
 import * as groups from './about-fields.module.css'
@@ -17,6 +16,7 @@ import * as styles from './client-links.module.css'
 import { Day } from './list-parts.tsx'
 import * as rows from './mini-rows.module.css'
 import { NewClientLink } from './new-client-link.tsx'
+import { NotLoaded } from './not-loaded.tsx'
 import { ShownOnce } from './shown-once.tsx'
 import { Since } from './times.tsx'
 
@@ -55,14 +55,7 @@ export function useClientLinks({ id, pname }: Item): { list: ReactNode; dialogs:
 
   const list = (
     <div className={styles.part}>
-      {error && !data && (
-        <p>
-          The client links could not be loaded.{' '}
-          <button type="button" className={links.link} onClick={() => void refetch()}>
-            Retry
-          </button>
-        </p>
-      )}
+      {error && !data && <NotLoaded what="The client links" onRetry={() => void refetch()} />}
       {data?.links.length === 0 && <p>A client sees this project by a link, also while it is a draft.</p>}
       {data && data.links.length > 0 && (
         <ul className={rows.rows}>

@@ -2,12 +2,12 @@
 import { searchLength } from '../../contract/limits.ts'
 import { Empty } from '../ui/empty.tsx'
 import { Select, TextField } from '../ui/field.tsx'
-import * as links from '../ui/link.module.css'
 import * as skeleton from '../ui/skeleton.module.css'
 import { SearchIcon } from '../ui/tool-icons.tsx'
 import * as visually from '../ui/visually-hidden.module.css'
 import * as adminList from './admin-list.module.css'
 import { type FilterControl, useSearchText } from './list-filters.ts'
+import { NotLoaded } from './not-loaded.tsx'
 
 export function SearchBox({
   control,
@@ -93,18 +93,7 @@ export function ListTools({ control, statuses, orders }: SortProps & { statuses:
 /** The empty state; after a failure with one line more, so that failure is not mistaken for emptiness [R23]. */
 export function NoRows({ text, waiting, failed, onRetry }: NoRowsProps) {
   if (waiting) return <Skeleton />
-  return (
-    <Empty text={text}>
-      {failed && (
-        <p>
-          The list could not be loaded.{' '}
-          <button type="button" className={links.link} onClick={onRetry}>
-            Retry
-          </button>
-        </p>
-      )}
-    </Empty>
-  )
+  return <Empty text={text}>{failed && <NotLoaded what="The list" onRetry={onRetry} />}</Empty>
 }
 
 type NoRowsProps = { text: string; waiting: boolean; failed: boolean; onRetry: () => void }

@@ -1,52 +1,24 @@
 // The card of Settings that says how long messages are stored.
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { countOldMessages, readRetention, retentionMonths, setRetention } from '../../contract/retention.ts'
-import { PageAlert, useAlert } from '../alerts.tsx'
+import { PageAlert } from '../alerts.tsx'
 import { call } from '../call.ts'
 import { Cancelled, useForm } from '../forms/use-form.ts'
-import { Button } from '../ui/button.tsx'
 import { Confirm } from '../ui/confirm.tsx'
 import * as field from '../ui/field.module.css'
 import { Select } from '../ui/field.tsx'
-import * as links from '../ui/link.module.css'
-import { useLogged } from './admin-queries.ts'
+import { SaveSetting, SettingCard, type SettingFormProps } from './setting-card.tsx'
 import * as styles from './settings.module.css'
 
 export function MessageRetention() {
-  const { data, error, refetch } = useQuery({
-    queryKey: ['admin', 'retention'],
-    queryFn: ({ signal }) => call(readRetention, { signal }),
-    staleTime: 0,
-    networkMode: 'always',
-  })
-  useLogged(error, 'Retention of messages')
-  const alert = useAlert()
-  const [version, setVersion] = useState(0)
-  const saved = async (message: string) => {
-    alert.show('success', message)
-    await refetch()
-    // The saved value is what the form starts with.
-    setVersion((before) => before + 1)
-  }
   return (
-    <section className={styles.panel} aria-labelledby="retention">
-      <h2 id="retention">Messages</h2>
-      {error && !data && (
-        <p>
-          The setting could not be loaded.{' '}
-          <button type="button" className={links.link} onClick={() => void refetch()}>
-            Retry
-          </button>
-        </p>
-      )}
-      <RetentionForm
-        key={data ? `loaded ${version}` : 'loading'}
-        months={data?.months}
-        alert={alert}
-        onSaved={saved}
-      />
-    </section>
+    <SettingCard
+      id="retention"
+      title="Messages"
+      name="Retention of messages"
+      read={async (signal) => (await call(readRetention, { signal })).months}
+      Form={RetentionForm}
+    />
   )
 }
 
@@ -55,13 +27,7 @@ const options = retentionMonths.map((months) => ({
   label: months === 0 ? 'Never' : `After ${months} months`,
 }))
 
-type FormProps = {
-  months: number | undefined
-  alert: ReturnType<typeof useAlert>
-  onSaved: (message: string) => Promise<void>
-}
-
-function RetentionForm({ months, alert, onSaved }: FormProps) {
+function RetentionForm({ labelledBy, saved, onSaved, alert }: SettingFormProps<number>) {
   /** Resolves the question whether messages may be deleted [R334]. */
   const [question, setQuestion] = useState<Question>()
   const confirmDeletion = async (chosen: number) => {
@@ -75,18 +41,18 @@ function RetentionForm({ months, alert, onSaved }: FormProps) {
     if (!isConfirmed) throw new Cancelled()
   }
   const form = useForm(setRetention.body, {
-    initial: { months: String(months ?? 0) },
+    initial: { months: String(saved ?? 0) },
     input: (values) => ({ months: Number(values.months) }),
     send: async (body) => {
       await confirmDeletion(body.months)
       return call(setRetention, { body })
     },
-    onSent: ({ message }) => onSaved(message),
+    onSent: ({ months, message }) => onSaved(months, message),
     failed: () => 'Failed to save setting!',
   })
-  const off = months === undefined || form.busy
+  const off = saved === undefined || form.busy
   return (
-    <form {...form.props} className={styles.retention} aria-labelledby="retention">
+    <form {...form.props} className={styles.form} aria-labelledby={labelledBy}>
       <Select
         {...form.field('months')}
         label="Delete messages"
@@ -98,19 +64,8 @@ function RetentionForm({ months, alert, onSaved }: FormProps) {
         Unreplied and archived ones, too, with their replies, and what was stored to recognise spam. Deleted
         messages cannot be restored, except from a backup.
       </p>
-      <PageAlert alert={form.alert} />
-      <PageAlert alert={alert} />
-      <div className={styles.foot}>
-        <Button
-          size="sm"
-          type="submit"
-          disabled={off || form.values.months === String(months)}
-          busy={form.busy}
-          busyLabel="Saving..."
-        >
-          Save
-        </Button>
-      </div>
+      <PageAlert alert={form.alert.message ? form.alert : alert} />
+      <SaveSetting busy={form.busy} disabled={off || form.values.months === String(saved)} />
       {question && <ConfirmOldMessages {...question} />}
     </form>
   )

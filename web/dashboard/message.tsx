@@ -22,6 +22,7 @@ import { threadQuery } from './admin-queries.ts'
 import * as styles from './message.module.css'
 import type { MessageActions } from './message-actions.ts'
 import { DayOf } from './message-time.tsx'
+import { NotLoaded } from './not-loaded.tsx'
 import { Thread } from './thread.tsx'
 
 type Props = {
@@ -153,14 +154,7 @@ function counted(number: number, one: string, many: string): string {
 function Missing({ error, onRetry }: { error: Error | null; onRetry: () => void }) {
   if (!error) return <div className={`${skeleton.skeleton} ${styles.loading}`} />
   if (error instanceof Problem && error.code === 'unknown') return <p>{error.message}</p>
-  return (
-    <p>
-      The message could not be loaded.{' '}
-      <button type="button" className={links.link} onClick={onRetry}>
-        Retry
-      </button>
-    </p>
-  )
+  return <NotLoaded what="The message" onRetry={onRetry} />
 }
 
 /** Whatever is shown of a thread has been read. */

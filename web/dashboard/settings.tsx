@@ -14,13 +14,14 @@ import { Button, ButtonLink } from '../ui/button.tsx'
 import { CopyCode } from '../ui/copy-code.tsx'
 import * as field from '../ui/field.module.css'
 import { Checkbox } from '../ui/field.tsx'
-import * as links from '../ui/link.module.css'
 import type { Route } from './+types/settings'
 import { AccessTokens } from './access-tokens.tsx'
 import { useLogged } from './admin-queries.ts'
 import { Backups } from './backups.tsx'
 import * as heading from './heading.module.css'
 import { MessageRetention } from './message-retention.tsx'
+import { NotLoaded } from './not-loaded.tsx'
+import { SaveSetting } from './setting-card.tsx'
 import * as styles from './settings.module.css'
 import { SignatureSetting } from './signature.tsx'
 import { smtpExample, smtpHint } from './smtp-hint.ts'
@@ -69,16 +70,7 @@ function Registration({ registration }: Route.ComponentProps['loaderData']) {
       // The saved value is what the form starts with.
       key={String(saved)}
       saved={saved}
-      failure={
-        error && (
-          <p>
-            The setting could not be loaded.{' '}
-            <button type="button" className={links.link} onClick={() => void revalidate()}>
-              Retry
-            </button>
-          </p>
-        )
-      }
+      failure={error && <NotLoaded what="The setting" onRetry={() => void revalidate()} />}
     />
   )
 }
@@ -110,17 +102,7 @@ function RegistrationForm({ saved, failure }: { saved: boolean | undefined; fail
       />
       {failure}
       <PageAlert alert={form.alert} />
-      <div className={styles.foot}>
-        <Button
-          size="sm"
-          type="submit"
-          disabled={saved === undefined || registrationEnabled === saved}
-          busy={form.busy}
-          busyLabel="Saving..."
-        >
-          Save
-        </Button>
-      </div>
+      <SaveSetting busy={form.busy} disabled={saved === undefined || registrationEnabled === saved} />
     </form>
   )
 }

@@ -7,9 +7,9 @@ import { call } from '../call.ts'
 import { useForm } from '../forms/use-form.ts'
 import { Button } from '../ui/button.tsx'
 import { TextArea } from '../ui/field.tsx'
-import * as links from '../ui/link.module.css'
 import * as typography from '../ui/typography.module.css'
 import { useLogged } from './admin-queries.ts'
+import { NotLoaded } from './not-loaded.tsx'
 import * as quote from './quote.module.css'
 import * as styles from './settings.module.css'
 
@@ -30,15 +30,7 @@ export function SignatureSetting() {
     client.setQueryData(signatureQuery.queryKey, { signature })
     alert.show('success', message)
   }
-  if (error && !data)
-    return (
-      <p>
-        The signature could not be loaded.{' '}
-        <button type="button" className={links.link} onClick={() => void refetch()}>
-          Retry
-        </button>
-      </p>
-    )
+  if (error && !data) return <NotLoaded what="The signature" onRetry={() => void refetch()} />
   // The saved value is what the form starts with.
   return <SignatureForm key={data?.signature} saved={data?.signature} onSaved={onSaved} alert={alert} />
 }

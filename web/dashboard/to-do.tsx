@@ -1,13 +1,12 @@
 // What there is to do, on the dashboard's home: mail trouble, unreplied messages, dead links, drafts and the last backup.
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { ContactMessage } from '../../contract/contacts.ts'
 import type { DashboardHome, DraftItem } from '../../contract/dashboard-home.ts'
 import type { useAlert } from '../alerts.tsx'
 import { useSession } from '../session.tsx'
 import { Empty } from '../ui/empty.tsx'
-import * as links from '../ui/link.module.css'
 import * as skeleton from '../ui/skeleton.module.css'
 import * as typography from '../ui/typography.module.css'
 import * as visually from '../ui/visually-hidden.module.css'
@@ -15,6 +14,7 @@ import { homeQuery, useLogged } from './admin-queries.ts'
 import { DeadLinks } from './dead-links.tsx'
 import { EditPortfolio } from './edit-portfolio.tsx'
 import * as columns from './home.module.css'
+import { NotLoaded } from './not-loaded.tsx'
 import { Reply } from './reply.tsx'
 import * as styles from './to-do.module.css'
 import { BackupGroup, Drafts, EmailGroup, isBackupDue, Messages } from './to-do-groups.tsx'
@@ -41,7 +41,12 @@ export function ToDo({ alert, onDone }: Props) {
         <h2 id="to-do">To do</h2>
         {count > 0 && <p className={typography.meta}>{count === 1 ? '1 thing' : `${count} things`}</p>}
       </div>
-      {!data && (error ? <Failed onRetry={() => void refetch()} /> : <Loading />)}
+      {!data &&
+        (error ? (
+          <NotLoaded what="The list" className={styles.failed} onRetry={() => void refetch()} />
+        ) : (
+          <Loading />
+        ))}
       {data && count === 0 && (
         <div className={styles.none}>
           <Empty text="Nothing to do.">
@@ -108,16 +113,5 @@ function Loading() {
         <div key={row} className={skeleton.skeleton} />
       ))}
     </div>
-  )
-}
-
-function Failed({ onRetry }: { onRetry: () => void }): ReactNode {
-  return (
-    <p className={styles.failed}>
-      The list could not be loaded.{' '}
-      <button type="button" className={links.link} onClick={onRetry}>
-        Retry
-      </button>
-    </p>
   )
 }

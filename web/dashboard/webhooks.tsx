@@ -8,12 +8,12 @@ import { Badge } from '../ui/badge.tsx'
 import { Button, IconButton } from '../ui/button.tsx'
 import { Confirm } from '../ui/confirm.tsx'
 import * as field from '../ui/field.module.css'
-import * as links from '../ui/link.module.css'
 import { DeleteIcon, PlusIcon } from '../ui/tool-icons.tsx'
 import * as typography from '../ui/typography.module.css'
 import { useLogged } from './admin-queries.ts'
 import * as rows from './mini-rows.module.css'
 import { NewWebhook } from './new-webhook.tsx'
+import { NotLoaded } from './not-loaded.tsx'
 import * as panels from './settings.module.css'
 import { ShownOnce } from './shown-once.tsx'
 
@@ -42,14 +42,7 @@ export function Webhooks() {
   return (
     <section className={panels.panel} aria-labelledby="webhooks">
       <h2 id="webhooks">Webhooks</h2>
-      {error && !data && (
-        <p>
-          The webhooks could not be loaded.{' '}
-          <button type="button" className={links.link} onClick={() => void refetch()}>
-            Retry
-          </button>
-        </p>
-      )}
+      {error && !data && <NotLoaded what="The webhooks" onRetry={() => void refetch()} />}
       {data?.webhooks.length === 0 && <p>Another service can be told of each new message at once.</p>}
       {data && data.webhooks.length > 0 && (
         <ul className={rows.rows}>

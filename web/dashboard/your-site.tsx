@@ -20,6 +20,7 @@ import { countsQuery, useLogged } from './admin-queries.ts'
 import { change } from './change.ts'
 import type { ChartProps } from './charts.tsx'
 import * as columns from './home.module.css'
+import { NotLoaded } from './not-loaded.tsx'
 import { Thumbnail } from './thumbnail.tsx'
 import * as styles from './your-site.module.css'
 
@@ -68,14 +69,7 @@ export function YourSite() {
           </div>
         )}
       </div>
-      {!data && error && (
-        <p className={styles.text}>
-          Visits could not be loaded.{' '}
-          <button type="button" className={links.link} onClick={() => void refetch()}>
-            Retry
-          </button>
-        </p>
-      )}
+      {!data && error && <NotLoaded className={styles.text} what="Visits" onRetry={() => void refetch()} />}
       {data?.counting === false && (
         <p className={styles.text}>
           Visits are not counted.{' '}
