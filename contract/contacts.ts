@@ -15,7 +15,7 @@ export const messageForm = z.object({
   message: lines('Message', messageLength),
   /** Hidden from users; a value marks a bot [R63]. */
   website: z.optional(z.string()),
-  /** Milliseconds since the page was opened, as the browser tells; whatever else is there counts as nothing [R258]. */
+  /** Milliseconds since the page was opened, as the browser reports; whatever else is there counts as nothing [R258]. */
   elapsed: z.optional(z.unknown()),
 })
 

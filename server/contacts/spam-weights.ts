@@ -1,7 +1,7 @@
 // What makes a message look like spam, and how much each of it weighs. From `threshold` points on it is held back [R258].
 //
 // Nothing that people do weighs so much that it decides alone: many links, capitals, another script, a text that was pasted
-// or filled in by the browser. A page without JavaScript or from a cache tells no time, and that weighs nothing.
+// or filled in by the browser. A page without JavaScript or from a cache reports no time, and that weighs nothing.
 
 export const threshold = 5
 

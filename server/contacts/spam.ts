@@ -22,7 +22,7 @@ export interface Judgement {
   signs: Signs
 }
 
-/** @param elapsed what the browser told: milliseconds since the page was opened, or anything else */
+/** @param elapsed what the browser reported: milliseconds since the page was opened, or anything else */
 export async function judge(
   context: Pick<AppContext, 'config'>,
   tx: Transaction<Tables>,

@@ -5,7 +5,7 @@ import type { AppContext } from '../context.ts'
 import { withTimeLimit } from '../db/connect.ts'
 import { startPolling } from '../polling.ts'
 import { type ClaimedCheck, claimDue, giveBack, storeFinding } from './check-claims.ts'
-import { tellDeadLinks } from './dead-links.ts'
+import { emailDeadLinks } from './dead-links.ts'
 import { NoNetwork } from './site-check.ts'
 
 /** Milliseconds. */
@@ -72,7 +72,7 @@ export async function checkDue(
       { event: 'previews.no-network', checks: failed },
       'the sites of projects cannot be reached from here: no DNS, or no way out',
     )
-  if (!signal.aborted) await tellDeadLinks(context)
+  if (!signal.aborted) await emailDeadLinks(context)
   return made
 }
 

@@ -5,7 +5,7 @@ import type { AppContext } from '../context.ts'
 import { count, type Limit } from '../http/rate-limit.ts'
 import { claim, giveBack, storeFinding } from './check-claims.ts'
 import { checksOf } from './check-rows.ts'
-import { tellDeadLinks } from './dead-links.ts'
+import { emailDeadLinks } from './dead-links.ts'
 import { NoNetwork } from './site-check.ts'
 
 /** Its site belongs to somebody else. */
@@ -35,7 +35,7 @@ export async function checkNow(context: AppContext, id: string): Promise<Preview
     const check = await storeFinding(context, row, finding)
     if (!check)
       throw new Problem('conflict', 'The project was saved during the check. Please check it again.')
-    await tellDeadLinks(context)
+    await emailDeadLinks(context)
     return check
   } catch (error) {
     await giveBack(context, row)

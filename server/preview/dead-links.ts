@@ -49,7 +49,7 @@ function dead({ db }: Db) {
  * Emails the owner about those that two checks, half an hour apart, found dead: each once, until it responds again. While
  * there is nobody to email they wait.
  */
-export async function tellDeadLinks(context: AppContext): Promise<void> {
+export async function emailDeadLinks(context: AppContext): Promise<void> {
   const { db } = context
   const candidates = await dead({ db })
     .select(['item_id', 'checked_at', 'dead_since'])

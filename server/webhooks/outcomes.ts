@@ -21,7 +21,7 @@ export async function noteSuccess(context: AppContext, tx: Tx, id: string): Prom
     .execute()
 }
 
-/** Switches it off once nothing but failures came for five days; the owner is told. */
+/** Switches it off once nothing but failures came for five days; the owner is emailed. */
 export async function noteFailure(context: AppContext, tx: Tx, id: string, reason: string): Promise<void> {
   const now = iso(context)
   const row = await tx

@@ -67,7 +67,7 @@ describe('a link with a passphrase', () => {
     expect(response.headers.get('cache-control')).toBe('no-store')
   })
 
-  test('takes no cookie that is altered, of another link, or of the link before it was made anew', async () => {
+  test('takes no cookie that is altered, of another link, or of the link before it was made again', async () => {
     const own = await locked()
     const cookie = await unlock(own, own.token)
     const other = await own.make(own.item, { passphrase: right })

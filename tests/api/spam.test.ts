@@ -71,7 +71,7 @@ describe('a message that looks like spam [R258]', () => {
     expect((await app.json('/dashboard', { cookie })).body).toMatchObject({ totalcontact: 1, unreplied: 1 })
   })
 
-  test('is not one that was pasted, filled in, typed fast, tells no time, or is in another script', async () => {
+  test('is not one that was pasted, filled in, typed fast, reports no time, or is in another script', async () => {
     for (const elapsed of [undefined, 2_000, 3_000, 0, -1, 'soon', null, 1e300])
       expect([elapsed, await folderOf({ message: `${long} ${elapsed}`, elapsed })]).toEqual([
         elapsed,

@@ -178,7 +178,7 @@ describe('a webhook that fails', () => {
     expect(await listed()).toMatchObject({ last: { isDelivered: true }, failures: 0 })
   })
 
-  test('is switched off after five days, and the owner is told once; a test switches it on', async () => {
+  test('is switched off after five days, and the owner is emailed once; a test switches it on', async () => {
     const { body } = await create()
     respondWith.status = 500
     for (let day = 0; day < 7; day++) {

@@ -8,7 +8,7 @@ export interface Arrival {
   email: string
   subject: string | null
   message: string
-  /** Milliseconds between the page and the press of Send, where the page has told. */
+  /** Milliseconds between the page and the press of Send, where the page has reported it. */
   elapsed?: number
   /** The client's IP address. */
   ip: string

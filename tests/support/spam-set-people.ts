@@ -9,7 +9,7 @@ const times: Record<How, readonly [number, number] | null> = {
   'typed fast': [6_000, 15_000],
   pasted: [3_000, 8_000],
   autofilled: [2_600, 6_000],
-  // An older page that tells no time.
+  // An older page that reports no time.
   'cached page': null,
 }
 
