@@ -63,3 +63,22 @@ test('survive a reload while they are not sent, and closing asks first [R95, R13
   await open(page).click()
   await expect(group(page).getByLabel('Summary')).toHaveValue('')
 })
+
+test('what was saved stands in the form that is opened before the list is loaded again', async ({ page }) => {
+  await enter(page, '/dashboard/view-portfolio')
+  // From here on the list takes its time.
+  const list = Promise.withResolvers<void>()
+  await page.route('**/get-portfolios?*', async (route) => {
+    await list.promise
+    await route.continue()
+  })
+  await open(page).click()
+  await group(page).getByLabel('Role').fill('Design and frontend')
+  await page.getByRole('dialog').getByLabel('Status').selectOption('draft')
+  await page.getByRole('button', { name: 'Update Portfolio' }).click()
+  await expectAlert(page, 'Portfolio updated successfully!')
+  await open(page).click()
+  await expect(group(page).getByLabel('Role')).toHaveValue('Design and frontend')
+  await expect(page.getByRole('dialog').getByLabel('Status')).toHaveValue('draft')
+  list.resolve()
+})

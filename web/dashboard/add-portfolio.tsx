@@ -14,7 +14,7 @@ import { Button } from '../ui/button.tsx'
 import * as forms from '../ui/form.module.css'
 import * as links from '../ui/link.module.css'
 import * as styles from './add-portfolio.module.css'
-import { useRefresh } from './admin-queries.ts'
+import { itemListsKey, useRefresh } from './admin-queries.ts'
 import * as heading from './heading.module.css'
 import {
   inputOf,
@@ -147,7 +147,7 @@ export default function AddPortfolio() {
 function useSuggestions(): string[] {
   const client = useQueryClient()
   const { data } = useQuery({ ...categoriesQuery(), refetchOnMount: true })
-  const lists = client.getQueriesData<ResponseOf<typeof listItems>>({ queryKey: ['admin', 'items'] })
+  const lists = client.getQueriesData<ResponseOf<typeof listItems>>({ queryKey: itemListsKey })
   const seen = lists.flatMap(([, list]) => (list?.portfolios ?? []).flatMap((item) => item.categories))
   return categoryList([...(data?.categories ?? []), ...seen]).sort((a, b) => a.localeCompare(b))
 }

@@ -1,11 +1,12 @@
 // The queries of the dashboard, and which of them are fetched again after a change.
 import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect } from 'react'
+import type { ResponseOf } from '../../contract/call.ts'
 import { listContacts, readContact } from '../../contract/contacts.ts'
 import { type CountPeriod, readCounts } from '../../contract/counts.ts'
 import { readHome } from '../../contract/dashboard-home.ts'
 import { adminPage } from '../../contract/limits.ts'
-import { listItems } from '../../contract/portfolio.ts'
+import { listItems, type PortfolioItem } from '../../contract/portfolio.ts'
 import { Problem } from '../../contract/problem.ts'
 import { readImages } from '../../contract/project-images.ts'
 import { listSavedReplies } from '../../contract/saved-replies.ts'
@@ -34,13 +35,34 @@ const current = {
     failures < 1 && !(error instanceof Problem && error.status < 500),
 } as const
 
+export const itemListsKey = ['admin', 'items', 'list']
+
 export function itemsQuery(filters: ListFilters) {
   return queryOptions({
     ...current,
-    queryKey: ['admin', 'items', filters],
+    queryKey: [...itemListsKey, filters],
     queryFn: ({ signal }) => call(listItems, { query: { ...filters, limit: adminPage }, signal }),
     placeholderData: keepPreviousData,
   })
+}
+
+/**
+ * Shows changed projects in the lists before these are fetched again: opened in between, a form would start from the
+ * values of before, and send them.
+ */
+export function useShowChanged() {
+  const client = useQueryClient()
+  return useCallback(
+    (ids: readonly string[], changes: Partial<PortfolioItem>) => {
+      client.setQueriesData<ResponseOf<typeof listItems>>({ queryKey: itemListsKey }, (list) => {
+        const portfolios = list?.portfolios.map((row) =>
+          ids.includes(row.id) ? { ...row, ...changes } : row,
+        )
+        return list && portfolios && { ...list, portfolios }
+      })
+    },
+    [client],
+  )
 }
 
 /** The images of a project beyond its cover. */

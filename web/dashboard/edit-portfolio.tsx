@@ -9,7 +9,7 @@ import { multipart } from '../call-files.ts'
 import { useForm } from '../forms/use-form.ts'
 import { TextField } from '../ui/field.tsx'
 import { AboutFields, type AboutValues, aboutInputOf, aboutValuesOf } from './about-fields.tsx'
-import { useRefresh } from './admin-queries.ts'
+import { useRefresh, useShowChanged } from './admin-queries.ts'
 import { ClientLinksPart, useClientLinks } from './client-links.tsx'
 import { EditDialog } from './edit-dialog.tsx'
 import {
@@ -38,6 +38,7 @@ type Props = {
 export function EditPortfolio({ item, check, onClose, onSaved }: Props) {
   const [initial] = useState(() => valuesOf(item))
   const { progress, upload } = useUpload()
+  const showChanged = useShowChanged()
   const refresh = useRefresh()
 
   const form = useForm(schema, {
@@ -52,6 +53,7 @@ export function EditPortfolio({ item, check, onClose, onSaved }: Props) {
       return upload(updateItem, { params: { id: item.id }, form: multipart(fields) })
     },
     onSent: ({ message, portfolio }) => {
+      showChanged([item.id], portfolio)
       void refresh('items')
       onSaved(message, initial.status !== 'published' && portfolio.status === 'published')
     },

@@ -3,7 +3,13 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { adminPage } from '../../contract/limits.ts'
-import { deleteItem, deleteItems, type PortfolioItem, setStatus } from '../../contract/portfolio.ts'
+import {
+  deleteItem,
+  deleteItems,
+  type PortfolioItem,
+  type Status,
+  setStatus,
+} from '../../contract/portfolio.ts'
 import { call, messageOf } from '../call.ts'
 import { type MetaArgs, pageMeta, titled } from '../page-meta.ts'
 import { Button } from '../ui/button.tsx'
@@ -11,7 +17,7 @@ import { classes } from '../ui/classes.ts'
 import { Select } from '../ui/field.tsx'
 import { DeleteIcon } from '../ui/tool-icons.tsx'
 import { ListLayout, usePagedList } from './admin-list.tsx'
-import { itemsQuery, useRefresh } from './admin-queries.ts'
+import { itemsQuery, useRefresh, useShowChanged } from './admin-queries.ts'
 import * as bulkBar from './bulk-bar.module.css'
 import { BulkBar } from './bulk-bar.tsx'
 import * as cells from './cells.module.css'
@@ -135,16 +141,18 @@ type List = Pick<
 /** Draft or published for all selected rows; or their deletion. */
 function BulkStatus({ list: { alert, region, selection, deleteSelected } }: { list: List }) {
   const { selected } = selection
+  const showChanged = useShowChanged()
   const refresh = useRefresh()
-  const [status, setChosen] = useState('')
+  const [status, setChosen] = useState<Status | ''>('')
   const updating = useMutation({
-    mutationFn: (sent: { ids: string[]; status: string }) => call(setStatus, { body: sent }),
+    mutationFn: (sent: { ids: string[]; status: Status }) => call(setStatus, { body: sent }),
     networkMode: 'always',
     onSuccess: async ({ message, updated }, { ids, status }) => {
       const isPublic = status === 'published' && updated > 0
       alert.show('success', withViewLive(message, isPublic, ids.length === 1 ? ids[0] : undefined))
       // The bar, which has the focus, goes with the selection.
       flushSync(selection.clear)
+      showChanged(ids, { status })
       region.current?.focus({ preventScroll: true })
       await refresh('items')
     },
@@ -166,7 +174,7 @@ function BulkStatus({ list: { alert, region, selection, deleteSelected } }: { li
           { value: 'draft', label: 'Set to Draft' },
           { value: 'published', label: 'Set to Published' },
         ]}
-        onChange={(event) => setChosen(event.target.value)}
+        onChange={(event) => setChosen(event.target.value as Status | '')}
       />
       <Button size="sm" busy={updating.isPending} onClick={apply}>
         Apply
