@@ -45,9 +45,12 @@ export async function readState({ db }: Db): Promise<BackupStateRow> {
   return db.selectFrom('backup_state').selectAll().executeTakeFirstOrThrow()
 }
 
-/** Why the last scheduled backup failed; null once one has succeeded, and while they are off. */
-export async function backupTrouble(context: Db): Promise<string | null> {
-  const { failures, failure } = await readState(context)
+/**
+ * Why the last scheduled backup failed; null once one has succeeded, and while they are off.
+ * @param state where it has been read
+ */
+export async function backupTrouble(context: Db, state?: BackupStateRow): Promise<string | null> {
+  const { failures, failure } = state ?? (await readState(context))
   if (failures === 0) return null
   const { interval } = await readSchedule(context)
   return interval === 'off' ? null : failure

@@ -15,8 +15,16 @@ import { reasonsIn } from './spam-weights.ts'
 /** One page with its replies; past the end the last page and its number [R20]. */
 export async function readContacts(
   context: AppContext,
-  { page: wanted, limit, ...filters }: z.output<typeof listContacts.query>,
+  query: z.output<typeof listContacts.query>,
 ): Promise<ContactPage> {
+  return { ...(await readContactPage(context, query)), folders: await folderCounts(context) }
+}
+
+/** As `readContacts`, without how many messages the folders have. */
+export async function readContactPage(
+  context: AppContext,
+  { page: wanted, limit, ...filters }: z.output<typeof listContacts.query>,
+): Promise<Omit<ContactPage, 'folders'>> {
   const found = await search(context, contactsList(context, filters), filters.search)
   const pages = totalPages(found.total, limit)
   const page = Math.min(wanted, pages)
@@ -32,7 +40,7 @@ export async function readContacts(
         .execute()
     : []
   const contacts = await asMessages(context, rows)
-  return { contacts, totalPages: pages, page, total: found.total, folders: await folderCounts(context) }
+  return { contacts, totalPages: pages, page, total: found.total }
 }
 
 /** @throws Problem 'unknown' */

@@ -67,11 +67,9 @@ async function newestDrafts(context: AppContext): Promise<DashboardHome['drafts'
 }
 
 async function backupState(context: AppContext): Promise<DashboardHome['backup']> {
-  const [{ interval }, { made_at, bytes, due_at }, failing] = await Promise.all([
-    readSchedule(context),
-    readState(context),
-    backupTrouble(context),
-  ])
+  const [{ interval }, state] = await Promise.all([readSchedule(context), readState(context)])
+  const { made_at, bytes, due_at } = state
+  const failing = await backupTrouble(context, state)
   return {
     interval,
     last: made_at === null ? null : { at: made_at, bytes: bytes ?? 0 },
