@@ -1,6 +1,7 @@
 // Whether requests can be served now, and if not, why: for load balancers and operators.
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { AppContext } from './context.ts'
 import { isFull, isReadOnly, probeSpace } from './db/connect.ts'
 import { fileIdentity } from './db/file-identity.ts'
@@ -11,6 +12,15 @@ export type NotReady = 'stopping' | 'database' | 'disk-full' | 'storage'
 
 /** Milliseconds for which a result is cached, so that frequent checks cost nothing (Directus, GHSA-6q22-g298-grjh). */
 const cacheTime = 1_000
+/** Milliseconds. What has not responded by then, as object storage may, is not ready; load balancers do not wait longer. */
+const checkLimit = 3_000
+
+interface Check {
+  /** What it waits for. */
+  step: NotReady
+  endedAt: number
+  result: Promise<NotReady | null>
+}
 
 export class Readiness {
   /** Set once, when the process has been told to stop. */
@@ -20,7 +30,7 @@ export class Readiness {
   #wasFull = false
   /** SQLite only: which files the database and the lock were at the start. */
   readonly #files = new Map<string, string | null>()
-  #last: { at: number; result: Promise<NotReady | null> } | null = null
+  #last: Check | null = null
 
   constructor(context: Pick<AppContext, 'config' | 'db' | 'log' | 'uploads'>) {
     this.#context = context
@@ -40,34 +50,49 @@ export class Readiness {
   /** @returns null when ready. */
   async reason(): Promise<NotReady | null> {
     if (this.stopping) return 'stopping'
-    const now = performance.now()
-    if (!this.#last || now - this.#last.at > cacheTime) this.#last = { at: now, result: this.#check() }
+    if (!this.#last || performance.now() - this.#last.endedAt > cacheTime) this.#last = this.#begin()
     const result = await this.#last.result
     // The signal may have arrived during the check.
     return this.stopping ? 'stopping' : result
   }
 
-  async #check(): Promise<NotReady | null> {
+  /** One at a time: a check that takes long is the answer of all who ask meanwhile. */
+  #begin(): Check {
+    const check: Check = {
+      step: 'database',
+      endedAt: Number.POSITIVE_INFINITY,
+      result: Promise.resolve(null),
+    }
+    const ended = this.#check(check).finally(() => {
+      check.endedAt = performance.now()
+    })
+    check.result = inTime(ended, checkLimit, () => {
+      this.#context.log.warn({ event: 'readiness.failed', reason: check.step }, 'not ready: no response yet')
+      return check.step
+    })
+    return check
+  }
+
+  async #check(check: Check): Promise<NotReady | null> {
     const { config, db, uploads, log } = this.#context
-    let step: NotReady = 'database'
     try {
       const missing = await missingPart({ db, uploads }, () => {
-        step = 'storage'
+        check.step = 'storage'
       })
-      step = 'database'
+      check.step = 'database'
       if (missing) {
         log.warn({ event: 'readiness.failed', reason: missing }, 'not ready: of another installation')
         return missing
       }
       if (config.databaseUrl && (await isReadOnly(db))) {
-        log.warn({ event: 'readiness.failed', reason: step }, 'not ready: the database is read-only')
-        return step
+        log.warn({ event: 'readiness.failed', reason: check.step }, 'not ready: the database is read-only')
+        return check.step
       }
-      step = 'storage'
+      check.step = 'storage'
       await this.#checkSpace()
       return null
     } catch (error) {
-      const reason = isFull(error) ? 'disk-full' : step
+      const reason = isFull(error) ? 'disk-full' : check.step
       log.warn({ event: 'readiness.failed', reason, err: error }, 'not ready')
       return reason
     }
@@ -83,6 +108,18 @@ export class Readiness {
     await uploads.check(this.#wasFull)
     if (this.#wasFull && config.databaseUrl) await probeSpace(db, (length) => randomText(length))
     this.#wasFull = false
+  }
+}
+
+/** What the work returns, or `late` where it takes longer than this many milliseconds. */
+async function inTime<Result>(work: Promise<Result>, ms: number, late: () => Result): Promise<Result> {
+  const timer = new AbortController()
+  const timeout = delay(ms, undefined, { signal: timer.signal, ref: false }).then(late)
+  try {
+    return await Promise.race([work, timeout])
+  } finally {
+    timeout.catch(() => {})
+    timer.abort()
   }
 }
 

@@ -78,6 +78,20 @@ describe('S3 that stops responding [R205]', () => {
     expect((await add(next())).status).toBe(201)
   })
 
+  test('is reported by /readyz long before its requests are given up', async () => {
+    await start(proxy.port)
+    proxy.fallSilent()
+    const began = performance.now()
+    try {
+      const all = await Promise.all([readyz(), readyz(), readyz()])
+      for (const one of all) expect(one).toMatchObject({ status: 503, body: { reason: 'storage' } })
+      // An attempt alone would take ten seconds.
+      expect(performance.now() - began).toBeLessThan(8_000)
+    } finally {
+      proxy.speak()
+    }
+  })
+
   test('lets visitors wait up to a number, and rejects the others as busy [R207, T55]', async () => {
     await start(proxy.port)
     proxy.fallSilent()
