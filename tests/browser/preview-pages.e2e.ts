@@ -143,6 +143,34 @@ for (const [theme, width] of [
     })
   })
 
+test('a client link shows the screenshots of each device and the images of its draft', async ({
+  page,
+  browser,
+  app,
+}) => {
+  const id = await publishWith(page.request, 'For Rui', {
+    'pages/desktop': await picture(320, 12_000),
+    'pages/mobile': await picture(375, 2_000),
+    'images#Rooms': await picture(400, 300),
+  })
+  await page.request.post('/login', { data: { email: admin.email, password: admin.password } })
+  await page.request.post('/bulk-update-status', { data: { ids: [id], status: 'draft' } })
+  const made = await (await page.request.post(`/api/portfolio/${id}/client-links`, { data: {} })).json()
+  const client = await (await browser.newContext({ baseURL: app.url })).newPage()
+  expect((await client.goto(`/portfolio/${id}`))?.status()).toBe(404)
+  await client.goto(made.url)
+  await expect.poll(() => shape(client)).toBe(375)
+  await client.getByRole('button', { name: 'Mobile' }).click()
+  await expect.poll(() => shape(client)).toBe(53)
+  const loaded = () => region(client).locator('img').first()
+  await expect.poll(() => loaded().evaluate((one: HTMLImageElement) => one.naturalWidth)).toBeGreaterThan(0)
+  await client.getByRole('button', { name: 'About this project' }).click()
+  const rooms = client.getByRole('complementary').getByRole('img', { name: 'Rooms' })
+  await expect.poll(() => rooms.evaluate((one: HTMLImageElement) => one.naturalWidth)).toBeGreaterThan(0)
+  await expectAccessible(client)
+  await client.context().close()
+})
+
 test('the images are in the structured data', async ({ page, app }) => {
   const id = await publishWith(page.request, 'Structured', { images: await picture(400, 300) })
   await page.goto(`/portfolio/${id}`)
