@@ -25,7 +25,7 @@ import { dashboard } from './dashboard/routes.ts'
 import { asOneRequest } from './db/connect.ts'
 import { discardBody } from './http/body.ts'
 import { BusyLog } from './http/busy-log.ts'
-import { clientOf } from './http/client.ts'
+import { clientOf, isClientGone } from './http/client.ts'
 import type { Env } from './http/env.ts'
 import { errorResponse } from './http/errors.ts'
 import { health } from './http/health.ts'
@@ -160,10 +160,9 @@ export function createApp(
   const renders = new RenderQueue()
   const render = (c: Context<Env>, url: string, clientLink?: Parameters<typeof renderNow>[1]) => {
     const { network, isShared } = clientOf(c)
-    const isGone = () => c.env?.incoming?.socket.destroyed ?? false
-    return renders.run({ client: isShared ? null : network, isCommon: isCommonPage(url), isGone }, () =>
-      renderNow(url, clientLink),
-    )
+    const client = isShared ? null : network
+    const waiting = { client, isCommon: isCommonPage(url), isGone: () => isClientGone(c) }
+    return renders.run(waiting, () => renderNow(url, clientLink))
   }
   if (loadBuild) app.route('/', clientLinkPage(render))
   for (const pattern of pages.alsoCalls)

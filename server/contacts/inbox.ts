@@ -5,6 +5,7 @@ import type { message } from '../../contract/contacts.ts'
 import { fold } from '../../contract/text.ts'
 import { ownerEmails } from '../accounts/owner-emails.ts'
 import { type AppContext, clockTolerance, iso, newId } from '../context.ts'
+import { count, limits } from '../http/rate-limit.ts'
 import { queueNotification } from './notification.ts'
 import { judge, type SenderClient, unknownClient } from './spam.ts'
 import { remember } from './spam-memory.ts'
@@ -56,6 +57,7 @@ export async function receive(
       sent.elapsed,
       client,
     )
+    await countForAll({ ...context, db: tx }, isSpam)
     await tx
       .insertInto('contacts')
       .values({
@@ -84,7 +86,17 @@ export async function receive(
   context.changes.emit('webhooks')
 }
 
+/**
+ * Counts what is stored of all visitors together [R145]; the log says once an hour that a limit is reached.
+ * @throws Problem 'too-many' over the limit.
+ */
+async function countForAll(context: AppContext, isSpam: boolean): Promise<void> {
+  const limit = isSpam ? limits.spamOfAll : limits.contactsOfAll
+  if ((await count(context, limit, 'all')) === limit.max)
+    context.log.warn({ event: 'contacts.limited', max: limit.max, isSpam }, 'too many messages in an hour')
+}
+
 /** The hidden field is filled [R63]. */
-export function isFromBot({ website }: z.output<typeof message>): boolean {
+function isFromBot({ website }: z.output<typeof message>): boolean {
   return Boolean(website?.trim())
 }

@@ -14,17 +14,16 @@ import {
 import { emailLength, messageLength, nameLength, replyLength, subjectLength } from '../../contract/limits.ts'
 import { requireAdminOrToken } from '../accounts/token-guard.ts'
 import { recordExport } from '../audit/record.ts'
-import type { AppContext } from '../context.ts'
 import { accept, acceptNothing, acceptQuery, idListBytes, idOf, textBytes } from '../http/accept.ts'
 import { actorOf } from '../http/actor.ts'
 import { clientOf } from '../http/client.ts'
 import { sendCsv } from '../http/csv.ts'
 import type { Env } from '../http/env.ts'
-import { clientLimits, count, limits, throttle } from '../http/rate-limit.ts'
+import { clientLimits, throttle } from '../http/rate-limit.ts'
 import { requireSameOrigin } from '../http/same-origin.ts'
 import * as changes from './changes.ts'
 import { exportRows } from './export.ts'
-import { isFromBot, receive } from './inbox.ts'
+import { receive } from './inbox.ts'
 import { readContacts, readOne, readThread } from './messages.ts'
 import { replyTo, unknownContact } from './replies.ts'
 
@@ -36,7 +35,6 @@ export const contacts = new Hono<Env>()
   .post(sendMessage.path, accept(sendMessage, messageBytes), throttle(clientLimits.contact), async (c) => {
     const { context } = c.var
     const sent = c.req.valid('json')
-    if (!isFromBot(sent)) await countForAll(context)
     const { key, isShared } = clientOf(c)
     await receive(context, sent, { network: isShared ? null : key, isBrowser: isFromBrowser(c) })
     return c.json({ success: true, message: 'Message sent successfully!' }, 201)
@@ -123,13 +121,6 @@ export const contacts = new Hono<Env>()
 /** Every browser in use sends one of the two with a POST [R8]. */
 function isFromBrowser(c: Context<Env>): boolean {
   return c.req.header('origin') !== undefined || c.req.header('sec-fetch-site') !== undefined
-}
-
-/** Counts the messages of all visitors together; the log says once an hour that the limit is reached. */
-async function countForAll(context: AppContext): Promise<void> {
-  const { max } = limits.contactsOfAll
-  const stored = await count(context, limits.contactsOfAll, 'all')
-  if (stored === max) context.log.warn({ event: 'contacts.limited', max }, 'too many messages in an hour')
 }
 
 function logDeletion(c: Context<Env>, ids: string[]): void {

@@ -66,10 +66,20 @@ export const limits = {
     within: hour,
     message: 'This site has received too many messages.',
   },
+  /** Counted apart, so that spam closes the form to nobody else. */
+  spamOfAll: {
+    name: 'spam',
+    max: 500,
+    within: hour,
+    message: 'This site has received too many messages.',
+  },
 } as const satisfies Record<string, Limit>
 
 /** A client that may stand for all visitors has limits this many times as high [R13]. */
 const sharedFactor = 20
+
+/** A /48, which one customer may have, may do as much as this many of its blocks of /64. */
+const networkFactor = 5
 
 /** Some free attempts, then growing waits; the last wait is the longest, so they never become a lock. */
 export interface Growing {
@@ -99,9 +109,11 @@ export function throttle(limit: Limit): MiddlewareHandler<Env> {
   }
 }
 
-/** @throws Problem 'too-many' over the limit. */
+/** @throws Problem 'too-many' over the limit of the client, or over that of the network where it is one of many blocks. */
 export async function countClient(context: AppContext, limit: Limit, client: Client): Promise<void> {
   await count(context, limitOf(context, limit, client), client.key)
+  if (client.network !== client.key)
+    await count(context, { ...limit, max: limit.max * networkFactor }, client.network)
 }
 
 /** As `rejectIfSpent`, for a client. */

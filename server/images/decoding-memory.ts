@@ -30,3 +30,11 @@ export function decodingBytes(metadata: Metadata, bytes: Uint8Array): number {
   }
   return isProgressive ? area * pixel + window : window
 }
+
+/**
+ * The same of a WebP that is not made smaller while it is decoded, as a part of a screenshot is not: it is in memory as a
+ * whole, twice, as RGBA, and what the part takes comes on top.
+ */
+export function wholeWebpBytes({ width, height }: Metadata): number {
+  return 10 * width * height
+}

@@ -23,6 +23,12 @@ export function rejected({ reason, detail }: Rejection): Problem {
       return new Problem('too-large', `A screenshot may be at most ${maxHeight} px high.`, { cause })
     case 'memory':
       return new Problem('too-large', tooMuchMemory, { cause })
+    case 'webp':
+      return new Problem(
+        'too-large',
+        'A WebP this large takes too much memory to be opened as a screenshot. Please save it as PNG or JPEG.',
+        { cause },
+      )
     case 'damaged':
       return new Problem('invalid', 'This image is damaged and could not be read.', { cause })
   }

@@ -55,13 +55,15 @@ export class ImageStore {
   /**
    * Stores a screenshot of a whole page, up to 20,000 px high, as images of its parts: WebP ends at 16,383 px, and one
    * part at a time fits into the memory of the worker. Others take their turn between two parts.
+   * @param mustGoOn asked before each part; what it throws ends the work.
    * @returns the folders of the parts, from the top.
    * @throws Problem as `store`; no part is left then.
    */
-  async storePage(bytes: Uint8Array, lane: Lane = 'admin'): Promise<string[]> {
+  async storePage(bytes: Uint8Array, mustGoOn: () => Promise<void>, lane: Lane = 'admin'): Promise<string[]> {
     const folders: string[] = []
     try {
       for (let part = 0, parts = 1; part < parts; part++) {
+        await mustGoOn()
         const { reply, files } = await this.#run(lane, { kind: 'page', part, maxDecodingBytes }, bytes)
         parts = reply.parts ?? 1
         folders.push(await this.#write(reply, files))

@@ -53,7 +53,8 @@ export type Reply =
 
 export interface Rejection {
   ok: false
-  reason: 'type' | 'pixels' | 'height' | 'memory' | 'damaged'
+  /** `webp`: a screenshot that would fit as PNG or JPEG. */
+  reason: 'type' | 'pixels' | 'height' | 'memory' | 'webp' | 'damaged'
   /** For the log. */
   detail: string
 }

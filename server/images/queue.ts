@@ -1,9 +1,13 @@
-// A queue of image jobs, one at a time: jobs with a waiting client come before background jobs.
+// A queue of image jobs, one at a time: jobs with a waiting client come before background jobs, and the many parts of a
+// screenshot do not keep others waiting until the last.
 
 /** `visitor`: share images. */
 export type Lane = 'admin' | 'user' | 'visitor' | 'background'
 
 const lanes: Lane[] = ['admin', 'user', 'visitor', 'background']
+
+/** How many jobs of other lanes may go before one with a waiting client, once it is the first of its lane. */
+const patience = 2
 
 /** What a lane has done so far, and how many jobs wait in it now. */
 export interface LaneTotals {
@@ -24,6 +28,8 @@ export class ImageQueue {
     background: [],
   }
   readonly #totals = lanes.map((lane) => ({ lane, done: 0, failed: 0, seconds: 0 }))
+  /** Jobs of other lanes that went before the first one of a lane. */
+  readonly #before: Record<Lane, number> = { admin: 0, user: 0, visitor: 0, background: 0 }
   #isBusy = false
 
   get totals(): LaneTotals[] {
@@ -57,10 +63,11 @@ export class ImageQueue {
   }
 
   #next(): (() => void) | undefined {
-    for (const lane of lanes) {
-      const next = this.#waiting[lane].shift()
-      if (next) return next
-    }
-    return undefined
+    const waiting = lanes.filter((lane) => this.#waiting[lane].length > 0)
+    const isOverdue = (lane: Lane) => lane !== 'background' && this.#before[lane] >= patience
+    const turn = waiting.find(isOverdue) ?? waiting[0]
+    if (turn === undefined) return undefined
+    for (const lane of waiting) this.#before[lane] = lane === turn ? 0 : this.#before[lane] + 1
+    return this.#waiting[turn].shift()
   }
 }

@@ -84,7 +84,7 @@ const replySchema: z.ZodMiniType<Reply> = z.discriminatedUnion('ok', [
   }),
   z.object({
     ok: z.literal(false),
-    reason: z.enum(['type', 'pixels', 'height', 'memory', 'damaged']),
+    reason: z.enum(['type', 'pixels', 'height', 'memory', 'webp', 'damaged']),
     detail: z.string().check(z.maxLength(500)),
   }),
 ])

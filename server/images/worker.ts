@@ -3,7 +3,7 @@
 import sharp, { type Metadata, type OutputInfo, type SharpOptions } from 'sharp'
 import { avatarWidths, coverWidths, logoWidths, widthsFor } from '../../contract/images.ts'
 import { maxImageArea, maxPageHeight } from '../../contract/limits.ts'
-import { decodingBytes } from './decoding-memory.ts'
+import { decodingBytes, wholeWebpBytes } from './decoding-memory.ts'
 import { readFrames, writeFrame } from './frames.ts'
 import {
   type IconJob,
@@ -89,6 +89,8 @@ async function convert(job: UploadJob, bytes: Uint8Array): Promise<Done> {
 async function convertPart({ maxDecodingBytes, part }: PageJob, bytes: Uint8Array): Promise<Done> {
   const metadata = await readMetadata(bytes)
   if (metadata.height > maxPageHeight) throw new Rejected('height', `${metadata.height} pixels high`)
+  if (metadata.format === 'webp' && wholeWebpBytes(metadata) > maxDecodingBytes)
+    throw new Rejected('webp', `${metadata.width} by ${metadata.height} pixels`)
   checkMemory(metadata, bytes, maxDecodingBytes)
   const { crop, size, parts } = pagePart(metadata, part)
   const pixels = await sharp(bytes, input)

@@ -9,15 +9,22 @@ import { removeUnused } from '../images/image-store.ts'
 import { changePublicContent } from '../public-content.ts'
 import { imageIdOf } from './project-images.ts'
 
-/** Stores a screenshot in the place of the one for this device. @throws Problem 'unknown', and as `ImageStore.storePage`. */
+/**
+ * Stores a screenshot in the place of the one for this device.
+ * @param isWanted asked before each part: nobody waits for the rest once the client is gone
+ * @throws Problem 'unknown', 'timed-out' where it is not wanted any more, and as `ImageStore.storePage`.
+ */
 export async function storePage(
   context: AppContext,
   id: string,
   device: PageDevice,
   image: Uint8Array,
+  isWanted: () => boolean,
 ): Promise<void> {
-  await mustExist(context, id)
-  const folders = await context.images.storePage(image)
+  const folders = await context.images.storePage(image, async () => {
+    if (!isWanted()) throw new Problem('timed-out', 'The connection was closed before the image was stored.')
+    await mustExist(context, id)
+  })
   const rows = folders.map((folder, position) => ({ folder, item_id: id, place: device, position, alt: '' }))
   await change(context, id, folders, async (tx) => {
     const replaced = await deletePage(tx, id, device)
@@ -136,7 +143,7 @@ function mustHaveSpace(there: readonly string[]): void {
   throw new Problem('conflict', `A project has at most ${maxMoreImages} more images. Remove one first.`)
 }
 
-/** Before an upload it saves the work on an image that no project will have. @throws Problem 'unknown' */
+/** Before work on an image that no project will have. @throws Problem 'unknown' */
 export async function mustExist({ db }: AppContext, id: string): Promise<void> {
   if (!(await db.selectFrom('items').select('id').where('id', '=', id).executeTakeFirst())) throw unknown()
 }

@@ -15,6 +15,7 @@ import {
 import { requireAdminOrToken } from '../accounts/token-guard.ts'
 import { accept, acceptNothing, idOf } from '../http/accept.ts'
 import { acceptForm, type Upload } from '../http/accept-form.ts'
+import { isClientGone } from '../http/client.ts'
 import type { Env } from '../http/env.ts'
 import { countUpload } from '../images/routes.ts'
 import * as core from './change-images.ts'
@@ -34,7 +35,8 @@ export const projectImages = new Hono<Env>()
   })
   .put(storePage.path, write, acceptForm(storePage, image), async (c) => {
     const device = deviceOf(c)
-    await core.storePage(c.var.context, idOf(c), device, await uploaded(c, c.req.valid('form').file))
+    const image = await uploaded(c, c.req.valid('form').file)
+    await core.storePage(c.var.context, idOf(c), device, image, () => !isClientGone(c))
     return c.json(await done(c, 'Screenshot saved.'))
   })
   .delete(removePage.path, write, acceptNothing, async (c) => {

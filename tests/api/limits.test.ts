@@ -1,5 +1,5 @@
-// Rate limits: of a client and what counts as one, and of all clients together. Waits after wrong passwords:
-// guessing.test.ts.
+// Rate limits of a client, and what counts as one. Waits after wrong passwords: guessing.test.ts; messages of all together:
+// message-limits.test.ts.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,23 +7,13 @@ import { describe, expect, inject, test } from 'vitest'
 import { good, logIn, requestReset } from '../support/account-calls.ts'
 import { good as message } from '../support/contact-calls.ts'
 import { captureLog } from '../support/evidence.ts'
+import { countedBefore, from } from '../support/limits.ts'
 import { ownApps } from '../support/own-apps.ts'
 import { startServer } from '../support/server-process.ts'
 import type { Running } from '../support/start.ts'
 
 const ownApp = ownApps()
-const from = (address: string) => ({ 'x-forwarded-for': address })
 const wrong = 'Wrong-Horse-7'
-
-/** Makes it as if this limit had been counted so often, which would only take time. */
-async function countedBefore(app: Running, name: string, count: number): Promise<void> {
-  const { numUpdatedRows } = await app.context.db
-    .updateTable('attempts')
-    .set({ count })
-    .where('key', 'like', `${name}:%`)
-    .executeTakeFirst()
-  expect(numUpdatedRows).toBe(1n)
-}
 
 /** Names of the calls, what one client sends again and again, and how often it may [R13]. */
 const calls: [
@@ -168,45 +158,6 @@ describe('a request over a limit', () => {
     expect((await logIn(app, 'user@example.com', wrong, from('192.0.2.3'))).status).toBe(429)
     expect((await logIn(app, 'a0@example.com', wrong, from('192.0.2.3'))).status).toBe(429)
     expect(await rows()).toBe(before)
-  })
-})
-
-describe('messages of all clients together', () => {
-  const send = (app: Running, n: number, over: object = {}) =>
-    app.json('/contacts', {
-      json: { ...message, message: `Number ${n}`, ...over },
-      headers: from(`203.0.113.${n}`),
-    })
-
-  test('are stored up to 500 an hour; then 429 with Retry-After, and one log line', async () => {
-    const app = await ownApp({ THROTTLE: 'on', TRUST_PROXY: '1' })
-    const log = captureLog(app)
-    expect((await send(app, 0)).status).toBe(201)
-    await countedBefore(app, 'contacts', 498)
-    expect((await send(app, 1, { website: 'https://spam.example' })).status).toBe(201)
-    expect((await send(app, 2)).status).toBe(201)
-    expect((await send(app, 3)).status).toBe(201)
-    for (let n = 4; n < 8; n++) {
-      const { status, body, headers } = await send(app, n)
-      expect([status, body.code]).toEqual([429, 'too-many'])
-      expect(body.message).toMatch(
-        /^This site has received too many messages\. Please try again in \d+ minutes\.$/,
-      )
-      expect(Number(headers.get('retry-after'))).toBeGreaterThan(3_500)
-    }
-    const lines = log.filter((line) => line.includes('"event":"contacts.limited"'))
-    expect(lines).toHaveLength(1)
-    expect(await app.context.db.selectFrom('contacts').select('id').execute()).toHaveLength(3)
-    app.pass(61 * 60_000)
-    expect((await send(app, 8)).status).toBe(201)
-  })
-
-  test('are not limited with THROTTLE=off', async () => {
-    const app = await ownApp()
-    for (let n = 0; n < 12; n++) expect((await send(app, 1, { message: `${n}` })).status).toBe(201)
-    expect(
-      await app.context.db.selectFrom('attempts').selectAll().where('key', 'not like', 'message:%').execute(),
-    ).toEqual([])
   })
 })
 

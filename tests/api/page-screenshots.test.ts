@@ -7,7 +7,7 @@ import { cleanUpImages } from '../../server/images/cleanup.ts'
 import { pagePart } from '../../server/images/page-parts.ts'
 import { imageCalls, longPage } from '../support/image-calls.ts'
 import { emptyPortfolio, portfolioCalls } from '../support/portfolio-calls.ts'
-import { bombs, colourAt, file, pixelFlood, png, sizeOf } from '../support/sample-images.ts'
+import { bombs, colourAt, file, pixelFlood, png, sizeOf, webp } from '../support/sample-images.ts'
 import { sharedApp } from '../support/shared-app.ts'
 import type { Running } from '../support/start.ts'
 import { folderStorage, s3Storage, type UploadStorage } from '../support/upload-storage.ts'
@@ -141,6 +141,12 @@ describe('on a folder', () => {
       'This image is damaged and could not be read.',
     ],
     [
+      'of eleven megapixels as WebP, which is opened as a whole',
+      () => webp(1_100, 10_000),
+      413,
+      'A WebP this large takes too much memory to be opened as a screenshot. Please save it as PNG or JPEG.',
+    ],
+    [
       'that takes too much memory',
       () => bomb('an interlaced PNG of 16 bits'),
       413,
@@ -155,6 +161,12 @@ describe('on a folder', () => {
     expect(await storage.folders()).toHaveLength((await imageNames(app.context.db)).size)
   })
 
+  test('a WebP of ten megapixels is stored [R246]', async () => {
+    const { id } = await added()
+    const { status, body } = await page(id, await webp(1_400, 7_100))
+    expect([status, heightOf(body.pages?.desktop)]).toEqual([200, 7_100])
+  })
+
   test('of two admins at once one screenshot stays, whole, and no file of the other [R252]', async () => {
     const { id } = await added()
     const other = await app.asAdmin('second@example.com')
@@ -167,6 +179,30 @@ describe('on a folder', () => {
     expect(heightOf(desktop)).toBe(9_000)
     expect(new Set(sizesOf(desktop).map((size) => size?.width)).size).toBe(1)
     expect(await storage.folders()).toHaveLength((await imageNames(app.context.db)).size)
+  })
+
+  test('of a client who is gone the rest is not made, and no file is left [R252, T64]', async () => {
+    const { id } = await added()
+    const done = () => app.context.images.jobs.find(({ lane }) => lane === 'admin')?.done ?? 0
+    const before = done()
+    const client = new AbortController()
+    const body = new FormData()
+    body.append('image', await png(1_500, 20_000))
+    const sent = fetch(`${app.url}/api/portfolio/${id}/pages/desktop`, {
+      method: 'PUT',
+      headers: { cookie },
+      body,
+      signal: client.signal,
+    })
+    await expect.poll(done, { interval: 10 }).toBeGreaterThan(before)
+    client.abort()
+    await expect(sent).rejects.toThrow()
+    // The queue is one for all: whoever comes next, comes after what is left of it.
+    await page(id, await png(40, 90), 'tablet')
+    await page(id, await png(40, 90), 'mobile')
+    expect(done() - before).toBeLessThan(pagePart({ width: 1_500, height: 20_000 }, 0).parts)
+    const named = (await imageNames(app.context.db)).size
+    await expect.poll(() => storage.folders()).toHaveLength(named)
   })
 
   test('a project that is deleted during an upload leaves no file [R252]', async () => {

@@ -12,6 +12,11 @@ export async function png(width = 40, height = 30, name = 'cover.png'): Promise<
   return file(await plain(width, height).png().toBuffer(), name, 'image/png')
 }
 
+/** As `png`, in lossy WebP. */
+export async function webp(width: number, height: number): Promise<File> {
+  return file(await plain(width, height).webp({ effort: 0 }).toBuffer(), 'cover.webp', 'image/webp')
+}
+
 /** Stored rotated by EXIF: the left half red, the right half blue, to be rotated by 90 degrees. */
 export async function turnedJpeg(width = 400, height = 200): Promise<File> {
   const right = await plain(width / 2, height, blue)
