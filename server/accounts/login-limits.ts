@@ -1,15 +1,13 @@
 // Rate limits of sign-in, counted by a recognised browser, otherwise by client and account [R13, R120].
 import { type AppContext, iso } from '../context.ts'
 import type { Client } from '../http/client.ts'
+import { clientLimits, growing, limits } from '../http/limits.ts'
 import {
-  clientLimits,
   count,
   countClient,
   countGrowing,
   forget,
-  growing,
   keyOf,
-  limits,
   rejectDuringWait,
   rejectIfSpent,
 } from '../http/rate-limit.ts'

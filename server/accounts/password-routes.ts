@@ -12,15 +12,8 @@ import { accept } from '../http/accept.ts'
 import { actorOf } from '../http/actor.ts'
 import { clientOf } from '../http/client.ts'
 import type { Env } from '../http/env.ts'
-import {
-  clientLimits,
-  countGrowing,
-  forget,
-  growing,
-  isWithin,
-  limits,
-  throttle,
-} from '../http/rate-limit.ts'
+import { clientLimits, growing, limits } from '../http/limits.ts'
+import { countGrowing, forget, isWithin, throttle } from '../http/rate-limit.ts'
 import { setDeviceCookie } from './device-cookie.ts'
 import { requireUser, setSessionCookie } from './guard.ts'
 import { forgetTries } from './login-limits.ts'

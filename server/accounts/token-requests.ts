@@ -6,7 +6,8 @@ import { isFull } from '../db/connect.ts'
 import { accessTokenOf } from '../http/bearer.ts'
 import { clientOf } from '../http/client.ts'
 import type { Env } from '../http/env.ts'
-import { clientLimits, countClient, rejectIfSpentByClient } from '../http/rate-limit.ts'
+import { clientLimits } from '../http/limits.ts'
+import { countClient, rejectIfSpentByClient } from '../http/rate-limit.ts'
 import { findToken, type SentToken } from './access-tokens.ts'
 
 /**

@@ -4,7 +4,8 @@ import { deleteUser, listUsers, readUser, updateUser } from '../../contract/user
 import { accept, acceptNothing, idOf } from '../http/accept.ts'
 import { actorOf } from '../http/actor.ts'
 import type { Env } from '../http/env.ts'
-import { count, limits } from '../http/rate-limit.ts'
+import { limits } from '../http/limits.ts'
+import { count } from '../http/rate-limit.ts'
 import { requireAdmin } from './guard.ts'
 import * as core from './users.ts'
 

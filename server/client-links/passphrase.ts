@@ -4,15 +4,13 @@ import { Problem } from '../../contract/problem.ts'
 import type { AppContext } from '../context.ts'
 import type { ClientLinkRow } from '../db/client-link-tables.ts'
 import type { Client } from '../http/client.ts'
+import { type Growing, growing, type Limit } from '../http/limits.ts'
 import {
   attemptsOf,
   count,
   countGrowing,
   forget,
-  type Growing,
-  growing,
   keyOf,
-  type Limit,
   rejectDuringWait,
   rejectIfSpent,
 } from '../http/rate-limit.ts'

@@ -8,7 +8,8 @@ import { Problem } from '../../contract/problem.ts'
 import { readBody } from './body.ts'
 import { clientOf } from './client.ts'
 import type { Env } from './env.ts'
-import { clientLimits, countClient, rejectIfSpentByClient } from './rate-limit.ts'
+import { clientLimits } from './limits.ts'
+import { countClient, rejectIfSpentByClient } from './rate-limit.ts'
 
 /** Bytes of a JSON body: names, an email address, three passwords of 128 characters, however they are escaped. */
 const fewFields = 8 * 1024

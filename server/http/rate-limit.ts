@@ -6,100 +6,13 @@ import { Problem } from '../../contract/problem.ts'
 import { type AppContext, iso } from '../context.ts'
 import { type Client, clientOf } from './client.ts'
 import type { Env } from './env.ts'
-
-const minute = 60_000
-
-export interface Limit {
-  /** What is limited; part of the key. */
-  name: string
-  max: number
-  /** Milliseconds within which `max` attempts are allowed. */
-  within: number
-  /** The sentence before "Please try again in …". */
-  message?: string
-}
-
-const hour = 60 * minute
-
-/** Of one client. */
-export const clientLimits = {
-  contact: { name: 'contact', max: 10, within: 10 * minute },
-  login: { name: 'login', max: 60, within: 15 * minute },
-  register: { name: 'register', max: 20, within: hour },
-  reset: { name: 'reset', max: 30, within: hour },
-  /** Requests of /metrics with a wrong token. */
-  metrics: { name: 'metrics', max: 60, within: 15 * minute },
-  /** Requests with an access token that is none. */
-  token: { name: 'token', max: 60, within: 15 * minute },
-  /** Far more than a user mistypes. Over the limit no body of the client is read. */
-  invalid: {
-    name: 'invalid',
-    max: 300,
-    within: 10 * minute,
-    message: 'Too many invalid requests.',
-  },
-} as const satisfies Record<string, Limit>
-
-/** Of one account, or of all together. */
-export const limits = {
-  /** Generous, so that guessing from many IP addresses does not lock the owner out; see login-limits.ts. */
-  loginOfAccount: { name: 'login-account', max: 100, within: hour },
-  resetOfAccount: { name: 'reset-account', max: 3, within: hour },
-  resendSoon: { name: 'resend-soon', max: 1, within: minute },
-  resend: { name: 'resend', max: 5, within: hour },
-  /** Images of one account [R125]. */
-  uploadOfUser: { name: 'upload-user', max: 20, within: hour },
-  uploadOfAdmin: { name: 'upload-admin', max: 300, within: hour },
-  /** By one admin. */
-  webhookTests: { name: 'webhook-tests', max: 60, within: hour },
-  /** By one admin, of email address or role, and deletions: each sends emails in the site's name [R118]. */
-  accountChanges: {
-    name: 'account-changes',
-    max: 60,
-    within: hour,
-    message: 'You have changed or deleted too many accounts.',
-  },
-  /** So that an attacker with many IP addresses fills neither the database nor the owner's mailbox [R145]. */
-  contactsOfAll: {
-    name: 'contacts',
-    max: 500,
-    within: hour,
-    message: 'This site has received too many messages.',
-  },
-  /** Counted apart, so that spam closes the form to nobody else. */
-  spamOfAll: {
-    name: 'spam',
-    max: 500,
-    within: hour,
-    message: 'This site has received too many messages.',
-  },
-} as const satisfies Record<string, Limit>
+import type { Growing, Limit } from './limits.ts'
 
 /** A client that may stand for all visitors has limits this many times as high [R13]. */
 const sharedFactor = 20
 
 /** A /48, which one customer may have, may do as much as this many of its blocks of /64. */
 const networkFactor = 5
-
-/** Some free attempts, then growing waits; the last wait is the longest, so they never become a lock. */
-export interface Growing {
-  name: string
-  free: number
-  /** Milliseconds after the last free attempt, after the next attempt, and so on. */
-  waits: readonly number[]
-  /** Milliseconds without an attempt after which the count is reset. */
-  forgotten: number
-}
-
-const waits = [0.5, 1, 2, 4, 8, 15].map((minutes) => minutes * minute)
-const day = 24 * 60 * minute
-
-export const growing = {
-  /** By account and client, or browser: an attacker delays only themselves [T1]. */
-  login: { name: 'login-wait', free: 5, waits, forgotten: day },
-  /** By account, so that a stolen session is no way to guess the password. */
-  currentPassword: { name: 'current-wait', free: 5, waits, forgotten: day },
-} as const satisfies Record<string, Growing>
 
 /** Middleware that allows `limit.max` requests of one client within the window, then responds 429 with Retry-After. */
 export function throttle(limit: Limit): MiddlewareHandler<Env> {

@@ -6,7 +6,8 @@ import { requireAdmin, requireRecentPassword } from '../accounts/guard.ts'
 import { accept, acceptNothing, idOf, textBytes } from '../http/accept.ts'
 import { actorOf } from '../http/actor.ts'
 import type { Env } from '../http/env.ts'
-import { count, limits } from '../http/rate-limit.ts'
+import { limits } from '../http/limits.ts'
+import { count } from '../http/rate-limit.ts'
 import * as core from './webhooks.ts'
 
 export const webhooks = new Hono<Env>()
