@@ -106,7 +106,7 @@ test('more images are added, described, moved and removed by keyboard [R253]', a
   await handle.press('ArrowUp')
   await handle.press('Space')
   await expect.poll(() => textsOf(dialog)).toEqual(['a', 'd', 'b', 'c'])
-  await dialog.getByRole('button', { name: 'Move a down' }).press('Enter')
+  await dialog.getByRole('button', { name: 'Move a right' }).press('Enter')
   await dialog.getByRole('button', { name: 'Remove b' }).press('Enter')
   await expect(dialog.getByText('3 of 8')).toBeVisible()
   // Typed and not left: closing the dialog saves it.

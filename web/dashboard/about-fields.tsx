@@ -4,8 +4,8 @@ import type { PortfolioItem } from '../../contract/portfolio.ts'
 import { classes } from '../ui/classes.ts'
 import { TextArea, TextField } from '../ui/field.tsx'
 import * as forms from '../ui/form.module.css'
-import * as typography from '../ui/typography.module.css'
 import * as styles from './about-fields.module.css'
+import { ProjectSection } from './project-section.tsx'
 
 export type AboutValues = Record<AboutPart, string>
 
@@ -34,11 +34,7 @@ export function AboutFields({ form }: { form: AboutForm }) {
     readOnly: form.busy,
   })
   return (
-    <section className={styles.section} aria-labelledby="about-fields">
-      <div className={styles.heading}>
-        <h3 id="about-fields">About this project</h3>
-        <span className={typography.meta}>Optional</span>
-      </div>
+    <ProjectSection title="About this project" aside="Optional">
       <TextArea {...of('summary')} rows={3} />
       <div className={forms.columns}>
         <TextField {...of('role')} />
@@ -47,7 +43,7 @@ export function AboutFields({ form }: { form: AboutForm }) {
       <TextField {...of('client')} />
       <TextField {...of('tools')} hint="Comma-separated" />
       <TextArea {...of('outcome')} rows={4} />
-    </section>
+    </ProjectSection>
   )
 }
 

@@ -11,15 +11,19 @@ import { type FieldErrors, useForm } from '../forms/use-form.ts'
 import { type MetaArgs, pageMeta, titled } from '../page-meta.ts'
 import { categoriesQuery } from '../queries.tsx'
 import { Button } from '../ui/button.tsx'
+import { Select } from '../ui/field.tsx'
+import { ImageDrop, useObjectUrl } from '../ui/file-input.tsx'
 import * as forms from '../ui/form.module.css'
 import * as links from '../ui/link.module.css'
 import * as styles from './add-portfolio.module.css'
 import { itemListsKey, useRefresh } from './admin-queries.ts'
+import { CoverCrop } from './cover-crop.tsx'
 import * as heading from './heading.module.css'
 import {
+  imageInput,
   inputOf,
   PortfolioFields,
-  PortfolioImage,
+  type PortfolioForm,
   type PortfolioValues,
   withoutLostImage,
 } from './portfolio-fields.tsx'
@@ -125,9 +129,19 @@ export default function AddPortfolio() {
               />
             }
           />
+          <Select
+            {...form.field('preview')}
+            label="Preview"
+            hint="The image also stands in when the live site cannot be shown."
+            disabled={busy}
+            options={[
+              { value: 'live', label: 'Show the live site' },
+              { value: 'image', label: 'Show the image' },
+            ]}
+          />
         </div>
         <div className={`${forms.form} ${styles.side}`}>
-          <PortfolioImage form={form} />
+          <NewImage form={form} />
         </div>
         {/* After the image, which on narrow screens lies between the fields and the button. */}
         <div className={forms.form}>
@@ -139,6 +153,22 @@ export default function AddPortfolio() {
           {progress !== undefined && <UploadProgress share={progress} />}
         </div>
       </form>
+    </>
+  )
+}
+
+function NewImage({ form }: { form: PortfolioForm }) {
+  const { values, busy } = form
+  const src = useObjectUrl(values.pimage)
+  return (
+    <>
+      <ImageDrop {...imageInput(form)} hint="PNG, JPG, JPEG or WebP" />
+      <CoverCrop
+        src={src}
+        point={values}
+        disabled={busy}
+        onChange={(point) => form.set({ ...point, hasImage: values.pimage !== null })}
+      />
     </>
   )
 }

@@ -12,10 +12,14 @@ type Props = {
   id: string
   /** Of the project. */
   name: string
+  /** Before the first check. */
+  isFirst?: boolean
+  /** Without a frame, within a line. */
+  inLine?: boolean
   onChecked?: (check: PreviewCheck) => void
 }
 
-export function CheckAgain({ id, name, onChecked }: Props) {
+export function CheckAgain({ id, name, isFirst, inLine, onChecked }: Props) {
   const refresh = useRefresh()
   const checking = useMutation({
     mutationFn: () => call(checkPreview, { params: { id } }),
@@ -26,18 +30,19 @@ export function CheckAgain({ id, name, onChecked }: Props) {
     },
   })
   const { isPending, data, error } = checking
+  const label = isFirst ? 'Check now' : 'Check again'
   return (
     <div className={styles.again}>
       <Button
-        variant="secondary"
+        variant={inLine ? 'quiet' : 'secondary'}
         size="sm"
-        className={styles.button}
+        className={inLine ? styles.inLine : styles.button}
         busy={isPending}
-        aria-label={isPending ? undefined : `Check again: ${name}`}
+        aria-label={isPending ? undefined : `${label}: ${name}`}
         onClick={() => checking.mutate()}
       >
-        <CheckAgainIcon size="s" />
-        {isPending ? 'Checking...' : 'Check again'}
+        {!inLine && <CheckAgainIcon size="s" />}
+        {isPending ? 'Checking...' : label}
       </Button>
       <p role="status">
         {data && `Checked now: ${stateText(data.check)}.`}

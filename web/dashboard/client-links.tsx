@@ -10,13 +10,13 @@ import { Button } from '../ui/button.tsx'
 import { Confirm } from '../ui/confirm.tsx'
 import { LinkIcon } from '../ui/tool-icons.tsx'
 import * as typography from '../ui/typography.module.css'
-import * as groups from './about-fields.module.css'
 import { useLogged } from './admin-queries.ts'
 import * as styles from './client-links.module.css'
 import { Day } from './list-parts.tsx'
 import * as rows from './mini-rows.module.css'
 import { NewClientLink } from './new-client-link.tsx'
 import { NotLoaded } from './not-loaded.tsx'
+import { ProjectSection } from './project-section.tsx'
 import { ShownOnce } from './shown-once.tsx'
 import { Since } from './times.tsx'
 
@@ -169,11 +169,8 @@ function Until({ link }: { link: ClientLink }) {
 /** Under a heading, below the fields of the project. */
 export function ClientLinksPart({ list }: { list: ReactNode }) {
   return (
-    <section className={groups.section} aria-labelledby="client-links">
-      <div className={groups.heading}>
-        <h3 id="client-links">Client links</h3>
-      </div>
-      {list}
-    </section>
+    <ProjectSection title="Client links">
+      <div className={styles.below}>{list}</div>
+    </ProjectSection>
   )
 }

@@ -1,4 +1,4 @@
-// How a project's image fits the gallery: a warning when it is too small, and what stays in view when it is cropped.
+// How a project's image fits the gallery: a warning when it is too small, and what stays in view where it is cropped.
 import {
   type KeyboardEvent,
   type PointerEvent,
@@ -19,7 +19,8 @@ const sameShape = 0.02
 
 type Size = { width: number; height: number }
 
-function useImageSize(src: string | null | undefined): Size | undefined {
+/** Undefined until the image is loaded. */
+export function useImageSize(src: string | null | undefined): Size | undefined {
   const [known, setKnown] = useState<Size & { src: string }>()
   useEffect(() => {
     if (!src) return
@@ -34,34 +35,49 @@ function useImageSize(src: string | null | undefined): Size | undefined {
 }
 
 type Props = {
-  src: string | null | undefined
-  /** The image was just chosen, so its pixels are those of the file. */
-  isNew: boolean
+  src: string | undefined
   point: FocalPoint
   onChange: (point: FocalPoint) => void
   disabled: boolean
 }
 
-export function CoverCrop({ src, isNew, point, onChange, disabled }: Props) {
+/** Below an image that was chosen: the focal point, where cards cut something off. */
+export function CoverCrop({ src, point, onChange, disabled }: Props) {
+  const hint = useId()
   const size = useImageSize(src)
   const ratio = size ? size.width / size.height / (sharp.width / sharp.height) : 1
-  const isSmall = isNew && size && (size.width < sharp.width || size.height < sharp.height)
   return (
     <>
-      <div className={styles.small} role="status">
-        {isSmall && (
-          <p className={field.hint}>
-            This image is {size.width} × {size.height} px and may look blurred. From {sharp.width} ×{' '}
-            {sharp.height} px on it is sharp on every screen.
-          </p>
-        )}
-      </div>
+      <SmallImage size={size} />
       {src && size && Math.abs(ratio - 1) > sameShape && (
-        <FocalPointField src={src} point={point} onChange={onChange} disabled={disabled} />
+        <div className={field.field}>
+          <p className={field.label}>Focal point</p>
+          <FocalFrame src={src} point={point} onChange={onChange} disabled={disabled} describedBy={hint} />
+          <p className={field.hint} id={hint}>
+            {focalHint}
+          </p>
+        </div>
       )}
     </>
   )
 }
+
+/** @param size of an image that was just chosen, so its pixels are those of the file */
+export function SmallImage({ size }: { size: Size | undefined }) {
+  return (
+    <div className={styles.small} role="status">
+      {size && (size.width < sharp.width || size.height < sharp.height) && (
+        <p className={field.hint}>
+          This image is {size.width} × {size.height} px and may look blurred. From {sharp.width} ×{' '}
+          {sharp.height} px on it is sharp on every screen.
+        </p>
+      )}
+    </div>
+  )
+}
+
+export const focalHint =
+  'Drag the point, or move it with the arrow keys. It stays in view where the image is cropped.'
 
 const percent = (share: number) => Math.round(Math.min(1, Math.max(0, share)) * 100)
 
@@ -72,15 +88,23 @@ const steps: Record<string, readonly [number, number]> = {
   ArrowDown: [0, 1],
 }
 
+interface FrameProps {
+  src: string
+  point: FocalPoint
+  onChange: (point: FocalPoint) => void
+  disabled: boolean
+  /** The id of the text that says how the point is moved. */
+  describedBy: string
+}
+
 /** The whole image with a point on it: dragged, set by a press on the image, or moved by arrow keys. */
-function FocalPointField({ src, point, onChange, disabled }: Omit<Props, 'isNew' | 'src'> & { src: string }) {
-  const id = useId()
+export function FocalFrame({ src, point, onChange, disabled, describedBy }: FrameProps) {
   const { focalX, focalY } = point
-  const handle = useRef<HTMLSpanElement>(null)
+  const frame = useRef<HTMLDivElement>(null)
   // Not as a style attribute, which the policy forbids.
   useLayoutEffect(() => {
-    handle.current?.style.setProperty('left', `${focalX}%`)
-    handle.current?.style.setProperty('top', `${focalY}%`)
+    frame.current?.style.setProperty('--x', `${focalX}%`)
+    frame.current?.style.setProperty('--y', `${focalY}%`)
   }, [focalX, focalY])
 
   const place = (frame: Element | null, { clientX, clientY }: { clientX: number; clientY: number }) => {
@@ -104,33 +128,24 @@ function FocalPointField({ src, point, onChange, disabled }: Omit<Props, 'isNew'
   }
 
   return (
-    <div className={field.field}>
-      <p className={field.label} id={id}>
-        Focal point
-      </p>
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the point on it takes the arrow keys */}
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: as above */}
-      <div className={styles.focal} onClick={(event) => place(event.currentTarget, event)}>
-        <img src={src} alt="" draggable={false} />
-        <span
-          className={styles.point}
-          role="slider"
-          tabIndex={disabled ? -1 : 0}
-          aria-labelledby={id}
-          aria-describedby={`${id}-hint`}
-          aria-disabled={disabled}
-          aria-valuenow={focalY}
-          aria-valuetext={`${focalX} % from the left, ${focalY} % from the top`}
-          ref={handle}
-          onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
-          onPointerMove={drag}
-          onClick={(event) => event.stopPropagation()}
-          onKeyDown={onKeyDown}
-        />
-      </div>
-      <p className={field.hint} id={`${id}-hint`}>
-        Drag the point, or move it with the arrow keys. It stays in view where the image is cropped.
-      </p>
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the point on it takes the arrow keys
+    // biome-ignore lint/a11y/noStaticElementInteractions: as above
+    <div className={styles.focal} ref={frame} onClick={(event) => place(event.currentTarget, event)}>
+      <img src={src} alt="" draggable={false} />
+      <span
+        className={styles.point}
+        role="slider"
+        tabIndex={disabled ? -1 : 0}
+        aria-label="Focal point"
+        aria-describedby={describedBy}
+        aria-disabled={disabled}
+        aria-valuenow={focalY}
+        aria-valuetext={`${focalX} % from the left, ${focalY} % from the top`}
+        onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
+        onPointerMove={drag}
+        onClick={(event) => event.stopPropagation()}
+        onKeyDown={onKeyDown}
+      />
     </div>
   )
 }

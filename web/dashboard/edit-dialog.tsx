@@ -1,13 +1,18 @@
 // A form in a dialog, which confirms before it discards what was entered.
 import { type ComponentProps, type ReactNode, useState } from 'react'
 import { Button } from '../ui/button.tsx'
+import { classes } from '../ui/classes.ts'
 import { Confirm } from '../ui/confirm.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import * as forms from '../ui/form.module.css'
+import * as styles from './edit-dialog.module.css'
+import * as bars from './save-bar.module.css'
 
 type Props = {
   title: string
   size?: 'm' | 'l'
+  /** As wide as a page, with a bar at its foot [R267]: what is next to the title, and how far an upload is. */
+  page?: { aside: ReactNode; progress: ReactNode }
   /** What `useForm` returns. */
   form: { values: object; busy: boolean; props: ComponentProps<'form'>; discard: () => void }
   /** Values that differ from these are confirmed first. */
@@ -30,6 +35,7 @@ type Props = {
 export function EditDialog({
   title,
   size,
+  page,
   form,
   initial,
   keepsDraft = false,
@@ -44,12 +50,37 @@ export function EditDialog({
     form.discard()
     onClose()
   }
+  const isChanged = differs(form.values, initial)
   const close = () => {
     if (busy) return
-    if (differs(form.values, initial)) setLeaving(true)
+    if (isChanged) setLeaving(true)
     else if (keepsDraft) onClose()
     else leave()
   }
+  const buttons = (
+    <>
+      <Button
+        variant={page ? 'secondary' : 'quiet'}
+        size="sm"
+        className={page && bars.quiet}
+        onClick={close}
+        disabled={busy}
+      >
+        Cancel
+      </Button>
+      <Button
+        size="sm"
+        variant={submit.variant ?? 'primary'}
+        type="submit"
+        busy={busy}
+        busyLabel={submit.busyLabel}
+        aria-describedby={submit.describedBy}
+      >
+        {submit.label}
+      </Button>
+      {more}
+    </>
+  )
   return (
     <>
       {/* Before its dialog, so that closing both gives the focus back in turn. */}
@@ -65,26 +96,20 @@ export function EditDialog({
       )}
       <Dialog
         title={title}
-        size={size}
+        size={page ? 'page' : size}
+        aside={page?.aside}
         onClose={close}
         form={form.props}
         footer={
-          <>
-            <Button variant="quiet" size="sm" onClick={close} disabled={busy}>
-              Cancel
-            </Button>
-            <Button
-              size="sm"
-              variant={submit.variant ?? 'primary'}
-              type="submit"
-              busy={busy}
-              busyLabel={submit.busyLabel}
-              aria-describedby={submit.describedBy}
-            >
-              {submit.label}
-            </Button>
-            {more}
-          </>
+          page ? (
+            <div className={classes(bars.bar, styles.bar)}>
+              <p role="status">{isChanged && !page.progress && <b>Changes not saved</b>}</p>
+              {page.progress && <div className={styles.progress}>{page.progress}</div>}
+              {buttons}
+            </div>
+          ) : (
+            buttons
+          )
         }
       >
         <div className={forms.contents}>{children}</div>

@@ -1,4 +1,4 @@
-// The edit dialog of one project; confirms before it discards edits [R95].
+// The edit dialog of one project, laid out as a page [R266]; confirms before it discards edits [R95].
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import { changedItem, type PortfolioItem, updateItem } from '../../contract/portfolio.ts'
@@ -7,20 +7,20 @@ import { PageAlert } from '../alerts.tsx'
 import { messageOf } from '../call.ts'
 import { multipart } from '../call-files.ts'
 import { useForm } from '../forms/use-form.ts'
+import { ButtonLink } from '../ui/button.tsx'
 import { TextField } from '../ui/field.tsx'
+import { RadioCards } from '../ui/radio-cards.tsx'
+import { ShowIcon } from '../ui/tool-icons.tsx'
 import { AboutFields, type AboutValues, aboutInputOf, aboutValuesOf } from './about-fields.tsx'
 import { useRefresh, useShowChanged } from './admin-queries.ts'
 import { ClientLinksPart, useClientLinks } from './client-links.tsx'
 import { EditDialog } from './edit-dialog.tsx'
-import {
-  inputOf,
-  PortfolioFields,
-  PortfolioImage,
-  type PortfolioValues,
-  withoutLostImage,
-} from './portfolio-fields.tsx'
+import { inputOf, PortfolioFields, type PortfolioValues, withoutLostImage } from './portfolio-fields.tsx'
 import { PreviewState } from './preview-state.tsx'
+import { ProjectCover } from './project-cover.tsx'
 import { ProjectImages } from './project-images.tsx'
+import * as sections from './project-section.module.css'
+import { ProjectSection } from './project-section.tsx'
 import { UploadProgress, useUpload } from './upload-progress.tsx'
 
 /** Without another image, the current one stays. */
@@ -70,31 +70,67 @@ export function EditPortfolio({ item, check, onClose, onSaved }: Props) {
         title="Edit Portfolio"
         form={form}
         initial={initial}
+        page={{
+          aside: item.status === 'published' && <OpenPreview id={item.id} />,
+          progress: progress !== undefined && <UploadProgress share={progress} />,
+        }}
         submit={{ label: 'Update Portfolio', busyLabel: 'Updating...' }}
         onClose={onClose}
       >
         <PageAlert alert={form.alert} />
-        <PortfolioFields
-          form={form}
-          labels={{ name: 'Portfolio Name', url: 'Portfolio URL' }}
-          categories={
-            <TextField
-              {...form.field('categories')}
-              label="Categories"
-              hint="Comma-separated"
-              autoComplete="off"
-              readOnly={form.busy}
-            />
-          }
-        />
-        {check && <PreviewState item={item} check={check} />}
-        <PortfolioImage form={form} item={item} />
-        <ProjectImages id={item.id} />
-        <AboutFields form={form} />
-        <ClientLinksPart list={clientLinks.list} />
-        {progress !== undefined && <UploadProgress share={progress} />}
+        <div className={sections.columns}>
+          <div className={sections.column}>
+            <ProjectSection title="Project">
+              <PortfolioFields
+                form={form}
+                labels={{ name: 'Portfolio Name', url: 'Portfolio URL' }}
+                categories={
+                  <TextField
+                    {...form.field('categories')}
+                    label="Categories"
+                    hint="Comma-separated"
+                    autoComplete="off"
+                    readOnly={form.busy}
+                  />
+                }
+              />
+            </ProjectSection>
+            <ProjectSection title="Preview">
+              <RadioCards
+                label="Preview"
+                name="preview"
+                value={form.values.preview}
+                disabled={form.busy}
+                options={previews}
+                onChange={(preview) => form.set({ preview })}
+              />
+              {check && <PreviewState item={item} check={check} />}
+            </ProjectSection>
+            <AboutFields form={form} />
+            <ClientLinksPart list={clientLinks.list} />
+          </div>
+          <div className={sections.column}>
+            <ProjectCover form={form} item={item} />
+            <ProjectImages id={item.id} />
+          </div>
+        </div>
       </EditDialog>
     </>
+  )
+}
+
+const previews = [
+  { value: 'live', label: 'Live site', hint: 'The image steps in when the site cannot be shown.' },
+  { value: 'image', label: 'Image', hint: 'Always the full page image, never the site.' },
+]
+
+/** In a tab of its own: what was typed here stays [R268]. */
+function OpenPreview({ id }: { id: string }) {
+  return (
+    <ButtonLink variant="secondary" size="sm" to={`/portfolio/${id}`} target="_blank" rel="noreferrer">
+      <ShowIcon size="s" />
+      Open preview
+    </ButtonLink>
   )
 }
 

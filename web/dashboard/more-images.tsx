@@ -16,14 +16,13 @@ import { useSession } from '../session.tsx'
 import * as field from '../ui/field.module.css'
 import { FieldError, TextField } from '../ui/field.tsx'
 import { Picture } from '../ui/picture.tsx'
-import { moveHelp, RowList } from '../ui/row-list.tsx'
+import { RowList } from '../ui/row-list.tsx'
 import { AddIcon } from '../ui/tool-icons.tsx'
-import * as typography from '../ui/typography.module.css'
 import * as visually from '../ui/visually-hidden.module.css'
-import * as section from './about-fields.module.css'
 import { checkImage, DropZone, usePastedImages } from './drop-zone.tsx'
 import { useImageSaving } from './image-saving.ts'
 import * as styles from './project-images.module.css'
+import { ProjectSection } from './project-section.tsx'
 import { UploadProgress } from './upload-progress.tsx'
 
 type Props = { id: string; images: readonly MoreImage[] }
@@ -58,70 +57,76 @@ export function MoreImages({ id, images }: Props) {
   const paste = usePastedImages<HTMLElement>(add)
 
   return (
-    <section className={section.section} aria-labelledby="more-images" {...paste}>
-      <div className={section.heading}>
-        <h3 id="more-images">More images</h3>
-        <span className={typography.meta}>
-          {images.length} of {maxMoreImages}
-        </span>
+    <ProjectSection title="More images" aside={`${images.length} of ${maxMoreImages}`} {...paste}>
+      <div className={styles.grid}>
+        <RowList
+          grid
+          entries={rows}
+          nameOf={({ alt }) => alt}
+          onChange={arrange}
+          end={
+            !isFull && (
+              <DropZone
+                label="Add image"
+                multiple
+                disabled={false}
+                isInvalid={error !== undefined}
+                onFiles={add}
+              >
+                <AddIcon />
+                Add image
+              </DropZone>
+            )
+          }
+        >
+          {(image, at, change) => (
+            <>
+              <Picture
+                src={image.src}
+                srcSet={imageSources(image.src)?.webp}
+                sizes="(max-width: 640px) 50vw, 240px"
+                alt={image.alt}
+                width={240}
+                height={180}
+              />
+              <TextField
+                label={`Description of image ${at + 1}`}
+                hideLabel
+                dense
+                placeholder="Description"
+                autoComplete="off"
+                value={image.alt}
+                maxLength={imageAltLength}
+                onChange={({ target }) => change({ ...image, alt: target.value })}
+                onBlur={() => texts.send(image)}
+                onKeyDown={(event) => {
+                  if (event.key !== 'Enter') return
+                  // It would send the form.
+                  event.preventDefault()
+                  texts.send(image)
+                }}
+              />
+            </>
+          )}
+        </RowList>
       </div>
-      {rows.length > 0 && (
-        <div className={styles.rows}>
-          <RowList entries={rows} nameOf={({ alt }) => alt} onChange={arrange}>
-            {(image, at, change) => (
-              <>
-                <Picture
-                  src={image.src}
-                  srcSet={imageSources(image.src)?.webp}
-                  sizes="96px"
-                  alt={image.alt}
-                  width={96}
-                  height={72}
-                  className={styles.thumbnail}
-                />
-                <TextField
-                  label={`Description of image ${at + 1}`}
-                  hideLabel
-                  dense
-                  placeholder="Description"
-                  autoComplete="off"
-                  value={image.alt}
-                  maxLength={imageAltLength}
-                  onChange={({ target }) => change({ ...image, alt: target.value })}
-                  onBlur={() => texts.send(image)}
-                  onKeyDown={(event) => {
-                    if (event.key !== 'Enter') return
-                    // It would send the form.
-                    event.preventDefault()
-                    texts.send(image)
-                  }}
-                />
-              </>
-            )}
-          </RowList>
-        </div>
-      )}
-      {isFull ? (
-        <p className={field.hint}>{maxMoreImages} at most.</p>
-      ) : (
-        <DropZone label="Add image" multiple disabled={false} isInvalid={error !== undefined} onFiles={add}>
-          <span className={styles.add}>
-            <AddIcon size="s" />
-            Add image
-          </span>
-        </DropZone>
-      )}
+      {isFull && <p className={field.hint}>{maxMoreImages} at most.</p>}
       {progress !== undefined && <UploadProgress share={progress} />}
       {error && (
         <div role="alert">
           <FieldError>{error}</FieldError>
         </div>
       )}
-      {rows.length > 1 && <p className={field.hint}>{moveHelp}</p>}
+      {rows.length > 1 && (
+        <p className={field.hint}>
+          Drag an image by its corner, or use the arrows. With the keyboard: Space on the corner lifts it, the
+          arrow keys move it, Escape puts it back.
+        </p>
+      )}
       <p className={visually.hidden} role="status">
         {said}
       </p>
-    </section>
+    </ProjectSection>
   )
 }
 

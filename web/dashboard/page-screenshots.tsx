@@ -11,10 +11,10 @@ import { FieldError } from '../ui/field.tsx'
 import { Picture } from '../ui/picture.tsx'
 import * as typography from '../ui/typography.module.css'
 import * as visually from '../ui/visually-hidden.module.css'
-import * as section from './about-fields.module.css'
 import { checkImage, DropZone, usePastedImages } from './drop-zone.tsx'
 import { useImageSaving } from './image-saving.ts'
 import * as styles from './project-images.module.css'
+import { ProjectSection } from './project-section.tsx'
 import { UploadProgress } from './upload-progress.tsx'
 
 type Props = { id: string; pages: PageParts }
@@ -23,11 +23,7 @@ export function PageScreenshots({ id, pages }: Props) {
   const [isOpen, setOpen] = useState(Boolean(pages.tablet ?? pages.mobile))
   const variants = useId()
   return (
-    <section className={section.section} aria-labelledby="full-page">
-      <div className={section.heading}>
-        <h3 id="full-page">Full page</h3>
-        <span className={typography.meta}>Optional</span>
-      </div>
+    <ProjectSection title="Full page" aside="Optional">
       <p className={field.hint}>Shown where the live site cannot be. Images are saved at once.</p>
       <Screenshot id={id} device="desktop" parts={pages.desktop} />
       <div className={styles.variants}>
@@ -45,7 +41,7 @@ export function PageScreenshots({ id, pages }: Props) {
           <Screenshot id={id} device="mobile" parts={pages.mobile} />
         </div>
       </div>
-    </section>
+    </ProjectSection>
   )
 }
 

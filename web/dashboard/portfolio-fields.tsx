@@ -1,14 +1,10 @@
 // The fields of a project, as the forms that add and edit one have them.
 import type { ReactNode } from 'react'
 import { coverBytes, nameLength, urlLength } from '../../contract/limits.ts'
-import { defaultFocalPoint, type PortfolioItem } from '../../contract/portfolio.ts'
+import { defaultFocalPoint } from '../../contract/portfolio.ts'
 import type { FieldErrors } from '../forms/use-form.ts'
 import { Select, TextField } from '../ui/field.tsx'
-import { ImageDrop, ImageRow, useObjectUrl } from '../ui/file-input.tsx'
 import type { FocalPoint } from '../ui/focal-point.ts'
-import * as links from '../ui/link.module.css'
-import { CoverCrop } from './cover-crop.tsx'
-import { Thumbnail } from './thumbnail.tsx'
 
 /** What both forms hold; each has categories in its own form. */
 export interface PortfolioValues extends FocalPoint {
@@ -23,7 +19,7 @@ export interface PortfolioValues extends FocalPoint {
 }
 
 /** What `useForm` returns for one of them. */
-interface PortfolioForm {
+export interface PortfolioForm {
   values: PortfolioValues
   errors: FieldErrors
   busy: boolean
@@ -69,6 +65,7 @@ type Props = {
   categories: ReactNode
 }
 
+/** Name, URL, categories and status. */
 export function PortfolioFields({ form, labels, urlPlaceholder, categories }: Props) {
   const { busy } = form
   return (
@@ -99,66 +96,24 @@ export function PortfolioFields({ form, labels, urlPlaceholder, categories }: Pr
           { value: 'published', label: 'Published' },
         ]}
       />
-      <Select
-        {...form.field('preview')}
-        label="Preview"
-        hint="The image also stands in when the live site cannot be shown."
-        disabled={busy}
-        options={[
-          { value: 'live', label: 'Show the live site' },
-          { value: 'image', label: 'Show the image' },
-        ]}
-      />
     </>
   )
 }
 
 export const tooLarge = `The image may have at most ${coverBytes / 1024 / 1024} MB.`
 
-/** @param item the project whose image stays until another one is chosen; a new project has none. */
-export function PortfolioImage({ form, item }: { form: PortfolioForm; item?: PortfolioItem }) {
-  const { values, busy } = form
-  const { pimage } = values
-  const chosen = useObjectUrl(pimage)
-  const input = {
+/** What a file input for its image takes. */
+export function imageInput(form: PortfolioForm) {
+  const { values, busy, errors } = form
+  return {
     label: 'Image',
-    file: pimage,
+    file: values.pimage,
     disabled: busy,
-    error: form.errors.pimage,
+    error: errors.pimage,
     focal: values,
     onChoose: (file: File) => {
       if (file.size > coverBytes) form.setError('pimage', tooLarge)
       else form.set({ pimage: file, hasImage: true, ...defaultFocalPoint })
     },
   }
-  return (
-    <>
-      {item ? (
-        <ImageRow {...input} current={<CurrentImage item={item} focal={values} />} />
-      ) : (
-        <ImageDrop {...input} hint="PNG, JPG, JPEG or WebP" />
-      )}
-      <CoverCrop
-        src={pimage ? chosen : item?.pimage}
-        isNew={pimage !== null}
-        point={values}
-        disabled={busy}
-        // Whoever moves the point of the current image keeps that image.
-        onChange={(point) => form.set({ ...point, hasImage: pimage !== null })}
-      />
-    </>
-  )
-}
-
-function CurrentImage({ item, focal }: { item: PortfolioItem; focal: FocalPoint }) {
-  return (
-    <>
-      <Thumbnail src={item.pimage} focal={focal} />
-      {item.pimage && (
-        <a className={links.link} href={item.pimage} target="_blank" rel="noreferrer">
-          Current image
-        </a>
-      )}
-    </>
-  )
 }

@@ -46,12 +46,12 @@ export function PreviewHelp(props: Props) {
   )
 }
 
-/** @param narrow one column whatever the window's width */
-export function PreviewHelpText({ item, check, narrow }: Props & { narrow?: boolean }) {
+/** @param isPart below a line that says when it was checked and checks again: in one column, whatever the window's width */
+export function PreviewHelpText({ item, check, isPart }: Props & { isPart?: boolean }) {
   const { title, text } = texts[check.state]
   const isForbidden = check.state === 'forbidden'
   return (
-    <div className={classes(styles.help, narrow && styles.narrow)}>
+    <div className={classes(styles.help, isPart && styles.narrow)}>
       <div>
         <h2>{title}</h2>
         <p>
@@ -59,12 +59,16 @@ export function PreviewHelpText({ item, check, narrow }: Props & { narrow?: bool
           {isForbidden && ` ${advice(check)}`}
         </p>
         {item.preview === 'image' && <p>This project is set to show its image.</p>}
-        {check.checkedAt && (
-          <p className={typography.meta}>
-            Checked <Day iso={check.checkedAt} />. Daily, and when you save.
-          </p>
+        {!isPart && (
+          <>
+            {check.checkedAt && (
+              <p className={typography.meta}>
+                Checked <Day iso={check.checkedAt} />. Daily, and when you save.
+              </p>
+            )}
+            <CheckAgain id={item.id} name={item.pname} />
+          </>
         )}
-        <CheckAgain id={item.id} name={item.pname} />
       </div>
       {isForbidden && (
         <div>

@@ -2,6 +2,9 @@
 import { useState } from 'react'
 import type { PortfolioItem } from '../../contract/portfolio.ts'
 import type { PreviewCheck } from '../../contract/preview-check.ts'
+import * as typography from '../ui/typography.module.css'
+import { CheckAgain } from './check-again.tsx'
+import { Day } from './list-parts.tsx'
 import { helpId, PreviewBadge } from './preview-badge.tsx'
 import { PreviewHelpText } from './preview-help.tsx'
 import * as styles from './preview-state.module.css'
@@ -9,13 +12,11 @@ import * as styles from './preview-state.module.css'
 /** Of the project as it is stored, whatever the form says now. */
 export function PreviewState({ item, check }: { item: PortfolioItem; check: PreviewCheck }) {
   const [isOpen, setOpen] = useState(false)
+  const isUnchecked = check.state === 'unchecked'
   const id = `${helpId(item.id)}-edited`
   return (
-    <section aria-labelledby={`${id}-label`}>
+    <div>
       <div className={styles.line}>
-        <h3 className={styles.label} id={`${id}-label`}>
-          Live site
-        </h3>
         <PreviewBadge
           item={item}
           check={check}
@@ -23,12 +24,19 @@ export function PreviewState({ item, check }: { item: PortfolioItem; check: Prev
           onToggle={() => setOpen(!isOpen)}
           controls={id}
         />
+        {check.checkedAt && (
+          <span className={typography.meta}>
+            Checked <Day iso={check.checkedAt} />
+          </span>
+        )}
+        {isUnchecked && <span className={typography.meta}>Checked when you save</span>}
+        <CheckAgain inLine id={item.id} name={item.pname} isFirst={isUnchecked} />
       </div>
       {isOpen && (
         <div id={id}>
-          <PreviewHelpText item={item} check={check} narrow />
+          <PreviewHelpText item={item} check={check} isPart />
         </div>
       )}
-    </section>
+    </div>
   )
 }

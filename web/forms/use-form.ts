@@ -208,6 +208,8 @@ function textIn(values: object, name: string): string | undefined {
 function fillIn(form: HTMLFormElement | null, values: object): void {
   for (const control of form?.elements ?? []) {
     if (!(control instanceof HTMLInputElement || control instanceof HTMLSelectElement)) continue
+    // The value of a radio button is what it stands for.
+    if (control.type === 'radio') continue
     const text = textIn(values, control.name)
     if (text !== undefined) control.value = text
   }

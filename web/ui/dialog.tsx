@@ -17,17 +17,19 @@ type Props = {
   title: string
   /** False closes it with its leaving motion; not rendering it at all closes it at once. */
   open?: boolean
-  /** `window`: all of it. */
-  size?: 's' | 'm' | 'l' | 'window'
+  /** `window`: all of it; `page`: the same, laid out as a page. */
+  size?: 's' | 'm' | 'l' | 'window' | 'page'
   /** For Escape, backdrop and close button: the owner closes it, or leaves it open. */
   onClose: () => void
   /** Makes body and footer one form, with these attributes. */
   form?: ComponentProps<'form'>
+  /** Next to the title. */
+  aside?: ReactNode
   children: ReactNode
   footer?: ReactNode
 }
 
-const sizes = { s: styles.small, m: undefined, l: styles.large, window: styles.window }
+const sizes = { s: styles.small, m: undefined, l: styles.large, window: styles.window, page: styles.page }
 
 /** Keeps the page below from scrolling; for a dialog over a dialog it is held already. */
 function holdPage() {
@@ -40,7 +42,7 @@ function holdPage() {
 }
 
 /** The element marked `data-autofocus` gets the focus, otherwise the first field, otherwise the close button. */
-export function Dialog({ title, open = true, size = 'm', onClose, form, children, footer }: Props) {
+export function Dialog({ title, open = true, size = 'm', onClose, form, aside, children, footer }: Props) {
   const ref = useRef<HTMLDialogElement>(null)
   const pressedOn = useRef<EventTarget | null>(null)
   const titleId = useId()
@@ -102,6 +104,7 @@ export function Dialog({ title, open = true, size = 'm', onClose, form, children
     >
       <header className={styles.head}>
         <h2 id={titleId}>{title}</h2>
+        {aside}
         <IconButton label="Close" icon={<CloseIcon />} onClick={onClose} />
       </header>
       {form ? <form {...form}>{content}</form> : content}

@@ -25,6 +25,8 @@ export function useObjectUrl(file: File | null | undefined) {
 
 type Props = {
   label: string
+  /** The label is read but not drawn: below a heading that says it. */
+  hideLabel?: boolean
   file: File | null
   onChoose: (file: File) => void
   hint?: string
@@ -78,7 +80,7 @@ function Around({
 }) {
   return (
     <div className={field.field}>
-      <label className={field.label} htmlFor={choice.id}>
+      <label className={props.hideLabel ? visually.hidden : field.label} htmlFor={choice.id}>
         {props.label}
       </label>
       {children}

@@ -5,13 +5,23 @@ import * as visually from './visually-hidden.module.css'
 
 interface Props<Value extends string> {
   label: string
+  /** Of the field in its form. */
+  name?: string
   value: Value
+  disabled?: boolean
   options: readonly { value: Value; label: string; hint: string }[]
   onChange: (value: Value) => void
 }
 
-export function RadioCards<Value extends string>({ label, value, options, onChange }: Props<Value>) {
-  const name = useId()
+export function RadioCards<Value extends string>({
+  label,
+  name,
+  value,
+  disabled,
+  options,
+  onChange,
+}: Props<Value>) {
+  const id = useId()
   return (
     <fieldset className={styles.cards}>
       <legend className={visually.hidden}>{label}</legend>
@@ -19,14 +29,15 @@ export function RadioCards<Value extends string>({ label, value, options, onChan
         <label key={option.value} className={styles.card}>
           <input
             type="radio"
-            name={name}
+            name={name ?? id}
             value={option.value}
             checked={option.value === value}
-            aria-describedby={`${name}-${at}`}
+            disabled={disabled}
+            aria-describedby={`${id}-${at}`}
             onChange={() => onChange(option.value)}
           />
           <b>{option.label}</b>
-          <span id={`${name}-${at}`}>{option.hint}</span>
+          <span id={`${id}-${at}`}>{option.hint}</span>
         </label>
       ))}
     </fieldset>

@@ -17,6 +17,8 @@ type Props<Entry> = {
   tall?: boolean
   /** Side by side, in as many rows as they need, with the buttons below. */
   grid?: boolean
+  /** Behind the last one, such as what adds another. */
+  end?: ReactNode
   /** For now nothing can be moved or removed. */
   fixed?: boolean
   /** What the button at the end does instead of removing the row. */
@@ -45,7 +47,7 @@ export const moveHelp =
   'Drag a row, or use the arrows. With the keyboard: Space lifts a row, the arrow keys move it, Escape puts it back.'
 
 export function RowList<Entry>(props: Props<Entry>) {
-  const { entries, nameOf, onChange, children, tall, grid, fixed, reset } = props
+  const { entries, nameOf, onChange, children, tall, grid, end, fixed, reset } = props
   const help = useId()
   const list = useRef<HTMLUListElement>(null)
   const [lifted, setLifted] = useState<Lifted | null>(null)
@@ -75,8 +77,9 @@ export function RowList<Entry>(props: Props<Entry>) {
       onChange(entries.filter((_, other) => other !== at))
       setNews(`${gone} removed`)
     })
-    const left = list.current?.children.length ?? 0
-    ;(control(Math.min(at, left - 1), 'remove') ?? list.current)?.focus()
+    const next = control(Math.min(at, entries.length - 2), 'remove')
+    const adding = list.current?.querySelector<HTMLElement>(':scope > :last-child input')
+    ;(next ?? adding ?? list.current)?.focus()
   }
 
   /** The button goes with what it has reset. */
@@ -120,7 +123,8 @@ export function RowList<Entry>(props: Props<Entry>) {
   }
   /** Where a row that was lifted at `from` would go. */
   const placeAt = (event: PointerEvent, from: number) => {
-    const boxes = [...(list.current?.children ?? [])].map((row) => row.getBoundingClientRect())
+    const rows = [...(list.current?.children ?? [])].slice(0, entries.length)
+    const boxes = rows.map((row) => row.getBoundingClientRect())
     if (grid) return nearest(boxes, event)
     const middles = boxes.map(({ top, height }) => top + height / 2)
     return middles.filter((middle, at) => at !== from && middle < event.clientY).length
@@ -216,6 +220,7 @@ export function RowList<Entry>(props: Props<Entry>) {
             </span>
           </li>
         ))}
+        {end && <li>{end}</li>}
       </ul>
       <p className={visually.hidden} id={help}>
         {moveHelp}

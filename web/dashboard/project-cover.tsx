@@ -1,0 +1,74 @@
+// The cover of the project that is edited: its focal point, another image, and what its crops show [R269].
+import { useId } from 'react'
+import type { PortfolioItem } from '../../contract/portfolio.ts'
+import * as field from '../ui/field.module.css'
+import { ImageRow, useObjectUrl } from '../ui/file-input.tsx'
+import { type FocalPoint, focalAttributes } from '../ui/focal-point.ts'
+import * as links from '../ui/link.module.css'
+import * as typography from '../ui/typography.module.css'
+import * as styles from './cover-crop.module.css'
+import { FocalFrame, focalHint, SmallImage, useImageSize } from './cover-crop.tsx'
+import { imageInput, type PortfolioForm } from './portfolio-fields.tsx'
+import { ProjectSection } from './project-section.tsx'
+import { Thumbnail } from './thumbnail.tsx'
+
+/** @param item its image stays until another one is chosen */
+export function ProjectCover({ form, item }: { form: PortfolioForm; item: PortfolioItem }) {
+  const { values, busy } = form
+  const { pimage } = values
+  const hint = useId()
+  const chosen = useObjectUrl(pimage)
+  const src = pimage ? chosen : (item.pimage ?? undefined)
+  const size = useImageSize(src)
+  const shown = size && src
+  return (
+    <ProjectSection title="Cover">
+      {shown && (
+        <FocalFrame
+          src={shown}
+          point={values}
+          disabled={busy}
+          describedBy={hint}
+          // Whoever moves the point of the current image keeps that image.
+          onChange={(point) => form.set({ ...point, hasImage: pimage !== null })}
+        />
+      )}
+      <ImageRow {...imageInput(form)} hideLabel current={<CurrentImage item={item} focal={values} />} />
+      <SmallImage size={pimage ? size : undefined} />
+      {shown && (
+        <>
+          <p className={field.hint} id={hint}>
+            {focalHint}
+          </p>
+          <Crops src={shown} focal={values} />
+        </>
+      )}
+    </ProjectSection>
+  )
+}
+
+function Crops({ src, focal }: { src: string; focal: FocalPoint }) {
+  return (
+    <div className={styles.crops}>
+      {['Share image', 'Gallery', 'Phone'].map((crop) => (
+        <figure key={crop}>
+          <img src={src} alt="" {...focalAttributes(focal)} />
+          <figcaption className={typography.meta}>{crop}</figcaption>
+        </figure>
+      ))}
+    </div>
+  )
+}
+
+function CurrentImage({ item, focal }: { item: PortfolioItem; focal: FocalPoint }) {
+  return (
+    <>
+      <Thumbnail src={item.pimage} focal={focal} />
+      {item.pimage && (
+        <a className={links.link} href={item.pimage} target="_blank" rel="noreferrer">
+          Current image
+        </a>
+      )}
+    </>
+  )
+}
