@@ -47,11 +47,14 @@ for (const [theme, images, links] of [
       await enter(page, '/dashboard/view-portfolio')
       await fill(page, images, links)
       const dialog = await open(page)
+      // It has come up.
+      await expect.poll(async () => (await boxOf(dialog)).y).toBe(0)
+      await dialog.getByRole('button', { name: 'Tablet and phone screenshots' }).click()
       const titles = ['Project', 'Preview', 'About this project', 'Client links']
       const imageTitles = ['Cover', 'Full page', 'More images']
       await expect(dialog.getByRole('heading', { level: 3 })).toHaveText([...titles, ...imageTitles])
       const [details, cover] = [await boxOf(part(dialog, 'Project')), await boxOf(part(dialog, 'Cover'))]
-      expect(cover.y).toBe(details.y)
+      expect(cover.y).toBeCloseTo(details.y, 0)
       expect(cover.x - details.x - details.width).toBeCloseTo(64, 0)
       expect(details.width / cover.width).toBeCloseTo(7 / 5, 2)
       await expectAccessible(page)

@@ -8,6 +8,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import { classes } from '../ui/classes.ts'
 import * as field from '../ui/field.module.css'
 import type { FocalPoint } from '../ui/focal-point.ts'
 import * as styles from './cover-crop.module.css'
@@ -50,7 +51,7 @@ export function CoverCrop({ src, point, onChange, disabled }: Props) {
     <>
       <SmallImage size={size} />
       {src && size && Math.abs(ratio - 1) > sameShape && (
-        <div className={field.field}>
+        <div className={classes(field.field, styles.field)}>
           <p className={field.label}>Focal point</p>
           <FocalFrame src={src} point={point} onChange={onChange} disabled={disabled} describedBy={hint} />
           <p className={field.hint} id={hint}>
@@ -95,10 +96,12 @@ interface FrameProps {
   disabled: boolean
   /** The id of the text that says how the point is moved. */
   describedBy: string
+  /** As wide as its column, and higher. */
+  large?: boolean
 }
 
 /** The whole image with a point on it: dragged, set by a press on the image, or moved by arrow keys. */
-export function FocalFrame({ src, point, onChange, disabled, describedBy }: FrameProps) {
+export function FocalFrame({ src, point, onChange, disabled, describedBy, large }: FrameProps) {
   const { focalX, focalY } = point
   const frame = useRef<HTMLDivElement>(null)
   // Not as a style attribute, which the policy forbids.
@@ -130,7 +133,11 @@ export function FocalFrame({ src, point, onChange, disabled, describedBy }: Fram
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the point on it takes the arrow keys
     // biome-ignore lint/a11y/noStaticElementInteractions: as above
-    <div className={styles.focal} ref={frame} onClick={(event) => place(event.currentTarget, event)}>
+    <div
+      className={classes(styles.focal, large && styles.large)}
+      ref={frame}
+      onClick={(event) => place(event.currentTarget, event)}
+    >
       <img src={src} alt="" draggable={false} />
       <span
         className={styles.point}

@@ -25,6 +25,7 @@ export function ProjectCover({ form, item }: { form: PortfolioForm; item: Portfo
     <ProjectSection title="Cover">
       {shown && (
         <FocalFrame
+          large
           src={shown}
           point={values}
           disabled={busy}
