@@ -164,6 +164,9 @@ for (const [theme, width] of [
       await dialog.getByLabel('Add image').setInputFiles([await fileOf(40, 30), await fileOf(41, 30)])
       await screenshot(dialog).setInputFiles(await fileOf(60, 500))
       await expect(dialog.getByText('60 x 500 px')).toBeVisible()
+      // What is stored is inside of its frame.
+      const zone = screenshot(dialog).locator('..')
+      expect(await zone.evaluate((box) => box.scrollHeight <= box.clientHeight)).toBe(true)
       await expect(dialog.getByText('2 of 8')).toBeVisible()
       for (const [at, text] of ['a', 'b'].entries()) {
         await descriptions(dialog).nth(at).fill(text)
