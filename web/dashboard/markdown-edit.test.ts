@@ -54,6 +54,20 @@ test.each([
   ['see my wo|rk', 'see my [work](⟦https://⟧)'],
   ['see |', 'see [link text](⟦https://⟧)'],
   ['⟦https://example.com/a⟧', '[⟦link text⟧](https://example.com/a)'],
+  // Not glued to the words around it.
+  ['see|', 'see [link text](⟦https://⟧)'],
+  ['see | now', 'see [link text](⟦https://⟧) now'],
+  ['|see', '[link text](⟦https://⟧) see'],
+  ['see |now', 'see [link text](⟦https://⟧) now'],
+  ['Done.|', 'Done. [link text](⟦https://⟧)'],
+  ['**see**|, now', '**see** [link text](⟦https://⟧), now'],
+  ['a **|see**', 'a **[link text](⟦https://⟧) see**'],
+  ['[one](/a)|[two](/b)', '[one](/a) [link text](⟦https://⟧) [two](/b)'],
+  ['(|)', '([link text](⟦https://⟧))'],
+  ['one\n|', 'one\n[link text](⟦https://⟧)'],
+  ['see⟦ ⟧now', 'see [link text](⟦https://⟧) now'],
+  ['my ⟦work⟧shop', 'my [work](⟦https://⟧)shop'],
+  ['作品|', '作品[link text](⟦https://⟧)'],
 ])('Link: %j becomes %j', (before, after) => {
   expect(run(before, addLink)).toBe(after)
 })

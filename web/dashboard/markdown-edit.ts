@@ -62,17 +62,27 @@ function countAfter(text: string, place: number, isWanted: (character: string) =
   return at - place
 }
 
-/** What is selected becomes a link, whose URL is then selected; a selected URL becomes the link's, and its text is. */
+// Of writing that has spaces between words, with the signs of emphasis around it.
+const wordEnd = /(?![\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}])[\p{L}\p{M}\p{N}.,;:!?)\]][*_]*$/u
+const wordStart = /^[*_]*(?![\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}])[\p{L}\p{N}[]/u
+
+/**
+ * What is selected becomes a link, whose URL is then selected; a selected URL becomes the link's, and its text is. A link
+ * at the edge of a word gets a space between them.
+ */
 export function addLink(value: string, selection: Selection): Edit {
   const { start, end } = wordsOf(value, selection)
   const inner = value.slice(start, end)
-  if (/^(?:https?:\/\/|mailto:)\S+$/i.test(inner)) {
-    const text = 'link text'
-    return replaced(start, end, `[${text}](${inner})`, 1, text.length)
-  }
+  // What is selected within a word stays a part of it.
+  const isNew = inner === ''
+  const before = isNew && wordEnd.test(value.slice(0, start)) ? ' ' : ''
+  const after = isNew && wordStart.test(value.slice(end)) ? ' ' : ''
+  const link = (text: string, url: string, from: number, length: number) =>
+    replaced(start, end, `${before}[${text}](${url})${after}`, before.length + from, length)
   const text = inner || 'link text'
+  if (/^(?:https?:\/\/|mailto:)\S+$/i.test(inner)) return link('link text', inner, 1, 'link text'.length)
   const url = 'https://'
-  return replaced(start, end, `[${text}](${url})`, text.length + 3, url.length)
+  return link(text, url, text.length + 3, url.length)
 }
 
 /** Each line that is selected becomes an item of a list; lines that all are items are none again. */
