@@ -17,6 +17,8 @@ export function isAccepted({ accent, isKept }: SiteColour): boolean {
   return parseColour(accent) !== null && (isKept || isReadable(accent))
 }
 
+export const noColour = 'Enter a colour such as #2f5fd0.'
+
 const accent = z.string().check(z.maxLength(40), z.overwrite(cleanAccent))
 
 export const draftColour = z._default(z.object({ accent, isKept: z.boolean() }), deliveredColour)
@@ -26,7 +28,7 @@ export const siteColour = z
   .object({
     accent: accent.check(
       z.refine((text) => parseColour(text) !== null, {
-        error: 'Enter a colour such as #2f5fd0.',
+        error: noColour,
         abort: true,
       }),
     ),

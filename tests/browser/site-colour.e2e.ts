@@ -95,6 +95,46 @@ test('by keyboard: the nearest colour that passes is one press, and one that fai
   expect(await markOf(page.locator('body'))).toBe('#2f5fd0')
 })
 
+test('what can be no colour is said at the field: at once, or when the field is left', async ({ page }) => {
+  await enter(page, '/dashboard/site')
+  const said = page.getByText('Enter a colour such as #2f5fd0.')
+  await hex(page).fill('#55')
+  await expect(said).toHaveCount(0)
+  await page.keyboard.press('Tab')
+  await expect(said).toBeVisible()
+  await expect(hex(page)).toHaveAttribute('aria-invalid', 'true')
+  await expectAccessible(page)
+  await hex(page).fill('#5585')
+  await expect(said).toHaveCount(0)
+  await hex(page).fill('#5585e8')
+  await page.keyboard.press('Tab')
+  await expect(said).toHaveCount(0)
+  for (const never of ['blue', '#5585e8f', '5#5']) {
+    await hex(page).fill(never)
+    await expect(said).toBeVisible()
+  }
+})
+
+test('a warning keeps its colour, whatever the accent [R300]', async ({ page }) => {
+  await enter(page, '/dashboard/site')
+  const colourOf = async () => {
+    await page.goto('/dashboard/site')
+    await hex(page).fill('#2f5fd0')
+    return page
+      .getByRole('status')
+      .filter({ has: warning(page) })
+      .evaluate((element) => {
+        const { borderLeftColor, backgroundColor } = getComputedStyle(element)
+        return [borderLeftColor, backgroundColor]
+      })
+  }
+  const delivered = await colourOf()
+  await page.getByRole('button', { name: 'Default' }).click()
+  await publishAccent(page, '#9a9a9a')
+  expect(await colourOf()).toEqual(delivered)
+  expect(await markOf(page.locator('body'))).toBe('#9a9a9a')
+})
+
 for (const [theme, width] of [
   ['light', 1440],
   ['dark', 390],

@@ -104,6 +104,31 @@ test.describe('a second admin who has published in the meantime', () => {
   })
 })
 
+test.describe('on a phone', () => {
+  test.use({ hasTouch: true, viewport: { width: 390, height: 844 } })
+
+  test('Preview has a bar of its own, over no text of the form', async ({ page }) => {
+    await enter(page, '/dashboard/site')
+    const preview = page.getByRole('button', { name: 'Preview', exact: true })
+    await preview.waitFor()
+    /** What lies in the row of the button, from edge to edge, and is no part of its bar. */
+    const covered = () =>
+      preview.evaluate((button) => {
+        const bar = button.parentElement as HTMLElement
+        const { top, bottom } = button.getBoundingClientRect()
+        return [4, 60, 195, 330, innerWidth - 4].filter((x) =>
+          [top, bottom - 1].some((y) => !bar.contains(document.elementFromPoint(x, y))),
+        )
+      })
+    expect(await covered()).toEqual([])
+    // At the end of the page it covers nothing at all.
+    await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
+    const form = await page.getByRole('form', { name: 'Site' }).boundingBox()
+    const place = await preview.boundingBox()
+    expect((form?.y ?? 0) + (form?.height ?? 0)).toBeLessThanOrEqual(place?.y ?? 0)
+  })
+})
+
 test('rows are moved by buttons and by keyboard, aloud, and the focus goes along', async ({ page }) => {
   await enter(page, '/dashboard/site')
   const up = page.getByRole('button', { name: 'Move React up' })

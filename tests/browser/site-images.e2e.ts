@@ -74,7 +74,9 @@ test('what was uploaded is removed, and versions are compared by image', async (
   ])
     await page.getByRole('button', { name }).click()
   // The button has gone with the image.
-  await expect(page.getByRole('button', { name: 'Move A loaf on a table', exact: true })).toBeFocused()
+  await expect(page.getByRole('button', { name: 'Move Row 2', exact: true })).toBeFocused()
+  // It was about the image that has gone.
+  await page.getByRole('button', { name: 'Keep “A loaf on a table”' }).click()
   await expect(page.getByText('Drawn from your initials')).toBeVisible()
   await page.getByLabel('No portrait: show the logo or monogram in its place').check()
   await expect(input(page, 'Portrait')).toHaveCount(0)
@@ -103,7 +105,7 @@ test.describe('an image that cannot be used', () => {
     await enter(page, '/dashboard/site')
     const svg = { name: 'logo.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg/>') }
     await input(page, 'Logo').setInputFiles(svg)
-    await expect(page.getByText('Choose a PNG, JPG, JPEG or WebP image.')).toBeVisible()
+    await expect(page.getByText('Choose a PNG, JPEG or WebP image.')).toBeVisible()
     await input(page, 'Image 4').setInputFiles({
       name: 'x.png',
       mimeType: 'image/png',
@@ -136,7 +138,7 @@ test('a file is dropped on a slide, and pasted into a field', async ({ page }) =
       [buffer.toString('base64'), kind],
     )
   await give(input(page, 'Image 3'), 'drop')
-  await expect(page.getByRole('button', { name: 'Remove the image of Slide 3' })).toBeEnabled()
+  await expect(page.getByRole('button', { name: 'Remove the image of Row 3' })).toBeEnabled()
   await give(input(page, 'Image above the slides'), 'paste')
   await expect(page.getByRole('button', { name: 'Remove: Image above the slides' })).toBeVisible()
   await give(input(page, 'Share image'), 'drop')

@@ -55,6 +55,20 @@ test('the preview follows what is typed, as a visitor would see it, and nothing 
   await expectAccessible(page)
 })
 
+test('the version that is restored stays under the pointer', async ({ page }) => {
+  await enter(page, '/dashboard/site')
+  await publishLine(page, 'Second.')
+  await page.reload()
+  await page.getByRole('tab', { name: 'Versions' }).click()
+  const own = page.getByLabel('Compare Your changes')
+  await expect(own).toBeDisabled()
+  const restore = page.getByRole('button', { name: 'Restore As installed' })
+  const before = await restore.boundingBox()
+  await restore.click()
+  await expect(own).toBeEnabled()
+  expect(await restore.boundingBox()).toEqual(before)
+})
+
 test('the page of the preview shows nothing without the editor around it [T70]', async ({ page }) => {
   await enter(page, '/dashboard/site')
   await expect(frame(page).getByText('I have 2 years of experience in Frontend.')).toBeVisible()

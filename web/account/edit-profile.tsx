@@ -17,7 +17,7 @@ import { useSession } from '../session.tsx'
 import { Button, buttonClass } from '../ui/button.tsx'
 import * as field from '../ui/field.module.css'
 import { FieldError } from '../ui/field.tsx'
-import { useObjectUrl } from '../ui/file-input.tsx'
+import { useObjectUrl, wrongType } from '../ui/file-input.tsx'
 import * as forms from '../ui/form.module.css'
 import * as links from '../ui/link.module.css'
 import { Submit } from '../ui/submit.tsx'
@@ -132,7 +132,6 @@ interface AvatarProps {
   onRemove: () => void
 }
 
-const wrongType = 'Choose a PNG, JPG, JPEG or WebP image.'
 const tooLarge = `The image may have at most ${avatarBytes / 1024 / 1024} MB.`
 
 function AvatarField({ stored, file, error, onChoose, onRemove }: AvatarProps) {

@@ -162,7 +162,7 @@ function NewImage({ form }: { form: PortfolioForm }) {
   const src = useObjectUrl(values.pimage)
   return (
     <>
-      <ImageDrop {...imageInput(form)} hint="PNG, JPG, JPEG or WebP" />
+      <ImageDrop {...imageInput(form)} hint="PNG, JPEG or WebP" />
       <CoverCrop
         src={src}
         point={values}

@@ -12,17 +12,16 @@ import { classes } from '../ui/classes.ts'
 import * as field from '../ui/field.module.css'
 import type { FocalPoint } from '../ui/focal-point.ts'
 import * as styles from './cover-crop.module.css'
+import { type ImageSize, SmallImageNote } from './image-size.tsx'
 
 /** Pixels in which the largest card is sharp on a screen of two pixels a point; cards are 4:3. */
-const sharp = { width: 1200, height: 900 }
+export const sharpCover = { width: 1200, height: 900 }
 /** Shapes nearer to 4:3 than this share lose nothing that could be chosen. */
 const sameShape = 0.02
 
-type Size = { width: number; height: number }
-
 /** Undefined until the image is loaded. */
-export function useImageSize(src: string | null | undefined): Size | undefined {
-  const [known, setKnown] = useState<Size & { src: string }>()
+export function useImageSize(src: string | null | undefined): ImageSize | undefined {
+  const [known, setKnown] = useState<ImageSize & { src: string }>()
   useEffect(() => {
     if (!src) return
     const image = new Image()
@@ -46,10 +45,10 @@ type Props = {
 export function CoverCrop({ src, point, onChange, disabled }: Props) {
   const hint = useId()
   const size = useImageSize(src)
-  const ratio = size ? size.width / size.height / (sharp.width / sharp.height) : 1
+  const ratio = size ? size.width / size.height / (sharpCover.width / sharpCover.height) : 1
   return (
     <>
-      <SmallImage size={size} />
+      <SmallImageNote image={size} sharp={sharpCover} />
       {src && size && Math.abs(ratio - 1) > sameShape && (
         <div className={classes(field.field, styles.field)}>
           <p className={field.label}>Focal point</p>
@@ -60,20 +59,6 @@ export function CoverCrop({ src, point, onChange, disabled }: Props) {
         </div>
       )}
     </>
-  )
-}
-
-/** @param size of an image that was just chosen, so its pixels are those of the file */
-export function SmallImage({ size }: { size: Size | undefined }) {
-  return (
-    <div className={styles.small} role="status">
-      {size && (size.width < sharp.width || size.height < sharp.height) && (
-        <p className={field.hint}>
-          This image is {size.width} × {size.height} px and may look blurred. From {sharp.width} ×{' '}
-          {sharp.height} px on it is sharp on every screen.
-        </p>
-      )}
-    </div>
   )
 }
 

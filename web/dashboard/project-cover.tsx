@@ -7,7 +7,8 @@ import { type FocalPoint, focalAttributes } from '../ui/focal-point.ts'
 import * as links from '../ui/link.module.css'
 import * as typography from '../ui/typography.module.css'
 import * as styles from './cover-crop.module.css'
-import { FocalFrame, focalHint, SmallImage, useImageSize } from './cover-crop.tsx'
+import { FocalFrame, focalHint, sharpCover, useImageSize } from './cover-crop.tsx'
+import { SmallImageNote } from './image-size.tsx'
 import { imageInput, type PortfolioForm } from './portfolio-fields.tsx'
 import { ProjectSection } from './project-section.tsx'
 import { Thumbnail } from './thumbnail.tsx'
@@ -35,7 +36,7 @@ export function ProjectCover({ form, item }: { form: PortfolioForm; item: Portfo
         />
       )}
       <ImageRow {...imageInput(form)} hideLabel current={<CurrentImage item={item} focal={values} />} />
-      <SmallImage size={pimage ? size : undefined} />
+      <SmallImageNote image={pimage ? size : undefined} sharp={sharpCover} />
       {shown && (
         <>
           <p className={field.hint} id={hint}>

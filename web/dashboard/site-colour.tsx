@@ -1,5 +1,5 @@
 // The accent in the site editor: picked or typed, with the contrast of text on it in both themes [R301, R302].
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import {
   accentColours,
   accentContrast,
@@ -10,7 +10,7 @@ import {
   themes,
 } from '../../contract/accent.ts'
 import { parseColour } from '../../contract/colour.ts'
-import { deliveredColour } from '../../contract/site-colour.ts'
+import { deliveredColour, noColour } from '../../contract/site-colour.ts'
 import { Alert } from '../ui/alert.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
@@ -26,6 +26,9 @@ export function ColourSection({ value, errors, change }: SectionProps<'colour'>)
   const field = useRef<HTMLInputElement>(null)
   const { accent, isKept } = value
   const isColour = parseColour(accent) !== null
+  /** What was in the field when it was left. */
+  const [left, setLeft] = useState<string>()
+  const isWrong = !isColour && (accent === left || !mayBecomeColour(accent))
   const ratios = accentContrast(accent)
   const least = Math.min(ratios.light, ratios.dark)
   const set = (next: string) => change('colour', { accent: next, isKept: false })
@@ -39,7 +42,7 @@ export function ColourSection({ value, errors, change }: SectionProps<'colour'>)
       <Field
         label="Accent colour"
         hint="The marker behind names, filters and the current page."
-        error={errors['colour.accent']}
+        error={errors['colour.accent'] ?? (isWrong ? noColour : undefined)}
       >
         {(wiring) => (
           <div className={styles.row}>
@@ -58,6 +61,7 @@ export function ColourSection({ value, errors, change }: SectionProps<'colour'>)
               spellCheck={false}
               autoComplete="off"
               onChange={({ target }) => set(target.value)}
+              onBlur={() => setLeft(accent)}
             />
             <Button variant="secondary" className={styles.reset} onClick={() => settle(deliveredColour)}>
               Default
@@ -96,6 +100,9 @@ export function ColourSection({ value, errors, change }: SectionProps<'colour'>)
     </SiteFieldset>
   )
 }
+
+/** While it is typed: digits may follow, and nothing else. */
+const mayBecomeColour = (text: string) => /^#?[\da-f]{0,6}$/i.test(text.trim())
 
 function Offer({
   nearest,

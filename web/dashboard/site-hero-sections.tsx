@@ -8,8 +8,10 @@ import { Previewed, useBrand, useReach } from '../brand.ts'
 import { Monogram } from '../monogram.tsx'
 import { Select } from '../ui/field.tsx'
 import * as forms from '../ui/form.module.css'
+import { SmallImageNote, sizeText } from './image-size.tsx'
 import * as styles from './site-image.module.css'
 import { SiteImageField } from './site-image.tsx'
+import { sharpSizes, uploadedLogoSize } from './site-image-sizes.ts'
 import { type SectionProps, SiteFieldset } from './site-section.tsx'
 import { logoUrl } from './site-shown-images.ts'
 import { SiteText } from './site-text.tsx'
@@ -51,7 +53,7 @@ export function NameSection({
       <SiteImageField
         label="Logo"
         kind="logo"
-        hint="Square, 512 px or larger: PNG, JPG or WebP, at most 10 MB. It stands on paper, in the dark theme too. Icons and emails follow it."
+        hint={`Square, ${sizeText(sharpSizes.logo)} or larger: PNG, JPEG or WebP, at most 10 MB. It stands on paper, in the dark theme too. Icons and emails follow it.`}
         shown={
           logo ? (
             <img className={styles.logo} src={logo} alt="" />
@@ -63,6 +65,7 @@ export function NameSection({
         }
         state={logo ? 'Your logo' : 'Drawn from your initials'}
         error={errors['name.logo']}
+        notes={<SmallImageNote image={uploadedLogoSize(value.logo)} sharp={sharpSizes.logo} />}
         onRemove={logo ? () => set({ logo: deliveredImage }) : undefined}
         onStored={(name) => set({ logo: name })}
       />

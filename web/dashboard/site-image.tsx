@@ -20,6 +20,8 @@ interface Props {
   /** What it is: "Drawn from your initials". */
   state: string
   error: string | undefined
+  /** Warnings about the image that is shown. */
+  notes?: ReactNode
   /** Undefined while there is nothing to remove. */
   onRemove: (() => void) | undefined
   onStored: (name: string) => void
@@ -32,6 +34,7 @@ export function SiteImageField({
   shown,
   state,
   error,
+  notes,
   onRemove,
   onStored,
 }: Props) {
@@ -88,6 +91,7 @@ export function SiteImageField({
           )
         }
       />
+      {notes}
       {upload.progress !== undefined && <UploadProgress share={upload.progress} />}
     </div>
   )

@@ -3,8 +3,10 @@ import { siteLimits as max, type SiteContent, wayKinds } from '../../contract/si
 import type { DeliveredImages } from '../../contract/site-calls.ts'
 import { deliveredImage, isUploaded, noPortrait } from '../../contract/site-images.ts'
 import { Checkbox, Select } from '../ui/field.tsx'
+import { SmallImageNote, sizeText } from './image-size.tsx'
 import { MarkdownField } from './markdown-field.tsx'
 import { SiteImageField } from './site-image.tsx'
+import { sharpSizes, uploadedSize } from './site-image-sizes.ts'
 import { Rows, type SectionProps, SiteFieldset } from './site-section.tsx'
 import { imageUrl } from './site-shown-images.ts'
 import { Count, SiteText } from './site-text.tsx'
@@ -52,10 +54,11 @@ export function AboutSection({
       {hasPortrait && (
         <SiteImageField
           label="Portrait"
-          hint="Also in the hero of Home, upright there. 1280 px wide or larger: PNG, JPG or WebP, at most 10 MB."
+          hint={`Also in the hero of Home, upright there. ${sizeText(sharpSizes.portrait)} or larger: PNG, JPEG or WebP, at most 10 MB.`}
           shown={imageUrl(value.portrait, delivered.portrait)}
           state={isUploaded(value.portrait) ? 'Your image' : 'As installed'}
           error={errors['about.portrait']}
+          notes={<SmallImageNote image={uploadedSize(value.portrait)} sharp={sharpSizes.portrait} />}
           onRemove={isUploaded(value.portrait) ? () => set({ portrait: deliveredImage }) : undefined}
           onStored={(portrait) => set({ portrait })}
         />

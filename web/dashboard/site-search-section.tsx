@@ -3,7 +3,9 @@ import { siteLimits as max } from '../../contract/site.ts'
 import type { DeliveredImages } from '../../contract/site-calls.ts'
 import { deliveredImage, isUploaded } from '../../contract/site-images.ts'
 import * as forms from '../ui/form.module.css'
+import { SmallImageNote, sizeText } from './image-size.tsx'
 import { SiteImageField } from './site-image.tsx'
+import { sharpSizes, uploadedSize } from './site-image-sizes.ts'
 import { type SectionProps, SiteFieldset } from './site-section.tsx'
 import { imageUrl } from './site-shown-images.ts'
 import { SiteText } from './site-text.tsx'
@@ -34,10 +36,11 @@ export function SearchSection({
       </div>
       <SiteImageField
         label="Share image"
-        hint="What link previews show. 1200 x 630 px or larger: PNG, JPG or WebP, at most 10 MB."
+        hint={`What link previews show. ${sizeText(sharpSizes.share)} or larger: PNG, JPEG or WebP, at most 10 MB.`}
         shown={imageUrl(value.image, delivered.share)}
         state={isUploaded(value.image) ? 'Your image' : 'Drawn from your name'}
         error={errors['search.image']}
+        notes={<SmallImageNote image={uploadedSize(value.image)} sharp={sharpSizes.share} />}
         onRemove={
           isUploaded(value.image) ? () => change('search', { ...value, image: deliveredImage }) : undefined
         }

@@ -1,22 +1,21 @@
 // The slider of Home in the site editor: what it shows, and its six images.
-import { type DragEvent, useId, useRef, useState } from 'react'
-import { imageAccept } from '../../contract/images.ts'
+import { useRef, useState } from 'react'
 import { siteLimits as max, type SiteContent } from '../../contract/site.ts'
 import type { DeliveredImages } from '../../contract/site-calls.ts'
 import { deliveredImage, isUploaded, type SliderChoice } from '../../contract/site-images.ts'
-import { classes } from '../ui/classes.ts'
 import * as field from '../ui/field.module.css'
 import { FieldError } from '../ui/field.tsx'
-import * as file from '../ui/file-input.module.css'
 import * as forms from '../ui/form.module.css'
 import { RadioCards } from '../ui/radio-cards.tsx'
 import { RowList } from '../ui/row-list.tsx'
-import { UploadIcon } from '../ui/tool-icons.tsx'
 import * as visually from '../ui/visually-hidden.module.css'
-import * as styles from './site-image.module.css'
+import { SmallImageNote, sizeText } from './image-size.tsx'
 import { SiteImageField } from './site-image.tsx'
+import { sharpSizes, uploadedSize } from './site-image-sizes.ts'
 import { type SectionProps, SiteFieldset } from './site-section.tsx'
 import { imageUrl, slideUrl } from './site-shown-images.ts'
+import { SlideImage } from './site-slide-image.tsx'
+import { SlideNotes } from './site-slide-notes.tsx'
 import { SiteText } from './site-text.tsx'
 import { useSiteUpload } from './site-upload.ts'
 import { UploadProgress } from './upload-progress.tsx'
@@ -62,10 +61,11 @@ export function SliderSection({ value, errors, change, delivered }: Props) {
       </div>
       <SiteImageField
         label="Image above the slides"
-        hint="1920 x 624 px or larger. PNG, JPG or WebP, at most 10 MB."
+        hint={`${sizeText(sharpSizes.teaser)} or larger. PNG, JPEG or WebP, at most 10 MB.`}
         shown={imageUrl(value.teaser, delivered.teaser)}
         state={isUploaded(value.teaser) ? 'Your image' : 'As installed'}
         error={errors['slider.teaser']}
+        notes={<SmallImageNote image={uploadedSize(value.teaser)} sharp={sharpSizes.teaser} />}
         onRemove={isUploaded(value.teaser) ? () => set({ teaser: deliveredImage }) : undefined}
         onStored={(teaser) => set({ teaser })}
       />
@@ -92,17 +92,41 @@ function Slides({
   onChange,
 }: Pick<Props, 'errors' | 'delivered'> & { slides: Slide[]; onChange: (slides: Slide[]) => void }) {
   /** Where the image that is being uploaded goes; slides stay where they are for so long. */
-  const place = useRef(0)
+  const place = useRef({ at: 0, alt: '' })
   const [stored, setStored] = useState('')
+  /** Descriptions of the images before, by the name of the image that took the place [R297]. */
+  const [before, setBefore] = useState<Readonly<Record<string, string>>>({})
+  const replaced = (slide: Slide, image: string): Slide => {
+    setBefore((known) => ({ ...known, [image]: slide.alt || (known[slide.image] ?? '') }))
+    return { image, alt: '' }
+  }
+  /** Rows are moved, edited, or one is without its upload. */
+  const changeRows = (rows: Slide[]) =>
+    onChange(
+      rows.map((row, at) => {
+        const old = slides[at]
+        const isReset = old && isUploaded(old.image) && !slides.some(({ image }) => image === row.image)
+        return isReset ? replaced(old, row.image) : row
+      }),
+    )
   const upload = useSiteUpload('image', (image) => {
-    onChange(slides.map((slide, at) => (at === place.current ? { ...slide, image } : slide)))
-    setStored(`Image ${place.current + 1} is another one now.`)
+    const { at, alt } = place.current
+    onChange(
+      slides.map((slide, other) => {
+        if (other !== at) return slide
+        // Typed during the upload: it is about the new image.
+        return slide.alt === alt ? replaced(slide, image) : { ...slide, image }
+      }),
+    )
+    setStored(`Image ${at + 1} is another one now.`)
   })
   const choose = (at: number) => (chosen: File | undefined) => {
     if (upload.busy) return
-    place.current = at
+    place.current = { at, alt: slides[at]?.alt ?? '' }
     void upload.choose(chosen)
   }
+  const keep = (at: number, alt: string) =>
+    onChange(slides.map((slide, other) => (other === at ? { ...slide, alt } : slide)))
   return (
     <div className={field.field}>
       <RowList
@@ -114,14 +138,14 @@ function Slides({
           label: (name) => `Remove the image of ${name}`,
           to: (slide) => (isUploaded(slide.image) ? { ...slide, image: unusedSlide(slides) } : undefined),
         }}
-        onChange={onChange}
+        onChange={changeRows}
       >
         {(slide, at, set) => (
           <>
             <SlideImage
               at={at}
               src={slideUrl(slide.image, delivered)}
-              isBusy={upload.busy && place.current === at}
+              isBusy={upload.busy && place.current.at === at}
               onChoose={choose(at)}
             />
             <SiteText
@@ -140,10 +164,11 @@ function Slides({
           </>
         )}
       </RowList>
+      <SlideNotes slides={slides} before={before} onKeep={keep} />
       {upload.progress !== undefined && <UploadProgress share={upload.progress} />}
       {upload.error && (
         <FieldError>
-          Image {place.current + 1}: {upload.error}
+          Image {place.current.at + 1}: {upload.error}
         </FieldError>
       )}
       <p className={field.hint}>
@@ -161,54 +186,4 @@ function Slides({
 function unusedSlide(slides: readonly Slide[]): string {
   const free = slides.findIndex((_, at) => !slides.some(({ image }) => image === `${at + 1}`))
   return `${free + 1}`
-}
-
-interface SlideImageProps {
-  at: number
-  src: string
-  isBusy: boolean
-  onChoose: (file: File | undefined) => void
-}
-
-function SlideImage({ at, src, isBusy, onChoose }: SlideImageProps) {
-  const id = useId()
-  const [isOver, setOver] = useState(false)
-  const hold = (event: DragEvent) => {
-    event.preventDefault()
-    setOver(true)
-  }
-  return (
-    <label
-      className={classes(file.drop, styles.slide)}
-      htmlFor={id}
-      data-over={isOver || undefined}
-      data-busy={isBusy || undefined}
-      onDragEnter={hold}
-      onDragOver={hold}
-      onDragLeave={() => setOver(false)}
-      onDrop={(event) => {
-        event.preventDefault()
-        setOver(false)
-        onChoose(event.dataTransfer.files[0])
-      }}
-    >
-      <input
-        id={id}
-        type="file"
-        className={visually.hidden}
-        aria-label={`Image ${at + 1}`}
-        accept={imageAccept}
-        onPaste={({ clipboardData }) => onChoose(clipboardData.files[0])}
-        onChange={(event) => {
-          onChoose(event.target.files?.[0])
-          // Emptied so that choosing the same file again is noticed.
-          event.target.value = ''
-        }}
-      />
-      <img src={src} alt="" />
-      <span>
-        <UploadIcon size="s" />
-      </span>
-    </label>
-  )
 }

@@ -6,9 +6,9 @@ import { uploadSiteImage } from '../../contract/site-calls.ts'
 import type { SiteImageKind } from '../../contract/site-images.ts'
 import { messageOf } from '../call.ts'
 import { multipart } from '../call-files.ts'
+import { wrongType } from '../ui/file-input.tsx'
 import { useUpload } from './upload-progress.tsx'
 
-const wrongType = 'Choose a PNG, JPG, JPEG or WebP image.'
 const tooLarge = `The image may have at most ${coverBytes / 1024 / 1024} MB.`
 
 /** @param onStored told the name by which content names the image; always the function of the last render */

@@ -58,20 +58,20 @@ export function SiteVersions({ edit, delivered }: { edit: SiteEdit; delivered: D
   return (
     <div>
       <ul className={styles.versions}>
-        {changed.length > 0 && (
-          <li aria-current="true">
-            <Checkbox
-              hideLabel
-              label="Compare Your changes"
-              checked={ticked.includes(mine)}
-              onChange={() => tick(mine)}
-            />
-            <div>
-              <p className={styles.name}>Your changes</p>
-              <p className={typography.meta}>Not published.</p>
-            </div>
-          </li>
-        )}
+        {/* Its place is there without changes, too: nothing moves under the pointer that restores a version. */}
+        <li aria-current={changed.length > 0 ? 'true' : undefined}>
+          <Checkbox
+            hideLabel
+            label="Compare Your changes"
+            checked={ticked.includes(mine)}
+            disabled={changed.length === 0}
+            onChange={() => tick(mine)}
+          />
+          <div>
+            <p className={styles.name}>Your changes</p>
+            <p className={typography.meta}>{changed.length > 0 ? 'Not published.' : 'None.'}</p>
+          </div>
+        </li>
         {versions.map((version) => {
           const isLive = version.version === live.version
           const what = version.changed.map((section) => sectionNames[section]).join(', ')

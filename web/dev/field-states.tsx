@@ -67,7 +67,7 @@ export function FileStates() {
   const shared = { file, onChoose: setFile, focal: { focalX: 50, focalY: 0 } }
   return (
     <div className={styles.columns}>
-      <ImageDrop {...shared} label="Frame" hint="PNG, JPG or WebP, up to 10 MB." />
+      <ImageDrop {...shared} label="Frame" hint="PNG, JPEG or WebP, up to 10 MB." />
       <ImageDrop {...shared} label="Frame with an error" error="Image is required." />
       <ImageRow {...shared} label="Row" current={<span>No image yet</span>} />
       <ImageRow {...shared} label="Disabled row" disabled current={<span>cover.webp</span>} />

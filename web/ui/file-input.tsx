@@ -9,7 +9,7 @@ import { type FocalPoint, focalAttributes } from './focal-point.ts'
 import { UploadIcon } from './tool-icons.tsx'
 import * as visually from './visually-hidden.module.css'
 
-export const wrongType = 'Choose a PNG, JPG, JPEG or WebP image.'
+export const wrongType = 'Choose a PNG, JPEG or WebP image.'
 
 /** A URL under which the browser shows a chosen file; revoked when the file changes. */
 export function useObjectUrl(file: File | null | undefined) {
