@@ -17,6 +17,8 @@ export interface Raster {
 /** An empty alt marks an image that only decorates. */
 export interface SiteImage extends Raster {
   alt: string
+  /** Of a project's cover, in percent: what stays in view where it is cropped. */
+  focal?: { focalX: number; focalY: number }
 }
 
 /** A line drawing on a square of 88: path data for each way of drawing. */

@@ -10,6 +10,8 @@ export interface Cover {
   folder: string
   /** Of its project. */
   name: string
+  /** Percent, as of the project. */
+  focal: { focalX: number; focalY: number }
 }
 
 /** Those of all published projects, or of those that are featured. */
@@ -20,7 +22,7 @@ export async function readCovers(db: Database, which: CoverChoice): Promise<Cove
   const hasOwnOrder = which === 'featured' && (await isOwnOrderUsed(db))
   const rows = await db
     .selectFrom('items')
-    .select(['image', 'name'])
+    .select(['image', 'name', 'focal_x', 'focal_y'])
     .where('status', '=', 'published')
     .where('image', 'is not', null)
     .$if(which === 'featured', (items) => items.where('featured_at', 'is not', null))
@@ -28,5 +30,7 @@ export async function readCovers(db: Database, which: CoverChoice): Promise<Cove
     .orderBy('id', 'desc')
     .limit(slideCount)
     .execute()
-  return rows.flatMap(({ image, name }) => (image === null ? [] : { folder: image, name }))
+  return rows.flatMap(({ image, name, focal_x: focalX, focal_y: focalY }) =>
+    image === null ? [] : { folder: image, name, focal: { focalX, focalY } },
+  )
 }

@@ -151,10 +151,8 @@ export class PublishedSite implements SiteViews {
       if (isUploaded(image)) return { ...uploadRaster(image), alt }
       return delivered ? { ...deliveredRaster(delivered), alt } : []
     })
-    return [...covers.map(({ folder, name }) => ({ ...uploadRaster(folder), alt: name })), ...own].slice(
-      0,
-      slideCount,
-    )
+    const shown = covers.map(({ folder, name, focal }) => ({ ...uploadRaster(folder), alt: name, focal }))
+    return [...shown, ...own].slice(0, slideCount)
   }
 }
 

@@ -66,6 +66,17 @@ describe('the slider', () => {
     expect(await slides()).toEqual([5, 4, 3, 2, 1, 0].map((n) => `More ${n}`))
   })
 
+  test('crops each cover around the focal point of its project [R124]', async () => {
+    const { id } = await added({ pname: 'Tall', status: 'published', focalX: '20', focalY: '75' })
+    await show('latest')
+    // The slide and its copy that closes the loop.
+    expect((await text('/')).match(/data-focal-x="020" data-focal-y="075"/g)).toHaveLength(2)
+    await update(id, { pname: 'Tall', focalX: '21', focalY: '100' })
+    expect(await text('/')).toContain('data-focal-x="021" data-focal-y="100"')
+    await show('images')
+    expect(await text('/')).not.toContain('data-focal')
+  })
+
   test('shows those of featured projects in the order of the gallery', async () => {
     const items = []
     for (const pname of ['A', 'B', 'C']) {

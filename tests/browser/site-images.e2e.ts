@@ -179,6 +179,15 @@ test('slides are moved by buttons and by keyboard, and Home shows them so; cover
   await expect(bar(page)).toHaveCount(0)
   await page.goto('/')
   await expect(page.getByAltText(first).first()).toBeAttached()
+  // Cropped around the focal point of its project.
+  const { portfolios } = await (await page.request.get('/get-portfolios?limit=50')).json()
+  const { id, pname, purl, Categories } = portfolios.find((item: { pname: string }) => item.pname === first)
+  const multipart = { pname, purl, categories: String(Categories), focalX: '31', focalY: '100' }
+  expect((await page.request.put(`/update/${id}`, { multipart })).status()).toBe(200)
+  await page.reload()
+  const cover = page.getByAltText(first).first()
+  await expect(cover).toBeAttached()
+  expect(await cover.evaluate((image) => getComputedStyle(image).objectPosition)).toBe('31% 100%')
 })
 
 test.describe('by touch', () => {

@@ -172,8 +172,8 @@ function Slides({
         </FieldError>
       )}
       <p className={field.hint}>
-        Press an image to choose another one, or drop a file on it: 1280 x 960 px or larger, at most 10 MB.
-        Move it by its corner, or with the arrows.
+        Press an image to choose another one, or drop a file on it: {sizeText(sharpSizes.slide)} or larger, at
+        most 10 MB. Move it by its corner, or with the arrows.
       </p>
       <p className={visually.hidden} role="status">
         {stored}

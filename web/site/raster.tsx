@@ -1,14 +1,15 @@
 // An image of the site's own content, which is stored in several widths, each as AVIF and as WebP.
 import type { ComponentProps } from 'react'
-import type { Raster } from '../../contract/site-view.ts'
+import type { SiteImage } from '../../contract/site-view.ts'
+import { focalAttributes } from '../ui/focal-point.ts'
 
-type RasterImageProps = { image: Raster; alt: string; sizes: string } & Pick<
+type RasterImageProps = { image: Omit<SiteImage, 'alt'>; alt: string; sizes: string } & Pick<
   ComponentProps<'img'>,
   'className' | 'loading' | 'fetchPriority'
 >
 
 export function RasterImage({ image, alt, sizes, ...rest }: RasterImageProps) {
-  const { src, width, height, widths } = image
+  const { src, width, height, widths, focal } = image
   const file = (pixels: number, format: string) => `${src}${pixels}.${format}`
   const srcSet = (format: string) => widths.map((pixels) => `${file(pixels, format)} ${pixels}w`).join(', ')
   return (
@@ -21,6 +22,7 @@ export function RasterImage({ image, alt, sizes, ...rest }: RasterImageProps) {
         width={width}
         height={height}
         alt={alt}
+        {...(focal && focalAttributes(focal))}
         {...rest}
       />
     </picture>
