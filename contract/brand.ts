@@ -58,6 +58,8 @@ export interface Brand {
   fonts: readonly string[]
   /** Path of an uploaded image for link previews; absent where the drawn one is shown. */
   shareImage?: string
+  /** What it shows, empty where that is not known; absent as the path is. */
+  shareAlt?: string
 }
 
 /** For URLs of icons, which browsers store for long: another one for each uploaded logo [R294]. */

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { emailLength, urlLength } from './limits.ts'
 import { draftColour, type SiteColour, siteColour } from './site-colour.ts'
 import { siteImageFields, slideCount } from './site-images.ts'
-import { cleanLine, cleanLines, line, lines, looksLikeEmail } from './text.ts'
+import { cleanLine, cleanLines, line, lines, looksLikeEmail, optionalLines } from './text.ts'
 
 /** Characters of each text, where the design needs a limit [R281]. */
 export const siteLimits = {
@@ -29,6 +29,8 @@ export type ServiceIcon = (typeof serviceIcons)[number]
 interface Rules {
   text(label: string, max: number): z.ZodMiniType<string, string>
   texts(label: string, max: number): z.ZodMiniType<string, string>
+  /** Missing in versions from before it was there. */
+  optional(label: string, max: number): z.ZodMiniType<string, string | undefined>
   /** Where a check that is more than a length fails, the draft is as it was typed. */
   checked(check: (value: string) => boolean, error: string): (value: string) => boolean
 }
@@ -62,6 +64,7 @@ const urlMessages = {
 function contentWith<Colour extends z.ZodMiniType<SiteColour>>({
   text,
   texts,
+  optional,
   checked,
   colour,
 }: Rules & { colour: Colour }) {
@@ -173,6 +176,8 @@ function contentWith<Colour extends z.ZodMiniType<SiteColour>>({
       contact: texts('Description of Contact', max.description),
       /** What link previews show; empty: drawn from the name. */
       image: siteImageFields.image,
+      /** What an uploaded one shows; empty: unknown [R299]. */
+      imageAlt: optional('Description of the share image', max.alt),
     }),
     colour,
   })
@@ -182,6 +187,7 @@ function contentWith<Colour extends z.ZodMiniType<SiteColour>>({
 export const siteContent = contentWith({
   text: (label, max) => line(label, max),
   texts: (label, max) => lines(label, max),
+  optional: (label, max) => z.prefault(optionalLines(label, max), ''),
   checked: (check) => check,
   colour: siteColour,
 })
@@ -193,6 +199,8 @@ const draftLength = 4
 export const draftContent = contentWith({
   text: (_, max) => z.string().check(z.maxLength(draftLength * max), z.overwrite(cleanLine)),
   texts: (_, max) => z.string().check(z.maxLength(draftLength * max), z.overwrite(cleanLines)),
+  optional: (_, max) =>
+    z.prefault(z.string().check(z.maxLength(draftLength * max), z.overwrite(cleanLine)), ''),
   checked: () => () => true,
   colour: draftColour,
 })

@@ -79,7 +79,11 @@ export function pageMeta(head: PageHead, matches: Matches = []): MetaDescriptor[
   const origin = originOf(matches)
   const brand = brandOf(matches)
   const owner = brand?.owner
-  const own = { src: siteImage(brand), ...shareImageSize, alt: `${owner?.name}, ${owner?.role}` }
+  const own = {
+    src: siteImage(brand),
+    ...shareImageSize,
+    alt: brand?.shareAlt ?? `${owner?.name}, ${owner?.role}`,
+  }
   const image = head.image ?? own
   const url = origin + head.path
   meta.push(
@@ -91,10 +95,14 @@ export function pageMeta(head: PageHead, matches: Matches = []): MetaDescriptor[
     { property: 'og:image', content: origin + image.src },
     { property: 'og:image:width', content: String(image.width) },
     { property: 'og:image:height', content: String(image.height) },
-    { property: 'og:image:alt', content: image.alt },
     { name: 'twitter:card', content: 'summary_large_image' },
-    { name: 'twitter:image:alt', content: image.alt },
   )
+  // Of an uploaded image nobody may have said what it shows [R299].
+  if (image.alt)
+    meta.push(
+      { property: 'og:image:alt', content: image.alt },
+      { name: 'twitter:image:alt', content: image.alt },
+    )
   if (head.description) meta.push({ property: 'og:description', content: head.description })
   // A script that React makes in the browser is against the policy.
   if (head.jsonLd) meta.push({ 'script:ld+json': { '@context': 'https://schema.org', ...head.jsonLd } })

@@ -25,6 +25,8 @@ export interface BrandSource {
   accent: string
   /** Name of an upload for link previews. */
   shareImage?: string
+  /** What it shows; empty where that is not known. */
+  shareAlt?: string
 }
 
 /** Of a mark that is an image: the square that it fits into. */
@@ -87,7 +89,7 @@ export class BrandBook {
   }
 
   async #describe(): Promise<Brand> {
-    const { language, brand, owner, logo, logoImage, portrait, accent, shareImage } = this.source
+    const { language, brand, owner, logo, logoImage, portrait, accent, shareImage, shareAlt } = this.source
     const hero = await heroName(this.faces, owner.name)
     const loaded = await this.#loadedFaces([brand, owner.name, owner.role].join(' '))
     const measures = Object.entries(hero.measures).map(([name, value]) => `${name}:${value}`)
@@ -108,7 +110,7 @@ export class BrandBook {
         accent === deliveredAccent ? '' : accentCss(accent),
       ].join(''),
       fonts: loaded.map(({ face }) => addressOf(face)),
-      ...(shareImage ? { shareImage: sharePathOf(shareImage) } : {}),
+      ...(shareImage ? { shareImage: sharePathOf(shareImage), shareAlt: shareAlt ?? '' } : {}),
     }
   }
 

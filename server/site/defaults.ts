@@ -68,6 +68,7 @@ export function contentDefaults(
         portfolio: portfolio.description,
         contact: contact.description,
         image: deliveredImage,
+        imageAlt: '',
       },
       colour: deliveredColour,
     },

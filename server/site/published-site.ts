@@ -46,7 +46,7 @@ export class PublishedSite implements SiteViews {
     this.#defaults = defaults
     this.#covers = covers
     const { brand, owner, logo } = content.name
-    const { image: shareImage } = content.search
+    const { image: shareImage, imageAlt: shareAlt } = content.search
     const { colour } = content
     this.book = new BrandBook(
       {
@@ -56,7 +56,7 @@ export class PublishedSite implements SiteViews {
         logo: defaults.logo,
         ...(isUploaded(logo) ? { logoImage: logo } : {}),
         portrait: this.#portrait(defaults.portrait),
-        ...(isUploaded(shareImage) ? { shareImage } : {}),
+        ...(isUploaded(shareImage) ? { shareImage, shareAlt } : {}),
         accent: isAccepted(colour) ? colour.accent : deliveredAccent,
       },
       faces,

@@ -146,6 +146,30 @@ describe('content', () => {
     expect([old.status, old.headers.get('cache-control')]).toEqual([302, 'no-cache'])
   })
 
+  test('says what an uploaded image of link previews shows, or nothing: never that it is the owner [R299]', async () => {
+    const alts = async () =>
+      [...(await text('/')).matchAll(/<meta [^>]*"(og|twitter):image:alt"[^>]*>/g)].map(
+        ([tag]) => /content="([^"]*)"/.exec(tag)?.[1],
+      )
+    const [owner] = await alts()
+    expect(owner).toBeTruthy()
+    const share = await upload(await png(1300, 700))
+    await published((site) => {
+      site.search.image = share
+    })
+    expect(await alts()).toEqual([])
+    await published((site) => {
+      site.search.image = share
+      site.search.imageAlt = 'Three loaves on a table'
+    })
+    expect(await alts()).toEqual(['Three loaves on a table', 'Three loaves on a table'])
+    await published((site) => {
+      site.search.image = ''
+      site.search.imageAlt = 'Three loaves on a table'
+    })
+    expect(await alts()).toEqual([owner, owner])
+  })
+
   test('may do without a portrait: the mark stands in its place, and nothing names the delivered one', async () => {
     await published((site) => {
       site.about.portrait = 'none'

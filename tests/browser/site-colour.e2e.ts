@@ -115,6 +115,24 @@ test('what can be no colour is said at the field: at once, or when the field is 
   }
 })
 
+test('an accent that is nearly the page of a theme is said to be hardly seen there [R298]', async ({
+  page,
+}) => {
+  await enter(page, '/dashboard/site')
+  const said = page.getByText(/this colour is nearly that of the page/)
+  await expect(hex(page)).toBeVisible()
+  await expect(said).toHaveCount(0)
+  await hex(page).fill('#fffbea')
+  await expect(said).toHaveText(
+    'In the light theme this colour is nearly that of the page: what it marks is hardly seen there.',
+  )
+  await expectAccessible(page)
+  await hex(page).fill('#1a1d24')
+  await expect(said).toContainText('In the dark theme')
+  await hex(page).fill('#ffe066')
+  await expect(said).toHaveCount(0)
+})
+
 test('a warning keeps its colour, whatever the accent [R300]', async ({ page }) => {
   await enter(page, '/dashboard/site')
   const colourOf = async () => {

@@ -15,6 +15,7 @@ import {
 } from '../../contract/accent.ts'
 import { accentCss } from '../../contract/accent-css.ts'
 import { contrast, fromOklch, hexOf, parseColour, type Rgb, toOklch } from '../../contract/colour.ts'
+import { grounds } from '../../web/dashboard/seen.ts'
 
 const rgb = (text: string) => parseColour(text) as Rgb
 const tokens = readFileSync(join(import.meta.dirname, '../../web/tokens.css'), 'utf8')
@@ -42,6 +43,7 @@ describe('the delivered accent', () => {
       soft: token(theme, 'mark-soft'),
     })
     expect(textOnAccent[theme]).toBe(token(theme, 'on-mark'))
+    expect(grounds[theme]).toBe(token(theme, 'bg'))
   })
 
   test('is drawn with the strokes of the style sheet', () => {

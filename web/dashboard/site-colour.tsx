@@ -17,6 +17,7 @@ import { Button } from '../ui/button.tsx'
 import { classes } from '../ui/classes.ts'
 import * as fieldStyles from '../ui/field.module.css'
 import { Field } from '../ui/field.tsx'
+import { themesHidingAccent } from './seen.ts'
 import * as styles from './site-colour.module.css'
 import { type SectionProps, SiteFieldset } from './site-section.tsx'
 
@@ -85,6 +86,11 @@ export function ColourSection({ value, errors, change }: SectionProps<'colour'>)
           />
         </Alert>
       )}
+      {themesHidingAccent(accent).map((theme) => (
+        <Alert key={theme} role="status">
+          In the {theme} theme this colour is nearly that of the page: what it marks is hardly seen there.
+        </Alert>
+      ))}
       {isColour && (
         <ul className={styles.themes} aria-label="Contrast of text on the accent">
           {themes.map((theme) => (

@@ -88,6 +88,7 @@ function fieldsOf({
     'Description of About': search.about,
     'Description of Portfolio': search.portfolio,
     'Description of Contact': search.contact,
+    'Description of the share image': search.imageAlt,
     'Accent colour': colour.isKept ? `${colour.accent} (kept)` : colour.accent,
   } as Record<string, string>
 }

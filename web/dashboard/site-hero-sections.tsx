@@ -9,6 +9,7 @@ import { Monogram } from '../monogram.tsx'
 import { Select } from '../ui/field.tsx'
 import * as forms from '../ui/form.module.css'
 import { SmallImageNote, sizeText } from './image-size.tsx'
+import { LogoNote } from './logo-note.tsx'
 import * as styles from './site-image.module.css'
 import { SiteImageField } from './site-image.tsx'
 import { sharpSizes, uploadedLogoSize } from './site-image-sizes.ts'
@@ -65,7 +66,12 @@ export function NameSection({
         }
         state={logo ? 'Your logo' : 'Drawn from your initials'}
         error={errors['name.logo']}
-        notes={<SmallImageNote image={uploadedLogoSize(value.logo)} sharp={sharpSizes.logo} />}
+        notes={
+          <>
+            <SmallImageNote image={uploadedLogoSize(value.logo)} sharp={sharpSizes.logo} />
+            <LogoNote src={logo} />
+          </>
+        }
         onRemove={logo ? () => set({ logo: deliveredImage }) : undefined}
         onStored={(name) => set({ logo: name })}
       />

@@ -42,10 +42,24 @@ export function SearchSection({
         error={errors['search.image']}
         notes={<SmallImageNote image={uploadedSize(value.image)} sharp={sharpSizes.share} />}
         onRemove={
-          isUploaded(value.image) ? () => change('search', { ...value, image: deliveredImage }) : undefined
+          isUploaded(value.image)
+            ? () => change('search', { ...value, image: deliveredImage, imageAlt: '' })
+            : undefined
         }
-        onStored={(image) => change('search', { ...value, image })}
+        // What was said is about the image before.
+        onStored={(image) => change('search', { ...value, image, imageAlt: '' })}
       />
+      {isUploaded(value.image) && (
+        <SiteText
+          label="Description of the share image"
+          hint="Read aloud where the link is shared. Without one nothing is said about the image."
+          path="search.imageAlt"
+          value={value.imageAlt}
+          max={max.alt}
+          errors={errors}
+          onChange={(imageAlt) => change('search', { ...value, imageAlt })}
+        />
+      )}
     </SiteFieldset>
   )
 }

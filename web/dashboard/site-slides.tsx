@@ -9,6 +9,7 @@ import * as forms from '../ui/form.module.css'
 import { RadioCards } from '../ui/radio-cards.tsx'
 import { RowList } from '../ui/row-list.tsx'
 import * as visually from '../ui/visually-hidden.module.css'
+import * as note from './image-size.module.css'
 import { SmallImageNote, sizeText } from './image-size.tsx'
 import { SiteImageField } from './site-image.tsx'
 import { sharpSizes, uploadedSize } from './site-image-sizes.ts'
@@ -75,6 +76,14 @@ export function SliderSection({ value, errors, change, delivered }: Props) {
         options={sliderShows}
         onChange={(show) => set({ show })}
       />
+      <div className={note.note} role="status">
+        {value.show !== 'images' && (
+          <p className={field.hint}>
+            Home shows the covers of {value.show === 'featured' ? 'featured' : 'the latest'} projects. The
+            images below are kept, but not shown: only with fewer than six covers the first of them follow.
+          </p>
+        )}
+      </div>
       <Slides
         slides={value.slides}
         errors={errors}
