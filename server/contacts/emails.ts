@@ -1,10 +1,10 @@
-// The emails about contact messages: the notification to the owner, and the owner's reply to the visitor.
+// The emails about contact messages, and what they say: the notification to the owner, the owner's reply to the visitor.
 import { ownerEmails } from '../accounts/owner-emails.ts'
 import type { AppContext } from '../context.ts'
 import type { OutboxRow } from '../db/tables.ts'
 import type { EmailKind } from '../mail/email-kinds.ts'
+import { type EmailText, layOut, oneLine, type Sender } from '../mail/layout.ts'
 import { readSignature } from '../mail/signature.ts'
-import { contactNotification, replyEmail } from './email-templates.ts'
 
 export const contactEmails = {
   'contact-notification': {
@@ -70,6 +70,50 @@ export const contactEmails = {
 
 /** At a reply that counts as sent although nobody has received it [R97]. */
 const onlyStored = 'No mail server was set up: this reply was written to the outbox folder and not sent.'
+
+/** To the owner: a visitor sent a message [R61, R65]. The subject quotes the visitor's name. */
+function contactNotification(
+  { brand, publicUrl }: Sender,
+  message: { name: string; email: string; subject: string | null; message: string },
+): EmailText {
+  return layOut(`New message from "${oneLine(message.name).replaceAll('"', "'")}"`, [
+    `A visitor of ${brand} sent this through the contact form. Nobody has checked the name or the email address.`,
+    {
+      quote: [
+        `Name: ${oneLine(message.name)}`,
+        `Email: ${oneLine(message.email)}`,
+        `Subject: ${oneLine(message.subject ?? 'N/A')}`,
+        '',
+        message.message,
+      ].join('\n'),
+    },
+    'End of the message. Reply to this email to write to the visitor directly, or reply from the dashboard so that the site knows:',
+    { link: `${publicUrl}/dashboard/view-contacts` },
+  ])
+}
+
+/** To the visitor: the owner's reply with the signature, if there is one, and the original below [R98, R333]. */
+function replyEmail(
+  reply: { subject: string; body: string },
+  original: { name: string; createdAt: string; message: string },
+  signature: string,
+): EmailText {
+  return layOut(reply.subject, [
+    { text: reply.body },
+    ...(signature ? [{ text: signature }] : []),
+    `On ${day(original.createdAt)}, ${oneLine(original.name)} wrote:`,
+    { quote: original.message },
+  ])
+}
+
+function day(iso: string): string {
+  return new Date(iso).toLocaleDateString('en-US', {
+    year: 'numeric',
+    month: 'short',
+    day: 'numeric',
+    timeZone: 'UTC',
+  })
+}
 
 /** For the dashboard: the mail server rejects the owner's own address, so nobody is notified of messages. Otherwise null. */
 export async function rejectedNotification(context: AppContext): Promise<string | null> {

@@ -1,15 +1,29 @@
-// Messages from visitors: stored once, and reported to the owner.
+// Messages from visitors: judged, stored once, and reported to the owner.
 import { createHash } from 'node:crypto'
+import type { Transaction } from 'kysely'
 import type * as z from 'zod/mini'
 import type { message } from '../../contract/contacts.ts'
 import { fold } from '../../contract/text.ts'
 import { ownerEmails } from '../accounts/owner-emails.ts'
 import { type AppContext, clockTolerance, iso, newId } from '../context.ts'
+import type { Tables } from '../db/tables.ts'
 import { limits } from '../http/limits.ts'
 import { count } from '../http/rate-limit.ts'
-import { queueNotification } from './notification.ts'
-import { judge, type SenderClient, unknownClient } from './spam.ts'
-import { remember } from './spam-memory.ts'
+import { queueEmail } from '../mail/outbox.ts'
+import { queueDeliveries } from '../webhooks/deliveries.ts'
+import { memoryEvidence, remember } from './spam-memory.ts'
+import { hostOfSite, type Signs, signsOf } from './spam-signs.ts'
+import { type MessageText, textEvidence } from './spam-text.ts'
+import { type Evidence, type Reason, scoreOf, threshold } from './spam-weights.ts'
+
+export interface SenderClient {
+  /** The IP address, or the /64 of an IPv6 address; null where visitors may share it. */
+  network: string | null
+  /** The request has what every browser sends. */
+  isBrowser: boolean
+}
+
+const unknownClient: SenderClient = { network: null, isBrowser: true }
 
 /** Milliseconds within which an equal message counts as a duplicate [R63]. */
 const duplicateWindow = 10 * 60_000
@@ -100,4 +114,52 @@ async function countForAll(context: AppContext, isSpam: boolean): Promise<void> 
 /** The hidden field is filled [R63]. */
 function isFromBot({ website }: z.output<typeof message>): boolean {
   return Boolean(website?.trim())
+}
+
+interface Judgement {
+  isSpam: boolean
+  reasons: [Reason, number][]
+  signs: Signs
+}
+
+/**
+ * Whether a message is held back as spam [R258]: from its text, how it was sent, and what is remembered of others.
+ * @param elapsed what the browser reported: milliseconds since the page was opened, or anything else
+ */
+async function judge(
+  context: Pick<AppContext, 'config'>,
+  tx: Transaction<Tables>,
+  text: MessageText,
+  elapsed: unknown,
+  client: SenderClient,
+): Promise<Judgement> {
+  const signs = signsOf(text, client.network, hostOfSite(context.config))
+  const evidence: Evidence = {
+    ...textEvidence(text),
+    ...timeEvidence(elapsed),
+    ...(client.isBrowser ? {} : { noBrowser: 1 }),
+    ...(await memoryEvidence(tx, signs, text.email)),
+  }
+  const { score, reasons } = scoreOf(evidence)
+  return { isSpam: score >= threshold, reasons, signs }
+}
+
+function timeEvidence(elapsed: unknown): Evidence {
+  if (typeof elapsed !== 'number' || !(elapsed >= 0)) return {}
+  return { fast: Math.min(100, 1 + Math.floor(elapsed / 100)) }
+}
+
+/**
+ * Queues what tells of a message: an email to each of the owner's addresses, and the webhooks. Emit 'outbox' and
+ * 'webhooks' after the commit.
+ */
+export async function queueNotification(
+  context: AppContext,
+  tx: Transaction<Tables>,
+  contactId: string,
+  owners: readonly string[],
+): Promise<void> {
+  for (const recipient of owners)
+    await queueEmail(context, tx, { kind: 'contact-notification', recipient, contact_id: contactId })
+  await queueDeliveries(context, tx, contactId)
 }
