@@ -1,9 +1,19 @@
-// The cookie that recognises a browser in which somebody signed in before [R120]. It grants nothing and names nobody.
+// The cookie that recognises a browser in which somebody signed in before, so that guesses from elsewhere do not lock them
+// out [R120]. It grants nothing and names nobody.
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Context } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
 import type { Env } from '../http/env.ts'
-import { type DeviceOwner, deviceIdOf, deviceToken } from './device-token.ts'
 import { findByEmail } from './user-rows.ts'
+
+/** An id and its signature, 128 and 256 bits in base64url. */
+const form = /^([\w-]{22})\.([\w-]{43})$/
+
+/** The account of a token, and what it is signed with. */
+interface DeviceOwner {
+  userId: string
+  passwordHash: string
+}
 
 /** Seconds. */
 const maxAge = 180 * 24 * 60 * 60
@@ -33,4 +43,25 @@ export async function deviceOf(c: Context<Env>, email: string): Promise<string |
   const owner = account?.password_hash ? { userId: account.id, passwordHash: account.password_hash } : nobody
   const id = deviceIdOf(token, owner)
   return owner === nobody ? null : id
+}
+
+/**
+ * Signed with the stored hash of the account's password, a random secret that never leaves the database: the token is
+ * good for this account only, and changing the password makes every earlier one void.
+ * @param id of a browser that is already recognised; otherwise a new one is made
+ */
+function deviceToken(owner: DeviceOwner, id = randomBytes(16).toString('base64url')): string {
+  return `${id}.${sign(owner, id)}`
+}
+
+/** @returns the id of the device, or null for a token that this account did not get. */
+function deviceIdOf(token: string, owner: DeviceOwner): string | null {
+  const [, id = '', signature = ''] = form.exec(token) ?? []
+  if (!id) return null
+  const isOurs = timingSafeEqual(Buffer.from(sign(owner, id)), Buffer.from(signature))
+  return isOurs ? id : null
+}
+
+function sign({ userId, passwordHash }: DeviceOwner, id: string): string {
+  return createHmac('sha256', passwordHash).update(`device\n${userId}\n${id}`).digest('base64url')
 }

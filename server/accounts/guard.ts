@@ -1,11 +1,14 @@
-// From the session cookie to the user, and the middleware that requires a user or an admin.
+// Who calls: from the session cookie to the user, and the middleware that requires a user, an admin, or a script with an
+// access token.
 import type { Context } from 'hono'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import { createMiddleware } from 'hono/factory'
+import type { TokenScope } from '../../contract/access-tokens.ts'
 import { Problem } from '../../contract/problem.ts'
+import { accessTokenOf } from '../http/bearer.ts'
 import type { Env, SignedInUser } from '../http/env.ts'
 import { checkSession, requireRecent, slidingLife } from './sessions.ts'
-import { rejectToken } from './token-requests.ts'
+import { recordRejection, rejectToken, tokenOf } from './token-requests.ts'
 
 /** With the __Host- prefix browsers accept the cookie from this origin only; it needs https. */
 function cookieOf(c: Context<Env>) {
@@ -66,3 +69,24 @@ export const requireRecentPassword = createMiddleware<Env>(async (c, next) => {
   requireRecent(c.var.context, c.var.user)
   return next()
 })
+
+/** An admin who is signed in, or a script with a token of this scope. No other route takes a token [R312]. */
+export function requireAdminOrToken(scope: TokenScope) {
+  const middleware = createMiddleware<Env>(async (c, next) => {
+    const secret = accessTokenOf(c)
+    if (secret === null) return requireAdmin(c, next)
+    const token = await tokenOf(c, secret)
+    if (!token.scopes.includes(scope)) {
+      await recordRejection(c, `${token.name}: no ${scope}`, token)
+      throw new Problem('forbidden', `This token may not do this: it needs the scope ${scope}.`)
+    }
+    c.set('user', token.user)
+    return next()
+  })
+  return Object.assign(middleware, { scope })
+}
+
+/** The scope of a handler of `requireAdminOrToken`; undefined for any other handler. */
+export function scopeOf(handler: unknown): TokenScope | undefined {
+  return typeof handler === 'function' && 'scope' in handler ? (handler.scope as TokenScope) : undefined
+}

@@ -12,7 +12,7 @@ import {
   sendMessage,
 } from '../../contract/contacts.ts'
 import { emailLength, messageLength, nameLength, replyLength, subjectLength } from '../../contract/limits.ts'
-import { requireAdminOrToken } from '../accounts/token-guard.ts'
+import { requireAdminOrToken } from '../accounts/guard.ts'
 import { recordExport } from '../audit/record.ts'
 import { accept, acceptNothing, acceptQuery, idListBytes, idOf, textBytes } from '../http/accept.ts'
 import { actorOf } from '../http/actor.ts'

@@ -2,8 +2,7 @@
 // JSON, follow from the handlers of its route.
 import type { ApiContent, ApiDescription, ApiOperation, ApiResponse } from '../../contract/openapi.ts'
 import { statusOf } from '../../contract/problem.ts'
-import { requireAdmin, requireRecentPassword, requireUser } from '../accounts/guard.ts'
-import { scopeOf } from '../accounts/token-guard.ts'
+import { requireAdmin, requireRecentPassword, requireUser, scopeOf } from '../accounts/guard.ts'
 import { acceptNothing } from '../http/accept.ts'
 import { fileFieldOf } from '../http/accept-form.ts'
 import { requireSameOrigin } from '../http/same-origin.ts'

@@ -12,7 +12,7 @@ import {
   storePage,
   updateImage,
 } from '../../contract/project-images.ts'
-import { requireAdminOrToken } from '../accounts/token-guard.ts'
+import { requireAdminOrToken } from '../accounts/guard.ts'
 import { accept, acceptNothing, idOf } from '../http/accept.ts'
 import { acceptForm, type Upload } from '../http/accept-form.ts'
 import { isClientGone } from '../http/client.ts'

@@ -13,7 +13,7 @@ import {
 } from '../../contract/portfolio.ts'
 import { featureItem, moveItem } from '../../contract/portfolio-order.ts'
 import { Problem } from '../../contract/problem.ts'
-import { requireAdminOrToken } from '../accounts/token-guard.ts'
+import { requireAdminOrToken } from '../accounts/guard.ts'
 import { accept, acceptNothing, acceptQuery, idListBytes, idOf } from '../http/accept.ts'
 import { acceptForm } from '../http/accept-form.ts'
 import { actorOf } from '../http/actor.ts'

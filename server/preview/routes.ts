@@ -1,7 +1,7 @@
 // The check of one project's site on demand.
 import { Hono } from 'hono'
 import { checkPreview } from '../../contract/preview-check.ts'
-import { requireAdminOrToken } from '../accounts/token-guard.ts'
+import { requireAdminOrToken } from '../accounts/guard.ts'
 import { acceptNothing, idOf } from '../http/accept.ts'
 import type { Env } from '../http/env.ts'
 import { checkNow } from './check-now.ts'

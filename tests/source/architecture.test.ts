@@ -31,7 +31,7 @@ const feature = (also = '') =>
   new RegExp(
     `^server/(?:(?:${plumbing})/|(?:context|root|config|log|polling|public-content)\\.ts$${also && `|(?:${also})`})|^contract/|^content/`,
   )
-const guards = 'accounts/(?:token-)?guard\\.ts$'
+const guards = 'accounts/guard\\.ts$'
 /** What happened is recorded where it happens. */
 const auditTrail = 'audit/record\\.ts$'
 
@@ -143,7 +143,6 @@ describe('imports', () => {
     expect(knowing).toEqual([
       'server/accounts/device-cookie.ts',
       'server/accounts/guard.ts',
-      'server/accounts/token-guard.ts',
       'server/accounts/token-requests.ts',
     ])
   })
