@@ -18,6 +18,17 @@ export function widthsFor(width: number, steps: readonly number[] = coverWidths)
   )
 }
 
+const stepsOf = { cover: coverWidths, avatar: avatarWidths }
+
+/**
+ * @param folder `<random>-<width>x<height>` with the size of the original in pixels, or null.
+ * @returns the URL of the widest file; `imageSources` derives the others from it.
+ */
+export function imageUrl(folder: string | null, kind: keyof typeof stepsOf): string | null {
+  const width = folder ? Number(/-(\d+)x\d+$/.exec(folder)?.[1]) : Number.NaN
+  return Number.isNaN(width) ? null : `/uploads/${folder}/${widthsFor(width, stepsOf[kind]).at(-1)}.webp`
+}
+
 export interface ImageSources {
   src: string
   width: number

@@ -11,6 +11,7 @@ import {
   verifyByCode,
   verifyByLink,
 } from '../../contract/account.ts'
+import { imageUrl } from '../../contract/images.ts'
 import { avatarBytes } from '../../contract/limits.ts'
 import { Problem } from '../../contract/problem.ts'
 import { accept, acceptNothing, acceptQuery } from '../http/accept.ts'
@@ -19,7 +20,6 @@ import { clientOf } from '../http/client.ts'
 import type { Env } from '../http/env.ts'
 import { clientLimits, limits } from '../http/limits.ts'
 import { count, throttle } from '../http/rate-limit.ts'
-import { imageUrl } from '../images/image-url.ts'
 import { countUpload } from '../images/routes.ts'
 import { requireUser } from './guard.ts'
 import { changeProfile, profile } from './profile.ts'

@@ -1,12 +1,12 @@
 // The profile of a user: what the session check and the profile page show, and how its user changes it.
 import type { Profile } from '../../contract/account.ts'
+import { imageUrl } from '../../contract/images.ts'
 import { Problem } from '../../contract/problem.ts'
 import type { SessionUser } from '../../contract/session.ts'
 import type { AppContext } from '../context.ts'
 import type { UserRow } from '../db/tables.ts'
 import type { SignedInUser } from '../http/env.ts'
 import { removeUnused } from '../images/image-store.ts'
-import { imageUrl } from '../images/image-url.ts'
 import { lockUser } from './user-rows.ts'
 
 type Account = Omit<UserRow, 'password_hash'>

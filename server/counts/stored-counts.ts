@@ -1,9 +1,9 @@
 // The daily counts as rows: added to every few seconds, read for the dashboard, deleted after 400 days.
 import { sql, type Transaction } from 'kysely'
 import type { Counts, DayCounts, TopProject } from '../../contract/counts.ts'
+import { imageUrl } from '../../contract/images.ts'
 import type { AppContext } from '../context.ts'
 import type { Tables } from '../db/tables.ts'
-import { imageUrl } from '../images/image-url.ts'
 import { isCountingOn } from './counting.ts'
 import type { PendingCounts } from './visits.ts'
 

@@ -1,11 +1,11 @@
 // The data of the dashboard's home page.
 import { Hono } from 'hono'
 import { readHome as readHomeCall } from '../../contract/dashboard-home.ts'
+import { imageUrl } from '../../contract/images.ts'
 import { dashboard as dashboardCall } from '../../contract/session.ts'
 import { requireAdmin, requireUser } from '../accounts/guard.ts'
 import { guessablePasswords } from '../accounts/guessable-passwords.ts'
 import type { Env } from '../http/env.ts'
-import { imageUrl } from '../images/image-url.ts'
 import { readHome } from './home.ts'
 import { totals } from './totals.ts'
 

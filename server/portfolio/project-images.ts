@@ -1,7 +1,8 @@
 // The images of a project beyond its cover, as responses contain them [R246, R250].
+
+import { imageUrl } from '../../contract/images.ts'
 import type { MoreImage, PageParts, ProjectImages } from '../../contract/project-images.ts'
 import type { AppContext } from '../context.ts'
-import { imageUrl } from '../images/image-url.ts'
 
 /** Also of a draft: call it only where that may be seen. */
 export async function imagesOf({ db }: Pick<AppContext, 'db'>, id: string): Promise<ProjectImages> {
