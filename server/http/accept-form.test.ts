@@ -1,7 +1,7 @@
 // What parsing a form costs and which boundaries are accepted, whatever a client sends.
 import { MultipartParseError } from '@remix-run/multipart-parser'
 import { describe, expect, test } from 'vitest'
-import { parseForm } from './multipart.ts'
+import { parseForm } from './accept-form.ts'
 
 const disposition = 'Content-Disposition: form-data; name="name"'
 
