@@ -1,9 +1,10 @@
 // The dashboard's messages: read, replied to, filtered, deleted and exported, and mail that fails. A reply whose outcome is
 // unknown: reply-outcome.e2e.ts.
 import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
 import { expect, test } from '../support/browser.ts'
 import { enter, expectAlert, writeMessage } from '../support/dashboard.ts'
-import { deferredReply, rejectedReply } from '../support/smtp-peer.ts'
+import { deferredReply, rejectedReply, type SmtpPeer } from '../support/smtp-peer.ts'
 
 const isReply = (subject: string) => (email: { subject?: string }) => email.subject === subject
 
@@ -51,6 +52,22 @@ test('a message is read and replied to; the email arrives and the row says Repli
   await expect(page.getByRole('link', { name: /^Contact/ })).toContainText('1')
 })
 
+/** Replies to a message while the mail server behaves so. @returns the dialog of the reply */
+async function replyWhile(page: Page, smtp: SmtpPeer, mode: SmtpPeer['mode'], text: string) {
+  await enter(page, '/dashboard')
+  await writeMessage(page.request, { name: 'Greta Solheim' })
+  await page.goto('/dashboard/view-contacts')
+  smtp.mode = mode
+  await page
+    .getByRole('row')
+    .getByRole('button', { name: /^Reply/ })
+    .click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Message').fill(text)
+  await dialog.getByRole('button', { name: 'Send Reply' }).click()
+  return dialog
+}
+
 test.describe('a mail server that fails', () => {
   test.use({ expectedNoise: /status of 50[23]/ })
 
@@ -58,22 +75,12 @@ test.describe('a mail server that fails', () => {
     page,
     smtp,
   }) => {
-    await enter(page, '/dashboard')
-    await writeMessage(page.request, { name: 'Greta Solheim' })
-    await page.goto('/dashboard/view-contacts')
-    smtp.mode = 'reject'
-    await page
-      .getByRole('row')
-      .getByRole('button', { name: /^Reply/ })
-      .click()
-    const reply = page.getByRole('dialog')
-    await reply.getByLabel('Message').fill('Typed with care.')
-    await reply.getByRole('button', { name: 'Send Reply' }).click()
-    await expect(reply.getByRole('alert')).toContainText(/^Failed to send reply: /)
-    await expect(reply.getByRole('alert')).toContainText(rejectedReply.slice(-20))
-    await expect(reply.getByLabel('Message')).toHaveValue('Typed with care.')
+    const dialog = await replyWhile(page, smtp, 'reject', 'Typed with care.')
+    await expect(dialog.getByRole('alert')).toContainText(/^Failed to send reply: /)
+    await expect(dialog.getByRole('alert')).toContainText(rejectedReply.slice(-20))
+    await expect(dialog.getByLabel('Message')).toHaveValue('Typed with care.')
     smtp.mode = 'accept'
-    await reply.getByRole('button', { name: 'Send Reply' }).click()
+    await dialog.getByRole('button', { name: 'Send Reply' }).click()
     await expectAlert(page, 'Reply sent successfully!')
     await expect.poll(() => smtp.emails.filter(isReply('Your Inquiry')).length).toBe(1)
   })
@@ -82,18 +89,8 @@ test.describe('a mail server that fails', () => {
     page,
     smtp,
   }) => {
-    await enter(page, '/dashboard')
-    await writeMessage(page.request, { name: 'Greta Solheim' })
-    await page.goto('/dashboard/view-contacts')
-    smtp.mode = 'hang'
-    await page
-      .getByRole('row')
-      .getByRole('button', { name: /^Reply/ })
-      .click()
-    const reply = page.getByRole('dialog')
-    await reply.getByLabel('Message').fill('Into the silence.')
-    await reply.getByRole('button', { name: 'Send Reply' }).click()
-    await expect(reply.getByRole('button', { name: 'Sending' })).toBeDisabled()
+    const dialog = await replyWhile(page, smtp, 'hang', 'Into the silence.')
+    await expect(dialog.getByRole('button', { name: 'Sending' })).toBeDisabled()
     await expectAlert(page, 'Reply saved. The mail server did not respond; sending is retried.')
     await expect(page.getByRole('row', { name: /Greta/ })).toContainText('Sending')
   })
@@ -102,16 +99,7 @@ test.describe('a mail server that fails', () => {
     page,
     smtp,
   }) => {
-    await enter(page, '/dashboard')
-    await writeMessage(page.request, { name: 'Greta Solheim' })
-    await page.goto('/dashboard/view-contacts')
-    smtp.mode = 'defer'
-    await page
-      .getByRole('row')
-      .getByRole('button', { name: /^Reply/ })
-      .click()
-    await page.getByRole('dialog').getByLabel('Message').fill('Later.')
-    await page.getByRole('dialog').getByRole('button', { name: 'Send Reply' }).click()
+    await replyWhile(page, smtp, 'defer', 'Later.')
     await expectAlert(page, 'Reply saved. The mail server did not respond; sending is retried.')
     await expect(page.getByRole('row', { name: /Greta/ })).toContainText('Sending')
     await page.goto('/dashboard/settings')
