@@ -90,9 +90,12 @@ async function store(
       .updateTable('contacts')
       .set((row) => ({ email: row.ref('email') }))
       .where('id', '=', contactId)
-      .returning('email')
+      .returning(['email', 'unread_since'])
       .executeTakeFirst()
     if (!contact) throw unknownContact()
+    // Whoever replies from the list has read it.
+    if (contact.unread_since !== null)
+      await tx.updateTable('contacts').set({ unread_since: null }).where('id', '=', contactId).execute()
     const known = await tx
       .selectFrom('replies')
       .selectAll()

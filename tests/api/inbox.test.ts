@@ -99,6 +99,13 @@ describe('a change', () => {
     expect(await messages('status=replied')).toEqual(['two'])
   })
 
+  test('is read once it is replied to, also from the list [R257]', async () => {
+    const [one = ''] = await posted('one', 'two')
+    expect((await list()).folders.unread).toBe(2)
+    await reply(one)
+    expect((await list()).folders.unread).toBe(1)
+  })
+
   test('skips unknown and impossible ids', async () => {
     const [one = ''] = await posted('one')
     const { status, body } = await change([one, 'gone', '\0'], { folder: 'archived' })

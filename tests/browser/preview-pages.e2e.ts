@@ -79,6 +79,12 @@ test('a page of 20,000 px is fetched part by part, and scrolls to its foot by ke
   await page.waitForLoadState('networkidle')
   expect(fetched.size).toBeLessThan(5)
   const total = await region(page).evaluate((one) => one.scrollHeight)
+  // Without a choice of what has the focus, too.
+  expect(await page.evaluate(() => document.activeElement === document.body)).toBe(true)
+  await page.keyboard.press('PageDown')
+  await expect.poll(() => region(page).evaluate((one) => one.scrollTop)).toBeGreaterThan(100)
+  await page.keyboard.press('Home')
+  await expect.poll(() => region(page).evaluate((one) => one.scrollTop)).toBe(0)
   await region(page).focus()
   await page.keyboard.press('PageDown')
   await expect.poll(() => region(page).evaluate((one) => one.scrollTop)).toBeGreaterThan(100)

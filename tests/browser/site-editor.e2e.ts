@@ -135,11 +135,11 @@ test('rows are moved by buttons and by keyboard, aloud, and the focus goes along
   await up.click()
   await expect(up).toBeFocused()
   await expect(page.getByText('React, position 4 of 5')).toBeAttached()
-  for (let times = 0; times < 3; times++) await page.keyboard.press('Enter')
+  // At the end the button is disabled and keeps the focus: further presses move nothing back.
+  for (let times = 0; times < 5; times++) await page.keyboard.press('Enter')
   expect(await skills(page)).toEqual(['React', ...delivered.slice(0, 4)])
-  // At the end the button is disabled, and the focus is on the other one.
   await expect(up).toBeDisabled()
-  await expect(page.getByRole('button', { name: 'Move React down' })).toBeFocused()
+  await expect(up).toBeFocused()
   const handle = page.getByRole('button', { name: 'Move WordPress', exact: true })
   await handle.focus()
   for (const key of ['Space', 'ArrowDown', 'ArrowDown']) await page.keyboard.press(key)

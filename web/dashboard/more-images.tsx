@@ -9,7 +9,7 @@ import {
   removeImage,
   updateImage,
 } from '../../contract/project-images.ts'
-import { call } from '../call.ts'
+import { call, messageOf } from '../call.ts'
 import { multipart } from '../call-files.ts'
 import { readDraft, storeDraft } from '../drafts.ts'
 import { useSession } from '../session.tsx'
@@ -50,8 +50,12 @@ export function MoreImages({ id, images }: Props) {
     setArranged(null)
     for (const image of files)
       void save(async () => {
-        checkImage(image)
-        return upload(addImage, { params: { id }, form: multipart({ image }) })
+        try {
+          checkImage(image)
+          return await upload(addImage, { params: { id }, form: multipart({ image }) })
+        } catch (failure) {
+          throw files.length > 1 ? new Error(`${image.name}: ${messageOf(failure)}`) : failure
+        }
       })
   }
   const paste = usePastedImages<HTMLElement>(add)

@@ -1,5 +1,5 @@
 // The frame of a preview: the live site in it, or the project's image, and the choice of the device.
-import type { ComponentType } from 'react'
+import { type ComponentType, useEffect, useRef } from 'react'
 import { mobileWidth, tabletWidth } from '../../contract/limits.ts'
 import type { PortfolioItem } from '../../contract/portfolio.ts'
 import * as crop from '../ui/crop-marks.module.css'
@@ -88,6 +88,14 @@ const frameSizes: Record<Device, string> = {
   mobile: `${mobileWidth}px`,
 }
 
+/** How far keys scroll, in heights of what is seen. */
+const pages: Record<string, number> = {
+  PageDown: 0.9,
+  PageUp: -0.9,
+  End: Number.MAX_SAFE_INTEGER,
+  Home: Number.MIN_SAFE_INTEGER,
+}
+
 /**
  * The screenshot of the device, otherwise that of the desktop, otherwise the cover [R247]: at the frame's width and its own
  * height, in a region that scrolls, never cropped, never stretched. Parts below the fold are fetched when they come near.
@@ -95,10 +103,22 @@ const frameSizes: Record<Device, string> = {
 function ProjectImage({ name, item, device }: Pick<Props, 'name' | 'item' | 'device'>) {
   const own = item.pages?.[device]
   const parts = own ?? item.pages?.desktop ?? [item.pimage]
+  const region = useRef<HTMLElement>(null)
+  useEffect(() => {
+    // Nothing else on the page scrolls: the keys of whoever has not chosen anything yet are meant for it.
+    const onKeyDown = (event: KeyboardEvent) => {
+      const share = pages[event.key]
+      if (share === undefined || event.target !== document.body || event.defaultPrevented) return
+      const { current } = region
+      current?.scrollBy({ top: share * current.clientHeight })
+    }
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [])
   return (
     // Another image begins at its top.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: whoever has no mouse scrolls it by the keyboard
-    <section key={parts[0]} className={styles.shot} tabIndex={0} aria-label={`Image of ${name}`}>
+    <section ref={region} key={parts[0]} className={styles.shot} tabIndex={0} aria-label={`Image of ${name}`}>
       {parts.map((src, at) => (
         <Picture
           key={src}

@@ -65,7 +65,8 @@ export function Dialog({ title, open = true, size = 'm', onClose, form, aside, c
   }, [open])
 
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || event.nativeEvent.isComposing) return
+    // Prevented: what has the focus has taken it, such as a row that is put back.
+    if (event.key !== 'Escape' || event.defaultPrevented || event.nativeEvent.isComposing) return
     const inOpenSelect = CSS.supports('selector(:open)') && (event.target as Element).closest('select:open')
     if (inOpenSelect) return
     // Handled here and not on "cancel": the second Escape in a row closes whatever "cancel" says.

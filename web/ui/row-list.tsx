@@ -57,7 +57,7 @@ export function RowList<Entry>(props: Props<Entry>) {
   const control = (at: number, which: string) =>
     list.current?.children[at]?.querySelector<HTMLElement>(`[data-move="${which}"]`)
 
-  /** The focus goes with the row; at an end, to the other button. */
+  /** The focus goes with the row. At an end nothing moves, and the focus stays: the next press would move it back. */
   const move = (from: number, to: number, focus: 'up' | 'down' | 'handle') => {
     if (to < 0 || to >= entries.length || from === to) return
     const next = [...entries]
@@ -67,8 +67,7 @@ export function RowList<Entry>(props: Props<Entry>) {
       setNews(`${name(to, next)}, position ${to + 1} of ${next.length}`)
       if (lifted) setLifted({ ...lifted, to })
     })
-    const wanted = control(to, focus) as HTMLButtonElement | null
-    ;(wanted?.disabled ? control(to, focus === 'up' ? 'down' : 'up') : wanted)?.focus()
+    control(to, focus)?.focus()
   }
 
   const remove = (at: number) => {
@@ -108,7 +107,7 @@ export function RowList<Entry>(props: Props<Entry>) {
       event.preventDefault()
       const { from } = lifted
       flushSync(() => {
-        onChange([...before.current])
+        if (lifted.to !== from) onChange([...before.current])
         setLifted(null)
         setNews(`${name(at)} is back at position ${from + 1}`)
       })
@@ -187,7 +186,8 @@ export function RowList<Entry>(props: Props<Entry>) {
                 data-move="up"
                 label={`Move ${name(at)} ${grid ? 'left' : 'up'}`}
                 icon={grid ? <ArrowLeftIcon /> : <MoveUpIcon />}
-                disabled={fixed || at === 0}
+                disabled={fixed}
+                aria-disabled={at === 0}
                 onClick={() => move(at, at - 1, 'up')}
               />
               <IconButton
@@ -195,7 +195,8 @@ export function RowList<Entry>(props: Props<Entry>) {
                 data-move="down"
                 label={`Move ${name(at)} ${grid ? 'right' : 'down'}`}
                 icon={grid ? <ArrowRightIcon /> : <MoveDownIcon />}
-                disabled={fixed || at === entries.length - 1}
+                disabled={fixed}
+                aria-disabled={at === entries.length - 1}
                 onClick={() => move(at, at + 1, 'down')}
               />
               {!reset && (
