@@ -1,4 +1,5 @@
 // Every environment variable, validated once and frozen (docs/operating.md, Settings). Nothing else reads process.env.
+import { existsSync, realpathSync } from 'node:fs'
 import { join, resolve, sep } from 'node:path'
 import { emailLength, passwordMin, typedPasswordMax } from '../contract/limits.ts'
 import { cleanEmail, looksLikeEmail } from '../contract/text.ts'
@@ -91,12 +92,17 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   })
 }
 
+function real(path: string): string {
+  return existsSync(path) ? realpathSync(path) : path
+}
+
 /** Never where the server looks for files of its own. */
 function backupDir(value: string | null, dataDir: string): string {
   const standard = join(dataDir, 'backups')
   const folder = value === null ? standard : resolve(value)
-  const isInside = folder === dataDir || folder.startsWith(dataDir + sep)
-  if (isInside && folder !== standard)
+  const isInside = (path: string, of: string) => path === of || path.startsWith(of + sep)
+  // As written, and where links lead.
+  if (folder !== standard && (isInside(folder, dataDir) || isInside(real(folder), real(dataDir))))
     throw new ConfigError(
       `BACKUP_DIR is "${value}", which is in DATA_DIR; name a folder outside of it, best on another disk.`,
     )

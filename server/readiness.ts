@@ -81,7 +81,10 @@ export class Readiness {
       })
       check.step = 'database'
       if (missing) {
-        log.warn({ event: 'readiness.failed', reason: missing }, 'not ready: of another installation')
+        log.warn(
+          { event: 'readiness.failed', reason: missing },
+          'not ready: missing, or of another installation',
+        )
         return missing
       }
       if (config.databaseUrl && (await isReadOnly(db))) {

@@ -125,6 +125,18 @@ export async function claimDue(context: AppContext): Promise<DueBackup | null> {
   return { startedAt, leaseUntil }
 }
 
+/**
+ * For the start of a server that is the only one of its database: who had the lease has been killed, and nobody has to wait
+ * until it is over.
+ */
+export async function endLease(context: AppContext): Promise<void> {
+  await context.db
+    .updateTable('backup_state')
+    .set({ lease_until: iso(context) })
+    .where('lease_until', '>', iso(context))
+    .execute()
+}
+
 /** The server stops: another process, or the next start, makes it. */
 export async function release({ db }: Db, { leaseUntil }: DueBackup): Promise<void> {
   await db

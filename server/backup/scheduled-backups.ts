@@ -11,6 +11,7 @@ import { BackupError } from './rejected.ts'
 import {
   claimDue,
   type DueBackup,
+  endLease,
   noteFailed,
   noteMade,
   readSchedule,
@@ -34,11 +35,18 @@ class Stopped extends Error {}
 /** Makes backups until the returned function is called, which gives up the one being made. */
 export function runScheduledBackups(context: AppContext): () => Promise<void> {
   const stop = new AbortController()
+  // With SQLite no other server uses the database: it is locked (one-instance.ts).
+  let isAlone = !context.config.databaseUrl
+  const run = async () => {
+    if (isAlone) await endLease(context)
+    isAlone = false
+    await makeDueBackup(context, stop.signal)
+  }
   const end = startPolling({
     interval: pollInterval,
     subscribe: (poll) => context.changes.on('backups', poll),
     run: () =>
-      withTimeLimit(statementLimit, () => makeDueBackup(context, stop.signal)).catch((error) =>
+      withTimeLimit(statementLimit, run).catch((error) =>
         context.log.warn({ event: 'backups.not-checked', err: error }, 'schedule not read'),
       ),
   })

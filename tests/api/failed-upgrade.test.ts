@@ -46,7 +46,11 @@ async function stateOf(db: Database) {
   return { schema: await schemaOf(db), columns: columns.sort(), rows }
 }
 
-test('a migration that fails at any statement leaves the database as it was, and the next start upgrades it [R166]', async () => {
+/** Milliseconds: there are as many upgrades as the migrations have statements. */
+const timeout = 5 * 60_000
+test('a migration that fails at any statement leaves the database as it was, and the next start upgrades it [R166]', {
+  timeout,
+}, async () => {
   const { db, file } = await olderDatabase()
   const before = await stateOf(db)
   let failed = 0
