@@ -182,7 +182,7 @@ test('the crops of the cover follow its focal point, also of a cover as wide as 
   const point = cover.getByRole('slider', { name: 'Focal point' })
   await point.press('Shift+ArrowLeft')
   await point.press('ArrowDown')
-  for (const crop of ['Share image', 'Gallery', 'Phone'])
+  for (const crop of ['Gallery and share image', 'Featured tile'])
     await expect(cover.getByRole('figure', { name: crop }).locator('img')).toHaveCSS(
       'object-position',
       '40% 1%',

@@ -52,7 +52,7 @@ export function ProjectCover({ form, item }: { form: PortfolioForm; item: Portfo
 function Crops({ src, focal }: { src: string; focal: FocalPoint }) {
   return (
     <div className={styles.crops}>
-      {['Share image', 'Gallery', 'Phone'].map((crop) => (
+      {['Gallery and share image', 'Featured tile'].map((crop) => (
         <figure key={crop}>
           <img src={src} alt="" {...focalAttributes(focal)} />
           <figcaption className={typography.meta}>{crop}</figcaption>
