@@ -56,7 +56,7 @@ export class Readiness {
     return this.stopping ? 'stopping' : result
   }
 
-  /** One at a time: a check that takes long is the answer of all who ask meanwhile. */
+  /** One at a time: every request that arrives while it runs gets its result. */
   #begin(): Check {
     const check: Check = {
       step: 'database',

@@ -7,7 +7,7 @@ export type Lane = 'admin' | 'user' | 'visitor' | 'background'
 const lanes: Lane[] = ['admin', 'user', 'visitor', 'background']
 
 /** How many jobs of other lanes may go before one with a waiting client, once it is the first of its lane. */
-const patience = 2
+const maxBefore = 2
 
 /** What a lane has done so far, and how many jobs wait in it now. */
 export interface LaneTotals {
@@ -64,7 +64,7 @@ export class ImageQueue {
 
   #next(): (() => void) | undefined {
     const waiting = lanes.filter((lane) => this.#waiting[lane].length > 0)
-    const isOverdue = (lane: Lane) => lane !== 'background' && this.#before[lane] >= patience
+    const isOverdue = (lane: Lane) => lane !== 'background' && this.#before[lane] >= maxBefore
     const turn = waiting.find(isOverdue) ?? waiting[0]
     if (turn === undefined) return undefined
     for (const lane of waiting) this.#before[lane] = lane === turn ? 0 : this.#before[lane] + 1

@@ -124,11 +124,13 @@ test('by keyboard alone: details first, then the images, and nothing that has th
   expect(tile).toEqual([
     'Move View 1',
     'Description of image 1',
+    'Move View 1 left',
     'Move View 1 right',
     'Remove View 1',
     'Move View 2',
     'Description of image 2',
     'Move View 2 left',
+    'Move View 2 right',
     'Remove View 2',
     'Add image',
   ])
@@ -136,8 +138,9 @@ test('by keyboard alone: details first, then the images, and nothing that has th
 
   const press = (label: string, key: string) => dialog.getByRole('button', { name: label }).press(key)
   await press('Move View 1 right', 'Enter')
-  // At the end, the button for the other direction has the focus.
-  await expect(dialog.getByRole('button', { name: 'Move View 1 left' })).toBeFocused()
+  // At the end it keeps the focus, and moves nothing any more.
+  await expect(dialog.getByRole('button', { name: 'Move View 1 right' })).toBeFocused()
+  await expect(dialog.getByRole('button', { name: 'Move View 1 right' })).toBeDisabled()
   await press('Remove View 2', 'Enter')
   await expect(dialog.getByRole('button', { name: 'Remove View 1' })).toBeFocused()
   await press('Remove View 1', 'Enter')
