@@ -1,5 +1,6 @@
 // Uploads of the site editor: each at once, so that the preview shows it before anything is published.
 import { useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { imageTypes } from '../../contract/images.ts'
 import { coverBytes } from '../../contract/limits.ts'
 import { uploadSiteImage } from '../../contract/site-calls.ts'
@@ -34,7 +35,8 @@ export function useSiteUpload(kind: SiteImageKind, onStored: (name: string) => v
     setBusy(true)
     try {
       const { name } = await upload(uploadSiteImage, { form: multipart({ kind, image }) })
-      latest.current(name)
+      // Rendered before the next response is read: what it adds to must be what this one has changed.
+      flushSync(() => latest.current(name))
     } catch (failure) {
       setError(messageOf(failure, 'The image could not be uploaded.'))
     } finally {
