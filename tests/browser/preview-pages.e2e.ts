@@ -7,7 +7,7 @@ import { publish, test } from '../support/framed-site.ts'
 test.use({ expectedNoise: /Refused to display|net::ERR_|Failed to load resource/ })
 
 /** Grey rows with noise, so that a part has bytes that count. */
-const picture = (width: number, height: number) => {
+const noisyImage = (width: number, height: number) => {
   const noise = { type: 'gaussian', mean: 128, sigma: 8 } as const
   return sharp({ create: { width, height, channels: 3, background: '#246', noise } })
     .jpeg({ quality: 60 })
@@ -45,8 +45,8 @@ test('each device shows its own screenshot, otherwise that of the desktop, other
   page,
 }) => {
   const id = await publishWith(page.request, 'Devices', {
-    'pages/desktop': await picture(320, 12_000),
-    'pages/mobile': await picture(375, 2_000),
+    'pages/desktop': await noisyImage(320, 12_000),
+    'pages/mobile': await noisyImage(375, 2_000),
   })
   await page.goto(`/portfolio/${id}`)
   await expect.poll(() => shape(page)).toBe(375)
@@ -57,7 +57,7 @@ test('each device shows its own screenshot, otherwise that of the desktop, other
   await expect.poll(() => shape(page)).toBe(53)
   await expect(scaled(page)).not.toBeAttached()
 
-  const other = await publishWith(page.request, 'Cover', { 'pages/mobile': await picture(375, 2_000) })
+  const other = await publishWith(page.request, 'Cover', { 'pages/mobile': await noisyImage(375, 2_000) })
   await page.goto(`/portfolio/${other}`)
   const cover = region(page).getByRole('img', { name: 'Cover' })
   await expect.poll(() => cover.evaluate((one: HTMLImageElement) => one.naturalWidth)).toBeGreaterThan(0)
@@ -65,7 +65,7 @@ test('each device shows its own screenshot, otherwise that of the desktop, other
 })
 
 test('a page of 20,000 px is fetched part by part, and scrolls to its foot by keyboard', async ({ page }) => {
-  const id = await publishWith(page.request, 'Long', { 'pages/desktop': await picture(1_200, 20_000) })
+  const id = await publishWith(page.request, 'Long', { 'pages/desktop': await noisyImage(1_200, 20_000) })
   const fetched = new Set<string>()
   page.on('request', (request) => {
     const part = /uploads\/([\da-f]{24}-1200x\d+)\//.exec(request.url())?.[1]
@@ -98,7 +98,7 @@ test('a page of 20,000 px is fetched part by part, and scrolls to its foot by ke
 })
 
 test('parts that cannot be loaded leave the initials', async ({ page }) => {
-  const id = await publishWith(page.request, 'Broken Page', { 'pages/desktop': await picture(100, 9_000) })
+  const id = await publishWith(page.request, 'Broken Page', { 'pages/desktop': await noisyImage(100, 9_000) })
   await page.route('**/uploads/**', (route) => route.abort())
   await page.goto(`/portfolio/${id}`)
   await expect(page.getByRole('img', { name: 'Broken Page' })).toHaveText('BP')
@@ -118,9 +118,9 @@ for (const [theme, width] of [
 
     test('images are in the panel and open large, and the page is accessible', async ({ page }) => {
       const id = await publishWith(page.request, `Panel ${width}`, {
-        'pages/desktop': await picture(640, 5_000),
-        'images#Rooms': await picture(400, 300),
-        images: await picture(300, 400),
+        'pages/desktop': await noisyImage(640, 5_000),
+        'images#Rooms': await noisyImage(400, 300),
+        images: await noisyImage(300, 400),
       })
       const image = /uploads\/[\da-f]{24}-400x300\//
       let isFetched = false
@@ -155,9 +155,9 @@ test('a client link shows the screenshots of each device and the images of its d
   app,
 }) => {
   const id = await publishWith(page.request, 'For Rui', {
-    'pages/desktop': await picture(320, 12_000),
-    'pages/mobile': await picture(375, 2_000),
-    'images#Rooms': await picture(400, 300),
+    'pages/desktop': await noisyImage(320, 12_000),
+    'pages/mobile': await noisyImage(375, 2_000),
+    'images#Rooms': await noisyImage(400, 300),
   })
   await page.request.post('/login', { data: { email: admin.email, password: admin.password } })
   await page.request.post('/bulk-update-status', { data: { ids: [id], status: 'draft' } })
@@ -178,7 +178,7 @@ test('a client link shows the screenshots of each device and the images of its d
 })
 
 test('the images are in the structured data', async ({ page, app }) => {
-  const id = await publishWith(page.request, 'Structured', { images: await picture(400, 300) })
+  const id = await publishWith(page.request, 'Structured', { images: await noisyImage(400, 300) })
   await page.goto(`/portfolio/${id}`)
   const text = await page.locator('script[type="application/ld+json"]').textContent()
   const { image } = JSON.parse(text ?? '')

@@ -174,10 +174,10 @@ test('slides are moved by buttons and by keyboard, and Home shows them so; cover
   for (const key of ['ArrowDown', 'ArrowDown']) await page.keyboard.press(key)
   await expect(choice).toBeChecked()
   // Said where the images are still edited.
-  const kept = page.getByText(/The images below are kept, but not shown/)
-  await expect(kept).toContainText('Home shows the covers of the latest projects.')
+  const note = page.getByText(/The images below stay, but are not shown/)
+  await expect(note).toContainText('Home shows the covers of the latest projects.')
   await page.getByRole('radio', { name: 'Six images of your own' }).check()
-  await expect(kept).toHaveCount(0)
+  await expect(note).toHaveCount(0)
   await choice.check()
   await expect.poll(slides).not.toContain('Slide 2')
   const [first = ''] = await slides()

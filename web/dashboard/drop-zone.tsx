@@ -1,7 +1,8 @@
 // Where images are dropped, pasted or chosen, and what is wrong with one before it is sent.
-import { type DragEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { imageAccept, imageTypes } from '../../contract/images.ts'
 import { coverBytes } from '../../contract/limits.ts'
+import { useDropTarget } from '../ui/drop-target.ts'
 import { wrongType } from '../ui/file-input.tsx'
 import * as visually from '../ui/visually-hidden.module.css'
 import * as styles from './drop-zone.module.css'
@@ -35,25 +36,11 @@ export function DropZone({
   onFiles,
   children,
 }: Props) {
-  const [isOver, setOver] = useState(false)
-  const hold = (event: DragEvent) => {
-    event.preventDefault()
-    setOver(true)
-  }
+  const target = useDropTarget((files) => {
+    if (!disabled) onFiles(files)
+  })
   return (
-    <label
-      className={styles.zone}
-      data-over={isOver || undefined}
-      data-invalid={isInvalid || undefined}
-      onDragEnter={hold}
-      onDragOver={hold}
-      onDragLeave={() => setOver(false)}
-      onDrop={(event) => {
-        event.preventDefault()
-        setOver(false)
-        if (!disabled) onFiles([...event.dataTransfer.files])
-      }}
-    >
+    <label className={styles.zone} data-invalid={isInvalid || undefined} {...target}>
       {children}
       <input
         ref={ref}

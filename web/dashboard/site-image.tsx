@@ -1,9 +1,10 @@
 // An image of the site in the editor: what it is now, and another one by file, drop or paste.
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { flushSync } from 'react-dom'
 import { defaultFocalPoint } from '../../contract/portfolio.ts'
 import type { SiteImageKind } from '../../contract/site-images.ts'
 import { IconButton } from '../ui/button.tsx'
+import { useDropTarget } from '../ui/drop-target.ts'
 import * as file from '../ui/file-input.module.css'
 import { ImageRow } from '../ui/file-input.tsx'
 import { CloseIcon } from '../ui/icons.tsx'
@@ -39,24 +40,13 @@ export function SiteImageField({
   onStored,
 }: Props) {
   const upload = useSiteUpload(kind, onStored)
-  const [isOver, setOver] = useState(false)
+  const target = useDropTarget(([image]) => void upload.choose(image))
   const place = useRef<HTMLDivElement>(null)
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: dropping and pasting are shortcuts to the file input
     <div
       ref={place}
       className={styles.image}
-      data-over={isOver || undefined}
-      onDragOver={(event) => {
-        event.preventDefault()
-        setOver(true)
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={(event) => {
-        event.preventDefault()
-        setOver(false)
-        void upload.choose(event.dataTransfer.files[0])
-      }}
+      {...target}
       onPaste={({ clipboardData }) => void upload.choose(clipboardData.files[0])}
     >
       <ImageRow

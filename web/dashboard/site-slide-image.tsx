@@ -1,7 +1,8 @@
 // One image of the slider in the site editor: pressed, dropped on or pasted into.
-import { type DragEvent, useId, useState } from 'react'
+import { useId } from 'react'
 import { imageAccept } from '../../contract/images.ts'
 import { classes } from '../ui/classes.ts'
+import { useDropTarget } from '../ui/drop-target.ts'
 import * as file from '../ui/file-input.module.css'
 import { UploadIcon } from '../ui/tool-icons.tsx'
 import * as visually from '../ui/visually-hidden.module.css'
@@ -16,25 +17,13 @@ interface SlideImageProps {
 
 export function SlideImage({ at, src, isBusy, onChoose }: SlideImageProps) {
   const id = useId()
-  const [isOver, setOver] = useState(false)
-  const hold = (event: DragEvent) => {
-    event.preventDefault()
-    setOver(true)
-  }
+  const target = useDropTarget(([file]) => onChoose(file))
   return (
     <label
       className={classes(file.drop, styles.slide)}
       htmlFor={id}
-      data-over={isOver || undefined}
       data-busy={isBusy || undefined}
-      onDragEnter={hold}
-      onDragOver={hold}
-      onDragLeave={() => setOver(false)}
-      onDrop={(event) => {
-        event.preventDefault()
-        setOver(false)
-        onChoose(event.dataTransfer.files[0])
-      }}
+      {...target}
     >
       <input
         id={id}

@@ -80,7 +80,7 @@ export function SliderSection({ value, errors, change, delivered }: Props) {
         {value.show !== 'images' && (
           <p className={field.hint}>
             Home shows the covers of {value.show === 'featured' ? 'featured' : 'the latest'} projects. The
-            images below are kept, but not shown: only with fewer than six covers the first of them follow.
+            images below stay, but are not shown: only with fewer than six covers the first of them follow.
           </p>
         )}
       </div>

@@ -1,7 +1,8 @@
 // Choosing one image: a drop frame with preview for new things, a single row for changing what is there.
-import { type DragEvent, type ReactNode, useEffect, useId, useState } from 'react'
+import { type ReactNode, useEffect, useId, useState } from 'react'
 import { imageAccept, imageTypes } from '../../contract/images.ts'
 import { buttonClass } from './button.tsx'
+import { useDropTarget } from './drop-target.ts'
 import * as field from './field.module.css'
 import { FieldError } from './field.tsx'
 import * as styles from './file-input.module.css'
@@ -97,27 +98,17 @@ function Around({
 /** The 4:3 frame: click, drop or Enter; then the preview, the file name and Replace below. */
 export function ImageDrop(props: Props) {
   const choice = useChoice(props)
-  const [over, setOver] = useState(false)
-  const hold = (event: DragEvent) => {
-    event.preventDefault()
-    setOver(true)
-  }
+  const target = useDropTarget(([file]) => {
+    if (!props.disabled) choice.choose(file)
+  })
   return (
     <Around props={props} choice={choice}>
       <label
         className={styles.drop}
         htmlFor={choice.id}
-        data-over={over || undefined}
         data-full={choice.preview ? true : undefined}
         aria-invalid={choice.problem ? true : undefined}
-        onDragEnter={hold}
-        onDragOver={hold}
-        onDragLeave={() => setOver(false)}
-        onDrop={(event) => {
-          event.preventDefault()
-          setOver(false)
-          if (!props.disabled) choice.choose(event.dataTransfer.files[0])
-        }}
+        {...target}
       >
         <Input props={props} choice={choice} />
         {choice.preview ? (
