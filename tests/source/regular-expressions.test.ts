@@ -10,8 +10,8 @@ const notFromOutside = new Map([
 ])
 
 /** Characters: the first ones show exponential growth before it never ends, the last one quadratic growth. */
-const lengths = [12, 16, 20, 24, 28, 250, 2_000, 8_000]
-/** Microseconds that no linear expression needs for any of these; a quadratic one needs ten times as many at the end. */
+const lengths = [12, 16, 20, 24, 28, 250, 2_000, 8_000, 32_000]
+/** Microseconds that no linear expression needs for any of these; a quadratic one needs many times as many at the end. */
 const suspicious = 3_000
 /** Four times the text takes a linear expression four times as long and a quadratic one sixteen times. */
 const maxGrowth = 8
