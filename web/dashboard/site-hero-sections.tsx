@@ -16,6 +16,7 @@ import { sharpSizes, uploadedLogoSize } from './site-image-sizes.ts'
 import { type SectionProps, SiteFieldset } from './site-section.tsx'
 import { logoUrl } from './site-shown-images.ts'
 import { SiteText } from './site-text.tsx'
+import { textsOf } from './site-texts.ts'
 
 const targets: Record<(typeof heroTargets)[number], string> = {
   '/contact': 'Contact',
@@ -31,25 +32,12 @@ export function NameSection({
 }: SectionProps<'name'> & { delivered: DeliveredImages }) {
   const logo = logoUrl(value.logo)
   const set = (changed: Partial<SiteContent['name']>) => change('name', { ...value, ...changed })
+  const text = textsOf('name', value, errors, set)
   return (
     <SiteFieldset section="name">
       <div className={forms.columns}>
-        <SiteText
-          label="Brand"
-          path="name.brand"
-          value={value.brand}
-          max={max.brand}
-          errors={errors}
-          onChange={(brand) => set({ brand })}
-        />
-        <SiteText
-          label="Your name"
-          path="name.owner"
-          value={value.owner}
-          max={max.owner}
-          errors={errors}
-          onChange={(owner) => set({ owner })}
-        />
+        <SiteText label="Brand" max={max.brand} {...text('brand')} />
+        <SiteText label="Your name" max={max.owner} {...text('owner')} />
       </div>
       <SiteImageField
         label="Logo"
@@ -92,43 +80,16 @@ function OwnMark({ mark }: { mark: Mark }) {
 
 export function HeroSection({ value, errors, change }: SectionProps<'hero'>) {
   const set = (changed: Partial<SiteContent['hero']>) => change('hero', { ...value, ...changed })
+  const text = textsOf('hero', value, errors, set)
   return (
     <SiteFieldset section="hero">
       <div className={forms.columns}>
-        <SiteText
-          label="Greeting"
-          path="hero.greeting"
-          value={value.greeting}
-          max={max.greeting}
-          errors={errors}
-          onChange={(greeting) => set({ greeting })}
-        />
-        <SiteText
-          label="Role"
-          path="hero.role"
-          value={value.role}
-          max={max.role}
-          errors={errors}
-          onChange={(role) => set({ role })}
-        />
+        <SiteText label="Greeting" max={max.greeting} {...text('greeting')} />
+        <SiteText label="Role" max={max.role} {...text('role')} />
       </div>
-      <SiteText
-        label="Line"
-        path="hero.line"
-        value={value.line}
-        max={max.heroLine}
-        errors={errors}
-        onChange={(line) => set({ line })}
-      />
+      <SiteText label="Line" max={max.heroLine} {...text('line')} />
       <div className={forms.columns}>
-        <SiteText
-          label="Button"
-          path="hero.button"
-          value={value.button}
-          max={max.button}
-          errors={errors}
-          onChange={(button) => set({ button })}
-        />
+        <SiteText label="Button" max={max.button} {...text('button')} />
         <Select
           label="Leads to"
           value={value.leadsTo}

@@ -10,6 +10,7 @@ import { sharpSizes, uploadedSize } from './site-image-sizes.ts'
 import { Rows, type SectionProps, SiteFieldset } from './site-section.tsx'
 import { imageUrl } from './site-shown-images.ts'
 import { Count, SiteText } from './site-text.tsx'
+import { textsOf } from './site-texts.ts'
 
 const wayNames: Record<(typeof wayKinds)[number], { label: string; value: string }> = {
   email: { label: 'Email', value: 'Email address' },
@@ -24,17 +25,11 @@ export function AboutSection({
   delivered,
 }: SectionProps<'about'> & { delivered: DeliveredImages }) {
   const set = (changed: Partial<SiteContent['about']>) => change('about', { ...value, ...changed })
+  const text = textsOf('about', value, errors, set)
   const hasPortrait = value.portrait !== noPortrait
   return (
     <SiteFieldset section="about">
-      <SiteText
-        label="Heading"
-        path="about.heading"
-        value={value.heading}
-        max={max.heading}
-        errors={errors}
-        onChange={(heading) => set({ heading })}
-      />
+      <SiteText label="Heading" max={max.heading} {...text('heading')} />
       <MarkdownField
         label="Text"
         rows={10}
@@ -43,14 +38,7 @@ export function AboutSection({
         aside={<Count value={value.text} max={max.aboutText} />}
         onChange={(text) => set({ text })}
       />
-      <SiteText
-        label="Heading of the skills"
-        path="about.skillsHeading"
-        value={value.skillsHeading}
-        max={max.heading}
-        errors={errors}
-        onChange={(skillsHeading) => set({ skillsHeading })}
-      />
+      <SiteText label="Heading of the skills" max={max.heading} {...text('skillsHeading')} />
       {hasPortrait && (
         <SiteImageField
           label="Portrait"
@@ -73,17 +61,10 @@ export function AboutSection({
 }
 
 export function ContactSection({ value, errors, change }: SectionProps<'contact'>) {
+  const text = textsOf('contact', value, errors, (changed) => change('contact', changed))
   return (
     <SiteFieldset section="contact">
-      <SiteText
-        label="Lead"
-        rows={3}
-        path="contact.lead"
-        value={value.lead}
-        max={max.lead}
-        errors={errors}
-        onChange={(lead) => change('contact', { ...value, lead })}
-      />
+      <SiteText label="Lead" rows={3} max={max.lead} {...text('lead')} />
       <Rows
         label="Other ways to reach you"
         tall
@@ -96,7 +77,7 @@ export function ContactSection({ value, errors, change }: SectionProps<'contact'
         empty={{ kind: 'email' as const, value: '', url: '' }}
         onChange={(ways) => change('contact', { ...value, ways })}
       >
-        {(way, path, set) => (
+        {(text, way, set) => (
           <>
             <Select
               label="Kind"
@@ -110,21 +91,10 @@ export function ContactSection({ value, errors, change }: SectionProps<'contact'
               hideLabel
               label={wayNames[way.kind].value}
               placeholder={wayNames[way.kind].value}
-              path={`${path}.value`}
-              value={way.value}
-              errors={errors}
-              onChange={(text) => set({ ...way, value: text })}
+              {...text('value')}
             />
             {way.kind === 'booking' && (
-              <SiteText
-                hideLabel
-                label="URL of the booking page"
-                placeholder="https://"
-                path={`${path}.url`}
-                value={way.url}
-                errors={errors}
-                onChange={(url) => set({ ...way, url })}
-              />
+              <SiteText hideLabel label="URL of the booking page" placeholder="https://" {...text('url')} />
             )}
           </>
         )}
@@ -147,37 +117,11 @@ export function LinksSection({ value, errors, change }: SectionProps<'links'>) {
         empty={{ site: '', name: '', url: '' }}
         onChange={(profiles) => change('links', { ...value, profiles })}
       >
-        {(profile, path, set) => (
+        {(text) => (
           <>
-            <SiteText
-              hideLabel
-              label="Site"
-              placeholder="GitHub"
-              path={`${path}.site`}
-              value={profile.site}
-              max={max.label}
-              errors={errors}
-              onChange={(site) => set({ ...profile, site })}
-            />
-            <SiteText
-              hideLabel
-              label="Shown as"
-              placeholder="@you"
-              path={`${path}.name`}
-              value={profile.name}
-              max={max.shownName}
-              errors={errors}
-              onChange={(name) => set({ ...profile, name })}
-            />
-            <SiteText
-              hideLabel
-              label="URL"
-              placeholder="https://"
-              path={`${path}.url`}
-              value={profile.url}
-              errors={errors}
-              onChange={(url) => set({ ...profile, url })}
-            />
+            <SiteText hideLabel label="Site" placeholder="GitHub" max={max.label} {...text('site')} />
+            <SiteText hideLabel label="Shown as" placeholder="@you" max={max.shownName} {...text('name')} />
+            <SiteText hideLabel label="URL" placeholder="https://" {...text('url')} />
           </>
         )}
       </Rows>
@@ -192,27 +136,10 @@ export function LinksSection({ value, errors, change }: SectionProps<'links'>) {
         empty={{ label: '', url: '' }}
         onChange={(footer) => change('links', { ...value, footer })}
       >
-        {(link, path, set) => (
+        {(text) => (
           <>
-            <SiteText
-              hideLabel
-              label="Text"
-              placeholder="Text"
-              path={`${path}.label`}
-              value={link.label}
-              max={max.label}
-              errors={errors}
-              onChange={(label) => set({ ...link, label })}
-            />
-            <SiteText
-              hideLabel
-              label="URL"
-              placeholder="https:// or /about"
-              path={`${path}.url`}
-              value={link.url}
-              errors={errors}
-              onChange={(url) => set({ ...link, url })}
-            />
+            <SiteText hideLabel label="Text" placeholder="Text" max={max.label} {...text('label')} />
+            <SiteText hideLabel label="URL" placeholder="https:// or /about" {...text('url')} />
           </>
         )}
       </Rows>

@@ -9,6 +9,7 @@ import { sharpSizes, uploadedSize } from './site-image-sizes.ts'
 import { type SectionProps, SiteFieldset } from './site-section.tsx'
 import { imageUrl } from './site-shown-images.ts'
 import { SiteText } from './site-text.tsx'
+import { textsOf } from './site-texts.ts'
 
 const pages = { home: 'Home', about: 'About', portfolio: 'Portfolio', contact: 'Contact' } as const
 
@@ -18,6 +19,7 @@ export function SearchSection({
   change,
   delivered,
 }: SectionProps<'search'> & { delivered: DeliveredImages }) {
+  const text = textsOf('search', value, errors, (changed) => change('search', changed))
   return (
     <SiteFieldset section="search">
       <div className={forms.columns}>
@@ -26,11 +28,8 @@ export function SearchSection({
             key={page}
             label={`Description of ${pages[page]}`}
             rows={4}
-            path={`search.${page}`}
-            value={value[page]}
             max={max.description}
-            errors={errors}
-            onChange={(text) => change('search', { ...value, [page]: text })}
+            {...text(page)}
           />
         ))}
       </div>
@@ -53,11 +52,8 @@ export function SearchSection({
         <SiteText
           label="Description of the share image"
           hint="Read aloud where the link is shared. Without one nothing is said about the image."
-          path="search.imageAlt"
-          value={value.imageAlt}
           max={max.alt}
-          errors={errors}
-          onChange={(imageAlt) => change('search', { ...value, imageAlt })}
+          {...text('imageAlt')}
         />
       )}
     </SiteFieldset>

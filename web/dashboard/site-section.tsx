@@ -8,6 +8,7 @@ import { RowList } from '../ui/row-list.tsx'
 import { AddIcon } from '../ui/tool-icons.tsx'
 import * as styles from './site.module.css'
 import { type Change, type SiteErrors, sectionNames } from './site-edit.ts'
+import { type Texts, textsOf } from './site-texts.ts'
 
 export interface SectionProps<Section extends SiteSection> {
   value: SiteContent[Section]
@@ -26,7 +27,7 @@ export function SiteFieldset({ section, children }: { section: SiteSection; chil
   )
 }
 
-interface RowsProps<Entry> {
+interface RowsProps<Entry extends object> {
   /** Above the rows, where the section has more than one list. */
   label?: string
   list: readonly Entry[]
@@ -40,11 +41,12 @@ interface RowsProps<Entry> {
   empty: Entry
   tall?: boolean
   onChange: (list: Entry[]) => void
-  children: (entry: Entry, path: string, change: (entry: Entry) => void) => ReactNode
+  /** With the props of the row's texts, by their names. */
+  children: (text: Texts<Entry>, entry: Entry, change: (entry: Entry) => void, path: string) => ReactNode
 }
 
 /** Rows, a button that adds one, and what the list itself has wrong. */
-export function Rows<Entry>({
+export function Rows<Entry extends object>({
   label,
   list,
   of,
@@ -62,7 +64,9 @@ export function Rows<Entry>({
       {label && <p className={fieldStyles.label}>{label}</p>}
       {list.length > 0 && (
         <RowList entries={list} onChange={onChange} {...rest}>
-          {(entry, at, change) => children(entry, `${path}.${at}`, change)}
+          {(entry, at, change) =>
+            children(textsOf(`${path}.${at}`, entry, errors, change), entry, change, `${path}.${at}`)
+          }
         </RowList>
       )}
       {errors[path] && <FieldError>{errors[path]}</FieldError>}

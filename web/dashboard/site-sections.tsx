@@ -6,6 +6,7 @@ import { IconPicker } from './icon-picker.tsx'
 import * as styles from './site.module.css'
 import { Rows, type SectionProps, SiteFieldset } from './site-section.tsx'
 import { SiteText } from './site-text.tsx'
+import { textsOf } from './site-texts.ts'
 
 export function StatsSection({ value, errors, change }: SectionProps<'stats'>) {
   return (
@@ -20,26 +21,10 @@ export function StatsSection({ value, errors, change }: SectionProps<'stats'>) {
         empty={{ label: '', value: '' }}
         onChange={(list) => change('stats', list)}
       >
-        {(stat, path, set) => (
+        {(text) => (
           <>
-            <SiteText
-              hideLabel
-              label="Label"
-              path={`${path}.label`}
-              value={stat.label}
-              max={max.statLabel}
-              errors={errors}
-              onChange={(label) => set({ ...stat, label })}
-            />
-            <SiteText
-              hideLabel
-              label="Value"
-              path={`${path}.value`}
-              value={stat.value}
-              max={max.statValue}
-              errors={errors}
-              onChange={(text) => set({ ...stat, value: text })}
-            />
+            <SiteText hideLabel label="Label" max={max.statLabel} {...text('label')} />
+            <SiteText hideLabel label="Value" max={max.statValue} {...text('value')} />
           </>
         )}
       </Rows>
@@ -48,16 +33,10 @@ export function StatsSection({ value, errors, change }: SectionProps<'stats'>) {
 }
 
 export function ServicesSection({ value, errors, change }: SectionProps<'services'>) {
+  const text = textsOf('services', value, errors, (changed) => change('services', changed))
   return (
     <SiteFieldset section="services">
-      <SiteText
-        label="Heading"
-        path="services.heading"
-        value={value.heading}
-        max={max.heading}
-        errors={errors}
-        onChange={(heading) => change('services', { ...value, heading })}
-      />
+      <SiteText label="Heading" max={max.heading} {...text('heading')} />
       <Rows
         tall
         list={value.list}
@@ -69,7 +48,7 @@ export function ServicesSection({ value, errors, change }: SectionProps<'service
         empty={{ title: '', description: '', icon: 'web' as const }}
         onChange={(list) => change('services', { ...value, list })}
       >
-        {(service, path, set) => (
+        {(text, service, set) => (
           <>
             <div className={styles.fixed}>
               <IconPicker
@@ -79,25 +58,8 @@ export function ServicesSection({ value, errors, change }: SectionProps<'service
               />
             </div>
             <div className={styles.stack}>
-              <SiteText
-                hideLabel
-                label="Name"
-                path={`${path}.title`}
-                value={service.title}
-                max={max.serviceTitle}
-                errors={errors}
-                onChange={(title) => set({ ...service, title })}
-              />
-              <SiteText
-                hideLabel
-                rows={3}
-                label="Text"
-                path={`${path}.description`}
-                value={service.description}
-                max={max.serviceText}
-                errors={errors}
-                onChange={(description) => set({ ...service, description })}
-              />
+              <SiteText hideLabel label="Name" max={max.serviceTitle} {...text('title')} />
+              <SiteText hideLabel rows={3} label="Text" max={max.serviceText} {...text('description')} />
             </div>
           </>
         )}
@@ -107,16 +69,10 @@ export function ServicesSection({ value, errors, change }: SectionProps<'service
 }
 
 export function SkillsSection({ value, errors, change }: SectionProps<'skills'>) {
+  const text = textsOf('skills', value, errors, (changed) => change('skills', changed))
   return (
     <SiteFieldset section="skills">
-      <SiteText
-        label="Heading"
-        path="skills.heading"
-        value={value.heading}
-        max={max.heading}
-        errors={errors}
-        onChange={(heading) => change('skills', { ...value, heading })}
-      />
+      <SiteText label="Heading" max={max.heading} {...text('heading')} />
       <Rows
         list={value.list}
         of="skills"
@@ -127,25 +83,16 @@ export function SkillsSection({ value, errors, change }: SectionProps<'skills'>)
         empty={{ name: '', percentage: 50 }}
         onChange={(list) => change('skills', { ...value, list })}
       >
-        {(skill, path, set) => (
+        {(text, skill, set, path) => (
           <>
-            <SiteText
-              hideLabel
-              label="Skill"
-              path={`${path}.name`}
-              value={skill.name}
-              max={max.skill}
-              errors={errors}
-              onChange={(name) => set({ ...skill, name })}
-            />
+            <SiteText hideLabel label="Skill" max={max.skill} {...text('name')} />
             <div className={styles.percent}>
               <SiteText
                 hideLabel
                 label="Percent"
                 inputMode="numeric"
-                path={`${path}.percentage`}
                 value={Number.isNaN(skill.percentage) ? '' : String(skill.percentage)}
-                errors={errors}
+                error={errors[`${path}.percentage`]}
                 onChange={(text) =>
                   set({ ...skill, percentage: Number(text.replace(/\D/g, '').slice(0, 4)) })
                 }

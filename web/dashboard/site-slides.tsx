@@ -18,6 +18,7 @@ import { imageUrl, slideUrl } from './site-shown-images.ts'
 import { SlideImage } from './site-slide-image.tsx'
 import { SlideNotes } from './site-slide-notes.tsx'
 import { SiteText } from './site-text.tsx'
+import { textsOf } from './site-texts.ts'
 import { useSiteUpload } from './site-upload.ts'
 import { UploadProgress } from './upload-progress.tsx'
 
@@ -40,25 +41,12 @@ type Props = SectionProps<'slider'> & { delivered: DeliveredImages }
 
 export function SliderSection({ value, errors, change, delivered }: Props) {
   const set = (changed: Partial<SiteContent['slider']>) => change('slider', { ...value, ...changed })
+  const text = textsOf('slider', value, errors, set)
   return (
     <SiteFieldset section="slider">
       <div className={forms.columns}>
-        <SiteText
-          label="Heading"
-          path="slider.title"
-          value={value.title}
-          max={max.heading}
-          errors={errors}
-          onChange={(title) => set({ title })}
-        />
-        <SiteText
-          label="Button"
-          path="slider.button"
-          value={value.button}
-          max={max.button}
-          errors={errors}
-          onChange={(button) => set({ button })}
-        />
+        <SiteText label="Heading" max={max.heading} {...text('title')} />
+        <SiteText label="Button" max={max.button} {...text('button')} />
       </div>
       <SiteImageField
         label="Image above the slides"
@@ -161,11 +149,8 @@ function Slides({
               hideLabel
               label={`Description of image ${at + 1}`}
               placeholder="Describe the image"
-              path={`slider.slides.${at}.alt`}
-              value={slide.alt}
               max={max.alt}
-              errors={errors}
-              onChange={(alt) => set({ ...slide, alt })}
+              {...textsOf(`slider.slides.${at}`, slide, errors, set)('alt')}
             />
             {errors[`slider.slides.${at}.image`] && (
               <FieldError>{errors[`slider.slides.${at}.image`]}</FieldError>

@@ -2,32 +2,29 @@
 import type { InputHTMLAttributes } from 'react'
 import { classes } from '../ui/classes.ts'
 import { TextArea, TextField } from '../ui/field.tsx'
-import type { SiteErrors } from './site-edit.ts'
 import * as styles from './site-text.module.css'
 
 type Props = Pick<InputHTMLAttributes<HTMLInputElement>, 'inputMode' | 'placeholder' | 'type'> & {
   label: string
   /** In a row whose heading says what it is. */
   hideLabel?: boolean
-  /** Of the field in the content, for its error. */
-  path: string
   value: string
   /** Characters; without it there is no count. */
   max?: number
-  errors: SiteErrors
+  error: string | undefined
   /** As many lines are shown; one line otherwise. */
   rows?: number
   hint?: string
   onChange: (value: string) => void
 }
 
-export function SiteText({ path, value, max, errors, rows, onChange, hideLabel, ...rest }: Props) {
+export function SiteText({ value, max, error, rows, onChange, hideLabel, ...rest }: Props) {
   const length = lengthOf(value)
   const common = {
     ...rest,
     hideLabel,
     value,
-    error: errors[path],
+    error,
     // Read where it is drawn, and in a row only once it matters.
     aside: max !== undefined && (!hideLabel || length >= max) ? <Count value={value} max={max} /> : undefined,
   }
@@ -39,7 +36,7 @@ export function SiteText({ path, value, max, errors, rows, onChange, hideLabel, 
       hint={rest.hint}
       hideLabel={hideLabel}
       value={value}
-      error={common.error}
+      error={error}
       aside={common.aside}
       rows={rows}
       onChange={(event) => onChange(event.target.value)}
