@@ -64,7 +64,7 @@ export function createContext(config: Config, metrics: Metrics | null = null): A
     letterheads: new Letterheads(),
     outgoing: new OutgoingMail(),
     changes,
-    visits: new VisitCounts(),
+    visits: new VisitCounts(config),
     backups: new BackupSlot(),
     siteChecker: new SiteChecker(),
     network: openInternet(),
