@@ -1,9 +1,8 @@
 // Whether requests can be served now, and if not, why: for load balancers and operators.
-import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { AppContext } from './context.ts'
-import { isFull, isReadOnly, probeSpace } from './db/connect.ts'
+import { isFull, isReadOnly, probeWrite } from './db/connect.ts'
 import { fileIdentity } from './db/file-identity.ts'
 import { checkSpace, checkWritable } from './images/free-space.ts'
 import { missingPart } from './images/installation.ts'
@@ -109,7 +108,7 @@ export class Readiness {
     await checkSpace(config.dataDir, this.#wasFull)
     // They may be on a file system of their own.
     await uploads.check(this.#wasFull)
-    if (this.#wasFull && config.databaseUrl) await probeSpace(db, (length) => randomText(length))
+    if (this.#wasFull && config.databaseUrl) await probeWrite(db)
     this.#wasFull = false
   }
 }
@@ -124,8 +123,4 @@ async function inTime<Result>(work: Promise<Result>, ms: number, late: () => Res
     timeout.catch(() => {})
     timer.abort()
   }
-}
-
-function randomText(length: number): string {
-  return randomBytes(length).toString('hex').slice(0, length)
 }

@@ -1,11 +1,11 @@
-// Checks of `npm run doctor` that read the database: its schema and durability, the mail queue, the last sign-in.
+// Checks of `npm run doctor` that need the database: its schema and durability, the mail queue, the last sign-in.
 import { constants, existsSync } from 'node:fs'
 import { access } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { backupTrouble, readSchedule } from '../backup/schedule.ts'
 import type { Config } from '../config.ts'
 import type { AppContext } from '../context.ts'
-import { isReadOnly } from '../db/connect.ts'
+import { isReadOnly, probeWrite } from '../db/connect.ts'
 import { durabilityOff } from '../db/durability.ts'
 import { schemaOf, stepNames, waitForDatabase } from '../db/migrate.ts'
 import { mailTrouble } from '../mail/mail-trouble.ts'
@@ -23,7 +23,9 @@ export async function checkDatabase({ config, db }: AppContext): Promise<Finding
     return problem(about, `${name} has no tables of this product; start the server, which makes them.`)
   if (schema !== stepNames.at(-1))
     return problem(about, `${name} is of an older version; start the server, which upgrades it.`)
-  return ok(about, `${name} responds`)
+  // What fails is explained as at a start.
+  await probeWrite(db)
+  return ok(about, `${name} responds and can be written`)
 }
 
 /** Only for PostgreSQL. */
