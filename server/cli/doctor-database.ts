@@ -1,7 +1,5 @@
 // Checks of `npm run doctor` that need the database: its schema and durability, the mail queue, the last sign-in.
-import { constants, existsSync } from 'node:fs'
-import { access } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { folderProblem } from '../backup/folder-problem.ts'
 import { backupTrouble, readSchedule } from '../backup/schedule.ts'
 import type { Config } from '../config.ts'
 import type { AppContext } from '../context.ts'
@@ -51,18 +49,8 @@ export async function checkBackups(context: AppContext): Promise<Finding> {
   const trouble = await backupTrouble(context)
   if (trouble) return problem(about, `the last scheduled one failed: ${trouble}`)
   const { backupDir } = context.config
-  // The first one makes the folder, and not the one above it.
-  const folder = existsSync(backupDir) ? backupDir : dirname(backupDir)
-  try {
-    await access(folder, constants.W_OK | constants.X_OK)
-  } catch (error) {
-    return problem(
-      about,
-      (error as NodeJS.ErrnoException).code === 'ENOENT'
-        ? `${folder} is missing; mount its disk, or correct BACKUP_DIR.`
-        : `${folder} cannot be written; change its owner, or correct BACKUP_DIR.`,
-    )
-  }
+  const wrong = await folderProblem(backupDir)
+  if (wrong) return problem(about, wrong)
   return ok(about, `scheduled, and stored in ${backupDir}`)
 }
 
