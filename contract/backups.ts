@@ -25,6 +25,8 @@ export interface BackupStatus extends BackupSchedule {
   /** What is in the folder; null when it cannot be read. */
   stored: { count: number; bytes: number } | null
   folder: string
+  /** Why backups cannot be stored there, with what to do; null where they can. */
+  folderProblem: string | null
 }
 
 export const readBackups = {

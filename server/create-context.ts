@@ -24,6 +24,7 @@ import type { EmailKinds } from './mail/email-kinds.ts'
 import { OutgoingMail } from './mail/outgoing-mail.ts'
 import { folderTransport, smtpTransport } from './mail/transport.ts'
 import type { Metrics } from './metrics/metrics.ts'
+import { OnceAMinute } from './once-a-minute.ts'
 import { LegalPages } from './pages/legal-pages.ts'
 import { deadLinkEmails } from './preview/emails.ts'
 import { openInternet } from './preview/network.ts'
@@ -64,7 +65,7 @@ export function createContext(config: Config, metrics: Metrics | null = null): A
     letterheads: new Letterheads(),
     outgoing: new OutgoingMail(),
     changes,
-    visits: new VisitCounts(),
+    visits: new VisitCounts(config),
     backups: new BackupSlot(),
     siteChecker: new SiteChecker(),
     network: openInternet(),
@@ -92,7 +93,10 @@ export function createContext(config: Config, metrics: Metrics | null = null): A
 
 function postgres(url: string, log: Log, onStatement?: OnStatement): Database {
   // The message only: the error object contains the client with its settings.
-  const onLost = (error: Error) =>
-    log.warn({ event: 'database.connection-lost', reason: error.message }, 'database connection lost')
+  const lines = new OnceAMinute()
+  const onLost = (error: Error) => {
+    if (lines.isDue())
+      log.warn({ event: 'database.connection-lost', reason: error.message }, 'database connection lost')
+  }
   return openPostgres(url, onLost, onStatement)
 }

@@ -1,12 +1,12 @@
 // Whether requests can be served now, and if not, why: for load balancers and operators.
-import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { AppContext } from './context.ts'
-import { isFull, isReadOnly, probeSpace } from './db/connect.ts'
+import { isFull, isReadOnly, probeWrite } from './db/connect.ts'
 import { fileIdentity } from './db/file-identity.ts'
 import { checkSpace, checkWritable } from './images/free-space.ts'
 import { missingPart } from './images/installation.ts'
+import { OnceAMinute } from './once-a-minute.ts'
 
 export type NotReady = 'stopping' | 'database' | 'disk-full' | 'storage'
 
@@ -30,6 +30,7 @@ export class Readiness {
   #wasFull = false
   /** SQLite only: which files the database and the lock were at the start. */
   readonly #files = new Map<string, string | null>()
+  readonly #lines = new OnceAMinute()
   #last: Check | null = null
 
   constructor(context: Pick<AppContext, 'config' | 'db' | 'log' | 'uploads'>) {
@@ -67,28 +68,25 @@ export class Readiness {
       check.endedAt = performance.now()
     })
     check.result = inTime(ended, checkLimit, () => {
-      this.#context.log.warn({ event: 'readiness.failed', reason: check.step }, 'not ready: no response yet')
+      this.#warn({ reason: check.step }, 'not ready: no response yet')
       return check.step
     })
     return check
   }
 
   async #check(check: Check): Promise<NotReady | null> {
-    const { config, db, uploads, log } = this.#context
+    const { config, db, uploads } = this.#context
     try {
       const missing = await missingPart({ db, uploads }, () => {
         check.step = 'storage'
       })
       check.step = 'database'
       if (missing) {
-        log.warn(
-          { event: 'readiness.failed', reason: missing },
-          'not ready: missing, or of another installation',
-        )
+        this.#warn({ reason: missing }, 'not ready: missing, or of another installation')
         return missing
       }
       if (config.databaseUrl && (await isReadOnly(db))) {
-        log.warn({ event: 'readiness.failed', reason: check.step }, 'not ready: the database is read-only')
+        this.#warn({ reason: check.step }, 'not ready: the database is read-only')
         return check.step
       }
       check.step = 'storage'
@@ -96,9 +94,15 @@ export class Readiness {
       return null
     } catch (error) {
       const reason = isFull(error) ? 'disk-full' : check.step
-      log.warn({ event: 'readiness.failed', reason, err: error }, 'not ready')
+      this.#warn({ reason, err: error }, 'not ready')
       return reason
     }
+  }
+
+  /** Load balancers look every few seconds. */
+  #warn(fields: { reason: NotReady; err?: unknown }, message: string): void {
+    if (this.#lines.isDue(fields.reason))
+      this.#context.log.warn({ event: 'readiness.failed', ...fields }, message)
   }
 
   async #checkSpace(): Promise<void> {
@@ -109,7 +113,7 @@ export class Readiness {
     await checkSpace(config.dataDir, this.#wasFull)
     // They may be on a file system of their own.
     await uploads.check(this.#wasFull)
-    if (this.#wasFull && config.databaseUrl) await probeSpace(db, (length) => randomText(length))
+    if (this.#wasFull && config.databaseUrl) await probeWrite(db)
     this.#wasFull = false
   }
 }
@@ -124,8 +128,4 @@ async function inTime<Result>(work: Promise<Result>, ms: number, late: () => Res
     timeout.catch(() => {})
     timer.abort()
   }
-}
-
-function randomText(length: number): string {
-  return randomBytes(length).toString('hex').slice(0, length)
 }

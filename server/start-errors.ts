@@ -81,8 +81,12 @@ function explainPostgres(error: unknown, database: string): string | null {
   if (code === '25006') return `${database} is read-only, as a standby is; name the primary in DATABASE_URL.`
   if (code === '42501' && message.startsWith('permission denied for database'))
     return `${database} does not let its user connect; grant it CONNECT, or correct DATABASE_URL.`
+  if (code === '42501' && /^permission denied for (table|sequence)/.test(message))
+    return `${database} does not let its user write (${message}); make that user the owner of the tables, or correct DATABASE_URL.`
   if (code === '42501')
     return `${database} does not let its user create tables; grant it the right to, or correct DATABASE_URL.`
+  if (code === '53100')
+    return `${database} has no space left (${message}); free space on the disk of PostgreSQL.`
   if (code === '53300')
     return `${database} has no connection left (${message}); close other connections, or raise the limit there (max_connections).`
   if (isPoolerUnfit(message))

@@ -3,6 +3,8 @@ import { record } from '../audit/record.ts'
 import { type AppContext, iso, newId } from '../context.ts'
 import type { UserRow } from '../db/tables.ts'
 import type { Actor, AuditClient } from '../http/actor.ts'
+import { limits } from '../http/limits.ts'
+import { count, rejectIfSpent } from '../http/rate-limit.ts'
 import { queueEmail } from '../mail/outbox.ts'
 import { passwordColumns } from './guessable-passwords.ts'
 import { emailTaken, findByEmail, rejectDuplicates } from './user-rows.ts'
@@ -41,15 +43,16 @@ export async function openRegistration(
 
 /**
  * A new account with an unverified email address, and the email that verifies it [R73].
- * @throws Problem 'duplicate' [R70].
+ * @throws Problem 'duplicate' [R70]; 'too-many' over the limit of all visitors together.
  */
 export async function register(
   context: AppContext,
   { name, email, password }: { name: string; email: string; password: string },
   client: AuditClient,
 ): Promise<void> {
-  // Saves the hash; the unique index decides between two requests at the same moment.
+  // Both save the hash; the unique index decides between two requests at the same moment.
   if (await findByEmail(context, email)) throw emailTaken()
+  await rejectIfSpent(context, limits.registrationsOfAll, 'all')
   const columns = await passwordColumns(context, password, { name, email })
   const user: UserRow = {
     id: newId(),
@@ -64,10 +67,21 @@ export async function register(
   await rejectDuplicates(() =>
     context.db.transaction().execute(async (tx) => {
       await tx.insertInto('users').values(user).execute()
+      await countForAll({ ...context, db: tx })
       await record(context, tx, { kind: 'user.registered', by: { role: 'user', id: user.id, email, client } })
       await queueEmail(context, tx, { kind: 'verify', recipient: email, user_id: user.id })
     }),
   )
   context.log.info({ event: 'user.registered', userId: user.id }, 'a user registered')
   context.changes.emit('outbox')
+}
+
+/**
+ * Counts the accounts that all visitors together make [R364]; the log says once an hour that the limit is reached.
+ * @throws Problem 'too-many' over the limit.
+ */
+async function countForAll(context: AppContext): Promise<void> {
+  const limit = limits.registrationsOfAll
+  if ((await count(context, limit, 'all')) === limit.max)
+    context.log.warn({ event: 'registrations.limited', max: limit.max }, 'too many registrations in an hour')
 }

@@ -13,8 +13,9 @@ const levelOfImages = 0
 const levelOfText = 6
 
 /**
- * What `params` of node:zlib calls after a flush of its own. That one ends the process by an assertion where the stream is
- * destroyed before the flush is over, as by a client that has gone.
+ * What `params` of node:zlib calls after a flush of its own. No documented call changes the level without that flush, and it
+ * ends the process by an assertion (Node 26.10, ERR_INTERNAL_ASSERTION) where the stream is destroyed before the flush is
+ * over, as by a client that has gone; also right after another flush, as below. Without `_handle` every test of backups fails.
  */
 interface Handle {
   readonly _handle: { params(level: number, strategy: number): void }

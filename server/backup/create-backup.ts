@@ -58,6 +58,7 @@ async function writeAll(source: BackupSource, writer: ArchiveWriter, now: Date):
     const summary: Summary = {
       rows,
       images: archived.size,
+      leftOut: await countLeftOut(snapshot),
       missingImages: [...missing],
       deletedImages: [...archived.difference(names)],
     }
@@ -136,6 +137,18 @@ async function archiveImage(
   for (const [n, bytes] of contents.entries())
     if (bytes) await writer.add(imagePath(folder, names[n] ?? ''), bytes.byteLength, [bytes])
   return true
+}
+
+/** What an admin has to make again after a restore [R369]. */
+async function countLeftOut({ db }: Snapshot): Promise<Record<string, number>> {
+  const there = new Set((await db.introspection.getTables()).map(({ name }) => name))
+  const counts: Record<string, number> = {}
+  for (const table of ['access_tokens', 'webhooks'] as const) {
+    if (!there.has(table)) continue
+    const query = db.selectFrom(table).select((row) => row.fn.countAll<number>().as('count'))
+    counts[table] = (await query.executeTakeFirstOrThrow()).count
+  }
+  return counts
 }
 
 /** Each table is read twice: the size of an entry comes before it. @returns the rows of each table */

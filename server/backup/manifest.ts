@@ -30,6 +30,8 @@ const summary = z.object({
   /** Rows by table. */
   rows: z.record(z.string(), count),
   images: count,
+  /** Rows of tables that an archive never has and that are made again by hand; archives of older versions do not say. */
+  leftOut: z.optional(z.record(z.string(), count)),
   /** Images that rows name and that were not there. */
   missingImages: z.array(z.string().check(z.regex(folderName))),
   /** Images in it that were deleted while it was written. */

@@ -20,6 +20,7 @@ import { sendStream } from '../http/send-bytes.ts'
 import { installationOf } from '../images/installation.ts'
 import { nameOf, storedIn } from './backup-folder.ts'
 import { openDownload, requireFreeSlot } from './download.ts'
+import { folderProblem } from './folder-problem.ts'
 import { readSchedule, readState, setSchedule } from './schedule.ts'
 
 /** Hono takes HEAD for GET, and it would do all the work for nothing. */
@@ -74,5 +75,6 @@ async function statusOf(context: AppContext): Promise<BackupStatus> {
     next: schedule.interval === 'off' ? null : (state.due_at ?? context.now().toISOString()),
     stored: await storedIn(folder, await installationOf(context.db)),
     folder,
+    folderProblem: await folderProblem(folder),
   }
 }

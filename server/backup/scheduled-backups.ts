@@ -7,6 +7,7 @@ import { NoConnection } from '../db/migrate.ts'
 import { installationOf } from '../images/installation.ts'
 import { startPolling } from '../polling.ts'
 import { deleteOlder, nameOf, storeBackup } from './backup-folder.ts'
+import { folderProblem } from './folder-problem.ts'
 import { BackupError } from './rejected.ts'
 import {
   claimDue,
@@ -37,9 +38,12 @@ export function runScheduledBackups(context: AppContext): () => Promise<void> {
   const stop = new AbortController()
   // With SQLite no other server uses the database: it is locked (one-instance.ts).
   let isAlone = !context.config.databaseUrl
+  let isChecked = false
   const run = async () => {
     if (isAlone) await endLease(context)
     isAlone = false
+    if (!isChecked) await warnOfFolder(context)
+    isChecked = true
     await makeDueBackup(context, stop.signal)
   }
   const end = startPolling({
@@ -54,6 +58,13 @@ export function runScheduledBackups(context: AppContext): () => Promise<void> {
     stop.abort(new Stopped('the server stops'))
     await Promise.race([end(), delay(stopTimeout, undefined, { ref: false })])
   }
+}
+
+/** So that an operator learns of it at the start, and not with the backup of the night. */
+async function warnOfFolder(context: AppContext): Promise<void> {
+  if ((await readSchedule(context)).interval === 'off') return
+  const problem = await folderProblem(context.config.backupDir)
+  if (problem) context.log.warn({ event: 'backups.no-folder', reason: problem }, 'backups cannot be stored')
 }
 
 /** Makes a backup if one is due, and no other is being made. Exported for tests. */
@@ -79,7 +90,7 @@ async function make(context: AppContext, due: DueBackup, signal: AbortSignal): P
   } catch (error) {
     if (error instanceof Stopped) return release(context, due)
     log.error({ event: 'backup.failed', err: error }, 'a scheduled backup failed')
-    await noteFailed(context, due, reasonOf(error, config.backupDir))
+    await noteFailed(context, due, await reasonOf(error, config.backupDir))
   }
 }
 
@@ -93,7 +104,7 @@ async function rotate(context: AppContext, due: DueBackup): Promise<string | nul
     return null
   } catch (error) {
     log.error({ event: 'backups.not-deleted', err: error }, 'older backups could not be deleted')
-    return `Older backups could not be deleted. ${reasonOf(error, config.backupDir)}`
+    return `Older backups could not be deleted. ${await reasonOf(error, config.backupDir)}`
   }
 }
 
@@ -120,14 +131,15 @@ function timeout(ms: number): AbortSignal {
 }
 
 /** A sentence for admins. */
-function reasonOf(error: unknown, folder: string): string {
+async function reasonOf(error: unknown, folder: string): Promise<string> {
   const { code, path, message } = error as NodeJS.ErrnoException
   if (error instanceof BackupError) return message
   if (isFull(error)) return `There is no space left in ${folder}.`
   if (error instanceof NoConnection || isAway(error)) return 'The database did not respond.'
-  if (path?.startsWith(folder) && code === 'ENOENT')
-    return `The folder above ${folder} is missing: mount its disk, or correct BACKUP_DIR.`
   if (path?.startsWith(folder))
-    return `${folder} cannot be written (${code}): change its owner, or correct BACKUP_DIR.`
+    return (
+      (await folderProblem(folder)) ??
+      `${folder} cannot be written (${code}): change its owner, or correct BACKUP_DIR.`
+    )
   return message
 }

@@ -3,7 +3,8 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { type Context, Hono } from 'hono'
 import { drawnShareImage } from '../../contract/brand.ts'
-import type { AppContext } from '../context.ts'
+import { Problem } from '../../contract/problem.ts'
+import { isStorageUnusable } from '../db/connect.ts'
 import type { Env } from '../http/env.ts'
 import { matchesEtag } from '../http/negotiation.ts'
 import { sendBytes } from '../http/send-bytes.ts'
@@ -12,7 +13,7 @@ import type { BrandBook } from './brand.ts'
 import { drawnMark } from './drawn-mark.ts'
 import { fontPath } from './faces.ts'
 import { ico } from './ico.ts'
-import { iconSvg, partOf } from './mark-svg.ts'
+import { type DrawnMark, iconSvg, partOf } from './mark-svg.ts'
 import { toPng } from './raster.ts'
 import type { ShareImages } from './share-images.ts'
 
@@ -40,35 +41,39 @@ export function brandFiles(shareImages: ShareImages): Hono<Env> {
     return known
   }
   const bookOf = async (c: Context<Env>) => (await c.var.context.site.current()).book
-  const appIcon = (c: Context<Env>, book: BrandBook, size: number) =>
-    once(book, `app ${size}`, async () => {
-      const mark = await drawnMark(book, c.var.context, size)
-      return toPng(iconSvg(mark, partOf(mark, parts.app), book.marker.onInk), size)
-    })
-  const routes = new Hono<Env>()
-  const faviconAsSvg = async (c: Context<Env>) => {
+  /** An uploaded logo that cannot be read leaves the icon without it, until it can. */
+  const sendIcon = async (
+    c: Context<Env>,
+    type: string,
+    name: string,
+    draw: (markOf: MarkOf, book: BrandBook) => Promise<Buffer<ArrayBuffer>>,
+  ) => {
     const book = await bookOf(c)
-    const make = async () => Buffer.from(await faviconSvg(book, c.var.context, 64))
-    return send(c, 'image/svg+xml', await once(book, 'svg', make), ofThisBrand)
+    try {
+      const bytes = await once(book, name, () => draw((side) => drawnMark(book, c.var.context, side), book))
+      return send(c, type, bytes, ofThisBrand)
+    } catch (error) {
+      if (!book.source.logoImage || !isLogoAway(error)) throw error
+      const bytes = await once(book, `${name} without upload`, () => draw(() => book.ownMark(), book))
+      return send(c, type, bytes, 'no-store')
+    }
   }
-  routes.get('/favicon.svg', faviconAsSvg)
-  routes.get('/pictures/favicon.svg', faviconAsSvg)
-  routes.get('/favicon.ico', async (c) => {
-    const book = await bookOf(c)
-    return send(
-      c,
-      'image/x-icon',
-      await once(book, 'ico', () => faviconIco(book, c.var.context)),
-      ofThisBrand,
+  const routes = new Hono<Env>()
+  for (const path of ['/favicon.svg', '/pictures/favicon.svg'])
+    routes.get(path, (c) =>
+      sendIcon(c, 'image/svg+xml', 'svg', async (...of) => Buffer.from(await faviconSvg(...of, 64))),
     )
-  })
+  routes.get('/favicon.ico', (c) => sendIcon(c, 'image/x-icon', 'ico', faviconIco))
   for (const [name, size] of [
     ['icon-192', 192],
     ['icon-512', 512],
     ['apple-touch-icon', 180],
   ] as const)
-    routes.get(`/pictures/${name}.png`, async (c) =>
-      send(c, 'image/png', await appIcon(c, await bookOf(c), size), ofThisBrand),
+    routes.get(`/pictures/${name}.png`, (c) =>
+      sendIcon(c, 'image/png', `app ${size}`, async (markOf, book) => {
+        const mark = await markOf(size)
+        return toPng(iconSvg(mark, partOf(mark, parts.app), book.marker.onInk), size)
+      }),
     )
 
   routes.get(drawnShareImage, async (c) => send(c, 'image/png', await shareImages.ofOwner(), ofThisBrand))
@@ -108,12 +113,19 @@ export function brandFiles(shareImages: ShareImages): Hono<Env> {
   return routes
 }
 
+/** The mark of a drawing, for so many pixels. */
+type MarkOf = (side: number) => Promise<DrawnMark>
+
+/** The storage is away, or has lost the file, or the image worker ended: it may be back soon. */
+function isLogoAway(error: unknown): boolean {
+  return (error instanceof Problem && error.code === 'unavailable') || isStorageUnusable(error)
+}
+
 /** @param size pixels at which it is shown, in part on screens with two to one */
-async function faviconSvg(book: BrandBook, context: AppContext, size: number): Promise<string> {
-  const { logo, logoImage } = book.source
+async function faviconSvg(markOf: MarkOf, book: BrandBook, size: number): Promise<string> {
   const dot = book.marker.onInk
-  if (logo || logoImage) {
-    const mark = await drawnMark(book, context, size)
+  if (book.source.logo || book.source.logoImage) {
+    const mark = await markOf(size)
     return iconSvg(mark, partOf(mark, parts.logoFavicon), dot)
   }
   const { mark, firstLetter, ink } = await book.monogram()
@@ -121,11 +133,11 @@ async function faviconSvg(book: BrandBook, context: AppContext, size: number): P
   return iconSvg(size <= smallest && isWide ? firstLetter : mark, parts.favicon, dot, faviconDot)
 }
 
-async function faviconIco(book: BrandBook, context: AppContext): Promise<Buffer<ArrayBuffer>> {
+async function faviconIco(markOf: MarkOf, book: BrandBook): Promise<Buffer<ArrayBuffer>> {
   const sizes = [16, 32, 48]
   const images = sizes.map(async (size) => ({
     size,
-    png: await toPng(await faviconSvg(book, context, size), size),
+    png: await toPng(await faviconSvg(markOf, book, size), size),
   }))
   return ico(await Promise.all(images))
 }

@@ -1,11 +1,9 @@
-// Checks of `npm run doctor` that read the database: its schema and durability, the mail queue, the last sign-in.
-import { constants, existsSync } from 'node:fs'
-import { access } from 'node:fs/promises'
-import { dirname } from 'node:path'
+// Checks of `npm run doctor` that need the database: its schema and durability, the mail queue, the last sign-in.
+import { folderProblem } from '../backup/folder-problem.ts'
 import { backupTrouble, readSchedule } from '../backup/schedule.ts'
 import type { Config } from '../config.ts'
 import type { AppContext } from '../context.ts'
-import { isReadOnly } from '../db/connect.ts'
+import { isReadOnly, probeWrite } from '../db/connect.ts'
 import { durabilityOff } from '../db/durability.ts'
 import { schemaOf, stepNames, waitForDatabase } from '../db/migrate.ts'
 import { mailTrouble } from '../mail/mail-trouble.ts'
@@ -23,7 +21,9 @@ export async function checkDatabase({ config, db }: AppContext): Promise<Finding
     return problem(about, `${name} has no tables of this product; start the server, which makes them.`)
   if (schema !== stepNames.at(-1))
     return problem(about, `${name} is of an older version; start the server, which upgrades it.`)
-  return ok(about, `${name} responds`)
+  // What fails is explained as at a start.
+  await probeWrite(db)
+  return ok(about, `${name} responds and can be written`)
 }
 
 /** Only for PostgreSQL. */
@@ -49,18 +49,8 @@ export async function checkBackups(context: AppContext): Promise<Finding> {
   const trouble = await backupTrouble(context)
   if (trouble) return problem(about, `the last scheduled one failed: ${trouble}`)
   const { backupDir } = context.config
-  // The first one makes the folder, and not the one above it.
-  const folder = existsSync(backupDir) ? backupDir : dirname(backupDir)
-  try {
-    await access(folder, constants.W_OK | constants.X_OK)
-  } catch (error) {
-    return problem(
-      about,
-      (error as NodeJS.ErrnoException).code === 'ENOENT'
-        ? `${folder} is missing; mount its disk, or correct BACKUP_DIR.`
-        : `${folder} cannot be written; change its owner, or correct BACKUP_DIR.`,
-    )
-  }
+  const wrong = await folderProblem(backupDir)
+  if (wrong) return problem(about, wrong)
   return ok(about, `scheduled, and stored in ${backupDir}`)
 }
 

@@ -12,6 +12,11 @@ await runWithArchive('restore', async (config, file) => {
   console.log(
     `Restored ${describeArchive(summary)}, backed up on ${manifest.createdAt}. ${nameOf(config)} holds them. Everybody must sign in again.`,
   )
+  const { access_tokens = 0, webhooks = 0 } = summary.leftOut ?? {}
+  if (access_tokens + webhooks > 0)
+    console.log(
+      `Not in a backup, so make them again: access tokens (there were ${access_tokens}) and webhooks (there were ${webhooks}).`,
+    )
   if (summary.missingImages.length > 0)
     console.log(`${summary.missingImages.length} images were missing when the backup was made.`)
 })

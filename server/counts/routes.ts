@@ -1,7 +1,6 @@
 // Visits that pages report, what the dashboard shows of them, and the setting [R326-R331].
 import type { IncomingHttpHeaders } from 'node:http'
-import { type Context, Hono } from 'hono'
-import { LRUCache } from 'lru-cache'
+import { Hono } from 'hono'
 import { readCounting, readCounts, reportVisit, setCounting } from '../../contract/counts.ts'
 import { isItemId } from '../../contract/portfolio.ts'
 import { Problem } from '../../contract/problem.ts'
@@ -9,37 +8,22 @@ import { requireAdmin } from '../accounts/guard.ts'
 import { accept, acceptQuery } from '../http/accept.ts'
 import { clientOf } from '../http/client.ts'
 import type { Env } from '../http/env.ts'
+import { clientWindow } from './client-limit.ts'
 import { isCountingOn, switchCounting } from './counting.ts'
 import { readDays, TopProjects } from './stored-counts.ts'
 
-/** Reports of one client in a minute, and of clients that cannot be told apart [R13]. */
-const maxReports = 60
-const maxOfShared = 1_200
-const minute = 60_000
-
-/** Routes of one app: what clients reported in the last minute is in memory only, and in no log. */
+/** Routes of one app. */
 export function counts(): Hono<Env> {
-  const reports = new LRUCache<string, { count: number }>({ max: 10_000, ttl: minute })
   const top = new TopProjects()
-
-  /** @throws Problem 'too-many' */
-  const limit = (c: Context<Env>) => {
-    if (!c.var.context.config.throttle) return
-    const { key, isShared } = clientOf(c)
-    const seen = reports.get(key) ?? { count: 0 }
-    if (seen.count === 0) reports.set(key, seen)
-    if (++seen.count > (isShared ? maxOfShared : maxReports))
-      throw new Problem('too-many', 'Too many visits. Please try again in a minute.', {
-        retryAfter: minute / 1_000,
-      })
-  }
 
   return new Hono<Env>()
     .post(
       reportVisit.path,
       (c, next) => {
-        limit(c)
-        return next()
+        if (c.var.context.visits.mayAdd(clientOf(c))) return next()
+        throw new Problem('too-many', 'Too many visits. Please try again in a minute.', {
+          retryAfter: clientWindow / 1_000,
+        })
       },
       accept(reportVisit),
       (c) => {

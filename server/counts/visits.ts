@@ -4,6 +4,9 @@ import { isbot } from 'isbot'
 import { LRUCache } from 'lru-cache'
 import type { Counts } from '../../contract/counts.ts'
 import { indexedPages } from '../../contract/pages.ts'
+import type { Config } from '../config.ts'
+import { type Client, clientOfRequest } from '../http/client.ts'
+import { ClientLimit } from './client-limit.ts'
 
 /** Days and projects that are counted between two flushes; further ones are not. */
 const maxPending = 1_000
@@ -30,10 +33,24 @@ export class VisitCounts {
   isOn = true
   #pending = new Map<string, PendingCounts>()
   readonly #agents = new LRUCache<string, boolean>({ max: 500 })
+  readonly #limit = new ClientLimit()
+  readonly #config: Pick<Config, 'throttle' | 'trustProxy'>
+
+  constructor(config: Pick<Config, 'throttle' | 'trustProxy'>) {
+    this.#config = config
+  }
 
   /** A page that a browser loads as a document, whether it had it already (304) or not. */
-  navigated(request: Pick<IncomingMessage, 'method' | 'url' | 'headers'>, now: Date): void {
-    if (this.isOpening(request)) this.viewed(request.url ?? '', now)
+  navigated(request: Pick<IncomingMessage, 'method' | 'url' | 'headers' | 'socket'>, now: Date): void {
+    const { url = '' } = request
+    if (!this.isOpening(request) || projectOn(url) === null) return
+    // Over the limit the page is shown as ever, and not counted.
+    if (this.mayAdd(clientOfRequest(request, this.#config.trustProxy))) this.viewed(url, now)
+  }
+
+  /** Counts a visit against the limit of its client, which opened pages and reports share [R365]. */
+  mayAdd(client: Client): boolean {
+    return !this.#config.throttle || this.#limit.isWithin(client)
   }
 
   /** Whether a visitor who is counted opens a page as a document. */

@@ -1,4 +1,5 @@
 // The database, SQLite or PostgreSQL, and the meaning of its errors.
+import { randomBytes } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import { MovedDatabase } from './sqlite-driver.ts'
 import type { Tables } from './tables.ts'
@@ -24,20 +25,25 @@ export async function isReadOnly(db: Database): Promise<boolean> {
 /** Characters; more than a page of either database, so that storing them needs new space. */
 const probeLength = 64 * 1024
 
-/** Stores something and rolls it back, which fails on PostgreSQL while its disk is full. */
-export async function probeSpace(db: Database, random: (length: number) => string): Promise<void> {
+/** Stores something and rolls it back, which fails where nothing may be written, and on PostgreSQL while its disk is full. */
+export async function probeWrite(db: Database): Promise<void> {
   const undo = new Error('undo')
   try {
     await db.transaction().execute(async (tx) => {
       await tx
         .insertInto('settings')
-        .values({ name: `probe-${random(16)}`, value: random(probeLength) })
+        .values({ name: `probe-${randomText(16)}`, value: randomText(probeLength) })
         .execute()
       throw undo
     })
   } catch (error) {
     if (error !== undo) throw error
   }
+}
+
+/** PostgreSQL would compress anything else. */
+function randomText(length: number): string {
+  return randomBytes(length).toString('hex').slice(0, length)
 }
 
 /** Whether a unique index rejected a row: two requests used the same name at the same moment. */

@@ -1,5 +1,5 @@
 // The client of a request, for limits and the log: the IP address of the peer, or the one that a trusted proxy names.
-import { getConnInfo } from '@hono/node-server/conninfo'
+import type { IncomingMessage } from 'node:http'
 import type { Context } from 'hono'
 import ipaddr from 'ipaddr.js'
 import type { Env } from './env.ts'
@@ -34,9 +34,20 @@ const notPublic = new Set([
  */
 export function clientOf(c: Context<Env>): Client {
   const { trustProxy } = c.var.context.config
-  const peer = c.env?.incoming ? parseAddress(getConnInfo(c).remote.address ?? '') : undefined
-  const forwarded =
-    trustProxy > 0 ? (c.req.header('x-forwarded-for') ?? '').split(',').at(-trustProxy) : undefined
+  return clientAt(c.env?.incoming?.socket.remoteAddress, c.req.header('x-forwarded-for'), trustProxy)
+}
+
+/** As `clientOf`, of a request that Hono does not handle. */
+export function clientOfRequest(
+  { socket, headers }: Pick<IncomingMessage, 'socket' | 'headers'>,
+  trustProxy: number,
+): Client {
+  return clientAt(socket.remoteAddress, String(headers['x-forwarded-for'] ?? ''), trustProxy)
+}
+
+function clientAt(peerAddress = '', forwardedFor = '', trustProxy: number): Client {
+  const peer = parseAddress(peerAddress)
+  const forwarded = trustProxy > 0 ? forwardedFor.split(',').at(-trustProxy) : undefined
   const named = parseAddress(forwarded ?? '')
   const address = named ?? peer
   const isShared = !named && (!peer || notPublic.has(peer.range()))

@@ -30,6 +30,18 @@ test.each([
   '\u3000＝',
   '\u200b@',
   '\u0001+',
+  '\ufeff=',
+  '\u2060=',
+  '\u00ad-',
+  '\u202e+',
+  '\u2067@',
+  '\u00a0=',
+  // No format characters, and as invisible: a joiner, Hangul fillers, a variation selector.
+  '\u034f=',
+  '\u115f+',
+  '\u3164=',
+  '\uffa0-',
+  '\ufe0f@',
 ])('a cell that begins with %j is text, not a formula', (first) => {
   expect(csvRow([`${first}cmd|' /C calc'!A0`])).toBe(`"'${first}cmd|' /C calc'!A0"\r\n`)
 })

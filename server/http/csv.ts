@@ -17,7 +17,9 @@ export function csvRow(cells: readonly string[]): string {
  * invisible characters in front do not count, because importers that trim cells look at what comes after them.
  */
 function harmless(cell: string): string {
-  return /^[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠]|^[\t\r\n]/u.test(cell) ? `'${cell}` : cell
+  return /^[\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]*[=+\-@＝＋－＠]|^[\t\r\n]/u.test(cell)
+    ? `'${cell}`
+    : cell
 }
 
 /**

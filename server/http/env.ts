@@ -16,8 +16,8 @@ export interface Env {
     busyLog: BusyLog
     /** The pattern of the page, for the metrics; that of a call is the pattern of its handler. */
     route?: string
-    /** The request was rejected because the server is busy: the busy log counts it. */
-    isRejectedAsBusy?: boolean
+    /** That the request was rejected is in another line: that of the busy log, or of readiness. */
+    isLoggedElsewhere?: boolean
     /** For every response that does not set its own. */
     securityHeaders: Readonly<Record<string, string>>
     /** Set by requireUser and requireAdmin. */

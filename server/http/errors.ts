@@ -9,10 +9,11 @@ import type { Env } from './env.ts'
 export function errorResponse(error: unknown, c: Context<Env>): Response {
   const problem = asProblem(error)
   if (problem.code === 'no-space') c.var.context.readiness.noteFull()
+  const isBusy = problem.code === 'unavailable' && problem.cause === undefined
   // Not an error of the server: it is busy, or the mail server rejected an email.
-  if (problem.code === 'unavailable' && problem.cause === undefined) {
+  if (isBusy || (isUnusable(problem.cause) && !c.var.busyLog.isOutageDue())) {
     c.var.busyLog.note(problem.message)
-    c.set('isRejectedAsBusy', true)
+    c.set('isLoggedElsewhere', true)
   } else if (problem.code === 'mail-rejected' && problem.cause === undefined)
     c.var.context.log.warn({ event: 'mail.rejected', requestId: c.var.requestId }, problem.message)
   else if (problem.status >= 500)

@@ -52,6 +52,13 @@ export const limits = {
     within: hour,
     message: 'You have changed or deleted too many accounts.',
   },
+  /** As many as verification emails are sent, so that those of an attacker with many IP addresses do not pile up [R364]. */
+  registrationsOfAll: {
+    name: 'registrations',
+    max: 100,
+    within: hour,
+    message: 'This site has received too many registrations.',
+  },
   /** So that an attacker with many IP addresses fills neither the database nor the owner's mailbox [R145]. */
   contactsOfAll: {
     name: 'contacts',

@@ -9,10 +9,10 @@ import type { Env } from './env.ts'
 import type { Growing, Limit } from './limits.ts'
 
 /** A client that may stand for all visitors has limits this many times as high [R13]. */
-const sharedFactor = 20
+export const sharedFactor = 20
 
 /** A /48, which one customer may have, may do as much as this many of its blocks of /64. */
-const networkFactor = 5
+export const networkFactor = 5
 
 /** Middleware that allows `limit.max` requests of one client within the window, then responds 429 with Retry-After. */
 export function throttle(limit: Limit): MiddlewareHandler<Env> {

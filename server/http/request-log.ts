@@ -9,9 +9,9 @@ const maxLoggedPath = 200
 export const logged = createMiddleware<Env>(async (c, next) => {
   const start = performance.now()
   await next()
-  const isRejectedAsBusy = c.get('isRejectedAsBusy') ?? false
-  const isFailed = c.res.status >= 500 && !isRejectedAsBusy
-  const level = isFailed ? 'error' : c.req.method === 'GET' || isRejectedAsBusy ? 'debug' : 'info'
+  const isLoggedElsewhere = c.get('isLoggedElsewhere') ?? false
+  const isFailed = c.res.status >= 500 && !isLoggedElsewhere
+  const level = isFailed ? 'error' : c.req.method === 'GET' || isLoggedElsewhere ? 'debug' : 'info'
   c.var.context.log[level](
     {
       event: 'request.handled',

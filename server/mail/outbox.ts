@@ -4,6 +4,7 @@ import type { Transaction } from 'kysely'
 import { type AppContext, iso, newId } from '../context.ts'
 import type { Database } from '../db/connect.ts'
 import type { OutboxRow, Tables } from '../db/tables.ts'
+import { OnceAMinute } from '../once-a-minute.ts'
 import { startPolling } from '../polling.ts'
 import { start } from './delivery.ts'
 import { nextEmails } from './outbox-rows.ts'
@@ -109,15 +110,16 @@ export async function deliverDue(context: AppContext): Promise<void> {
  */
 export function runOutbox(context: AppContext): () => Promise<void> {
   const { outgoing } = context
+  const lines = new OnceAMinute()
   outgoing.isOpen = true
   outgoing.cut = new AbortController()
   const end = startPolling({
     interval: outgoing.pace.pollInterval,
     subscribe: (poll) => context.changes.on('outbox', poll),
     run: (poll) =>
-      startDue(context, { isStopped: () => !outgoing.isOpen, onDone: poll }).catch((error) =>
-        context.log.error({ event: 'mail.failed', err: error }, 'outbox failed'),
-      ),
+      startDue(context, { isStopped: () => !outgoing.isOpen, onDone: poll }).catch((error) => {
+        if (lines.isDue()) context.log.error({ event: 'mail.failed', err: error }, 'outbox failed')
+      }),
   })
   return async () => {
     outgoing.isOpen = false

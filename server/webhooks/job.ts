@@ -1,6 +1,7 @@
 // Reports new messages to webhooks: at once, and again what failed [R316].
 import { setTimeout as delay } from 'node:timers/promises'
 import type { AppContext } from '../context.ts'
+import { OnceAMinute } from '../once-a-minute.ts'
 import { startPolling } from '../polling.ts'
 import {
   type ClaimedDelivery,
@@ -21,13 +22,14 @@ const atOnce = 4
 /** Sends until the returned function is called, which cuts off what is being sent. */
 export function runWebhooks(context: AppContext): () => Promise<void> {
   const stop = new AbortController()
+  const lines = new OnceAMinute()
   const end = startPolling({
     interval: pollInterval,
     subscribe: (poll) => context.changes.on('webhooks', poll),
     run: () =>
-      deliverDue(context, stop.signal).catch((error) =>
-        context.log.error({ event: 'webhooks.failed', err: error }, 'webhooks failed'),
-      ),
+      deliverDue(context, stop.signal).catch((error) => {
+        if (lines.isDue()) context.log.error({ event: 'webhooks.failed', err: error }, 'webhooks failed')
+      }),
   })
   return async () => {
     stop.abort()

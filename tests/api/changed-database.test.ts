@@ -1,6 +1,8 @@
 // PostgreSQL that changes next to a running server: read-only as after a failover, dropped, or made again and empty.
 import pg from 'pg'
 import { afterAll, describe, expect, inject, test } from 'vitest'
+import { runWebhooks } from '../../server/webhooks/job.ts'
+import { captureLog } from '../support/evidence.ts'
 import { sharedApp } from '../support/shared-app.ts'
 import { password, type Running } from '../support/start.ts'
 
@@ -37,6 +39,32 @@ describe.runIf(inject('postgres') !== null)('a database', () => {
       expect(response.headers.has('retry-after')).toBe(true)
     }
   }
+
+  // First: what failed in a test before it would have had the line of this minute.
+  test('that is renamed away leaves one line a minute of each event, however often it is tried [R368]', async () => {
+    const log = captureLog(app)
+    const stop = runWebhooks(app.context)
+    await client.query(`alter database ${name} allow_connections false`)
+    await reconnect()
+    await client.query(`alter database ${name} rename to ${name}_away`)
+    await expectUnusable()
+    for (let n = 0; n < 20; n++) {
+      app.context.changes.emit('outbox')
+      app.context.changes.emit('webhooks')
+      expect((await logIn()).status).toBe(503)
+      await ready()
+    }
+    await stop()
+    const events = log.map((line) => JSON.parse(line)).filter(({ level }) => level >= 40)
+    const counts = Object.entries(Object.groupBy(events, ({ event }) => event))
+    expect(counts.map(([event, lines]) => [event, lines?.length]).filter(([, lines]) => lines !== 1)).toEqual(
+      [],
+    )
+    expect(counts.map(([event]) => event)).toContain('request.failed')
+    await client.query(`alter database ${name}_away rename to ${name}`)
+    await client.query(`alter database ${name} allow_connections true`)
+    await expect.poll(ready).toEqual({ status: 'ready' })
+  })
 
   test('that has become read-only takes no writes and is not ready, and works again when it is writable', async () => {
     expect((await contact()).status).toBe(201)

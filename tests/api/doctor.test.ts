@@ -185,7 +185,7 @@ test('a folder for backups whose disk is not mounted is a problem once backups a
   expect((await doctor(backups)).problems).toEqual([])
   await app.context.db.insertInto('settings').values({ name: 'backup-interval', value: 'daily' }).execute()
   expect((await doctor(backups)).problems).toEqual([
-    `PROBLEM Backups: ${folder} is missing; mount its disk, or correct BACKUP_DIR.`,
+    `PROBLEM Backups: The folder above ${backups.BACKUP_DIR} is missing: mount its disk, or correct BACKUP_DIR.`,
   ])
   await mkdir(folder)
   expect((await doctor(backups)).problems).toEqual([])

@@ -72,6 +72,7 @@ describe.runIf(inject('postgres') === null)('a full disk', () => {
       await contact(),
       await logIn(),
       await post('/contacts/bulk-delete', { ids }),
+      await fetch(`${server.url}/api/settings/test-mail`, { method: 'POST', headers: { cookie } }),
     ]) {
       expect(failing.status, failing.url).toBe(507)
       expect(await failing.json()).toMatchObject({

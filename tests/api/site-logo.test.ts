@@ -1,7 +1,8 @@
 // An uploaded logo: the bar, icons, emails and share images follow it, and go back when it is removed [R293, R294].
 import sharp from 'sharp'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { ShareImages } from '../../server/brand/share-images.ts'
+import { notResponding } from '../../server/images/storage-error.ts'
 import { portfolioCalls } from '../support/portfolio-calls.ts'
 import { colourAt, file } from '../support/sample-images.ts'
 import { sharedApp } from '../support/shared-app.ts'
@@ -71,6 +72,26 @@ describe('an uploaded logo', () => {
     await publishLogo('')
     expect(await Promise.all(icons.map(bytes))).toEqual(before)
     expect(await text('/')).toContain('href="/favicon.svg"')
+  })
+
+  test('that cannot be read leaves the icons without it, uncached, until it can [R366]', async () => {
+    const own = await Promise.all(icons.map(bytes))
+    await publishLogo(await upload(await logo(true), 'logo'))
+    const away = vi.spyOn(app.context.uploads, 'read').mockRejectedValue(notResponding('S3', 'ECONNREFUSED'))
+    onTestFinished(() => away.mockRestore())
+    for (let twice = 0; twice < 2; twice++)
+      for (const [at, icon] of icons.entries()) {
+        const response = await app.send(icon)
+        expect([response.status, response.headers.get('cache-control')], icon).toEqual([200, 'no-store'])
+        expect(Buffer.from(await response.arrayBuffer()).length, icon).toBeGreaterThan(100)
+        if (icon.endsWith('192.png')) expect(await bytes(icon)).toEqual(own[at])
+      }
+    away.mockRestore()
+    for (const [at, icon] of icons.entries()) {
+      const response = await app.send(icon)
+      expect(response.headers.get('cache-control'), icon).toBe('public, max-age=0, must-revalidate')
+      expect(Buffer.from(await response.arrayBuffer()), icon).not.toEqual(own[at])
+    }
   })
 
   test('with transparency stands on paper, whole, with a margin', async () => {

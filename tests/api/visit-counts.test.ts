@@ -30,7 +30,7 @@ describe('stored counts', () => {
     const { app, visit, counts } = await started()
     await visit('/about')
     // Another instance on the same database.
-    const other = { ...app.context, visits: new VisitCounts() }
+    const other = { ...app.context, visits: new VisitCounts(app.context.config) }
     other.visits.viewed('/about', app.context.now())
     other.visits.viewed('/', app.context.now())
     await Promise.all([storeVisits(app.context), storeVisits(other)])
@@ -121,7 +121,7 @@ describe('switched off', () => {
     await report({ page: '/contact' })
     expect(app.context.visits.take()).toEqual([])
     // Counted by another instance, which does not know yet.
-    const other = { ...app.context, visits: new VisitCounts() }
+    const other = { ...app.context, visits: new VisitCounts(app.context.config) }
     other.visits.viewed('/about', app.context.now())
     await storeVisits(other)
     expect(await rows()).toEqual([])

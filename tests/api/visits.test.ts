@@ -148,3 +148,31 @@ describe('a report', () => {
     expect(await today()).toEqual({ ...none, views: 61 })
   })
 })
+
+describe('pages of one client', () => {
+  const from = (ip: string) => ({ 'x-forwarded-for': ip })
+
+  test('count 60 times a minute with its reports, from the cache and computed, and are shown as ever beyond that [R365, T77]', async () => {
+    const { app, visit, report, today } = await started({ THROTTLE: 'on', TRUST_PROXY: '1' })
+    const statuses = new Set<number>()
+    for (let n = 0; n < 40; n++) statuses.add((await visit('/about', from('203.0.113.7'))).status)
+    // What is no visit takes nothing of it away.
+    for (let n = 0; n < 5; n++) await visit('/login', from('203.0.113.7'))
+    for (let n = 0; n < 10; n++) await report({ page: '/about' }, from('203.0.113.7'))
+    for (let n = 0; n < 15; n++)
+      statuses.add((await visit(`/portfolio?search=${n}`, from('203.0.113.7'))).status)
+    expect([...statuses]).toEqual([200])
+    expect(await today()).toEqual({ ...none, views: 60 })
+    expect((await report({ page: '/about' }, from('203.0.113.7'))).status).toBe(429)
+    await visit('/about', from('203.0.113.8'))
+    expect(await today()).toEqual({ ...none, views: 61 })
+    expect(await app.context.db.selectFrom('attempts').select('key').execute()).toEqual([])
+  })
+
+  test('of many blocks of one network count five times as often', async () => {
+    const { visit, today } = await started({ THROTTLE: 'on', TRUST_PROXY: '1' })
+    for (let n = 0; n < 310; n++) await visit('/about', from(`2001:db8:7:${n.toString(16)}::1`))
+    await visit('/about', from('2001:db8:8::1'))
+    expect(await today()).toEqual({ ...none, views: 301 })
+  })
+})

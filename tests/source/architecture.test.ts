@@ -29,7 +29,7 @@ const plumbing = 'http|images|mail|db|metrics'
 /** What every feature may import, and what else this one may. */
 const feature = (also = '') =>
   new RegExp(
-    `^server/(?:(?:${plumbing})/|(?:context|root|config|log|polling|public-content)\\.ts$${also && `|(?:${also})`})|^contract/|^content/`,
+    `^server/(?:(?:${plumbing})/|(?:context|root|config|log|once-a-minute|polling|public-content)\\.ts$${also && `|(?:${also})`})|^contract/|^content/`,
   )
 const guards = 'accounts/guard\\.ts$'
 /** What happened is recorded where it happens. */
@@ -91,7 +91,7 @@ const law: [RegExp, RegExp][] = [
   [/^server\/db\//, /^contract\//],
   [
     /^server\/(http|images|mail|metrics)\//,
-    /^server\/((http|images|mail|db|metrics)\/|(context|config|log|polling|root)\.ts$)|^contract\//,
+    /^server\/((http|images|mail|db|metrics)\/|(context|config|log|once-a-minute|polling|root)\.ts$)|^contract\//,
   ],
   [/^server\/[a-z-]+\.ts$/, /^server\/((db|images|mail)\/|[a-z-]+\.ts$)|^contract\//],
   [/^web\/ui\//, /^web\/ui\/|^contract\/images/],

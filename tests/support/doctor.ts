@@ -13,9 +13,12 @@ export async function emptyFolder(): Promise<string> {
   return folder
 }
 
-/** @returns its exit code, its output, and the lines of it that name a problem */
-export async function doctor(env: Record<string, string>) {
-  const command = [process.execPath, join(root, 'server/cli/doctor.ts')]
+/**
+ * @param asUser command that runs another one as another user
+ * @returns its exit code, its output, and the lines of it that name a problem
+ */
+export async function doctor(env: Record<string, string>, asUser: string[] = []) {
+  const command = [...asUser, process.execPath, join(root, 'server/cli/doctor.ts')]
   const started = await spawnServer(env, command)
   const code = await started.ended
   const output = started.output()

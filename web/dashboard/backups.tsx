@@ -150,7 +150,7 @@ function ScheduleForm({ status, onSaved, alert, download }: FormProps) {
   )
 }
 
-function Facts({ status: { last, failure, next, stored, folder } }: { status: BackupStatus }) {
+function Facts({ status: { last, failure, next, stored, folder, folderProblem } }: { status: BackupStatus }) {
   return (
     <>
       <dl className={styles.facts}>
@@ -179,8 +179,8 @@ function Facts({ status: { last, failure, next, stored, folder } }: { status: Ba
         </dd>
         <dt>Stored</dt>
         <dd>
-          {stored === null
-            ? 'The folder cannot be read'
+          {folderProblem !== null || stored === null
+            ? (folderProblem ?? 'The folder cannot be read')
             : stored.count === 0
               ? 'None'
               : `${stored.count} ${stored.count === 1 ? 'backup' : 'backups'}, ${sizeOf(stored.bytes)}`}

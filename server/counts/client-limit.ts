@@ -1,0 +1,29 @@
+// How many visits one client may add in a minute. What a client has added is in memory only, in no log, and forgotten after
+// that minute [R328].
+import { LRUCache } from 'lru-cache'
+import type { Client } from '../http/client.ts'
+import { networkFactor, sharedFactor } from '../http/rate-limit.ts'
+
+/** Milliseconds. */
+export const clientWindow = 60_000
+/** Visits of one client within the window [R13]. */
+const max = 60
+/** Clients and networks that are told apart; beyond them, those without a visit for longest are forgotten. */
+const maxClients = 10_000
+
+export class ClientLimit {
+  readonly #counts = new LRUCache<string, { count: number }>({ max: maxClients, ttl: clientWindow })
+
+  /** Counts one visit. @returns whether the client, and its network, have not added more than they may */
+  isWithin({ key, network, isShared }: Client): boolean {
+    const isOfNetwork = network === key || this.#count(network) <= max * networkFactor
+    return this.#count(key) <= (isShared ? max * sharedFactor : max) && isOfNetwork
+  }
+
+  #count(subject: string): number {
+    const seen = this.#counts.get(subject) ?? { count: 0 }
+    // The window begins with the first visit.
+    if (seen.count === 0) this.#counts.set(subject, seen)
+    return ++seen.count
+  }
+}
