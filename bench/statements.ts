@@ -33,8 +33,8 @@ function watch(): void {
   }
   const original = pg.Client.prototype.query as (...values: unknown[]) => unknown
   pg.Client.prototype.query = function noted(this: pg.Client, ...given: unknown[]) {
-    const [text, values] = given
-    if (typeof text === 'string') statements.push({ text, values: Array.isArray(values) ? values : [] })
+    const [{ text, values = [] }] = given as [pg.QueryConfig]
+    if (text) statements.push({ text, values })
     return original.apply(this, given)
   } as never
 }

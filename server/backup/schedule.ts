@@ -34,15 +34,31 @@ export async function readSchedule({ db }: Db): Promise<BackupSchedule> {
     .where('name', 'in', Object.values(settings))
     .execute()
   const value = (name: string) => rows.find((row) => row.name === name)?.value
-  const interval = value(settings.interval)
   return {
-    interval: interval === 'daily' || interval === 'weekly' ? interval : 'off',
+    interval: intervalOf(value(settings.interval)),
     keep: Number(value(settings.keep) ?? defaultKeep),
   }
 }
 
+function intervalOf(value: string | null | undefined): BackupInterval {
+  return value === 'daily' || value === 'weekly' ? value : 'off'
+}
+
 export async function readState({ db }: Db): Promise<BackupStateRow> {
   return db.selectFrom('backup_state').selectAll().executeTakeFirstOrThrow()
+}
+
+export async function readStateAndInterval({
+  db,
+}: Db): Promise<BackupStateRow & { interval: BackupInterval }> {
+  const row = await db
+    .selectFrom('backup_state')
+    .selectAll()
+    .select((state) =>
+      state.selectFrom('settings').select('value').where('name', '=', settings.interval).as('interval'),
+    )
+    .executeTakeFirstOrThrow()
+  return { ...row, interval: intervalOf(row.interval) }
 }
 
 /**

@@ -7,6 +7,7 @@ import { isReadOnly, probeWrite } from '../db/connect.ts'
 import { durabilityOff } from '../db/durability.ts'
 import { schemaOf, stepNames, waitForDatabase } from '../db/migrate.ts'
 import { mailTrouble } from '../mail/mail-trouble.ts'
+import { readMailState } from '../mail/outbox-rows.ts'
 import { nameOf } from '../start-errors.ts'
 import { type Finding, ok, problem } from './finding.ts'
 
@@ -37,7 +38,7 @@ export async function checkDurability({ db }: AppContext): Promise<Finding> {
 
 export async function checkQueue(context: AppContext): Promise<Finding> {
   const about = 'Queue'
-  const trouble = await mailTrouble(context)
+  const trouble = await mailTrouble(context, await readMailState(context))
   return trouble
     ? problem(about, `emails wait: ${trouble.text} After a correction send a test email in Settings.`)
     : ok(about, 'no email waits for a retry')

@@ -36,16 +36,18 @@ export function contactsIn({ db }: Reading, { status, folder }: ListFilters): Co
   return status ? query.where('replied_at', status === 'replied' ? 'is not' : 'is', null) : query
 }
 
-/** What the tabs of the inbox show. */
-export async function folderCounts({
-  db,
-}: Reading): Promise<{ unread: number; spam: number; archived: number }> {
-  const [unread = 0, spam = 0, archived = 0] = await readTotals(db, [
+/** How many messages a list has, and what the tabs of the inbox show. */
+export async function totalWithFolders(
+  { db }: Reading,
+  list: List,
+): Promise<{ total: number; folders: { unread: number; spam: number; archived: number } }> {
+  const [total = 0, unread = 0, spam = 0, archived = 0] = await readTotals(db, [
+    list.counts,
     countsOf({ folder: 'inbox' }).filter((name) => name.endsWith(' unread')),
     countsOf({ folder: 'spam' }),
     countsOf({ folder: 'archived' }),
   ])
-  return { unread, spam, archived }
+  return { total, folders: { unread, spam, archived } }
 }
 
 /** The names in `list_counts` (server/db/migrations/0020-inbox.ts). */

@@ -8,7 +8,7 @@ import type { AppContext } from '../context.ts'
 import type { ContactRow } from '../db/contact-tables.ts'
 import { pageOf } from '../db/paged-list.ts'
 import { search } from '../db/search.ts'
-import { contactsIn, contactsList, folderCounts } from './message-lists.ts'
+import { contactsIn, contactsList, totalWithFolders } from './message-lists.ts'
 import { repliesTo, unknownContact } from './replies.ts'
 import { reasonsIn } from './spam-weights.ts'
 
@@ -17,15 +17,20 @@ export async function readContacts(
   context: AppContext,
   query: z.output<typeof listContacts.query>,
 ): Promise<ContactPage> {
-  return { ...(await readContactPage(context, query)), folders: await folderCounts(context) }
+  const { total, folders } = await totalWithFolders(context, contactsList(context, query))
+  return { ...(await readContactPage(context, query, total)), folders }
 }
 
-/** As `readContacts`, without how many messages the folders have. */
+/**
+ * As `readContacts`, without how many messages the folders have.
+ * @param total of all that are not searched, where it has been read
+ */
 export async function readContactPage(
   context: AppContext,
   { page: wanted, limit, ...filters }: z.output<typeof listContacts.query>,
+  total?: number,
 ): Promise<Omit<ContactPage, 'folders'>> {
-  const found = await search(context, contactsList(context, filters), filters.search)
+  const found = await search(context, contactsList(context, filters), filters.search, total)
   const pages = totalPages(found.total, limit)
   const page = Math.min(wanted, pages)
   const ids = await pageOf(found, { page, limit, sort: filters.sort })

@@ -1,14 +1,26 @@
 // The messages that wait for a reply, for the dashboard's home.
 import type { ContactMessage } from '../../contract/contacts.ts'
 import type { AppContext } from '../context.ts'
+import type { List } from '../db/paged-list.ts'
+import { contactsList } from './message-lists.ts'
 import { readContactPage } from './messages.ts'
 
-/** The newest first, at most `limit`, and how many there are. */
+const filters = { folder: 'inbox', status: 'unreplied' } as const
+
+export function unrepliedList(context: AppContext): List {
+  return contactsList(context, filters)
+}
+
+/**
+ * The newest first, at most `limit`, and how many there are.
+ * @param known how many, where it has been read
+ */
 export async function unrepliedMessages(
   context: AppContext,
   limit: number,
+  known?: number,
 ): Promise<{ total: number; newest: ContactMessage[] }> {
-  const filters = { search: '', folder: 'inbox', status: 'unreplied', sort: 'newest' } as const
-  const { contacts, total } = await readContactPage(context, { ...filters, page: 1, limit })
+  const query = { ...filters, search: '', sort: 'newest', page: 1, limit } as const
+  const { contacts, total } = await readContactPage(context, query, known)
   return { total, newest: contacts }
 }

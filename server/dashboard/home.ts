@@ -1,39 +1,41 @@
 // What the dashboard's home lists as things to do [R325]. Every part costs the same however many rows there are.
 import { type DashboardHome, homeRows } from '../../contract/dashboard-home.ts'
-import { backupTrouble, readSchedule, readState } from '../backup/schedule.ts'
+import { backupTrouble, readStateAndInterval } from '../backup/schedule.ts'
 import { rejectedNotification } from '../contacts/emails.ts'
-import { unrepliedMessages } from '../contacts/unreplied.ts'
+import { unrepliedList, unrepliedMessages } from '../contacts/unreplied.ts'
 import { type AppContext, iso } from '../context.ts'
-import { search } from '../db/search.ts'
+import { readTotals } from '../db/list-counts.ts'
+import { type List, openList } from '../db/paged-list.ts'
 import { type MailTrouble, mailTrouble } from '../mail/mail-trouble.ts'
-import { readMailState } from '../mail/outbox-rows.ts'
+import { type MailState, readMailState } from '../mail/outbox-rows.ts'
 import { withAbout } from '../portfolio/about.ts'
-import { itemsList, readItemPage } from '../portfolio/gallery.ts'
+import { asItems, itemsList, readItemRows } from '../portfolio/gallery.ts'
 
 export async function readHome(context: AppContext): Promise<DashboardHome> {
-  const [mail, messages, drafts, backup] = await Promise.all([
+  const drafts = itemsList(context, { status: 'draft' })
+  const totals = readTotals(context.db, [unrepliedList(context).counts, drafts.counts])
+  const [mail, messages, newest, backup] = await Promise.all([
     mailState(context),
-    unrepliedMessages(context, homeRows),
-    newestDrafts(context),
+    totals.then(([total]) => unrepliedMessages(context, homeRows, total)),
+    totals.then(([, total]) => newestDrafts(context, drafts, total)),
     backupState(context),
   ])
-  return { mail, messages, drafts, backup }
+  return { mail, messages, drafts: newest, backup }
 }
 
 /** Why emails are not sent, or why the owner is not notified of messages. Otherwise null. */
-export async function mailFailure(context: AppContext): Promise<MailTrouble | null> {
-  const trouble = await mailTrouble(context)
-  if (trouble) return trouble
+export async function mailFailure(context: AppContext, state: MailState): Promise<MailTrouble | null> {
+  const trouble = await mailTrouble(context, state)
+  if (trouble || !state.hasRejected) return trouble
   const rejected = await rejectedNotification(context)
   return rejected === null ? null : { text: rejected, reason: rejected }
 }
 
 async function mailState(context: AppContext): Promise<DashboardHome['mail']> {
   const { outgoing, transport } = context
-  const [failing, { waiting, retry, lastSent }] = await Promise.all([
-    mailFailure(context),
-    readMailState(context),
-  ])
+  const state = await readMailState(context)
+  const { waiting, retry, lastSent } = state
+  const failing = await mailFailure(context, state)
   const { nextTry } = outgoing.server
   return {
     configured: transport.kind === 'smtp',
@@ -44,21 +46,15 @@ async function mailState(context: AppContext): Promise<DashboardHome['mail']> {
   }
 }
 
-async function newestDrafts(context: AppContext): Promise<DashboardHome['drafts']> {
-  const found = await search(context, itemsList(context, { status: 'draft' }), '')
-  const page = await readItemPage(context, found, { page: 1, limit: homeRows, sort: 'newest' })
+async function newestDrafts(
+  context: AppContext,
+  list: List,
+  total: number | undefined,
+): Promise<DashboardHome['drafts']> {
+  const found = await openList(context, list, total)
+  const rows = await readItemRows(context, found, { page: 1, limit: homeRows, sort: 'newest' })
   // The edit dialog opens there, too, and sends every part as it is shown.
-  const items = await withAbout(context, page)
-  if (items.length === 0) return { total: found.total, newest: [] }
-  const rows = await context.db
-    .selectFrom('items')
-    .select(['id', 'updated_at'])
-    .where(
-      'id',
-      'in',
-      items.map(({ id }) => id),
-    )
-    .execute()
+  const items = await withAbout(context, await asItems(context, rows))
   const changed = new Map(rows.map(({ id, updated_at }) => [id, updated_at]))
   return {
     total: found.total,
@@ -67,7 +63,7 @@ async function newestDrafts(context: AppContext): Promise<DashboardHome['drafts'
 }
 
 async function backupState(context: AppContext): Promise<DashboardHome['backup']> {
-  const [{ interval }, state] = await Promise.all([readSchedule(context), readState(context)])
+  const { interval, ...state } = await readStateAndInterval(context)
   const { made_at, bytes, due_at } = state
   const failing = await backupTrouble(context, state)
   return {

@@ -67,9 +67,10 @@ export interface Found {
   slice(start: number, limit: number): Promise<Ids>
 }
 
-export async function openList(context: Reading, list: List): Promise<Found> {
+/** @param total where it has been read */
+export async function openList(context: Reading, list: List, total?: number): Promise<Found> {
   return {
-    total: await readTotal(context.db, list.counts),
+    total: total ?? (await readTotal(context.db, list.counts)),
     async slice(start, limit) {
       const block = Math.floor(start / blockRows)
       const { marks } = block === 0 ? { marks: [] } : await readMarks(context, list)

@@ -1,7 +1,8 @@
 // PostgreSQL by Kysely's own dialect, with a timeout for every wait: a database that hangs must not hang the site.
 import { setTimeout as delay } from 'node:timers/promises'
 import { Kysely, PostgresDialect, type PostgresPoolClient, type PostgresQueryResult } from 'kysely'
-import type { Client, Pool, PoolClient } from 'pg'
+import type { Client, Pool, PoolClient, QueryConfig } from 'pg'
+import { PreparedStatements } from './prepared-statements.ts'
 import { type OnStatement, timed } from './statement-timing.ts'
 import type { Tables } from './tables.ts'
 import { currentTimeLimit, statementLimit, type TimeLimit } from './time-limit.ts'
@@ -65,6 +66,7 @@ export function openPostgres(
  */
 class CurrentPool {
   pool: Pool
+  readonly prepared = new PreparedStatements()
   readonly #open: () => Pool
 
   constructor(open: () => Pool) {
@@ -106,31 +108,34 @@ async function checkOut(pools: CurrentPool, onStatement: OnStatement | undefined
   const checkout = new Checkout(client, timeLimit, performance.now() - began, {
     onSilent: () => pools.replace(pool),
     onStatement,
+    prepared: pools.prepared,
   })
   await checkout.begin()
   return checkout
 }
 
-interface Observer {
+/** What the connections share. */
+interface Shared {
   /** The connection did not respond in time. */
   onSilent: () => void
   onStatement: OnStatement | undefined
+  prepared: PreparedStatements
 }
 
 /** One connection from its checkout to its release. A connection that was lost or does not respond is never reused. */
 class Checkout implements PostgresPoolClient {
   readonly #client: PoolClient
   readonly #timeLimit: TimeLimit
-  readonly #observer: Observer
+  readonly #shared: Shared
   #left: number
   #inTransaction = false
   #failure: unknown
 
   /** @param waited milliseconds for getting the connection */
-  constructor(client: PoolClient, timeLimit: TimeLimit, waited: number, observer: Observer) {
+  constructor(client: PoolClient, timeLimit: TimeLimit, waited: number, shared: Shared) {
     this.#client = client
     this.#timeLimit = timeLimit
-    this.#observer = observer
+    this.#shared = shared
     this.#left = Math.max(timeLimit.limit - waited, serverMargin)
   }
 
@@ -138,7 +143,7 @@ class Checkout implements PostgresPoolClient {
     const { limit } = this.#timeLimit
     if (limit === statementLimit) return
     try {
-      await this.#send(`set statement_timeout = ${limit - serverMargin}`, [])
+      await this.#send({ text: `set statement_timeout = ${limit - serverMargin}` })
     } catch (error) {
       this.release(true)
       throw error
@@ -152,7 +157,7 @@ class Checkout implements PostgresPoolClient {
     if (this.#failure !== undefined) throw this.#failure
     if (/^(?:begin|start transaction)\b/.test(sql)) this.#inTransaction = true
     // A single statement is a transaction of its own, which the server has rolled back.
-    const send = () => timed(this.#observer.onStatement, sql, () => this.#send<Row>(sql, parameters))
+    const send = () => timed(this.#shared.onStatement, sql, () => this.#run<Row>(sql, parameters))
     const result = this.#inTransaction ? await send() : await retried(send)
     if (sql === 'commit') this.#inTransaction = false
     return result
@@ -167,22 +172,36 @@ class Checkout implements PostgresPoolClient {
   async #rollBack<Row>(): Promise<PostgresQueryResult<Row>> {
     this.#inTransaction = false
     if (this.#failure === undefined)
-      await this.#send('rollback', []).catch((error) => {
+      await this.#send({ text: 'rollback' }).catch((error) => {
         this.#failure ??= error
       })
     return rolledBack
   }
 
-  async #send<Row>(sql: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<Row>> {
+  /** Names are for single statements only: in a transaction one that is rejected would take the others with it. */
+  async #run<Row>(text: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<Row>> {
+    const { prepared } = this.#shared
+    const values = [...parameters]
+    const name = this.#inTransaction ? undefined : prepared.nameOf(text, values.length)
+    if (name === undefined) return this.#send({ text, values })
+    try {
+      return await this.#send<Row>({ name, text, values })
+    } catch (error) {
+      if (!prepared.isRejected(text, name, error)) throw error
+      return this.#send({ text, values })
+    }
+  }
+
+  async #send<Row>(statement: QueryConfig): Promise<PostgresQueryResult<Row>> {
     const timeLimit = this.#timeLimit
-    const result = this.#client.query(sql, [...parameters])
+    const result = this.#client.query(statement)
     try {
       // While a statement is running this closes the socket.
       const giveUp = () => void (this.#client as unknown as Client).end().catch(() => {})
       const response = await waited(timeLimit, result, Math.min(this.#left, timeLimit.left), giveUp)
       return response as unknown as PostgresQueryResult<Row>
     } catch (error) {
-      if (error instanceof DatabaseSilent) this.#observer.onSilent()
+      if (error instanceof DatabaseSilent) this.#shared.onSilent()
       // An error about the statement leaves the connection usable; anything else came from the connection itself.
       if ((error as { severity?: string }).severity !== 'ERROR') this.#failure ??= error
       throw error

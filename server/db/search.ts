@@ -30,10 +30,13 @@ const few = 2_000
 /** Trigrams that a search looks up: more would only be intersected at more cost. */
 const maxTrigrams = 12
 
-/** The rows of a list that contain a folded substring, letter for letter [R21]; all of them for an empty one. */
-export async function search(context: Reading, list: List, term: string): Promise<Found> {
+/**
+ * The rows of a list that contain a folded substring, letter for letter [R21]; all of them for an empty one.
+ * @param total of the list, where it has been read
+ */
+export async function search(context: Reading, list: List, term: string, total?: number): Promise<Found> {
   const text = fold(term)
-  if (text === '') return openList(context, list)
+  if (text === '') return openList(context, list, total)
   return isPostgres(context.db) ? searchOnPostgres(context, list, text) : searchOnSqlite(context, list, text)
 }
 

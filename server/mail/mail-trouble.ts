@@ -1,6 +1,7 @@
 // Why queued emails are not being sent, in one sentence for the dashboard.
 import type { AppContext } from '../context.ts'
 import { waitingForHour } from './hourly-limit.ts'
+import type { MailState } from './outbox-rows.ts'
 
 export interface MailTrouble {
   /** Why, and what becomes of the emails, in one sentence. */
@@ -10,13 +11,11 @@ export interface MailTrouble {
 }
 
 /** Null while nothing fails: an email that failed and has been sent since has no row any more. */
-export async function mailTrouble(context: AppContext): Promise<MailTrouble | null> {
+export async function mailTrouble(
+  context: AppContext,
+  { waiting }: Pick<MailState, 'waiting'>,
+): Promise<MailTrouble | null> {
   const { db } = context
-  const { waiting } = await db
-    .selectFrom('outbox')
-    .select((row) => row.fn.countAll<number>().as('waiting'))
-    .where('rejected_at', 'is', null)
-    .executeTakeFirstOrThrow()
   if (waiting > 0) {
     const failed = await db
       .selectFrom('outbox')

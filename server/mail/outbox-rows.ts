@@ -134,21 +134,30 @@ export async function makeAllDue(context: AppContext): Promise<void> {
     .execute()
 }
 
-/**
- * What the queue is doing, for the dashboard.
- * @returns `waiting` emails; `retry`, when one that failed is due again, and `lastSent`: ISO times or null
- */
-export async function readMailState({
-  db,
-}: Pick<AppContext, 'db'>): Promise<{ waiting: number; retry: string | null; lastSent: string | null }> {
-  const queued = await db
+export interface MailState {
+  waiting: number
+  /** When an email that failed is due again: ISO time. */
+  retry: string | null
+  lastSent: string | null
+  /** Whether one is stored that the mail server rejected. */
+  hasRejected: boolean
+}
+
+/** What the queue is doing, for the dashboard. */
+export async function readMailState({ db }: Pick<AppContext, 'db'>): Promise<MailState> {
+  const { lastRejected, ...state } = await db
     .selectFrom('outbox')
     .select((row) => [
       row.fn.countAll<number>().as('waiting'),
       sql<string | null>`min(case when error is not null then due_at end)`.as('retry'),
+      row.selectFrom('mail_state').select('sent_at').as('lastSent'),
+      // Not `exists`, for which SQLite would read all that wait.
+      row
+        .selectFrom('outbox')
+        .select((other) => other.fn.max('rejected_at').as('at'))
+        .as('lastRejected'),
     ])
     .where('rejected_at', 'is', null)
     .executeTakeFirstOrThrow()
-  const state = await db.selectFrom('mail_state').select('sent_at').executeTakeFirst()
-  return { waiting: Number(queued.waiting), retry: queued.retry, lastSent: state?.sent_at ?? null }
+  return { ...state, hasRejected: lastRejected !== null }
 }

@@ -163,20 +163,30 @@ function categoryList({ db }: Reading, key: string, order: Order): List {
 export async function readItemPage(
   context: Reading & Configured,
   found: Found,
-  page: Parameters<typeof pageOf>[1],
-  order: Order = 'created_at',
+  page: Page,
+  order?: Order,
 ): Promise<PortfolioItem[]> {
+  return asItems(context, await readItemRows(context, found, page, order))
+}
+
+type Page = Parameters<typeof pageOf>[1]
+
+export async function readItemRows(
+  context: Reading,
+  found: Found,
+  page: Page,
+  order: Order = 'created_at',
+): Promise<ItemRow[]> {
   const ids = await pageOf(found, page)
   if (!ids) return []
   const direction = page.sort === 'oldest' ? 'asc' : 'desc'
-  const rows = await context.db
+  return context.db
     .selectFrom('items')
     .selectAll()
     .where(sql<boolean>`id ${ids}`)
     .orderBy(orderKey('items', order), direction)
     .orderBy('id', direction)
     .execute()
-  return asItems(context, rows)
 }
 
 /** Rows as responses contain them; the categories of all of them in one query. */
