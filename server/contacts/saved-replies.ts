@@ -4,6 +4,7 @@ import { maxSavedReplies } from '../../contract/limits.ts'
 import { Problem } from '../../contract/problem.ts'
 import type { SavedReply, savedReply } from '../../contract/saved-replies.ts'
 import { type AppContext, iso, newId } from '../context.ts'
+import { lockCount } from '../db/lock-count.ts'
 
 type Text = z.output<typeof savedReply>
 
@@ -23,6 +24,7 @@ export async function listSaved({ db }: AppContext): Promise<SavedReply[]> {
 export async function addSaved(context: AppContext, text: Text): Promise<SavedReply> {
   const reply = { id: newId(), ...text }
   await context.db.transaction().execute(async (tx) => {
+    await lockCount(tx, 'saved-replies')
     await tx
       .insertInto('saved_replies')
       .values({ ...reply, created_at: iso(context) })

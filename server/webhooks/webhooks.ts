@@ -6,6 +6,7 @@ import { maxWebhooks, type Webhook } from '../../contract/webhooks.ts'
 import { record } from '../audit/record.ts'
 import { type AppContext, iso, newId } from '../context.ts'
 import type { WebhookRow } from '../db/api-tables.ts'
+import { lockCount } from '../db/lock-count.ts'
 import type { Actor } from '../http/actor.ts'
 import { isPublicAddress } from '../preview/public-address.ts'
 import { noteFailure, noteOwnTrouble, noteSuccess } from './outcomes.ts'
@@ -42,7 +43,7 @@ export async function createWebhook(
     disabled_at: null,
   }
   await context.db.transaction().execute(async (tx) => {
-    // First a write: of two at the same moment the second counts the first.
+    await lockCount(tx, 'webhooks')
     await tx.insertInto('webhooks').values(row).execute()
     const all = await tx.selectFrom('webhooks').select(['id', 'url']).execute()
     if (all.some(({ id, url }) => id !== row.id && url === href))

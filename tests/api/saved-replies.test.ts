@@ -65,6 +65,12 @@ describe('a saved reply', () => {
     expect(await titles()).toHaveLength(maxSavedReplies)
   })
 
+  test('beyond the most is rejected when several are added at the same moment [R380]', async () => {
+    for (let n = 1; n < maxSavedReplies; n++) await add({ title: `T${n}`, body: 'B' })
+    await Promise.all(Array.from({ length: 8 }, (_, n) => add({ title: `at once ${n}`, body: 'B' })))
+    expect(await titles()).toHaveLength(maxSavedReplies)
+  })
+
   test('has the name filled in as it is', () => {
     expect(filledIn('Hi {name}, {name}! {other}', ' $& Vera ')).toBe('Hi $& Vera, $& Vera! {other}')
   })

@@ -56,6 +56,14 @@ const waiting = () => app.context.db.selectFrom('webhook_deliveries').selectAll(
 const listed = async (): Promise<Webhook | undefined> =>
   (await app.json('/api/settings/webhooks', { cookie: admin })).body.webhooks[0]
 
+describe('a webhook', () => {
+  test('is created once by eight requests at the same moment [R380]', async () => {
+    const made = await Promise.all(Array.from({ length: 8 }, () => create()))
+    expect(made.map(({ status }) => status).toSorted()).toEqual([201, ...Array(7).fill(409)])
+    expect(await app.context.db.selectFrom('webhooks').select('id').execute()).toHaveLength(1)
+  })
+})
+
 describe('a new message', () => {
   test('is reported once, signed as Standard Webhooks says', async () => {
     const { body } = await create()

@@ -65,6 +65,8 @@ test('each device shows its own screenshot, otherwise that of the desktop, other
 })
 
 test('a page of 20,000 px is fetched part by part, and scrolls to its foot by keyboard', async ({ page }) => {
+  // Making its parts takes most of the usual time on a busy machine.
+  test.setTimeout(120_000)
   const id = await publishWith(page.request, 'Long', { 'pages/desktop': await noisyImage(1_200, 20_000) })
   const fetched = new Set<string>()
   page.on('request', (request) => {
