@@ -86,6 +86,21 @@ test('a screenshot is chosen, dropped, pasted and removed, and nothing that is t
   await expect(dialog.getByText('90 x 500 px')).toBeVisible()
 })
 
+test('an image is pasted as the cover: anywhere while a project is added, on its field while one is edited', async ({
+  page,
+}) => {
+  const dialog = await open(page, 'Kestrel Audio')
+  const cover = dialog.getByRole('region', { name: 'Cover' })
+  await give(cover.getByLabel('Image', { exact: true }), 'paste', 1_000, 750)
+  await expect(cover.getByText('page.png')).toBeVisible()
+  await expect(dialog.getByText('Screenshot saved.')).toHaveCount(0)
+  await page.goto('/dashboard/add-portfolio')
+  await give(page.getByLabel('Project name'), 'paste', 80, 60, 'a table')
+  await expect(page.getByText('Choose an image', { exact: true })).toBeVisible()
+  await give(page.locator('body'), 'paste', 1_000, 750)
+  await expect(page.getByRole('img', { name: 'Preview' })).toBeVisible()
+})
+
 test('more images are added, described, moved and removed by keyboard [R253]', async ({ page }) => {
   const dialog = await open(page, 'Molino Bakery')
   const add = dialog.getByLabel('Add image')

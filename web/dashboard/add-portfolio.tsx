@@ -75,7 +75,7 @@ export default function AddPortfolio() {
   const form = useForm(schema, {
     initial,
     draft: 'add',
-    restore: (draft) => withoutLostImage(draft, defaultFocalPoint, 'Please choose the image again.'),
+    restore: (draft) => withoutLostImage(draft, defaultFocalPoint, 'Choose the image again.'),
     input: (values) => ({ ...inputOf(values), categories: allTags(values.categories) }),
     invalid: withMissing,
     send: (body) => {
@@ -162,7 +162,7 @@ function NewImage({ form }: { form: PortfolioForm }) {
   const src = useObjectUrl(values.pimage)
   return (
     <>
-      <ImageDrop {...imageInput(form)} hint="PNG, JPEG or WebP" />
+      <ImageDrop takesPastes {...imageInput(form)} hint="PNG, JPEG or WebP" />
       <CoverCrop
         src={src}
         point={values}

@@ -43,12 +43,7 @@ export function SiteImageField({
   const target = useDropTarget(([image]) => void upload.choose(image))
   const place = useRef<HTMLDivElement>(null)
   return (
-    <div
-      ref={place}
-      className={styles.image}
-      {...target}
-      onPaste={({ clipboardData }) => void upload.choose(clipboardData.files[0])}
-    >
+    <div ref={place} className={styles.image} {...target}>
       <ImageRow
         label={label}
         hint={hint}

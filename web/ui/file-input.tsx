@@ -7,6 +7,7 @@ import * as field from './field.module.css'
 import { FieldError } from './field.tsx'
 import * as styles from './file-input.module.css'
 import { type FocalPoint, focalAttributes } from './focal-point.ts'
+import { usePastedImages } from './pasted-images.ts'
 import { UploadIcon } from './tool-icons.tsx'
 import * as visually from './visually-hidden.module.css'
 
@@ -33,11 +34,13 @@ type Props = {
   hint?: string
   error?: string | undefined
   disabled?: boolean
+  /** An image that is pasted anywhere on the page, but in no other such field, is taken as well. */
+  takesPastes?: boolean
   /** What of the preview stays in view. */
   focal: FocalPoint
 }
 
-function useChoice({ file, onChoose, error }: Props) {
+function useChoice({ file, onChoose, error, disabled, takesPastes }: Props) {
   const [isWrongType, setWrongType] = useState(false)
   const id = useId()
   const choose = (chosen: File | undefined) => {
@@ -45,7 +48,17 @@ function useChoice({ file, onChoose, error }: Props) {
     setWrongType(!imageTypes.includes(chosen.type))
     if (imageTypes.includes(chosen.type)) onChoose(chosen)
   }
-  return { id, choose, preview: useObjectUrl(file), problem: isWrongType ? wrongType : error }
+  const take = ([first]: File[]) => {
+    if (!disabled) choose(first)
+  }
+  return {
+    id,
+    choose,
+    take,
+    paste: usePastedImages<HTMLDivElement>(take, takesPastes),
+    preview: useObjectUrl(file),
+    problem: isWrongType ? wrongType : error,
+  }
 }
 
 function Input({ props, choice }: { props: Props; choice: ReturnType<typeof useChoice> }) {
@@ -80,7 +93,7 @@ function Around({
   children: ReactNode
 }) {
   return (
-    <div className={field.field}>
+    <div className={field.field} {...choice.paste}>
       <label className={props.hideLabel ? visually.hidden : field.label} htmlFor={choice.id}>
         {props.label}
       </label>
@@ -98,9 +111,7 @@ function Around({
 /** The 4:3 frame: click, drop or Enter; then the preview, the file name and Replace below. */
 export function ImageDrop(props: Props) {
   const choice = useChoice(props)
-  const target = useDropTarget(([file]) => {
-    if (!props.disabled) choice.choose(file)
-  })
+  const target = useDropTarget(choice.take)
   return (
     <Around props={props} choice={choice}>
       <label
