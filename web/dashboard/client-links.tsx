@@ -8,6 +8,7 @@ import { call, messageOf } from '../call.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { Confirm } from '../ui/confirm.tsx'
+import * as field from '../ui/field.module.css'
 import { LinkIcon } from '../ui/tool-icons.tsx'
 import * as typography from '../ui/typography.module.css'
 import { useLogged } from './admin-queries.ts'
@@ -84,6 +85,9 @@ export function useClientLinks({ id, pname }: Item): { list: ReactNode; dialogs:
           Copy client link
         </Button>
       </div>
+      {data && data.links.length > 0 && (
+        <p className={field.hint}>Makes another link: those above still work, but cannot be shown again.</p>
+      )}
     </div>
   )
   const dialogs = (

@@ -2,44 +2,36 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { FormAlert } from '../alerts.tsx'
 import type { useReauthentication } from '../reauthenticate.tsx'
-import { Button } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
+import { EditDialog } from './edit-dialog.tsx'
 import * as rows from './mini-rows.module.css'
 
 interface Props {
   title: string
   /** Of `useForm`. */
-  form: ComponentProps<typeof FormAlert> & { busy: boolean; props: ComponentProps<'form'> }
+  form: ComponentProps<typeof FormAlert> & ComponentProps<typeof EditDialog>['form']
+  /** Values that differ from these are confirmed before they are discarded. */
+  initial: object
   identity?: ReturnType<typeof useReauthentication>
   onClose: () => void
   /** The fields. */
   children: ReactNode
 }
 
-export function CreateDialog({ title, form, identity, onClose, children }: Props) {
-  const { busy } = form
+export function CreateDialog({ title, form, initial, identity, onClose, children }: Props) {
   return (
     <>
-      <Dialog
+      <EditDialog
         title={title}
-        onClose={() => !busy && onClose()}
-        form={form.props}
-        footer={
-          <>
-            <Button variant="quiet" size="sm" onClick={onClose} disabled={busy}>
-              Cancel
-            </Button>
-            <Button size="sm" type="submit" busy={busy && !identity?.dialog} busyLabel="Creating...">
-              Create
-            </Button>
-          </>
-        }
+        form={{ ...form, busy: form.busy && !identity?.dialog }}
+        initial={initial}
+        submit={{ label: 'Create', busyLabel: 'Creating...' }}
+        onClose={onClose}
       >
         <div className={rows.form}>
           {children}
           <FormAlert alert={form.alert} />
         </div>
-      </Dialog>
+      </EditDialog>
       {identity?.dialog}
     </>
   )

@@ -119,5 +119,8 @@ export function EditDialog({
 }
 
 function differs(values: object, initial: object): boolean {
-  return Object.entries(initial).some(([name, value]) => (values as Record<string, unknown>)[name] !== value)
+  // As texts: a list in which one was chosen and taken away again is the same list.
+  return Object.entries(initial).some(
+    ([name, value]) => String((values as Record<string, unknown>)[name]) !== String(value),
+  )
 }

@@ -1,5 +1,4 @@
 // The form of a new client link: who it is for, until when it works, and whether it asks for a passphrase.
-
 import type { ResponseOf } from '../../contract/call.ts'
 import {
   clientLinkDays,
@@ -18,6 +17,8 @@ const lives = clientLinkDays.map((days) => ({
   label: days === 1 ? '1 day' : `${days} days`,
 }))
 
+const initial = { name: '', days: String(defaultClientLinkDays), passphrase: '' }
+
 interface Props {
   itemId: string
   /** Of the project. */
@@ -28,13 +29,13 @@ interface Props {
 
 export function NewClientLink({ itemId, name, onMade, onClose }: Props) {
   const form = useForm(createClientLink.body, {
-    initial: { name: '', days: String(defaultClientLinkDays), passphrase: '' },
+    initial,
     input: (values) => ({ ...values, days: Number(values.days) }),
     send: (body) => call(createClientLink, { params: { id: itemId }, body }),
     onSent: onMade,
   })
   return (
-    <CreateDialog title="New Client Link" form={form} onClose={onClose}>
+    <CreateDialog title="New Client Link" form={form} initial={initial} onClose={onClose}>
       <p>Whoever has the link sees {name}, and no other project.</p>
       <TextField
         {...form.field('name')}

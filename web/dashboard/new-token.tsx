@@ -27,11 +27,13 @@ interface Values {
   days: string
 }
 
+const initial: Values = { name: '', scopes: [], days: '30' }
+
 /** @param onMade called with the secret */
 export function NewToken({ onMade, onClose }: { onMade: (secret: string) => void; onClose: () => void }) {
   const identity = useReauthentication('A new access token')
   const form = useForm(createToken.body, {
-    initial: { name: '', scopes: [], days: '30' } as Values,
+    initial,
     input: ({ name, scopes, days }) => ({ name, scopes, days: Number(days) }),
     send: (body) => identity.run(() => call(createToken, { body })),
     onSent: ({ secret }) => onMade(secret),
@@ -39,7 +41,7 @@ export function NewToken({ onMade, onClose }: { onMade: (secret: string) => void
   const { errors } = form
   const chosen = form.values.scopes
   return (
-    <CreateDialog title="New Token" form={form} identity={identity} onClose={onClose}>
+    <CreateDialog title="New Token" form={form} initial={initial} identity={identity} onClose={onClose}>
       <TextField
         {...form.field('name')}
         label="Name"

@@ -6,15 +6,18 @@ import { useReauthentication } from '../reauthenticate.tsx'
 import { TextField } from '../ui/field.tsx'
 import { CreateDialog } from './create-dialog.tsx'
 
+const initial = { url: '' }
+
 /** @param onMade called with the secret */
 export function NewWebhook({ onMade, onClose }: { onMade: (secret: string) => void; onClose: () => void }) {
   const identity = useReauthentication('A new webhook')
   const form = useForm(createWebhook.body, {
+    initial,
     send: (body) => identity.run(() => call(createWebhook, { body })),
     onSent: ({ secret }) => onMade(secret),
   })
   return (
-    <CreateDialog title="New Webhook" form={form} identity={identity} onClose={onClose}>
+    <CreateDialog title="New Webhook" form={form} initial={initial} identity={identity} onClose={onClose}>
       <TextField
         {...form.field('url')}
         label="URL"
