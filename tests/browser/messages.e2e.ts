@@ -131,6 +131,7 @@ test('messages are filtered, deleted one by one and together, and exported', asy
   await expect(page.getByRole('dialog')).toContainText(
     'Are you sure you want to delete 1 contact message(s)? This action cannot be undone.',
   )
+  await expect(page.getByRole('dialog')).toContainText('The message from Ana One is deleted')
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
   await expectAlert(page, 'Delete successful!')
   await page.getByLabel('Select message from Bob Two').check()

@@ -26,6 +26,7 @@ test('rows are selected, set to draft and deleted in bulk, by keyboard', async (
   await expect(page.getByRole('dialog')).toContainText(
     'Are you sure you want to delete 10 portfolio(s)? This action cannot be undone.',
   )
+  await expect(page.getByRole('dialog')).toContainText('Their images and client links are deleted with them.')
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   await expectAlert(page, 'Delete successful!')

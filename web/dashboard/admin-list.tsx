@@ -142,6 +142,8 @@ interface Source<Row> {
   name: string
   /** As the question before a deletion counts them. */
   counted: string
+  /** What goes with the chosen rows, below that question. */
+  deletes: (chosen: Row[]) => string
   control: FilterControl
   query: Pick<UseQueryResult<PageOfRows>, 'data' | 'error' | 'isPlaceholderData' | 'refetch'>
   rows: readonly Row[]
@@ -192,8 +194,8 @@ export function usePagedList<Row extends { id: string }>(source: Source<Row>) {
   }
 }
 
-function useDeletion(
-  { noun, counted, deleteOne, deleteAll }: Omit<Source<unknown>, 'rows'>,
+function useDeletion<Row extends { id: string }>(
+  { noun, counted, deletes, rows, deleteOne, deleteAll }: Source<Row>,
   alert: ReturnType<typeof useAlert>,
   region: RefObject<HTMLDivElement | null>,
 ) {
@@ -225,6 +227,7 @@ function useDeletion(
         busy={removing.isPending}
         onCancel={() => confirm(null)}
         onConfirm={() => removing.mutate(chosen)}
+        details={deletes(rows.filter(({ id }) => chosen.ids.includes(id)))}
       >
         Are you sure you want to delete {chosen.ids.length} {counted}? This action cannot be undone.
       </Confirm>

@@ -72,6 +72,10 @@ export default function Contacts() {
     noun: 'contacts',
     name: 'Contact messages',
     counted: 'contact message(s)',
+    deletes: ([first, ...others]) =>
+      first && others.length === 0
+        ? `The message from ${first.name} is deleted with your replies to it.`
+        : 'Your replies to them are deleted, too.',
     control,
     query,
     rows,

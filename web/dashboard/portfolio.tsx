@@ -57,6 +57,10 @@ export default function Portfolios() {
     noun: 'items',
     name: 'Portfolios',
     counted: 'portfolio(s)',
+    deletes: ([first, ...others]) =>
+      first && others.length === 0
+        ? `“${first.pname}” is deleted with its images and client links.`
+        : 'Their images and client links are deleted with them.',
     control,
     query,
     rows,

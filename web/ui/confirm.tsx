@@ -6,7 +6,10 @@ import { Dialog } from './dialog.tsx'
 
 type Props = {
   title: string
+  /** The question. */
   children: ReactNode
+  /** What else whoever confirms should know. */
+  details?: ReactNode
   open?: boolean
   confirmLabel: string
   busyLabel?: string
@@ -19,6 +22,7 @@ type Props = {
 export function Confirm({
   title,
   children,
+  details,
   open,
   confirmLabel,
   busyLabel,
@@ -51,6 +55,7 @@ export function Confirm({
       }
     >
       <p className={styles.question}>{children}</p>
+      {details && <p className={styles.details}>{details}</p>}
     </Dialog>
   )
 }
