@@ -14,7 +14,7 @@ export function rejected({ reason, detail }: Rejection): Problem {
   const cause = new Error(detail)
   switch (reason) {
     case 'type':
-      return new Problem('wrong-type', 'Please choose a PNG, JPEG or WebP image.', { cause })
+      return new Problem('wrong-type', 'Choose a PNG, JPEG or WebP image.', { cause })
     case 'pixels':
       return new Problem('too-large', `An image may have at most ${maxImageArea / 1e6} megapixels.`, {
         cause,

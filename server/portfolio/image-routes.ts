@@ -70,7 +70,7 @@ function deviceOf(c: Context<Env>): PageDevice {
 
 /** The file that was sent, counted [R125]. @throws Problem 'invalid', 'too-many' */
 async function uploaded(c: Context<Env>, file: Upload | null): Promise<Uint8Array> {
-  const missing = 'Please choose an image.'
+  const missing = 'Choose an image.'
   if (!file) throw new Problem('invalid', missing, { fields: { image: missing } })
   await countUpload(c)
   return file.bytes

@@ -131,9 +131,9 @@ describe('on a folder', () => {
       'that is an SVG',
       async () => file('<svg xmlns="http://www.w3.org/2000/svg"/>', 'a.png', 'image/png'),
       415,
-      'Please choose a PNG, JPEG or WebP image.',
+      'Choose a PNG, JPEG or WebP image.',
     ],
-    ['that is empty', async () => file('', 'a.png', 'image/png'), 400, 'Please choose an image.'],
+    ['that is empty', async () => file('', 'a.png', 'image/png'), 400, 'Choose an image.'],
     [
       'that is cut off',
       async () => file(new Uint8Array(await (await png(500, 900)).arrayBuffer()).slice(0, 90), 'a.png', ''),

@@ -134,7 +134,7 @@ describe('the profile', () => {
     const { body: stored } = await edit(cookie, { name: 'Face', avatar: await image(64) })
     const svg = new Blob(['<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'])
     const bad = await edit(cookie, { name: 'Changed', avatar: svg })
-    expect([bad.status, bad.body.message]).toEqual([415, 'Please choose a PNG, JPEG or WebP image.'])
+    expect([bad.status, bad.body.message]).toEqual([415, 'Choose a PNG, JPEG or WebP image.'])
     const large = await edit(cookie, {
       name: 'Changed',
       avatar: new Blob([new Uint8Array(5 * 1024 * 1024 + 1)]),

@@ -111,7 +111,7 @@ test.describe('an image that cannot be used', () => {
       mimeType: 'image/png',
       buffer: Buffer.from('x'),
     })
-    await expect(page.getByText('Image 4: Please choose a PNG, JPEG or WebP image.')).toBeVisible()
+    await expect(page.getByText('Image 4: Choose a PNG, JPEG or WebP image.')).toBeVisible()
     await expect(bar(page)).toHaveCount(0)
     await expectAccessible(page)
   })

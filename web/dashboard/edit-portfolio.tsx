@@ -44,8 +44,7 @@ export function EditPortfolio({ item, check, onClose, onSaved }: Props) {
   const form = useForm(schema, {
     initial,
     draft: `edit ${item.id}`,
-    restore: (draft) =>
-      withoutLostImage(draft, initial, 'Please choose the image again, or keep the current one.'),
+    restore: (draft) => withoutLostImage(draft, initial, 'Choose the image again, or keep the current one.'),
     input: (values) => ({ ...inputOf(values), ...aboutInputOf(values), categories: values.categories }),
     send: (body) => {
       // [S7] A JSON-encoded list on update.
