@@ -32,14 +32,15 @@ async function checkRuntime() {
 endWithLauncher()
 
 const builds = !options.includes('--no-build') && !isBuilt()
+const hasTools = existsSync('node_modules/vite')
 const needsTools = builds || options.includes('--tools') || options.includes('--browser')
 
 // A release (release.mjs) is built: it does without the packages of development until a source is changed.
-if (
-  mtime('node_modules/.package-lock.json') < mtime('package-lock.json') ||
-  (needsTools && !existsSync('node_modules/vite'))
-) {
-  await run(`npm ci ${needsTools ? '--include' : '--omit'}=dev --no-audit --no-fund --loglevel=error`)
+if (mtime('node_modules/.package-lock.json') < mtime('package-lock.json') || (needsTools && !hasTools)) {
+  // Whoever has them works on the product: an update of the lock file takes nothing away.
+  await run(
+    `npm ci ${needsTools || hasTools ? '--include' : '--omit'}=dev --no-audit --no-fund --loglevel=error`,
+  )
 }
 await checkRuntime()
 

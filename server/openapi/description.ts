@@ -39,7 +39,8 @@ export function describeApi(contract: ContractCalls, routes: readonly Route[], a
     servers: [{ url: about.url }],
     tags: Object.entries(contract.subjects)
       .filter(([subject]) => used.has(subject))
-      .map(([subject, text]) => ({ name: tagOf(subject), description: text })),
+      .map(([subject, text]) => ({ name: tagOf(subject), description: text }))
+      .sort((a, b) => a.name.localeCompare(b.name)),
     paths,
     components: {
       schemas: contract.schemas,

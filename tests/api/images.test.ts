@@ -188,9 +188,7 @@ describe('a rejected image leaves no file and the old one in place [T32]', () =>
     expect(added.body.success).toBe(false)
     expect(added.body.errors.pimage).toBe(added.body.message)
     expect(added.body.message).toBe(
-      status === 415
-        ? 'Choose a PNG, JPEG or WebP image.'
-        : 'This image is damaged and could not be read.',
+      status === 415 ? 'Choose a PNG, JPEG or WebP image.' : 'This image is damaged and could not be read.',
     )
     expect((await update(body.portfolio.id, await bad())).status).toBe(status)
 

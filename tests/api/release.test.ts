@@ -1,7 +1,7 @@
 // The archive of npm run release: what is in it, and that it installs and builds no more than it needs. npm is a stand-in
 // that writes down how it was called.
 import { execFileSync } from 'node:child_process'
-import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { readdir, readFile, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, inject, test } from 'vitest'
 import { filesBelow, scratchFolder } from '../support/backups.ts'
@@ -73,8 +73,12 @@ describe.runIf(inject('postgres') === null)('a release', () => {
   })
 
   test('installs the packages of development for npm run dev', async () => {
-    const { prepare } = await released()
+    const { place, prepare } = await released()
     expect(await prepare('--no-build')).toEqual([install('omit')])
     expect(await prepare('--no-build', '--tools')).toEqual([install('include')])
+    // An update: they stay.
+    const later = new Date(Date.now() + 60_000)
+    await utimes(join(place, 'package-lock.json'), later, later)
+    expect(await prepare('--no-build')).toEqual([install('include')])
   })
 })
