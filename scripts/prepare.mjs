@@ -35,8 +35,15 @@ const builds = !options.includes('--no-build') && !isBuilt()
 const hasTools = existsSync('node_modules/vite')
 const needsTools = builds || options.includes('--tools') || options.includes('--browser')
 
+const [major, minor] = process.versions.node.split('.').map(Number)
+
 // A release (release.mjs) is built: it does without the packages of development until a source is changed.
 if (mtime('node_modules/.package-lock.json') < mtime('package-lock.json') || (needsTools && !hasTools)) {
+  // npm leaves out the image library's binaries under an older one, without an error.
+  if (major < 20 || (major === 20 && minor < 9)) {
+    console.error('Installing needs Node.js 20.9 or newer, as of Debian 13.')
+    process.exit(1)
+  }
   // Whoever has them works on the product: an update of the lock file takes nothing away.
   await run(
     `npm ci ${needsTools || hasTools ? '--include' : '--omit'}=dev --no-audit --no-fund --loglevel=error`,
@@ -44,7 +51,6 @@ if (mtime('node_modules/.package-lock.json') < mtime('package-lock.json') || (ne
 }
 await checkRuntime()
 
-const [major, minor] = process.versions.node.split('.').map(Number)
 if (!existsSync(runtime) && (major < 24 || (major === 24 && minor < 7))) {
   console.error('No bundled Node.js for this platform: please run with Node.js 24.7 or newer.')
   process.exit(1)

@@ -1,6 +1,6 @@
 // npm run release [-- FOLDER]: writes portfolio-VERSION-DATE.tar.gz, which starts without building. It holds the sources too, so
 // that edited texts can be built, and neither packages nor what only developers need.
-import { createWriteStream, existsSync, readFileSync } from 'node:fs'
+import { createWriteStream, existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
@@ -29,7 +29,9 @@ const files = [
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'))
 const name = `portfolio-${version}`
 const date = new Date().toISOString().slice(0, 10)
-const archive = join(process.argv[2] ?? '.', `${name}-${date}.tar.gz`)
+const folder = process.argv[2] ?? '.'
+mkdirSync(folder, { recursive: true })
+const archive = join(folder, `${name}-${date}.tar.gz`)
 
 const sources = [
   ...folders.map((source) => ({ type: 'directory', source, target: `${name}/${source}` })),

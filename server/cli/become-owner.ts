@@ -1,5 +1,5 @@
 // A restore by root is made by the user of DATA_DIR, who is to run the server [R347].
-import { statSync } from 'node:fs'
+import { accessSync, constants, statSync } from 'node:fs'
 import { ConfigError } from '../config.ts'
 
 /**
@@ -18,6 +18,14 @@ export function becomeOwner(dataDir: string): void {
   } catch (error) {
     throw new ConfigError(
       `DATA_DIR is ${dataDir}, which belongs to user ${owner.uid}. Run this as that user (${(error as Error).message}).`,
+    )
+  }
+  try {
+    accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
+  } catch {
+    // As below /var/lib/private, which systemd closes to all but root.
+    throw new ConfigError(
+      `DATA_DIR is ${dataDir}, which its owner, user ${owner.uid}, cannot reach or write: restore into another folder of this user, then move it there.`,
     )
   }
 }

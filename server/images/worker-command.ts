@@ -22,8 +22,8 @@ export const extraMemory = isSource ? 32 * 1024 * 1024 : 0
 /**
  * Node without the right to write files, open connections, start processes or threads, and to read anything but the
  * code (`--permission`), and, once built, without a compiler in memory (`--jitless`). Where there is a POSIX shell, the kernel
- * also limits private memory and stacks and takes away file writes and core dumps, for native code, too. The job
- * comes on standard input.
+ * also limits private memory and stacks and takes away file writes and core dumps, for native code, too. Where memory
+ * runs out, Linux ends the worker before the server. The job comes on standard input.
  */
 export function commandLine(privateMemory: number): [string, ...string[]] {
   const readable = [join(import.meta.dirname, '/')]
@@ -50,7 +50,8 @@ export function commandLine(privateMemory: number): [string, ...string[]] {
   const ulimits = [`-d ${kibibytes}`, '-s 2048', '-f 0', '-c 0'].map(
     (limit) => `(ulimit ${limit}) 2>/dev/null && ulimit ${limit}; `,
   )
-  return ['/bin/sh', '-c', `${ulimits.join('')}exec "$@"`, 'sh', ...node]
+  const firstToEnd = '{ echo 1000 >/proc/self/oom_score_adj; } 2>/dev/null; '
+  return ['/bin/sh', '-c', `${firstToEnd}${ulimits.join('')}exec "$@"`, 'sh', ...node]
 }
 
 /** Lowers the priority, so that requests come first. */

@@ -138,6 +138,12 @@ describe('the image worker', () => {
     },
   )
 
+  test.runIf(process.platform === 'linux')('ends before the server where memory runs out', async () => {
+    const app = await ownApp()
+    await app.context.images.store(new Uint8Array(await (await png()).arrayBuffer()), 'cover')
+    expect(readFileSync(`/proc/${app.context.images.worker.pid}/oom_score_adj`, 'utf8')).toBe('1000\n')
+  })
+
   test('does not run before the first image, and ends soon after the last', async () => {
     const app = await ownApp()
     expect(app.context.images.worker.pid).toBeNull()

@@ -34,6 +34,22 @@ test.runIf(process.getuid?.() === 0 && isOpen(root))(
   },
 )
 
+test.runIf(process.getuid?.() === 0 && isOpen(root))(
+  'by root says so when a folder above DATA_DIR is closed to its owner, as that of a unit with DynamicUser',
+  async () => {
+    const { file } = await backedUp(await ownApp())
+    const copy = await emptyPlace(inject('postgres'))
+    await mkdir(copy.DATA_DIR)
+    await chown(copy.DATA_DIR, service.uid, service.gid)
+    await chmod(dirname(copy.DATA_DIR), 0o700)
+    expect(await runRestore(file, copy)).toEqual({
+      code: 1,
+      output: `DATA_DIR is ${copy.DATA_DIR}, which its owner, user ${service.uid}, cannot reach or write: restore into another folder of this user, then move it there.\n`,
+    })
+    expect(await filesBelow(copy.DATA_DIR)).toEqual({})
+  },
+)
+
 test('says where a symbolic link in the place of DATA_DIR leads to, when nothing is there', async () => {
   const { file } = await backedUp(await ownApp())
   const copy = await emptyPlace(inject('postgres'))
