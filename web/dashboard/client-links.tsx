@@ -161,7 +161,8 @@ function Row({ link, busy, onEnd }: { link: ClientLink; busy: boolean; onEnd: ()
 
 /** Milliseconds. */
 const soon = 3 * 24 * 60 * 60_000
-const day = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric' })
+/** Of UTC, as the client's page says it: both read the same day. */
+const day = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' })
 
 function Until({ link }: { link: ClientLink }) {
   const end = new Date(link.expiresAt)
