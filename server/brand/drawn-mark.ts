@@ -10,7 +10,7 @@ const typeAt = 25
 
 /**
  * @param side pixels that an uploaded logo takes in the drawing
- * @throws Problem 'unavailable' while it cannot be read, or when the image worker ended
+ * @throws Problem 'unavailable' while it cannot be read, where it is damaged, or when the image worker ended
  */
 export async function drawnMark(
   book: BrandBook,
@@ -21,14 +21,22 @@ export async function drawnMark(
   const [, folder, file] = /^\/uploads\/([^/]+)\/([^/]+)$/.exec(mark.image ?? '') ?? []
   if (!folder || !file) return mark
   const stored = await uploads.read(folder, file)
-  if (!stored)
-    throw new Problem('unavailable', 'The logo could not be read. Please try again in a moment.', {
-      retryAfter: 5,
-    })
-  const png = Buffer.from(await images.toPng(stored, Math.round(side)))
+  if (!stored) throw unreadable()
+  const drawn = images.toPng(stored, Math.round(side)).catch((error) => {
+    // What the image worker rejects is damaged, as after a disk was full [R392].
+    throw error instanceof Problem ? error : unreadable(error)
+  })
+  const png = Buffer.from(await drawn)
   return {
     ...mark,
     image: `data:image/png;base64,${png.toString('base64')}`,
     isOpaque: !transparentTypes.includes(png[typeAt] ?? 0),
   }
+}
+
+function unreadable(cause?: unknown): Problem {
+  return new Problem('unavailable', 'The logo could not be read. Please try again in a moment.', {
+    cause,
+    retryAfter: 5,
+  })
 }

@@ -1,5 +1,5 @@
 // How many visits one client may add in a minute. What a client has added is in memory only, in no log, and forgotten after
-// that minute [R328].
+// that minute [R365].
 import { LRUCache } from 'lru-cache'
 import type { Client } from '../http/client.ts'
 import { networkFactor, sharedFactor } from '../http/rate-limit.ts'
@@ -12,7 +12,19 @@ const max = 60
 const maxClients = 10_000
 
 export class ClientLimit {
-  readonly #counts = new LRUCache<string, { count: number }>({ max: maxClients, ttl: clientWindow })
+  readonly #counts = new LRUCache<string, { count: number }>({
+    max: maxClients,
+    ttl: clientWindow,
+    // Otherwise the IP address of who comes only once would stay until 10,000 others have come [R390].
+    ttlAutopurge: true,
+    // The clock of this moment, which a test may have replaced; the library's own is that of its import.
+    perf: performance,
+  })
+
+  /** Clients and networks that are in memory. */
+  get size(): number {
+    return this.#counts.size
+  }
 
   /** Counts one visit. @returns whether the client, and its network, have not added more than they may */
   isWithin({ key, network, isShared }: Client): boolean {

@@ -1,6 +1,6 @@
 // Visits that pages report, what the dashboard shows of them, and the setting [R326-R331].
 import type { IncomingHttpHeaders } from 'node:http'
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 import { readCounting, readCounts, reportVisit, setCounting } from '../../contract/counts.ts'
 import { isItemId } from '../../contract/portfolio.ts'
 import { Problem } from '../../contract/problem.ts'
@@ -20,7 +20,8 @@ export function counts(): Hono<Env> {
     .post(
       reportVisit.path,
       (c, next) => {
-        if (c.var.context.visits.mayAdd(clientOf(c))) return next()
+        const { visits } = c.var.context
+        if (!visits.isCounted(headersOf(c)) || visits.mayAdd(clientOf(c))) return next()
         throw new Problem('too-many', 'Too many visits. Please try again in a minute.', {
           retryAfter: clientWindow / 1_000,
         })
@@ -28,7 +29,7 @@ export function counts(): Hono<Env> {
       accept(reportVisit),
       (c) => {
         const { visits, now } = c.var.context
-        const headers: IncomingHttpHeaders = c.env?.incoming?.headers ?? {}
+        const headers = headersOf(c)
         const { page, click } = c.req.valid('json')
         // A report without either header was sent by no browser.
         const isFromPage = headers['sec-fetch-site'] === 'same-origin' || headers.origin !== undefined
@@ -57,4 +58,8 @@ export function counts(): Hono<Env> {
       await switchCounting(c.var.context, c.var.user.id, counting)
       return c.json({ success: true, message: 'Setting saved!', counting })
     })
+}
+
+function headersOf(c: Context<Env>): IncomingHttpHeaders {
+  return c.env?.incoming?.headers ?? {}
 }

@@ -48,7 +48,10 @@ export class VisitCounts {
     if (this.mayAdd(clientOfRequest(request, this.#config.trustProxy))) this.viewed(url, now)
   }
 
-  /** Counts a visit against the limit of its client, which opened pages and reports share [R365]. */
+  /**
+   * Counts a visit against the limit of its client, which opened pages and reports share [R365]. Call it only for visitors
+   * who are counted: of others no IP address is kept, not for a minute [R390].
+   */
   mayAdd(client: Client): boolean {
     return !this.#config.throttle || this.#limit.isWithin(client)
   }
@@ -74,6 +77,11 @@ export class VisitCounts {
     if (!this.isOn || headers.dnt === '1' || headers['sec-gpc'] === '1') return false
     const agent = headers['user-agent']?.slice(0, agentLength)
     return Boolean(agent) && !this.#isBot(agent ?? '')
+  }
+
+  /** How many IP addresses and networks are in memory. */
+  get clients(): number {
+    return this.#limit.size
   }
 
   /** Removes and returns what was counted since the last call. */

@@ -11,12 +11,16 @@ const maxNames = 100
 const maxCounted = 500
 /** Lists of values of every length are statements of their own. */
 const maxParameters = 100
+/** Names for one statement with lists of several lengths: visitors choose how long a page is, and could take all names [R391]. */
+const maxLengths = 10
 
 export class PreparedStatements {
   #isOn = true
   #generation = 0
   readonly #names = new Map<string, string>()
   readonly #runs = new LRUCache<string, number>({ max: maxCounted })
+  /** How many names statements have that differ in the length of their lists only. */
+  readonly #lengths = new Map<string, number>()
 
   /** @returns undefined for a statement to be sent without a name */
   nameOf(text: string, parameters: number): string | undefined {
@@ -27,6 +31,10 @@ export class PreparedStatements {
     const runs = (this.#runs.get(text) ?? 0) + 1
     this.#runs.set(text, runs)
     if (runs < often) return undefined
+    const shape = text.replace(/\$\d+(?:, \$\d+)*/g, '$')
+    const lengths = this.#lengths.get(shape) ?? 0
+    if (lengths >= maxLengths) return undefined
+    this.#lengths.set(shape, lengths + 1)
     // By its text: behind a pooler another process may have used the name on the same connection.
     const name = `${createHash('sha256').update(text).digest('base64url').slice(0, 22)}-${this.#generation}`
     this.#names.set(text, name)
@@ -41,6 +49,7 @@ export class PreparedStatements {
       if (this.#names.get(text) === name) {
         this.#generation++
         this.#names.clear()
+        this.#lengths.clear()
       }
       return true
     }

@@ -52,6 +52,21 @@ describe.runIf(inject('postgres') !== null)('a read that runs often', () => {
     expect(await prepared()).toEqual([])
   })
 
+  test('is prepared also after visitors have asked for pages of every length [R391]', async () => {
+    for (let length = 1; length <= 100; length++) {
+      const names = Array.from({ length }, (_, n) => `$${n + 1}`)
+      const text = `select value from counters where name in (${names.join(', ')})`
+      for (let n = 0; n < 10; n++) await raw(text, names)
+    }
+    await read(20)
+    const { rows } = await raw(
+      `select statement from pg_prepared_statements where statement like '%counters%' order by length(statement)`,
+    )
+    const texts = rows.map((row) => (row as { statement: string }).statement)
+    expect(texts.filter((text) => text.includes(' in ('))).toHaveLength(10)
+    expect(texts.filter((text) => text.includes('"name" = $1'))).toHaveLength(1)
+  })
+
   test('has the new columns of a table that another instance has changed, and is prepared again', async () => {
     await raw(`insert into counters (name, value) values ('a', 1)`)
     await read(20)

@@ -94,6 +94,20 @@ describe('an uploaded logo', () => {
     }
   })
 
+  test('whose file is damaged leaves the icons without it, too [R392]', async () => {
+    await publishLogo(await upload(await logo(true), 'logo'))
+    const read = app.context.uploads.read.bind(app.context.uploads)
+    const cut = vi.spyOn(app.context.uploads, 'read').mockImplementation(async (folder, name) => {
+      const whole = await read(folder, name)
+      return whole?.subarray(0, whole.length / 2) ?? null
+    })
+    onTestFinished(() => cut.mockRestore())
+    for (const icon of icons) {
+      const { status, headers } = await app.send(icon)
+      expect([status, headers.get('cache-control')], icon).toEqual([200, 'no-store'])
+    }
+  })
+
   test('with transparency stands on paper, whole, with a margin', async () => {
     await publishLogo(await upload(await logo(false), 'logo'))
     const icon = await bytes('/pictures/icon-192.png')

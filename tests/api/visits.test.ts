@@ -169,6 +169,22 @@ describe('pages of one client', () => {
     expect(await app.context.db.selectFrom('attempts').select('key').execute()).toEqual([])
   })
 
+  test('leave no IP address in memory where the visitor asked to be left out, or counting is off [R327, R390]', async () => {
+    const { app, visit, report, today } = await started({ THROTTLE: 'on', TRUST_PROXY: '1' })
+    const { visits } = app.context
+    for (const asked of ['dnt', 'sec-gpc']) {
+      const headers = { ...from('203.0.113.7'), [asked]: '1' }
+      await visit('/about', headers)
+      expect((await report({ page: '/about' }, headers)).status).toBe(200)
+    }
+    visits.isOn = false
+    expect((await report({ page: '/about' }, from('203.0.113.7'))).status).toBe(200)
+    expect(visits.clients).toBe(0)
+    visits.isOn = true
+    expect((await report({ page: '/about' }, from('203.0.113.7'))).status).toBe(200)
+    expect([visits.clients, await today()]).toEqual([1, { ...none, views: 1 }])
+  })
+
   test('of many blocks of one network count five times as often', async () => {
     const { visit, today } = await started({ THROTTLE: 'on', TRUST_PROXY: '1' })
     for (let n = 0; n < 310; n++) await visit('/about', from(`2001:db8:7:${n.toString(16)}::1`))

@@ -1,0 +1,24 @@
+// How long a client is remembered.
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { ClientLimit } from './client-limit.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+const client = (key: string) => ({ ip: key, key, network: key, isShared: false })
+
+test('an IP address is in memory for its minute and no longer, also where nobody else comes [R365, R390]', () => {
+  // The cache takes a time of 0 for none.
+  vi.advanceTimersByTime(1)
+  const limit = new ClientLimit()
+  limit.isWithin(client('203.0.113.7'))
+  vi.advanceTimersByTime(30_000)
+  limit.isWithin({ ...client('2001:db8:7:1::/64'), network: '2001:db8:7::/48' })
+  // A further visit does not make the minute longer.
+  limit.isWithin(client('203.0.113.7'))
+  expect(limit.size).toBe(3)
+  vi.advanceTimersByTime(30_100)
+  expect(limit.size).toBe(2)
+  vi.advanceTimersByTime(30_000)
+  expect(limit.size).toBe(0)
+})
