@@ -122,7 +122,7 @@ export class ImageWorker {
     const timer = setTimeout(kill, this.#limits.jobTime, 'time')
     const before = processorTime(worker.process.pid)
     const watch = setInterval(() => {
-      if (residentBytes(worker.process.pid) > this.#limits.memory) kill('memory')
+      if (residentBytes(worker.process.pid) > this.#limits.memory + extraMemory) kill('memory')
       if (processorTime(worker.process.pid) - before > this.#limits.jobProcessorTime) kill('time')
     }, checkInterval)
     try {

@@ -26,6 +26,11 @@ export interface MeasuredCache {
 export function measureApp(metrics: Metrics, context: AppContext, cache: MeasuredCache): void {
   measureRequests(metrics, cache)
   measureImages(metrics, context)
+  metrics.gauge({
+    name: 'visit_clients',
+    help: 'Clients and networks whose page views of the last minute are limited.',
+    values: () => [[{}, context.visits.clients]],
+  })
   measureMail(metrics, context)
   measureProcess(metrics, context)
 }
