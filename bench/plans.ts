@@ -14,7 +14,7 @@ import { loadBuiltPages } from '../server/pages/built-pages.ts'
 import { runStatement } from '../tests/support/postgres.ts'
 import { ownPostgres } from './own-postgres.ts'
 import { print } from './report.ts'
-import { adminCookie, fill } from './scale.ts'
+import { adminCookie, changeOf, fill } from './scale.ts'
 import { casesFor, type ScaleCase } from './scale-cases.ts'
 import { beginStatements, type Statement, takeStatements } from './statements.ts'
 
@@ -64,10 +64,11 @@ async function plansOn(settings: Record<string, string>): Promise<string[]> {
 async function plansOf(context: AppContext): Promise<string[]> {
   const cookie = await adminCookie(context)
   const app = createApp(context, loadBuiltPages)
+  const change = await changeOf(context)
   const known = new Set<string>()
   const parts: string[] = []
   for (const one of await casesFor(context, size)) {
-    const statements = await statementsOf(context, app, cookie, one)
+    const statements = await statementsOf(context, app, cookie, change, one)
     const rows: string[] = []
     for (const statement of statements) {
       const text = shortened(statement.text)
@@ -81,16 +82,27 @@ async function plansOf(context: AppContext): Promise<string[]> {
   return parts
 }
 
-/** What a case runs with the cache of lists emptied. */
-async function statementsOf(context: AppContext, app: App, cookie: string, { path, work }: ScaleCase) {
+/** What a case runs with nothing counted, and then after a change. */
+async function statementsOf(
+  context: AppContext,
+  app: App,
+  cookie: string,
+  change: () => Promise<void>,
+  { path, work }: ScaleCase,
+) {
+  const run = async () => {
+    context.changes.emit('portfolio')
+    beginStatements()
+    if (path) {
+      const headers = { cookie, accept: path(1) === '/portfolio' ? 'text/html' : 'application/json' }
+      await (await app.fetch(new Request(`http://localhost:3000${path(1)}`, { headers }))).arrayBuffer()
+    } else await work?.(1)
+    return takeStatements().filter(({ text }) => /^\s*(select|with|update|delete|insert)\b/i.test(text))
+  }
   context.listCache.clear()
-  context.changes.emit('portfolio')
-  beginStatements()
-  if (path) {
-    const headers = { cookie, accept: path(1) === '/portfolio' ? 'text/html' : 'application/json' }
-    await (await app.fetch(new Request(`http://localhost:3000${path(1)}`, { headers }))).arrayBuffer()
-  } else await work?.(1)
-  return takeStatements().filter(({ text }) => /^\s*(select|with|update|delete|insert)\b/i.test(text))
+  const statements = await run()
+  await change()
+  return path ? [...statements, ...(await run())] : statements
 }
 
 async function planOf({ db, config }: AppContext, { text, values }: Statement): Promise<string> {

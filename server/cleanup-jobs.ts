@@ -12,6 +12,7 @@ import { deleteOldMessages } from './contacts/retention.ts'
 import { forgetOldSigns } from './contacts/spam-memory.ts'
 import { type AppContext, clockTolerance, iso } from './context.ts'
 import { dropOldCounts } from './counts/stored-counts.ts'
+import { clearChanges } from './db/list-changes.ts'
 import { mergeCounts } from './db/list-counts.ts'
 import { mergeTrigrams } from './db/trigram-indexes.ts'
 import { imageNames } from './image-names.ts'
@@ -39,6 +40,7 @@ export async function cleanUp(context: AppContext): Promise<void> {
   await deleteOldMessages(context)
   await forgetOldSigns(context)
   if (context.config.databaseUrl) await mergeCounts(context.db)
+  await clearChanges(context.db)
   await context.db
     .deleteFrom('attempts')
     .where('resets_at', '<', iso(context))

@@ -22,6 +22,7 @@ const leftOutTables = [
   'preview_checks',
   'list_versions',
   'list_counts',
+  'list_changes',
 ] as const
 
 type CurrentTable = Exclude<keyof Tables, (typeof leftOutTables)[number]>

@@ -3,7 +3,7 @@ import { type SelectQueryBuilder, sql } from 'kysely'
 import { type ContactFolder, contactFolders } from '../../contract/contacts.ts'
 import type { AppContext } from '../context.ts'
 import { readTotals } from '../db/list-counts.ts'
-import type { List } from '../db/paged-list.ts'
+import type { List } from '../db/list-rows.ts'
 import type { Tables } from '../db/tables.ts'
 
 type Status = 'replied' | 'unreplied'

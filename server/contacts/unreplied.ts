@@ -1,7 +1,7 @@
 // The messages that wait for a reply, for the dashboard's home.
 import type { ContactMessage } from '../../contract/contacts.ts'
 import type { AppContext } from '../context.ts'
-import type { List } from '../db/paged-list.ts'
+import type { List } from '../db/list-rows.ts'
 import { contactsList } from './message-lists.ts'
 import { readContactPage } from './messages.ts'
 

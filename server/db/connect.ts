@@ -1,6 +1,6 @@
 // The database, SQLite or PostgreSQL, and the meaning of its errors.
 import { randomBytes } from 'node:crypto'
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, PostgresAdapter, sql } from 'kysely'
 import { MovedDatabase } from './sqlite-driver.ts'
 import type { Tables } from './tables.ts'
 
@@ -9,6 +9,10 @@ export { openSqlite } from './sqlite.ts'
 export { asOneRequest, withTimeLimit } from './time-limit.ts'
 
 export type Database = Kysely<Tables>
+
+export function isPostgres(db: Database): boolean {
+  return db.getExecutor().adapter instanceof PostgresAdapter
+}
 
 /** The smallest query that proves the database responds. */
 export async function ping(db: Database): Promise<void> {

@@ -6,6 +6,7 @@
 // - Invalidation: an entry is used only while the list's version in the database is the one from before it was counted.
 //   Triggers raise it in the transaction of each change, so it holds for every instance and for changes made by hand. It is
 //   read for each request: nothing has to be notified, and a change is seen by whatever begins after its commit.
+//   What was counted for an earlier version may be counted on from, never used.
 // - A change while something is counted: the result may have some of the change, is stored under the version from before,
 //   and so is used by nobody who begins later. A request that was under way may combine a count from before with rows from
 //   after, as with two statements without a cache.
@@ -32,6 +33,7 @@ export class ListCache {
 
   /**
    * @param key names the list and what is counted in it
+   * @param count is given what it returned for an earlier version, if that is still in memory
    * @param size bytes of the value
    * @returns what `count` returned since the last change of the list by any process
    */
@@ -39,7 +41,7 @@ export class ListCache {
     db: Database,
     list: ListVersionRow['list'],
     key: string,
-    count: () => Promise<Value>,
+    count: (known: Value | undefined) => Promise<Value>,
     size: (value: Value) => number,
   ): Promise<Value> {
     const version = await readVersion(db, list)
@@ -48,7 +50,7 @@ export class ListCache {
     const name = `${version} ${key}`
     const underway = this.#underway.get(name)
     if (underway) return underway as Promise<Value>
-    const counting = count()
+    const counting = count(known?.value as Value | undefined)
     this.#underway.set(name, counting)
     try {
       const value = await counting

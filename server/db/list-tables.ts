@@ -19,8 +19,17 @@ export interface ListCountRow {
   rows: number
 }
 
-/** Raised with each change of what the lists of a table are filtered, sorted and searched by. */
-export interface ListVersionRow {
+/** Where a row stood before or after a change; a number or a transaction says when (0029-list-changes.ts). */
+export interface ListChangeRow {
   list: 'items' | 'contacts'
+  created_at: string
+  /** That in the order of the owner, also of a project that was never moved; empty for messages. */
+  place: string
+  id: string
+}
+
+/** Raised with each change of what the lists of a table are filtered, sorted and searched by; `cleared` when changes are deleted. */
+export interface ListVersionRow {
+  list: 'items' | 'contacts' | 'cleared'
   version: number
 }

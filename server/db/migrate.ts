@@ -32,6 +32,7 @@ import * as itemImages from './migrations/0026-item-images.ts'
 import * as siteImages from './migrations/0027-site-images.ts'
 import * as ownOrderKeys from './migrations/0028-own-order-keys.ts'
 import * as scannedTables from './migrations/0028-scanned-tables.ts'
+import * as listChanges from './migrations/0029-list-changes.ts'
 import type { Tables } from './tables.ts'
 
 const steps: Record<string, Migration> = {
@@ -64,6 +65,7 @@ const steps: Record<string, Migration> = {
   '0027-site-images': siteImages,
   '0028-own-order-keys': ownOrderKeys,
   '0028-scanned-tables': scannedTables,
+  '0029-list-changes': listChanges,
 }
 
 /** The names of all migrations in their order. */

@@ -5,25 +5,10 @@
 // and in both cases the numbers of rows found are cached until the list changes.
 import { type RawBuilder, sql } from 'kysely'
 import { fold } from '../../contract/text.ts'
-import type { Database } from './connect.ts'
-import {
-  between,
-  counted,
-  type Found,
-  type Ids,
-  idsIn,
-  idsOf,
-  isPostgres,
-  type List,
-  type ListRows,
-  markSize,
-  openList,
-  type Reading,
-  readMarks,
-  rowCount,
-  rowsOf,
-  stepping,
-} from './paged-list.ts'
+import { type Database, isPostgres } from './connect.ts'
+import { type Blocks, countInBlocks, readBlocks, sizeOf } from './list-blocks.ts'
+import { between, idsIn, type List, type ListRows, type Reading, rowCount, rowsOf } from './list-rows.ts'
+import { type Found, type Ids, idsOf, openList } from './paged-list.ts'
 
 /** Rows that are read and sorted one by one, in one statement [R181]; more are read in the order of the list. */
 const few = 2_000
@@ -51,22 +36,15 @@ async function searchOnSqlite(context: Reading, list: List, text: string): Promi
   // not assigned for others.
   const likely = list.table === 'items' ? all : like(all, text)
   const rows = likely.where(sql<boolean>`instr(search_text, ${text}) > 0`)
-  // Cached with the marks of its blocks: after a change other marks may be cached than these were counted with.
-  const { counts, marks } = await context.listCache.read(
+  const { counts, marks } = await context.listCache.read<Blocks>(
     context.db,
     list.table,
     `${list.key}\n${text}`,
-    async () => {
-      const { marks } = await readMarks(context, list)
-      const counts: number[] = []
-      const count = stepping(context.db, (after, upTo) => counted(between(list, rows, after, upTo)))
-      for (let n = 0; n <= marks.length; n++) {
-        const [block] = await count(marks[n - 1], marks[n])
-        counts.push(block?.total ?? 0)
-      }
-      return { counts, marks }
+    async (known) => {
+      const { marks } = await readBlocks(context, list)
+      return countInBlocks(context.db, list, rows, marks, known)
     },
-    ({ counts }) => counts.length * (8 + markSize),
+    sizeOf,
   )
   const blockOf = (n: number) => between(list, rows, marks[n - 1], marks[n])
   return {

@@ -8,7 +8,7 @@ import type { ContactDefault, ContactRow, ReplyRow, SavedReplyRow, SpamSignRow }
 import type { DailyCountRow } from './count-tables.ts'
 import type { ItemDetailsRow, ItemImageRow } from './item-tables.ts'
 import type { BackupStateRow, MailStateRow, PreviewCheckRow } from './job-tables.ts'
-import type { ItemCategoryRow, ListCountRow, ListVersionRow } from './list-tables.ts'
+import type { ItemCategoryRow, ListChangeRow, ListCountRow, ListVersionRow } from './list-tables.ts'
 import type { SiteImageRow, SiteVersionRow } from './site-tables.ts'
 
 export interface Tables {
@@ -34,6 +34,7 @@ export interface Tables {
   counters: CounterRow
   list_versions: ListVersionRow
   list_counts: ListCountRow
+  list_changes: ListChangeRow
   audit_events: AuditEventRow
   backup_state: BackupStateRow
   mail_state: MailStateRow

@@ -7,7 +7,8 @@ import { totalPages } from '../../contract/paging.ts'
 import type { listPublic, PortfolioItem } from '../../contract/portfolio.ts'
 import type { AppContext } from '../context.ts'
 import type { Database } from '../db/connect.ts'
-import { type Found, type List, pageOf, type Reading } from '../db/paged-list.ts'
+import type { List, Reading } from '../db/list-rows.ts'
+import { type Found, pageOf } from '../db/paged-list.ts'
 import { search } from '../db/search.ts'
 import type { ItemRow } from '../db/tables.ts'
 import { obstacleOf } from '../preview/check-rows.ts'
@@ -130,7 +131,7 @@ export function itemsList(
     key: `items ${status ?? ''} ${order}`,
     counts: status ? [`items ${status}`] : ['items published', 'items draft'],
     table: 'items',
-    isComputed: order === 'place',
+    isOwnOrder: order === 'place',
     source() {
       const rows = db
         .selectFrom('items')
@@ -145,7 +146,7 @@ function categoryList({ db }: Reading, key: string, order: Order): List {
     key: `category ${key} ${order}`,
     counts: [`category ${key}`],
     table: 'items',
-    isComputed: order === 'place',
+    isOwnOrder: order === 'place',
     source(withText) {
       const rows = db
         .selectFrom('item_categories')
