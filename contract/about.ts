@@ -1,6 +1,6 @@
 // "About this project": what the owner tells of a project beyond its name, every part of it optional [R240].
 import * as z from 'zod/mini'
-import { cleanLine, cleanLines } from './text.ts'
+import { cleanLine, cleanLines, cleanText } from './text.ts'
 
 /** Each part with the characters that it may have. The browser shows them next to the fields. */
 export const aboutLengths = {
@@ -35,23 +35,10 @@ export function cleanPart(part: AboutPart, text: string): string {
 }
 
 function aboutField(part: AboutPart) {
-  const max = aboutLengths[part]
-  const tooLong = `${aboutLabels[part]} must be at most ${max} characters.`
-  const text = z.string(`${aboutLabels[part]} must be text.`).check(
-    // The generous first limit stops the work on a huge value before any other rule reads it.
-    z.maxLength(max * 4, { error: tooLong, abort: true }),
-    z.overwrite((value) => cleanPart(part, value)),
-    z.maxLength(max, tooLong),
-  )
-  return z.optional(text)
+  return z.optional(cleanText(aboutLabels[part], aboutLengths[part], (text) => cleanPart(part, text)))
 }
 
 /** Fields of the calls that add and update a project: without a field its part stays, an empty one clears it. */
-export const aboutFields = {
-  summary: aboutField('summary'),
-  role: aboutField('role'),
-  year: aboutField('year'),
-  client: aboutField('client'),
-  tools: aboutField('tools'),
-  outcome: aboutField('outcome'),
-}
+export const aboutFields = Object.fromEntries(
+  aboutParts.map((part) => [part, aboutField(part)] as const),
+) as Record<AboutPart, ReturnType<typeof aboutField>>

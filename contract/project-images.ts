@@ -1,7 +1,7 @@
 // Images of a project beyond its cover: screenshots of its whole page, one for each device, and those of "About this project".
 import * as z from 'zod/mini'
 import { type Call, type Done, responseType } from './call.ts'
-import { cleanLine } from './text.ts'
+import { cleanLine, cleanText } from './text.ts'
 
 /** Those of the preview's toolbar. */
 export const pageDevices = ['desktop', 'tablet', 'mobile'] as const
@@ -32,14 +32,7 @@ export interface ProjectImages {
   more: MoreImage[]
 }
 
-const tooLong = `The description must be at most ${imageAltLength} characters.`
-const alt = z
-  .string('The description must be text.')
-  .check(
-    z.maxLength(imageAltLength * 4, { error: tooLong, abort: true }),
-    z.overwrite(cleanLine),
-    z.maxLength(imageAltLength, tooLong),
-  )
+const alt = cleanText('The description', imageAltLength, cleanLine)
 
 /** The images of a project beyond its cover, also of a draft. */
 export const readImages = {

@@ -53,40 +53,40 @@ export function straightQuotes(text: string): string {
   return text.replace(/[‘’‚‛′]/g, "'").replace(/[“”„‟″]/g, '"')
 }
 
-// The generous first limit stops the work on a huge value before any other rule reads it.
-const raw = (max: number, tooLong: string) => z.maxLength(max * 4, { error: tooLong, abort: true })
+/** A text that may be empty, cleaned and at most `max` characters long. @param clean `cleanLine` or `cleanLines` */
+export function cleanText(
+  label: string,
+  max: number,
+  clean: (text: string) => string,
+  invalid = `${label} must be text.`,
+) {
+  const tooLong = `${label} must be at most ${max} characters.`
+  return z.string(invalid).check(
+    // The generous first limit stops the work on a huge value before any other rule reads it.
+    z.maxLength(max * 4, { error: tooLong, abort: true }),
+    z.overwrite(clean),
+    z.maxLength(max, tooLong),
+  )
+}
 
 /** A required single line. */
 export function line(label: string, max: number, missing = `${label} is required.`) {
-  const tooLong = `${label} must be at most ${max} characters.`
-  return z
-    .string(missing)
-    .check(raw(max, tooLong), z.overwrite(cleanLine), z.minLength(1, missing), z.maxLength(max, tooLong))
+  return cleanText(label, max, cleanLine, missing).check(z.minLength(1, missing))
 }
 
 /** A single line that may be missing: null then. */
 export function optionalLine(label: string, max: number) {
-  const tooLong = `${label} must be at most ${max} characters.`
-  const text = z
-    .string(`${label} must be text.`)
-    .check(raw(max, tooLong), z.overwrite(cleanLine), z.maxLength(max, tooLong))
-  return z.prefault(z.nullable(text), null)
+  return z.prefault(z.nullable(cleanText(label, max, cleanLine)), null)
 }
 
 /** A required text of several lines. */
 export function lines(label: string, max: number, missing = `${label} is required.`) {
-  const tooLong = `${label} must be at most ${max} characters.`
-  return z
-    .string(missing)
-    .check(raw(max, tooLong), z.overwrite(cleanLines), z.minLength(1, missing), z.maxLength(max, tooLong))
+  return cleanText(label, max, cleanLines, missing).check(z.minLength(1, missing))
 }
 
 /** A text of several lines that may be empty. */
 export function optionalLines(label: string, max: number) {
-  const tooLong = `${label} must be at most ${max} characters.`
-  return z
-    .string(`${label} must be text.`)
-    .check(raw(max, tooLong), z.overwrite(cleanLines), z.maxLength(max, tooLong))
+  return cleanText(label, max, cleanLines)
 }
 
 /** An email address of the simple form x@y.z [S5], trimmed and lower-cased [R66]. */
