@@ -11,11 +11,11 @@ test('an IP address is in memory for its minute and no longer, also where nobody
   // The cache takes a time of 0 for none.
   vi.advanceTimersByTime(1)
   const limit = new ClientLimit()
-  limit.isWithin(client('203.0.113.7'))
+  limit.isWithin(client('203.0.113.7'), false)
   vi.advanceTimersByTime(30_000)
-  limit.isWithin({ ...client('2001:db8:7:1::/64'), network: '2001:db8:7::/48' })
+  limit.isWithin({ ...client('2001:db8:7:1::/64'), network: '2001:db8:7::/48' }, false)
   // A further visit does not make the minute longer.
-  limit.isWithin(client('203.0.113.7'))
+  limit.isWithin(client('203.0.113.7'), false)
   expect(limit.size).toBe(3)
   vi.advanceTimersByTime(30_100)
   expect(limit.size).toBe(2)

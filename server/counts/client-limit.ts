@@ -26,10 +26,14 @@ export class ClientLimit {
     return this.#counts.size
   }
 
-  /** Counts one visit. @returns whether the client, and its network, have not added more than they may */
-  isWithin({ key, network, isShared }: Client): boolean {
+  /**
+   * Counts one visit.
+   * @param isEverybody whether all visitors may be this client
+   * @returns whether the client, and its network, have not added more than they may
+   */
+  isWithin({ key, network }: Client, isEverybody: boolean): boolean {
     const isOfNetwork = network === key || this.#count(network) <= max * networkFactor
-    return this.#count(key) <= (isShared ? max * sharedFactor : max) && isOfNetwork
+    return this.#count(key) <= (isEverybody ? max * sharedFactor : max) && isOfNetwork
   }
 
   #count(subject: string): number {

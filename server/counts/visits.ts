@@ -5,7 +5,7 @@ import { LRUCache } from 'lru-cache'
 import type { Counts } from '../../contract/counts.ts'
 import { indexedPages } from '../../contract/pages.ts'
 import type { Config } from '../config.ts'
-import { type Client, clientOfRequest } from '../http/client.ts'
+import { type Client, clientOfRequest, isEverybody } from '../http/client.ts'
 import { ClientLimit } from './client-limit.ts'
 
 /** Days and projects that are counted between two flushes; further ones are not. */
@@ -53,7 +53,8 @@ export class VisitCounts {
    * who are counted: of others no IP address is kept, not for a minute [R390].
    */
   mayAdd(client: Client): boolean {
-    return !this.#config.throttle || this.#limit.isWithin(client)
+    const { throttle, trustProxy } = this.#config
+    return !throttle || this.#limit.isWithin(client, isEverybody(client, trustProxy))
   }
 
   /** Whether a visitor who is counted opens a page as a document. */

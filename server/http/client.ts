@@ -59,6 +59,14 @@ function clientAt(peerAddress = '', forwardedFor = '', trustProxy: number): Clie
   }
 }
 
+/**
+ * Whether a limit of one client would be one of all visitors. Behind a trusted proxy, requests without a forwarded IP address
+ * are one client.
+ */
+export function isEverybody({ isShared }: Client, trustProxy: number): boolean {
+  return isShared && trustProxy === 0
+}
+
 /** Nobody waits for the response any more. */
 export function isClientGone(c: Context<Env>): boolean {
   return c.env?.incoming?.socket.destroyed ?? false

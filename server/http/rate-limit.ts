@@ -4,7 +4,7 @@ import type { MiddlewareHandler } from 'hono'
 import { sql } from 'kysely'
 import { Problem } from '../../contract/problem.ts'
 import { type AppContext, iso } from '../context.ts'
-import { type Client, clientOf } from './client.ts'
+import { type Client, clientOf, isEverybody } from './client.ts'
 import type { Env } from './env.ts'
 import type { Growing, Limit } from './limits.ts'
 
@@ -38,10 +38,8 @@ export async function rejectIfSpentByClient(
   await rejectIfSpent(context, limitOf(context, limit, client), client.key)
 }
 
-function limitOf({ config }: AppContext, limit: Limit, { isShared }: Client): Limit {
-  // Behind a trusted proxy, requests without a forwarded IP address are one client.
-  const isEverybody = isShared && config.trustProxy === 0
-  return isEverybody ? { ...limit, max: limit.max * sharedFactor } : limit
+function limitOf({ config }: AppContext, limit: Limit, client: Client): Limit {
+  return isEverybody(client, config.trustProxy) ? { ...limit, max: limit.max * sharedFactor } : limit
 }
 
 /**

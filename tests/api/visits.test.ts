@@ -169,6 +169,17 @@ describe('pages of one client', () => {
     expect(await app.context.db.selectFrom('attempts').select('key').execute()).toEqual([])
   })
 
+  test('without a forwarded IP address count as those of one client behind a trusted proxy only [R365]', async () => {
+    for (const [trusted, counted] of [
+      ['1', 60],
+      ['0', 70],
+    ] as const) {
+      const { visit, today } = await started({ THROTTLE: 'on', TRUST_PROXY: trusted })
+      for (let n = 0; n < 70; n++) await visit('/about')
+      expect(await today()).toEqual({ ...none, views: counted })
+    }
+  })
+
   test('leave no IP address in memory where the visitor asked to be left out, or counting is off [R327, R390]', async () => {
     const { app, visit, report, today } = await started({ THROTTLE: 'on', TRUST_PROXY: '1' })
     const { visits } = app.context
