@@ -21,6 +21,8 @@ import {
 
 /** Rows of a new block. A search reads as many texts in one statement: some milliseconds on SQLite [R181]. */
 export const blockRows = 1_024
+/** Blocks that PostgreSQL divides in one statement. */
+const blocksAtOnce = 16
 /** A block that grew beyond this is divided. */
 const maxBlockRows = 2 * blockRows
 
@@ -121,24 +123,35 @@ function blockOf(marks: Position[], { created_at, id }: Position): number {
 
 /** Divides the rows after one position and up to another. */
 async function divide(db: Database, list: List, after?: Position, upTo?: Position): Promise<Division> {
-  const marks = await (isPostgres(db)
-    ? marksAtOnce(db, list, after, upTo)
-    : marksInSteps(db, list, after, upTo))
+  const marksOf = isPostgres(db) ? marksOnPostgres : marksOnSqlite
+  const marks = await marksOf(db, list, after, upTo)
   const rest = await rowCount(between(list, rowsOf(db, list), marks.at(-1) ?? after, upTo))
   return { marks, counts: [...marks.map(() => blockRows), rest] }
 }
 
-async function marksAtOnce(db: Database, list: List, after?: Position, upTo?: Position): Promise<Position[]> {
-  const rows = between(list, rowsOf(db, list), after, upTo).select(['created_at', 'id'])
-  const { rows: marks } = await sql<Position>`
-    select created_at, id from
-      (select created_at, id, row_number() over (order by created_at desc, id desc) as number
-      from (${rows}) as row) as numbered
-    where number % ${sql.lit(blockRows)} = 0 order by number`.execute(db)
-  return marks
+/** Many blocks in one statement, but not all: with millions of rows it would take longer than a request may wait. */
+async function marksOnPostgres(
+  db: Database,
+  list: List,
+  after: Position | undefined,
+  upTo: Position | undefined,
+): Promise<Position[]> {
+  const marks: Position[] = []
+  for (;;) {
+    const rows = newestFirst(between(list, rowsOf(db, list), marks.at(-1) ?? after, upTo))
+      .select(['created_at', 'id'])
+      .limit(blocksAtOnce * blockRows)
+    const { rows: next } = await sql<Position>`
+      select created_at, id from
+        (select created_at, id, row_number() over (order by created_at desc, id desc) as number
+        from (${rows}) as row) as numbered
+      where number % ${sql.lit(blockRows)} = 0 order by number`.execute(db)
+    marks.push(...next)
+    if (next.length < blocksAtOnce) return marks
+  }
 }
 
-async function marksInSteps(
+async function marksOnSqlite(
   db: Database,
   list: List,
   after: Position | undefined,

@@ -151,6 +151,12 @@ describe('pages far down', () => {
     expect(after.marks.length).toBeGreaterThan(marks.length)
   })
 
+  test('are those of the rows where these are more than one statement looks at', async () => {
+    await seed(app.context, { messages: 17_500 })
+    await compare(messages())
+    expect((await readBlocks(app.context, messages())).marks).toHaveLength(20)
+  })
+
   test('are those of the rows after a transaction that changed them first commits last', async () => {
     const { db, config } = app.context
     if (!config.databaseUrl) return
