@@ -21,9 +21,14 @@ function change(to: readonly Toast[]) {
   for (const listener of listeners) listener()
 }
 
-/** Shows a short message; callable from anywhere in the browser. @param more.action a button, which also closes it */
+/**
+ * Shows a short message; callable from anywhere in the browser. It takes the place of the same message without a button, which
+ * would say nothing more.
+ * @param more.action a button, which also closes it
+ */
 export function toast(message: string, { kind = 'success', action }: { kind?: Kind; action?: Action } = {}) {
-  change([...toasts, { id: nextId++, message, kind, action }])
+  const others = toasts.filter((one) => one.message !== message || one.kind !== kind || one.action)
+  change([...others, { id: nextId++, message, kind, action }])
   fillToastPlace(Toasts)
 }
 
