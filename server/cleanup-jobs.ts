@@ -1,5 +1,5 @@
-// Cleanup jobs: remove ended sessions, expired tokens, old attempts, images of the site that nothing names, images without a
-// row, half-written files, and deleted texts from the indexes of search.
+// Cleanup jobs: remove ended sessions, expired tokens, old attempts, what lists no longer need to know of changes, images of the
+// site that nothing names, images without a row, half-written files, and deleted texts from the indexes of search.
 
 import { dropExpiredTokens } from './accounts/access-tokens.ts'
 import { dropExpired } from './accounts/one-time-tokens.ts'

@@ -86,7 +86,7 @@ async function compareAll(): Promise<void> {
 /** Ids are hexadecimal: about one row in 64, few enough to be looked at one by one. */
 const some = { from: '3a', to: '3e' }
 
-describe('pages far down', () => {
+describe('pages far down [R180]', () => {
   test('are those of the rows after any change', async () => {
     const { db } = app.context
     const items = () => db.updateTable('items').where('id', '>', some.from).where('id', '<', some.to)
