@@ -8,6 +8,7 @@ import { useBrand } from './brand.ts'
 import { earlyPressScript } from './early-presses.ts'
 import { firstStyle } from './first-style.ts'
 import { useNonce } from './nonce.ts'
+import { SheetsList } from './page-styles.tsx'
 import { themeColors, themeScript } from './theme.tsx'
 import { menuScript } from './ui/menu.tsx'
 
@@ -52,6 +53,7 @@ export function Document({ children }: { children: ReactNode }) {
           {/* biome-ignore lint/a11y/useValidAnchor: the empty URL is that of the page itself, with its query */}
           <a href="">Reload</a>
         </p>
+        <SheetsList />
         <ScrollRestoration nonce={nonce} />
         <Scripts nonce={nonce} />
       </body>
@@ -75,6 +77,7 @@ export function InPlaceOfDocument({ children }: { children: ReactNode }) {
         {script}
         {children}
         {message}
+        {script}
         {script}
         {script}
       </>
