@@ -9,6 +9,7 @@ import { earlyPressScript } from './early-presses.ts'
 import { firstStyle } from './first-style.ts'
 import { useNonce } from './nonce.ts'
 import { SheetsList } from './page-styles.tsx'
+import { scrollStorage } from './scroll-positions.ts'
 import { themeColors, themeScript } from './theme.tsx'
 import { menuScript } from './ui/menu.tsx'
 
@@ -54,7 +55,7 @@ export function Document({ children }: { children: ReactNode }) {
           <a href="">Reload</a>
         </p>
         <SheetsList />
-        <ScrollRestoration nonce={nonce} />
+        <ScrollRestoration nonce={nonce} storageKey={scrollStorage} />
         <Scripts nonce={nonce} />
       </body>
     </html>
