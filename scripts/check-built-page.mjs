@@ -18,7 +18,8 @@ const request = new Request('http://localhost/no-such-page')
 const response = await createRequestHandler(build, 'production')(request, context)
 const html = await response.text()
 if (response.status !== 404) throw new Error(`The server responded with ${response.status}:\n${html}`)
-if (!html.includes(`await import("${build.assets.entry.module}")`))
+const [start = ''] = /<template id="app-start">.*?<\/template>/s.exec(html) ?? []
+if (!start.includes(`import("${build.assets.entry.module}")`))
   throw new Error('A page does not start the entry of the browser.')
 // Sheets that come before the order of their layers would be in another one (web/first-style.ts).
 const layers = html.indexOf('@layer base,')

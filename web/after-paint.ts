@@ -4,37 +4,48 @@ import { Parser } from 'htmlparser2'
 import type { EntryContext } from 'react-router'
 
 /**
- * Rewrites what React Router's <Scripts> has put into a page: style sheets go to the front, modules are no longer
- * preloaded, and the script that starts the app is replaced by one that waits for the first paint.
+ * Rewrites what React Router's <Scripts> has put into a page: style sheets go to the front. The script that starts the app
+ * and the links that preload its modules are left as they are, in a template: there a browser neither runs nor fetches
+ * them. A script after it takes them out once the page is painted.
  *
  * @throws when the page does not have exactly one such script: React Router writes another one than this version did.
  */
-export function afterPaint(html: string, context: EntryContext): string {
+export function afterPaint(html: string, { manifest }: EntryContext): string {
   const sheets: string[] = []
+  const preloads: string[] = []
   const cuts: { from: number; to: number; text: string }[] = []
   let firstLink: number | undefined
-  let scripts = 0
-  let scriptFrom: number | undefined
+  let openTag: { from: number; to: number } | undefined
+  const starts: { cut: (typeof cuts)[number]; tag: string; script: string }[] = []
   const parser = new Parser({
     onopentag(name, { rel, type }) {
       const [from, to] = [parser.startIndex, parser.endIndex + 1]
-      if (name === 'link') {
-        firstLink ??= from
-        if (rel === 'stylesheet') sheets.push(html.slice(from, to))
-        if (rel === 'stylesheet' || rel === 'modulepreload') cuts.push({ from, to, text: '' })
-      }
-      if (name === 'script' && type === 'module') scriptFrom = to
+      if (name === 'script' && type === 'module') openTag = { from, to }
+      if (name !== 'link') return
+      firstLink ??= from
+      if (rel !== 'stylesheet' && rel !== 'modulepreload') return
+      const links = rel === 'stylesheet' ? sheets : preloads
+      links.push(html.slice(from, to))
+      cuts.push({ from, to, text: '' })
     },
     onclosetag(name) {
-      if (name !== 'script' || scriptFrom === undefined) return
-      cuts.push({ from: scriptFrom, to: parser.startIndex, text: startScript(context) })
-      scriptFrom = undefined
-      scripts++
+      if (name !== 'script' || !openTag) return
+      const { from, to: textFrom } = openTag
+      const to = parser.endIndex + 1
+      const cut = { from, to, text: '' }
+      cuts.push(cut)
+      starts.push({ cut, tag: html.slice(from, textFrom), script: html.slice(from, to) })
+      openTag = undefined
     },
   })
   parser.end(html)
-  if (scripts !== 1) throw new Error(`The page has ${scripts} module scripts where React Router wrote one.`)
+  const [start, ...more] = starts
+  if (!start || more.length > 0)
+    throw new Error(`The page has ${starts.length} module scripts where React Router wrote one.`)
 
+  start.cut.text =
+    `<template id="app-start">${preloads.join('')}${start.script}</template>` +
+    `${start.tag}${startScript(manifest.entry.module)}</script>`
   if (firstLink !== undefined) cuts.unshift({ from: firstLink, to: firstLink, text: sheets.join('') })
   let rewritten = ''
   let done = 0
@@ -46,48 +57,31 @@ export function afterPaint(html: string, context: EntryContext): string {
 }
 
 /**
- * What <Scripts> does, after the first paint: all modules are requested at once, so that none waits for the one that
- * imports it, and the app starts when they are there. A page in the background is not painted and does not wait; where
- * no paint is reported, the wait ends after 3 seconds. If code does not arrive, the page stays as the server sent it and
- * says so (document.tsx).
+ * After the first paint all modules are requested at once, so that none waits for the one that imports it, and the app
+ * starts when they are there. A page in the background is not painted and does not wait; where no paint is reported, the
+ * wait ends after 3 seconds. If code does not arrive, the page stays as the server sent it and says so (document.tsx).
+ *
+ * The script in the template is moved, not made from its text, so the policy allows it by its hash and Trusted Types do not mind.
+ *
+ * @param entry the module that the script in the template imports itself, after it has prepared what the router needs
  */
-function startScript({ manifest, staticHandlerContext }: EntryContext): string {
-  const routes = staticHandlerContext.matches.flatMap(({ route }) => manifest.routes[route.id] ?? [])
-  const chunks = routes.map((route) => ({
-    id: route.id,
-    urls: [
-      route.clientActionModule,
-      route.clientLoaderModule,
-      route.clientMiddlewareModule,
-      route.hydrateFallbackModule,
-      route.module,
-    ].filter((url) => url !== undefined),
-  }))
-  const preloads = new Set([
-    manifest.url,
-    manifest.entry.module,
-    ...manifest.entry.imports,
-    ...chunks.flatMap(({ urls }) => urls),
-    ...routes.flatMap(({ imports }) => imports ?? []),
-  ])
-  return `try {
+const startScript = (entry: string): string => `const message = document.getElementById('code-missing')
+const missing = () => { message.hidden = false }
+try {
   await new Promise((go) => {
     if (document.hidden) return go()
     const seen = (list) => list.getEntriesByName('first-contentful-paint').length > 0 && go()
     new PerformanceObserver(seen).observe({ type: 'paint', buffered: true })
     setTimeout(go, 3000)
   })
-  for (const href of ${JSON.stringify([...preloads])})
-    document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', fetchPriority: 'low', href }))
-  await import(${JSON.stringify(manifest.url)})
-  const merged = async (urls) => Object.assign({}, ...(await Promise.all(urls.map((url) => import(url)))))
-  const chunks = ${JSON.stringify(chunks.map(({ id, urls }) => [id, urls]))}
-  window.__reactRouterRouteModules = Object.fromEntries(
-    await Promise.all(chunks.map(async ([id, urls]) => [id, await merged(urls)])),
-  )
-  await import(${JSON.stringify(manifest.entry.module)})
+  const { content } = document.getElementById('app-start')
+  const links = [...content.querySelectorAll('link')]
+  for (const link of links) Object.assign(link, { fetchPriority: 'low', onerror: missing })
+  document.head.append(...links)
+  await Promise.all(links.map(({ href }) => href.endsWith(${JSON.stringify(entry)}) || import(href)))
+  document.addEventListener('hydrated', () => { message.hidden = true })
+  document.body.append(content)
 } catch (error) {
-  document.getElementById('code-missing').hidden = false
+  missing()
   throw error
 }`
-}

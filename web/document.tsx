@@ -8,6 +8,8 @@ import { useBrand } from './brand.ts'
 import { earlyPressScript } from './early-presses.ts'
 import { firstStyle } from './first-style.ts'
 import { useNonce } from './nonce.ts'
+import { SheetsList } from './page-styles.tsx'
+import { scrollStorage } from './scroll-positions.ts'
 import { themeColors, themeScript } from './theme.tsx'
 import { menuScript } from './ui/menu.tsx'
 
@@ -52,7 +54,8 @@ export function Document({ children }: { children: ReactNode }) {
           {/* biome-ignore lint/a11y/useValidAnchor: the empty URL is that of the page itself, with its query */}
           <a href="">Reload</a>
         </p>
-        <ScrollRestoration nonce={nonce} />
+        <SheetsList />
+        <ScrollRestoration nonce={nonce} storageKey={scrollStorage} />
         <Scripts nonce={nonce} />
       </body>
     </html>
@@ -75,6 +78,7 @@ export function InPlaceOfDocument({ children }: { children: ReactNode }) {
         {script}
         {children}
         {message}
+        {script}
         {script}
         {script}
       </>

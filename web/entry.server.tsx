@@ -9,6 +9,7 @@ import {
 import { afterPaint } from './after-paint.ts'
 import { apiContext } from './api-context.ts'
 import { NonceContext } from './nonce.ts'
+import { SheetsContext, sheetsOf } from './page-styles.tsx'
 
 // The server hands its API to loaders under this key; keys compare by identity, so it must be this bundled one.
 export { apiContext }
@@ -37,7 +38,9 @@ export default async function handleRequest(
   const timer = setTimeout(() => abort.abort(new Error('The page took too long to render.')), timeout)
   const render = renderToReadableStream(
     <NonceContext value={mark}>
-      <ServerRouter context={context} url={request.url} nonce={mark} />
+      <SheetsContext value={sheetsOf(context.manifest)}>
+        <ServerRouter context={context} url={request.url} nonce={mark} />
+      </SheetsContext>
     </NonceContext>,
     {
       nonce: { script: mark, style: mark },

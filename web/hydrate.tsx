@@ -6,6 +6,7 @@ import { rememberFields } from './early-fields.ts'
 import { ErrorPage } from './error-page.tsx'
 import { afterHydration } from './hydrated.ts'
 import { targetInsteadOfReload } from './missing-code.ts'
+import { listedSheets, SheetsContext } from './page-styles.tsx'
 
 export function hydrate(): void {
   // Only what stands in this element is React's; what extensions do to the rest of the document is not looked at.
@@ -14,7 +15,12 @@ export function hydrate(): void {
   const brand = document.querySelector<HTMLMetaElement>('meta[name=application-name]')?.content
 
   startTransition(() => {
-    hydrateRoot(app, <HydratedRouter instrumentations={[targetInsteadOfReload]} />, {
+    const page = (
+      <SheetsContext value={listedSheets()}>
+        <HydratedRouter instrumentations={[targetInsteadOfReload]} />
+      </SheetsContext>
+    )
+    hydrateRoot(app, page, {
       onRecoverableError(error) {
         console.warn('The page differed from the HTML that the server sent, so it was rendered again.', error)
         restoreFields()

@@ -1,13 +1,6 @@
 // What every page has: its head, toasts, and the page for when something breaks.
 import { type ReactNode, useEffect, useRef } from 'react'
-import {
-  isRouteErrorResponse,
-  Meta,
-  Outlet,
-  UNSAFE_useScrollRestoration,
-  useLocation,
-  useRouteError,
-} from 'react-router'
+import { isRouteErrorResponse, Meta, Outlet, useLocation, useRouteError } from 'react-router'
 import type { Route } from './+types/root'
 import { apiContext } from './api-context.ts'
 import { useBrand } from './brand.ts'
@@ -16,6 +9,7 @@ import { ErrorPage } from './error-page.tsx'
 import './styles.css'
 import { afterHydration } from './hydrated.ts'
 import { PageStyles } from './page-styles.tsx'
+import { useScrollPositions } from './scroll-positions.ts'
 import { watchSession } from './session.tsx'
 import { isSiteOutdated } from './site-part.ts'
 import { ToastPlace } from './ui/toast-place.tsx'
@@ -50,9 +44,8 @@ export function Layout({ children }: { children: ReactNode }) {
   )
 }
 
-/** What <ScrollRestoration> does, without its <script>, which is in the document already. */
 function ScrollPositions() {
-  UNSAFE_useScrollRestoration()
+  useScrollPositions()
   return null
 }
 

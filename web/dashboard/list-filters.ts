@@ -3,6 +3,7 @@ import { useCallback, useEffect, useEffectEvent, useMemo, useState } from 'react
 import { useSearchParams } from 'react-router'
 import { searchDebounce } from '../../contract/limits.ts'
 import { useLeaving } from '../leaving.ts'
+import { staysInPlace } from '../scroll-positions.ts'
 import type { ListFilters } from './admin-queries.ts'
 
 type Change = Partial<Record<'search' | 'status' | 'sort' | 'folder' | 'message', string>>
@@ -32,7 +33,7 @@ export function useListFilters(orders: readonly string[] = []) {
             else after.delete(name)
           return after
         },
-        { replace, preventScrollReset: true },
+        { replace, state: staysInPlace },
       ),
     [setParams],
   )

@@ -1,6 +1,8 @@
 // The messages of a page, one below the other: next to an open message, and wherever each says why it is spam.
+
 import { Link } from 'react-router'
 import type { ContactMessage } from '../../contract/contacts.ts'
+import { staysInPlace } from '../scroll-positions.ts'
 import { Button } from '../ui/button.tsx'
 import { classes } from '../ui/classes.ts'
 import { Checkbox } from '../ui/field.tsx'
@@ -37,7 +39,7 @@ export function MessageList({ messages, opened, hrefOf, isSelected, onSelect, on
           />
           <Link
             to={hrefOf(message.id)}
-            preventScrollReset
+            state={staysInPlace}
             data-message={message.id}
             aria-current={message.id === opened ? 'true' : undefined}
           >

@@ -1,6 +1,8 @@
 // A message in the table that is shown while no message is open.
+
 import { Link } from 'react-router'
 import type { ContactMessage } from '../../contract/contacts.ts'
+import { staysInPlace } from '../scroll-positions.ts'
 import { IconButton } from '../ui/button.tsx'
 import { classes } from '../ui/classes.ts'
 import { Row } from '../ui/table.tsx'
@@ -28,7 +30,7 @@ export function MessageRow({ message, to, selected, onSelect, onReply, onDelete 
         <Link
           className={classes(messages.opener, unread && messages.unread)}
           to={to}
-          preventScrollReset
+          state={staysInPlace}
           data-message={id}
         >
           <Unread message={message} />

@@ -1,4 +1,5 @@
 // How the site does, on the dashboard's home: page views, preview opens and outbound clicks of each day [R331].
+
 import { useQuery } from '@tanstack/react-query'
 import { type ComponentType, useEffect, useId, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
@@ -12,6 +13,7 @@ import {
   type readCounts,
   type TopProject,
 } from '../../contract/counts.ts'
+import { staysInPlace } from '../scroll-positions.ts'
 import { Select } from '../ui/field.tsx'
 import * as links from '../ui/link.module.css'
 import * as typography from '../ui/typography.module.css'
@@ -62,7 +64,7 @@ export function YourSite() {
               onChange={({ target: { value } }) =>
                 setParams(value === String(defaultPeriod) ? {} : { days: value }, {
                   replace: true,
-                  preventScrollReset: true,
+                  state: staysInPlace,
                 })
               }
             />

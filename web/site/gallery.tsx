@@ -14,6 +14,7 @@ import { failedLoad } from '../failed-load.ts'
 import { useLeaving } from '../leaving.ts'
 import { ownerOf, pageMeta, titled } from '../page-meta.ts'
 import { categoriesQuery, galleryQuery, QueryProvider } from '../queries.tsx'
+import { staysInPlace } from '../scroll-positions.ts'
 import { Button } from '../ui/button.tsx'
 import { Empty } from '../ui/empty.tsx'
 import * as layout from '../ui/layout.module.css'
@@ -102,7 +103,7 @@ function Gallery({ loaderData }: Pick<Route.ComponentProps, 'loaderData'>) {
     for (const [key, value] of Object.entries({ ...filters, ...change }))
       value ? next.set(key, value) : next.delete(key)
     // A category is a step one may want to take back; a letter typed is not.
-    setParams(next, { preventScrollReset: true, replace: 'search' in change })
+    setParams(next, { state: staysInPlace, replace: 'search' in change })
   }
 
   return (

@@ -1,0 +1,88 @@
+// Where a page is scrolled to: at its top when a link leads to it, and where it was left when Back, Forward or Reload do.
+import type { Page } from '@playwright/test'
+import { expect, readOnlyTest as test } from '../support/browser.ts'
+
+const scrolled = (page: Page) => expect.poll(() => page.evaluate(() => Math.round(scrollY)))
+const scrollPage = (page: Page, top: number) => page.evaluate((to) => scrollTo(0, to), top)
+const follow = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name }).click()
+const hydrated = (page: Page) => page.locator('html[data-hydrated]').waitFor()
+
+test('a link leads to the top of a page, Back and Forward to where each page was left', async ({ page }) => {
+  await page.goto('/')
+  await scrollPage(page, 900)
+  await follow(page, 'About')
+  await expect(page).toHaveURL('/about')
+  await scrolled(page).toBe(0)
+  await scrollPage(page, 300)
+  await follow(page, 'Contact')
+  await expect(page).toHaveURL('/contact')
+  await scrolled(page).toBe(0)
+  await page.goBack()
+  await expect(page).toHaveURL('/about')
+  await scrolled(page).toBe(300)
+  await page.goBack()
+  await expect(page).toHaveURL('/')
+  await scrolled(page).toBe(900)
+  await page.goForward()
+  await expect(page).toHaveURL('/about')
+  await scrolled(page).toBe(300)
+})
+
+test('a link to the page that is shown leads to its top', async ({ page }) => {
+  await page.goto('/')
+  await scrollPage(page, 900)
+  await follow(page, 'Home')
+  await scrolled(page).toBe(0)
+})
+
+test('a choice in the gallery leaves the page where it is', async ({ page }) => {
+  await page.goto('/portfolio')
+  await scrollPage(page, 120)
+  await page.getByRole('group', { name: 'Category' }).getByRole('button').nth(1).click()
+  await expect(page).toHaveURL(/category=/)
+  await scrolled(page).toBe(120)
+  await follow(page, 'Portfolio')
+  await expect(page).toHaveURL('/portfolio')
+  await scrolled(page).toBe(0)
+})
+
+test('a reload shows the same place', async ({ page }) => {
+  await page.goto('/')
+  await scrollPage(page, 900)
+  await page.reload()
+  await scrolled(page).toBe(900)
+})
+
+test('Back from another document shows the place, also of a page two steps before', async ({ page }) => {
+  await page.goto('/')
+  await scrollPage(page, 900)
+  await follow(page, 'About')
+  await expect(page).toHaveURL('/about')
+  await scrollPage(page, 300)
+  await page.goto('/contact')
+  await page.goBack()
+  await hydrated(page)
+  await scrolled(page).toBe(300)
+  await page.goForward()
+  await hydrated(page)
+  await page.evaluate(() => history.go(-2))
+  await expect(page).toHaveURL('/')
+  await hydrated(page)
+  await scrolled(page).toBe(900)
+})
+
+test('a step to an anchor leads there, and Back from another page to where the page was left', async ({
+  page,
+}) => {
+  await page.goto('/')
+  await page.evaluate(() => {
+    location.hash = 'skills'
+  })
+  await expect(page.locator('#skills')).toBeInViewport()
+  await scrollPage(page, 500)
+  await follow(page, 'About')
+  await expect(page).toHaveURL('/about')
+  await page.goBack()
+  await scrolled(page).toBe(500)
+})
