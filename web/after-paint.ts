@@ -61,13 +61,12 @@ export function afterPaint(html: string, { manifest }: EntryContext): string {
  * starts when they are there. A page in the background is not painted and does not wait; where no paint is reported, the
  * wait ends after 3 seconds. If code does not arrive, the page stays as the server sent it and says so (document.tsx).
  *
- * The script in the template is moved, not made from its text, so the policy allows it by its hash and Trusted Types do not mind.
+ * The script in the template is moved, not made from its text: Trusted Types have nothing against it, and the policy allows
+ * it by its hash.
  *
  * @param entry the module that the script in the template imports itself, after it has prepared what the router needs
  */
-const startScript = (entry: string): string => `const message = document.getElementById('code-missing')
-const missing = () => { message.hidden = false }
-try {
+const startScript = (entry: string): string => `try {
   await new Promise((go) => {
     if (document.hidden) return go()
     const seen = (list) => list.getEntriesByName('first-contentful-paint').length > 0 && go()
@@ -76,12 +75,18 @@ try {
   })
   const { content } = document.getElementById('app-start')
   const links = [...content.querySelectorAll('link')]
-  for (const link of links) Object.assign(link, { fetchPriority: 'low', onerror: missing })
+  for (const link of links) link.fetchPriority = 'low'
   document.head.append(...links)
-  await Promise.all(links.map(({ href }) => href.endsWith(${JSON.stringify(entry)}) || import(href)))
-  document.addEventListener('hydrated', () => { message.hidden = true })
+  const preloaded = (link) => new Promise((resolve, reject) => {
+    // A browser that knows no such links says nothing.
+    if (!link.relList.supports('modulepreload')) return resolve()
+    link.onload = resolve
+    link.onerror = () => reject(new Error('Failed to load ' + link.href))
+  })
+  const isEntry = ({ href }) => href.endsWith(${JSON.stringify(entry)})
+  await Promise.all(links.map((link) => isEntry(link) ? preloaded(link) : import(link.href)))
   document.body.append(content)
 } catch (error) {
-  missing()
+  document.getElementById('code-missing').hidden = false
   throw error
 }`

@@ -112,7 +112,7 @@ test.describe('code that is removed after an upgrade', () => {
 })
 
 test.describe('code that a page starts with and that cannot be loaded', () => {
-  test.use({ expectedNoise: /Failed to load resource|Failed to fetch dynamically/ })
+  test.use({ expectedNoise: /Failed to load|Failed to fetch dynamically/ })
 
   for (const [part, pattern] of [
     ['of the entry', '**/assets/entry.client-*.js'],
