@@ -14,7 +14,7 @@ export const aboutLengths = {
 
 export type AboutPart = keyof typeof aboutLengths
 
-/** In the order in which they are shown. */
+/** In the order of responses; each page has its own. */
 export const aboutParts = Object.keys(aboutLengths) as AboutPart[]
 
 export const aboutLabels: Record<AboutPart, string> = {

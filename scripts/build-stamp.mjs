@@ -44,6 +44,8 @@ if (import.meta.url === pathToFileURL(process.argv[1]).href) {
   if (process.argv[2] === 'begin') {
     rmSync(stamp, { force: true })
     mkdirSync(dirname(begun), { recursive: true })
+    // A copy of the folder made of hard links (cp -al) shares the file: written in place it would change the other's.
+    rmSync(begun, { force: true })
     writeFileSync(begun, hashOfSources())
   } else {
     writeFileSync(`${stamp}.tmp`, readFileSync(begun))

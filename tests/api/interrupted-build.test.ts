@@ -1,6 +1,6 @@
 // A build that was cut off is done again by the next start. The build tools are stand-ins: what is tested is the order.
 import { spawnSync } from 'node:child_process'
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
+import { cp, link, mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
@@ -80,6 +80,18 @@ describe.runIf(inject('postgres') === null)('the next start', () => {
     for (const expected of [1, 2, 2]) {
       expect(prepare().status).toBe(0)
       expect(await count()).toBe(expected)
+    }
+  })
+
+  test('builds once where the build of another copy with the same hard links begins in between', async () => {
+    const begun = join(folder, 'node_modules/.cache/build-begun')
+    await mkdir(join(begun, '..'))
+    await writeFile(begun, '')
+    await link(begun, join(folder, 'other-copy'))
+    await tool('vite', 'touch build/main.js; echo other > other-copy')
+    for (let start = 1; start <= 2; start++) {
+      expect(prepare().status).toBe(0)
+      expect(await count()).toBe(1)
     }
   })
 

@@ -1,5 +1,6 @@
 // The fields of "About this project" in the edit dialog, as the owner fills them in [R240, R244].
 import type { Page } from '@playwright/test'
+import { aboutLabels } from '../../contract/about.ts'
 import { expect, expectAccessible, test } from '../support/browser.ts'
 import { enter, expectAlert } from '../support/dashboard.ts'
 
@@ -16,6 +17,8 @@ for (const [theme, width] of [
     test('are counted while typing, rejected beyond their limit, stored and cleared', async ({ page }) => {
       await enter(page, '/dashboard/view-portfolio')
       await open(page).click()
+      for (const label of Object.values(aboutLabels))
+        await expect(group(page).getByLabel(label)).toHaveValue('')
       const role = group(page).getByLabel('Role')
       await expect(role).toHaveAccessibleDescription('0 of 80')
       await role.fill('Design and frontend')

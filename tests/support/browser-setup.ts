@@ -3,11 +3,13 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { imagesMade } from './images-made.ts'
-import { startServer } from './server-process.ts'
+import { buildNote, startServer } from './server-process.ts'
 
 export const admin = { email: 'juno@example.com', password: 'Correct-Horse-7', name: 'Juno Balint' }
 
 export default async function setup() {
+  const note = buildNote()
+  if (note) throw new Error(note)
   const template = await mkdtemp(join(tmpdir(), 'portfolio-template-'))
   const server = await startServer({
     DATA_DIR: template,

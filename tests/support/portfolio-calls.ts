@@ -16,7 +16,7 @@ export function portfolioCalls(admin: () => { app: Running; cookie: string }) {
     admin().app.json('/portfolio/add-portfolio', { cookie, form: { ...good, pimage: image, ...over } })
   const added = async (over: Form = {}): Promise<PortfolioItem> => {
     const { status, body } = await add(over)
-    expect(body).toMatchObject({ success: true })
+    expect(body, body.message).toMatchObject({ success: true })
     expect(status).toBe(201)
     return body.portfolio
   }

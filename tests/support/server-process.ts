@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
+import { isBuilt } from '../../scripts/build-stamp.mjs'
 
 export const root = join(import.meta.dirname, '../..')
 
@@ -51,13 +52,16 @@ export async function spawnServer(env: Record<string, string>, command = launche
   }
 }
 
+/** A stale build fails tests in ways that say nothing about it. @returns what to do, or an empty text */
+export const buildNote = () => (isBuilt() ? '' : 'build/ is not made of these sources: npm run build\n')
+
 /** As `spawnServer`, once it is ready. Rejects with the output when the start fails. */
 export async function startServer(env: Record<string, string>, command = launcher): Promise<ServerProcess> {
   const server = await spawnServer(env, command)
   await Promise.race([
     ready(`http://127.0.0.1:${server.port}/readyz`),
     server.ended.then((code) => {
-      throw new Error(`the server ended with ${code}:\n${server.output()}`)
+      throw new Error(`${buildNote()}the server ended with ${code}:\n${server.output()}`)
     }),
   ])
   return {

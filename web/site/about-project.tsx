@@ -1,7 +1,7 @@
 // "About this project": a column next to the frame, or a sheet over it where there is no space [R240, R243].
 import { type RefObject, useEffect, useRef } from 'react'
 import { Link, useLocation } from 'react-router'
-import type { ProjectAbout } from '../../contract/about.ts'
+import type { AboutPart, ProjectAbout } from '../../contract/about.ts'
 import type { Neighbour, PortfolioItem } from '../../contract/portfolio.ts'
 import type { MoreImage } from '../../contract/project-images.ts'
 import { Button, IconButton } from '../ui/button.tsx'
@@ -81,13 +81,15 @@ export function AboutProject({ about, images, id, neighbours, url, isOpen, onClo
   )
 }
 
+type Fact = Exclude<AboutPart, 'summary' | 'outcome'>
+
+/** In this order. Not the labels of the contract, which would load its schemas here. */
+const factNames: Record<Fact, string> = { role: 'Role', year: 'Year', client: 'Client', tools: 'Tools' }
+
 function AboutTexts({ about: { summary, outcome, ...about } }: { about: ProjectAbout }) {
-  const facts = [
-    ['Role', about.role],
-    ['Year', about.year],
-    ['Client', about.client],
-    ['Tools', about.tools],
-  ].filter(([, text]) => text)
+  const facts = Object.entries(factNames)
+    .map(([part, name]) => [name, about[part as Fact]])
+    .filter(([, text]) => text)
   return (
     <>
       {summary && <p className={styles.summary}>{summary}</p>}

@@ -1,0 +1,2 @@
+/** Whether the build is whole and made of what is there now. */
+export function isBuilt(): boolean
