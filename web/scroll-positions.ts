@@ -6,7 +6,7 @@ import { useLocation } from 'react-router'
 export const scrollStorage = 'scroll-positions'
 
 /** The state of a link or a navigation that leaves the page where it is. */
-export const staysInPlace = { staysInPlace: true }
+export const staysInPlace = 'stays in place'
 
 /**
  * What <ScrollRestoration> does in the browser: it cannot be rendered there, because of its <script>
@@ -63,7 +63,7 @@ function showPlace(position: number | undefined, hash: string, state: unknown): 
   const target = elementAt(hash)
   if (position !== undefined) scrollTo(0, position)
   else if (target) target.scrollIntoView()
-  else if (!(state as Partial<typeof staysInPlace> | null)?.staysInPlace) scrollTo(0, 0)
+  else if (state !== staysInPlace) scrollTo(0, 0)
 }
 
 function elementAt(hash: string): HTMLElement | null {

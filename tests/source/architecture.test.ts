@@ -182,6 +182,11 @@ describe('conventions', () => {
     expect(styled).toEqual([])
   })
 
+  test('nothing uses internals of React Router, which it may change in any release', () => {
+    const inside = /\bUNSAFE_\w+|__reactRouter\w*/
+    expect(files.filter((file) => /^(web|server)\//.test(file) && inside.test(text(file)))).toEqual([])
+  })
+
   test('there are no index files', () => {
     expect(files.filter((file) => /\/index\.tsx?$/.test(file))).toEqual([])
   })
