@@ -45,15 +45,17 @@ export async function createToken(
   { name, scopes, days }: NewToken,
 ): Promise<{ token: AccessToken; secret: string }> {
   const secret = tokenPrefix + randomBytes(32).toString('base64url')
+  // Read once: the clock may tick between two readings.
+  const now = context.now()
   const row: AccessTokenRow = {
     id: newId(),
     hash: hash(secret),
     user_id: by.id,
     name,
     scopes: scopes.join(' '),
-    created_at: iso(context),
+    created_at: now.toISOString(),
     used_at: null,
-    expires_at: iso(context, days * day),
+    expires_at: new Date(now.getTime() + days * day).toISOString(),
   }
   await context.db.transaction().execute(async (tx) => {
     // One after another, so that they are counted right.

@@ -44,14 +44,16 @@ export async function createLink(
   { name, days, passphrase }: Wanted,
 ): Promise<{ link: ClientLink; url: string }> {
   const token = randomBytes(32).toString('base64url')
+  // Read once: the clock may tick between two readings.
+  const now = context.now()
   const row: ClientLinkRow = {
     id: newId(),
     hash: hash(token),
     item_id: itemId,
     name: name || null,
     passphrase_hash: passphrase === '' ? null : await context.passwordHasher.hash(passphrase),
-    created_at: iso(context),
-    expires_at: iso(context, days * day),
+    created_at: now.toISOString(),
+    expires_at: new Date(now.getTime() + days * day).toISOString(),
     opens: 0,
     last_opened_at: null,
   }

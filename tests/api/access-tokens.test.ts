@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { type AccessToken, type TokenScope, tokenScopes } from '../../contract/access-tokens.ts'
 import { listTokens } from '../../server/accounts/access-tokens.ts'
 import { cleanUp } from '../../server/cleanup-jobs.ts'
+import { tickAtEachReading } from '../support/clock.ts'
 import { ownApps } from '../support/own-apps.ts'
 import { password, type Running, type Sent } from '../support/start.ts'
 
@@ -44,6 +45,7 @@ const eventsOf = (kind: string) =>
 
 describe('a token', () => {
   test('is shown once, stored as a hash, and begins with a prefix that scanners know', async () => {
+    tickAtEachReading(app.context)
     const { secret, token, message } = await make(['contacts:write', 'contacts:read', 'contacts:read'])
     expect(message).toBe('Token created!')
     expect(secret).toMatch(/^pat_[\w-]{43}$/)

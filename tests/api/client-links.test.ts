@@ -3,6 +3,7 @@
 import { describe, expect, test } from 'vitest'
 import { cleanUp } from '../../server/cleanup-jobs.ts'
 import { linkedApps } from '../support/client-link-calls.ts'
+import { tickAtEachReading } from '../support/clock.ts'
 
 const day = 24 * 60 * 60_000
 const started = linkedApps()
@@ -36,6 +37,7 @@ describe('a client link', () => {
   test('has a name and a day on which it expires, and is listed newest first', async () => {
     const { added, make, list, app } = await started()
     const item = await added()
+    tickAtEachReading(app.context)
     const { link } = await make(item)
     expect(link).toEqual({
       id: expect.any(String),
