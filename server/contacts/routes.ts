@@ -107,8 +107,11 @@ export const contacts = new Hono<Env>()
         { event: 'contact.replied', userId: user.id, contactId: id },
         'a message was replied to',
       )
-      const isFile = context.transport.kind === 'folder' && outcome.where !== ''
-      const where = isFile ? ` No mail server is set up: the email is in ${outcome.where}` : ''
+      // Which file it is, only the process knows that wrote it.
+      const isFile = context.transport.kind === 'folder'
+      const where = isFile
+        ? ` No mail server is set up: the email is in ${outcome.where || 'the outbox folder'}`
+        : ''
       return c.json({ success: true, message: `Reply sent successfully!${where}`, contact })
     },
   )

@@ -14,7 +14,7 @@ import {
   markSent,
   postpone,
 } from './outbox-rows.ts'
-import type { Delivery } from './outgoing-mail.ts'
+import type { Attempt, Delivery } from './outgoing-mail.ts'
 import { SendFailure } from './send-failure.ts'
 import { longestPause } from './server-health.ts'
 import type { EmailMessage } from './transport.ts'
@@ -25,31 +25,30 @@ const sendTimeout = 35_000
 const soon = 10_000
 const soonAttempts = 20
 
-/** Sends one email now, due or not, unless it is being sent. Never throws for a failing mail server. */
+/**
+ * Sends one email now, due or not. If this process is sending it already, the outcome is that of the attempt under way.
+ * Never throws for a failing mail server.
+ */
 export async function deliver(context: AppContext, id: string, cause: MailCause): Promise<Delivery> {
   if (!context.outgoing.isOpen) return { outcome: 'later', reason: 'The server is stopping.' }
   if (await isLimitReached(context, cause)) return { outcome: 'later', reason: 'Too many emails in an hour.' }
   return start(context, id).done
 }
 
-export interface Attempt {
-  done: Promise<Delivery>
-  /** Settles before the mail server is contacted: true if the email was dropped because there was nothing to say. */
-  isEmpty: Promise<boolean>
-}
-
-/** Begins an attempt, which counts as under way before this returns. */
+/** Begins an attempt, which counts as under way before this returns, unless this process has one under way. */
 export function start(context: AppContext, id: string): Attempt {
   const { sending } = context.outgoing
-  if (sending.has(id)) return { done: Promise.resolve({ outcome: 'taken' }), isEmpty: Promise.resolve(false) }
+  const underWay = sending.get(id)
+  if (underWay) return underWay
   const { promise: isEmpty, resolve: onRendered } = Promise.withResolvers<boolean>()
   const done = attempt(context, id, onRendered).finally(() => {
     sending.delete(id)
     // Without effect where it was called before.
     onRendered(false)
   })
-  sending.set(id, { since: performance.now(), done })
-  return { done, isEmpty }
+  const started = { since: performance.now(), done, isEmpty }
+  sending.set(id, started)
+  return started
 }
 
 /** @param onRendered called with whether there was nothing to say; not called if the attempt ended before that was known */

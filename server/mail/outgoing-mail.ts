@@ -5,13 +5,21 @@ export type Delivery =
   | { outcome: 'sent'; where: string }
   | { outcome: 'rejected'; reason: string }
   | { outcome: 'later'; reason: string }
-  /** Another process or another call is sending it, or it was deleted. */
+  /** Another process is sending it, or it was deleted. */
   | { outcome: 'taken' }
+
+export interface Attempt {
+  /** Milliseconds since the process began. */
+  since: number
+  done: Promise<Delivery>
+  /** Settles before the mail server is contacted: true if the email was dropped because there was nothing to say. */
+  isEmpty: Promise<boolean>
+}
 
 export class OutgoingMail {
   readonly server = new ServerHealth()
-  /** Attempts under way by email id, with the milliseconds since the process began; a stop waits for them. */
-  readonly sending = new Map<string, { since: number; done: Promise<Delivery> }>()
+  /** Attempts under way by email id; a stop waits for them. */
+  readonly sending = new Map<string, Attempt>()
   /** False before the start and once a stop has begun: requests no longer send emails themselves. */
   isOpen = false
   /** Aborts the attempts that a stop cannot wait for. */

@@ -1,7 +1,7 @@
 // Replies without a mail server, and invalid ones.
 
 import { access } from 'node:fs/promises'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { contactCalls } from '../support/contact-calls.ts'
 import { ownApps } from '../support/own-apps.ts'
 import { replyApp, text } from '../support/reply-app.ts'
@@ -14,17 +14,22 @@ const { only, reply } = replyApp((started) => {
   peer = started.peer
 })
 
+/** @returns an app that has one message, and the call that replies to it */
+async function withoutMailServer() {
+  const other = await ownApp()
+  const cookie = await other.asAdmin()
+  const { post, list } = contactCalls(() => ({ app: other, cookie }))
+  await post()
+  const [contact] = (await list()).contacts
+  const send = (over: object = {}) =>
+    other.json(`/contacts/${contact?.id}/reply`, { cookie, json: { ...text, ...over } })
+  return { other, send }
+}
+
 describe('without a mail server', () => {
   test('the email goes to the outbox folder, counts as sent, and the admin reads where it is [R97]', async () => {
-    const other = await ownApp()
-    const admin = await other.asAdmin()
-    const { post, list } = contactCalls(() => ({ app: other, cookie: admin }))
-    await post()
-    const { contacts } = await list()
-    const { status, body } = await other.json(`/contacts/${contacts[0].id}/reply`, {
-      cookie: admin,
-      json: text,
-    })
+    const { other, send } = await withoutMailServer()
+    const { status, body } = await send()
     expect(status).toBe(200)
     const [, file = ''] =
       /^Reply sent successfully! No mail server is set up: the email is in (.+\.eml)$/.exec(body.message) ??
@@ -39,6 +44,39 @@ describe('without a mail server', () => {
     ])
     const email = (await other.emails()).find(({ subject }) => subject === text.replySubject)
     expect(email?.to?.[0]?.address).toBe('vera@example.org')
+  })
+
+  test('the admin reads where it is also when the queue began to send it first [R97]', async () => {
+    const { other, send } = await withoutMailServer()
+    const { outgoing, transport } = other.context
+    const { sending } = outgoing
+    await other.emails()
+    // Both are under way: the file is written once the call has found what the queue is doing.
+    const lookup = Promise.withResolvers<void>()
+    const write = transport.send
+    vi.spyOn(transport, 'send').mockImplementation(async (...email) => {
+      await lookup.promise
+      return write(...email)
+    })
+    const lease = vi.spyOn(sending, 'set')
+    outgoing.isOpen = false
+    expect((await send({ key: 'once' })).status).toBe(202)
+    outgoing.isOpen = true
+    other.context.changes.emit('outbox')
+    await expect.poll(() => lease.mock.calls.length).toBe(1)
+    vi.spyOn(sending, 'get').mockImplementation((id) => {
+      lookup.resolve()
+      return Map.prototype.get.call(sending, id)
+    })
+    expect((await send({ key: 'once' })).body.message).toMatch(/ the email is in .+\.eml$/)
+  })
+
+  test('a reply that was sent already says that it is in the outbox folder [R25] [R97]', async () => {
+    const { send } = await withoutMailServer()
+    await send({ key: 'once' })
+    expect((await send({ key: 'once' })).body.message).toBe(
+      'Reply sent successfully! No mail server is set up: the email is in the outbox folder',
+    )
   })
 })
 
