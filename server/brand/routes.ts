@@ -8,6 +8,7 @@ import { isStorageUnusable } from '../db/connect.ts'
 import type { Env } from '../http/env.ts'
 import { matchesEtag } from '../http/negotiation.ts'
 import { sendBytes } from '../http/send-bytes.ts'
+import { OnceAMinute } from '../once-a-minute.ts'
 import { readGallery } from '../portfolio/gallery.ts'
 import type { BrandBook } from './brand.ts'
 import { drawnMark } from './drawn-mark.ts'
@@ -40,6 +41,7 @@ export function brandFiles(shareImages: ShareImages): Hono<Env> {
     known.catch(() => made.delete(name))
     return known
   }
+  const lines = new OnceAMinute()
   const bookOf = async (c: Context<Env>) => (await c.var.context.site.current()).book
   /** An uploaded logo that cannot be read leaves the icon without it, until it can. */
   const sendIcon = async (
@@ -54,6 +56,11 @@ export function brandFiles(shareImages: ShareImages): Hono<Env> {
       return send(c, type, bytes, ofThisBrand)
     } catch (error) {
       if (!book.source.logoImage || !isLogoAway(error)) throw error
+      if (lines.isDue())
+        c.var.context.log.warn(
+          { event: 'icons.logo-missing', err: error },
+          'icons are drawn without the logo',
+        )
       const bytes = await once(book, `${name} without upload`, () => draw(() => book.ownMark(), book))
       return send(c, type, bytes, 'no-store')
     }

@@ -74,7 +74,8 @@ describe('an uploaded logo', () => {
     expect(await text('/')).toContain('href="/favicon.svg"')
   })
 
-  test('that cannot be read leaves the icons without it, uncached, until it can [R366]', async () => {
+  test('that cannot be read leaves the icons without it, uncached, until it can; the log says so [R366]', async () => {
+    const warn = vi.spyOn(app.context.log, 'warn')
     const own = await Promise.all(icons.map(bytes))
     await publishLogo(await upload(await logo(true), 'logo'))
     const away = vi.spyOn(app.context.uploads, 'read').mockRejectedValue(notResponding('S3', 'ECONNREFUSED'))
@@ -87,6 +88,9 @@ describe('an uploaded logo', () => {
         if (icon.endsWith('192.png')) expect(await bytes(icon)).toEqual(own[at])
       }
     away.mockRestore()
+    expect(warn.mock.calls).toEqual([
+      [expect.objectContaining({ event: 'icons.logo-missing' }), 'icons are drawn without the logo'],
+    ])
     for (const [at, icon] of icons.entries()) {
       const response = await app.send(icon)
       expect(response.headers.get('cache-control'), icon).toBe('public, max-age=0, must-revalidate')

@@ -187,6 +187,11 @@ describe('conventions', () => {
     expect(files.filter((file) => /^(web|server)\//.test(file) && inside.test(text(file)))).toEqual([])
   })
 
+  test('no link asks React Router to keep the scroll position: scroll-positions.ts does not read that', () => {
+    const unread = files.filter((file) => /^web\//.test(file) && /\bpreventScrollReset\b/.test(text(file)))
+    expect(unread).toEqual([])
+  })
+
   test('there are no index files', () => {
     expect(files.filter((file) => /\/index\.tsx?$/.test(file))).toEqual([])
   })
