@@ -64,24 +64,20 @@ export async function register(
     email_verified_at: null,
     created_at: iso(context),
   }
-  await rejectDuplicates(() =>
+  const limit = limits.registrationsOfAll
+  const counted = await rejectDuplicates(() =>
     context.db.transaction().execute(async (tx) => {
       await tx.insertInto('users').values(user).execute()
-      await countForAll({ ...context, db: tx })
+      // Of all visitors together [R364].
+      const counted = await count({ ...context, db: tx }, limit, 'all')
       await record(context, tx, { kind: 'user.registered', by: { role: 'user', id: user.id, email, client } })
       await queueEmail(context, tx, { kind: 'verify', recipient: email, user_id: user.id })
+      return counted
     }),
   )
+  // Once an hour.
+  if (counted === limit.max)
+    context.log.warn({ event: 'registrations.limited', max: limit.max }, 'too many registrations in an hour')
   context.log.info({ event: 'user.registered', userId: user.id }, 'a user registered')
   context.changes.emit('outbox')
-}
-
-/**
- * Counts the accounts that all visitors together make [R364]; the log says once an hour that the limit is reached.
- * @throws Problem 'too-many' over the limit.
- */
-async function countForAll(context: AppContext): Promise<void> {
-  const limit = limits.registrationsOfAll
-  if ((await count(context, limit, 'all')) === limit.max)
-    context.log.warn({ event: 'registrations.limited', max: limit.max }, 'too many registrations in an hour')
 }
