@@ -1,4 +1,5 @@
 // Whether a database and uploads are empty, so that a restore takes nothing from anybody.
+import { setTimeout as rest } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../db/connect.ts'
 import { schemaOf } from '../db/migrate.ts'
@@ -63,19 +64,36 @@ export function checkOwnUploads(
   )
 }
 
+/** Milliseconds for the connections of a program that has just ended to be closed, and between two looks at them. */
+const closing = 2_000
+const lookInterval = 100
+
 /**
  * A server on PostgreSQL holds no lock, but it is connected. Only for PostgreSQL.
  * @throws BackupError while somebody else is connected to the database
  */
 export async function checkAlone(db: Kysely<Tables>): Promise<void> {
-  const { rows } = await sql<{ pid: number; application: string }>`
-    select pid, application_name as application from pg_stat_activity
+  const deadline = performance.now() + closing
+  let others = await otherConnections(db)
+  while (others.length > 0 && performance.now() < deadline) {
+    await rest(lookInterval)
+    others = await otherConnections(db)
+  }
+  if (others.length === 0) return
+  const names = [...new Set(others.filter(Boolean))]
+  throw new BackupError(
+    `The database of DATABASE_URL is in use: ${others.length} other connections${names.length > 0 ? ` (${names.join(', ')})` : ''}. Stop every server on it and close other programs first.`,
+  )
+}
+
+/** @returns the name that each program has given itself */
+async function otherConnections(db: Kysely<Tables>): Promise<string[]> {
+  // A transaction sees what it saw the first time.
+  await sql`select pg_stat_clear_snapshot()`.execute(db)
+  const { rows } = await sql<{ application: string }>`
+    select application_name as application from pg_stat_activity
     where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()`.execute(
     db,
   )
-  if (rows.length === 0) return
-  const names = [...new Set(rows.map(({ application }) => application).filter(Boolean))]
-  throw new BackupError(
-    `The database of DATABASE_URL is in use: ${rows.length} other connections${names.length > 0 ? ` (${names.join(', ')})` : ''}. Stop every server on it and close other programs first.`,
-  )
+  return rows.map(({ application }) => application)
 }

@@ -2,7 +2,8 @@
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { describe, expect, inject, test } from 'vitest'
+import pg from 'pg'
+import { describe, expect, inject, onTestFinished, test } from 'vitest'
 import { openPostgres, openSqlite } from '../../server/db/connect.ts'
 import { migrateWithin, schemaOf, stepNames } from '../../server/db/migrate.ts'
 import { openSnapshot } from '../../server/db/snapshot.ts'
@@ -161,6 +162,26 @@ describe('a place that is not empty is rejected and stays as it is [R164]:', () 
     )
     expect(await contentsOf(copy)).toEqual(before)
     expect(await filesBelow(join(elsewhere.DATA_DIR, 'uploads'))).toEqual({})
+  })
+
+  test.runIf(postgres !== null)('but connections that are being closed are not in the way', async () => {
+    const { file } = await backedUp(await ownApp())
+    const copy = await emptyPlace(postgres)
+    const closing = new pg.Client(copy.DATABASE_URL)
+    const watcher = new pg.Client(`${postgres}/postgres`)
+    await Promise.all([closing.connect(), watcher.connect()])
+    onTestFinished(() => watcher.end())
+    const restoring = restore(file, copy)
+    const looks = async () =>
+      (
+        await watcher.query(
+          `select from pg_stat_activity where datname = $1 and query like '%from pg_stat_activity%'`,
+          [new URL(copy.DATABASE_URL ?? '').pathname.slice(1)],
+        )
+      ).rowCount
+    await expect.poll(looks, { interval: 10 }).toBe(1)
+    await closing.end()
+    await restoring
   })
 
   test('uploads with images', async () => {
