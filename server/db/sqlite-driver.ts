@@ -2,6 +2,7 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely'
+import { LRUCache } from 'lru-cache'
 import { fileIdentity } from './file-identity.ts'
 import { nameFullDisk } from './full-disk.ts'
 import { type OnStatement, timed } from './statement-timing.ts'
@@ -11,8 +12,12 @@ import { currentTimeLimit } from './time-limit.ts'
 export const lockLimit = 5_000
 /** Milliseconds between two attempts. Each waiting statement adds one, so that many together try no more often. */
 const pause = 10
-/** Preparing costs more than running a small query: 15,700 to 18,800 pages a second with the statements cached. */
+/**
+ * Preparing costs more than running a small query: 15,700 to 18,800 pages a second with the statements cached. Visitors choose
+ * the length of some lists: those used least recently are dropped, and long ones, of up to 300 kB each, not cached [R393].
+ */
 const maxCachedStatements = 500
+const maxCachedParameters = 100
 const SQLITE_BUSY = 5
 const isSelect = /^\s*select\b/i
 
@@ -34,7 +39,7 @@ export class NodeSqliteDriver implements Driver {
   readonly #file: string
   readonly #opened: string | null
   readonly #onStatement: OnStatement | undefined
-  readonly #cached = new Map<string, Prepared>()
+  readonly #cached = new LRUCache<string, Prepared>({ max: maxCachedStatements })
   #transaction: { connection: DatabaseConnection; ended: Promise<void>; end: () => void } | null = null
   #waiting = 0
 
@@ -132,8 +137,8 @@ export class NodeSqliteDriver implements Driver {
   }
 
   #run<Row>({ sql, parameters }: CompiledQuery): QueryResult<Row> {
-    const { statement, reads } = this.#prepared(sql)
     const values = parameters as SQLInputValue[]
+    const { statement, reads } = this.#prepared(sql, values.length)
     if (!isSelect.test(sql)) this.#checkPlace()
     if (reads) return { rows: statement.all(...values) as Row[] }
     const { changes, lastInsertRowid } = statement.run(...values)
@@ -146,12 +151,12 @@ export class NodeSqliteDriver implements Driver {
       throw new MovedDatabase(`${this.#file} is not the file that was opened`)
   }
 
-  #prepared(sql: string): Prepared {
+  #prepared(sql: string, parameters: number): Prepared {
     const known = this.#cached.get(sql)
     if (known) return known
     const statement = this.#database.prepare(sql)
     const prepared = { statement, reads: statement.columns().length > 0 }
-    if (this.#cached.size < maxCachedStatements) this.#cached.set(sql, prepared)
+    if (parameters <= maxCachedParameters) this.#cached.set(sql, prepared)
     return prepared
   }
 }
