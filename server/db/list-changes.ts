@@ -7,6 +7,8 @@ import type { ListVersionRow } from './list-tables.ts'
 const maxPositions = 256
 /** Rows after which all of them are deleted; who has seen some of them counts everything again. */
 const maxRows = 5_000
+/** Rows that PostgreSQL deletes in one statement. */
+const rowsAtOnce = 20_000
 
 /** Up to which change somebody knows what changed. */
 export interface Seen {
@@ -60,11 +62,12 @@ export async function readChanges(
 
 /** Deletes the changes once they are many. */
 export async function clearChanges(db: Database): Promise<void> {
-  await db.transaction().execute(async (tx) => {
+  const upTo = await db.transaction().execute(async (tx) => {
     const { rows } = await sql<{ some: number }>`
       select count(*) as some from (select 1 from list_changes limit ${maxRows + 1}) as rows`.execute(tx)
-    if ((rows[0]?.some ?? 0) <= maxRows) return
-    await tx.deleteFrom('list_changes').execute()
+    if ((rows[0]?.some ?? 0) <= maxRows) return null
+    // In the same transaction: once SQLite has deleted all rows, their numbers begin again.
+    if (!isPostgres(db)) await tx.deleteFrom('list_changes').execute()
     const list: ListVersionRow['list'] = 'cleared'
     await tx
       .insertInto('list_versions')
@@ -73,5 +76,21 @@ export async function clearChanges(db: Database): Promise<void> {
         row.column('list').doUpdateSet((update) => ({ version: update('list_versions.version', '+', 1) })),
       )
       .execute()
+    return (await readChanges(tx, 'items')).seen.upTo
   })
+  if (upTo !== null && isPostgres(db)) await deleteSeen(db, upTo)
+}
+
+/**
+ * Whoever knows of the version that was raised has seen these changes. In parts: a restore leaves some for each row, more than
+ * PostgreSQL deletes within the time limit of a statement [R394].
+ */
+async function deleteSeen(db: Database, upTo: Seen['upTo']): Promise<void> {
+  for (;;) {
+    const { numAffectedRows = 0n } = await sql`
+      delete from list_changes where ctid = any(array(
+        select ctid from list_changes where pg_visible_in_snapshot(changed_in, ${upTo}::pg_snapshot)
+        limit ${rowsAtOnce}))`.execute(db)
+    if (numAffectedRows < rowsAtOnce) return
+  }
 }

@@ -205,4 +205,26 @@ describe('after a change', () => {
     expect((await readBlocks(app.context, messages())).marks).not.toBe(after.marks)
     await compareAll()
   })
+
+  test('of very many rows, the changes are deleted in statements of bounded length [R394]', async () => {
+    const { db, config } = app.context
+    if (!config.databaseUrl) return
+    const before = await readBlocks(app.context, messages())
+    await sql`insert into list_changes (list, created_at, place, id)
+      select 'contacts', '2026', '', 'a' from generate_series(1, 50000)`.execute(db)
+    await sql`create function check_length() returns trigger language plpgsql as $$ begin
+      if (select count(*) from deleted) > 20000 then raise 'too many rows in one statement'; end if;
+      return null; end $$`.execute(db)
+    await sql`create trigger check_length after delete on list_changes referencing old table as deleted
+      for each statement execute function check_length()`.execute(db)
+    try {
+      await clearChanges(db)
+    } finally {
+      await sql`drop function check_length cascade`.execute(db)
+    }
+    expect(await db.selectFrom('list_changes').select('id').execute()).toEqual([])
+    await db.updateTable('contacts').set({ search_text: 'other' }).where('id', '<', '02').execute()
+    expect((await readBlocks(app.context, messages())).marks).not.toBe(before.marks)
+    await compare(messages())
+  })
 })
