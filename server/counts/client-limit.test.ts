@@ -22,3 +22,14 @@ test('an IP address is in memory for its minute and no longer, also where nobody
   vi.advanceTimersByTime(30_000)
   expect(limit.size).toBe(0)
 })
+
+test('all visitors behind a proxy that connects by IPv6 may add as much as by IPv4 [R13]', () => {
+  const visitsOf = (key: string, network: string) => {
+    const limit = new ClientLimit()
+    let visits = 0
+    while (limit.isWithin({ ip: '', key, network, isShared: true }, true)) visits++
+    return visits
+  }
+  expect(visitsOf('127.0.0.1', '127.0.0.1')).toBe(1_200)
+  expect(visitsOf('0:0:0:0::/64', '0:0:0::/48')).toBe(1_200)
+})

@@ -32,8 +32,9 @@ export class ClientLimit {
    * @returns whether the client, and its network, have not added more than they may
    */
   isWithin({ key, network }: Client, isEverybody: boolean): boolean {
-    const isOfNetwork = network === key || this.#count(network) <= max * networkFactor
-    return this.#count(key) <= (isEverybody ? max * sharedFactor : max) && isOfNetwork
+    const own = isEverybody ? max * sharedFactor : max
+    const isOfNetwork = network === key || this.#count(network) <= own * networkFactor
+    return this.#count(key) <= own && isOfNetwork
   }
 
   #count(subject: string): number {

@@ -24,9 +24,10 @@ export function throttle(limit: Limit): MiddlewareHandler<Env> {
 
 /** @throws Problem 'too-many' over the limit of the client, or over that of the network where it is one of many blocks. */
 export async function countClient(context: AppContext, limit: Limit, client: Client): Promise<void> {
-  await count(context, limitOf(context, limit, client), client.key)
+  const own = limitOf(context, limit, client)
+  await count(context, own, client.key)
   if (client.network !== client.key)
-    await count(context, { ...limit, max: limit.max * networkFactor }, client.network)
+    await count(context, { ...own, max: own.max * networkFactor }, client.network)
 }
 
 /** As `rejectIfSpent`, for a client. */

@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, inject, test } from 'vitest'
+import { countClient } from '../../server/http/rate-limit.ts'
 import { good, logIn, requestReset } from '../support/account-calls.ts'
 import { good as message } from '../support/contact-calls.ts'
 import { captureLog } from '../support/evidence.ts'
@@ -101,6 +102,18 @@ describe.each(calls)('%s', (name, max, send) => {
       else expect(other).toBe(429)
     }
   })
+})
+
+test('clients that cannot be told apart have the same limit where their proxy connects by IPv6 [R13]', async () => {
+  const { context } = await ownApp({ THROTTLE: 'on' })
+  const limit = { name: 'test', max: 2, within: 60_000 }
+  for (const client of [
+    { ip: '127.0.0.1', key: '127.0.0.1', network: '127.0.0.1', isShared: true },
+    { ip: '::1', key: '0:0:0:0::/64', network: '0:0:0::/48', isShared: true },
+  ]) {
+    for (let n = 0; n < 40; n++) await countClient(context, limit, client)
+    await expect(countClient(context, limit, client)).rejects.toThrow('Too many attempts')
+  }
 })
 
 describe('behind a trusted proxy a client', () => {
