@@ -89,7 +89,8 @@ export async function rejectIfSpent(context: AppContext, limit: Limit, subject: 
 export async function rejectDuringWait(context: AppContext, limit: Growing, subject: string): Promise<void> {
   if (!context.config.throttle) return
   const row = await attemptsOf(context, limit, subject)
-  if (row && isAhead(context, row.resets_at, limit.waits.at(-1) ?? 0)) throw tooMany(context, row.resets_at)
+  if (row && row.count >= limit.free && isAhead(context, row.resets_at, limit.waits.at(-1) ?? 0))
+    throw tooMany(context, row.resets_at)
 }
 
 export async function attemptsOf({ db }: AppContext, limit: { name: string }, subject: string) {
@@ -118,7 +119,8 @@ export async function isWithin(context: AppContext, limit: Limit, subject: strin
 
 /**
  * Counts one attempt before its outcome is known, so that concurrent attempts are all counted. An attempt during a wait
- * is rejected and not counted, so that waiting always helps. In the row, `resets_at` is the end of the wait.
+ * is rejected and not counted, so that waiting always helps. In the row, `resets_at` is the end of the wait; after a free
+ * attempt, which no wait follows, the time of that attempt, which may be later than that of one counted after it.
  * @throws Problem 'too-many' during a wait.
  */
 export async function countGrowing(context: AppContext, limit: Growing, subject: string): Promise<void> {
@@ -142,12 +144,18 @@ export async function countGrowing(context: AppContext, limit: Growing, subject:
           resets_at: sql<string>`case when ${isOld} or attempts.count + 1 < ${sql.lit(limit.free)} then ${now}
             ${sql.join(wait, sql` `)} else ${longest} end`,
         })
-        // Other requests may have counted since it was read. The second half lets a clock that was set back recover.
-        .where(sql<boolean>`(attempts.resets_at <= ${now} or attempts.resets_at > ${longest})`),
+        // Other requests may have counted since it was read. The last part lets a clock that was set back recover.
+        .where(
+          sql<boolean>`(attempts.count < ${sql.lit(limit.free)} or attempts.resets_at <= ${now}
+            or attempts.resets_at > ${longest})`,
+        ),
     )
     .returning('count')
     .executeTakeFirst()
-  if (!counted) await rejectDuringWait(context, limit, subject)
+  if (counted) return
+  await rejectDuringWait(context, limit, subject)
+  // The wait has ended since.
+  await countGrowing(context, limit, subject)
 }
 
 function tooMany(context: AppContext, end: string, message = 'Too many attempts.'): Problem {

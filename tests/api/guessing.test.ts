@@ -73,6 +73,18 @@ describe('guessing passwords', () => {
     expect(all.filter(({ status }) => status === 429)).toHaveLength(15)
   })
 
+  test('where the clock of another instance is behind is counted, and free tries stay free', async () => {
+    const own = await limited()
+    await own.addUser({ email: 'user@example.com' })
+    const guess = () => logIn(own, 'user@example.com', 'Wrong-Horse-7', from('192.0.2.1'))
+    const statuses: number[] = []
+    for (let n = 0; n < 8; n++) {
+      statuses.push((await guess()).status)
+      own.pass(n % 2 === 0 ? -1_000 : 1_000)
+    }
+    expect(statuses).toEqual([...Array(5).fill(401), ...Array(3).fill(429)])
+  })
+
   test('of an account that does not exist has the same limits with the same messages', async () => {
     const own = await limited()
     await own.addUser({ email: 'user@example.com' })

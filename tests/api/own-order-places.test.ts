@@ -116,16 +116,18 @@ describe('a project without a place [R319]', () => {
 })
 
 // An expression that differs from the one in the index by a sign would still give the right order, after reading all rows.
+// Drafts, of which there are none: most rows are published, and PostgreSQL, once it knows that, may as well leave out the
+// others of `items_order`.
 test.each([
   ['items_order', sql`select id from items order by ${placeOf('items')} desc, id desc limit 12`],
   ['items_order', sql`select id from items where ${placeOf('items')} > 'a' order by ${placeOf('items')}`],
   [
     'items_status_order',
-    sql`select id from items where status = 'published' order by ${placeOf('items')} desc, id desc limit 12`,
+    sql`select id from items where status = 'draft' order by ${placeOf('items')} desc, id desc limit 12`,
   ],
   [
     'item_categories_order',
-    sql`select item_id from item_categories where key = 'print' and status = 'published'
+    sql`select item_id from item_categories where key = 'print' and status = 'draft'
       order by ${placeOf('item_categories')} desc, item_id desc limit 12`,
   ],
 ])('own order is read from the index %s [R181]', async (index, query) => {
