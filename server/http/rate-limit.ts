@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import type { MiddlewareHandler } from 'hono'
 import { sql } from 'kysely'
 import { Problem } from '../../contract/problem.ts'
-import { type AppContext, iso } from '../context.ts'
+import { type AppContext, clockTolerance, iso } from '../context.ts'
 import { type Client, clientOf, isEverybody } from './client.ts'
 import type { Env } from './env.ts'
 import type { Growing, Limit } from './limits.ts'
@@ -54,8 +54,7 @@ export async function count(context: AppContext, limit: Limit, subject: string):
   await rejectIfSpent(context, limit, subject)
   const now = iso(context)
   const next = iso(context, limit.within)
-  // An end later than any that could be written now was written by a clock that has been set back since.
-  const isOver = sql`(attempts.resets_at <= ${now} or attempts.resets_at > ${next})`
+  const isOver = sql`(attempts.resets_at <= ${now} or attempts.resets_at > ${latest(context, limit.within)})`
   const row = await context.db
     .insertInto('attempts')
     .values({ key: keyOf(limit, subject), count: 1, resets_at: next })
@@ -103,7 +102,12 @@ export async function attemptsOf({ db }: AppContext, limit: { name: string }, su
 
 /** Whether the end is in the future; one that is too far ahead was written by a clock that has been set back since. */
 function isAhead(context: AppContext, end: string, longest: number): boolean {
-  return end > iso(context) && end <= iso(context, longest)
+  return end > iso(context) && end <= latest(context, longest)
+}
+
+/** An end after this one was written by a clock that has been set back since, and not by another instance. */
+function latest(context: AppContext, longest: number): string {
+  return iso(context, longest + clockTolerance)
 }
 
 /** As `count`, for a limit that must not be visible in the response: false over it. */
@@ -132,7 +136,7 @@ export async function countGrowing(context: AppContext, limit: Growing, subject:
   const wait = limit.waits.map(
     (ms, index) => sql`when attempts.count + 1 = ${sql.lit(limit.free + index)} then ${iso(context, ms)}`,
   )
-  const longest = iso(context, limit.waits.at(-1))
+  const longest = limit.waits.at(-1) ?? 0
   const counted = await context.db
     .insertInto('attempts')
     .values({ key, count: 1, resets_at: now })
@@ -142,12 +146,12 @@ export async function countGrowing(context: AppContext, limit: Growing, subject:
         .doUpdateSet({
           count: sql<number>`case when ${isOld} then 1 else attempts.count + 1 end`,
           resets_at: sql<string>`case when ${isOld} or attempts.count + 1 < ${sql.lit(limit.free)} then ${now}
-            ${sql.join(wait, sql` `)} else ${longest} end`,
+            ${sql.join(wait, sql` `)} else ${iso(context, longest)} end`,
         })
         // Other requests may have counted since it was read. The last part lets a clock that was set back recover.
         .where(
           sql<boolean>`(attempts.count < ${sql.lit(limit.free)} or attempts.resets_at <= ${now}
-            or attempts.resets_at > ${longest})`,
+            or attempts.resets_at > ${latest(context, longest)})`,
         ),
     )
     .returning('count')

@@ -1,6 +1,6 @@
 // Hourly limits of emails, by cause. Emails over a limit wait; none is dropped [R137].
 import { expressionBuilder, type RawBuilder, sql, type Transaction } from 'kysely'
-import { type AppContext, iso } from '../context.ts'
+import { type AppContext, clockTolerance, iso } from '../context.ts'
 import type { EmailKindName, Tables } from '../db/tables.ts'
 import type { EmailKinds } from './email-kinds.ts'
 
@@ -69,7 +69,7 @@ export async function countSent(
 ): Promise<void> {
   if (!context.config.throttle) return
   const end = iso(context, hour)
-  const isOver = sql`(attempts.resets_at <= ${iso(context)} or attempts.resets_at > ${end})`
+  const isOver = sql`(attempts.resets_at <= ${iso(context)} or attempts.resets_at > ${iso(context, hour + clockTolerance)})`
   await tx
     .insertInto('attempts')
     .values({ key: prefix + cause, count: 1, resets_at: end })
@@ -132,7 +132,7 @@ async function limitsReached(
       causes.map((cause) => prefix + cause),
     )
     .where('resets_at', '>', iso(context))
-    .where('resets_at', '<=', iso(context, hour))
+    .where('resets_at', '<=', iso(context, hour + clockTolerance))
     .execute()
   return counts
     .map(({ key, count, resets_at }) => ({

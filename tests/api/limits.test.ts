@@ -104,6 +104,17 @@ describe.each(calls)('%s', (name, max, send) => {
   })
 })
 
+test('instances whose clocks differ by seconds count together [R13]', async () => {
+  const { context, pass } = await ownApp({ THROTTLE: 'on', TRUST_PROXY: '1' })
+  const limit = { name: 'test', max: 3, within: 60_000 }
+  const client = { ip: '192.0.2.1', key: '192.0.2.1', network: '192.0.2.1', isShared: false }
+  for (const seconds of [-5, 5, -5]) {
+    await countClient(context, limit, client)
+    pass(seconds * 1000)
+  }
+  await expect(countClient(context, limit, client)).rejects.toThrow('Too many attempts')
+})
+
 test('clients that cannot be told apart have the same limit where their proxy connects by IPv6 [R13]', async () => {
   const { context } = await ownApp({ THROTTLE: 'on' })
   const limit = { name: 'test', max: 2, within: 60_000 }
