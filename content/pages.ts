@@ -1,4 +1,4 @@
-// Texts and images of About, Portfolio and Contact; apart from site.ts, so that Home does not load them.
+// Texts and images of About, Portfolio and Contact, until the site editor publishes others: edit here, build, done.
 import { portrait, site } from './site.ts'
 
 const { name } = site.owner
