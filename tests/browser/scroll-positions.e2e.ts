@@ -60,6 +60,7 @@ test('Back from another document shows the place, also of a page two steps befor
   await scrollPage(page, 900)
   await follow(page, 'About')
   await expect(page).toHaveURL('/about')
+  await scrolled(page).toBe(0)
   await scrollPage(page, 300)
   await page.goto('/contact')
   await page.goBack()

@@ -2,7 +2,7 @@
 import { useCallback, useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { searchDebounce } from '../../contract/limits.ts'
-import { useLeaving } from '../leaving.ts'
+import { afterTyping, useLeaving } from '../leaving.ts'
 import { staysInPlace } from '../scroll-positions.ts'
 import type { ListFilters } from './admin-queries.ts'
 
@@ -63,13 +63,16 @@ export function useExistingPage({ filters, turn }: FilterControl, page: number |
 /** The text in the search box, which reaches the URL 300 ms after the last keystroke [S9]. */
 export function useSearchText({ filters: { search }, narrow }: FilterControl) {
   const [text, setText] = useState(search)
+  const [shown, setShown] = useState(search)
   const [sent, setSent] = useState(search)
   const leaving = useLeaving()
 
-  // Back and Forward change the URL without the box.
-  if (search !== sent) {
+  // Back and Forward change the URL without the box. What the box has sent must not come back into it: the URL has it a moment
+  // later, and another character may have been typed since.
+  if (search !== shown) {
+    setShown(search)
     setSent(search)
-    setText(search)
+    if (search !== sent) setText(search)
   }
 
   const send = useEffectEvent(() => {
@@ -79,10 +82,7 @@ export function useSearchText({ filters: { search }, narrow }: FilterControl) {
     narrow({ search: typed }, true)
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: every keystroke starts the wait again
-  useEffect(() => {
-    const timer = setTimeout(() => send(), searchDebounce)
-    return () => clearTimeout(timer)
-  }, [text])
+  useEffect(() => afterTyping(() => send(), searchDebounce), [text])
 
   return [text, setText] as const
 }

@@ -2,6 +2,7 @@
 import { useEffect, useRef } from 'react'
 import { categoryKey } from '../../contract/categories.ts'
 import { searchDebounce, searchLength } from '../../contract/limits.ts'
+import { afterTyping } from '../leaving.ts'
 import { TextField } from '../ui/field.tsx'
 import { SearchIcon } from '../ui/tool-icons.tsx'
 import * as styles from './filters.module.css'
@@ -18,7 +19,7 @@ const same = (one: string, other: string) => categoryKey(one) === categoryKey(ot
 export function Filters({ category, search, categories, onChoose }: Props) {
   const box = useRef<HTMLInputElement>(null)
   const sent = useRef(search)
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const stopWaiting = useRef(() => {})
   // After the wait, the callback of the newest rendering is called.
   const newest = useRef(onChoose)
   useEffect(() => {
@@ -29,15 +30,15 @@ export function Filters({ category, search, categories, onChoose }: Props) {
   // character may have been typed since.
   useEffect(() => {
     if (search === sent.current) return
-    clearTimeout(timer.current)
+    stopWaiting.current()
     sent.current = search
     if (box.current) box.current.value = search
   }, [search])
-  useEffect(() => () => clearTimeout(timer.current), [])
+  useEffect(() => () => stopWaiting.current(), [])
 
   const send = (typed: string, wait: number) => {
-    clearTimeout(timer.current)
-    timer.current = setTimeout(() => {
+    stopWaiting.current()
+    stopWaiting.current = afterTyping(() => {
       sent.current = typed.trim()
       if (sent.current !== search) newest.current({ search: sent.current })
     }, wait)
