@@ -30,9 +30,10 @@ export async function changePublicContent<Result>(
 export function followPublicContent({
   config,
   db,
+  listCache,
   changes,
   log,
-}: Pick<AppContext, 'config' | 'db' | 'changes' | 'log'>): () => Promise<void> {
+}: Pick<AppContext, 'config' | 'db' | 'listCache' | 'changes' | 'log'>): () => Promise<void> {
   let isLost = false
   const see = (version: number) => {
     isLost = false
@@ -44,7 +45,11 @@ export function followPublicContent({
       log.warn({ event: 'changes.unseen', reason: error.message }, 'changes of other processes not seen')
     isLost = true
   }
-  if (config.databaseUrl) return listenForVersions(config.databaseUrl, db, see, lose)
+  if (config.databaseUrl)
+    return listenForVersions(config.databaseUrl, db, see, (error) => {
+      listCache.clear()
+      lose(error)
+    })
   const read = () => readPublicVersion(db).then(see, lose)
   const timer = setInterval(read, heartbeat).unref()
   void read()

@@ -10,6 +10,8 @@
 // - A change while something is counted: the result may have some of the change, is stored under the version from before,
 //   and so is used by nobody who begins later. A request that was under way may combine a count from before with rows from
 //   after, as with two statements without a cache.
+// - PostgreSQL that crashed, or was replaced by a copy that is behind, gives the numbers of transactions and versions a second
+//   time: `clear` is called when the connection that listens was lost [R397].
 import { LRUCache } from 'lru-cache'
 import type { Database } from './connect.ts'
 import type { ListVersionRow } from './list-tables.ts'
@@ -25,10 +27,12 @@ interface Entry {
 
 export class ListCache {
   readonly #entries = new LRUCache<string, Entry>({ maxSize })
-  readonly #underway = new Map<string, Promise<object>>()
+  #underway = new Map<string, Promise<object>>()
 
+  /** Nothing that was counted or began to be counted before is used by a later call. */
   clear(): void {
     this.#entries.clear()
+    this.#underway = new Map()
   }
 
   /**
@@ -44,20 +48,22 @@ export class ListCache {
     count: (known: Value | undefined) => Promise<Value>,
     size: (value: Value) => number,
   ): Promise<Value> {
+    const underway = this.#underway
     const version = await readVersion(db, list)
     const known = this.#entries.get(key)
     if (known?.version === version) return known.value as Value
     const name = `${version} ${key}`
-    const underway = this.#underway.get(name)
-    if (underway) return underway as Promise<Value>
+    const shared = underway.get(name)
+    if (shared) return shared as Promise<Value>
     const counting = count(known?.value as Value | undefined)
-    this.#underway.set(name, counting)
+    underway.set(name, counting)
     try {
       const value = await counting
-      this.#entries.set(key, { version, value }, { size: overhead + 2 * key.length + size(value) })
+      if (underway === this.#underway)
+        this.#entries.set(key, { version, value }, { size: overhead + 2 * key.length + size(value) })
       return value
     } finally {
-      this.#underway.delete(name)
+      underway.delete(name)
     }
   }
 }

@@ -1,6 +1,6 @@
 // Blocks of a list are counted again only where something changed; pages far down are those of the rows after any change.
 import { sql } from 'kysely'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, inject, test } from 'vitest'
 import { contactsList } from '../../server/contacts/message-lists.ts'
 import { newId } from '../../server/context.ts'
 import { readBlocks } from '../../server/db/list-blocks.ts'
@@ -178,6 +178,27 @@ describe('pages far down [R180]', () => {
     mayCommit.resolve()
     await slow
     await compare(messages())
+  })
+
+  test.runIf(inject('postgres') !== null)('are those of the rows after PostgreSQL has lost what was counted, as after a crash or a failover [R397]', async () => {
+    const { db } = app.context
+    const listening = async () => {
+      const { rows } = await sql<{
+        pid: number
+      }>`select pid from pg_stat_activity where datname = current_database()
+        and (query like 'listen %' or query like 'select "value" from "counters"%')`.execute(db)
+      return rows.map(({ pid }) => pid)
+    }
+    await compareAll()
+    // A server that is behind gives out the same numbers again: neither versions nor transactions say that rows are others.
+    await db.transaction().execute(async (tx) => {
+      await sql`set local session_replication_role = replica`.execute(tx)
+      await tx.updateTable('contacts').set({ created_at: '2020' }).where('id', '<', '2').execute()
+    })
+    const before = await listening()
+    await sql`select pg_terminate_backend(pid) from unnest(${before}::int[]) as pid`.execute(db)
+    await expect.poll(async () => (await listening()).some((pid) => !before.includes(pid))).toBe(true)
+    await compareAll()
   })
 })
 
