@@ -1,4 +1,4 @@
-// Texts and images of About, Portfolio and Contact, until the site editor publishes others: edit here, build, done.
+// Texts and images of About, Portfolio and Contact until an admin publishes others. Only the server reads them.
 import { portrait, site } from './site.ts'
 
 const { name } = site.owner

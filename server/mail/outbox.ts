@@ -60,11 +60,16 @@ export async function queueEmail(
  */
 async function startDue(
   context: AppContext,
-  run: { isStopped: () => boolean; onDone: () => void },
+  run: {
+    isStopped: () => boolean
+    onDone: () => void
+    /** The database is away or full. */
+    onFailed: (error: unknown, emailId: string) => void
+  },
 ): Promise<Promise<unknown>[]> {
-  const { log, outgoing } = context
-  const { sending, server, pace } = outgoing
+  const { sending, server, pace } = context.outgoing
   const started: Promise<unknown>[] = []
+  let hasFailed = false
   for (;;) {
     const recent = [...sending.values()].filter(
       ({ since }) => performance.now() - since < pace.slowAfter,
@@ -77,7 +82,8 @@ async function startDue(
       except: [...sending.keys()],
       inTrouble,
     })
-    if (next.length === 0 || run.isStopped()) return started
+    // An email whose lease could not be stored is due as before: the next poll tries again, this run would at once [R398].
+    if (next.length === 0 || hasFailed || run.isStopped()) return started
     for (const email of next) {
       if (inTrouble && !server.mayTry(context.now().getTime(), email.attempts === 0)) return started
       const { done, isEmpty } = start(context, email.id)
@@ -85,8 +91,10 @@ async function startDue(
         done.then(
           // Also when another process took it: others may be left.
           run.onDone,
-          // The database is away or full: the next poll tries again.
-          (error) => log.error({ event: 'mail.failed', err: error, emailId: email.id }, 'outbox failed'),
+          (error) => {
+            hasFailed = true
+            run.onFailed(error, email.id)
+          },
         ),
       )
       // One email at a time; after one that was dropped without contacting the server comes the next.
@@ -98,7 +106,7 @@ async function startDue(
 /** Sends until nothing is due. */
 export async function deliverDue(context: AppContext): Promise<void> {
   for (;;) {
-    const started = await startDue(context, { isStopped: () => false, onDone() {} })
+    const started = await startDue(context, { isStopped: () => false, onDone() {}, onFailed() {} })
     if (started.length === 0 && context.outgoing.sending.size === 0) return
     await Promise.all([...started, ...[...context.outgoing.sending.values()].map(({ done }) => done)])
   }
@@ -111,15 +119,18 @@ export async function deliverDue(context: AppContext): Promise<void> {
 export function runOutbox(context: AppContext): () => Promise<void> {
   const { outgoing } = context
   const lines = new OnceAMinute()
+  const onFailed = (error: unknown, emailId?: string) => {
+    if (lines.isDue()) context.log.error({ event: 'mail.failed', err: error, emailId }, 'outbox failed')
+  }
   outgoing.isOpen = true
   outgoing.cut = new AbortController()
   const end = startPolling({
     interval: outgoing.pace.pollInterval,
     subscribe: (poll) => context.changes.on('outbox', poll),
     run: (poll) =>
-      startDue(context, { isStopped: () => !outgoing.isOpen, onDone: poll }).catch((error) => {
-        if (lines.isDue()) context.log.error({ event: 'mail.failed', err: error }, 'outbox failed')
-      }),
+      startDue(context, { isStopped: () => !outgoing.isOpen, onDone: poll, onFailed }).catch((error) =>
+        onFailed(error),
+      ),
   })
   return async () => {
     outgoing.isOpen = false
