@@ -16,7 +16,7 @@ export interface Env {
     busyLog: BusyLog
     /** The pattern of the page, for the metrics; that of a call is the pattern of its handler. */
     route?: string
-    /** That the request was rejected is in another line: that of the busy log, or of readiness. */
+    /** That the request failed is in another line. */
     isLoggedElsewhere?: boolean
     /** For every response that does not set its own. */
     securityHeaders: Readonly<Record<string, string>>

@@ -5,20 +5,23 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { type ErrorBody, Problem } from '../../contract/problem.ts'
 import { isFull, isStorageUnusable, isUnusable } from '../db/connect.ts'
 import type { Env } from './env.ts'
+import { requestFields } from './request-log.ts'
 
 export function errorResponse(error: unknown, c: Context<Env>): Response {
   const problem = asProblem(error)
   if (problem.code === 'no-space') c.var.context.readiness.noteFull()
   const isBusy = problem.code === 'unavailable' && problem.cause === undefined
+  const request = requestFields(c)
+  // Each failed request has one line that says so.
+  c.set('isLoggedElsewhere', problem.status >= 500)
   // Not an error of the server: it is busy, or the mail server rejected an email.
-  if (isBusy || (isUnusable(problem.cause) && !c.var.busyLog.isOutageDue())) {
+  if (isBusy || (isUnusable(problem.cause) && !c.var.busyLog.isOutageDue()))
     c.var.busyLog.note(problem.message)
-    c.set('isLoggedElsewhere', true)
-  } else if (problem.code === 'mail-rejected' && problem.cause === undefined)
-    c.var.context.log.warn({ event: 'mail.rejected', requestId: c.var.requestId }, problem.message)
+  else if (problem.code === 'mail-rejected' && problem.cause === undefined)
+    c.var.context.log.warn({ event: 'mail.rejected', ...request }, problem.message)
   else if (problem.status >= 500)
     c.var.context.log.error(
-      { event: 'request.failed', requestId: c.var.requestId, err: problem.cause ?? problem },
+      { event: 'request.failed', ...request, err: problem.cause ?? problem },
       problem.message,
     )
   c.header('Cache-Control', 'no-store')

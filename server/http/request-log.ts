@@ -1,11 +1,21 @@
 // The line that is logged for each request.
+import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import type { Env } from './env.ts'
 
 /** Characters: the longest path of this site has a hundred, and clients may send thousands. */
 const maxLoggedPath = 200
 
-/** One line per request with its id, without query, body and cookie, which may contain secrets and personal data. */
+/** Which request a line is about, without query, body and cookie, which may contain secrets and personal data. */
+export function requestFields(c: Context<Env>) {
+  return {
+    requestId: c.var.requestId,
+    method: c.req.method,
+    path: withoutToken(c.req.path).slice(0, maxLoggedPath),
+  }
+}
+
+/** One line per request. */
 export const logged = createMiddleware<Env>(async (c, next) => {
   const start = performance.now()
   await next()
@@ -15,9 +25,7 @@ export const logged = createMiddleware<Env>(async (c, next) => {
   c.var.context.log[level](
     {
       event: 'request.handled',
-      requestId: c.var.requestId,
-      method: c.req.method,
-      path: withoutToken(c.req.path).slice(0, maxLoggedPath),
+      ...requestFields(c),
       status: c.res.status,
       ms: Math.round(performance.now() - start),
     },

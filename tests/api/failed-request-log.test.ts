@@ -1,0 +1,27 @@
+// What the log says about a request that failed.
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { logIn } from '../support/account-calls.ts'
+import { captureLog } from '../support/evidence.ts'
+import { ownApps } from '../support/own-apps.ts'
+
+const ownApp = ownApps()
+
+test('a request that fails is logged on one line, with its path and the cause', async () => {
+  const app = await ownApp()
+  await sql`alter table users rename to users_away`.execute(app.context.db)
+  const log = captureLog(app)
+  // PostgreSQL without a table is one that cannot be used.
+  expect((await logIn(app, 'user@example.com')).status).toBeGreaterThanOrEqual(500)
+  const lines = log.map((line) => JSON.parse(line)).filter(({ level }) => level >= 30)
+  expect(lines).toEqual([
+    expect.objectContaining({
+      level: 50,
+      event: 'request.failed',
+      requestId: expect.any(String),
+      method: 'POST',
+      path: expect.stringMatching(/\/login$/),
+      err: expect.objectContaining({ message: expect.stringContaining('users') }),
+    }),
+  ])
+})
