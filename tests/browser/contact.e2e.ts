@@ -90,6 +90,24 @@ test.describe('contact', () => {
     await expect(page.getByLabel('Message')).toHaveValue('Typed early')
   })
 
+  for (const leave of ['a reload', 'a look at another page'])
+    test(`what is typed before hydration is there again after ${leave} before hydration [R399]`, async ({
+      page,
+    }) => {
+      const hydrate = await openWithoutCode(page, '/contact')
+      await page.getByLabel('Subject').fill('A bakery')
+      await page.getByLabel('Message').fill('Typed early')
+      await page.goto(leave === 'a reload' ? '/contact' : '/about', { waitUntil: 'commit' })
+      await page.goto('/contact', { waitUntil: 'commit' })
+      await page.getByLabel('Message').fill('Typed again')
+      await hydrate()
+      await expect(page.getByLabel('Subject')).toHaveValue('A bakery')
+      await expect(page.getByLabel('Message')).toHaveValue('Typed again')
+      await page.reload()
+      await expect(page.getByLabel('Subject')).toHaveValue('A bakery')
+      await expect(page.getByLabel('Message')).toHaveValue('Typed again')
+    })
+
   test('invalid fields have errors, the first is focused, and an error disappears when its field is edited', async ({
     page,
   }) => {

@@ -1,9 +1,11 @@
 // A half-written message outlives a look at another page: the draft of the contact form (drafts.ts).
 import { type RefObject, useCallback, useLayoutEffect } from 'react'
-import { readDraft, storeDraft } from '../drafts.ts'
+import { readDraft, storeDraft, visitorDraft } from '../drafts.ts'
 import { useSession } from '../session.tsx'
 
 const draftName = 'contact'
+/** For early-drafts.ts. */
+export const earlyDraft = { 'data-early-draft': visitorDraft(draftName) }
 /** Those that are typed. */
 const fields = ['name', 'email', 'subject', 'message'] as const
 type Values = Partial<Record<(typeof fields)[number], string>>
@@ -18,7 +20,7 @@ function* controlsOf(form: HTMLFormElement | null) {
 
 /**
  * Fills the form from its draft once it is known who is signed in; what is in a field by then stays. Stores what is in
- * the form when it leaves the page, so also what was typed before hydration.
+ * the form at hydration and when it leaves the page, so also what was typed before.
  */
 export function useContactDraft(form: RefObject<HTMLFormElement | null>) {
   const { loading, user, accountId } = useSession()
@@ -35,14 +37,16 @@ export function useContactDraft(form: RefObject<HTMLFormElement | null>) {
   }, [form, isUnknown, accountId, name, email])
 
   useLayoutEffect(() => {
-    if (isUnknown) return store
-    // What somebody wrote before signing in goes on as theirs.
-    const draft: Values = {
-      ...readDraft<Values>(null, draftName, {}),
-      ...readDraft<Values>(accountId, draftName, {}),
+    if (!isUnknown) {
+      // What somebody wrote before signing in goes on as theirs.
+      const draft: Values = {
+        ...readDraft<Values>(null, draftName, {}),
+        ...readDraft<Values>(accountId, draftName, {}),
+      }
+      for (const [field, control] of controlsOf(form.current)) control.value ||= draft[field] ?? ''
     }
-    for (const [field, control] of controlsOf(form.current)) control.value ||= draft[field] ?? ''
-    if (accountId) storeDraft(null, draftName, undefined)
+    store()
+    if (!isUnknown && accountId) storeDraft(null, draftName, undefined)
     return store
   }, [form, isUnknown, accountId, store])
 

@@ -21,7 +21,7 @@ import { closeErrors, toast } from '../ui/toast.tsx'
 import * as typography from '../ui/typography.module.css'
 import type { Route } from './+types/contact'
 import * as styles from './contact.module.css'
-import { useContactDraft } from './contact-draft.ts'
+import { earlyDraft, useContactDraft } from './contact-draft.ts'
 import { ContactWays } from './contact-ways.tsx'
 import { useVisit } from './visits.ts'
 
@@ -114,6 +114,7 @@ function ContactForm({ email }: { email: ContactWay | undefined }) {
     <form
       className={`${forms.form} ${styles.form}`}
       {...form.props}
+      {...earlyDraft}
       onSubmit={(event) => {
         setThanks(undefined)
         closeErrors()

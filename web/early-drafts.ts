@@ -1,0 +1,20 @@
+// A message that is typed before hydration outlives a reload, or a look at another page, before hydration [R399].
+
+/*
+ * Part of the first script in <body>. A form with this attribute stores its texts under the name that the attribute has, of
+ * a visitor's draft (drafts.ts). Until hydration nobody knows who is signed in.
+ */
+export const earlyDraftScript = `(() => {
+  const store = () => {
+    for (const form of document.querySelectorAll('form[data-early-draft]')) {
+      const texts = [...new FormData(form)].filter(([, text]) => text)
+      const name = form.dataset.earlyDraft
+      try {
+        const draft = { ...JSON.parse(sessionStorage.getItem(name)), ...Object.fromEntries(texts) }
+        if (texts.length) sessionStorage.setItem(name, JSON.stringify(draft))
+      } catch {}
+    }
+  }
+  addEventListener('pagehide', store)
+  document.addEventListener('hydrated', () => removeEventListener('pagehide', store), { once: true })
+})()`
