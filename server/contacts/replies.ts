@@ -34,11 +34,11 @@ export async function replyTo(
   const sending = emailId
     ? deliver(context, emailId, 'replies')
     : Promise.resolve({ outcome: 'taken' as const })
-  // The response may be sent before the email; a database that is away by then is only logged.
-  sending.catch((error) =>
-    context.log.error({ event: 'mail.failed', err: error, emailId }, 'a reply was not sent'),
-  )
-  const delivery = await Promise.race([sending, rest(replyTimeout, undefined, { ref: false })])
+  // The reply is stored: a database that is away or full by now only delays its email.
+  const attempt = sending.catch((error) => {
+    context.log.error({ event: 'mail.failed', err: error, emailId }, 'a reply was not sent')
+  })
+  const delivery = await Promise.race([attempt, rest(replyTimeout, undefined, { ref: false })])
   if (delivery?.outcome === 'taken') return watch(context, replyId, deadline)
   if (delivery?.outcome === 'rejected') throw rejected(delivery.reason)
   return delivery?.outcome === 'sent' ? { sent: true, where: delivery.where } : { sent: false }

@@ -46,6 +46,22 @@ describe('without a mail server', () => {
     expect(email?.to?.[0]?.address).toBe('vera@example.org')
   })
 
+  test('a disk that is full once it is stored only delays it: the admin reads that it is saved [R25]', async () => {
+    const { other, send } = await withoutMailServer()
+    await other.emails()
+    // Those of transactions have another object.
+    const update = vi.spyOn(other.context.db, 'updateTable').mockImplementation(() => {
+      throw Object.assign(new Error('database or disk is full'), { code: '53100' })
+    })
+    const { status, body } = await send()
+    expect(status).toBe(202)
+    expect(body.message).toBe('Reply saved. The mail server did not respond; sending is retried.')
+    expect(body.contact.replies).toMatchObject([{ state: 'sending', body: text.replyBody }])
+    update.mockRestore()
+    const emails = await other.emails()
+    expect(emails.filter(({ subject }) => subject === text.replySubject)).toHaveLength(1)
+  })
+
   test('the admin reads where it is also when the queue began to send it first [R97]', async () => {
     const { other, send } = await withoutMailServer()
     const { outgoing, transport } = other.context
