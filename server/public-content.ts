@@ -36,20 +36,20 @@ export function followPublicContent({
 }: Pick<AppContext, 'config' | 'db' | 'listCache' | 'changes' | 'log'>): () => Promise<void> {
   let isLost = false
   const see = (version: number) => {
+    if (isLost) listCache.clear()
     isLost = false
     changes.sawPublicVersion(version)
   }
   const lose = (error: Error) => {
     // The message only: the error object contains the client with its settings.
-    if (!isLost)
+    if (!isLost) {
       log.warn({ event: 'changes.unseen', reason: error.message }, 'changes of other processes not seen')
+      // And once more when it is back: the server may be another one by then [R397].
+      listCache.clear()
+    }
     isLost = true
   }
-  if (config.databaseUrl)
-    return listenForVersions(config.databaseUrl, db, see, (error) => {
-      listCache.clear()
-      lose(error)
-    })
+  if (config.databaseUrl) return listenForVersions(config.databaseUrl, db, see, lose)
   const read = () => readPublicVersion(db).then(see, lose)
   const timer = setInterval(read, heartbeat).unref()
   void read()

@@ -11,7 +11,8 @@ export function useLeaving(): boolean {
 
 /**
  * Calls back after a wait, or when a link to another page is pressed before that: `useLeaving` says so a moment later, and
- * after what is called back here the link still has the last word.
+ * after what is called back here the link still has the last word. A link to this page with other filters does not end the
+ * wait: what is in the box is then added to them.
  * @param wait milliseconds
  * @returns cancels it
  */

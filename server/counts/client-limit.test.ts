@@ -33,3 +33,10 @@ test('all visitors behind a proxy that connects by IPv6 may add as much as by IP
   expect(visitsOf('127.0.0.1', '127.0.0.1')).toBe(1_200)
   expect(visitsOf('0:0:0:0::/64', '0:0:0::/48')).toBe(1_200)
 })
+
+test('one block of a network that goes beyond its limit uses up nothing of the others [R13]', () => {
+  const limit = new ClientLimit()
+  const of = (key: string) => ({ ip: '', key, network: '2001:db8:7::/48', isShared: false })
+  for (let visit = 0; visit < 1_000; visit++) limit.isWithin(of('2001:db8:7:1::/64'), false)
+  expect(limit.isWithin(of('2001:db8:7:2::/64'), false)).toBe(true)
+})

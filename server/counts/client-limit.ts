@@ -33,8 +33,9 @@ export class ClientLimit {
    */
   isWithin({ key, network }: Client, isEverybody: boolean): boolean {
     const own = isEverybody ? max * sharedFactor : max
-    const isOfNetwork = network === key || this.#count(network) <= own * networkFactor
-    return this.#count(key) <= own && isOfNetwork
+    // What a client adds beyond its own limit is not its network's.
+    if (this.#count(key) > own) return false
+    return network === key || this.#count(network) <= own * networkFactor
   }
 
   #count(subject: string): number {

@@ -1,5 +1,5 @@
 // Where the rows stood that were changed: triggers write it down with each change, whoever makes it (docs/decisions/0037).
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { type Database, isPostgres } from './connect.ts'
 import type { ListVersionRow } from './list-tables.ts'
 
@@ -60,8 +60,10 @@ export async function readChanges(
   }
 }
 
-/** Deletes the changes once they are many. */
+/** Deletes the changes once they are many, and those that nobody's snapshot ever contains. */
 export async function clearChanges(db: Database): Promise<void> {
+  // Written before this database was copied from another server, whose transactions have higher numbers [R400].
+  if (isPostgres(db)) await deleteInParts(db, sql`changed_in >= pg_snapshot_xmax(pg_current_snapshot())`)
   const upTo = await db.transaction().execute(async (tx) => {
     const { rows } = await sql<{ some: number }>`
       select count(*) as some from (select 1 from list_changes limit ${maxRows + 1}) as rows`.execute(tx)
@@ -78,19 +80,17 @@ export async function clearChanges(db: Database): Promise<void> {
       .execute()
     return (await readChanges(tx, 'items')).seen.upTo
   })
-  if (upTo !== null && isPostgres(db)) await deleteSeen(db, upTo)
+  // Whoever knows of the version that was raised has seen these.
+  if (upTo !== null && isPostgres(db))
+    await deleteInParts(db, sql`pg_visible_in_snapshot(changed_in, ${upTo}::pg_snapshot)`)
 }
 
-/**
- * Whoever knows of the version that was raised has seen these changes. In parts: a restore leaves some for each row, more than
- * PostgreSQL deletes within the time limit of a statement [R394].
- */
-async function deleteSeen(db: Database, upTo: Seen['upTo']): Promise<void> {
+/** A restore leaves some for each row, more than PostgreSQL deletes within the time limit of a statement [R394]. */
+async function deleteInParts(db: Database, isDeleted: RawBuilder<unknown>): Promise<void> {
   for (;;) {
     const { numAffectedRows = 0n } = await sql`
       delete from list_changes where ctid = any(array(
-        select ctid from list_changes where pg_visible_in_snapshot(changed_in, ${upTo}::pg_snapshot)
-        limit ${rowsAtOnce}))`.execute(db)
+        select ctid from list_changes where ${isDeleted} limit ${rowsAtOnce}))`.execute(db)
     if (numAffectedRows < rowsAtOnce) return
   }
 }

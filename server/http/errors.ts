@@ -15,8 +15,9 @@ export function errorResponse(error: unknown, c: Context<Env>): Response {
   // Each failed request has one line that says so.
   c.set('isLoggedElsewhere', problem.status >= 500)
   // Not an error of the server: it is busy, or the mail server rejected an email.
-  if (isBusy || (isUnusable(problem.cause) && !c.var.busyLog.isOutageDue()))
-    c.var.busyLog.note(problem.message)
+  const isOutage =
+    problem.code === 'no-space' || isUnusable(problem.cause) || isStorageUnusable(problem.cause)
+  if (isBusy || (isOutage && !c.var.busyLog.isOutageDue())) c.var.busyLog.note(problem.message)
   else if (problem.code === 'mail-rejected' && problem.cause === undefined)
     c.var.context.log.warn({ event: 'mail.rejected', ...request }, problem.message)
   else if (problem.status >= 500)

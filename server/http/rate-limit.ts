@@ -24,10 +24,7 @@ export function throttle(limit: Limit): MiddlewareHandler<Env> {
 
 /** @throws Problem 'too-many' over the limit of the client, or over that of the network where it is one of many blocks. */
 export async function countClient(context: AppContext, limit: Limit, client: Client): Promise<void> {
-  const own = limitOf(context, limit, client)
-  await count(context, own, client.key)
-  if (client.network !== client.key)
-    await count(context, { ...own, max: own.max * networkFactor }, client.network)
+  for (const [own, subject] of limitsOf(context, limit, client)) await count(context, own, subject)
 }
 
 /** As `rejectIfSpent`, for a client. */
@@ -36,11 +33,15 @@ export async function rejectIfSpentByClient(
   limit: Limit,
   client: Client,
 ): Promise<void> {
-  await rejectIfSpent(context, limitOf(context, limit, client), client.key)
+  for (const [own, subject] of limitsOf(context, limit, client)) await rejectIfSpent(context, own, subject)
 }
 
-function limitOf({ config }: AppContext, limit: Limit, client: Client): Limit {
-  return isEverybody(client, config.trustProxy) ? { ...limit, max: limit.max * sharedFactor } : limit
+/** That of the client, then that of its network where it is one of many blocks. */
+function limitsOf({ config }: AppContext, limit: Limit, client: Client): [Limit, string][] {
+  const { key, network } = client
+  const max = limit.max * (isEverybody(client, config.trustProxy) ? sharedFactor : 1)
+  const ofClient: [Limit, string] = [{ ...limit, max }, key]
+  return network === key ? [ofClient] : [ofClient, [{ ...limit, max: max * networkFactor }, network]]
 }
 
 /**

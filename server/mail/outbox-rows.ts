@@ -10,12 +10,12 @@ export const lease = 42_000
 const firstPause = 5_000
 
 /**
- * The next emails to try, at most `limit`, the most urgent cause first.
+ * The next emails to try, at most `limit`, the most urgent cause first, and those of `last` after all others.
  * @param select.inTrouble one email that shows whether the server is back: a new one, else the one that waits longest
  */
 export async function nextEmails(
   context: AppContext,
-  select: { limit: number; except: string[]; inTrouble: boolean },
+  select: { limit: number; except: string[]; last: string[]; inTrouble: boolean },
 ): Promise<Pick<OutboxRow, 'id' | 'attempts'>[]> {
   const limited = await limitedRows(context)
   const now = iso(context)
@@ -27,6 +27,8 @@ export async function nextEmails(
     .limit(select.limit)
   if (limited) query = query.where((row) => row.not(limited))
   if (select.except.length > 0) query = query.where('id', 'not in', select.except)
+  if (select.last.length > 0)
+    query = query.orderBy(sql`case when id in (${sql.join(select.last)}) then 1 else 0 end`)
   if (select.inTrouble)
     return query.orderBy(sql`case when attempts = 0 then 0 else 1 end`).orderBy('due_at').execute()
   return query

@@ -67,7 +67,7 @@ async function startDue(
     onFailed: (error: unknown, emailId: string) => void
   },
 ): Promise<Promise<unknown>[]> {
-  const { sending, server, pace } = context.outgoing
+  const { sending, unclaimed, server, pace } = context.outgoing
   const started: Promise<unknown>[] = []
   let hasFailed = false
   for (;;) {
@@ -80,6 +80,7 @@ async function startDue(
     const next = await nextEmails(context, {
       limit: inTrouble ? 1 : free,
       except: [...sending.keys()],
+      last: [...unclaimed.keys()],
       inTrouble,
     })
     // An email whose lease could not be stored is due as before: the next poll tries again, this run would at once [R398].
@@ -93,6 +94,7 @@ async function startDue(
           run.onDone,
           (error) => {
             hasFailed = true
+            unclaimed.set(email.id, true)
             run.onFailed(error, email.id)
           },
         ),
@@ -103,12 +105,15 @@ async function startDue(
   }
 }
 
-/** Sends until nothing is due. */
+/** Sends until nothing is due. @throws what an attempt failed with while the database was away or full */
 export async function deliverDue(context: AppContext): Promise<void> {
+  const failures: unknown[] = []
+  const run = { isStopped: () => false, onDone() {}, onFailed: (error: unknown) => failures.push(error) }
   for (;;) {
-    const started = await startDue(context, { isStopped: () => false, onDone() {}, onFailed() {} })
+    const started = await startDue(context, run)
     if (started.length === 0 && context.outgoing.sending.size === 0) return
     await Promise.all([...started, ...[...context.outgoing.sending.values()].map(({ done }) => done)])
+    if (failures.length > 0) throw failures[0]
   }
 }
 

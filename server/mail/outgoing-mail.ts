@@ -1,4 +1,5 @@
 // The state of outgoing mail in one app while it runs. The emails themselves are rows.
+import { LRUCache } from 'lru-cache'
 import { ServerHealth } from './server-health.ts'
 
 export type Delivery =
@@ -18,6 +19,8 @@ export interface Attempt {
 
 export class OutgoingMail {
   readonly server = new ServerHealth()
+  /** Ids of emails whose lease could not be stored: all others have their turn before these are tried again [R401]. */
+  readonly unclaimed = new LRUCache<string, true>({ max: 1_000, ttl: 60_000 })
   /** Attempts under way by email id; a stop waits for them. */
   readonly sending = new Map<string, Attempt>()
   /** False before the start and once a stop has begun: requests no longer send emails themselves. */

@@ -1,7 +1,8 @@
 // What the log says about a request that failed.
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { logIn } from '../support/account-calls.ts'
+import { good } from '../support/contact-calls.ts'
 import { captureLog } from '../support/evidence.ts'
 import { ownApps } from '../support/own-apps.ts'
 
@@ -24,4 +25,15 @@ test('a request that fails is logged on one line, with its path and the cause', 
       err: expect.objectContaining({ message: expect.stringContaining('users') }),
     }),
   ])
+})
+
+test('many requests that fail because the disk is full are one line a minute [R368]', async () => {
+  const app = await ownApp()
+  vi.spyOn(app.context.db, 'transaction').mockImplementation(() => {
+    throw Object.assign(new Error('database or disk is full'), { errcode: 13 })
+  })
+  const log = captureLog(app)
+  for (let n = 0; n < 20; n++) expect((await app.json('/contacts', { json: good })).status).toBe(507)
+  const events = log.map((line) => JSON.parse(line)).filter(({ level }) => level >= 30)
+  expect(events.map(({ event }) => event)).toEqual(['request.failed'])
 })

@@ -1,6 +1,6 @@
-// The outbox while nothing can be written: a disk that is full may have the log, too.
-import { type KyselyPlugin, OperationNodeTransformer } from 'kysely'
-import { expect, test } from 'vitest'
+// The outbox while nothing can be written, or not all of it: a disk that is full may have the log, too.
+import { type KyselyPlugin, OperationNodeTransformer, sql } from 'kysely'
+import { expect, test, vi } from 'vitest'
 import { queueMail } from '../support/email-calls.ts'
 import { captureLog } from '../support/evidence.ts'
 import { ownApps } from '../support/own-apps.ts'
@@ -65,3 +65,33 @@ test('nor does the server stop responding once slots are free for others than th
   expect(disk.rejected).toBeLessThanOrEqual(64)
   expect(failures()).toHaveLength(1)
 })
+
+test.each([8, 40])(
+  '%s emails whose rows cannot be written keep no other from being sent [R401]',
+  async (bad) => {
+    const app = await ownApp({ LOG_LEVEL: 'silent' })
+    const { db } = app.context
+    if (app.context.config.databaseUrl) {
+      await sql`create function reject() returns trigger language plpgsql as 'begin raise exception ''damaged''; end'`.execute(
+        db,
+      )
+      await sql`create trigger damaged before update on outbox for each row
+      when (new.recipient like 'bad%') execute function reject()`.execute(db)
+    } else
+      await sql`create trigger damaged before update on outbox when new.recipient like 'bad%'
+      begin select raise(abort, 'damaged'); end`.execute(db)
+    const sent = vi.spyOn(app.context.transport, 'send')
+    await queueMail(
+      app,
+      Array.from({ length: bad }, (_, index) => `bad${index}@example.org`),
+    )
+    app.pass(10)
+    await queueMail(app, twenty)
+    await expect
+      .poll(() => {
+        app.context.changes.emit('outbox')
+        return sent.mock.calls.map(([{ to }]) => to).toSorted()
+      })
+      .toEqual(twenty.toSorted())
+  },
+)

@@ -32,8 +32,8 @@ const reply = async () => {
   return app.json(`/contacts/${id}/reply`, { cookie, json: { replySubject: 'Re', replyBody: 'Hello' } })
 }
 /** As after so many emails, which would only take time. */
-const sentSoFar = async (cause: MailCause, count = hourlyLimits[cause]) => {
-  const resets_at = new Date(app.context.now().getTime() + 60 * 60_000).toISOString()
+const sentSoFar = async (cause: MailCause, count = hourlyLimits[cause], ahead = 0) => {
+  const resets_at = new Date(app.context.now().getTime() + 60 * 60_000 + ahead).toISOString()
   await app.context.db
     .insertInto('attempts')
     .values({ key: `mail-per-hour:${cause}`, count, resets_at })
@@ -162,6 +162,16 @@ test('attempts that fail are not counted', async () => {
   ).toEqual([])
 })
 
+test('emails that an instance has sent whose clock is ahead by seconds count in their hour', async () => {
+  await sentSoFar('contacts', hourlyLimits.contacts - 1, 20_000)
+  await post({ message: 'First' })
+  await peer.arrived(1)
+  await expect.poll(rows).toEqual([])
+  await post({ message: 'Second' })
+  await expect.poll(rows).toMatchObject([{ kind: 'contact-notification', attempts: 0 }])
+  expect(await failing()).toMatch(/^too many emails in an hour/)
+})
+
 test('when many wait, emails to the owner come first, then about passwords and accounts, then replies, verification and notifications', async () => {
   stallOutbox(app)
   const kinds = [
@@ -178,7 +188,7 @@ test('when many wait, emails to the owner come first, then about passwords and a
     await queueEmail(app.context, tx, { kind: 'password-changed', recipient: 'admin@example.com' })
   })
   const stored = await rows()
-  const next = await nextEmails(app.context, { limit: 10, except: [], inTrouble: false })
+  const next = await nextEmails(app.context, { limit: 10, except: [], last: [], inTrouble: false })
   const order = next.map(({ id }) => stored.find((row) => row.id === id)?.kind)
   expect(order).toEqual([
     'admin-sign-in',

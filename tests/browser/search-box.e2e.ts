@@ -69,6 +69,25 @@ for (const { name, path, box, link, other } of lists)
       await expect(page.getByRole('searchbox', { name: box })).toHaveCount(0)
     })
 
+    test('a text that is deleted before the page shows what it found is deleted from the URL, too', async ({
+      page,
+    }) => {
+      const field = page.getByRole('searchbox', { name: box })
+      await field.evaluate((input: HTMLInputElement) => {
+        const { waiting } = window as unknown as { waiting: Waiting }
+        waiting.end()
+        input.select()
+        document.execCommand('delete')
+      })
+      await expect(page).toHaveURL(`${path}?search=juno`)
+      await page.evaluate(() => {
+        const { waiting } = window as unknown as { waiting: Waiting }
+        waiting.end()
+      })
+      await expect(page).toHaveURL(path)
+      await expect(field).toHaveValue('')
+    })
+
     test('what is typed in the middle stays in its place', async ({ page }) => {
       const field = page.getByRole('searchbox', { name: box })
       await field.press('Home')

@@ -39,8 +39,11 @@ export function Filters({ category, search, categories, onChoose }: Props) {
   const send = (typed: string, wait: number) => {
     stopWaiting.current()
     stopWaiting.current = afterTyping(() => {
-      sent.current = typed.trim()
-      if (sent.current !== search) newest.current({ search: sent.current })
+      const wanted = typed.trim()
+      // Not with the search of a rendering: the page may not show yet what was sent last.
+      if (wanted === sent.current) return
+      sent.current = wanted
+      newest.current({ search: wanted })
     }, wait)
   }
 
