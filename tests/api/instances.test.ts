@@ -126,8 +126,14 @@ describe.runIf(inject('postgres') !== null)('three instances on one PostgreSQL a
   test('send each email once, whichever of them a message came to', async () => {
     const { all, group } = started
     const messages = Array.from({ length: 24 }, (_, number) => `Message ${number}`)
-    const sent = messages.map((text, number) => sendMessage(all[number % 3] ?? all[0], text))
-    expect(new Set(await Promise.all(sent))).toEqual(new Set([201]))
+    // All at once: on a machine that is busy some wait too long for the database, and are told to send again.
+    const send = async (text: string, number: number) => {
+      for (;;) {
+        const status = await sendMessage(all[number % 3] ?? all[0], text)
+        if (status !== 503) return status
+      }
+    }
+    expect(new Set(await Promise.all(messages.map(send)))).toEqual(new Set([201]))
     await expect.poll(() => group.db.selectFrom('outbox').select('id').execute()).toEqual([])
     const notified = toOwner(started, /Message \d/).map(({ text = '' }) => /Message \d+/.exec(text)?.[0])
     expect(notified.sort()).toEqual(messages.sort())

@@ -90,6 +90,18 @@ test.describe('contact', () => {
     await expect(page.getByLabel('Message')).toHaveValue('Typed early')
   })
 
+  test('what a visitor has typed is there after a reload before it is known who is signed in', async ({
+    page,
+  }) => {
+    await page.goto('/contact')
+    await page.getByLabel('Message').fill('We open in May.')
+    const session = await holdRequests(page, '**/check-auth')
+    await page.reload()
+    await expect(page.getByLabel('Message')).toHaveValue('We open in May.')
+    expect(session.count()).toBe(1)
+    session.release()
+  })
+
   for (const leave of ['a reload', 'a look at another page'])
     test(`what is typed before hydration is there again after ${leave} before hydration [R399]`, async ({
       page,

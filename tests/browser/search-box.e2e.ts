@@ -80,11 +80,16 @@ for (const { name, path, box, link, other } of lists)
         document.execCommand('delete')
       })
       await expect(page).toHaveURL(`${path}?search=juno`)
-      await page.evaluate(() => {
-        const { waiting } = window as unknown as { waiting: Waiting }
-        waiting.end()
-      })
-      await expect(page).toHaveURL(path)
+      // The next wait begins when React has heard of the deletion.
+      await expect
+        .poll(async () => {
+          await page.evaluate(() => {
+            const { waiting } = window as unknown as { waiting: Waiting }
+            waiting.end()
+          })
+          return new URL(page.url()).search
+        })
+        .toBe('')
       await expect(field).toHaveValue('')
     })
 
@@ -101,3 +106,18 @@ for (const { name, path, box, link, other } of lists)
       await expect(field).toHaveValue('xyjuno')
     })
   })
+
+test('a category that is pressed right after the wait keeps the search [S9]', async ({ page }) => {
+  await holdSearches(page)
+  await page.goto('/portfolio')
+  await page.getByRole('searchbox', { name: 'Search' }).pressSequentially('o')
+  await page.getByRole('button', { name: 'React' }).evaluate((button: HTMLElement) => {
+    const { waiting } = window as unknown as { waiting: Waiting }
+    waiting.end()
+    button.click()
+  })
+  await expect(page).toHaveURL('/portfolio?category=React&search=o')
+  await expect(page.getByRole('searchbox', { name: 'Search' })).toHaveValue('o')
+  await page.goBack()
+  await expect(page).not.toHaveURL(/category/)
+})

@@ -20,9 +20,9 @@ export function NoMail({ id, name }: { id: string; name: string }) {
   return (
     <div id={id}>
       <Alert role="note">
-        Email is not set up, so {name} receives nothing from here. Open the reply in your mail program, send
-        it there, and mark the message as replied. “Send Reply” only writes it to a file on the server, and
-        marks the message as replied. {smtpHint}
+        Email is not set up, so {name} receives nothing from here. Open the reply in your mail program, then
+        mark it as replied. “Send Reply” only writes it to a file on the server, and marks the message as
+        replied. {smtpHint}
       </Alert>
     </div>
   )

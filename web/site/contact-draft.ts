@@ -19,8 +19,8 @@ function* controlsOf(form: HTMLFormElement | null) {
 }
 
 /**
- * Fills the form from its draft once it is known who is signed in; what is in a field by then stays. Stores what is in
- * the form at hydration and when it leaves the page, so also what was typed before.
+ * Fills the form from a visitor's draft at once, and from an account's once it is known who is signed in; what is in a
+ * field by then stays. Stores what is in the form at hydration and when it leaves the page, so also what was typed before.
  */
 export function useContactDraft(form: RefObject<HTMLFormElement | null>) {
   const { loading, user, accountId } = useSession()
@@ -37,14 +37,12 @@ export function useContactDraft(form: RefObject<HTMLFormElement | null>) {
   }, [form, isUnknown, accountId, name, email])
 
   useLayoutEffect(() => {
-    if (!isUnknown) {
-      // What somebody wrote before signing in goes on as theirs.
-      const draft: Values = {
-        ...readDraft<Values>(null, draftName, {}),
-        ...readDraft<Values>(accountId, draftName, {}),
-      }
-      for (const [field, control] of controlsOf(form.current)) control.value ||= draft[field] ?? ''
+    // A visitor's own belongs to nobody else. What somebody wrote before signing in goes on as theirs.
+    const draft: Values = {
+      ...(isUnknown ? {} : readDraft<Values>(accountId, draftName, {})),
+      ...readDraft<Values>(null, draftName, {}),
     }
+    for (const [field, control] of controlsOf(form.current)) control.value ||= draft[field] ?? ''
     store()
     if (!isUnknown && accountId) storeDraft(null, draftName, undefined)
     return store

@@ -70,7 +70,8 @@ export function Filters({ category, search, categories, onChoose }: Props) {
             aria-pressed={same(name, category)}
             onClick={(event) => {
               event.preventDefault()
-              onChoose({ category: name })
+              // With the search that was sent last: it may not be in the URL yet.
+              onChoose({ category: name, search: sent.current })
             }}
           >
             {name || 'All'}

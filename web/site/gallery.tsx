@@ -99,11 +99,11 @@ function Gallery({ loaderData }: Pick<Route.ComponentProps, 'loaderData'>) {
 
   const choose = (change: Partial<GalleryFilters>) => {
     if (leaving) return
-    const next = new URLSearchParams(params)
-    for (const [key, value] of Object.entries({ ...filters, ...change }))
-      value ? next.set(key, value) : next.delete(key)
+    // What is in the URL by now: a change may have been sent since this was rendered.
+    const next = new URLSearchParams(window.location.search)
+    for (const [key, value] of Object.entries(change)) value ? next.set(key, value) : next.delete(key)
     // A category is a step one may want to take back; a letter typed is not.
-    setParams(next, { state: staysInPlace, replace: 'search' in change })
+    setParams(next, { state: staysInPlace, replace: !('category' in change) })
   }
 
   return (

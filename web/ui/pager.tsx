@@ -21,21 +21,24 @@ export function Pager({
   next = 'Next',
   busy = false,
 }: Props) {
+  /** A button that has the focus keeps it while its page is fetched, and on the last page: it is only said to be disabled. */
+  const step = (to: number) => ({
+    disabled: totalPages <= 1,
+    'aria-disabled': busy || to < 1 || to > totalPages || undefined,
+    onClick: () => {
+      if (!busy && to >= 1 && to <= totalPages) onPage(to)
+    },
+  })
   return (
     <nav className={styles.pager} aria-label="Pages">
-      <Button variant="secondary" size="sm" disabled={busy || page <= 1} onClick={() => onPage(page - 1)}>
+      <Button variant="secondary" size="sm" {...step(page - 1)}>
         <ArrowLeftIcon size="s" />
         {previous}
       </Button>
       <p aria-live="polite">
         Page <b>{page}</b> of <b>{totalPages}</b>
       </p>
-      <Button
-        variant="secondary"
-        size="sm"
-        disabled={busy || page >= totalPages}
-        onClick={() => onPage(page + 1)}
-      >
+      <Button variant="secondary" size="sm" {...step(page + 1)}>
         {next}
         <ArrowRightIcon size="s" />
       </Button>
