@@ -28,6 +28,9 @@ const test = base.extend<object, { development: ServerProcess }>({
   app: ({ development }, use) => use(development),
 })
 
+// One after another, with one development server: two that start at once remove the same folder of node_modules.
+test.describe.configure({ mode: 'default' })
+
 for (const theme of ['light', 'dark'] as const)
   for (const width of [390, 1440])
     test(`every component is accessible and fits in its states, ${theme}, ${width} px wide`, async ({
