@@ -18,10 +18,10 @@ function storage(): Storage | null {
   }
 }
 
-/** Where a visitor's draft is stored, who is not signed in as far as is known. */
-export const visitorDraft = (form: string) => keyOf(null, form)
-
 const keyOf = (accountId: string | null, form: string) => `${prefix}${accountId} ${form}`
+
+/** The key of a visitor's draft in the tab's storage. */
+export const visitorDraft = (form: string) => keyOf(null, form)
 
 /** @param initial completes a draft that was stored without its file, or by an older version of the form. */
 export function readDraft<Draft extends object>(

@@ -1,8 +1,8 @@
 // A message that is typed before hydration outlives a reload, or a look at another page, before hydration [R399].
 
 /*
- * Part of the first script in <body>. A form with this attribute stores its texts under the name that the attribute has, of
- * a visitor's draft (drafts.ts). Until hydration nobody knows who is signed in.
+ * Part of the first script in <body>. A form with this attribute stores its texts when the page is left, under the key that
+ * the attribute has: that of a visitor's draft (drafts.ts), because nobody knows yet who is signed in.
  */
 export const earlyDraftScript = `(() => {
   const store = () => {

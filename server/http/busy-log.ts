@@ -16,7 +16,10 @@ export class BusyLog {
     this.#log = log
   }
 
-  /** While the database is away, or nothing can be stored, every request fails for the same reason: one has a line of its own, the others are counted. */
+  /**
+   * While the database is away, or nothing can be stored, every request fails for the same reason: one has a line of its own,
+   * the others are counted.
+   */
   isOutageDue(): boolean {
     return this.#outages.isDue()
   }

@@ -98,7 +98,7 @@ test.describe('contact', () => {
     const session = await holdRequests(page, '**/check-auth')
     await page.reload()
     await expect(page.getByLabel('Message')).toHaveValue('We open in May.')
-    expect(session.count()).toBe(1)
+    await expect.poll(() => session.count()).toBe(1)
     session.release()
   })
 
