@@ -1,10 +1,14 @@
-// Browser tests: Chromium against the built product, each test with a server and a database of its own.
+// Browser tests: Chromium against the built product, each test with a server and a database of its own. `npm test` runs
+// the journeys, `npm run test:full` also what goes through many widths, themes, devices and alterations.
 import { defineConfig } from '@playwright/test'
 import { findBrowser } from './scripts/browser.mjs'
 
 export default defineConfig({
-  testDir: 'tests/browser',
   testMatch: '*.e2e.ts',
+  projects: [
+    { name: 'journeys', testDir: 'tests/browser' },
+    { name: 'full', testDir: 'tests/full' },
+  ],
   globalSetup: './tests/support/browser-setup.ts',
   fullyParallel: true,
   // More than there are cores on a small machine: much of the time goes by waiting for animations and for the server.

@@ -1,37 +1,80 @@
-// Unit tests once; tests of the API on SQLite and again on PostgreSQL.
+// Tests without a browser. `npm test` runs unit, api and postgres; `npm run test:full` the others, too.
 import { defineConfig } from 'vitest/config'
+
+/** Tests of SQL that the two databases run differently, or with different locks: `npm test` runs them on both. */
+const differing = [
+  'access-tokens',
+  'audit',
+  'backup',
+  'contact-list',
+  'dashboard-home',
+  'dead-links',
+  'gallery',
+  'guessing',
+  'inbox',
+  'list-changes',
+  'list-counts',
+  'mail-limit',
+  'mail-queue',
+  'message-limits',
+  'message-retention',
+  'own-order',
+  'own-order-places',
+  'portfolio-list',
+  'portfolio-names',
+  'preview-job',
+  'public-cache',
+  'registration-limits',
+  'replies',
+  'reset',
+  'restore',
+  'scheduled-backups',
+  'search',
+  'site',
+  'spam',
+  'users',
+  'verification',
+  'visits',
+  'webhooks',
+].map((name) => `tests/api/${name}.test.ts`)
 
 /** Tests in whose subject the database has no part: once is enough. */
 const withoutDatabase = [
-  'bodies',
-  'body-reading',
-  'brand-routes',
-  'slow-clients',
-  'image-bombs',
-  'image-worker',
-  'lock',
-  'mail-transport',
-  'object-storage',
-  'object-storage-faults',
-  'object-storage-start',
-  'owner-content',
-  'damaged-archives',
-  'rejected-archives',
-  'render-flood',
-  'slow-bodies',
-  'stopped-log-reader',
-  'stopping',
-  'strange-requests',
-  'urls',
-].map((name) => `tests/api/${name}.test.ts`)
+  'api/bodies',
+  'api/brand-routes',
+  'api/lock',
+  'api/object-storage',
+  'api/owner-content',
+  'api/rejected-archives',
+  'api/urls',
+  'full/body-reading',
+  'full/damaged-archives',
+  'full/image-bombs',
+  'full/image-worker',
+  'full/mail-transport',
+  'full/object-storage-faults',
+  'full/object-storage-start',
+  'full/render-flood',
+  'full/slow-bodies',
+  'full/slow-clients',
+  'full/stopped-log-reader',
+  'full/stopping',
+  'full/strange-requests',
+].map((name) => `tests/${name}.test.ts`)
 
-const api = {
-  include: ['tests/api/*.test.ts'],
+const shared = {
   testTimeout: 60_000,
   hookTimeout: 60_000,
   // A condition that never comes fails the test all the same; one second is nothing on a busy machine.
   expect: { poll: { timeout: 15_000 } },
+  // The server has no state at module level (tests/source/module-state.test.ts): files of one worker share its modules,
+  // which takes a third of the time away.
+  isolate: false,
+  provide: { postgres: null },
 }
+
+const contract = 'tests/support/contract-calls.ts'
+const onPostgres = { ...shared, globalSetup: [contract, 'tests/support/postgres.ts'] }
 
 export default defineConfig({
   test: {
@@ -41,30 +84,22 @@ export default defineConfig({
       throw new Error(`a test wrote to the console: ${log}`)
     },
     projects: [
+      // Some replace modules of Node, which must not be loaded before.
       {
-        test: {
-          name: 'unit',
-          include: ['{tests/source,contract,server,web}/**/*.test.ts'],
-          testTimeout: 30_000,
-          provide: { postgres: null },
-        },
+        ...shared,
+        name: 'unit',
+        include: ['{tests/source,contract,server,web}/**/*.test.ts'],
+        isolate: true,
       },
+      { ...shared, name: 'api', include: ['tests/api/*.test.ts'], globalSetup: [contract] },
+      { ...onPostgres, name: 'postgres', include: differing },
+      { ...shared, name: 'full', include: ['tests/full/*.test.ts'], globalSetup: [contract] },
       {
-        test: {
-          ...api,
-          name: 'sqlite',
-          provide: { postgres: null },
-          globalSetup: ['tests/support/contract-calls.ts'],
-        },
+        ...onPostgres,
+        name: 'full-postgres',
+        include: ['tests/{api,full}/*.test.ts'],
+        exclude: [...differing, ...withoutDatabase],
       },
-      {
-        test: {
-          ...api,
-          name: 'postgres',
-          exclude: withoutDatabase,
-          globalSetup: ['tests/support/contract-calls.ts', 'tests/support/postgres.ts'],
-        },
-      },
-    ],
+    ].map((test) => ({ test })),
   },
 })

@@ -1,5 +1,5 @@
-// npm run faults [-- NAME …]: injects faults into the running product, and prints what was lost and how long it took to
-// recover. All parts together take about 16 minutes, eleven of them for mail.
+// The last part of npm run test:full: injects faults into the running product, and prints what was lost and how long it
+// took to recover. `node scripts/run.mjs faults/run.ts NAME` runs one; all take about 16 minutes, eleven of them for mail.
 import { clock } from './clock.ts'
 import { NotShown } from './expectations.ts'
 import { fullDisk } from './full-disk.ts'
