@@ -2,7 +2,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, relative } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { compactWidth, phoneWidth } from '../../web/ui/breakpoints.ts'
 
 const root = join(import.meta.dirname, '../..')
 const files = readdirSync(join(root, 'web'), { recursive: true, withFileTypes: true })
@@ -89,23 +88,6 @@ describe('CSS modules', () => {
 
 describe('constants of style sheets', () => {
   const tokens = text('web/tokens.css')
-  const listed = [
-    ...(/Widths of the window[\s\S]*?\*\//.exec(tokens)?.[0] ?? '').matchAll(/\b\d{3,4}\b/g),
-  ].map(([size]) => Number(size))
-
-  test('media queries know the listed sizes only, in style sheets and in code', () => {
-    const found = [
-      ...sheets.map(({ file, css }) => [file, css]),
-      ...code.map(({ file, source }) => [file, source]),
-    ]
-    const unknown = found.flatMap(([file, where = '']) =>
-      [...where.matchAll(/\b(min|max)-(width|height): (\d+)px\)/g)]
-        .filter(([, end, , size]) => !listed.includes(Number(size) - (end === 'min' ? 1 : 0)))
-        .map(([query]) => `${file}: ${query}`),
-    )
-    expect(unknown).toEqual([])
-    expect(listed).toEqual(expect.arrayContaining([phoneWidth, compactWidth]))
-  })
 
   test('what lies over the page has its place in tokens.css', () => {
     const own = sheets.flatMap(({ file, css }) =>

@@ -43,7 +43,7 @@ export default function Profile({ loaderData }: Route.ComponentProps) {
           <Avatar
             user={user}
             className={`${crop.marks} ${styles.avatar}`}
-            sizes="(min-width: 961px) 300px, 45vw"
+            sizes="(width > 60em) 300px, 45vw"
           />
         </div>
         <div className={styles.main}>

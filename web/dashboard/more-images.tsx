@@ -89,7 +89,7 @@ export function MoreImages({ id, images }: Props) {
               <Picture
                 src={image.src}
                 srcSet={imageSources(image.src)?.webp}
-                sizes="(max-width: 640px) 50vw, 240px"
+                sizes="(width <= 40em) 50vw, 240px"
                 alt={image.alt}
                 width={240}
                 height={180}

@@ -5,7 +5,7 @@ import type { SiteContent } from '../../contract/site.ts'
 import { isAccepted } from '../../contract/site-colour.ts'
 import { type PreviewMessage, previewPages, previewReady } from '../../contract/site-view.ts'
 import { isDark } from '../theme.tsx'
-import { phoneWidth } from '../ui/breakpoints.ts'
+import { phone } from '../ui/breakpoints.ts'
 import * as crop from '../ui/crop-marks.module.css'
 import { Select } from '../ui/field.tsx'
 import { MoonIcon, SunIcon } from '../ui/icons.tsx'
@@ -105,7 +105,7 @@ export function SitePreview({ content, live, isChanged }: Props) {
   )
 }
 
-const isPhone = () => matchMedia(`(max-width: ${phoneWidth}px)`).matches
+const isPhone = () => matchMedia(phone).matches
 
 /** An accent is shown once text on it can be read, or once it is kept [R302]; until then the one before. */
 function useAcceptedColour(content: SiteContent, live: SiteContent): SiteContent {

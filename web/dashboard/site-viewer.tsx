@@ -1,6 +1,6 @@
 // Preview and versions over the whole window, where there is no space next to the form. Escape and Back close it.
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { compactWidth } from '../ui/breakpoints.ts'
+import { compact } from '../ui/breakpoints.ts'
 import { Dialog } from '../ui/dialog.tsx'
 
 export function SiteViewer({ onClose, children }: { onClose: () => void; children: ReactNode }) {
@@ -28,13 +28,12 @@ export function SiteViewer({ onClose, children }: { onClose: () => void; childre
 }
 
 export function useIsCompact(): boolean {
-  const query = `(max-width: ${compactWidth}px)`
-  const [isCompact, setCompact] = useState(() => matchMedia(query).matches)
+  const [isCompact, setCompact] = useState(() => matchMedia(compact).matches)
   useEffect(() => {
-    const list = matchMedia(query)
+    const list = matchMedia(compact)
     const change = () => setCompact(list.matches)
     list.addEventListener('change', change)
     return () => list.removeEventListener('change', change)
-  }, [query])
+  }, [])
   return isCompact
 }

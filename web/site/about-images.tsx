@@ -13,7 +13,7 @@ export function AboutImages({ images }: { images: readonly MoreImage[] }) {
           <a href={src} target="_blank" rel="noopener noreferrer">
             <Picture
               {...imageProps(src)}
-              sizes={at === 0 ? '(min-width: 961px) 364px, 92vw' : '(min-width: 961px) 176px, 45vw'}
+              sizes={at === 0 ? '(width > 60em) 364px, 92vw' : '(width > 60em) 176px, 45vw'}
               alt={alt || `Image ${at + 1}`}
             />
           </a>

@@ -1,11 +1,11 @@
 // Whether "About this project" is open, and how it closes [R243].
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import { compactWidth } from '../ui/breakpoints.ts'
+import { compact } from '../ui/breakpoints.ts'
 
-const compact = () => matchMedia(`(max-width: ${compactWidth}px)`)
+const compactQuery = () => matchMedia(compact)
 
 function onCompactChange(changed: () => void) {
-  const query = compact()
+  const query = compactQuery()
   query.addEventListener('change', changed)
   return () => query.removeEventListener('change', changed)
 }
@@ -18,7 +18,7 @@ export function useAboutPanel(projectId: string | null) {
   const [openFor, setOpenFor] = useState<string | null>(null)
   const isCompact = useSyncExternalStore(
     onCompactChange,
-    () => compact().matches,
+    () => compactQuery().matches,
     () => false,
   )
   const button = useRef<HTMLButtonElement>(null)

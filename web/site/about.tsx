@@ -38,7 +38,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
   )
 }
 
-const sizes = '(min-width: 1440px) 644px, (min-width: 961px) 45vw, (min-width: 641px) 38vw, 88vw'
+const sizes = '(width >= 90em) 644px, (width > 60em) 45vw, (width > 40em) 38vw, 88vw'
 
 export default function About({ loaderData }: Route.ComponentProps) {
   useVisit('/about')

@@ -42,7 +42,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
   )
 }
 
-const portraitSizes = '(min-width: 1440px) 310px, (min-width: 961px) 22vw, (min-width: 641px) 38vw, 88vw'
+const portraitSizes = '(width >= 90em) 310px, (width > 60em) 22vw, (width > 40em) 38vw, 88vw'
 
 export default function Home({ loaderData }: Route.ComponentProps) {
   return <HomePage view={loaderData} />

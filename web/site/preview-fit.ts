@@ -1,7 +1,10 @@
 // How the viewport of a device fits on the stage: its CSS width stays, and where there is less space it is scaled down.
 import { type RefObject, useLayoutEffect, useState } from 'react'
 import { desktopWidth, mobileWidth, tabletWidth } from '../../contract/limits.ts'
-import { compactWidth, phoneWidth } from '../ui/breakpoints.ts'
+import { phone } from '../ui/breakpoints.ts'
+
+/** CSS pixels: on a stage up to this width, "full width" would show a phone's or a tablet's page. */
+const narrowStage = 960
 
 export type Device = 'desktop' | 'tablet' | 'mobile'
 
@@ -19,19 +22,19 @@ export interface Fit {
 }
 
 /**
- * @param stage width of the stage in CSS pixels. Up to 960 px "full width" would be a phone's or a tablet's page, so
- * Desktop is a viewport of 1280 px there; on phones every device keeps its margin to the sides.
- * @param page width of the window: one of a phone's is known by it, since a panel makes the stage narrow, too.
+ * @param stage width of the stage in CSS pixels. Up to `narrowStage`
+ * Desktop is a viewport of 1280 px; on phones every device keeps its margin to the sides.
+ * @param page width of the window, which says whether a panel narrows the stage.
  */
 function fitOf(device: Device, stage: number, page: number): Fit {
-  const phone = page <= phoneWidth
+  const isPhone = matchMedia(phone).matches
   const narrowed = stage < page ? stage : null
-  if (device === 'desktop' && stage > compactWidth)
-    return { viewport: null, frame: null, scale: 1, narrowed, phone }
+  if (device === 'desktop' && stage > narrowStage)
+    return { viewport: null, frame: null, scale: 1, narrowed, phone: isPhone }
   const viewport = { desktop: desktopWidth, tablet: tabletWidth, mobile: mobileWidth }[device]
-  const margin = device === 'mobile' ? 20 : phone ? 12 : device === 'desktop' ? 0 : 20
+  const margin = device === 'mobile' ? 20 : isPhone ? 12 : device === 'desktop' ? 0 : 20
   const frame = Math.min(viewport, Math.max(1, stage - 2 * margin))
-  return { viewport, frame, scale: frame / viewport, narrowed, phone }
+  return { viewport, frame, scale: frame / viewport, narrowed, phone: isPhone }
 }
 
 export function widthLabel({ viewport, scale, narrowed }: Fit): string {

@@ -13,15 +13,15 @@ import * as styles from './project-card.module.css'
 
 // A phone's 88vw is a hair less than it draws, so that the 640 px file does for a screen of 1.75 pixels a point.
 const desktopWidths: Record<CardSize, string> = {
-  full: '(min-width: 1440px) 1310px, (min-width: 961px) 91vw',
-  half: '(min-width: 1440px) 644px, (min-width: 961px) 45vw',
-  third: '(min-width: 1440px) 422px, (min-width: 961px) 30vw',
-  alone: '(min-width: 1440px) 644px, (min-width: 961px) 45vw',
+  full: '(width >= 90em) 1310px, (width > 60em) 91vw',
+  half: '(width >= 90em) 644px, (width > 60em) 45vw',
+  third: '(width >= 90em) 422px, (width > 60em) 30vw',
+  alone: '(width >= 90em) 644px, (width > 60em) 45vw',
 }
 const smallWidths: Record<CardSizes['tablet'], string> = {
-  full: '(min-width: 641px) 91vw, 100vw',
-  half: '(min-width: 641px) 45vw, 88vw',
-  alone: '(min-width: 641px) 45vw, 88vw',
+  full: '(width > 40em) 91vw, 100vw',
+  half: '(width > 40em) 45vw, 88vw',
+  alone: '(width > 40em) 45vw, 88vw',
 }
 
 /** [R51] One name under three keys, whichever is there first. */

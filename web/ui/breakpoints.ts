@@ -1,6 +1,7 @@
-// Widths of the window at which the layout changes, in pixels, for scripts that must know them (tokens.css lists all).
+// Media queries at which the layout changes, for scripts that must know them (tokens.css lists all). In em, which is the
+// browser's own font size here: with larger text there is less space for it, as on a smaller screen.
 
-/** Phones, up to and including this width: one column. */
-export const phoneWidth = 640
-/** Up to and including this width bars have a menu instead of links. */
-export const compactWidth = 960
+/** Phones: one column. */
+export const phone = '(width <= 40em)'
+/** Bars have a menu instead of links. */
+export const compact = '(width <= 60em)'

@@ -1,7 +1,7 @@
 // Menus of the headers: popovers, which the browser opens and closes, so they work before hydration and without scripts.
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
-import { compactWidth } from './breakpoints.ts'
+import { compact } from './breakpoints.ts'
 import { IconButton } from './button.tsx'
 import { classes } from './classes.ts'
 import { CloseIcon, MenuIcon } from './icons.tsx'
@@ -22,7 +22,7 @@ export const menuScript = `(() => {
       document.querySelector('[popovertarget=' + target.id + ']').setAttribute('aria-expanded', newState === 'open')
   }, true)
   document.addEventListener('focusin', ({ target }) => closeUnless((menu) => menu.parentElement.contains(target)))
-  matchMedia('(max-width: ${compactWidth}px)').addEventListener('change', ({ matches }) => closeUnless(() => matches))
+  matchMedia('${compact}').addEventListener('change', ({ matches }) => closeUnless(() => matches))
 })()`
 
 export function MenuButton({ menu, className }: { menu: string; className?: string }) {
