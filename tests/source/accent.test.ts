@@ -15,7 +15,7 @@ import {
 } from '../../contract/accent.ts'
 import { accentCss } from '../../contract/accent-css.ts'
 import { contrast, fromOklch, hexOf, parseColour, type Rgb, toOklch } from '../../contract/colour.ts'
-import { grounds } from '../../web/dashboard/seen.ts'
+import { grounds } from '../../web/dashboard/site-editor/seen.ts'
 
 const rgb = (text: string) => parseColour(text) as Rgb
 const tokens = readFileSync(join(import.meta.dirname, '../../web/tokens.css'), 'utf8')

@@ -10,8 +10,8 @@ import { Alert } from '../ui/alert.tsx'
 import * as links from '../ui/link.module.css'
 import { SkipLink } from '../ui/skip-link.tsx'
 import { Header } from './header.tsx'
+import { smtpHint } from './inbox/smtp-hint.ts'
 import * as styles from './layout.module.css'
-import { smtpHint } from './smtp-hint.ts'
 
 export function HydrateFallback() {
   return <GuardLoading admin />

@@ -1,0 +1,214 @@
+// How the site does, on the dashboard's home: page views, preview opens and outbound clicks of each day [R331].
+
+import { useQuery } from '@tanstack/react-query'
+import { type ComponentType, useEffect, useId, useState } from 'react'
+import { Link, useSearchParams } from 'react-router'
+import type { ResponseOf } from '../../../contract/call.ts'
+import {
+  type Counts,
+  countPeriods,
+  type DayCounts,
+  defaultPeriod,
+  periodOf,
+  type readCounts,
+  type TopProject,
+} from '../../../contract/counts.ts'
+import { staysInPlace } from '../../scroll-positions.ts'
+import { Select } from '../../ui/field.tsx'
+import * as links from '../../ui/link.module.css'
+import * as typography from '../../ui/typography.module.css'
+import * as visually from '../../ui/visually-hidden.module.css'
+import { countsQuery, useLogged } from '../lists/admin-queries.ts'
+import { NotLoaded } from '../lists/not-loaded.tsx'
+import { Thumbnail } from '../project-images/thumbnail.tsx'
+import { change } from './change.ts'
+import type { ChartProps } from './charts.tsx'
+import * as columns from './home.module.css'
+import * as styles from './your-site.module.css'
+
+const number = new Intl.NumberFormat('en-US')
+const shortDay = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' })
+const fullDay = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
+
+const kinds = [
+  { name: 'views', label: 'Page views', kind: 'bars' },
+  { name: 'opens', label: 'Preview opens', kind: 'line' },
+  { name: 'clicks', label: 'Outbound clicks', kind: 'line' },
+] as const satisfies { name: keyof Counts; label: string; kind: 'bars' | 'line' }[]
+
+const look: ChartProps['look'] = {
+  drawing: styles.drawing,
+  base: styles.base,
+  bar: styles.bar,
+  line: styles.line,
+  now: styles.now,
+}
+
+export function YourSite() {
+  const [params, setParams] = useSearchParams()
+  const period = periodOf(params.get('days'))
+  const { data, error, refetch } = useQuery(countsQuery(period))
+  useLogged(error, 'Visits')
+  return (
+    <section aria-labelledby="your-site">
+      <div className={columns.head}>
+        <h2 id="your-site">Your site</h2>
+        {data?.counting && (
+          <div className={styles.period}>
+            <Select
+              label="Period"
+              hideLabel
+              dense
+              value={String(period)}
+              options={countPeriods.map((days) => ({ value: String(days), label: `${days} days` }))}
+              onChange={({ target: { value } }) =>
+                setParams(value === String(defaultPeriod) ? {} : { days: value }, {
+                  replace: true,
+                  state: staysInPlace,
+                })
+              }
+            />
+          </div>
+        )}
+      </div>
+      {!data && error && <NotLoaded className={styles.text} what="Visits" onRetry={() => void refetch()} />}
+      {data?.counting === false && (
+        <p className={styles.text}>
+          Visits are not counted.{' '}
+          <Link className={links.link} to="/dashboard/settings">
+            Switch it on in Settings
+          </Link>
+        </p>
+      )}
+      {data?.counting && <Counted counted={data} />}
+    </section>
+  )
+}
+
+type Loaded = Extract<ResponseOf<typeof readCounts>, { counting: true }>
+
+function Counted({ counted: { days, before, top } }: { counted: Loaded }) {
+  const Chart = useChart()
+  const [isShown, setShown] = useState(false)
+  const table = useId()
+  const first = days[0]
+  return (
+    <>
+      {kinds.map(({ name, label, kind }, at) => {
+        const values = days.map((day) => day[name])
+        const total = values.reduce((sum, value) => sum + value, 0)
+        const long = at === 0
+        return (
+          <div key={name} className={styles.chart}>
+            <p className={styles.label}>{label}</p>
+            <p className={styles.value}>
+              <b>{number.format(total)}</b>
+              <span className={typography.meta}>
+                {long && total === 0 && before[name] === 0
+                  ? 'No visits counted yet'
+                  : change(total, before[name], long ? days.length : undefined)}
+              </span>
+            </p>
+            <div className={styles.space}>{Chart && <Chart kind={kind} values={values} look={look} />}</div>
+            <p className={`${styles.axis} ${typography.meta}`} aria-hidden="true">
+              <span>{first && shortDay.format(new Date(first.day))}</span>
+              <span>Today</span>
+            </p>
+          </div>
+        )
+      })}
+      {top.length > 0 && <Top projects={top} />}
+      <p className={styles.foot}>
+        <button
+          type="button"
+          className={styles.toggle}
+          aria-expanded={isShown}
+          aria-controls={table}
+          onClick={() => setShown(!isShown)}
+        >
+          {isShown ? 'Hide the table' : 'Show as a table'}
+        </button>
+        <span className={typography.meta}>Counted without cookies or addresses.</span>
+      </p>
+      {/* Always there for those who cannot see the charts. */}
+      <div id={table} className={isShown ? styles.table : visually.hidden}>
+        <Days days={days} />
+      </div>
+    </>
+  )
+}
+
+function Top({ projects }: { projects: readonly TopProject[] }) {
+  return (
+    <table className={styles.top}>
+      <thead>
+        <tr>
+          <th scope="col">Top projects</th>
+          <th scope="col">Opens</th>
+          <th scope="col">Clicks</th>
+        </tr>
+      </thead>
+      <tbody>
+        {projects.map(({ id, pname, pimage, focalX, focalY, opens, clicks }) => (
+          <tr key={id}>
+            <th scope="row">
+              <div>
+                <Thumbnail src={pimage} focal={{ focalX, focalY }} />
+                <span>{pname}</span>
+              </div>
+            </th>
+            <td>{number.format(opens)}</td>
+            <td>{number.format(clicks)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+/** The newest day first. */
+function Days({ days }: { days: readonly DayCounts[] }) {
+  return (
+    <table>
+      <caption className={visually.hidden}>Visits by day</caption>
+      <thead>
+        <tr>
+          <th scope="col">Day</th>
+          {kinds.map(({ name, label }) => (
+            <th key={name} scope="col">
+              {label}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {days.toReversed().map((counts) => (
+          <tr key={counts.day}>
+            <th scope="row">{fullDay.format(new Date(counts.day))}</th>
+            {kinds.map(({ name }) => (
+              <td key={name}>{number.format(counts[name])}</td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+type Chart = ComponentType<ChartProps>
+
+/** Fetched with its library once there is something to draw; without it figures and table are there all the same. */
+function useChart(): Chart | null {
+  const [loaded, setLoaded] = useState<{ Chart: Chart } | null>(null)
+  useEffect(() => {
+    let isCurrent = true
+    import('./charts.tsx').then(
+      (module) => isCurrent && setLoaded({ Chart: module.Chart }),
+      (error) => console.error('The charts could not be loaded:', error),
+    )
+    return () => {
+      isCurrent = false
+    }
+  }, [])
+  return loaded?.Chart ?? null
+}

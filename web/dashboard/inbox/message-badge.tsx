@@ -1,0 +1,16 @@
+// What became of a message, and whether somebody has read it.
+import type { ContactMessage } from '../../../contract/contacts.ts'
+import { Badge } from '../../ui/badge.tsx'
+import * as visually from '../../ui/visually-hidden.module.css'
+
+/** Replied once the mail server has taken a reply [R97], or by hand [R257]; a second reply changes nothing [R99]. */
+export function Delivery({ message }: { message: ContactMessage }) {
+  if (message.replied) return <Badge look="ok">Replied</Badge>
+  if (message.sending) return <Badge look="draft">Sending</Badge>
+  return <Badge look="due">Unreplied</Badge>
+}
+
+/** The word for screen readers; a dot and the weight of the letters say it to eyes. */
+export function Unread({ message }: { message: ContactMessage }) {
+  return message.unread && <span className={visually.hidden}>Unread. </span>
+}

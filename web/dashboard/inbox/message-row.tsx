@@ -1,0 +1,74 @@
+// A message in the table that is shown while no message is open.
+
+import { Link } from 'react-router'
+import type { ContactMessage } from '../../../contract/contacts.ts'
+import { staysInPlace } from '../../scroll-positions.ts'
+import { IconButton } from '../../ui/button.tsx'
+import { classes } from '../../ui/classes.ts'
+import { Row } from '../../ui/table.tsx'
+import { DeleteIcon, ReplyIcon } from '../../ui/tool-icons.tsx'
+import * as cells from '../lists/cells.module.css'
+import { Day } from '../lists/list-parts.tsx'
+import { Delivery, Unread } from './message-badge.tsx'
+import * as messages from './messages.module.css'
+
+type Props = {
+  message: ContactMessage
+  /** The URL of the open message. */
+  to: string
+  selected: boolean
+  onSelect: () => void
+  onReply: () => void
+  onDelete: () => void
+}
+
+export function MessageRow({ message, to, selected, onSelect, onReply, onDelete }: Props) {
+  const { id, name, email, subject, unread, createdAt } = message
+  return (
+    <Row selected={selected} selectLabel={`Select message from ${name}`} onSelect={onSelect}>
+      <td className={cells.strong}>
+        <Link
+          className={classes(messages.opener, unread && messages.unread)}
+          to={to}
+          state={staysInPlace}
+          data-message={id}
+        >
+          <Unread message={message} />
+          {name}
+        </Link>
+      </td>
+      <td className={`${cells.cut} ${cells.soft}`} title={email}>
+        {email}
+      </td>
+      <td
+        className={classes(cells.cut, !subject && cells.soft, unread && messages.bold)}
+        title={subject ?? undefined}
+      >
+        {subject || 'N/A'}
+      </td>
+      <td>
+        <Delivery message={message} />
+      </td>
+      <td className={`${cells.date} ${messages.date}`}>
+        <Day iso={createdAt} />
+      </td>
+      <td className={`${cells.actions} ${messages.actions}`}>
+        <IconButton
+          size="sm"
+          title="Reply"
+          label={`Reply to ${name}`}
+          icon={<ReplyIcon />}
+          onClick={onReply}
+        />
+        <IconButton
+          size="sm"
+          danger
+          title="Delete"
+          label={`Delete message from ${name}`}
+          icon={<DeleteIcon />}
+          onClick={onDelete}
+        />
+      </td>
+    </Row>
+  )
+}

@@ -1,0 +1,181 @@
+// An open message: what can be done with it, and the thread that it belongs to.
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useRef } from 'react'
+import type { ContactMessage, ContactThread } from '../../../contract/contacts.ts'
+import { Problem } from '../../../contract/problem.ts'
+import { Button, IconButton } from '../../ui/button.tsx'
+import { ArrowLeftIcon, CloseIcon } from '../../ui/icons.tsx'
+import * as links from '../../ui/link.module.css'
+import * as skeleton from '../../ui/skeleton.module.css'
+import {
+  ArchiveIcon,
+  CheckIcon,
+  DeleteIcon,
+  InboxIcon,
+  MoveDownIcon,
+  MoveUpIcon,
+  ReplyIcon,
+  SpamIcon,
+} from '../../ui/tool-icons.tsx'
+import * as typography from '../../ui/typography.module.css'
+import { threadQuery } from '../lists/admin-queries.ts'
+import { NotLoaded } from '../lists/not-loaded.tsx'
+import * as styles from './message.module.css'
+import type { MessageActions } from './message-actions.ts'
+import { DayOf } from './message-time.tsx'
+import { Thread } from './thread.tsx'
+
+type Props = {
+  id: string
+  /** The list that it was opened from. */
+  from: string
+  actions: MessageActions
+  /** Opens the message above or below it in the list; null at the ends. */
+  up: { label: string; step: (() => void) | null }
+  down: { label: string; step: (() => void) | null }
+  onClose: () => void
+  onReply: (message: ContactMessage) => void
+  onDelete: () => void
+}
+
+export function Message(props: Props) {
+  const { id, from, actions, up, down, onClose } = props
+  const { data, error, refetch } = useQuery(threadQuery(id))
+  useMarkedAsRead(data, actions.markRead)
+  useEscape(onClose)
+  return (
+    <article className={styles.message} aria-label={data ? `Message from ${data.contact.name}` : 'Message'}>
+      <button type="button" className={`${links.link} ${styles.back}`} onClick={onClose}>
+        <ArrowLeftIcon size="s" />
+        {from}
+      </button>
+      <div className={styles.bar}>
+        {data && <Tools {...props} contact={data.contact} />}
+        <span className={styles.steps}>
+          <IconButton
+            label={up.label}
+            icon={<MoveUpIcon />}
+            disabled={!up.step}
+            onClick={() => up.step?.()}
+          />
+          <IconButton
+            label={down.label}
+            icon={<MoveDownIcon />}
+            disabled={!down.step}
+            onClick={() => down.step?.()}
+          />
+          <IconButton className={styles.close} label="Close message" icon={<CloseIcon />} onClick={onClose} />
+        </span>
+      </div>
+      {data ? <Opened key={id} {...data} /> : <Missing error={error} onRetry={() => void refetch()} />}
+    </article>
+  )
+}
+
+type ToolsProps = Pick<Props, 'actions' | 'onReply' | 'onDelete'> & { contact: ContactMessage }
+
+function Tools({ contact, actions, onReply, onDelete }: ToolsProps) {
+  const { folder, replied, replies } = contact
+  const isAnswered = replies.some(({ state }) => state === 'sent')
+  return (
+    <>
+      <Button size="sm" onClick={() => onReply(contact)}>
+        <ReplyIcon size="s" />
+        Reply
+      </Button>
+      {!isAnswered && (
+        <IconButton
+          label={replied ? 'Mark as unreplied' : 'Mark as replied'}
+          icon={<CheckIcon />}
+          aria-pressed={replied}
+          onClick={() => actions.markReplied(contact)}
+        />
+      )}
+      {folder !== 'inbox' && (
+        <IconButton
+          label={folder === 'spam' ? 'Not spam' : 'Move to inbox'}
+          icon={<InboxIcon />}
+          onClick={() => actions.move(contact, 'inbox')}
+        />
+      )}
+      {folder === 'inbox' && (
+        <IconButton
+          label="Archive"
+          icon={<ArchiveIcon />}
+          onClick={() => actions.move(contact, 'archived')}
+        />
+      )}
+      {folder !== 'spam' && (
+        <IconButton label="Move to spam" icon={<SpamIcon />} onClick={() => actions.move(contact, 'spam')} />
+      )}
+      <IconButton label="Delete" danger icon={<DeleteIcon />} onClick={onDelete} />
+    </>
+  )
+}
+
+function Opened({ contact, thread, hasEarlier }: ContactThread) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    // What was pressed is gone or hidden, unless the list is next to the message.
+    const { activeElement } = document
+    if (!activeElement || activeElement === document.body || !activeElement.checkVisibility())
+      heading.current?.focus()
+  }, [])
+  const replies = thread.reduce((sum, one) => sum + one.replies.length, 0)
+  const [first = contact] = thread
+  return (
+    <>
+      <h2 className={styles.subject} ref={heading} tabIndex={-1}>
+        {contact.subject || 'No subject'}
+      </h2>
+      <p className={`${typography.meta} ${styles.sender}`}>
+        <a className={links.link} href={`mailto:${encodeURIComponent(contact.email)}`}>
+          {contact.email}
+        </a>
+        <span>
+          {hasEarlier && 'The newest '}
+          {counted(thread.length, 'message', 'messages')}
+          {replies > 0 && ` and ${counted(replies, 'reply', 'replies')}`} since{' '}
+          <DayOf iso={first.createdAt} />
+        </span>
+      </p>
+      {contact.folder === 'spam' && contact.spamReasons.length > 0 && (
+        <p className={styles.why}>Why it is spam: {contact.spamReasons.join(', ')}</p>
+      )}
+      <Thread contact={contact} thread={thread} />
+    </>
+  )
+}
+
+function counted(number: number, one: string, many: string): string {
+  return `${number} ${number === 1 ? one : many}`
+}
+
+function Missing({ error, onRetry }: { error: Error | null; onRetry: () => void }) {
+  if (!error) return <div className={`${skeleton.skeleton} ${styles.loading}`} />
+  if (error instanceof Problem && error.code === 'unknown') return <p>{error.message}</p>
+  return <NotLoaded what="The message" onRetry={onRetry} />
+}
+
+/** Whatever is shown of a thread has been read. */
+function useMarkedAsRead(data: ContactThread | undefined, markRead: (ids: string[]) => void) {
+  const ids = data?.thread.filter(({ unread }) => unread).map(({ id }) => id) ?? []
+  const mark = useEffectEvent(() => markRead(ids))
+  const key = ids.join(' ')
+  useEffect(() => {
+    if (key) mark()
+  }, [key])
+}
+
+function useEscape(onClose: () => void) {
+  const close = useEffectEvent((event: KeyboardEvent) => {
+    // A dialog, a menu and a search box have an Escape of their own.
+    const inside = event.target instanceof Element && event.target.closest('dialog, input, select, [popover]')
+    if (event.key === 'Escape' && !event.defaultPrevented && !inside) onClose()
+  })
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => close(event)
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [])
+}

@@ -1,0 +1,110 @@
+// The messages of one sender and the replies to them, oldest first; what is older than the last three is folded.
+import { useState } from 'react'
+import type { ContactMessage, ContactThread, SentReply } from '../../../contract/contacts.ts'
+import { useSession } from '../../session.tsx'
+import { Badge } from '../../ui/badge.tsx'
+import { FieldError } from '../../ui/field.tsx'
+import * as typography from '../../ui/typography.module.css'
+import { Delivery } from './message-badge.tsx'
+import { DayOf, FullTime } from './message-time.tsx'
+import * as styles from './thread.module.css'
+
+/** Items at the end that are not folded. */
+const unfolded = 3
+
+type Item = { at: string; message: ContactMessage; reply?: SentReply }
+
+function itemsOf(thread: readonly ContactMessage[]): Item[] {
+  return thread
+    .flatMap((message): Item[] => [
+      { at: message.createdAt, message },
+      ...message.replies.map((reply) => ({ at: reply.sentAt ?? reply.createdAt, message, reply })),
+    ])
+    .toSorted((one, other) => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0))
+}
+
+export function Thread({ contact, thread }: Pick<ContactThread, 'contact' | 'thread'>) {
+  const [shown, setShown] = useState<ReadonlySet<string>>(new Set())
+  const items = itemsOf(thread)
+  return (
+    <ol className={styles.thread} aria-label="Messages and replies">
+      {items.map((item, index) => {
+        const { message, reply } = item
+        const id = reply?.id ?? message.id
+        const isFolded = index < items.length - unfolded && id !== contact.id && !shown.has(id)
+        return (
+          <li key={id} data-folded={isFolded || undefined}>
+            {isFolded ? (
+              <button
+                type="button"
+                className={styles.folded}
+                aria-expanded={false}
+                onClick={() => setShown(new Set([...shown, id]))}
+              >
+                <b>{reply ? reply.author : message.name}</b>
+                <span className={styles.start}>{(reply?.body ?? message.message).slice(0, 200)}</span>
+                <span className={typography.meta}>
+                  <DayOf iso={item.at} />
+                </span>
+              </button>
+            ) : reply ? (
+              <Reply reply={reply} />
+            ) : (
+              <Message message={message} isOpen={id === contact.id} isAlone={thread.length === 1} />
+            )}
+          </li>
+        )
+      })}
+    </ol>
+  )
+}
+
+type MessageProps = { message: ContactMessage; isOpen: boolean; isAlone: boolean }
+
+function Message({ message, isOpen, isAlone }: MessageProps) {
+  return (
+    <>
+      <p className={styles.by}>
+        <b>{message.name}</b>
+        <span className={typography.meta}>
+          <FullTime iso={message.createdAt} />
+        </span>
+        {(isOpen || !message.replied) && (
+          <span className={styles.state}>
+            <Delivery message={message} />
+          </span>
+        )}
+      </p>
+      {!isAlone && !isOpen && message.subject && <p className={styles.subject}>{message.subject}</p>}
+      <p className={styles.text}>{message.message}</p>
+    </>
+  )
+}
+
+const states = {
+  sent: { look: 'ok', label: 'Sent' },
+  sending: { look: 'draft', label: 'Sending' },
+  rejected: { look: 'bad', label: 'Rejected' },
+} as const
+const stored = { look: 'due', label: 'Not sent' } as const
+
+function Reply({ reply }: { reply: SentReply }) {
+  const { user } = useSession()
+  const { look, label } = reply.state === 'sent' && reply.error ? stored : states[reply.state]
+  return (
+    <div className={styles.mine}>
+      <p className={styles.by}>
+        <b>{reply.author === user?.name ? 'You' : reply.author} replied</b>
+        <span className={typography.meta}>
+          <FullTime iso={reply.sentAt ?? reply.createdAt} />
+        </span>
+        <span className={styles.state}>
+          <Badge look={look}>{label}</Badge>
+        </span>
+      </p>
+      <p className={styles.subject}>{reply.subject}</p>
+      <p className={styles.text}>{reply.body}</p>
+      {reply.error && <FieldError>{reply.error}</FieldError>}
+    </div>
+  )
+}

@@ -1,0 +1,161 @@
+// The queries of the dashboard, and which of them are fetched again after a change.
+import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query'
+import { useCallback, useEffect } from 'react'
+import type { ResponseOf } from '../../../contract/call.ts'
+import { listContacts, readContact } from '../../../contract/contacts.ts'
+import { type CountPeriod, readCounts } from '../../../contract/counts.ts'
+import { readHome } from '../../../contract/dashboard-home.ts'
+import { adminPage } from '../../../contract/limits.ts'
+import { listItems, type PortfolioItem } from '../../../contract/portfolio.ts'
+import { Problem } from '../../../contract/problem.ts'
+import { readImages } from '../../../contract/project-images.ts'
+import { listSavedReplies } from '../../../contract/saved-replies.ts'
+import { listUsers } from '../../../contract/users.ts'
+import { call } from '../../call.ts'
+import { forgetGallery } from '../../queries.tsx'
+import { useSession } from '../../session.tsx'
+
+export interface ListFilters {
+  search: string
+  status: string
+  sort: string
+  page: number
+  /** Of messages. */
+  folder?: string
+}
+
+/** Other than the gallery, an admin's list is never shown from the cache alone: somebody else may have changed it. */
+const current = {
+  staleTime: 0,
+  refetchOnMount: true,
+  refetchOnReconnect: true,
+  networkMode: 'always',
+  // A 4xx stays one; only other failures are worth a second try.
+  retry: (failures: number, error: Error) =>
+    failures < 1 && !(error instanceof Problem && error.status < 500),
+} as const
+
+export const itemListsKey = ['admin', 'items', 'list']
+
+export function itemsQuery(filters: ListFilters) {
+  return queryOptions({
+    ...current,
+    queryKey: [...itemListsKey, filters],
+    queryFn: ({ signal }) => call(listItems, { query: { ...filters, limit: adminPage }, signal }),
+    placeholderData: keepPreviousData,
+  })
+}
+
+/**
+ * Shows changed projects in the lists before these are fetched again: opened in between, a form would start from the
+ * values of before, and send them.
+ */
+export function useShowChanged() {
+  const client = useQueryClient()
+  return useCallback(
+    (ids: readonly string[], changes: Partial<PortfolioItem>) => {
+      client.setQueriesData<ResponseOf<typeof listItems>>({ queryKey: itemListsKey }, (list) => {
+        const portfolios = list?.portfolios.map((row) =>
+          ids.includes(row.id) ? { ...row, ...changes } : row,
+        )
+        return list && portfolios && { ...list, portfolios }
+      })
+    },
+    [client],
+  )
+}
+
+/** The images of a project beyond its cover. */
+export function projectImagesQuery(id: string) {
+  return queryOptions({
+    ...current,
+    queryKey: ['admin', 'items', 'images', id],
+    queryFn: ({ signal }) => call(readImages, { params: { id }, signal }),
+  })
+}
+
+/** Milliseconds between two requests for a list in which a reply is still on its way. */
+const pollInterval = 3_000
+
+export function contactsQuery(filters: ListFilters) {
+  return queryOptions({
+    ...current,
+    queryKey: ['admin', 'contacts', filters],
+    queryFn: ({ signal }) => call(listContacts, { query: { ...filters, limit: adminPage }, signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => (state.data?.contacts.some((one) => one.sending) ? pollInterval : false),
+  })
+}
+
+/** A message with the others of its sender. */
+export function threadQuery(id: string) {
+  return queryOptions({
+    ...current,
+    queryKey: ['admin', 'contacts', 'thread', id],
+    queryFn: ({ signal }) => call(readContact, { params: { id }, signal }),
+    refetchInterval: ({ state }) => (state.data?.thread.some((one) => one.sending) ? pollInterval : false),
+  })
+}
+
+export function savedRepliesQuery() {
+  return queryOptions({
+    ...current,
+    queryKey: ['admin', 'saved-replies'],
+    queryFn: ({ signal }) => call(listSavedReplies, { signal }),
+  })
+}
+
+export function usersQuery() {
+  return queryOptions({
+    ...current,
+    queryKey: ['admin', 'users'],
+    queryFn: ({ signal }) => call(listUsers, { signal }),
+  })
+}
+
+const homeKey = ['admin', 'home']
+
+/** What the dashboard's home lists as things to do. */
+export function homeQuery() {
+  return queryOptions({
+    ...current,
+    queryKey: homeKey,
+    queryFn: ({ signal }) => call(readHome, { signal }),
+    refetchInterval: ({ state }) =>
+      state.data?.messages.newest.some((one) => one.sending) ? pollInterval : false,
+  })
+}
+
+/** How the site was visited in the last days. */
+export function countsQuery(days: CountPeriod) {
+  return queryOptions({
+    ...current,
+    queryKey: ['admin', 'counts', days],
+    queryFn: ({ signal }) => call(readCounts, { query: { days }, signal }),
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** After a change: the lists of that noun, what the home lists, the totals in the header and the gallery of this browser [R48]. */
+export function useRefresh() {
+  const client = useQueryClient()
+  const { check } = useSession()
+  return useCallback(
+    async (noun: 'items' | 'contacts' | 'users' | 'saved-replies') => {
+      if (noun === 'items') forgetGallery()
+      void check()
+      await Promise.all([
+        client.invalidateQueries({ queryKey: ['admin', noun] }),
+        client.invalidateQueries({ queryKey: homeKey }),
+      ])
+    },
+    [client, check],
+  )
+}
+
+/** [S7] A list that fails to load is logged; the page shows its empty state. */
+export function useLogged(error: Error | null | undefined, what: string) {
+  useEffect(() => {
+    if (error) console.error(`${what} could not be loaded:`, error)
+  }, [error, what])
+}

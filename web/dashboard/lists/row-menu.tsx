@@ -1,0 +1,64 @@
+// What else can be done with a project of the list.
+import { useNavigate } from 'react-router'
+import type { PortfolioItem } from '../../../contract/portfolio.ts'
+import { type Action, ActionMenu } from '../../ui/action-menu.tsx'
+import {
+  DeleteIcon,
+  LinkIcon,
+  MoveDownIcon,
+  MoveToTopIcon,
+  MoveUpIcon,
+  ShowIcon,
+  StarIcon,
+} from '../../ui/tool-icons.tsx'
+import type { Step } from '../projects/own-order.ts'
+
+type Props = {
+  item: PortfolioItem
+  /** Where it is in the owner's order; null in other lists. */
+  place: { number: number; isLast: boolean } | null
+  onStep: (id: string, to: Step) => void
+  onFeature: (item: PortfolioItem) => void
+  onShare: (item: PortfolioItem) => void
+  onDelete: (id: string) => void
+}
+
+export function RowMenu({ item, place, onStep, onFeature, onShare, onDelete }: Props) {
+  const navigate = useNavigate()
+  const step = (label: string, to: Step, icon: Action['icon'], keys: string, disabled: boolean): Action => ({
+    label,
+    icon,
+    keys,
+    disabled,
+    onSelect: () => onStep(item.id, to),
+  })
+  const moves = place
+    ? [
+        step('Move up', 'up', <MoveUpIcon />, 'Alt ↑', place.number === 1),
+        step('Move down', 'down', <MoveDownIcon />, 'Alt ↓', place.isLast),
+        step('Move to top', 'top', <MoveToTopIcon />, 'Alt Home', place.number === 1),
+      ]
+    : []
+  const others: Action[] = [
+    {
+      label: item.featured ? 'Stop featuring' : 'Feature',
+      icon: <StarIcon />,
+      onSelect: () => onFeature(item),
+    },
+  ]
+  if (item.status === 'published')
+    others.push({
+      label: 'Open preview',
+      icon: <ShowIcon />,
+      onSelect: () => void navigate(`/portfolio/${item.id}`),
+    })
+  others.push({ label: 'Copy client link', icon: <LinkIcon />, onSelect: () => onShare(item) })
+  const deletion: Action = {
+    label: 'Delete',
+    icon: <DeleteIcon />,
+    danger: true,
+    onSelect: () => onDelete(item.id),
+  }
+  const groups = [moves, others, place ? [deletion] : []].filter((group) => group.length > 0)
+  return <ActionMenu label={`More for ${item.pname}`} groups={groups} />
+}

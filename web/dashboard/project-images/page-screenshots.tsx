@@ -1,0 +1,128 @@
+// "Full page": long screenshots of a project's page, dropped, pasted or chosen [R249].
+import { useId, useRef, useState } from 'react'
+import { imageSources } from '../../../contract/images.ts'
+import { maxPageHeight } from '../../../contract/limits.ts'
+import { type PageDevice, type PageParts, removePage, storePage } from '../../../contract/project-images.ts'
+import { call } from '../../call.ts'
+import { multipart } from '../../call-files.ts'
+import { Button, buttonClass } from '../../ui/button.tsx'
+import * as field from '../../ui/field.module.css'
+import { FieldError } from '../../ui/field.tsx'
+import { usePastedImages } from '../../ui/pasted-images.ts'
+import { Picture } from '../../ui/picture.tsx'
+import * as typography from '../../ui/typography.module.css'
+import * as visually from '../../ui/visually-hidden.module.css'
+import { ProjectSection } from '../projects/project-section.tsx'
+import { checkImage, DropZone } from './drop-zone.tsx'
+import { useImageSaving } from './image-saving.ts'
+import * as styles from './project-images.module.css'
+import { UploadProgress } from './upload-progress.tsx'
+
+type Props = { id: string; pages: PageParts }
+
+export function PageScreenshots({ id, pages }: Props) {
+  const [isOpen, setOpen] = useState(Boolean(pages.tablet ?? pages.mobile))
+  const variants = useId()
+  return (
+    <ProjectSection title="Full page" aside="Optional">
+      <p className={field.hint}>Shown where the live site cannot be. Images are saved at once.</p>
+      <Screenshot id={id} device="desktop" parts={pages.desktop} />
+      <div className={styles.variants}>
+        <button
+          type="button"
+          className={styles.disclose}
+          aria-expanded={isOpen}
+          aria-controls={variants}
+          onClick={() => setOpen(!isOpen)}
+        >
+          Tablet and phone screenshots
+        </button>
+        <div id={variants} className={styles.pair} hidden={!isOpen}>
+          <Screenshot id={id} device="tablet" parts={pages.tablet} />
+          <Screenshot id={id} device="mobile" parts={pages.mobile} />
+        </div>
+      </div>
+    </ProjectSection>
+  )
+}
+
+const labels: Record<PageDevice, string> = { desktop: 'Full page', tablet: 'Tablet', mobile: 'Phone' }
+
+function Screenshot({
+  id,
+  device,
+  parts,
+}: {
+  id: string
+  device: PageDevice
+  parts: readonly string[] | undefined
+}) {
+  const { save, upload, progress, error, said, busy } = useImageSaving(id)
+  const input = useRef<HTMLInputElement>(null)
+  const errorId = useId()
+  const label = `${labels[device]} screenshot`
+  const params = { id, device }
+  const choose = ([image]: File[]) => {
+    if (!image) return
+    void save(async () => {
+      checkImage(image)
+      return upload(storePage, { params, form: multipart({ image }) })
+    })
+  }
+  const paste = usePastedImages<HTMLDivElement>(choose, device === 'desktop')
+  const remove = async () => {
+    // The button goes with the image.
+    if (await save(() => call(removePage, { params }))) input.current?.focus({ preventScroll: true })
+  }
+  return (
+    <div className={styles.screenshot} {...paste}>
+      <DropZone
+        ref={input}
+        label={label}
+        describedBy={error && errorId}
+        isInvalid={error !== undefined}
+        disabled={busy}
+        onFiles={choose}
+      >
+        {parts ? <Stored parts={parts} alt={label} /> : <Ask device={device} />}
+        <span className={buttonClass({ variant: 'secondary', size: 'sm' })}>
+          {parts ? 'Replace' : 'Choose file'}
+        </span>
+      </DropZone>
+      {parts && (
+        <Button variant="quiet" size="sm" disabled={busy} aria-label={`Remove ${label}`} onClick={remove}>
+          Remove
+        </Button>
+      )}
+      {progress !== undefined && <UploadProgress share={progress} />}
+      {error && <FieldError id={errorId}>{error}</FieldError>}
+      <p className={visually.hidden} role="status">
+        {said}
+      </p>
+    </div>
+  )
+}
+
+function Ask({ device }: { device: PageDevice }) {
+  if (device !== 'desktop') return <b>{labels[device]}</b>
+  return (
+    <span>
+      <b>Drop a long screenshot here</b>
+      <small>Or paste it, or choose a file. Up to {maxPageHeight.toLocaleString('en')} px high.</small>
+    </span>
+  )
+}
+
+/** Its top, and how large it is stored. */
+function Stored({ parts, alt }: { parts: readonly string[]; alt: string }) {
+  const sizes = parts.map((src) => imageSources(src))
+  const height = sizes.reduce((sum, size) => sum + (size?.height ?? 0), 0)
+  return (
+    <>
+      <Picture src={parts[0]} srcSet={sizes[0]?.webp} sizes="240px" alt={alt} className={styles.top} />
+      <span className={typography.meta}>
+        {(sizes[0]?.width ?? 0).toLocaleString('en')} x {height.toLocaleString('en')} px
+      </span>
+    </>
+  )
+}

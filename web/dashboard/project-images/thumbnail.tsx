@@ -1,0 +1,29 @@
+// The small image of a project: 'No Image' where there is none, a placeholder where it is broken [S2].
+import { imageSources } from '../../../contract/images.ts'
+import type { FocalPoint } from '../../ui/focal-point.ts'
+import { Picture } from '../../ui/picture.tsx'
+import * as styles from './thumbnail.module.css'
+
+export function Thumbnail({ src, focal }: { src: string | null; focal: FocalPoint }) {
+  if (!src)
+    return (
+      <div className={styles.none}>
+        <span>No Image</span>
+      </div>
+    )
+  return (
+    <Picture
+      src={src}
+      srcSet={imageSources(src)?.webp}
+      sizes="72px"
+      alt=""
+      width={72}
+      height={54}
+      className={styles.image}
+      focal={focal}
+      fallback={
+        <img className={styles.image} src="/pictures/placeholder.svg" alt="" width={72} height={54} />
+      }
+    />
+  )
+}

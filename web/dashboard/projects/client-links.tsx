@@ -1,0 +1,181 @@
+// The client links of a project, as a part of a dialog: listed, made, shown once, revoked [R229, R236].
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { type ClientLink, listClientLinks, revokeClientLink } from '../../../contract/client-links.ts'
+import type { PortfolioItem } from '../../../contract/portfolio.ts'
+import { FormAlert, useAlert } from '../../alerts.tsx'
+import { call, messageOf } from '../../call.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Confirm } from '../../ui/confirm.tsx'
+import * as field from '../../ui/field.module.css'
+import { LinkIcon } from '../../ui/tool-icons.tsx'
+import * as typography from '../../ui/typography.module.css'
+import * as rows from '../home/mini-rows.module.css'
+import { useLogged } from '../lists/admin-queries.ts'
+import { Day } from '../lists/list-parts.tsx'
+import { NotLoaded } from '../lists/not-loaded.tsx'
+import { Since } from '../lists/times.tsx'
+import { ShownOnce } from '../settings/shown-once.tsx'
+import * as styles from './client-links.module.css'
+import { NewClientLink } from './new-client-link.tsx'
+import { ProjectSection } from './project-section.tsx'
+
+type Item = Pick<PortfolioItem, 'id' | 'pname'>
+
+/**
+ * @returns the list, and the dialogs that it opens: they have forms or ask, so they stand outside of the dialog with the
+ * list, and before it, so that closing both gives the focus back in turn.
+ */
+export function useClientLinks({ id, pname }: Item): { list: ReactNode; dialogs: ReactNode } {
+  const { data, error, refetch } = useQuery({
+    queryKey: ['admin', 'client-links', id],
+    queryFn: ({ signal }) => call(listClientLinks, { params: { id }, signal }),
+    staleTime: 0,
+    refetchOnMount: true,
+    networkMode: 'always',
+  })
+  useLogged(error, 'Client links')
+  const alert = useAlert()
+  const [isMaking, setMaking] = useState(false)
+  const [asked, setAsked] = useState<ClientLink | null>(null)
+  const [made, setMade] = useState<{ id: string; url: string } | null>(null)
+  const revoking = useMutation({
+    mutationFn: (link: ClientLink) => call(revokeClientLink, { params: { id: link.id } }),
+    networkMode: 'always',
+    onSettled: () => {
+      setAsked(null)
+      void refetch()
+    },
+    onSuccess: (_, link) => {
+      alert.show('success', isOver(link) ? 'Client link removed.' : 'Client link revoked.')
+      if (link.id === made?.id) setMade(null)
+    },
+    onError: (failure) => alert.show('error', messageOf(failure)),
+  })
+
+  const list = (
+    <div className={styles.part}>
+      {error && !data && <NotLoaded what="The client links" onRetry={() => void refetch()} />}
+      {data?.links.length === 0 && <p>A client sees this project by a link, also while it is a draft.</p>}
+      {data && data.links.length > 0 && (
+        <ul className={rows.rows}>
+          {data.links.map((link) => (
+            <Row
+              key={link.id}
+              link={link}
+              busy={revoking.isPending}
+              onEnd={() => (isOver(link) ? revoking.mutate(link) : setAsked(link))}
+            />
+          ))}
+        </ul>
+      )}
+      {made && (
+        <ShownOnce
+          text="New client link. Copy it now, it is not shown again."
+          label="the client link"
+          secret={made.url}
+          onDismiss={() => setMade(null)}
+        />
+      )}
+      <FormAlert alert={alert} />
+      <div>
+        <Button size="sm" variant="secondary" onClick={() => setMaking(true)}>
+          <LinkIcon size="s" />
+          Copy client link
+        </Button>
+      </div>
+      {data && data.links.length > 0 && (
+        <p className={field.hint}>Makes another link: those above still work, but cannot be shown again.</p>
+      )}
+    </div>
+  )
+  const dialogs = (
+    <>
+      {asked && (
+        <Confirm
+          title="Revoke this link?"
+          confirmLabel="Revoke"
+          busyLabel="Revoking..."
+          busy={revoking.isPending}
+          onConfirm={() => revoking.mutate(asked)}
+          onCancel={() => setAsked(null)}
+        >
+          “{nameOf(asked)}” stops working at once. A revoked link cannot be used again.
+        </Confirm>
+      )}
+      {isMaking && (
+        <NewClientLink
+          itemId={id}
+          name={pname}
+          onMade={({ link, url }) => {
+            setMaking(false)
+            alert.clear()
+            setMade({ id: link.id, url })
+            void refetch()
+          }}
+          onClose={() => setMaking(false)}
+        />
+      )}
+    </>
+  )
+  return { list, dialogs }
+}
+
+const nameOf = ({ name }: ClientLink) => name ?? 'Client link'
+const isOver = ({ expiresAt }: ClientLink) => Date.parse(expiresAt) <= Date.now()
+
+function Row({ link, busy, onEnd }: { link: ClientLink; busy: boolean; onEnd: () => void }) {
+  const { opens, lastOpenedAt } = link
+  const end = isOver(link) ? 'Remove' : 'Revoke'
+  return (
+    <li className={styles.row}>
+      <div>
+        <p className={rows.name}>{nameOf(link)}</p>
+        <p className={typography.meta}>
+          Made <Day iso={link.createdAt} />
+          {link.hasPassphrase && ', with passphrase'}
+          {lastOpenedAt && (
+            <>
+              . Last opened: <Since iso={lastOpenedAt} />
+            </>
+          )}
+        </p>
+      </div>
+      <Until link={link} />
+      <span className={styles.opens}>
+        {opens} {opens === 1 ? 'open' : 'opens'}
+      </span>
+      <Button
+        size="sm"
+        variant={isOver(link) ? 'quiet' : 'secondary'}
+        disabled={busy}
+        aria-label={`${end} ${nameOf(link)}`}
+        onClick={onEnd}
+      >
+        {end}
+      </Button>
+    </li>
+  )
+}
+
+/** Milliseconds. */
+const soon = 3 * 24 * 60 * 60_000
+/** Of UTC, as the client's page says it: both read the same day. */
+const day = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' })
+
+function Until({ link }: { link: ClientLink }) {
+  const end = new Date(link.expiresAt)
+  if (isOver(link)) return <Badge look="draft">{`Expired ${day.format(end)}`}</Badge>
+  const left = end.getTime() - Date.now()
+  return <Badge look={left < soon ? 'due' : 'ok'}>{`Until ${day.format(end)}`}</Badge>
+}
+
+/** Under a heading, below the fields of the project. */
+export function ClientLinksPart({ list }: { list: ReactNode }) {
+  return (
+    <ProjectSection title="Client links">
+      <div className={styles.below}>{list}</div>
+    </ProjectSection>
+  )
+}

@@ -1,0 +1,141 @@
+// The edit dialog of one project, laid out as a page [R266]; confirms before it discards edits [R95].
+import { useState } from 'react'
+import * as z from 'zod/mini'
+import { changedItem, type PortfolioItem, updateItem } from '../../../contract/portfolio.ts'
+import type { PreviewCheck } from '../../../contract/preview-check.ts'
+import { PageAlert } from '../../alerts.tsx'
+import { messageOf } from '../../call.ts'
+import { multipart } from '../../call-files.ts'
+import { useForm } from '../../forms/use-form.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { TextField } from '../../ui/field.tsx'
+import { RadioCards } from '../../ui/radio-cards.tsx'
+import { ShowIcon } from '../../ui/tool-icons.tsx'
+import { useRefresh, useShowChanged } from '../lists/admin-queries.ts'
+import { ProjectCover } from '../project-images/project-cover.tsx'
+import { ProjectImages } from '../project-images/project-images.tsx'
+import { UploadProgress, useUpload } from '../project-images/upload-progress.tsx'
+import { AboutFields, type AboutValues, aboutInputOf, aboutValuesOf } from './about-fields.tsx'
+import { ClientLinksPart, useClientLinks } from './client-links.tsx'
+import { EditDialog } from './edit-dialog.tsx'
+import { inputOf, PortfolioFields, type PortfolioValues, withoutLostImage } from './portfolio-fields.tsx'
+import { PreviewState } from './preview-state.tsx'
+import * as sections from './project-section.module.css'
+import { ProjectSection } from './project-section.tsx'
+
+/** Without another image, the current one stays. */
+const schema = z.extend(changedItem, { pimage: z.optional(z.instanceof(File)) })
+
+type Props = {
+  item: PortfolioItem
+  /** Missing while checks are off, and where nobody asks for it. */
+  check?: PreviewCheck | undefined
+  onClose: () => void
+  /** `published`: it was a draft before. */
+  onSaved: (message: string, published: boolean) => void
+}
+
+export function EditPortfolio({ item, check, onClose, onSaved }: Props) {
+  const [initial] = useState(() => valuesOf(item))
+  const { progress, upload } = useUpload()
+  const showChanged = useShowChanged()
+  const refresh = useRefresh()
+
+  const form = useForm(schema, {
+    initial,
+    draft: `edit ${item.id}`,
+    restore: (draft) => withoutLostImage(draft, initial, 'Choose the image again, or keep the current one.'),
+    input: (values) => ({ ...inputOf(values), ...aboutInputOf(values), categories: values.categories }),
+    send: (body) => {
+      // [S7] A JSON-encoded list on update.
+      const fields = { ...body, categories: JSON.stringify(body.categories) }
+      return upload(updateItem, { params: { id: item.id }, form: multipart(fields) })
+    },
+    onSent: ({ message, portfolio }) => {
+      showChanged([item.id], portfolio)
+      void refresh('items')
+      onSaved(message, initial.status !== 'published' && portfolio.status === 'published')
+    },
+    failed: (error) => `Failed to save portfolio: ${messageOf(error)}`,
+    alertWithFields: true,
+  })
+
+  const clientLinks = useClientLinks(item)
+
+  return (
+    <>
+      {clientLinks.dialogs}
+      <EditDialog
+        title="Edit Portfolio"
+        form={form}
+        initial={initial}
+        page={{
+          aside: item.status === 'published' && <OpenPreview id={item.id} />,
+          progress: progress !== undefined && <UploadProgress share={progress} />,
+        }}
+        submit={{ label: 'Update Portfolio', busyLabel: 'Updating...' }}
+        onClose={onClose}
+      >
+        <PageAlert alert={form.alert} />
+        <div className={sections.columns}>
+          <div className={sections.column}>
+            <ProjectSection title="Project">
+              <PortfolioFields
+                form={form}
+                labels={{ name: 'Portfolio Name', url: 'Portfolio URL' }}
+                categories={
+                  <TextField
+                    {...form.field('categories')}
+                    label="Categories"
+                    hint="Comma-separated"
+                    autoComplete="off"
+                    readOnly={form.busy}
+                  />
+                }
+              />
+            </ProjectSection>
+            <ProjectSection title="Preview">
+              <RadioCards
+                label="Preview"
+                name="preview"
+                value={form.values.preview}
+                disabled={form.busy}
+                options={previews}
+                onChange={(preview) => form.set({ preview })}
+              />
+              {check && <PreviewState item={item} check={check} />}
+            </ProjectSection>
+            <AboutFields form={form} />
+            <ClientLinksPart list={clientLinks.list} />
+          </div>
+          <div className={sections.column}>
+            <ProjectCover form={form} item={item} />
+            <ProjectImages id={item.id} />
+          </div>
+        </div>
+      </EditDialog>
+    </>
+  )
+}
+
+const previews = [
+  { value: 'live', label: 'Live site', hint: 'The image steps in when the site cannot be shown.' },
+  { value: 'image', label: 'Image', hint: 'Always the full page image, never the site.' },
+]
+
+/** In a tab of its own: what was typed here stays [R268]. */
+function OpenPreview({ id }: { id: string }) {
+  return (
+    <ButtonLink variant="secondary" size="sm" to={`/portfolio/${id}`} target="_blank" rel="noreferrer">
+      <ShowIcon size="s" />
+      Open preview
+    </ButtonLink>
+  )
+}
+
+function valuesOf(item: PortfolioItem): PortfolioValues & AboutValues & { categories: string } {
+  const { pname, purl, status, preview, focalX, focalY } = item
+  const categories = item.categories.join(', ')
+  const project = { pname, purl, categories, status, preview, focalX, focalY, ...aboutValuesOf(item) }
+  return { ...project, pimage: null, hasImage: false }
+}

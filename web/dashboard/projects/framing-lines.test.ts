@@ -1,0 +1,37 @@
+// The lines that let a site be framed by this one.
+import { expect, test } from 'vitest'
+import { prohibitionOf } from '../../../server/preview/framing-policy.ts'
+import { framingLines } from './framing-lines.ts'
+
+const origin = 'https://folio.example'
+const lines = (detail: string | null) =>
+  Object.fromEntries(framingLines(origin, detail).map(({ platform, code }) => [platform, code]))
+
+test('each platform has its own', () => {
+  const policy = "frame-ancestors 'self' https://folio.example"
+  expect(lines('X-Frame-Options: DENY')).toEqual({
+    WordPress: `add_action('send_headers', fn() => header("Content-Security-Policy: ${policy}"));`,
+    nginx: `add_header Content-Security-Policy "${policy}" always;`,
+    Apache: `Header always set Content-Security-Policy "${policy}"`,
+    Netlify: `/*\n  Content-Security-Policy: ${policy}`,
+    Vercel: `{ "headers": [{ "source": "/(.*)", "headers": [{ "key": "Content-Security-Policy", "value": "${policy}" }] }] }`,
+  })
+  expect(() => JSON.parse(lines(null).Vercel ?? '')).not.toThrow()
+})
+
+test('what a policy allows already stays allowed, and nothing of it can end the line', () => {
+  expect(lines("frame-ancestors 'self' https://*.partner.example:8443 https:").nginx).toBe(
+    `add_header Content-Security-Policy "frame-ancestors 'self' https://*.partner.example:8443 https: https://folio.example" always;`,
+  )
+  expect(lines(`frame-ancestors 'none' "; } a.example" $(id) \\ ? https://folio.example`).Apache).toBe(
+    `Header always set Content-Security-Policy "frame-ancestors 'self' https://folio.example"`,
+  )
+})
+
+test('the server takes them for allowed, whatever X-Frame-Options says', () => {
+  for (const code of Object.values(lines("frame-ancestors 'none'"))) {
+    const [policy = ''] = /frame-ancestors [^"\n]+/.exec(code) ?? []
+    const headers = { url: new URL('https://shop.example/'), policies: [policy], frameOptions: ['DENY'] }
+    expect(prohibitionOf(headers, new URL(origin))).toBeNull()
+  }
+})

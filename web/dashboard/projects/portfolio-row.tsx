@@ -1,0 +1,129 @@
+// One project in the list. Drawn again only when it changed: a dialog that opens over the list need not wait for its rows.
+import { memo } from 'react'
+import type { PortfolioItem } from '../../../contract/portfolio.ts'
+import type { PreviewCheck } from '../../../contract/preview-check.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { IconButton } from '../../ui/button.tsx'
+import { Row } from '../../ui/table.tsx'
+import { DeleteIcon, EditIcon } from '../../ui/tool-icons.tsx'
+import * as cells from '../lists/cells.module.css'
+import { Day } from '../lists/list-parts.tsx'
+import { RowMenu } from '../lists/row-menu.tsx'
+import { Thumbnail } from '../project-images/thumbnail.tsx'
+import { Featured } from './featured.tsx'
+import * as items from './items.module.css'
+import * as orderStyles from './order.module.css'
+import { OrderHandle } from './order-handle.tsx'
+import { type OwnOrder, type Step, stepOf } from './own-order.ts'
+import { PreviewBadge } from './preview-badge.tsx'
+import { PreviewHelp } from './preview-help.tsx'
+
+type Props = {
+  item: PortfolioItem
+  /** Undefined while checks are off. */
+  check: PreviewCheck | undefined
+  selected: boolean
+  /** Whether the help on its preview is shown below it. */
+  isOpen: boolean
+  /** Of a list in the owner's order; null in other lists, where rows do not move. */
+  place: { order: OwnOrder; at: number; number: number; isLast: boolean } | null
+  /** All seven must stay the same from one rendering to the next. */
+  onSelect: (id: string) => void
+  onEdit: (item: PortfolioItem) => void
+  onDelete: (id: string) => void
+  onToggle: (id: string) => void
+  onFeature: (item: PortfolioItem) => void
+  onShare: (item: PortfolioItem) => void
+  onStep: (id: string, to: Step) => void
+}
+
+export const PortfolioRow = memo(function PortfolioRow({
+  item,
+  check,
+  selected,
+  isOpen,
+  place,
+  onSelect,
+  onEdit,
+  onDelete,
+  onToggle,
+  onFeature,
+  onShare,
+  onStep,
+}: Props) {
+  const lifted = place?.order.lifted
+
+  const row = (
+    <Row
+      selected={selected}
+      selectLabel={`Select ${item.pname}`}
+      onSelect={() => onSelect(item.id)}
+      {...(place && {
+        movable: true,
+        handle: <OrderHandle {...place} name={item.pname} />,
+        className: lifted?.id === item.id ? orderStyles.lifted : '',
+        onKeyDown: (event) => {
+          const step = stepOf(event)
+          if (!step) return
+          event.preventDefault()
+          onStep(item.id, step)
+        },
+      })}
+    >
+      <td className={items.image}>
+        <Thumbnail src={item.pimage} focal={item} />
+      </td>
+      <td className={`${items.title} ${cells.strong}`}>
+        {item.pname ?? item.Title ?? item.name}
+        {item.featured && <Featured />}
+      </td>
+      <td className={items.status}>
+        {item.status === 'published' ? <Badge look="ok">Published</Badge> : <Badge look="draft">Draft</Badge>}
+      </td>
+      {check && (
+        <td className={items.preview}>
+          <PreviewBadge item={item} check={check} isOpen={isOpen} onToggle={onToggle} />
+        </td>
+      )}
+      <td className={items.categories}>{item.categories.join(', ')}</td>
+      {!place && (
+        <td className={cells.date}>
+          <Day iso={item.createdAt} />
+        </td>
+      )}
+      <td className={cells.actions}>
+        <IconButton
+          size="sm"
+          title="Edit"
+          label={`Edit ${item.pname}`}
+          icon={<EditIcon />}
+          onClick={() => onEdit(item)}
+        />
+        {!place && (
+          <IconButton
+            size="sm"
+            danger
+            title="Delete"
+            label={`Delete ${item.pname}`}
+            icon={<DeleteIcon />}
+            onClick={() => onDelete(item.id)}
+          />
+        )}
+        <RowMenu
+          item={item}
+          place={place}
+          onStep={onStep}
+          onFeature={onFeature}
+          onShare={onShare}
+          onDelete={onDelete}
+        />
+      </td>
+    </Row>
+  )
+  return (
+    <>
+      {row}
+      {check && isOpen && <PreviewHelp item={item} check={check} />}
+    </>
+  )
+})

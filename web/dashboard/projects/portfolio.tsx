@@ -1,0 +1,192 @@
+// The portfolio list, titled Portfolios: search, filter, sort, bulk status and delete, edit.
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useCallback, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { adminPage } from '../../../contract/limits.ts'
+import {
+  deleteItem,
+  deleteItems,
+  type PortfolioItem,
+  type Status,
+  setStatus,
+} from '../../../contract/portfolio.ts'
+import { call, messageOf } from '../../call.ts'
+import { type MetaArgs, pageMeta, titled } from '../../page-meta.ts'
+import { Button } from '../../ui/button.tsx'
+import { classes } from '../../ui/classes.ts'
+import { Select } from '../../ui/field.tsx'
+import { DeleteIcon } from '../../ui/tool-icons.tsx'
+import { ListLayout, usePagedList } from '../lists/admin-list.tsx'
+import { itemsQuery, useRefresh, useShowChanged } from '../lists/admin-queries.ts'
+import * as bulkBar from '../lists/bulk-bar.module.css'
+import { BulkBar } from '../lists/bulk-bar.tsx'
+import * as cells from '../lists/cells.module.css'
+import { useListFilters } from '../lists/list-filters.ts'
+import { ListTools, LiveRegion } from '../lists/list-parts.tsx'
+import { ClientLinksDialog } from './client-links-dialog.tsx'
+import { EditPortfolio } from './edit-portfolio.tsx'
+import { useFeature } from './feature.ts'
+import * as items from './items.module.css'
+import * as orderStyles from './order.module.css'
+import { DragHelp, DropLine, OrderNote } from './order-note.tsx'
+import { useOwnOrder } from './own-order.ts'
+import { PortfolioRow } from './portfolio-row.tsx'
+import { withViewLive } from './view-live.tsx'
+
+export function meta({ matches }: MetaArgs) {
+  return pageMeta({ title: titled('Portfolios', matches), noindex: true })
+}
+
+const orders = [{ value: 'own', label: 'Own order' }]
+
+const columns = (hasChecks: boolean, isOrder: boolean) => [
+  { label: 'Image', className: items.image },
+  { label: 'Title', className: items.title },
+  { label: 'Status', className: items.status },
+  ...(hasChecks ? [{ label: 'Preview', className: items.preview }] : []),
+  { label: 'Categories' },
+  ...(isOrder ? [] : [{ label: 'Created', className: cells.date }]),
+  { label: 'Actions', className: cells.actions },
+]
+
+export default function Portfolios() {
+  const control = useListFilters(['own'])
+  const query = useQuery(itemsQuery(control.filters))
+  const rows = query.data?.portfolios ?? []
+  const list = usePagedList({
+    noun: 'items',
+    name: 'Portfolios',
+    counted: 'portfolio(s)',
+    deletes: ([first, ...others]) =>
+      first && others.length === 0
+        ? `“${first.pname}” is deleted with its images and client links.`
+        : 'Their images and client links are deleted with them.',
+    control,
+    query,
+    rows,
+    deleteOne: (id) => call(deleteItem, { params: { id } }),
+    deleteAll: (ids) => call(deleteItems, { body: { ids } }),
+  })
+  const { alert, selection } = list
+  const checks = query.data?.checks ?? {}
+  const [opened, setOpened] = useState<string | null>(null)
+  const toggle = useCallback((id: string) => setOpened((now) => (now === id ? null : id)), [])
+  const [editing, setEditing] = useState<PortfolioItem | null>(null)
+  const [shared, setShared] = useState<PortfolioItem | null>(null)
+  const { filters } = control
+  const isOwn = filters.sort === 'own'
+  const isOrder = isOwn && filters.search === '' && filters.status === ''
+  const before = (list.page - 1) * adminPage
+  const total = query.data?.total ?? 0
+  const order = useOwnOrder({ rows, before, total, alert, region: list.region })
+  const feature = useFeature(alert)
+
+  return (
+    <>
+      <ListLayout
+        list={list}
+        title="Portfolios"
+        columns={columns(Object.keys(checks).length > 0, isOrder)}
+        first={isOrder ? { label: 'Order', className: orderStyles.order } : undefined}
+        className={classes(isOrder && orderStyles.table, order.lifted && orderStyles.moving)}
+        note={isOwn && <OrderNote isUsed={query.data?.hasOwnOrder ?? false} isOrder={isOrder} />}
+        empty="No portfolios found"
+        tools={<ListTools control={control} statuses={['Published', 'Draft']} orders={orders} />}
+        hint={isOrder && <DragHelp />}
+        bulk={
+          <>
+            {selection.selected.length > 0 && <BulkStatus list={list} />}
+            <DropLine order={order} />
+          </>
+        }
+      >
+        {rows.map((item, at) => (
+          <PortfolioRow
+            key={item.id}
+            item={item}
+            check={checks[item.id]}
+            isOpen={opened === item.id && !order.lifted}
+            place={isOrder ? { order, at, number: before + at + 1, isLast: before + at + 1 === total } : null}
+            onToggle={toggle}
+            selected={selection.has(item.id)}
+            onSelect={selection.toggle}
+            onEdit={setEditing}
+            onDelete={list.deleteRow}
+            onFeature={feature}
+            onShare={setShared}
+            onStep={order.step}
+          />
+        ))}
+      </ListLayout>
+      <LiveRegion>{order.said}</LiveRegion>
+      {editing && (
+        <EditPortfolio
+          key={editing.id}
+          item={editing}
+          check={checks[editing.id]}
+          onClose={() => setEditing(null)}
+          onSaved={(message, published) => {
+            setEditing(null)
+            alert.show('success', withViewLive(message, published, editing.id))
+          }}
+        />
+      )}
+      {shared && <ClientLinksDialog item={shared} onClose={() => setShared(null)} />}
+      {list.dialog}
+    </>
+  )
+}
+
+type List = Pick<
+  ReturnType<typeof usePagedList<PortfolioItem>>,
+  'alert' | 'region' | 'selection' | 'deleteSelected'
+>
+
+/** Draft or published for all selected rows; or their deletion. */
+function BulkStatus({ list: { alert, region, selection, deleteSelected } }: { list: List }) {
+  const { selected } = selection
+  const showChanged = useShowChanged()
+  const refresh = useRefresh()
+  const [status, setChosen] = useState<Status | ''>('')
+  const updating = useMutation({
+    mutationFn: (sent: { ids: string[]; status: Status }) => call(setStatus, { body: sent }),
+    networkMode: 'always',
+    onSuccess: async ({ message, updated }, { ids, status }) => {
+      const isPublic = status === 'published' && updated > 0
+      alert.show('success', withViewLive(message, isPublic, ids.length === 1 ? ids[0] : undefined))
+      // The bar, which has the focus, goes with the selection.
+      flushSync(selection.clear)
+      showChanged(ids, { status })
+      region.current?.focus({ preventScroll: true })
+      await refresh('items')
+    },
+    onError: (failure) => alert.show('error', `Failed to update status: ${messageOf(failure)}`),
+  })
+  const apply = () => {
+    if (!status) return alert.show('error', 'Please select portfolios and a status to update.')
+    updating.mutate({ ids: selected, status })
+  }
+  return (
+    <BulkBar selection={selection}>
+      <Select
+        label="Update Status"
+        hideLabel
+        dense
+        value={status}
+        options={[
+          { value: '', label: 'Update Status...' },
+          { value: 'draft', label: 'Set to Draft' },
+          { value: 'published', label: 'Set to Published' },
+        ]}
+        onChange={(event) => setChosen(event.target.value as Status | '')}
+      />
+      <Button size="sm" busy={updating.isPending} onClick={apply}>
+        Apply
+      </Button>
+      <Button size="sm" variant="danger" className={bulkBar.remove} onClick={deleteSelected}>
+        <DeleteIcon size="s" />
+        Delete ({selected.length})
+      </Button>
+    </BulkBar>
+  )
+}

@@ -1,0 +1,98 @@
+// The help on a project, below it in the list and in its edit dialog: what its preview shows and why, and the line that lets its site be framed [R222].
+import type { ReactNode } from 'react'
+import type { PortfolioItem } from '../../../contract/portfolio.ts'
+import type { PreviewCheck, PreviewState } from '../../../contract/preview-check.ts'
+import { reasonOf } from '../../../contract/preview-words.ts'
+import { classes } from '../../ui/classes.ts'
+import { CopyCode } from '../../ui/copy-code.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
+import * as typography from '../../ui/typography.module.css'
+import { Day } from '../lists/list-parts.tsx'
+import { CheckAgain } from './check-again.tsx'
+import { framingLines } from './framing-lines.ts'
+import { helpId } from './preview-badge.tsx'
+import * as styles from './preview-help.module.css'
+
+const withImage = "Visitors see the project's image and a link to the live site instead."
+
+/** After the reason. */
+const texts: Record<PreviewState, { title: string; text: ReactNode }> = {
+  unchecked: {
+    title: 'Not checked yet',
+    text: 'The server checks a project when it is saved, then daily.',
+  },
+  allowed: { title: 'This site is shown live', text: 'It allows this site to show it.' },
+  forbidden: { title: 'This site forbids being shown inside another page', text: withImage },
+  dead: { title: 'This site does not respond', text: `${withImage} Its URL may have changed.` },
+  unencrypted: {
+    title: 'This site is not encrypted',
+    text: `Browsers do not show it inside this site. ${withImage} If it can be reached by https, save the project with a URL that begins with https.`,
+  },
+  unknown: {
+    title: 'The server cannot tell',
+    text: "Each visitor's browser finds out, and shows the image where the site cannot be shown.",
+  },
+}
+
+type Props = { item: PortfolioItem; check: PreviewCheck }
+
+export function PreviewHelp(props: Props) {
+  return (
+    <tr className={styles.row} id={helpId(props.item.id)}>
+      <td colSpan={8}>
+        <PreviewHelpText {...props} />
+      </td>
+    </tr>
+  )
+}
+
+/** @param isPart below a line that says when it was checked and checks again: in one column, whatever the window's width */
+export function PreviewHelpText({ item, check, isPart }: Props & { isPart?: boolean }) {
+  const { title, text } = texts[check.state]
+  const isForbidden = check.state === 'forbidden'
+  return (
+    <div className={classes(styles.help, isPart && styles.narrow)}>
+      <div>
+        <h2>{title}</h2>
+        <p>
+          {reasonOf(check)} {text}
+          {isForbidden && ` ${advice(check)}`}
+        </p>
+        {item.preview === 'image' && <p>This project is set to show its image.</p>}
+        {!isPart && (
+          <>
+            {check.checkedAt && (
+              <p className={typography.meta}>
+                Checked <Day iso={check.checkedAt} />. Daily, and when you save.
+              </p>
+            )}
+            <CheckAgain id={item.id} name={item.pname} />
+          </>
+        )}
+      </div>
+      {isForbidden && (
+        <div>
+          <Tabs
+            label="Where the site runs"
+            tabs={framingLines(location.origin, check.detail).map(({ platform, where, code }) => ({
+              name: platform,
+              panel: (
+                <>
+                  <p className={styles.where}>{where}</p>
+                  <CopyCode key={platform} label={`the line for ${platform}`} code={code} />
+                </>
+              ),
+            }))}
+          />
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** Browsers ignore X-Frame-Options next to a policy; of several policies each must allow it. */
+function advice({ reason }: PreviewCheck): string {
+  return reason === 'frame-ancestors'
+    ? 'If the site is yours, put this line in the place of the one that sets frame-ancestors now.'
+    : 'If the site is yours, add this line to it.'
+}

@@ -1,0 +1,148 @@
+// What differs between two versions of the site's content: by field, and within a text by word.
+import { serviceDrawings } from '../../../contract/service-icons.ts'
+import type { SiteContent } from '../../../contract/site.ts'
+import type { DeliveredImages } from '../../../contract/site-calls.ts'
+import { shownImages } from './site-shown-images.ts'
+import { sliderShows } from './site-slides.tsx'
+
+export interface Piece {
+  text: string
+  isChanged: boolean
+}
+
+export interface TextDifference {
+  field: string
+  before: Piece[]
+  after: Piece[]
+}
+
+/** URLs; null where an image is drawn, or there is none. */
+export interface ImageDifference {
+  field: string
+  images: { before: string | null; after: string | null }
+}
+
+export type Difference = TextDifference | ImageDifference
+
+export function differences(
+  before: SiteContent,
+  after: SiteContent,
+  delivered: DeliveredImages,
+): Difference[] {
+  const [old, now] = [fieldsOf(before), fieldsOf(after)]
+  const [oldImages, images] = [shownImages(before, delivered), shownImages(after, delivered)]
+  return [
+    ...Object.entries(now)
+      .filter(([field, text]) => old[field] !== text)
+      .map(([field, text]) => ({ field, ...byWord(old[field] ?? '', text) })),
+    ...Object.entries(images)
+      .filter(([field, url]) => oldImages[field] !== url)
+      .map(([field, url]) => ({ field, images: { before: oldImages[field] ?? null, after: url } })),
+  ]
+}
+
+/** Each text under the name that the form gives it; a list is one text. */
+function fieldsOf({
+  name,
+  hero,
+  stats,
+  services,
+  skills,
+  slider,
+  about,
+  contact,
+  links,
+  search,
+  colour,
+}: SiteContent) {
+  return {
+    Brand: name.brand,
+    'Your name': name.owner,
+    'Hero, greeting': hero.greeting,
+    'Hero, role': hero.role,
+    'Hero, line': hero.line,
+    'Hero, button': `${hero.button} (leads to ${hero.leadsTo})`,
+    Stats: listed(stats.map(({ label, value }) => `${label}: ${value}`)),
+    'Services, heading': services.heading,
+    Services: listed(
+      services.list.map(
+        ({ title, description, icon }) => `${title} (${serviceDrawings[icon].name}): ${description}`,
+      ),
+    ),
+    'Skills, heading': skills.heading,
+    Skills: skills.list.map(({ name, percentage }) => `${name} ${percentage}%`).join(', '),
+    'Slider, heading': slider.title,
+    'Slider, button': slider.button,
+    'Slider, shows': sliderShows.find(({ value }) => value === slider.show)?.label ?? '',
+    'Slider, descriptions': listed(slider.slides.map(({ alt }) => alt)),
+    'About, heading': about.heading,
+    'About, text': about.text,
+    'About, heading of the skills': about.skillsHeading,
+    'Contact, lead': contact.lead,
+    'Contact, ways': listed(
+      contact.ways.map(({ kind, value, url }) => [kind, value, url].filter(Boolean).join(' ')),
+    ),
+    'Links, profiles': listed(links.profiles.map(({ site, name, url }) => `${site} ${name} ${url}`)),
+    'Links, footer': listed(links.footer.map(({ label, url }) => `${label} ${url}`)),
+    'Description of Home': search.home,
+    'Description of About': search.about,
+    'Description of Portfolio': search.portfolio,
+    'Description of Contact': search.contact,
+    'Description of the share image': search.imageAlt,
+    'Accent colour': colour.isKept ? `${colour.accent} (kept)` : colour.accent,
+  } as Record<string, string>
+}
+
+const listed = (lines: string[]) => lines.join('\n')
+
+/** The longest common run of words in their order stays; about 400 words each are compared in a few milliseconds. */
+function byWord(before: string, after: string): Pick<TextDifference, 'before' | 'after'> {
+  const [a, b] = [splitWords(before), splitWords(after)]
+  const common = Array.from({ length: a.length + 1 }, () => new Uint16Array(b.length + 1))
+  const at = (i: number, j: number) => common[i]?.[j] ?? 0
+  for (let i = a.length - 1; i >= 0; i--)
+    for (let j = b.length - 1; j >= 0; j--)
+      (common[i] as Uint16Array)[j] =
+        a[i] === b[j] ? at(i + 1, j + 1) + 1 : Math.max(at(i + 1, j), at(i, j + 1))
+  const old: Piece[] = []
+  const now: Piece[] = []
+  let [i, j] = [0, 0]
+  while (i < a.length || j < b.length) {
+    const [left, right] = [a[i], b[j]]
+    if (left !== undefined && left === right) {
+      add(old, left, false)
+      add(now, left, false)
+      i++
+      j++
+    } else if (right === undefined || (left !== undefined && at(i + 1, j) >= at(i, j + 1))) {
+      add(old, left ?? '', true)
+      i++
+    } else {
+      add(now, right, true)
+      j++
+    }
+  }
+  return { before: shortened(old), after: shortened(now) }
+}
+
+/** A word with the space after it. */
+const splitWords = (text: string) => text.match(/\S+\s*/g) ?? []
+
+function add(pieces: Piece[], text: string, isChanged: boolean): void {
+  const last = pieces.at(-1)
+  if (last?.isChanged === isChanged) last.text += text
+  else pieces.push({ text, isChanged })
+}
+
+/** Words that stay, on each side of a change. */
+const context = 8
+
+function shortened(pieces: Piece[]): Piece[] {
+  return pieces.map((piece, index) => {
+    const words = splitWords(piece.text)
+    if (piece.isChanged || words.length <= 2 * context + 4) return piece
+    const head = index === 0 ? '' : words.slice(0, context).join('')
+    const tail = index === pieces.length - 1 ? '' : words.slice(-context).join('')
+    return { ...piece, text: `${head}... ${tail}` }
+  })
+}

@@ -1,0 +1,161 @@
+// The live preview: the real page in a frame, scaled to its column. Width, theme and page are its own and change nothing.
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { privatePages } from '../../../contract/pages.ts'
+import type { SiteContent } from '../../../contract/site.ts'
+import { isAccepted } from '../../../contract/site-colour.ts'
+import { type PreviewMessage, previewPages, previewReady } from '../../../contract/site-view.ts'
+import { isDark } from '../../theme.tsx'
+import { phone } from '../../ui/breakpoints.ts'
+import * as crop from '../../ui/crop-marks.module.css'
+import { Select } from '../../ui/field.tsx'
+import { MoonIcon, SunIcon } from '../../ui/icons.tsx'
+import { DesktopIcon, MobileIcon } from '../../ui/tool-icons.tsx'
+import * as typography from '../../ui/typography.module.css'
+import { useDraftView } from './draft-view.ts'
+import * as styles from './site-preview.module.css'
+
+/** Pixels of the page inside of the frame. */
+const widths = { desktop: 1240, phone: 390 } as const
+
+interface Props {
+  content: SiteContent
+  live: SiteContent
+  isChanged: boolean
+}
+
+export function SitePreview({ content, live, isChanged }: Props) {
+  const { view, failed } = useDraftView(useAcceptedColour(content, live))
+  const [device, setDevice] = useState<keyof typeof widths>(() => (isPhone() ? 'phone' : 'desktop'))
+  const [theme, setTheme] = useState<'light' | 'dark'>(() => (isDark() ? 'dark' : 'light'))
+  const [page, setPage] = useState<keyof typeof previewPages>('home')
+  const frame = useRef<HTMLIFrameElement>(null)
+  const place = useRef<HTMLDivElement>(null)
+  const size = useSize(place)
+  const [ready, setReady] = useState(0)
+
+  useEffect(() => {
+    const receive = ({ origin, source, data }: MessageEvent) => {
+      const isOurs = origin === location.origin && source === frame.current?.contentWindow
+      if (isOurs && data === previewReady) setReady((times) => times + 1)
+    }
+    addEventListener('message', receive)
+    return () => removeEventListener('message', receive)
+  }, [])
+
+  useEffect(() => {
+    if (!view || ready === 0) return
+    const message: PreviewMessage = { kind: 'site-preview', view, page, theme }
+    frame.current?.contentWindow?.postMessage(message, location.origin)
+  }, [view, page, theme, ready])
+
+  const scale = size.width / widths[device]
+  useLayoutEffect(() => {
+    if (!frame.current || scale === 0) return
+    const { style } = frame.current
+    style.width = `${widths[device]}px`
+    style.height = `${size.height / scale}px`
+    style.transform = `scale(${scale})`
+  }, [device, scale, size.height])
+  return (
+    <div className={styles.preview}>
+      <div className={styles.bar}>
+        <Choice
+          label="Width"
+          value={device}
+          options={[
+            { value: 'desktop', label: 'Desktop', icon: <DesktopIcon size="s" /> },
+            { value: 'phone', label: 'Phone', icon: <MobileIcon size="s" /> },
+          ]}
+          onChoose={setDevice}
+        />
+        <Choice
+          label="Theme"
+          iconsOnly
+          value={theme}
+          options={[
+            { value: 'light', label: 'Light', icon: <SunIcon size="s" /> },
+            { value: 'dark', label: 'Dark', icon: <MoonIcon size="s" /> },
+          ]}
+          onChoose={setTheme}
+        />
+        <div className={styles.page}>
+          <Select
+            label="Page"
+            hideLabel
+            dense
+            value={page}
+            options={Object.entries(previewPages).map(([value, label]) => ({ value, label }))}
+            onChange={({ target }) => setPage(target.value as typeof page)}
+          />
+        </div>
+      </div>
+      <div className={styles.stage} data-device={device}>
+        <div className={device === 'phone' ? `${styles.place} ${crop.marks}` : styles.place}>
+          <div className={styles.clip} ref={place}>
+            <iframe ref={frame} src={privatePages.sitePreview} title="Preview" tabIndex={-1} />
+          </div>
+        </div>
+      </div>
+      <p className={typography.meta} role="status">
+        {failed
+          ? 'The preview could not be updated.'
+          : `${widths[device]} px, shown at ${Math.round(100 * scale)} %.${isChanged ? ' Not published yet.' : ''}`}
+      </p>
+    </div>
+  )
+}
+
+const isPhone = () => matchMedia(phone).matches
+
+/** An accent is shown once text on it can be read, or once it is kept [R302]; until then the one before. */
+function useAcceptedColour(content: SiteContent, live: SiteContent): SiteContent {
+  const { colour } = content
+  const [shown, setShown] = useState(isAccepted(colour) ? colour : live.colour)
+  if (colour !== shown && isAccepted(colour)) setShown(colour)
+  return useMemo(
+    () => (isAccepted(colour) ? content : { ...content, colour: shown }),
+    [content, colour, shown],
+  )
+}
+
+interface ChoiceProps<Value extends string> {
+  label: string
+  value: Value
+  options: readonly { value: Value; label: string; icon: React.ReactNode }[]
+  iconsOnly?: boolean
+  onChoose: (value: Value) => void
+}
+
+function Choice<Value extends string>({ label, value, options, iconsOnly, onChoose }: ChoiceProps<Value>) {
+  return (
+    <fieldset className={styles.choice} aria-label={label}>
+      {options.map((option) => (
+        <button
+          key={option.value}
+          type="button"
+          aria-pressed={option.value === value}
+          aria-label={option.label}
+          title={iconsOnly ? option.label : undefined}
+          onClick={() => onChoose(option.value)}
+        >
+          {option.icon}
+          {!iconsOnly && <span>{option.label}</span>}
+        </button>
+      ))}
+    </fieldset>
+  )
+}
+
+function useSize(ref: React.RefObject<HTMLElement | null>): { width: number; height: number } {
+  const [size, setSize] = useState({ width: 0, height: 0 })
+  useEffect(() => {
+    const element = ref.current
+    if (!element) return
+    const observer = new ResizeObserver(() =>
+      setSize({ width: element.clientWidth, height: element.clientHeight }),
+    )
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [ref])
+  return size
+}

@@ -1,0 +1,57 @@
+// A text of the site with what its limit leaves: typing is never cut, the count says when it is too long [R281].
+import type { InputHTMLAttributes } from 'react'
+import { classes } from '../../ui/classes.ts'
+import { TextArea, TextField } from '../../ui/field.tsx'
+import * as styles from './site-text.module.css'
+
+type Props = Pick<InputHTMLAttributes<HTMLInputElement>, 'inputMode' | 'placeholder' | 'type'> & {
+  label: string
+  /** In a row whose heading says what it is. */
+  hideLabel?: boolean
+  value: string
+  /** Characters; without it there is no count. */
+  max?: number
+  error: string | undefined
+  /** As many lines are shown; one line otherwise. */
+  rows?: number
+  hint?: string
+  onChange: (value: string) => void
+}
+
+export function SiteText({ value, max, error, rows, onChange, hideLabel, ...rest }: Props) {
+  const length = lengthOf(value)
+  const common = {
+    ...rest,
+    hideLabel,
+    value,
+    error,
+    // Read where it is drawn, and in a row only once it matters.
+    aside: max !== undefined && (!hideLabel || length >= max) ? <Count value={value} max={max} /> : undefined,
+  }
+  return rows === undefined ? (
+    <TextField {...common} dense={hideLabel} onChange={(event) => onChange(event.target.value)} />
+  ) : (
+    <TextArea
+      label={rest.label}
+      hint={rest.hint}
+      hideLabel={hideLabel}
+      value={value}
+      error={error}
+      aside={common.aside}
+      rows={rows}
+      onChange={(event) => onChange(event.target.value)}
+    />
+  )
+}
+
+const lengthOf = (value: string) => [...value.trim()].length
+
+/** How many of the characters are used. */
+export function Count({ value, max }: { value: string; max: number }) {
+  const length = lengthOf(value)
+  return (
+    <span className={classes(styles.count, length >= max && styles.full)}>
+      {length.toLocaleString('en')} of {max.toLocaleString('en')}
+    </span>
+  )
+}

@@ -1,0 +1,227 @@
+// The site editor: the texts of the public pages, kept as changes in this browser until they are published.
+import { useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import type { ResponseOf } from '../../../contract/call.ts'
+import { readSite } from '../../../contract/site-calls.ts'
+import { useBrand } from '../../brand.ts'
+import { call } from '../../call.ts'
+import { deferForAdmin, useDeferred } from '../../deferred.ts'
+import { type MetaArgs, pageMeta, titled } from '../../page-meta.ts'
+import { useSiteStyle } from '../../site-style.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Confirm } from '../../ui/confirm.tsx'
+import { Empty } from '../../ui/empty.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
+import * as typography from '../../ui/typography.module.css'
+import * as heading from '../heading.module.css'
+import { useLogged } from '../lists/admin-queries.ts'
+import * as saveBar from '../lists/save-bar.module.css'
+import { SaveBar } from '../lists/save-bar.tsx'
+import type { Route } from './+types/site'
+import * as styles from './site.module.css'
+import { ColourSection } from './site-colour.tsx'
+import { useSiteEdit } from './site-edit.ts'
+import { HeroSection, NameSection } from './site-hero-sections.tsx'
+import { AboutSection, ContactSection, LinksSection } from './site-more-sections.tsx'
+import { Sections } from './site-nav.tsx'
+import { SitePreview } from './site-preview.tsx'
+import { SearchSection } from './site-search-section.tsx'
+import { ServicesSection, SkillsSection, StatsSection } from './site-sections.tsx'
+import { SliderSection } from './site-slides.tsx'
+import { SiteVersions } from './site-versions.tsx'
+import { SiteViewer, useIsCompact } from './site-viewer.tsx'
+
+export function meta({ matches }: MetaArgs) {
+  return pageMeta({ title: titled('Site', matches), noindex: true })
+}
+
+export function clientLoader() {
+  return { stored: deferForAdmin(() => call(readSite)) }
+}
+
+export default function Site({ loaderData }: Route.ComponentProps) {
+  const { data, error } = useDeferred(loaderData.stored)
+  useLogged(error, 'Site')
+  // What the router loads again after publishing is what the editor has already.
+  const [first, setFirst] = useState<ResponseOf<typeof readSite>>()
+  if (data && !first) setFirst(data)
+  if (first) return <Editor stored={first} />
+  return (
+    <>
+      <div className={heading.head}>
+        <h1 className={heading.title}>Site</h1>
+      </div>
+      {error ? (
+        <Empty text="The site could not be loaded." role="alert">
+          <Button variant="secondary" onClick={() => location.reload()}>
+            Retry
+          </Button>
+        </Empty>
+      ) : (
+        <p role="status">Loading the site...</p>
+      )}
+    </>
+  )
+}
+
+function Editor({ stored }: { stored: ResponseOf<typeof readSite> }) {
+  const edit = useSiteEdit(stored)
+  const form = useRef<HTMLFormElement>(null)
+  const [isDiscarding, setDiscarding] = useState(false)
+  const { live, content, errors, change, changed } = edit
+  const section = { errors, change }
+  useSiteStyle(useBrand()?.hero.measures, live.content.colour.accent)
+  const { delivered } = stored
+  const isCompact = useIsCompact()
+  const [isViewing, setViewing] = useState(false)
+  const lastField = useRef<HTMLElement | null>(null)
+  const isChanged = changed.length > 0
+  // The bar of unpublished changes has come, perhaps over the field that is being typed in.
+  useEffect(() => {
+    const { activeElement } = document
+    if (isChanged && form.current?.contains(activeElement))
+      activeElement?.scrollIntoView({ block: 'nearest' })
+  }, [isChanged])
+  const viewer = (
+    <Tabs
+      label="Preview and versions"
+      tabs={[
+        {
+          name: 'Preview',
+          panel: <SitePreview content={content} live={live.content} isChanged={isChanged} />,
+        },
+        { name: 'Versions', panel: <SiteVersions edit={edit} delivered={delivered} /> },
+      ]}
+    />
+  )
+  const previewButton = (
+    <Button
+      variant="secondary"
+      size="sm"
+      className={isChanged ? `${saveBar.quiet} ${saveBar.whole}` : undefined}
+      onClick={() => setViewing(true)}
+    >
+      Preview
+    </Button>
+  )
+  return (
+    <>
+      <div className={heading.head}>
+        <h1 className={heading.title}>Site</h1>
+        <p className={typography.meta}>
+          {live.publishedAt
+            ? `Live version: ${minute.format(new Date(live.publishedAt))}`
+            : 'Live version: as installed'}
+        </p>
+      </div>
+      {edit.merged && (
+        <div className={styles.notice}>
+          <Alert>{edit.merged}</Alert>
+        </div>
+      )}
+      {edit.isRestored && edit.savedAt && (
+        <div className={styles.notice}>
+          <Alert role="status">
+            Your changes of {minute.format(new Date(edit.savedAt))} are back in the form. They are not
+            published.
+          </Alert>
+        </div>
+      )}
+      <div className={styles.site}>
+        <Sections changed={changed} />
+        <form
+          ref={form}
+          method="post"
+          noValidate
+          aria-label="Site"
+          onFocus={({ target }) => {
+            lastField.current = target
+          }}
+          onSubmit={(event) => {
+            event.preventDefault()
+            void edit.publish(form.current)
+          }}
+        >
+          <NameSection value={content.name} delivered={delivered} {...section} />
+          <HeroSection value={content.hero} {...section} />
+          <StatsSection value={content.stats} {...section} />
+          <ServicesSection value={content.services} {...section} />
+          <SkillsSection value={content.skills} {...section} />
+          <SliderSection value={content.slider} delivered={delivered} {...section} />
+          <AboutSection value={content.about} delivered={delivered} {...section} />
+          <ContactSection value={content.contact} {...section} />
+          <LinksSection value={content.links} {...section} />
+          <SearchSection value={content.search} delivered={delivered} {...section} />
+          <ColourSection value={content.colour} {...section} />
+        </form>
+        {!isCompact && (
+          <aside className={styles.viewer} aria-label="Preview and versions">
+            {viewer}
+          </aside>
+        )}
+      </div>
+      {isChanged && (
+        <SaveBar
+          label="Unpublished changes"
+          title={
+            changed.length === 1 ? '1 section not published' : `${changed.length} sections not published`
+          }
+          actions={
+            <>
+              {isCompact && previewButton}
+              <Button
+                variant="secondary"
+                size="sm"
+                className={saveBar.quiet}
+                disabled={edit.busy}
+                onClick={() => setDiscarding(true)}
+              >
+                Discard
+              </Button>
+              <Button
+                size="sm"
+                busy={edit.busy}
+                busyLabel="Publishing..."
+                onClick={() => edit.publish(form.current)}
+              >
+                Publish
+              </Button>
+            </>
+          }
+        >
+          {Object.keys(errors).length > 0
+            ? 'Something is not right yet: see the marked fields.'
+            : 'Kept in this browser until you publish or discard them.'}
+        </SaveBar>
+      )}
+      {isCompact && !isChanged && <div className={styles.view}>{previewButton}</div>}
+      {isCompact && isViewing && (
+        <SiteViewer
+          onClose={() => {
+            flushSync(() => setViewing(false))
+            // Where it was before the button was pressed.
+            lastField.current?.focus()
+          }}
+        >
+          {viewer}
+        </SiteViewer>
+      )}
+      {isDiscarding && (
+        <Confirm
+          title="Discard changes?"
+          confirmLabel="Discard"
+          onConfirm={() => {
+            edit.discard()
+            setDiscarding(false)
+          }}
+          onCancel={() => setDiscarding(false)}
+        >
+          The form goes back to the live version.
+        </Confirm>
+      )}
+    </>
+  )
+}
+
+const minute = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })

@@ -1,0 +1,176 @@
+// All accounts: one call, then search, role filter and pages of five in the browser [S9].
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { type RefObject, useRef } from 'react'
+import { usersPage } from '../../../contract/limits.ts'
+import { totalPages as pagesFor } from '../../../contract/paging.ts'
+import { fold } from '../../../contract/text.ts'
+import { deleteUser, type UserRow } from '../../../contract/users.ts'
+import { useAlert } from '../../alerts.tsx'
+import { call, messageOf } from '../../call.ts'
+import { Cancelled } from '../../forms/use-form.ts'
+import { type MetaArgs, pageMeta, titled } from '../../page-meta.ts'
+import { useReauthentication } from '../../reauthenticate.tsx'
+import { useSession } from '../../session.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Row } from '../../ui/table.tsx'
+import { DeleteIcon, EditIcon } from '../../ui/tool-icons.tsx'
+import { ListLayout } from '../lists/admin-list.tsx'
+import { useLogged, useRefresh, usersQuery } from '../lists/admin-queries.ts'
+import * as cells from '../lists/cells.module.css'
+import { useExistingPage, useListFilters } from '../lists/list-filters.ts'
+import { SearchBox, StatusFilter } from '../lists/list-parts.tsx'
+import * as styles from './users.module.css'
+
+export function meta({ matches }: MetaArgs) {
+  return pageMeta({ title: titled('Users', matches), noindex: true })
+}
+
+const columns = [
+  { label: 'User ID', className: styles.id },
+  { label: 'Name', className: styles.name },
+  { label: 'Email' },
+  { label: 'Role', className: styles.role },
+  { label: 'Actions', className: `${cells.actions} ${styles.actions}` },
+]
+const ownAccount = 'You cannot delete your own account.'
+
+export default function Users() {
+  const control = useListFilters()
+  const { data, error, refetch } = useQuery(usersQuery())
+  useLogged(error, 'Users')
+  const alert = useAlert()
+  const region = useRef<HTMLDivElement>(null)
+  const deletion = useUserDeletion(alert, region)
+
+  const found = data ? matching(data, control.filters) : []
+  const totalPages = pagesFor(found.length, usersPage)
+  // Deletions and filters may leave the page past the end [R103].
+  const page = Math.min(control.filters.page, totalPages)
+  useExistingPage(control, data && page)
+  const rows = found.slice((page - 1) * usersPage, page * usersPage)
+
+  return (
+    <>
+      <ListLayout
+        list={{
+          total: data && found.length,
+          page,
+          totalPages,
+          count: rows.length,
+          isStale: false,
+          error,
+          refetch,
+          turn: control.turn,
+          alert,
+          region,
+        }}
+        title="Users"
+        dense
+        className={styles.table}
+        columns={columns}
+        empty="No users found"
+        previous="Prev"
+        tools={
+          <>
+            <SearchBox control={control} placeholder="Search by name or email" />
+            <StatusFilter
+              control={control}
+              label="Role"
+              options={[
+                { value: '', label: 'All Users' },
+                { value: 'Admins', label: 'Admins' },
+                { value: 'Non-Admins', label: 'Non-Admins' },
+              ]}
+            />
+          </>
+        }
+      >
+        {rows.map((user) => (
+          <UserTableRow key={user.id} user={user} {...deletion} />
+        ))}
+      </ListLayout>
+      {deletion.dialog}
+    </>
+  )
+}
+
+function useUserDeletion(alert: ReturnType<typeof useAlert>, region: RefObject<HTMLDivElement | null>) {
+  const refresh = useRefresh()
+  const identity = useReauthentication('Deleting a user')
+  const removing = useMutation({
+    mutationFn: (id: string) => identity.run(() => call(deleteUser, { params: { id } })),
+    networkMode: 'always',
+    onSuccess: ({ message }) => alert.show('success', message),
+    onError: (failure) => {
+      if (!(failure instanceof Cancelled)) alert.show('error', messageOf(failure))
+    },
+    onSettled: async (_, failure) => {
+      if (failure instanceof Cancelled) return
+      await refresh('users')
+      if (!failure) region.current?.focus({ preventScroll: true })
+    },
+  })
+  return {
+    dialog: identity.dialog,
+    isDeleting: removing.isPending && !identity.dialog,
+    remove: (id: string) => {
+      // [S5] asks for the browser's own confirmation here.
+      if (window.confirm('Are you sure you want to delete?')) removing.mutate(id)
+    },
+  }
+}
+
+type RowProps = { user: UserRow } & Pick<ReturnType<typeof useUserDeletion>, 'isDeleting' | 'remove'>
+
+function UserTableRow({ user, isDeleting, remove }: RowProps) {
+  const { user: me } = useSession()
+  const isOwn = user.id === me?.id
+  return (
+    <Row>
+      <td className={`${styles.id} ${cells.cut} ${cells.soft}`} title={user.id}>
+        {user.id}
+      </td>
+      <td className={cells.strong}>{user.name}</td>
+      <td className={`${cells.soft} ${styles.email}`}>{user.email}</td>
+      <td>{user.isAdmin ? <b>Admin</b> : <span className={cells.soft}>User</span>}</td>
+      <td className={`${cells.actions} ${styles.actions}`}>
+        <ButtonLink
+          size="sm"
+          variant="quiet"
+          to={`/dashboard/users/${user.id}/edit`}
+          aria-label={`Edit ${user.name}`}
+        >
+          <EditIcon size="s" />
+          Edit
+        </ButtonLink>
+        <Button
+          size="sm"
+          variant="quiet"
+          className={styles.remove}
+          aria-label={`Delete ${user.name}`}
+          aria-description={isOwn ? ownAccount : undefined}
+          title={isOwn ? ownAccount : undefined}
+          disabled={isOwn || isDeleting}
+          onClick={() => remove(user.id)}
+        >
+          <DeleteIcon size="s" />
+          Delete
+        </Button>
+      </td>
+    </Row>
+  )
+}
+
+function matching(
+  users: readonly UserRow[],
+  { search, status }: { search: string; status: string },
+): UserRow[] {
+  const text = fold(search.trim())
+  const role = status.toLowerCase()
+  return users.filter(
+    (user) =>
+      (role !== 'admins' || user.isAdmin) &&
+      (role !== 'non-admins' || !user.isAdmin) &&
+      (fold(user.name).includes(text) || fold(user.email).includes(text)),
+  )
+}
