@@ -1,32 +1,45 @@
-// Query options: keys, freshness, next page. Only routes that need it load this.
-import { infiniteQueryOptions, QueryClient, QueryClientProvider, queryOptions } from '@tanstack/react-query'
+// The cache of what was fetched, and the queries of the gallery. Only routes that need it load this.
+import {
+  hashKey,
+  infiniteQueryOptions,
+  QueryClient,
+  QueryClientProvider,
+  queryOptions,
+} from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { galleryCacheTime, galleryFresh, galleryPage } from '../contract/limits.ts'
 import { type GalleryFilters, listCategories, listPublic } from '../contract/portfolio.ts'
+import { Problem } from '../contract/problem.ts'
 import { call } from './call.ts'
+import { accountId, onLogOut } from './session.tsx'
 
 /** The browser's: what was fetched survives going from page to page. On the server it stays null. */
 let tabClient: QueryClient | null = null
 
 /** One client for each render on the server, where nothing may outlive it, and one for the tab in the browser. */
 function queryClient(): QueryClient {
-  if (import.meta.env.SSR) return createClient(Number.POSITIVE_INFINITY)
-  tabClient ??= createClient(galleryCacheTime)
+  if (import.meta.env.SSR) return createClient()
+  if (!tabClient) {
+    const client = createClient()
+    onLogOut(() => client.clear())
+    tabClient = client
+  }
   return tabClient
 }
 
-/** @param gcTime milliseconds after which unused data is forgotten; infinite, no timer is set */
-function createClient(gcTime: number): QueryClient {
+/** The defaults are those of the dashboard, where somebody else may have changed what is shown. */
+function createClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
       queries: {
-        staleTime: galleryFresh,
-        gcTime,
-        retry: 1,
-        refetchOnWindowFocus: false,
-        refetchOnMount: false,
-        refetchOnReconnect: false,
+        // Of each account its own: nothing that one has fetched is shown to another in the same tab.
+        queryKeyHashFn: (key) => hashKey([accountId(), ...key]),
+        staleTime: 0,
+        networkMode: 'always',
+        // A 4xx stays one; only other failures are worth a second try.
+        retry: (failures, error) => failures < 1 && !(error instanceof Problem && error.status < 500),
       },
+      mutations: { networkMode: 'always' },
     },
   })
 }
@@ -36,9 +49,22 @@ export function QueryProvider({ children }: { children: ReactNode }) {
   return <QueryClientProvider client={client}>{children}</QueryClientProvider>
 }
 
+/** Public, and fresh for ten minutes [S9]. */
+const ofGallery = {
+  staleTime: galleryFresh,
+  // On the server, where the client goes with its render, without a timer.
+  gcTime: import.meta.env.SSR ? Number.POSITIVE_INFINITY : galleryCacheTime,
+  networkMode: 'online',
+  retry: 1,
+  refetchOnMount: false,
+  refetchOnWindowFocus: false,
+  refetchOnReconnect: false,
+} as const
+
 /** The gallery page by page; a next page exists while the current one is below totalPages [S4]. */
 export function galleryQuery({ search, category }: GalleryFilters) {
   return infiniteQueryOptions({
+    ...ofGallery,
     queryKey: ['gallery', search, category],
     queryFn: ({ pageParam, signal }) =>
       call(listPublic, { query: { search, category, page: pageParam, limit: galleryPage }, signal }),
@@ -49,6 +75,7 @@ export function galleryQuery({ search, category }: GalleryFilters) {
 
 export function categoriesQuery() {
   return queryOptions({
+    ...ofGallery,
     queryKey: ['categories'],
     queryFn: ({ signal }) => call(listCategories, { signal }),
   })

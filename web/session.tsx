@@ -42,6 +42,7 @@ let underway: Promise<void> | null = null
 /** Grows when what a check under way will learn is outdated: somebody has signed in or out since. */
 let changes = 0
 const listeners = new Set<() => void>()
+const atLogOut = new Set<() => void>()
 
 function set(next: Session): void {
   session = next
@@ -118,6 +119,11 @@ function startAgain(): void {
   location.reload()
 }
 
+/** Called when somebody logs out, here or in another tab: what was loaded for them goes with them. */
+export function onLogOut(listener: () => void): void {
+  atLogOut.add(listener)
+}
+
 /** What somebody typed in this tab goes with them (drafts.ts). */
 function forget(): void {
   outdate()
@@ -127,6 +133,7 @@ function forget(): void {
     // Storage is blocked, so nothing is there.
   }
   set({ ...nobody, logouts: session.logouts + 1 })
+  for (const listener of atLogOut) listener()
 }
 
 /** If only this fails, the user stays signed in, as no admin [S8]. */

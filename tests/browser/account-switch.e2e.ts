@@ -89,6 +89,39 @@ test.describe('a session that has ended', () => {
   })
 })
 
+test('nothing that one admin has loaded is shown to the next one in the same tab', async ({ page }) => {
+  await enter(page, '/dashboard/users')
+  const [{ id }] = (await (await page.request.get('/api/admin/users')).json()).filter(
+    (user: { email: string }) => user.email === ana.email,
+  )
+  const change = { name: 'Ana', email: ana.email, isAdmin: true }
+  await page.request.patch(`/api/admin/users/update/${id}`, { data: change })
+  const token = { name: 'Nightly export of Juno', scopes: ['contacts:read'], days: 30 }
+  await page.request.post('/api/settings/tokens', { data: token })
+  await page.getByRole('link', { name: 'Settings' }).click()
+  await expect(page.getByText(token.name)).toBeVisible()
+  await page.getByRole('button', { name: admin.name }).click()
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(page).toHaveURL('/login')
+
+  // Whatever is shown before the response comes is from the cache.
+  const gate = Promise.withResolvers<void>()
+  await page.route('**/api/settings/tokens', async (route) => {
+    await gate.promise
+    await route.continue()
+  })
+  await field(page, 'Email').fill(ana.email)
+  await field(page, 'Password').fill(ana.password)
+  await page.getByRole('button', { name: 'Login' }).click()
+  await expect(page).toHaveURL('/dashboard')
+  await page.getByRole('link', { name: 'Settings' }).click()
+  const card = page.getByRole('region', { name: 'Access tokens' })
+  await expect(card.getByRole('button', { name: 'New token' })).toBeVisible()
+  await expect(card).not.toContainText(token.name)
+  gate.resolve()
+  await expect(card.getByText('There is none yet.')).toBeVisible()
+})
+
 test('the profile is that of the user who signed in in another tab', async ({ page, context }) => {
   await enter(page, '/profile')
   await signInElsewhere(context)

@@ -59,6 +59,20 @@ test('the audit trail is reached, filtered and searched by keyboard; the URL hol
   await expect(rows).toHaveCount(2)
 })
 
+test('the list is current when it is opened again, and when its window gets the focus', async ({ page }) => {
+  await enter(page, '/dashboard/activity')
+  const rows = page.getByRole('row').filter({ hasText: 'Registered' })
+  await expect(page.getByRole('row', { name: /Signed in/ })).not.toHaveCount(0)
+  await page.getByRole('link', { name: 'Users' }).click()
+  await expect(page).toHaveURL('/dashboard/users')
+  await register(page.request, 'Pia Person')
+  await page.goBack()
+  await expect(rows).toHaveCount(1)
+  await register(page.request, 'Quentin Quill')
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
+  await expect(rows).toHaveCount(2)
+})
+
 test('the audit trail is exported with the filter that is shown', async ({ page }) => {
   await register(page.request, 'Pia Person')
   await enter(page, '/dashboard/activity?status=user.registered')

@@ -20,7 +20,6 @@ export default function ApiDocs() {
   const { data, error, refetch } = useQuery({
     queryKey: ['admin', 'api-description'],
     queryFn: async ({ signal }) => (await call(readApiDescription, { signal })) as unknown as ApiDescription,
-    networkMode: 'always',
   })
   useLogged(error, 'API description')
   return (

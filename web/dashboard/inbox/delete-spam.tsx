@@ -14,7 +14,6 @@ export function DeleteSpam({ alert, isEmpty }: { alert: ReturnType<typeof useAle
   const refresh = useRefresh()
   const removing = useMutation({
     mutationFn: () => call(deleteSpam),
-    networkMode: 'always',
     onSuccess: ({ message }) => alert.show('success', message),
     onError: (failure) => alert.show('error', `Failed to delete: ${messageOf(failure)}`),
     onSettled: async () => {

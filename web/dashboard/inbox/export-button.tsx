@@ -16,7 +16,6 @@ interface Props {
 export function ExportButton({ alert, noun, fetchFile }: Props) {
   const exporting = useMutation({
     mutationFn: fetchFile,
-    networkMode: 'always',
     onSuccess: (file) => {
       saveFile(file, `${noun.toLowerCase()}.csv`)
       alert.show('success', `${noun} exported to CSV!`)

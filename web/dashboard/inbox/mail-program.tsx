@@ -40,7 +40,6 @@ export function MailProgram({ message, subject, body, onMarked }: Props) {
   const refresh = useRefresh()
   const marking = useMutation({
     mutationFn: () => call(changeContacts, { body: { ids: [message.id], replied: true } }),
-    networkMode: 'always',
     onSuccess: () => onMarked('Marked as replied.'),
     onError: (failure) => toast(`Failed to change the message: ${messageOf(failure)}`, { kind: 'error' }),
     onSettled: () => refresh('contacts'),

@@ -21,7 +21,6 @@ export function useMessageActions(onMoved: (id: string) => void) {
   const refresh = useRefresh()
   const { mutateAsync } = useMutation({
     mutationFn: (body: Change) => call(changeContacts, { body }),
-    networkMode: 'always',
     onSettled: () => refresh('contacts'),
   })
   /** @returns whether it was made; a failure is told by a toast */

@@ -39,7 +39,6 @@ function List({ onEdit, onClose }: { onEdit: (text: Text) => void; onClose: () =
   // In the dialog: a toast below it could not be pressed.
   const [removed, setRemoved] = useState<SavedReply | null>(null)
   const changing = {
-    networkMode: 'always',
     onSettled: () => refresh('saved-replies'),
   } as const
   const restoring = useMutation({

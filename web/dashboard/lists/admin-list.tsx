@@ -205,7 +205,6 @@ function useDeletion<Row extends { id: string }>(
   const removing = useMutation({
     mutationFn: ({ ids, isOne }: { ids: string[]; isOne: boolean }) =>
       isOne ? deleteOne(String(ids[0])) : deleteAll(ids),
-    networkMode: 'always',
     onSuccess: () => alert.show('success', 'Delete successful!'),
     onError: (failure) => alert.show('error', `Failed to delete: ${messageOf(failure)}`),
     onSettled: async (_, failure) => {

@@ -7,7 +7,6 @@ import { type CountPeriod, readCounts } from '../../../contract/counts.ts'
 import { readHome } from '../../../contract/dashboard-home.ts'
 import { adminPage } from '../../../contract/limits.ts'
 import { listItems, type PortfolioItem } from '../../../contract/portfolio.ts'
-import { Problem } from '../../../contract/problem.ts'
 import { readImages } from '../../../contract/project-images.ts'
 import { listSavedReplies } from '../../../contract/saved-replies.ts'
 import { listUsers } from '../../../contract/users.ts'
@@ -24,22 +23,10 @@ export interface ListFilters {
   folder?: string
 }
 
-/** Other than the gallery, an admin's list is never shown from the cache alone: somebody else may have changed it. */
-const current = {
-  staleTime: 0,
-  refetchOnMount: true,
-  refetchOnReconnect: true,
-  networkMode: 'always',
-  // A 4xx stays one; only other failures are worth a second try.
-  retry: (failures: number, error: Error) =>
-    failures < 1 && !(error instanceof Problem && error.status < 500),
-} as const
-
 export const itemListsKey = ['admin', 'items', 'list']
 
 export function itemsQuery(filters: ListFilters) {
   return queryOptions({
-    ...current,
     queryKey: [...itemListsKey, filters],
     queryFn: ({ signal }) => call(listItems, { query: { ...filters, limit: adminPage }, signal }),
     placeholderData: keepPreviousData,
@@ -68,7 +55,6 @@ export function useShowChanged() {
 /** The images of a project beyond its cover. */
 export function projectImagesQuery(id: string) {
   return queryOptions({
-    ...current,
     queryKey: ['admin', 'items', 'images', id],
     queryFn: ({ signal }) => call(readImages, { params: { id }, signal }),
   })
@@ -79,7 +65,6 @@ const pollInterval = 3_000
 
 export function contactsQuery(filters: ListFilters) {
   return queryOptions({
-    ...current,
     queryKey: ['admin', 'contacts', filters],
     queryFn: ({ signal }) => call(listContacts, { query: { ...filters, limit: adminPage }, signal }),
     placeholderData: keepPreviousData,
@@ -90,7 +75,6 @@ export function contactsQuery(filters: ListFilters) {
 /** A message with the others of its sender. */
 export function threadQuery(id: string) {
   return queryOptions({
-    ...current,
     queryKey: ['admin', 'contacts', 'thread', id],
     queryFn: ({ signal }) => call(readContact, { params: { id }, signal }),
     refetchInterval: ({ state }) => (state.data?.thread.some((one) => one.sending) ? pollInterval : false),
@@ -99,7 +83,6 @@ export function threadQuery(id: string) {
 
 export function savedRepliesQuery() {
   return queryOptions({
-    ...current,
     queryKey: ['admin', 'saved-replies'],
     queryFn: ({ signal }) => call(listSavedReplies, { signal }),
   })
@@ -107,7 +90,6 @@ export function savedRepliesQuery() {
 
 export function usersQuery() {
   return queryOptions({
-    ...current,
     queryKey: ['admin', 'users'],
     queryFn: ({ signal }) => call(listUsers, { signal }),
   })
@@ -118,7 +100,6 @@ const homeKey = ['admin', 'home']
 /** What the dashboard's home lists as things to do. */
 export function homeQuery() {
   return queryOptions({
-    ...current,
     queryKey: homeKey,
     queryFn: ({ signal }) => call(readHome, { signal }),
     refetchInterval: ({ state }) =>
@@ -129,7 +110,6 @@ export function homeQuery() {
 /** How the site was visited in the last days. */
 export function countsQuery(days: CountPeriod) {
   return queryOptions({
-    ...current,
     queryKey: ['admin', 'counts', days],
     queryFn: ({ signal }) => call(readCounts, { query: { days }, signal }),
     placeholderData: keepPreviousData,

@@ -23,7 +23,6 @@ export function CheckAgain({ id, name, isFirst, inLine, onChecked }: Props) {
   const refresh = useRefresh()
   const checking = useMutation({
     mutationFn: () => call(checkPreview, { params: { id } }),
-    networkMode: 'always',
     onSuccess: async ({ check }) => {
       onChecked?.(check)
       await refresh('items')

@@ -31,9 +31,6 @@ export function useClientLinks({ id, pname }: Item): { list: ReactNode; dialogs:
   const { data, error, refetch } = useQuery({
     queryKey: ['admin', 'client-links', id],
     queryFn: ({ signal }) => call(listClientLinks, { params: { id }, signal }),
-    staleTime: 0,
-    refetchOnMount: true,
-    networkMode: 'always',
   })
   useLogged(error, 'Client links')
   const alert = useAlert()
@@ -42,7 +39,6 @@ export function useClientLinks({ id, pname }: Item): { list: ReactNode; dialogs:
   const [made, setMade] = useState<{ id: string; url: string } | null>(null)
   const revoking = useMutation({
     mutationFn: (link: ClientLink) => call(revokeClientLink, { params: { id: link.id } }),
-    networkMode: 'always',
     onSettled: () => {
       setAsked(null)
       void refetch()

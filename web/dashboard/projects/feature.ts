@@ -12,7 +12,6 @@ export function useFeature(alert: ReturnType<typeof useAlert>) {
   const { mutate } = useMutation({
     mutationFn: ({ id, featured }: PortfolioItem) =>
       call(featureItem, { params: { id }, body: { featured: !featured } }),
-    networkMode: 'always',
     onSuccess: async ({ message }) => {
       alert.show('success', message)
       await refresh('items')

@@ -47,7 +47,6 @@ export function useOwnOrder({ rows, before, total, alert, region }: Source) {
   const { mutate, isPending } = useMutation({
     mutationFn: ({ id, to, other }: Sent) =>
       call(moveItem, { params: { id }, body: other === undefined ? { to } : { to, other } }),
-    networkMode: 'always',
     onSuccess: (_, { text }) => say(text),
     onError: (failure) => alert.show('error', `Failed to move: ${messageOf(failure)}`),
     onSettled: async () => {

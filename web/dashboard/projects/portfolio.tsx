@@ -150,7 +150,6 @@ function BulkStatus({ list: { alert, region, selection, deleteSelected } }: { li
   const [status, setChosen] = useState<Status | ''>('')
   const updating = useMutation({
     mutationFn: (sent: { ids: string[]; status: Status }) => call(setStatus, { body: sent }),
-    networkMode: 'always',
     onSuccess: async ({ message, updated }, { ids, status }) => {
       const isPublic = status === 'published' && updated > 0
       alert.show('success', withViewLive(message, isPublic, ids.length === 1 ? ids[0] : undefined))

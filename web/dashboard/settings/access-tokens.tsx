@@ -27,9 +27,6 @@ export function AccessTokens() {
   const { data, error, refetch } = useQuery({
     queryKey: ['admin', 'tokens'],
     queryFn: ({ signal }) => call(listTokens, { signal }),
-    staleTime: 0,
-    refetchOnMount: true,
-    networkMode: 'always',
   })
   useLogged(error, 'Access tokens')
   const alert = useAlert()
@@ -95,7 +92,6 @@ function Row({ token, onRevoked, onFailed }: RowProps) {
   const [isAsking, setAsking] = useState(false)
   const revoking = useMutation({
     mutationFn: () => call(revokeToken, { params: { id: token.id } }),
-    networkMode: 'always',
     onSettled: () => setAsking(false),
     onSuccess: ({ message }) => onRevoked(message),
     onError: onFailed,

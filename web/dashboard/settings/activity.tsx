@@ -72,8 +72,6 @@ export default function Activity() {
     queryKey: ['admin', 'activity', filters],
     queryFn: ({ signal }) => call(listActivity, { query: { ...filters, limit: adminPage }, signal }),
     placeholderData: keepPreviousData,
-    staleTime: 0,
-    networkMode: 'always',
   })
   useLogged(error, 'Activity')
   useExistingPage(control, isPlaceholderData ? undefined : data?.page)

@@ -20,7 +20,6 @@ export function useDownload(alert: ReturnType<typeof useAlert>, { label, ...look
   const identity = useReauthentication('Downloading a backup')
   const starting = useMutation({
     mutationFn: () => identity.run(() => call(checkDownload)),
-    networkMode: 'always',
     onMutate: () => alert.clear(),
     onSuccess: () => {
       followDownload(downloadBackup)

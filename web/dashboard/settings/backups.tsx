@@ -28,8 +28,6 @@ export function Backups() {
   const { data, error, refetch } = useQuery({
     queryKey: ['admin', 'backups'],
     queryFn: ({ signal }) => call(readBackups, { signal }),
-    staleTime: 0,
-    networkMode: 'always',
     refetchInterval: ({ state }) => (isDue(state.data) ? lookAgain : false),
   })
   useLogged(error, 'Backups')

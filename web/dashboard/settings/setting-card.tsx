@@ -33,8 +33,6 @@ export function SettingCard<Value extends boolean | number>({ id, title, name, r
   const { data, error, refetch } = useQuery({
     queryKey,
     queryFn: ({ signal }) => read(signal),
-    staleTime: 0,
-    networkMode: 'always',
   })
   useLogged(error, name)
   const onSaved = (value: Value, message: string) => {

@@ -112,7 +112,6 @@ function Email() {
   const alert = useAlert()
   const sending = useMutation({
     mutationFn: () => call(sendTestMail),
-    networkMode: 'always',
     onMutate: () => alert.clear(),
     onSuccess: ({ message }) => alert.show('success', message),
     onError: (failure) => alert.show('error', messageOf(failure)),

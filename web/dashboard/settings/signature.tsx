@@ -16,9 +16,6 @@ import * as styles from './settings.module.css'
 const signatureQuery = queryOptions({
   queryKey: ['admin', 'signature'],
   queryFn: ({ signal }) => call(readSignature, { signal }),
-  staleTime: 0,
-  refetchOnMount: true,
-  networkMode: 'always',
 })
 
 export function SignatureSetting() {

@@ -21,9 +21,6 @@ export function Webhooks() {
   const { data, error, refetch } = useQuery({
     queryKey: ['admin', 'webhooks'],
     queryFn: ({ signal }) => call(listWebhooks, { signal }),
-    staleTime: 0,
-    refetchOnMount: true,
-    networkMode: 'always',
   })
   useLogged(error, 'Webhooks')
   const alert = useAlert()
@@ -82,13 +79,11 @@ function Row({ webhook, onDone }: RowProps) {
   const [isAsking, setAsking] = useState(false)
   const testing = useMutation({
     mutationFn: () => call(testWebhook, { params: { id } }),
-    networkMode: 'always',
     onSuccess: ({ message, webhook: after }) => onDone(after.last?.isDelivered ?? false, message),
     onError: (failure) => onDone(false, messageOf(failure)),
   })
   const deleting = useMutation({
     mutationFn: () => call(deleteWebhook, { params: { id } }),
-    networkMode: 'always',
     onSettled: () => setAsking(false),
     onSuccess: ({ message }) => onDone(true, message),
     onError: (failure) => onDone(false, messageOf(failure)),

@@ -29,8 +29,6 @@ export function SiteVersions({ edit, delivered }: { edit: SiteEdit; delivered: D
   const { data, error } = useQuery({
     queryKey: ['admin', 'site-versions', live.version],
     queryFn: ({ signal }) => call(listSiteVersions, { signal }),
-    staleTime: 0,
-    networkMode: 'always',
   })
   useLogged(error, 'Versions')
   const [chosen, setChosen] = useState<readonly number[]>([])
@@ -211,7 +209,6 @@ function useContent(version: number, own: SiteContent): SiteContent | undefined 
     queryFn: ({ signal }) => call(readSiteVersion, { params: { version: String(version) }, signal }),
     enabled: version !== mine,
     staleTime: Number.POSITIVE_INFINITY,
-    networkMode: 'always',
   })
   return version === mine ? own : data?.content
 }

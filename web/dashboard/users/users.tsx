@@ -99,7 +99,6 @@ function useUserDeletion(alert: ReturnType<typeof useAlert>, region: RefObject<H
   const identity = useReauthentication('Deleting a user')
   const removing = useMutation({
     mutationFn: (id: string) => identity.run(() => call(deleteUser, { params: { id } })),
-    networkMode: 'always',
     onSuccess: ({ message }) => alert.show('success', message),
     onError: (failure) => {
       if (!(failure instanceof Cancelled)) alert.show('error', messageOf(failure))
