@@ -33,7 +33,7 @@ import { Readiness } from './readiness.ts'
 import { SiteBook } from './site/site-book.ts'
 import { webhookEmails } from './webhooks/emails.ts'
 
-export const emailKinds: EmailKinds = {
+const emailKinds: EmailKinds = {
   ...accountEmails,
   ...contactEmails,
   ...backupEmails,
