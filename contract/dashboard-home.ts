@@ -23,6 +23,14 @@ export interface DashboardHome {
   /** Without a sent reply. */
   messages: { total: number; newest: ContactMessage[] }
   drafts: { total: number; newest: DraftItem[] }
+  /** Of published projects; null while the server checks no links. */
+  links: {
+    total: number
+    /** Those whose site was never checked. */
+    unchecked: number
+    /** Whether the server could reach the internet where it tried to check them. */
+    hasNetwork: boolean
+  } | null
   backup: {
     interval: BackupInterval
     /** ISO times. */

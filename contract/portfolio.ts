@@ -84,7 +84,7 @@ const focalField = z.optional(
 )
 
 /**
- * Multipart, with the image in the field `pimage`. A missing status is draft [S9], a missing preview is live.
+ * Multipart, with the image in the field `pimage`. A missing or empty status is draft [S9], a missing preview is live.
  */
 export const addItem = {
   method: 'POST',
@@ -98,7 +98,10 @@ export const addItem = {
       z.refine((text) => projectUrl(text) !== null, 'Invalid URL format.'),
     ),
     categories: z.prefault(categoriesField(allRequired), undefined),
-    status: z.prefault(statusField, 'draft'),
+    status: z.prefault(
+      z.pipe(z.string().check(z.overwrite((text) => text.trim() || 'draft')), statusField),
+      'draft',
+    ),
     preview: z.prefault(previewField, 'live'),
     focalX: focalField,
     focalY: focalField,
@@ -198,6 +201,8 @@ export const listItems = {
     portfolios: PortfolioItem[]
     /** By id; empty while checks are off. */
     checks: Record<string, PreviewCheck>
+    /** By id of the project, where clients have a link that works: when the last of them expires. */
+    clientLinks: Record<string, string>
     totalPages: number
     total: number
     /** Whether somebody has moved a project: from then on the gallery follows the owner's order. */

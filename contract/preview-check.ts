@@ -25,6 +25,8 @@ export type PreviewReason =
   | 'redirects'
   | 'blocked'
   | 'unreadable'
+  /** Of `unchecked`: this server has no way to the internet. */
+  | 'no-network'
 
 /** Why a preview shows the project's image: all that visitors are told. */
 export interface PreviewObstacle {

@@ -15,7 +15,7 @@ const statuses: Record<string, string> = {
   '504': 'Gateway Timeout',
 }
 
-/** One sentence; empty for a site that can be shown, and for one that was not checked. */
+/** One sentence; empty for a site that can be shown, and for one that was not checked yet. */
 export function reasonOf({
   state,
   reason,
@@ -50,6 +50,8 @@ export function reasonOf({
       return `It responds to this server with ${status}, which visitors may not get.`
     case 'unreadable':
       return 'Its response cannot be read.'
+    case 'no-network':
+      return 'This server has no way to the internet, or no DNS.'
     case null:
       return ''
   }

@@ -33,6 +33,22 @@ export async function listLinks({ db }: Pick<AppContext, 'db'>, itemId: string):
   return rows.map(show)
 }
 
+/** By id of the project: when the last of its links that work expires. */
+export async function lastEnds(
+  context: Pick<AppContext, 'db' | 'now'>,
+  itemIds: readonly string[],
+): Promise<Record<string, string>> {
+  if (itemIds.length === 0) return {}
+  const rows = await context.db
+    .selectFrom('client_links')
+    .select((query) => ['item_id', query.fn.max('expires_at').as('end')])
+    .where('item_id', 'in', itemIds)
+    .where('expires_at', '>', iso(context))
+    .groupBy('item_id')
+    .execute()
+  return Object.fromEntries(rows.map(({ item_id, end }) => [item_id, end]))
+}
+
 /**
  * @returns the link with its URL, which is stored nowhere.
  * @throws Problem 'unknown' where there is no such project, 'conflict' for one link too many.

@@ -11,17 +11,19 @@ import { type MailTrouble, mailTrouble } from '../mail/mail-trouble.ts'
 import { type MailState, readMailState } from '../mail/outbox-rows.ts'
 import { withAbout } from '../portfolio/about.ts'
 import { asItems, itemsList, readItemRows } from '../portfolio/gallery.ts'
+import { linkState } from '../preview/dead-links.ts'
 
 export async function readHome(context: AppContext): Promise<DashboardHome> {
   const drafts = itemsList(context, { status: 'draft' })
   const totals = readTotals(context.db, [unrepliedList(context).counts, drafts.counts])
-  const [mail, messages, newest, backup] = await Promise.all([
+  const [mail, messages, newest, links, backup] = await Promise.all([
     mailState(context),
     totals.then(([total]) => unrepliedMessages(context, homeRows, total)),
     totals.then(([, total]) => newestDrafts(context, drafts, total)),
+    linkState(context),
     backupState(context),
   ])
-  return { mail, messages, drafts: newest, backup }
+  return { mail, messages, drafts: newest, links, backup }
 }
 
 /** Why emails are not sent, or why the owner is not notified of messages. Otherwise null. */

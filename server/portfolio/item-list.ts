@@ -3,6 +3,7 @@ import type * as z from 'zod/mini'
 import type { ResponseOf } from '../../contract/call.ts'
 import { totalPages } from '../../contract/paging.ts'
 import type { listItems } from '../../contract/portfolio.ts'
+import { lastEnds } from '../client-links/client-links.ts'
 import type { AppContext } from '../context.ts'
 import { search } from '../db/search.ts'
 import { checksOf } from '../preview/check-rows.ts'
@@ -20,14 +21,14 @@ export async function readItems(
   const found = await search(context, itemsList(context, { status }, order), term)
   const sorted = { ...page, sort: sort === 'oldest' ? 'oldest' : 'newest' } as const
   const portfolios = await readItemPage(context, found, sorted, order)
-  const checks = await checksOf(
-    context,
-    portfolios.map(({ id }) => id),
-  )
+  const ids = portfolios.map(({ id }) => id)
+  const checks = await checksOf(context, ids)
+  const clientLinks = await lastEnds(context, ids)
   const pages = totalPages(found.total, page.limit)
   return {
     portfolios: await withAbout(context, portfolios),
     checks,
+    clientLinks,
     totalPages: pages,
     total: found.total,
     hasOwnOrder,

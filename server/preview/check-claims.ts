@@ -78,6 +78,12 @@ export async function giveBack(context: AppContext, row: ClaimedCheck, afterMs?:
     .execute()
 }
 
+/** A site that was never checked is shown with that reason; what is known of others stays. */
+export async function noteNoNetwork({ db }: Pick<AppContext, 'db'>, row: ClaimedCheck): Promise<void> {
+  const unchecked = claimedRow(db, row).where('state', '=', 'unchecked')
+  await unchecked.set({ reason: 'no-network' }).execute()
+}
+
 /**
  * Public pages change with what visitors are told.
  * @returns null where the project was saved or deleted during the check

@@ -4,7 +4,7 @@ import { Problem } from '../../contract/problem.ts'
 import type { AppContext } from '../context.ts'
 import { withTimeLimit } from '../db/connect.ts'
 import { startPolling } from '../polling.ts'
-import { type ClaimedCheck, claimDue, giveBack, storeFinding } from './check-claims.ts'
+import { type ClaimedCheck, claimDue, giveBack, noteNoNetwork, storeFinding } from './check-claims.ts'
 import { emailDeadLinks } from './dead-links.ts'
 import { NoNetwork } from './site-check.ts'
 
@@ -86,6 +86,7 @@ async function checkOne(context: AppContext, row: ClaimedCheck, signal: AbortSig
     return true
   } catch (error) {
     const isOwnTrouble = error instanceof NoNetwork
+    if (isOwnTrouble) await noteNoNetwork(context, row)
     // Others are making all checks that may be made at once: the next run has its turn.
     await giveBack(context, row, isOwnTrouble ? retryAfter : pollInterval)
     if (isOwnTrouble || error instanceof Problem) return !isOwnTrouble

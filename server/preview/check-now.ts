@@ -4,7 +4,7 @@ import { Problem } from '../../contract/problem.ts'
 import type { AppContext } from '../context.ts'
 import type { Limit } from '../http/limits.ts'
 import { count } from '../http/rate-limit.ts'
-import { claim, giveBack, storeFinding } from './check-claims.ts'
+import { claim, giveBack, noteNoNetwork, storeFinding } from './check-claims.ts'
 import { checksOf } from './check-rows.ts'
 import { emailDeadLinks } from './dead-links.ts'
 import { NoNetwork } from './site-check.ts'
@@ -39,6 +39,7 @@ export async function checkNow(context: AppContext, id: string): Promise<Preview
     await emailDeadLinks(context)
     return check
   } catch (error) {
+    if (error instanceof NoNetwork) await noteNoNetwork(context, row)
     await giveBack(context, row)
     if (!(error instanceof NoNetwork)) throw error
     throw new Problem(

@@ -1,9 +1,11 @@
 // Published projects whose site is dead: listed in the dashboard, and emailed to the owner once [R220, R221].
 
 import { sql } from 'kysely'
+import type { DashboardHome } from '../../contract/dashboard-home.ts'
 import type { DeadLink } from '../../contract/preview-check.ts'
 import { ownerEmails } from '../accounts/owner-emails.ts'
 import { type AppContext, iso } from '../context.ts'
+import { isPostgres } from '../db/connect.ts'
 import { queueEmail } from '../mail/outbox.ts'
 import { confirmedAfter } from './check-claims.ts'
 import { asCheck } from './check-rows.ts'
@@ -33,6 +35,25 @@ export async function deadLinks({
   }
 }
 
+/** Of published projects: how many there are, and how many of their sites were never checked. Null while checks are off. */
+export async function linkState({
+  db,
+  config,
+}: Db & Pick<AppContext, 'config'>): Promise<DashboardHome['links']> {
+  if (!config.previewCheck) return null
+  const { total, unchecked, withoutNetwork } = await db
+    .selectFrom('items')
+    .leftJoin('preview_checks', 'item_id', 'items.id')
+    .where('items.status', '=', 'published')
+    .select((query) => [
+      query.fn.countAll<number>().as('total'),
+      query.fn.countAll<number>().filterWhere('checked_at', 'is', null).as('unchecked'),
+      query.fn.countAll<number>().filterWhere('reason', '=', 'no-network').as('withoutNetwork'),
+    ])
+    .executeTakeFirstOrThrow()
+  return { total: Number(total), unchecked: Number(unchecked), hasNetwork: Number(withoutNetwork) === 0 }
+}
+
 function dead({ db }: Db) {
   return (
     db
@@ -51,15 +72,17 @@ function dead({ db }: Db) {
  */
 export async function emailDeadLinks(context: AppContext): Promise<void> {
   const { db } = context
-  const candidates = await dead({ db })
-    .select(['item_id', 'checked_at', 'dead_since'])
+  const secondsDead = isPostgres(db)
+    ? sql<number>`extract(epoch from checked_at::timestamptz - dead_since::timestamptz)`
+    : sql<number>`unixepoch(checked_at) - unixepoch(dead_since)`
+  const rows = await dead({ db })
+    .select('item_id')
     .where('told_at', 'is', null)
-    .where('dead_since', '<=', iso(context, -confirmedAfter))
+    .where(secondsDead, '>=', confirmedAfter / 1_000)
+    .orderBy('dead_since')
     .limit(maxTold)
     .execute()
-  const confirmed = candidates
-    .filter((row) => Date.parse(row.checked_at ?? '') - Date.parse(row.dead_since ?? '') >= confirmedAfter)
-    .map(({ item_id }) => item_id)
+  const confirmed = rows.map(({ item_id }) => item_id)
   if (confirmed.length === 0) return
   const recipients = await ownerEmails(context)
   if (recipients.length === 0) return

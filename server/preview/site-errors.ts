@@ -2,7 +2,7 @@
 import type { PreviewReason } from '../../contract/preview-check.ts'
 
 /** `no-network`: this server's own trouble, which says nothing about the site. */
-export type SiteErrorReason = PreviewReason | 'no-network' | 'incomplete-certificate'
+export type SiteErrorReason = PreviewReason | 'incomplete-certificate'
 
 export class SiteError extends Error {
   readonly reason: SiteErrorReason

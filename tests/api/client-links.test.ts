@@ -56,6 +56,19 @@ describe('a client link', () => {
     expect(await list(item.id)).toEqual([other.link, link])
   })
 
+  test('is told in the list of projects, with the day on which the last one expires', async () => {
+    const { app, cookie, added, make } = await started()
+    const item = await added()
+    const shared = async () => (await app.json('/get-portfolios', { cookie })).body.clientLinks
+    expect(await shared()).toEqual({})
+    await make(item, { days: 1 })
+    app.pass(1000)
+    const { link } = await make(item, { days: 1 })
+    expect(await shared()).toEqual({ [item.id]: link.expiresAt })
+    app.pass(day)
+    expect(await shared()).toEqual({})
+  })
+
   test('is stored as a hash, and so is its passphrase', async () => {
     const { added, make, app } = await started()
     const { token } = await make(await added(), { passphrase: 'lantern light' })

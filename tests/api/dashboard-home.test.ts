@@ -25,6 +25,7 @@ test('with nothing to do it says so, and how mail and backups are', async () => 
     mail: { configured: false, failing: null, waiting: 0, nextTry: null, lastSent: null },
     messages: { total: 0, newest: [] },
     drafts: { total: 0, newest: [] },
+    links: { total: 0, unchecked: 0, hasNetwork: true },
     backup: { interval: 'off', last: null, next: null, failing: null },
   })
 })

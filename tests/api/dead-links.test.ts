@@ -1,6 +1,9 @@
 // Published projects whose site is dead: listed for admins, and emailed to the owner once [R220, R221].
 import { describe, expect, test } from 'vitest'
+import { iso } from '../../server/context.ts'
+import { addMissingChecks } from '../../server/preview/check-rows.ts'
 import { checkedProjects } from '../support/checked-projects.ts'
+import { seedItems } from '../support/seed.ts'
 
 const started = checkedProjects()
 const hour = 60 * 60_000
@@ -104,6 +107,29 @@ describe('the email', () => {
     await check()
     expect(sites.requests).toHaveLength(2)
     expect(await app.emails()).toEqual([])
+  })
+
+  test('comes for one that two checks found, however many others one check found', async () => {
+    const { app, check } = await started({ OWNER_EMAIL: 'owner@example.com' })
+    const { db } = app.context
+    await seedItems(db, 202)
+    await db.transaction().execute(addMissingChecks)
+    const ago = (minutes: number) => iso(app.context, -minutes * 60_000)
+    const dead = { state: 'dead' as const, reason: 'no-host' as const, due_at: null }
+    await db
+      .updateTable('preview_checks')
+      .set({ ...dead, dead_since: ago(50), checked_at: ago(50) })
+      .execute()
+    const [last] = await db.selectFrom('items').select(['id', 'url']).orderBy('id', 'desc').limit(1).execute()
+    await db
+      .updateTable('preview_checks')
+      .set({ dead_since: ago(40), checked_at: ago(5) })
+      .where('item_id', '=', String(last?.id))
+      .execute()
+    await check()
+    const emails = await app.emails()
+    expect(emails.map(({ subject }) => subject)).toEqual([expect.stringMatching(/^A project of /)])
+    expect(emails[0]?.text).toContain(String(last?.url))
   })
 
   test('goes to every admin without OWNER_EMAIL, and names only what it is about', async () => {

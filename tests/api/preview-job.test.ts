@@ -104,6 +104,26 @@ describe('the job', () => {
     expect(await found('alpha')).toMatchObject({ state: 'allowed' })
   })
 
+  test('says of a site that was never checked that there is no network, also on the home, until it was', async () => {
+    const away = Object.assign(new Error('away'), { code: 'EAI_AGAIN' })
+    const hosts: Record<string, string[] | Error> = { 'site.example': away }
+    const { app, cookie, network, add, check, found, shown } = await started({}, hosts)
+    const links = async () => (await app.json('/api/dashboard/home', { cookie })).body.links
+    await add('Draft', 'http://a.example/', 'draft')
+    expect(await links()).toEqual({ total: 0, unchecked: 0, hasNetwork: true })
+    const id = await add('Alpha', 'http://site.example/')
+    expect(await links()).toEqual({ total: 1, unchecked: 1, hasNetwork: true })
+    await check()
+    expect(await links()).toEqual({ total: 1, unchecked: 1, hasNetwork: false })
+    expect(await found('alpha')).toMatchObject({ state: 'unchecked', reason: 'no-network', checkedAt: null })
+    expect(await shown(id)).toBeUndefined()
+    network.hosts['site.example'] = [publicAddress]
+    app.pass(hour)
+    await check()
+    expect(await links()).toEqual({ total: 1, unchecked: 0, hasNetwork: true })
+    expect(await found('alpha')).toMatchObject({ state: 'allowed', reason: null })
+  })
+
   test('makes sixty checks a minute, however often projects are saved [T59]', async () => {
     const { app, sites } = await started()
     const { db } = app.context

@@ -1,7 +1,7 @@
 // Client links in the dashboard: made, copied, listed and revoked, from the edit dialog and from the row menu [R229, R236].
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../support/browser.ts'
-import { enter } from '../support/dashboard.ts'
+import { enter, expectAlert } from '../support/dashboard.ts'
 
 // Axe reads the page whole, several times.
 test.describe.configure({ timeout: 150_000 })
@@ -32,7 +32,7 @@ for (const [theme, width] of [
       await press('Edit Fjordlys Hotel')
       const part = page.getByRole('region', { name: 'Client links' })
       await expect(part.getByText('also while it is a draft')).toBeVisible()
-      await press('Copy client link')
+      await press('New client link')
       await expect(newLink(page).getByLabel('For')).toBeFocused()
       await expect(newLink(page).getByLabel('Expires after')).toHaveValue('14')
       await newLink(page).getByLabel('Passphrase').fill('short')
@@ -84,13 +84,35 @@ for (const [theme, width] of [
     })
   })
 
+test('the row menu copies one at the first press, which the list shows', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await enter(page, '/dashboard/view-portfolio')
+  const row = page.getByRole('row', { name: /Fjordlys Hotel/ })
+  await expect(row).not.toContainText('Client link')
+  await page.getByRole('button', { name: 'More for Fjordlys Hotel' }).click()
+  await page.getByRole('menuitem', { name: 'Copy client link' }).click()
+  await expectAlert(page, /^Client link of Fjordlys Hotel copied\. It works until \w{3} \d+\.$/)
+  await expect(row).toContainText(/Client link until \w{3} \d+/)
+  const url = await page.evaluate(() => navigator.clipboard.readText())
+  await page.goto(url)
+  await expect(page.getByText('For your eyes, until')).toBeVisible()
+})
+
+test('without a clipboard, as over plain http, the link is shown', async ({ page }) => {
+  await page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }))
+  await enter(page, '/dashboard/view-portfolio')
+  await page.getByRole('button', { name: 'More for Fjordlys Hotel' }).click()
+  await page.getByRole('menuitem', { name: 'Copy client link' }).click()
+  await expectAlert(page, /^Client link of Fjordlys Hotel: http:\S+\/c\/\S+ It works until/)
+})
+
 test('the row menu opens them, by keyboard alone, and the focus comes back', async ({ page }) => {
   await enter(page, '/dashboard/view-portfolio')
   const more = page.getByRole('button', { name: 'More for Fjordlys Hotel' })
   await more.press('Enter')
-  await page.getByRole('menuitem', { name: 'Copy client link' }).press('Enter')
+  await page.getByRole('menuitem', { name: 'Manage client links' }).press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Client links of Fjordlys Hotel' })
-  await dialog.getByRole('button', { name: 'Copy client link' }).press('Enter')
+  await dialog.getByRole('button', { name: 'New client link' }).press('Enter')
   await expect(newLink(page).getByLabel('For')).toBeFocused()
   await page.keyboard.type('First look for Rui')
   await page.keyboard.press('Tab')
@@ -103,10 +125,10 @@ test('the row menu opens them, by keyboard alone, and the focus comes back', asy
   await expect(newLink(page).getByLabel('Passphrase')).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(dialog.getByText(/, with passphrase$/)).toBeVisible()
-  await expect(dialog.getByRole('button', { name: 'Copy client link' })).toBeFocused()
-  await expect(dialog.getByText('Makes another link')).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'New client link' })).toBeFocused()
+  await expect(dialog.getByText('Each makes another link')).toBeVisible()
   const first = await shownUrl(page)
-  await dialog.getByRole('button', { name: 'Copy client link' }).press('Enter')
+  await dialog.getByRole('button', { name: 'New client link' }).press('Enter')
   await page.keyboard.press('Enter')
   await expect(dialog.getByRole('listitem')).toHaveCount(2)
   expect(await shownUrl(page)).not.toBe(first)

@@ -77,6 +77,13 @@ test.describe('gallery', () => {
     await expect(page.getByRole('button', { name: 'All' })).toHaveAttribute('aria-pressed', 'true')
   })
 
+  test('a category that there is none of is not a filter', async ({ page }) => {
+    await page.goto('/portfolio?category=Nope')
+    await expect(page.getByRole('article')).toHaveCount(10)
+    await expect(page.getByRole('button', { name: 'All' })).toHaveAttribute('aria-pressed', 'true')
+    await expect(page.getByRole('button', { name: 'Nope' })).toHaveCount(0)
+  })
+
   test('fast typing makes one request, finds without accents, and is restored by Back', async ({ page }) => {
     await page.clock.install()
     await page.goto('/portfolio')

@@ -48,6 +48,9 @@ test('a handle lifts with Space, moves with arrows, restores with Escape and dro
 test('Alt and arrows move the row that has the focus, and the menu does the same', async ({ page }) => {
   await enter(page, path)
   await expectTitles(page, first)
+  await expect(page.getByRole('row', { name: /Vélo Atlas/ }).getByRole('time')).toBeVisible()
+  await page.getByRole('button', { name: 'Delete Vélo Atlas' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
   const edit = page.getByRole('button', { name: 'Edit Vélo Atlas' })
   await edit.focus()
   await page.keyboard.press('Alt+ArrowDown')

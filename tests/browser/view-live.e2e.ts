@@ -21,14 +21,14 @@ test('adding or publishing a project offers its preview; a draft has none', asyn
   }
 
   await add('Lantern', 'published')
-  await expectAlert(page, 'Portfolio added successfully! View live View portfolios')
+  await expectAlert(page, 'Portfolio added successfully! Edit Lantern View live View portfolios')
   await expectPreviewOf('Lantern')
   await page.goBack()
   await add('Kettle', 'draft')
-  await expectAlert(page, 'Portfolio added successfully! View portfolios')
+  await expectAlert(page, 'Portfolio added successfully! Edit Kettle View portfolios')
 
-  await page.getByRole('link', { name: 'View portfolios' }).click()
-  await page.getByRole('button', { name: 'Edit Kettle' }).click()
+  await page.getByRole('link', { name: 'Edit Kettle' }).click()
+  await expect(page.getByRole('dialog').getByLabel('Portfolio Name')).toHaveValue('Kettle')
   await page.getByRole('dialog').getByLabel('Status').selectOption('published')
   await page.getByRole('button', { name: 'Update Portfolio' }).click()
   await expectAlert(page, 'Portfolio updated successfully! View live')

@@ -53,14 +53,11 @@ export function Filters({ category, search, categories, onChoose }: Props) {
     if (box.current && box.current.value !== search) send(box.current.value, 0)
   }, [])
 
-  // A URL may hold a category that no published project has any more: it is shown, pressed, to be left.
-  const known = categories.some((one) => same(one, category))
-  const all = ['', ...categories, ...(category && !known ? [category] : [])]
   return (
     <form className={styles.filters} action="/portfolio" onSubmit={(event) => event.preventDefault()}>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would need a visible legend */}
       <div className={styles.chips} role="group" aria-label="Category">
-        {all.map((name) => (
+        {['', ...categories].map((name) => (
           <button
             key={name}
             type="submit"

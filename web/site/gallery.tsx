@@ -7,6 +7,7 @@ import {
 } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router'
+import { categoryKey } from '../../contract/categories.ts'
 import { galleryPage, scrollAhead } from '../../contract/limits.ts'
 import { filtersOf, type GalleryFilters, listCategories, listPublic } from '../../contract/portfolio.ts'
 import { apiContext } from '../api-context.ts'
@@ -46,18 +47,22 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const api = context.get(apiContext)
-  const filters = filtersOf(url.searchParams)
   try {
-    const [first, { categories }] = await Promise.all([
-      api.call(listPublic, { query: { ...filters, page: 1, limit: galleryPage } }),
-      api.call(listCategories),
-    ])
+    const { categories } = await api.call(listCategories)
+    const filters = knownFilters(filtersOf(url.searchParams), categories)
+    const first = await api.call(listPublic, { query: { ...filters, page: 1, limit: galleryPage } })
     const { galleryDescription: description } = await api.site()
     return { filters, first, categories, description }
   } catch (error) {
     // The page is sent all the same; the browser requests the list again and shows the error, with Retry [R47].
     return failedLoad(null, error)
   }
+}
+
+/** A category that no published project has is not a filter: any link may name one. */
+function knownFilters(filters: GalleryFilters, categories: readonly string[]): GalleryFilters {
+  const isKnown = categories.some((one) => categoryKey(one) === categoryKey(filters.category))
+  return isKnown ? filters : { ...filters, category: '' }
 }
 
 // Inside the site the browser requests the API itself, and caches the responses for ten minutes [S9].
@@ -77,15 +82,16 @@ export default function GalleryPage({ loaderData }: Route.ComponentProps) {
 function Gallery({ loaderData }: Pick<Route.ComponentProps, 'loaderData'>) {
   const [params, setParams] = useSearchParams()
   const leaving = useLeaving()
-  const filters = filtersOf(params)
-  const given =
-    loaderData?.filters.category === filters.category && loaderData.filters.search === filters.search
-      ? loaderData
-      : null
   const categories = useQuery({
     ...categoriesQuery(),
     initialData: loaderData ? { categories: loaderData.categories } : undefined,
   })
+  const asked = filtersOf(params)
+  const filters = categories.data ? knownFilters(asked, categories.data.categories) : asked
+  const given =
+    loaderData?.filters.category === filters.category && loaderData.filters.search === filters.search
+      ? loaderData
+      : null
   const list = useInfiniteQuery({
     ...galleryQuery(filters),
     // While a new choice is fetched the old one stays, dimmed: no flash of empty boxes at every keystroke.

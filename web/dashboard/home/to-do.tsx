@@ -50,7 +50,7 @@ export function ToDo({ alert, onDone }: Props) {
       {data && count === 0 && (
         <div className={styles.none}>
           <Empty text="Nothing to do.">
-            <p>Every message has a reply and every link responds.</p>
+            <p>Every message has a reply. {linksText(data.links)}</p>
           </Empty>
         </div>
       )}
@@ -97,6 +97,17 @@ export function ToDo({ alert, onDone }: Props) {
       )}
     </section>
   )
+}
+
+/** Only what is known: dead links are things to do. */
+function linksText(links: DashboardHome['links']): string {
+  if (!links) return 'Links are not checked: PREVIEW_CHECK is off.'
+  const { total, unchecked, hasNetwork } = links
+  if (total === 0) return ''
+  if (unchecked === 0) return 'No link was found dead.'
+  const some =
+    unchecked === total ? (total === 1 ? 'The link is' : 'Links are') : `${unchecked} of ${total} links are`
+  return `${some} not checked${hasNetwork ? '.' : ': this server has no way to the internet.'}`
 }
 
 /** Everything but dead links, also what is not shown. */

@@ -3,7 +3,6 @@ import { useNavigate } from 'react-router'
 import type { PortfolioItem } from '../../../contract/portfolio.ts'
 import { type Action, ActionMenu } from '../../ui/action-menu.tsx'
 import {
-  DeleteIcon,
   LinkIcon,
   MoveDownIcon,
   MoveToTopIcon,
@@ -20,10 +19,10 @@ type Props = {
   onStep: (id: string, to: Step) => void
   onFeature: (item: PortfolioItem) => void
   onShare: (item: PortfolioItem) => void
-  onDelete: (id: string) => void
+  onLinks: (item: PortfolioItem) => void
 }
 
-export function RowMenu({ item, place, onStep, onFeature, onShare, onDelete }: Props) {
+export function RowMenu({ item, place, onStep, onFeature, onShare, onLinks }: Props) {
   const navigate = useNavigate()
   const step = (label: string, to: Step, icon: Action['icon'], keys: string, disabled: boolean): Action => ({
     label,
@@ -52,13 +51,10 @@ export function RowMenu({ item, place, onStep, onFeature, onShare, onDelete }: P
       icon: <ShowIcon />,
       onSelect: () => void navigate(`/portfolio/${item.id}`),
     })
-  others.push({ label: 'Copy client link', icon: <LinkIcon />, onSelect: () => onShare(item) })
-  const deletion: Action = {
-    label: 'Delete',
-    icon: <DeleteIcon />,
-    danger: true,
-    onSelect: () => onDelete(item.id),
-  }
-  const groups = [moves, others, place ? [deletion] : []].filter((group) => group.length > 0)
+  others.push(
+    { label: 'Copy client link', icon: <LinkIcon />, onSelect: () => onShare(item) },
+    { label: 'Manage client links', icon: <LinkIcon />, onSelect: () => onLinks(item) },
+  )
+  const groups = [moves, others].filter((group) => group.length > 0)
   return <ActionMenu label={`More for ${item.pname}`} groups={groups} />
 }

@@ -50,7 +50,7 @@ export function CoverCrop({ src, point, onChange, disabled }: Props) {
     <>
       <SmallImageNote image={size} sharp={sharpCover} />
       {src && size && Math.abs(ratio - 1) > sameShape && (
-        <div className={classes(field.field, styles.field)}>
+        <div className={field.field}>
           <p className={field.label}>Focal point</p>
           <FocalFrame src={src} point={point} onChange={onChange} disabled={disabled} describedBy={hint} />
           <p className={field.hint} id={hint}>

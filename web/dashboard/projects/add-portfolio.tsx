@@ -20,6 +20,7 @@ import { itemListsKey, useRefresh } from '../lists/admin-queries.ts'
 import { CoverCrop } from '../project-images/cover-crop.tsx'
 import { UploadProgress, useUpload } from '../project-images/upload-progress.tsx'
 import * as styles from './add-portfolio.module.css'
+import type { Opened } from './portfolio.tsx'
 import {
   imageInput,
   inputOf,
@@ -89,6 +90,13 @@ export default function AddPortfolio() {
         'success',
         <>
           {message}{' '}
+          <Link
+            className={links.link}
+            to="/dashboard/view-portfolio"
+            state={{ edit: portfolio.id } satisfies Opened}
+          >
+            Edit {portfolio.pname}
+          </Link>{' '}
           {portfolio.status === 'published' && (
             <>
               <ViewLive id={portfolio.id} />{' '}

@@ -1,7 +1,12 @@
 // The client links of a project, as a part of a dialog: listed, made, shown once, revoked [R229, R236].
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { type ClientLink, listClientLinks, revokeClientLink } from '../../../contract/client-links.ts'
+import {
+  type ClientLink,
+  createClientLink,
+  listClientLinks,
+  revokeClientLink,
+} from '../../../contract/client-links.ts'
 import type { PortfolioItem } from '../../../contract/portfolio.ts'
 import { FormAlert, useAlert } from '../../alerts.tsx'
 import { call, messageOf } from '../../call.ts'
@@ -12,7 +17,7 @@ import * as field from '../../ui/field.module.css'
 import { LinkIcon } from '../../ui/tool-icons.tsx'
 import * as typography from '../../ui/typography.module.css'
 import * as rows from '../home/mini-rows.module.css'
-import { useLogged } from '../lists/admin-queries.ts'
+import { useLogged, useRefresh } from '../lists/admin-queries.ts'
 import { Day } from '../lists/list-parts.tsx'
 import { NotLoaded } from '../lists/not-loaded.tsx'
 import { Since } from '../lists/times.tsx'
@@ -23,17 +28,56 @@ import { ProjectSection } from './project-section.tsx'
 
 type Item = Pick<PortfolioItem, 'id' | 'pname'>
 
+/** Of UTC, as the client's page says it: both read the same day. */
+const day = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' })
+export const untilDay = (iso: string) => day.format(new Date(iso))
+
+/** A new link is on its way to the clipboard within the press: some browsers allow no writing after it. */
+async function copyNewLink({ id }: Pick<PortfolioItem, 'id'>) {
+  const making = call(createClientLink, { params: { id }, body: {} })
+  const text = making.then(({ url }) => new Blob([url], { type: 'text/plain' }))
+  const isCopied = await Promise.resolve()
+    .then(() => navigator.clipboard.write([new ClipboardItem({ 'text/plain': text })]))
+    .then(
+      () => true,
+      () => false,
+    )
+  return { ...(await making), isCopied }
+}
+
+/** Copies a new client link of a project. @returns always the same function */
+export function useCopyClientLink(alert: ReturnType<typeof useAlert>) {
+  const refresh = useRefresh()
+  const { mutate } = useMutation({
+    mutationFn: copyNewLink,
+    onSuccess: async ({ link, url, isCopied }, { pname }: Item) => {
+      const until = `It works until ${untilDay(link.expiresAt)}.`
+      alert.show(
+        'success',
+        isCopied
+          ? `Client link of ${pname} copied. ${until}`
+          : `Client link of ${pname}: ${url} ${until} It is not shown again.`,
+      )
+      await refresh('items')
+    },
+    onError: (failure) => alert.show('error', messageOf(failure)),
+  })
+  return mutate
+}
+
 /**
  * @returns the list, and the dialogs that it opens: they have forms or ask, so they stand outside of the dialog with the
  * list, and before it, so that closing both gives the focus back in turn.
  */
 export function useClientLinks({ id, pname }: Item): { list: ReactNode; dialogs: ReactNode } {
   const { data, error, refetch } = useQuery({
-    queryKey: ['admin', 'client-links', id],
+    queryKey: ['admin', 'items', 'client-links', id],
     queryFn: ({ signal }) => call(listClientLinks, { params: { id }, signal }),
   })
   useLogged(error, 'Client links')
   const alert = useAlert()
+  const refresh = useRefresh()
+  const copy = useCopyClientLink(alert)
   const [isMaking, setMaking] = useState(false)
   const [asked, setAsked] = useState<ClientLink | null>(null)
   const [made, setMade] = useState<{ id: string; url: string } | null>(null)
@@ -41,7 +85,7 @@ export function useClientLinks({ id, pname }: Item): { list: ReactNode; dialogs:
     mutationFn: (link: ClientLink) => call(revokeClientLink, { params: { id: link.id } }),
     onSettled: () => {
       setAsked(null)
-      void refetch()
+      void refresh('items')
     },
     onSuccess: (_, link) => {
       alert.show('success', isOver(link) ? 'Client link removed.' : 'Client link revoked.')
@@ -76,13 +120,18 @@ export function useClientLinks({ id, pname }: Item): { list: ReactNode; dialogs:
       )}
       <FormAlert alert={alert} />
       <div>
-        <Button size="sm" variant="secondary" onClick={() => setMaking(true)}>
+        <Button size="sm" variant="secondary" onClick={() => copy({ id, pname })}>
           <LinkIcon size="s" />
           Copy client link
+        </Button>{' '}
+        <Button size="sm" variant="quiet" onClick={() => setMaking(true)}>
+          New client link
         </Button>
       </div>
       {data && data.links.length > 0 && (
-        <p className={field.hint}>Makes another link: those above still work, but cannot be shown again.</p>
+        <p className={field.hint}>
+          Each makes another link: those above still work, but cannot be shown again.
+        </p>
       )}
     </div>
   )
@@ -108,7 +157,7 @@ export function useClientLinks({ id, pname }: Item): { list: ReactNode; dialogs:
             setMaking(false)
             alert.clear()
             setMade({ id: link.id, url })
-            void refetch()
+            void refresh('items')
           }}
           onClose={() => setMaking(false)}
         />
@@ -157,14 +206,12 @@ function Row({ link, busy, onEnd }: { link: ClientLink; busy: boolean; onEnd: ()
 
 /** Milliseconds. */
 const soon = 3 * 24 * 60 * 60_000
-/** Of UTC, as the client's page says it: both read the same day. */
-const day = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' })
 
 function Until({ link }: { link: ClientLink }) {
-  const end = new Date(link.expiresAt)
-  if (isOver(link)) return <Badge look="draft">{`Expired ${day.format(end)}`}</Badge>
-  const left = end.getTime() - Date.now()
-  return <Badge look={left < soon ? 'due' : 'ok'}>{`Until ${day.format(end)}`}</Badge>
+  const end = untilDay(link.expiresAt)
+  if (isOver(link)) return <Badge look="draft">{`Expired ${end}`}</Badge>
+  const left = Date.parse(link.expiresAt) - Date.now()
+  return <Badge look={left < soon ? 'due' : 'ok'}>{`Until ${end}`}</Badge>
 }
 
 /** Under a heading, below the fields of the project. */

@@ -10,7 +10,7 @@ import * as cells from '../lists/cells.module.css'
 import { Day } from '../lists/list-parts.tsx'
 import { RowMenu } from '../lists/row-menu.tsx'
 import { Thumbnail } from '../project-images/thumbnail.tsx'
-import { Featured } from './featured.tsx'
+import { Featured, SharedUntil } from './featured.tsx'
 import * as items from './items.module.css'
 import * as orderStyles from './order.module.css'
 import { OrderHandle } from './order-handle.tsx'
@@ -22,24 +22,28 @@ type Props = {
   item: PortfolioItem
   /** Undefined while checks are off. */
   check: PreviewCheck | undefined
+  /** When the last of its client links that work expires. */
+  sharedUntil: string | undefined
   selected: boolean
   /** Whether the help on its preview is shown below it. */
   isOpen: boolean
   /** Of a list in the owner's order; null in other lists, where rows do not move. */
   place: { order: OwnOrder; at: number; number: number; isLast: boolean } | null
-  /** All seven must stay the same from one rendering to the next. */
+  /** All eight must stay the same from one rendering to the next. */
   onSelect: (id: string) => void
   onEdit: (item: PortfolioItem) => void
   onDelete: (id: string) => void
   onToggle: (id: string) => void
   onFeature: (item: PortfolioItem) => void
   onShare: (item: PortfolioItem) => void
+  onLinks: (item: PortfolioItem) => void
   onStep: (id: string, to: Step) => void
 }
 
 export const PortfolioRow = memo(function PortfolioRow({
   item,
   check,
+  sharedUntil,
   selected,
   isOpen,
   place,
@@ -49,6 +53,7 @@ export const PortfolioRow = memo(function PortfolioRow({
   onToggle,
   onFeature,
   onShare,
+  onLinks,
   onStep,
 }: Props) {
   const lifted = place?.order.lifted
@@ -76,6 +81,7 @@ export const PortfolioRow = memo(function PortfolioRow({
       <td className={`${items.title} ${cells.strong}`}>
         {item.pname ?? item.Title ?? item.name}
         {item.featured && <Featured />}
+        {sharedUntil && <SharedUntil iso={sharedUntil} />}
       </td>
       <td className={items.status}>
         {item.status === 'published' ? <Badge look="ok">Published</Badge> : <Badge look="draft">Draft</Badge>}
@@ -86,11 +92,9 @@ export const PortfolioRow = memo(function PortfolioRow({
         </td>
       )}
       <td className={items.categories}>{item.categories.join(', ')}</td>
-      {!place && (
-        <td className={cells.date}>
-          <Day iso={item.createdAt} />
-        </td>
-      )}
+      <td className={cells.date}>
+        <Day iso={item.createdAt} />
+      </td>
       <td className={cells.actions}>
         <IconButton
           size="sm"
@@ -99,23 +103,21 @@ export const PortfolioRow = memo(function PortfolioRow({
           icon={<EditIcon />}
           onClick={() => onEdit(item)}
         />
-        {!place && (
-          <IconButton
-            size="sm"
-            danger
-            title="Delete"
-            label={`Delete ${item.pname}`}
-            icon={<DeleteIcon />}
-            onClick={() => onDelete(item.id)}
-          />
-        )}
+        <IconButton
+          size="sm"
+          danger
+          title="Delete"
+          label={`Delete ${item.pname}`}
+          icon={<DeleteIcon />}
+          onClick={() => onDelete(item.id)}
+        />
         <RowMenu
           item={item}
           place={place}
           onStep={onStep}
           onFeature={onFeature}
           onShare={onShare}
-          onDelete={onDelete}
+          onLinks={onLinks}
         />
       </td>
     </Row>

@@ -1,7 +1,8 @@
 // The portfolio list, titled Portfolios: search, filter, sort, bulk status and delete, edit.
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useCallback, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { useLocation, useNavigate } from 'react-router'
 import { adminPage } from '../../../contract/limits.ts'
 import {
   deleteItem,
@@ -12,6 +13,7 @@ import {
 } from '../../../contract/portfolio.ts'
 import { call, messageOf } from '../../call.ts'
 import { type MetaArgs, pageMeta, titled } from '../../page-meta.ts'
+import { staysInPlace } from '../../scroll-positions.ts'
 import { Button } from '../../ui/button.tsx'
 import { classes } from '../../ui/classes.ts'
 import { Select } from '../../ui/field.tsx'
@@ -23,6 +25,7 @@ import { BulkBar } from '../lists/bulk-bar.tsx'
 import * as cells from '../lists/cells.module.css'
 import { useListFilters } from '../lists/list-filters.ts'
 import { ListTools, LiveRegion } from '../lists/list-parts.tsx'
+import { useCopyClientLink } from './client-links.tsx'
 import { ClientLinksDialog } from './client-links-dialog.tsx'
 import { EditPortfolio } from './edit-portfolio.tsx'
 import { useFeature } from './feature.ts'
@@ -39,15 +42,21 @@ export function meta({ matches }: MetaArgs) {
 
 const orders = [{ value: 'own', label: 'Own order' }]
 
-const columns = (hasChecks: boolean, isOrder: boolean) => [
+const columns = (hasChecks: boolean) => [
   { label: 'Image', className: items.image },
   { label: 'Title', className: items.title },
   { label: 'Status', className: items.status },
   ...(hasChecks ? [{ label: 'Preview', className: items.preview }] : []),
   { label: 'Categories' },
-  ...(isOrder ? [] : [{ label: 'Created', className: cells.date }]),
+  { label: 'Created', className: cells.date },
   { label: 'Actions', className: cells.actions },
 ]
+
+/** What a link to this page may open with it. */
+export interface Opened {
+  /** The id of a project to edit: one of the first page. */
+  edit?: string
+}
 
 export default function Portfolios() {
   const control = useListFilters(['own'])
@@ -72,6 +81,14 @@ export default function Portfolios() {
   const [opened, setOpened] = useState<string | null>(null)
   const toggle = useCallback((id: string) => setOpened((now) => (now === id ? null : id)), [])
   const [editing, setEditing] = useState<PortfolioItem | null>(null)
+  const { state } = useLocation()
+  const navigate = useNavigate()
+  const opening = rows.find(({ id }) => id === (state as Opened | null)?.edit)
+  useEffect(() => {
+    if (!opening) return
+    setEditing(opening)
+    void navigate('.', { replace: true, state: staysInPlace })
+  }, [opening, navigate])
   const [shared, setShared] = useState<PortfolioItem | null>(null)
   const { filters } = control
   const isOwn = filters.sort === 'own'
@@ -80,13 +97,14 @@ export default function Portfolios() {
   const total = query.data?.total ?? 0
   const order = useOwnOrder({ rows, before, total, alert, region: list.region })
   const feature = useFeature(alert)
+  const share = useCopyClientLink(alert)
 
   return (
     <>
       <ListLayout
         list={list}
         title="Portfolios"
-        columns={columns(Object.keys(checks).length > 0, isOrder)}
+        columns={columns(Object.keys(checks).length > 0)}
         first={isOrder ? { label: 'Order', className: orderStyles.order } : undefined}
         className={classes(isOrder && orderStyles.table, order.lifted && orderStyles.moving)}
         note={isOwn && <OrderNote isUsed={query.data?.hasOwnOrder ?? false} isOrder={isOrder} />}
@@ -105,6 +123,7 @@ export default function Portfolios() {
             key={item.id}
             item={item}
             check={checks[item.id]}
+            sharedUntil={query.data?.clientLinks[item.id]}
             isOpen={opened === item.id && !order.lifted}
             place={isOrder ? { order, at, number: before + at + 1, isLast: before + at + 1 === total } : null}
             onToggle={toggle}
@@ -113,7 +132,8 @@ export default function Portfolios() {
             onEdit={setEditing}
             onDelete={list.deleteRow}
             onFeature={feature}
-            onShare={setShared}
+            onShare={share}
+            onLinks={setShared}
             onStep={order.step}
           />
         ))}

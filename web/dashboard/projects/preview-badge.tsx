@@ -6,7 +6,7 @@ import { ChevronIcon } from '../../ui/tool-icons.tsx'
 import * as styles from './preview-badge.module.css'
 
 const words: Record<PreviewState, { look: BadgeLook; text: string }> = {
-  unchecked: { look: 'wait', text: 'Not checked yet' },
+  unchecked: { look: 'wait', text: 'Not checked' },
   allowed: { look: 'ok', text: 'Shown live' },
   forbidden: { look: 'due', text: 'Cannot be framed' },
   dead: { look: 'bad', text: 'Does not respond' },

@@ -18,7 +18,7 @@ const withImage = "Visitors see the project's image and a link to the live site 
 /** After the reason. */
 const texts: Record<PreviewState, { title: string; text: ReactNode }> = {
   unchecked: {
-    title: 'Not checked yet',
+    title: 'Not checked',
     text: 'The server checks a project when it is saved, then daily.',
   },
   allowed: { title: 'This site is shown live', text: 'It allows this site to show it.' },
@@ -34,6 +34,12 @@ const texts: Record<PreviewState, { title: string; text: ReactNode }> = {
   },
 }
 
+const ownPage = {
+  title: 'This page is shown live',
+  text: 'It is a page of this server, which checks other sites only.',
+}
+const isOwnPage = ({ state, checkedAt }: PreviewCheck) => state === 'allowed' && checkedAt === null
+
 type Props = { item: PortfolioItem; check: PreviewCheck }
 
 export function PreviewHelp(props: Props) {
@@ -48,7 +54,7 @@ export function PreviewHelp(props: Props) {
 
 /** @param isPart below a line that says when it was checked and checks again: in one column, whatever the window's width */
 export function PreviewHelpText({ item, check, isPart }: Props & { isPart?: boolean }) {
-  const { title, text } = texts[check.state]
+  const { title, text } = isOwnPage(check) ? ownPage : texts[check.state]
   const isForbidden = check.state === 'forbidden'
   return (
     <div className={classes(styles.help, isPart && styles.narrow)}>
