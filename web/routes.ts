@@ -34,8 +34,9 @@ export default [
   ...developmentPages,
   // In a frame of the site editor.
   route(privatePages.sitePreview, 'site/site-preview.tsx'),
-  // Outside the guard of the dashboard, which lets in admins only.
+  // Outside the guard of the dashboard, which lets in admins only and sends others to the login.
   route(privatePages.dashboardProfile, 'dashboard/users/to-profile.ts'),
+  route(privatePages.unknownDashboard, 'dashboard/unknown.tsx'),
   layout('dashboard/layout.tsx', [
     route(privatePages.dashboard, 'dashboard/home/home.tsx'),
     route(privatePages.addPortfolio, 'dashboard/projects/add-portfolio.tsx'),
@@ -47,6 +48,5 @@ export default [
     route(privatePages.users, 'dashboard/users/users.tsx'),
     route(privatePages.editUser, 'dashboard/users/edit-user.tsx'),
     route(privatePages.apiDocs, 'dashboard/api/api-docs.tsx'),
-    route(privatePages.unknownDashboard, 'dashboard/unknown.tsx'),
   ]),
 ] satisfies RouteConfig

@@ -1,5 +1,5 @@
 // The dashboard: its pages and dialogs in both themes and widths, permissions, adding a project, and errors.
-import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../support/browser.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '../support/browser.ts'
 import { covers, enter, expectAlert, register, userPassword, writeMessage } from '../support/dashboard.ts'
 
 const pages = [
@@ -73,6 +73,43 @@ test('visitors are sent from the dashboard to the login, users to Home with a to
   await page.goto('/dashboard/users')
   await expect(page).toHaveURL((url) => url.pathname === '/')
   await expect(page.getByText('Admins only')).toBeVisible()
+})
+
+test.describe('an unknown path below /dashboard', () => {
+  test.use({ expectedNoise: /status of 404/ })
+
+  test('is the not-found page for a visitor, without the bar of the site, and 404', async ({ page }) => {
+    const checked = page.waitForResponse('**/check-auth')
+    const response = await page.goto('/dashboard/zzz')
+    expect(response?.status()).toBe(404)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page Not Found')
+    await expect(page.getByRole('navigation')).toHaveCount(0)
+    await checked
+    await expect(page).toHaveURL('/dashboard/zzz')
+    await page.getByRole('link', { name: 'Go to Homepage' }).click()
+    await expect(page).toHaveURL('/')
+  })
+})
+
+test('a toast leaves the account menu free, and stays while it has the focus, wherever the pointer is', async ({
+  page,
+}) => {
+  await page.clock.install()
+  await signIn(page)
+  const toast = page.getByRole('region', { name: 'Notifications' })
+  await expect(toast).toContainText('Login successful!')
+  await page.getByRole('button', { name: 'Juno Balint' }).click()
+  await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  const close = toast.getByRole('button', { name: 'Close' })
+  await close.focus()
+  await close.hover()
+  await page.mouse.move(10, 500)
+  await page.clock.fastForward(20_000)
+  await expect(close).toBeFocused()
+  await close.blur()
+  await page.clock.fastForward(20_000)
+  await expect(close).toHaveCount(0)
 })
 
 test('/dashboard/profile leads everybody to the profile, and a visitor on to the login', async ({ page }) => {

@@ -70,12 +70,17 @@ test('page views, preview opens and outbound clicks are counted on the way throu
   await open(`/portfolio/${id}`)
   await expect.poll(() => counted(page), stored).toEqual({ views: 7, opens: 2, clicks: 3 })
   expect(reports).toHaveLength(8)
+  // Login is not counted itself; Home is, from there too.
+  await open('/login')
+  await nav.getByRole('link', { name: 'Home' }).click()
+  await expect(guest).toHaveURL(/\/$/)
+  await expect.poll(() => counted(page), stored).toEqual({ views: 8, opens: 2, clicks: 3 })
   await context.close()
 
   const site = page.getByRole('region', { name: 'Your site' })
   await expect(async () => {
     await page.reload()
-    await expect(site).toContainText('Page views7')
+    await expect(site).toContainText('Page views8')
     await expect(site.getByRole('row', { name: /Fjordlys Hotel/ })).toContainText('23', { timeout: 1_000 })
   }).toPass()
 })

@@ -1,9 +1,10 @@
-// An unknown path below /dashboard: a real 404, shown only after the guard has let the user in [R35].
+// An unknown path below /dashboard: the not-found page, without the frame of the public pages; admins keep their header.
 import { data } from 'react-router'
 import { type MetaArgs, pageMeta, titled } from '../page-meta.ts'
-import { ButtonLink } from '../ui/button.tsx'
-import * as typography from '../ui/typography.module.css'
-import * as styles from './unknown.module.css'
+import { useSession } from '../session.tsx'
+import NotFound from '../site/not-found.tsx'
+import { Header } from './header.tsx'
+import * as styles from './layout.module.css'
 
 export function loader() {
   return data(null, { status: 404 })
@@ -19,12 +20,13 @@ export function meta({ matches }: MetaArgs) {
 }
 
 export default function Unknown() {
+  const { isAdmin } = useSession()
   return (
-    <>
-      <p className={typography.meta}>404</p>
-      <h1 className={styles.title}>Page Not Found</h1>
-      <p className={styles.text}>Sorry, the page you’re looking for doesn’t exist or has been moved.</p>
-      <ButtonLink to="/">Go to Homepage</ButtonLink>
-    </>
+    <div className={styles.dashboard}>
+      {isAdmin && <Header />}
+      <main id="main" tabIndex={-1}>
+        <NotFound />
+      </main>
+    </div>
   )
 }

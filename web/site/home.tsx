@@ -21,6 +21,7 @@ import { ServiceList } from './service-list.tsx'
 import { SkillBars } from './skill-bars.tsx'
 import { Slider } from './slider.tsx'
 import * as split from './split.module.css'
+import { useVisit } from './visits.ts'
 
 export async function loader({ context }: Route.LoaderArgs): Promise<HomeView> {
   return (await context.get(apiContext).site()).home()
@@ -45,6 +46,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 const portraitSizes = '(width >= 90em) 310px, (width > 60em) 22vw, (width > 40em) 38vw, 88vw'
 
 export default function Home({ loaderData }: Route.ComponentProps) {
+  useVisit('/')
   return <HomePage view={loaderData} />
 }
 

@@ -9,17 +9,10 @@ function report(visit: { page: string } | { click: string }): void {
   navigator.sendBeacon(visitPath, new Blob([JSON.stringify(visit)], { type: 'application/json' }))
 }
 
-/**
- * Counts the page, or none with null, unless the document began with it: then the server has counted it. Home has no space for this, so the
- * page that is left counts it.
- */
+/** Counts the page, or none with null, unless the document began with it: then the server has counted it. */
 export function useVisit(path: string | null): void {
   useEffect(() => {
-    if (path === null) return
-    if ('hydrated' in document.documentElement.dataset) report({ page: path })
-    return () => {
-      if (location.pathname === '/') report({ page: '/' })
-    }
+    if (path !== null && 'hydrated' in document.documentElement.dataset) report({ page: path })
   }, [path])
 }
 

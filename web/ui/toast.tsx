@@ -74,22 +74,29 @@ function Shown({ id, message, kind, action }: Toast) {
   const left = useRef(toastTime)
   const started = useRef(0)
   const timer = useRef<number>(undefined)
+  /** What it stays for: the pointer over it, the focus in it. */
+  const readers = useRef(new Set<'pointer' | 'focus'>())
 
   const close = useCallback(() => {
     setLeaving(true)
     window.setTimeout(() => change(toasts.filter((one) => one.id !== id)), leaveTime)
   }, [id])
-  const pause = useCallback(() => {
+  const pause = (reader: 'pointer' | 'focus') => {
+    readers.current.add(reader)
     if (timer.current === undefined) return
     window.clearTimeout(timer.current)
     timer.current = undefined
     left.current -= Date.now() - started.current
-  }, [])
+  }
   const run = useCallback(() => {
     window.clearTimeout(timer.current)
     started.current = Date.now()
     timer.current = window.setTimeout(close, Math.max(left.current, 1000))
   }, [close])
+  const resume = (reader: 'pointer' | 'focus') => {
+    readers.current.delete(reader)
+    if (readers.current.size === 0) run()
+  }
 
   useEffect(() => {
     run()
@@ -110,10 +117,10 @@ function Shown({ id, message, kind, action }: Toast) {
         action && styles.withAction,
         leaving && styles.leaving,
       )}
-      onPointerEnter={pause}
-      onPointerLeave={run}
-      onFocus={pause}
-      onBlur={run}
+      onPointerEnter={() => pause('pointer')}
+      onPointerLeave={() => resume('pointer')}
+      onFocus={() => pause('focus')}
+      onBlur={() => resume('focus')}
     >
       {kind === 'error' ? <ErrorIcon /> : <DoneIcon />}
       <span role={kind === 'error' ? 'alert' : 'status'}>{text}</span>
