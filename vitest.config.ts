@@ -47,7 +47,6 @@ const withoutDatabase = [
   'api/owner-content',
   'api/rejected-archives',
   'api/urls',
-  'full/body-reading',
   'full/damaged-archives',
   'full/image-bombs',
   'full/image-worker',

@@ -29,6 +29,7 @@ import { clientOf, isClientGone } from './http/client.ts'
 import type { Env } from './http/env.ts'
 import { errorResponse } from './http/errors.ts'
 import { health } from './http/health.ts'
+import { Limiter } from './http/limiter.ts'
 import { pageOrCall, wantsPage } from './http/negotiation.ts'
 import { logged } from './http/request-log.ts'
 import { sameOriginOnly } from './http/same-origin.ts'
@@ -44,7 +45,6 @@ import { framingCheck } from './pages/framing-check.ts'
 import { pagePaths, routeOfPage } from './pages/page-paths.ts'
 import { createPages } from './pages/pages.ts'
 import { PublicCache } from './pages/public-cache.ts'
-import { RenderQueue } from './pages/render-queue.ts'
 import { isCommonPage, pageInput, publicCallInput, targetOf } from './pages/request-input.ts'
 import { siteFiles } from './pages/site-files.ts'
 import { sitemap } from './pages/sitemap.ts'
@@ -58,6 +58,16 @@ import { site } from './site/routes.ts'
 import { webhooks } from './webhooks/routes.ts'
 
 const year = 'public, max-age=31536000, immutable'
+
+/** Many at a time: while most of them wait for the database, others compute. */
+const renderLimits = {
+  running: 32,
+  waiting: 200,
+  perClient: 50,
+  maxWait: 5_000,
+  message: 'The site is busy. Please try again in a moment.',
+  retryAfter: 2,
+}
 
 export interface App {
   fetch: Hono<Env>['fetch']
@@ -122,7 +132,7 @@ export function createApp(
     c.set('busyLog', busyLog)
     await asOneRequest(next)
   })
-  app.use(discardBody())
+  app.use(discardBody)
   app.use(logged)
   if (metrics) app.use(countRequests(metrics))
   app.use(withSecurityHeaders(headers))
@@ -157,12 +167,13 @@ export function createApp(
     production: built === 'built',
     requestApi: (path, init) => app.request(path, init),
   })
-  const renders = new RenderQueue()
+  const renders = new Limiter(renderLimits)
   const render = (c: Context<Env>, url: string, clientLink?: Parameters<typeof renderNow>[1]) => {
     const { network, isShared } = clientOf(c)
     const client = isShared ? null : network
-    const waiting = { client, isCommon: isCommonPage(url), isGone: () => isClientGone(c) }
-    return renders.run(waiting, () => renderNow(url, clientLink))
+    // The few pages with a fixed URL come first: however many others are requested, they are shown.
+    const priority = isCommonPage(url) ? 'high' : 'normal'
+    return renders.run(() => renderNow(url, clientLink), { client, priority, isGone: () => isClientGone(c) })
   }
   if (loadBuild) app.route('/', clientLinkPage(render))
   for (const pattern of pages.alsoCalls)

@@ -10,8 +10,7 @@ import type { Config } from './config.ts'
 import type { VisitCounts } from './counts/visits.ts'
 import type { Database } from './db/connect.ts'
 import type { ListCache } from './db/list-cache.ts'
-import type { BodyBudget } from './http/body-budget.ts'
-import type { Arrivals } from './images/arrivals.ts'
+import type { UploadLimiters } from './http/accept-form.ts'
 import type { ImageStore } from './images/image-store.ts'
 import type { Uploads } from './images/uploads.ts'
 import type { Log } from './log.ts'
@@ -38,10 +37,7 @@ export interface AppContext {
   readonly letterheads: Letterheads
   /** The emails being sent, and the health of the mail server. */
   readonly outgoing: OutgoingMail
-  /** The memory for JSON bodies being received. */
-  readonly bodies: BodyBudget
-  /** Uploads being received. */
-  readonly arrivals: Arrivals
+  readonly uploadLimiters: UploadLimiters
   readonly uploads: Uploads
   readonly images: ImageStore
   readonly shareImageFiles: ShareImageFiles

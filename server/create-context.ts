@@ -15,8 +15,7 @@ import { VisitCounts } from './counts/visits.ts'
 import { type Database, openPostgres, openSqlite } from './db/connect.ts'
 import { ListCache } from './db/list-cache.ts'
 import type { OnStatement } from './db/statement-timing.ts'
-import { BodyBudget } from './http/body-budget.ts'
-import { Arrivals } from './images/arrivals.ts'
+import { UploadLimiters } from './http/accept-form.ts'
 import { ImageStore } from './images/image-store.ts'
 import { openUploads } from './images/open-uploads.ts'
 import { createLog, type Log } from './log.ts'
@@ -73,8 +72,7 @@ export function createContext(config: Config, metrics: Metrics | null = null): A
     legalPages,
     passwordHasher: new PasswordHasher(),
     strengthEstimator,
-    bodies: new BodyBudget(),
-    arrivals: new Arrivals(config.dataDir),
+    uploadLimiters: new UploadLimiters(),
     uploads,
     images,
     shareImageFiles: new ShareImageFiles(join(config.dataDir, 'share-images')),

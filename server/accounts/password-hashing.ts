@@ -1,7 +1,7 @@
 // Password hashes: argon2id in PHC form, compared in constant time, with the same work for accounts that do not exist.
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
-import { Problem } from '../../contract/problem.ts'
+import { Limiter } from '../http/limiter.ts'
 
 export interface HashParameters {
   /** KiB. */
@@ -17,16 +17,18 @@ const saltLength = 16
 const tagLength = 32
 
 /** Each hash takes a thread and 19 MiB for about 0.1 s: two at once leave the other threads to files. */
-const maxAtOnce = 2
-/** Requests beyond these are rejected at once instead of piling up [T44]. */
-const maxWaiting = 32
+const limits = {
+  running: 2,
+  waiting: 32,
+  message: 'The server is busy. Please try again in a moment.',
+  retryAfter: 2,
+}
 
 const derive = promisify(argon2)
 
 /** Computes and checks hashes, two at a time. One for each app. */
 export class PasswordHasher {
-  #running = 0
-  readonly #waiting: (() => void)[] = []
+  readonly #limiter = new Limiter(limits)
   readonly #parameters: HashParameters
   /** No password matches it. */
   readonly #decoy: StoredHash
@@ -66,28 +68,12 @@ export class PasswordHasher {
     )
   }
 
-  async #tag(password: string, salt: Buffer, parameters: HashParameters, length: number): Promise<Buffer> {
-    if (this.#running >= maxAtOnce) {
-      if (this.#waiting.length >= maxWaiting)
-        throw new Problem('unavailable', 'The server is busy. Please try again in a moment.', {
-          retryAfter: 2,
-        })
-      // The hash that finishes passes its place on: `#running` is not counted down and up.
-      await new Promise<void>((resolve) => this.#waiting.push(resolve))
-    } else this.#running += 1
-    try {
-      return await derive('argon2id', {
-        // One spelling of an accented letter, whichever keyboard typed it (NIST SP 800-63B).
-        message: Buffer.from(password.normalize('NFC'), 'utf8'),
-        nonce: salt,
-        ...parameters,
-        tagLength: length,
-      })
-    } finally {
-      const next = this.#waiting.shift()
-      if (next) next()
-      else this.#running -= 1
-    }
+  #tag(password: string, salt: Buffer, parameters: HashParameters, length: number): Promise<Buffer> {
+    // One spelling of an accented letter, whichever keyboard typed it (NIST SP 800-63B).
+    const message = Buffer.from(password.normalize('NFC'), 'utf8')
+    return this.#limiter.run(() =>
+      derive('argon2id', { message, nonce: salt, ...parameters, tagLength: length }),
+    )
   }
 }
 

@@ -43,7 +43,7 @@ export async function changeProfile(
   user: SignedInUser,
   { name, avatar, removeAvatar }: ProfileChange,
 ): Promise<{ name: string; avatarUrl: string | null }> {
-  const stored = avatar ? await context.images.store(avatar, 'avatar', user.role) : null
+  const stored = avatar ? await context.images.store(avatar, 'avatar') : null
   const change = stored ? { avatar: stored } : removeAvatar ? { avatar: null } : {}
   let before: UserRow | undefined
   try {

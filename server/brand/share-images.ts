@@ -10,6 +10,7 @@ import { defaultFocalPoint, type PortfolioItem } from '../../contract/portfolio.
 import { Problem } from '../../contract/problem.ts'
 import { siteImageUrl } from '../../contract/site-images.ts'
 import type { AppContext } from '../context.ts'
+import { Limiter } from '../http/limiter.ts'
 import { root } from '../root.ts'
 import { type BrandBook, sharePathOf } from './brand.ts'
 import { drawnMark } from './drawn-mark.ts'
@@ -19,8 +20,13 @@ import { type Drawing, ownerDrawing, projectDrawing } from './share-drawing.ts'
 
 /** Bytes of images cached in memory, for concurrent requests; one is about 100 kB. */
 const maxBytes = 4 * 1024 * 1024
-/** Drawing one takes a third of a second; requests beyond these are rejected. */
-const maxWaiting = 12
+/** Drawing one takes a third of a second. */
+const limits = {
+  running: 1,
+  waiting: 11,
+  message: 'Too many images are being drawn. Please try again in a moment.',
+  retryAfter: 5,
+}
 /** Pixels of the mark's side where it is largest, in an empty plate. */
 const largestMark = 260
 /** To be raised when the drawing changes, so that URLs change, too. */
@@ -46,9 +52,8 @@ export class ShareImages {
   })
   /** What is being read or drawn, by file name. */
   readonly #underway = new Map<string, Promise<Image>>()
-  #waiting = 0
+  readonly #limiter = new Limiter(limits)
   #portraitHash: Promise<string> | null = null
-  #last: Promise<unknown> = Promise.resolve()
 
   constructor(context: Needs) {
     this.#context = context
@@ -175,19 +180,12 @@ export class ShareImages {
     return image
   }
 
-  async #inTurn(name: string, draw: () => Promise<Drawn>): Promise<Drawn> {
-    if (this.#waiting >= maxWaiting)
-      throw new Problem('unavailable', 'Too many images are being drawn. Please try again in a moment.', {
-        retryAfter: 5,
-      })
-    this.#waiting++
-    const turn = this.#last.then(async () => {
+  #inTurn(name: string, draw: () => Promise<Drawn>): Promise<Drawn> {
+    return this.#limiter.run(async () => {
       const drawn = await draw()
       if (drawn.isFinal) await this.#store(name, drawn.image)
       return drawn
     })
-    this.#last = turn.catch(() => {})
-    return turn.finally(() => this.#waiting--)
   }
 
   async #read(name: string): Promise<Image | null> {

@@ -1,17 +1,46 @@
-// Receives a multipart call: its fields and at most one file, which is queued once all of it has arrived.
+// Receives a multipart call: its fields and at most one file, which is parsed and processed in the turn of its user.
 import { getMultipartBoundary, MultipartParseError, parseMultipart } from '@remix-run/multipart-parser'
 import type { Context, MiddlewareHandler } from 'hono'
 import type { Call } from '../../contract/call.ts'
 import { Problem } from '../../contract/problem.ts'
-import { takeTurn } from '../images/routes.ts'
 import { check, countInvalid, requireType, type Sent } from './accept.ts'
-import { receiveBody } from './body.ts'
+import { receiveFile } from './body.ts'
 import type { Env } from './env.ts'
+import { tooLarge } from './errors.ts'
+import { Limiter } from './limiter.ts'
 
 /** Bytes for the fields and boundaries around a file. */
 const multipartSlack = 64 * 1024
-/** Bytes of a form that is parsed at once; a larger one is not read into memory before its turn. */
+/** Bytes of a form that is read into memory at once; a larger one waits for its turn on disk. */
 const smallForm = 64 * 1024
+
+/** Milliseconds without a byte while the client waits for the server. */
+const processingTimeout = 90_000
+
+/** Many at a time, so that slow ones delay nobody. With the size of a file they bound the disk space. */
+const receiving = {
+  running: 24,
+  waiting: 0,
+  message: 'The server is receiving too many images. Please try again in a moment.',
+  retryAfter: 5,
+}
+/** One at a time is in memory. */
+const processing = {
+  running: 1,
+  waiting: 24,
+  maxWait: 45_000,
+  message: 'The server is busy with other images. Please try again in a moment.',
+  retryAfter: 5,
+}
+
+/** Admins have places of their own, which users cannot take away. */
+export class UploadLimiters {
+  readonly admin = { receiving: new Limiter(receiving), processing: new Limiter(processing) }
+  readonly user = {
+    receiving: new Limiter({ ...receiving, perClient: 3 }),
+    processing: new Limiter({ ...processing, perClient: 1 }),
+  }
+}
 
 /** Parts of a form, and bytes of the header of each: parsing takes time even for parts that are no fields of the call. */
 const maxParts = 20
@@ -37,13 +66,6 @@ export interface Upload {
   bytes: Uint8Array
 }
 
-interface Received {
-  fields: unknown
-  file: Upload | null
-  /** Ends the turn. */
-  leave: () => void
-}
-
 interface ReceivedForm<C extends Call> {
   in: { form: unknown }
   out: { form: { fields: Sent<C>; file: Upload | null } }
@@ -56,15 +78,35 @@ export function acceptForm<C extends Call>(
 ): MiddlewareHandler<Env, string, ReceivedForm<C>> {
   const middleware: MiddlewareHandler<Env, string, ReceivedForm<C>> = async (c, next) => {
     requireType(c, 'multipart/form-data')
-    const { leave, ...form } = await countInvalid(c, () => receive(c, call, file))
-    try {
-      c.req.addValidatedData('form', form)
+    const handle = async (form: MultipartForm) => {
+      c.req.addValidatedData('form', validForm(form, call, file))
+      // What the handler throws does not come back here: Hono has made a response of it.
       await next()
-    } finally {
-      leave()
     }
+    await countInvalid(c, () => receive(c, file, handle).catch(aboutFile(file)))
   }
   return Object.assign(middleware, { fileField: file })
+}
+
+async function receive(
+  c: Context<Env>,
+  { field, maxBytes }: FileField,
+  handle: (form: MultipartForm) => Promise<void>,
+): Promise<void> {
+  const { user, context } = c.var
+  const limiters = context.uploadLimiters[user.role]
+  const client = user.id
+  const body = await limiters.receiving.run(() => receiveFile(c, maxBytes + multipartSlack), { client })
+  try {
+    const parse = async () => parsed(await body.read(), c.req.header('content-type') ?? '', field)
+    const small = body.size <= smallForm ? await parse() : null
+    if (small && !small.file) return await handle(small)
+    // The client is not slow, it waits. With the next request Node sets the server's timeout again.
+    c.env?.incoming?.socket.setTimeout(processingTimeout)
+    await limiters.processing.run(async () => handle(small ?? (await parse())), { client })
+  } finally {
+    await body.close()
+  }
 }
 
 /** The file that a handler of `acceptForm` takes; undefined for any other handler. */
@@ -74,32 +116,22 @@ export function fileFieldOf(handler: unknown): FileField | undefined {
     : undefined
 }
 
-async function receive(c: Context<Env>, call: Call, file: FileField): Promise<Received> {
-  const { user, context } = c.var
-  const arrival = context.arrivals.begin(user.role, user.id)
-  let leave: (() => void) | undefined
-  try {
-    await receiveBody(c, file.maxBytes + multipartSlack, (chunk) => arrival.add(chunk), arrival.signal)
-    arrival.complete()
-    const { size } = arrival
-    if (size > smallForm) leave = await takeTurn(c, size)
-    const form = parse(c, await arrival.read(), file.field)
-    if (form.file && form.file.byteLength > file.maxBytes) throw new Problem('too-large', file.tooLarge)
-    const fields = check(call.body, form.fields)
-    if (form.file) leave ??= await takeTurn(c, size)
-    return { fields, file: form.file && { bytes: form.file }, leave: leave ?? (() => {}) }
-  } catch (error) {
-    leave?.()
+function validForm<C extends Call>(form: MultipartForm, call: C, { maxBytes }: FileField) {
+  if (form.file && form.file.byteLength > maxBytes) throw tooLarge()
+  return { fields: check(call.body, form.fields), file: form.file && { bytes: form.file } }
+}
+
+/** For `catch`: what is too large is the file. */
+function aboutFile({ field, tooLarge: message }: FileField): (error: unknown) => never {
+  return (error) => {
     if (!(error instanceof Problem) || error.code !== 'too-large') throw error
-    throw new Problem('too-large', file.tooLarge, { fields: { [file.field]: file.tooLarge } })
-  } finally {
-    await arrival.close()
+    throw new Problem('too-large', message, { fields: { [field]: message } })
   }
 }
 
-function parse(c: Context<Env>, body: Uint8Array, fileField: string): MultipartForm {
+function parsed(body: Uint8Array, contentType: string, fileField: string): MultipartForm {
   try {
-    return parseForm(body, c.req.header('content-type') ?? '', fileField)
+    return parseForm(body, contentType, fileField)
   } catch (cause) {
     // The parser read nothing but the body: no other error is possible than an invalid form or text that is not UTF-8.
     throw new Problem('invalid', 'The form could not be read.', { cause })

@@ -1,10 +1,9 @@
 // Uploaded images: the image worker recognises, rotates, strips and resizes them; here they are stored and removed.
 import { isAway } from '../db/connect.ts'
+import { Limiter, type Turn } from '../http/limiter.ts'
 import type { Log } from '../log.ts'
-import { Admission } from './admission.ts'
 import { failed, rejected, unavailable } from './image-problems.ts'
 import type { IconJob, Job, PageJob, ShareImageJob, UploadJob } from './job.ts'
-import { ImageQueue, type Lane, type LaneTotals } from './queue.ts'
 import type { Uploads } from './uploads.ts'
 import { hasAvif, type ImageKind, newFolder, widthsOf } from './variants.ts'
 import { ImageWorker, WorkerError, type WorkerLimits } from './worker-process.ts'
@@ -13,6 +12,17 @@ import { ImageWorker, WorkerError, type WorkerLimits } from './worker-process.ts
 const maxDecodingBytes = 104_000_000
 /** Bytes of uploads that are held until their AVIF files are made; others are made from the largest WebP file. */
 const maxHeldBytes = 8 * 1024 * 1024
+/** One at a time: an image may take most of the memory. Those who begin jobs limit how many wait. */
+const limits = {
+  running: 1,
+  waiting: 100,
+  message: 'The server is busy with other images. Please try again in a moment.',
+  retryAfter: 5,
+}
+/** Uploads and drawings take turns, so that the parts of a screenshot do not delay others until the last. */
+const uploading: Turn = { client: 'upload' }
+const drawing: Turn = { client: 'drawing' }
+const inBackground: Turn = { priority: 'low' }
 
 interface AvifJob {
   folder: string
@@ -21,11 +31,12 @@ interface AvifJob {
 }
 
 export class ImageStore {
-  readonly admission = new Admission()
   readonly worker: ImageWorker
   readonly #uploads: Uploads
   readonly #log: Log
-  readonly #queue = new ImageQueue()
+  readonly #limiter = new Limiter(limits)
+  /** Jobs that ended; `failed` when the process ended or could not read the image. */
+  readonly jobs = { done: 0, failed: 0, seconds: 0 }
   readonly #avifJobs: AvifJob[] = []
   #heldBytes = 0
   #background: Promise<void> | null = null
@@ -45,8 +56,8 @@ export class ImageStore {
    * @throws Problem 'wrong-type' for anything but JPEG, PNG and WebP, 'too-large' for too many pixels or too much
    * memory or time, 'invalid' for damaged data, 'unavailable' when the worker could not start or was ended from outside.
    */
-  async store(bytes: Uint8Array, kind: ImageKind, lane: Lane = 'admin'): Promise<string> {
-    const { reply, files } = await this.#run(lane, { kind, format: 'webp', maxDecodingBytes }, bytes)
+  async store(bytes: Uint8Array, kind: ImageKind): Promise<string> {
+    const { reply, files } = await this.#convert({ kind, format: 'webp', maxDecodingBytes }, bytes)
     const folder = await this.#write(reply, files)
     this.makeAvif(folder, kind, bytes)
     return folder
@@ -59,12 +70,12 @@ export class ImageStore {
    * @returns the folders of the parts, from the top.
    * @throws Problem as `store`; no part is left then.
    */
-  async storePage(bytes: Uint8Array, mustGoOn: () => Promise<void>, lane: Lane = 'admin'): Promise<string[]> {
+  async storePage(bytes: Uint8Array, mustGoOn: () => Promise<void>): Promise<string[]> {
     const folders: string[] = []
     try {
       for (let part = 0, parts = 1; part < parts; part++) {
         await mustGoOn()
-        const { reply, files } = await this.#run(lane, { kind: 'page', part, maxDecodingBytes }, bytes)
+        const { reply, files } = await this.#convert({ kind: 'page', part, maxDecodingBytes }, bytes)
         parts = reply.parts ?? 1
         folders.push(await this.#write(reply, files))
       }
@@ -76,14 +87,27 @@ export class ImageStore {
     return folders
   }
 
-  async #run(lane: Lane, job: UploadJob | PageJob, bytes: Uint8Array) {
-    const { reply, files } = await this.#queue
-      .run(lane, () => this.worker.run(job, bytes))
-      .catch((error) => {
-        throw error instanceof WorkerError ? failed(error) : error
-      })
+  async #convert(job: UploadJob | PageJob, bytes: Uint8Array) {
+    const { reply, files } = await this.#run(uploading, job, bytes).catch((error) => {
+      throw error instanceof WorkerError ? failed(error) : error
+    })
     if (!reply.ok) throw rejected(reply)
     return { reply, files }
+  }
+
+  #run(turn: Turn, job: Job, ...parts: Uint8Array[]) {
+    return this.#limiter.run(async () => {
+      const began = performance.now()
+      let outcome: 'done' | 'failed' = 'failed'
+      try {
+        const result = await this.worker.run(job, ...parts)
+        outcome = 'done'
+        return result
+      } finally {
+        this.jobs[outcome]++
+        this.jobs.seconds += (performance.now() - began) / 1000
+      }
+    }, turn)
   }
 
   async #write(
@@ -137,8 +161,8 @@ export class ImageStore {
     this.#background ??= this.#makeAvifFiles()
   }
 
-  get jobs(): LaneTotals[] {
-    return this.#queue.totals
+  get waiting(): number {
+    return this.#limiter.waiting
   }
 
   /** Images whose AVIF files are not made yet. */
@@ -162,13 +186,11 @@ export class ImageStore {
   }
 
   async #draw(job: ShareImageJob | IconJob, parts: Uint8Array[]): Promise<Uint8Array<ArrayBuffer>> {
-    const { reply, files } = await this.#queue
-      .run('visitor', () => this.worker.run(job, ...parts))
-      .catch((error) => {
-        if (!(error instanceof WorkerError)) throw error
-        const cause = error.reason === 'stopped' ? undefined : error
-        throw unavailable('The image could not be drawn. Please try again in a moment.', cause)
-      })
+    const { reply, files } = await this.#run(drawing, job, ...parts).catch((error) => {
+      if (!(error instanceof WorkerError)) throw error
+      const cause = error.reason === 'stopped' ? undefined : error
+      throw unavailable('The image could not be drawn. Please try again in a moment.', cause)
+    })
     const [file] = files
     if (!reply.ok || !file)
       throw new Error(`${job.kind} image: ${reply.reason}: ${reply.ok ? '' : reply.detail}`)
@@ -195,7 +217,7 @@ export class ImageStore {
       // Removed while it waited, or made before a stop.
       if (this.#stopped || !source || !hasAvif(folder, width)) continue
       const job: Job = { kind, format: 'avif', width, maxDecodingBytes }
-      const { reply, files } = await this.#queue.run('background', () => this.worker.run(job, source))
+      const { reply, files } = await this.#run(inBackground, job, source)
       if (!reply.ok) throw new Error(`${reply.reason}: ${reply.detail}`)
       const [file] = files
       if (!file || !(await this.#uploads.add(folder, `${width}.avif`, file))) return

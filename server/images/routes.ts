@@ -14,22 +14,6 @@ const shortly = 'public, max-age=300'
 /** An image opened on its own is a document: it loads nothing and runs nothing (OWASP, file upload). */
 const sandboxed = "default-src 'none'; sandbox; frame-ancestors 'none'"
 
-/** Milliseconds without a byte while the client waits for the server. */
-const processingTimeout = 90_000
-
-/**
- * Waits for the turn of an upload that has arrived.
- * @param size bytes of its body
- * @returns a function that ends the turn, to be called once.
- * @throws Problem as `Admission.enter`.
- */
-export async function takeTurn(c: Context<Env>, size: number): Promise<() => void> {
-  const { user, context } = c.var
-  // The client is not slow, it waits. With the next request Node sets the server's timeout again.
-  c.env?.incoming?.socket.setTimeout(processingTimeout)
-  return context.images.admission.enter(user.role, user.id, size)
-}
-
 /** Counts one image of the signed-in user, once it is read. @throws Problem 'too-many' over the hourly limit. */
 export async function countUpload(c: Context<Env>): Promise<void> {
   const { user, context } = c.var

@@ -2,11 +2,11 @@
 // (docs/decisions/0022).
 import { randomBytes } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
+import { Limiter } from '../http/limiter.ts'
 import { cachedBytes, maxAge, RecentFiles } from './file-cache.ts'
 import { inParallel } from './in-parallel.ts'
 import { S3Client, type S3Limits, s3Limits } from './s3-client.ts'
 import { type S3Options, s3Options } from './s3-url.ts'
-import { type SlotLimits, Slots } from './slots.ts'
 import {
   checkOwner,
   dayOf,
@@ -24,7 +24,14 @@ import {
 import { folderName } from './variants.ts'
 
 /** Of visitors. With those that are being made and backed up they take at most some 30 connections. */
-const readLimits: SlotLimits = { running: 16, waiting: 64, perClient: 20, wait: 5_000 }
+const readLimits = {
+  running: 16,
+  waiting: 64,
+  perClient: 20,
+  maxWait: 5_000,
+  message: 'Too many images are being read. Please try again in a moment.',
+  retryAfter: 5,
+}
 /** Milliseconds for which it is taken as known that a file is not there. */
 const maxMissingAge = 2_000
 /** Files of which that is known. */
@@ -51,7 +58,7 @@ export class S3Uploads implements Uploads {
   readonly #recent = new RecentFiles(cachedBytes)
   readonly #there = new LRUCache<string, true>({ max: maxKnown, ttl: maxAge })
   readonly #missing = new LRUCache<string, true>({ max: maxKnown, ttl: maxMissingAge })
-  readonly #reads = new Slots(readLimits)
+  readonly #reads = new Limiter(readLimits)
   #probedAt = Number.NEGATIVE_INFINITY
 
   /** @param url STORAGE_URL */
@@ -95,7 +102,7 @@ export class S3Uploads implements Uploads {
     if (!folderName.test(folder) || !fileName.test(name) || this.#missing.has(key)) return null
     const { publicUrl } = this.#options
     if (publicUrl !== null) return (await this.#isThere(key, client)) ? { url: `${publicUrl}/${key}` } : null
-    const bytes = await this.#read(key, (get) => this.#reads.run(client, get))
+    const bytes = await this.#read(key, (get) => this.#reads.run(get, { client }))
     return bytes && { bytes }
   }
 
@@ -202,7 +209,7 @@ export class S3Uploads implements Uploads {
 
   async #isThere(key: string, client: string | null): Promise<boolean> {
     if (this.#there.has(key)) return true
-    const isThere = await this.#reads.run(client, () => this.#client.exists(key))
+    const isThere = await this.#reads.run(() => this.#client.exists(key), { client })
     ;(isThere ? this.#there : this.#missing).set(key, true)
     return isThere
   }

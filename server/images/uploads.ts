@@ -38,7 +38,7 @@ export interface Uploads {
   read(folder: string, name: string): Promise<Uint8Array<ArrayBuffer> | null>
   /**
    * As `read`, for a visitor.
-   * @param client as `Slots.run`
+   * @param client as for a `Limiter`
    * @throws Problem 'unavailable' when too many are being read.
    */
   open(folder: string, name: string, client: string | null): Promise<UploadedFile | null>

@@ -77,26 +77,22 @@ function measureRequests(metrics: Metrics, cache: MeasuredCache): void {
 function measureImages(metrics: Metrics, { images }: AppContext): void {
   metrics.counter({
     name: 'image_jobs_total',
-    help: 'Image jobs that ended, by who waited for them.',
-    labels: ['lane', 'outcome'],
-    *values() {
-      for (const { lane, done, failed } of images.jobs) {
-        yield [{ lane, outcome: 'done' }, done]
-        yield [{ lane, outcome: 'failed' }, failed]
-      }
-    },
+    help: 'Image jobs that ended.',
+    labels: ['outcome'],
+    values: () => [
+      [{ outcome: 'done' }, images.jobs.done],
+      [{ outcome: 'failed' }, images.jobs.failed],
+    ],
   })
   metrics.counter({
     name: 'image_job_seconds_total',
     help: 'Time that image jobs took, without their wait.',
-    labels: ['lane'],
-    values: () => images.jobs.map(({ lane, seconds }) => [{ lane }, seconds] as const),
+    values: () => [[{}, images.jobs.seconds]],
   })
   metrics.gauge({
     name: 'image_jobs_waiting',
     help: 'Image jobs that wait for their turn.',
-    labels: ['lane'],
-    values: () => images.jobs.map(({ lane, waiting }) => [{ lane }, waiting] as const),
+    values: () => [[{}, images.waiting]],
   })
   metrics.gauge({
     name: 'image_avif_waiting',

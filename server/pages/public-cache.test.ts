@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import type { Context } from 'hono'
 import { expect, test } from 'vitest'
 import type { Env } from '../http/env.ts'
+import { Rejected } from '../http/limiter.ts'
 import { PublicCache } from './public-cache.ts'
 
 const MiB = 1024 * 1024
@@ -100,4 +101,17 @@ test.each([
   const cache = new PublicCache({})
   await cache.respond(client(''), fixed('/'), async () => new Response('x', init))
   expect(cache.bytes).toBe(0)
+})
+
+test('a client that was rejected does not take the page from others that wait for it', async () => {
+  const cache = new PublicCache({})
+  const began = Promise.withResolvers<void>()
+  const rejected = cache.respond(client(''), fixed('/about'), async () => {
+    await began.promise
+    throw new Rejected('unavailable', 'The site is busy.')
+  })
+  const waiting = [1, 2].map(() => cache.respond(client(''), fixed('/about'), page(100)))
+  began.resolve()
+  await expect(rejected).rejects.toMatchObject({ code: 'unavailable' })
+  for (const response of await Promise.all(waiting)) expect(response.status).toBe(200)
 })

@@ -15,9 +15,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Context, MiddlewareHandler } from 'hono'
 import { LRUCache } from 'lru-cache'
 import type { Env } from '../http/env.ts'
+import { Rejected } from '../http/limiter.ts'
 import { CacheCounts } from './cache-counts.ts'
 import { CachedResponse, type Reply } from './cached-response.ts'
-import { nullIfNotRendered } from './render-queue.ts'
 import { type CacheInput, keyOfUrl, routeOfKey } from './request-input.ts'
 
 type Tier = CacheInput['tier']
@@ -154,7 +154,10 @@ export class PublicCache {
   async #share(input: CacheInput, compute: () => Promise<Response>): Promise<CachedResponse | Response> {
     const underway = this.#underway.get(input.key)
     if (underway) {
-      const shared = await underway.catch(nullIfNotRendered)
+      const shared = await underway.catch((error) => {
+        if (error instanceof Rejected) return null
+        throw error
+      })
       if (!shared) return this.#share(input, compute)
       // A response that is not cached is not shared either.
       return shared instanceof CachedResponse ? shared : this.#make(input, compute)

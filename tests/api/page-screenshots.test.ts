@@ -183,7 +183,8 @@ describe('on a folder', () => {
 
   test('of a client who is gone the rest is not made, and no file is left [R252, T64]', async () => {
     const { id } = await added()
-    const done = () => app.context.images.jobs.find(({ lane }) => lane === 'admin')?.done ?? 0
+    await app.context.images.settled()
+    const done = () => app.context.images.jobs.done
     const before = done()
     const client = new AbortController()
     const body = new FormData()

@@ -41,7 +41,7 @@ test('between the pages of six hundred searches, health, cached pages and calls 
     }
   for (const [path, times] of Object.entries(served)) expect(times, path).toBeGreaterThan(4)
   await Promise.all(searches)
-  // How many are rejected depends on how quickly they arrive; render-queue.test.ts counts them.
+  // How many are rejected depends on how quickly they arrive; limiter.test.ts counts them.
   expect(statuses.filter((status) => status !== '200' && status !== '503')).toEqual([])
   expect((await fetch(`${server.url}/portfolio?search=afterwards`, page)).status).toBe(200)
 })

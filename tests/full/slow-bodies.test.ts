@@ -1,87 +1,45 @@
-// JSON bodies that are sent slowly or too large, to hold memory; and the largest ones that are valid.
-import { describe, expect, test } from 'vitest'
-import { BodyBudget } from '../../server/http/body-budget.ts'
+// Bodies and uploads that are sent slowly, many at once or without end: they hold little, not for long, and delay nobody.
+import { readdir } from 'node:fs/promises'
+import { kill } from 'node:process'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { good as message } from '../support/contact-calls.ts'
 import { ownApps } from '../support/own-apps.ts'
 import { openRawConnection } from '../support/raw-connection.ts'
+import { bytesOf, file } from '../support/sample-images.ts'
 import type { Running } from '../support/start.ts'
 
 const ownApp = ownApps()
 const KiB = 1024
 
-/** An app whose JSON bodies have other bounds than the real ones. */
-async function appWith(limits: { maxBytes?: number; timeout?: number }) {
+/** Sends the beginning, then a byte every half second until the connection is closed. */
+async function drip(app: Running, head: string, size = 1_000_000) {
+  const { socket, ended, write } = await openRawConnection(Number(new URL(app.url).port))
+  const began = performance.now()
+  await write(`${head}\r\nHost: localhost\r\nContent-Length: ${size}\r\n\r\n{`)
+  const timer = setInterval(() => socket.write('x'), 500)
+  const text = await ended
+  clearInterval(timer)
+  return { text, seconds: (performance.now() - began) / 1000 }
+}
+
+test('a body that does not end gets a response, and its connection is closed within 30 seconds', async () => {
   const app = await ownApp({ LOG_LEVEL: 'silent' })
-  const bodies = new BodyBudget({ maxBytes: 1e9, timeout: 60_000, ...limits })
-  Object.assign(app.context, { bodies })
-  return { app, bodies }
-}
-
-/** Begins a message that needs `size` bytes more than it has so far. */
-async function begin(app: Running, size: number) {
-  const text = JSON.stringify({ ...message, message: 'x'.repeat(4_000), website: ' '.repeat(size) })
-  const connection = await openRawConnection(Number(new URL(app.url).port))
-  const head = `POST /contacts HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${text.length}\r\n\r\n`
-  await connection.write(head + text.slice(0, size))
-  return { ...connection, finish: () => connection.write(text.slice(size)) }
-}
-
-describe('JSON bodies under way', () => {
-  test('have a budget of 16 MiB and 10 seconds', async () => {
-    const app = await ownApp()
-    expect(app.context.bodies.limits).toEqual({ maxBytes: 16 * KiB * KiB, timeout: 10_000 })
-  })
-
-  test('beyond their budget: the oldest are given up with 503, the others and new ones are read', async () => {
-    const maxBytes = 400 * KiB
-    const { app, bodies } = await appWith({ maxBytes })
-    const connections = []
-    let most = 0
-    for (let n = 0; n < 30; n++) {
-      connections.push(await begin(app, 30 * KiB))
-      most = Math.max(most, bodies.used)
-    }
-    // When the response to a later request arrives, all that was sent before has arrived.
-    expect((await app.json('/contacts', { json: message })).status).toBe(201)
-    most = Math.max(most, bodies.used)
-    expect(most).toBeGreaterThan(maxBytes / 2)
-    expect(most).toBeLessThanOrEqual(maxBytes)
-    const statuses = []
-    for (const connection of connections) {
-      // What was given up may be closed by now.
-      await connection.finish().catch(() => {})
-      const response = await connection.until('}')
-      statuses.push(Number(response.slice(9, 12)))
-      connection.socket.destroy()
-      if (!response.includes(' 503 ')) continue
-      expect(response.toLowerCase()).toContain('retry-after: 5')
-      expect(response).toContain('"code":"unavailable"')
-      expect(response).toContain('Please try again in a moment.')
-    }
-    const read = statuses.indexOf(201)
-    expect(read).toBeGreaterThan(10)
-    expect(statuses).toEqual([...Array(read).fill(503), ...Array(30 - read).fill(201)])
-    await expect.poll(() => bodies.used).toBe(0)
-  })
-
-  test('give back what they held when their client goes away', async () => {
-    const { app, bodies } = await appWith({})
-    const connection = await begin(app, 30 * KiB)
-    await expect.poll(() => bodies.used).toBeGreaterThan(29 * KiB)
-    connection.socket.destroy()
-    await expect.poll(() => bodies.used).toBe(0)
-  })
-
-  test('that do not arrive in time get 408, and their connection is closed', async () => {
-    const { app, bodies } = await appWith({ timeout: 200 })
-    const connection = await begin(app, 30 * KiB)
-    const response = await connection.ended
-    expect(response).toMatch(/^HTTP\/1.1 408 /)
-    expect(response.toLowerCase()).toContain('connection: close')
-    expect(response).toContain('"code":"timed-out"')
-    expect(bodies.used).toBe(0)
-  }, 20_000)
-})
+  const json = 'Content-Type: application/json'
+  const all = await Promise.all(
+    [
+      `POST /contacts HTTP/1.1\r\n${json}`,
+      'POST /contacts HTTP/1.1\r\nContent-Type: text/plain',
+      `POST /no/such/path HTTP/1.1\r\n${json}`,
+      'GET /healthz HTTP/1.1',
+      'POST /edit-profile HTTP/1.1\r\nContent-Type: multipart/form-data; boundary=b',
+    ].map((head, n) => drip(app, head, n === 0 ? 900 : undefined)),
+  )
+  expect(all.map(({ text }) => text.slice(9, 12))).toEqual(['408', '415', '404', '200', '401'])
+  for (const { text, seconds } of all) {
+    expect(text.toLowerCase()).toContain('connection: close')
+    expect(seconds).toBeLessThan(30)
+  }
+}, 60_000)
 
 /** Every character escaped; one outside the Basic Multilingual Plane takes twelve bytes. */
 const escaped = (value: unknown) =>
@@ -110,38 +68,26 @@ describe('the largest valid body', () => {
       expect((await send(app, '/contacts', body)).status).toBe(201)
   })
 
-  test('of signing in, registering and setting a password is accepted', async () => {
+  test('of a password, a reply, a hundred ids and an account is accepted', async () => {
     const app = await ownApp()
-    const email = largest.email
+    const { name, email } = largest
     const long = `Aa1${emoji.repeat(125)}`
-    await app.addUser({ email, password: long })
+    const user = await app.addUser({ email, password: long })
     const asUser = await send(app, '/login', escaped({ email, password: long }))
-    expect(asUser.status).toBe(200)
-    const cookie = asUser.headers.get('set-cookie')?.split(';')[0]
-    const change = { currentPassword: long, newPassword: `Bb2${emoji.repeat(125)}` }
-    const confirmed = escaped({ ...change, confirmPassword: change.newPassword })
-    expect((await send(app, '/change-password', confirmed, cookie)).status).toBe(200)
-    const { name } = largest
-    const registration = { name, email: 'a@example.com', password: `Aa1!${emoji.repeat(12)}` }
-    expect((await send(app, '/register', escaped(registration))).status).toBe(201)
-    expect((await send(app, '/reset-password', escaped({ email }))).status).toBe(200)
-  })
-
-  test('of an admin is accepted: a reply, a hundred ids, another account', async () => {
-    const app = await ownApp()
+    const userCookie = asUser.headers.get('set-cookie')?.split(';')[0]
+    const newPassword = `Bb2${emoji.repeat(125)}`
+    const change = escaped({ currentPassword: long, newPassword, confirmPassword: newPassword })
+    expect((await send(app, '/change-password', change, userCookie)).status).toBe(200)
     const cookie = await app.asAdmin()
     expect((await send(app, '/contacts', JSON.stringify(message))).status).toBe(201)
     const { contacts } = (await app.json('/contacts', { cookie })).body
-    const reply = { replySubject: emoji.repeat(100), replyBody: emoji.repeat(10_000) }
-    const replied = await send(app, `/contacts/${contacts[0].id}/reply`, escaped(reply), cookie)
-    expect(replied.status).toBeLessThan(300)
+    const reply = escaped({ replySubject: emoji.repeat(100), replyBody: emoji.repeat(10_000) })
+    expect((await send(app, `/contacts/${contacts[0].id}/reply`, reply, cookie)).status).toBeLessThan(300)
     const ids = Array.from({ length: 100 }, (_, n) => String(n).padStart(24, '0'))
     for (const path of ['/contacts/bulk-delete', '/bulk-delete', '/bulk-update-status']) {
       const body = JSON.stringify({ ids, status: 'draft' }, null, 4)
       expect([path, (await send(app, path, body, cookie)).status]).toEqual([path, 200])
     }
-    const user = await app.addUser({ email: 'user@example.com' })
-    const { name, email } = largest
     const changed = escaped({ name, email, isAdmin: false })
     expect((await send(app, `/api/admin/users/update/${user}`, changed, cookie, 'PATCH')).status).toBe(200)
   })
@@ -149,8 +95,6 @@ describe('the largest valid body', () => {
 
 test.each([
   ['/login', 9 * KiB],
-  ['/register', 9 * KiB],
-  ['/reset-password', 9 * KiB],
   ['/contacts', 72 * KiB],
 ])('%s does not take a body of %i bytes', async (path, size) => {
   const app = await ownApp()
@@ -160,3 +104,86 @@ test.each([
     expect.objectContaining({ code: 'too-large' }),
   ])
 })
+
+const noise = async (size: number) => file(await bytesOf('png', size, size), 'a.png', 'image/png')
+const save = (app: Running, cookie: string, avatar: Blob) =>
+  app.json('/edit-profile', { cookie, form: { name: 'Uma User', avatar } })
+
+/** Begins a chunked upload of an avatar and sends all but its end. */
+async function begin(app: Running, cookie: string) {
+  const form = new FormData()
+  form.append('name', 'Slow User')
+  form.append('avatar', await noise(100))
+  const whole = new Response(form)
+  const bytes = Buffer.from(await whole.arrayBuffer())
+  const connection = await openRawConnection(Number(new URL(app.url).port))
+  const chunk = (piece: Buffer) =>
+    connection.write(`${piece.length.toString(16)}\r\n${piece.toString('latin1')}\r\n`)
+  connection.socket.setDefaultEncoding('latin1')
+  await connection.write(
+    `POST /edit-profile HTTP/1.1\r\nHost: localhost\r\nCookie: ${cookie}\r\nTransfer-Encoding: chunked\r\nContent-Type: ${whole.headers.get('content-type')}\r\n\r\n`,
+  )
+  await chunk(bytes.subarray(0, -10))
+  // When the response to a later request arrives, all that was sent before has arrived.
+  await app.send('/healthz')
+  return {
+    ...connection,
+    finish: async () => {
+      await chunk(bytes.subarray(-10))
+      await connection.write('0\r\n\r\n')
+    },
+  }
+}
+
+describe('uploads that are sent slowly, without a length', () => {
+  test('delay no other user, leave no file, and are stored when they end; one user has three', async () => {
+    const app = await ownApp({ LOG_LEVEL: 'silent' })
+    const cookie = await app.asUser('slow@example.com')
+    const [slow, ...others] = [await begin(app, cookie), await begin(app, cookie), await begin(app, cookie)]
+    await expect.poll(async () => (await save(app, cookie, await noise(20))).status).toBe(503)
+    expect((await save(app, await app.asUser(), await noise(300))).status).toBe(200)
+    const names = await readdir(app.context.config.dataDir)
+    expect(names.filter((name) => name.startsWith('upload-'))).toEqual([])
+    await slow.finish()
+    expect(await slow.until('}')).toMatch(/^HTTP\/1.1 200 /)
+    for (const { socket } of [slow, ...others]) socket.destroy()
+    await expect.poll(async () => (await save(app, cookie, await noise(20))).status).toBe(200)
+  }, 20_000)
+
+  test('of users that take all places leave those of admins', async () => {
+    const app = await ownApp({ LOG_LEVEL: 'silent' })
+    const slow = []
+    for (let user = 0; user < 8; user++) {
+      const cookie = await app.asUser(`slow${user}@example.com`)
+      for (let n = 0; n < 3; n++) slow.push(await begin(app, cookie))
+    }
+    const { status, headers } = await save(app, await app.asUser(), await noise(20))
+    expect([status, headers.get('retry-after')]).toEqual([503, '5'])
+    expect((await save(app, await app.asAdmin(), await noise(20))).status).toBe(200)
+    for (const { socket } of slow) socket.destroy()
+  }, 20_000)
+})
+
+test('twenty images of one user at once: one is processed, the others get Retry-After', async () => {
+  const app = await ownApp({ LOG_LEVEL: 'silent' })
+  const cookie = await app.asUser()
+  const image = await noise(85)
+  // The first one holds the worker while the others come.
+  const first = save(app, cookie, image)
+  await expect.poll(() => app.context.images.worker.pid, { interval: 1 }).not.toBeNull()
+  const pid = app.context.images.worker.pid as number
+  kill(pid, 'SIGSTOP')
+  onTestFinished(() => {
+    try {
+      kill(pid, 'SIGCONT')
+    } catch {
+      // Gone by now.
+    }
+  })
+  const others = await Promise.all(Array.from({ length: 19 }, () => save(app, cookie, image)))
+  expect(others.map(({ status }) => status)).toEqual(Array(19).fill(503))
+  for (const { headers } of others) expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
+  expect((await app.json('/edit-profile', { cookie, form: { name: 'Una User' } })).status).toBe(200)
+  kill(pid, 'SIGCONT')
+  expect((await first).status).toBe(200)
+}, 20_000)
