@@ -1,6 +1,5 @@
 // Entry point: settings, database, first admin, demo content, app, listening; and the graceful shutdown.
 import type { RequestListener } from 'node:http'
-import { join } from 'node:path'
 import type { ServerBuild } from 'react-router'
 import { ensureAdmin } from './accounts/first-admin.ts'
 import { type App, createApp } from './app.ts'
@@ -15,13 +14,12 @@ import { createContext } from './create-context.ts'
 import { lockDataDir, prepareDataDir } from './data-dir.ts'
 import { isFull, withTimeLimit } from './db/connect.ts'
 import { durabilityOff } from './db/durability.ts'
-import { databaseTimeout, waitForDatabase } from './db/migrate.ts'
+import { databaseTimeout, migrate, waitForDatabase } from './db/migrate.ts'
 import { oneStartAtATime } from './db/one-instance.ts'
 import { makeTrigramIndexes } from './db/trigram-indexes.ts'
-import { upgrade } from './db/upgrade.ts'
 import { checkPort } from './http/check-port.ts'
 import { createHttpServer } from './http/http-server.ts'
-import { imageNames, imageNamesOfAnyVersion } from './image-names.ts'
+import { imageNames } from './image-names.ts'
 import { dropLeftovers } from './images/cleanup.ts'
 import {
   checkDatabaseFile,
@@ -93,16 +91,14 @@ async function start(config: Config): Promise<void> {
 
 /** The schema of this version, what an empty database needs, and whatever else a start checks in it [R210]. */
 async function prepareDatabase(context: AppContext): Promise<void> {
-  const { config, db, log } = context
-  const hasUploads = await checkInstallation(context, imageNamesOfAnyVersion)
+  const { config, db } = context
+  const hasUploads = await checkInstallation(context, imageNames)
   if (hasUploads)
     await context.uploads.check().catch((error) => {
       // Reading works without space, so the start continues if the database can be opened.
       if (!isFull(error)) throw error
     })
-  const copy = await upgrade(db, config.databaseUrl ? null : join(config.dataDir, 'portfolio.db'))
-  if (copy)
-    log.info({ event: 'database.copied', file: copy }, `database upgraded; ${copy} is as it was before`)
+  await migrate(db)
   if (config.databaseUrl) {
     await warnOfDurability(context)
     await indexTrigrams(context)

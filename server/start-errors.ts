@@ -2,7 +2,7 @@
 import { sep } from 'node:path'
 import { type Config, ConfigError } from './config.ts'
 import { isAway, isPoolerUnfit } from './db/connect.ts'
-import { databaseTimeout, NewerDatabase, NoConnection, OtherVersion } from './db/migrate.ts'
+import { databaseTimeout, NewerDatabase, NoConnection } from './db/migrate.ts'
 import { StorageError } from './images/storage-error.ts'
 
 /** @returns the line, or null for an error that the operator cannot fix: it is printed with its stack. */
@@ -17,8 +17,6 @@ export function explain(error: unknown, config: Config | null): string | null {
       : explain(error.cause, config)
   if (error instanceof NewerDatabase)
     return `${database} was made by a newer version of this product. Start that version, or restore a backup from before.`
-  if (error instanceof OtherVersion)
-    return `${database} was made by another version of this product (${message}). Start that version, or restore a backup.`
   // Before errors of the database, which may be on another machine than the files.
   if (syscall !== undefined && isOfFile(error as NodeJS.ErrnoException))
     return explainFile(error as NodeJS.ErrnoException, config)

@@ -28,7 +28,7 @@ const leftOutTables = [
 type CurrentTable = Exclude<keyof Tables, (typeof leftOutTables)[number]>
 
 /** Each table with its primary key, after those that it refers to. */
-const currentTables: Readonly<Record<CurrentTable, readonly string[]>> = {
+export const archivedTables: Readonly<Record<string, readonly string[]>> = {
   users: ['id'],
   sign_in_ips: ['user_id', 'ip_hash'],
   former_admins: ['email'],
@@ -47,18 +47,7 @@ const currentTables: Readonly<Record<CurrentTable, readonly string[]>> = {
   daily_counts: ['day', 'item_id'],
   site_versions: ['version'],
   site_images: ['name'],
-}
-
-/** Under the names that they have before a migration. */
-export const formerTables: Readonly<Record<string, readonly string[]>> = {
-  sign_in_addresses: ['user_id', 'address_hash'],
-}
-
-/** What an archive may hold: those that its version of the database has. */
-export const archivedTables: Readonly<Record<string, readonly string[]>> = {
-  ...currentTables,
-  ...formerTables,
-}
+} satisfies Record<CurrentTable, readonly string[]>
 
 export const tableNames = Object.keys(archivedTables)
 

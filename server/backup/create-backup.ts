@@ -4,7 +4,7 @@ import type { Writable } from 'node:stream'
 import type { Config } from '../config.ts'
 import { schemaOf } from '../db/migrate.ts'
 import { openSnapshot, type Snapshot } from '../db/snapshot.ts'
-import { imageNamesOfAnyVersion } from '../image-names.ts'
+import { imageNames } from '../image-names.ts'
 import { installationOf } from '../images/installation.ts'
 import { fileName, type Uploads } from '../images/uploads.ts'
 import { ArchiveWriter } from './archive-writer.ts'
@@ -80,7 +80,7 @@ async function describe({ config, uploads }: BackupSource, { db }: Snapshot, now
     throw new BackupError('The database has no tables of this product: nothing to back up.')
   const installation = await installationOf(db)
   if (installation !== null && (await uploads.readInstallation()) !== installation)
-    if ((await imageNamesOfAnyVersion(db)).size > 0)
+    if ((await imageNames(db)).size > 0)
       throw new BackupError(
         'The uploads are not those of this database, or their disk is not mounted: a backup would have no images. Mount them, or start the server and see what it says.',
       )
@@ -102,7 +102,7 @@ async function archiveImages(source: BackupSource, writer: ArchiveWriter): Promi
   let notFound: ReadonlySet<string> = new Set()
   for (let round = 1; ; round++) {
     const snapshot = await open(source)
-    const names = new Set((await imageNamesOfAnyVersion(snapshot.db)).keys())
+    const names = new Set((await imageNames(snapshot.db)).keys())
     const wanted = names.difference(archived).difference(missing)
     // The first round may take minutes, and an open snapshot lets the write-ahead log grow. After it there are few left.
     if (round === 1) await snapshot.close()

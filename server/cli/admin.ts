@@ -9,10 +9,9 @@ import { checkRestore } from '../backup/unfinished-restore.ts'
 import { type Config, readConfig } from '../config.ts'
 import { createContext } from '../create-context.ts'
 import { lockDataDir, prepareDataDir } from '../data-dir.ts'
-import { waitForDatabase } from '../db/migrate.ts'
+import { migrate, waitForDatabase } from '../db/migrate.ts'
 import { oneStartAtATime } from '../db/one-instance.ts'
-import { upgrade } from '../db/upgrade.ts'
-import { imageNamesOfAnyVersion } from '../image-names.ts'
+import { imageNames } from '../image-names.ts'
 import { checkDatabaseFile, checkInstallation } from '../images/installation.ts'
 import { explain, nameOf } from '../start-errors.ts'
 
@@ -49,8 +48,8 @@ async function run(config: Config, { email, name }: ReturnType<typeof read>): Pr
     await oneStartAtATime(
       context,
       async () => {
-        await checkInstallation(context, imageNamesOfAnyVersion)
-        await upgrade(context.db, config.databaseUrl ? null : join(config.dataDir, 'portfolio.db'))
+        await checkInstallation(context, imageNames)
+        await migrate(context.db)
       },
       console.error,
     )

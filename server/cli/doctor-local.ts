@@ -7,7 +7,7 @@ import { readUnfinished } from '../backup/unfinished-restore.ts'
 import type { Config } from '../config.ts'
 import { type AppContext, clockTolerance } from '../context.ts'
 import type { Database } from '../db/connect.ts'
-import { imageNamesOfAnyVersion } from '../image-names.ts'
+import { imageNames } from '../image-names.ts'
 import { checkSpace, checkWritable } from '../images/free-space.ts'
 import { checkDatabaseFile, checkInstallation, installationOf } from '../images/installation.ts'
 import { type Finding, lineOf, ok, problem } from './finding.ts'
@@ -77,7 +77,7 @@ export async function checkDisk(config: Config, enough = littleSpace): Promise<F
 export async function checkStorage(context: AppContext): Promise<Finding> {
   const about = 'Storage'
   const { name, advice } = context.uploads
-  if (!(await checkInstallation(context, imageNamesOfAnyVersion)))
+  if (!(await checkInstallation(context, imageNames)))
     return problem(about, `the database names images, but ${name} holds none. ${advice.missing}.`)
   const id = await installationOf(context.db)
   return id !== null && (await context.uploads.readInstallation()) !== id

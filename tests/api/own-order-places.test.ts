@@ -72,7 +72,7 @@ describe('the first move [R318]', () => {
   })
 })
 
-describe('a project without a place [R319]', () => {
+describe('a project without a place', () => {
   test('as an older version inserts it, is the first in list, gallery and category', async () => {
     const a = await added({ pname: 'A', status: 'published' })
     await added({ pname: 'B', status: 'published' })

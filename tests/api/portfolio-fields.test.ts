@@ -1,9 +1,6 @@
 // The fields of a project: categories, URL, focal point, and what its preview shows. Names: portfolio-names.test.ts.
-import { type Kysely, sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { PortfolioItem } from '../../contract/portfolio.ts'
-import * as previewMode from '../../server/db/migrations/0008-preview-mode.ts'
-import * as focalPoint from '../../server/db/migrations/0011-focal-point.ts'
 import { ownApps } from '../support/own-apps.ts'
 import { emptyPortfolio, portfolioCalls } from '../support/portfolio-calls.ts'
 import { sharedApp } from '../support/shared-app.ts'
@@ -201,22 +198,4 @@ describe('what the preview shows', () => {
       expect((await list()).portfolios).toEqual([item])
     },
   )
-})
-
-test('a project stored before there were preview modes and focal points is live and shows its top', async () => {
-  const own = await ownApp()
-  const { db } = own.context
-  for (const column of ['preview', 'focal_x', 'focal_y'])
-    await sql`alter table items drop column ${sql.ref(column)}`.execute(db)
-  const before = { id: 'old', name: 'Old', name_key: 'old', url: 'https://old.example/', image: null }
-  const now = own.context.now().toISOString()
-  await db
-    .insertInto('items')
-    .values({ ...before, status: 'published', search_text: 'old', created_at: now, updated_at: now } as never)
-    .execute()
-  // The steps alone: in the record of all steps, later ones would stand where these belong.
-  for (const step of [previewMode, focalPoint]) await step.up(db as Kysely<unknown>)
-  own.context.changes.emit('portfolio')
-  const { portfolios } = (await own.json('/getportfolio/public')).body
-  expect(portfolios).toMatchObject([{ id: 'old', preview: 'live', focalX: 50, focalY: 0 }])
 })

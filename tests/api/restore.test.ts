@@ -4,10 +4,9 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
-import { openPostgres, openSqlite } from '../../server/db/connect.ts'
-import { migrateWithin, schemaOf, stepNames } from '../../server/db/migrate.ts'
+import { openSqlite } from '../../server/db/connect.ts'
 import { openSnapshot } from '../../server/db/snapshot.ts'
-import { contentsOf, type Place, sourceOf } from '../support/backup-contents.ts'
+import { contentsOf, type Place } from '../support/backup-contents.ts'
 import {
   backedUp,
   backUp,
@@ -91,47 +90,6 @@ describe('what is restored', () => {
       const db = new DatabaseSync(join(sqlite.DATA_DIR, 'portfolio.db'))
       expect(db.prepare(`select count(*) as found from contacts_trigrams('zoe')`).get()).toEqual({ found: 1 })
       db.close()
-    },
-  )
-
-  test.each(['0004-settings', '0011-focal-point'])(
-    'of an older version, %s, is upgraded [R163]',
-    async (schema) => {
-      const folder = '0123456789abcdef01234567-40x30'
-      const old: Place = { DATA_DIR: await scratchFolder() }
-      const file = join(old.DATA_DIR, 'portfolio.db')
-      const opened = openSqlite(file)
-      await opened.transaction().execute((tx) => migrateWithin(tx, schema))
-      await opened.destroy()
-      const db = new DatabaseSync(file)
-      db.exec(`insert into items (id, name, name_key, url, picture, status, search_text, created_at, updated_at)
-      values ('a', 'Old', 'old', 'https://example.com', '${folder}', 'draft', 'old', '2026', '2026')`)
-      db.exec(
-        `insert into users (id, name, email, role, created_at) values ('u', 'U', 'u@example.com', 'user', '2026')`,
-      )
-      const hasIps = schema !== '0004-settings'
-      if (hasIps) db.exec(`insert into sign_in_addresses values ('u', 'hash', '2026')`)
-      db.close()
-      const { uploads } = sourceOf(old)
-      await uploads.check()
-      await uploads.writeInstallation('old')
-      await uploads.store(folder, new Map([['40.webp', Buffer.from('an image')]]))
-      const archive = (await backUp(old)).file
-      // Also where a server of this version has started and stored nothing.
-      const started = await emptyPlace(postgres)
-      await (await startServer({ ...started, DEMO_CONTENT: 'off' })).stop()
-      for (const copy of [await emptyPlace(postgres), started]) {
-        const { manifest } = await restore(archive, copy)
-        expect([manifest.schema, manifest.installation]).toEqual([schema, null])
-        expect(await schemaIn(copy)).toBe(stepNames.at(-1))
-        const { rows, files, installation } = await contentsOf(copy)
-        expect(Object.keys(files)).toEqual([`${folder}/40.webp`])
-        expect(rows.items?.[0]).toContain('["focal_x",50]')
-        expect(rows.sign_in_ips).toHaveLength(hasIps ? 1 : 0)
-        expect(await checkStates(copy)).toEqual([['unchecked', null]])
-        expect(rows.settings).toEqual([`[["name","installation-id"],["value","${installation}"]]`])
-        await (await startServer({ ...copy, DEMO_CONTENT: 'off' })).stop()
-      }
     },
   )
 })
@@ -233,12 +191,3 @@ describe('a place that is not empty is rejected and stays as it is [R164]:', () 
     await expect(restore(file, copy)).rejects.toThrow(/has tables of another program/)
   })
 })
-
-async function schemaIn({ DATABASE_URL, DATA_DIR }: Place): Promise<string | null> {
-  const db = DATABASE_URL ? openPostgres(DATABASE_URL, () => {}) : openSqlite(join(DATA_DIR, 'portfolio.db'))
-  try {
-    return await schemaOf(db)
-  } finally {
-    await db.destroy()
-  }
-}

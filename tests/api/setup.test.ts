@@ -1,9 +1,6 @@
 // First run: the link that a start without an owner prints, and what it creates.
-import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { ensureAdmin } from '../../server/accounts/first-admin.ts'
-import { newId } from '../../server/context.ts'
-import { up } from '../../server/db/migrations/0010-setup-link.ts'
 import { good, logIn, register } from '../support/account-calls.ts'
 import { callOf, captureLog, emailsTo, emailTo, linkIn, rowsAsText } from '../support/evidence.ts'
 import { ownApps } from '../support/own-apps.ts'
@@ -144,65 +141,5 @@ describe('a start without an owner', () => {
     expect((await own.json('/check-auth', { cookie: stranger })).body).toEqual({ isAuthenticated: false })
     expect((await logIn(own, emma.email, good)).status).toBe(401)
     expect(await usersOf(own)).toEqual([expect.objectContaining({ name: emma.name, role: 'admin' })])
-  })
-})
-
-describe('a database with an email address that was made up for the owner', () => {
-  /** As versions before left it, then brought up to date. */
-  async function upgraded(
-    accounts: { email: string; name: string; password?: string; role?: 'user' }[],
-  ): Promise<Running> {
-    const own = await ownApp()
-    await sql`drop table setup_links`.execute(own.context.db)
-    for (const { email, name, password, role } of accounts) {
-      const id = await own.addUser({ email, name, admin: role !== 'user', ...(password ? { password } : {}) })
-      if (!password && role !== 'user')
-        await own.context.db
-          .updateTable('users')
-          .set({ password_hash: null, email_verified_at: null })
-          .where('id', '=', id)
-          .execute()
-    }
-    const now = own.context.now().toISOString()
-    await own.context.db
-      .insertInto('outbox')
-      .values({
-        ...{ id: newId(), kind: 'admin-sign-in', recipient: 'owner@my.localhost', account_id: 'x' },
-        ...{ user_id: null, contact_id: null, reply_id: null, ip_address: null, attempts: 3 },
-        ...{ due_at: '9999', lease_until: null, rejected_at: null, error: null, created_at: now },
-      })
-      .execute()
-    await up(own.context.db)
-    return own
-  }
-
-  test('that was never used: the account is removed, and the start prints a link', async () => {
-    const own = await upgraded([
-      { email: 'owner@my.localhost', name: 'Juno Balint' },
-      { email: 'owner@studio.example', name: 'Juno Balint' },
-      { email: 'owner@by-command.example', name: 'owner@by-command.example' },
-      { email: 'owner@user.example', name: 'Uma', role: 'user' },
-    ])
-    expect((await usersOf(own)).map(({ email }) => email).sort()).toEqual([
-      'owner@by-command.example',
-      'owner@user.example',
-    ])
-    expect((await setUp(own, await printed(own))).status).toBe(201)
-  })
-
-  test('that its owner signs in with: still works, unverified and without emails, and the start logs it', async () => {
-    const own = await upgraded([
-      { email: 'owner@my.localhost', name: 'Juno Balint', password: emma.password },
-    ])
-    const log = captureLog(own)
-    expect(await start(own)).toEqual([])
-    expect(log.join('')).toContain('"event":"owner.unreachable"')
-    const cookie = await own.signIn('owner@my.localhost', emma.password)
-    expect((await own.json('/profile', { cookie })).body.user).toMatchObject({
-      isAdmin: true,
-      isEmailValid: false,
-    })
-    await own.json('/contacts', { json: { ...emma, subject: 'Hello', message: 'Anybody there?' } })
-    expect(await own.emails()).toEqual([])
   })
 })

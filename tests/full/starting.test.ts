@@ -146,17 +146,6 @@ describe.runIf(inject('postgres') === null)('a start that fails', () => {
     expect(code).toBe(1)
   })
 
-  test('a database whose migrations are not in the order of this version', async () => {
-    const server = await startServer({ DATA_DIR: join(folder, 'data'), DEMO_CONTENT: 'off' })
-    await server.stop()
-    const database = new DatabaseSync(join(folder, 'data/portfolio.db'))
-    database.exec("delete from kysely_migration where name like '0003%'")
-    database.close()
-    const { code, output } = await failedStart({})
-    expect(output).toMatch(oneLine(/DATA_DIR .*another version/))
-    expect(code).toBe(1)
-  })
-
   test('a second process on one folder, without effect on the first, and a kill releases the lock', async () => {
     const env = { DATA_DIR: join(folder, 'data'), DEMO_CONTENT: 'off' }
     const first = await startServer(env)

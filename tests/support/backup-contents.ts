@@ -1,7 +1,7 @@
 // What a database and its uploads hold, for comparing the original with what was restored.
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
-import { formerTables, tableNames } from '../../server/backup/contents.ts'
+import { tableNames } from '../../server/backup/contents.ts'
 import { batchesOf } from '../../server/backup/rows.ts'
 import { readConfig } from '../../server/config.ts'
 import { openSnapshot } from '../../server/db/snapshot.ts'
@@ -23,7 +23,6 @@ export async function contentsOf(place: Place) {
   try {
     const rows: Record<string, string[]> = {}
     for (const table of tableNames) {
-      if (table in formerTables) continue
       const batches = await Array.fromAsync(batchesOf(db, table))
       // The databases sort text differently, and list columns in the order in which they were added.
       rows[table] = batches
