@@ -28,7 +28,7 @@ if (layers < 0 || layers > html.indexOf('rel="stylesheet"'))
 
 // A sheet that the bundler leaves out would be missed by eyes only (keepStyles in vite.config.ts).
 const sheets = globSync('build/client/assets/*.css').map((file) => readFileSync(file, 'utf8'))
-for (const file of globSync('web/**/*.module.css', { exclude: ['web/dev/**'] })) {
+for (const file of globSync('web/**/*.module.css')) {
   const names = `.${file.slice('web/'.length, -'.module.css'.length).replaceAll(/[\\/]/g, '-')}-`
   if (!sheets.some((sheet) => sheet.includes(names))) throw new Error(`${file} is in no sheet of the build.`)
 }

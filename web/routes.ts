@@ -1,10 +1,6 @@
 // The route table of [S2], in its order.
-/// <reference types="vite/types/importMeta.d.ts" />
 import { index, layout, type RouteConfig, route } from '@react-router/dev/routes'
 import { fixedPages, privatePages, projectPages } from '../contract/pages.ts'
-
-/** In `npm run dev` only. The build's configuration reads this file as well, where `env` is not there. */
-const developmentPages = import.meta.env?.DEV ? [route('ui', 'dev/ui.tsx')] : []
 
 export default [
   layout('site/layout.tsx', [
@@ -31,7 +27,6 @@ export default [
   route(fixedPages.setup, 'account/setup.tsx'),
   route(projectPages.project, 'site/preview.tsx'),
   route(privatePages.clientLink, 'client-link/client-link.tsx'),
-  ...developmentPages,
   // In a frame of the site editor.
   route(privatePages.sitePreview, 'site/site-preview.tsx'),
   // Outside the guard of the dashboard, which lets in admins only and sends others to the login.
