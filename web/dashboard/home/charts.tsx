@@ -1,7 +1,5 @@
-// The charts of the dashboard's home: one bar or one point a day, drawn at their real width. In a file of its own with the
-// library, which is fetched by the home alone. Screen readers have the table (your-site.tsx).
-import { scaleBand, scaleLinear } from 'd3-scale'
-import { line } from 'd3-shape'
+// The charts of the dashboard's home: one bar or one point a day, drawn at their real width. Screen readers have the table
+// (your-site.tsx).
 import { useEffect, useRef, useState } from 'react'
 
 /** Pixels. */
@@ -32,17 +30,16 @@ export function Chart({ kind, values, look }: ChartProps) {
 
 type Drawn = Pick<ChartProps, 'values' | 'look'> & { width: number }
 
-const heightOf = (values: readonly number[]) =>
-  scaleLinear()
-    .domain([0, Math.max(1, ...values)])
-    .range([base, top])
+/** The vertical position of each value, in pixels from the top. */
+function positionsOf(values: readonly number[]): number[] {
+  const highest = Math.max(1, ...values)
+  return values.map((value) => base - (value / highest) * (base - top))
+}
 
 function Bars({ values, look, width }: Drawn) {
-  const x = scaleBand<number>()
-    .domain(values.map((_, at) => at))
-    .range([0, width])
-    .paddingInner(1 / 3)
-  const y = heightOf(values)
+  // Two thirds of a day's width are its bar, and the last one ends at the edge.
+  const step = width / (values.length - 1 / 3)
+  const y = positionsOf(values)
   const last = values.length - 1
   return values.map((value, at) => {
     if (value === 0) return null
@@ -54,10 +51,10 @@ function Bars({ values, look, width }: Drawn) {
         // biome-ignore lint/suspicious/noArrayIndexKey: the days have no other name here
         key={at}
         className={isToday ? look.now : look.bar}
-        x={(x(at) ?? 0) + inset}
-        y={y(value) + inset}
-        width={Math.max(1, x.bandwidth() - 2 * inset)}
-        height={Math.max(1, base - y(value) - inset)}
+        x={at * step + inset}
+        y={(y[at] ?? base) + inset}
+        width={Math.max(1, (step * 2) / 3 - 2 * inset)}
+        height={Math.max(1, base - (y[at] ?? base) - inset)}
       />
     )
   })
@@ -65,21 +62,17 @@ function Bars({ values, look, width }: Drawn) {
 
 function Line({ values, look, width }: Drawn) {
   if (values.every((value) => value === 0)) return null
-  const x = scaleLinear()
-    .domain([0, Math.max(1, values.length - 1)])
-    .range([square / 2, width - square / 2 - 1])
-  const y = heightOf(values)
-  const path = line<number>()
-    .x((_, at) => x(at))
-    .y((value) => y(value))
+  const step = (width - square - 1) / Math.max(1, values.length - 1)
+  const x = (at: number) => square / 2 + at * step
+  const y = positionsOf(values)
   const last = values.length - 1
   return (
     <>
-      <path className={look.line} d={path([...values]) ?? ''} />
+      <path className={look.line} d={`M${y.map((position, at) => `${x(at)},${position}`).join('L')}`} />
       <rect
         className={look.now}
         x={x(last) - square / 2}
-        y={y(values[last] ?? 0) - square / 2}
+        y={(y[last] ?? base) - square / 2}
         width={square}
         height={square}
       />
