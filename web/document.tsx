@@ -5,8 +5,6 @@ import type { ReactNode } from 'react'
 import { Links, Scripts, ScrollRestoration, useRouteLoaderData } from 'react-router'
 import { iconKey } from '../contract/brand.ts'
 import { useBrand } from './brand.ts'
-import { earlyDraftScript } from './early-drafts.ts'
-import { earlyPressScript } from './early-presses.ts'
 import { firstStyle } from './first-style.ts'
 import { useNonce } from './nonce.ts'
 import { SheetsList } from './page-styles.tsx'
@@ -20,7 +18,7 @@ export function Document({ children }: { children: ReactNode }) {
   const icon = brand ? iconKey(brand.mark) : ''
   // Says that pages report no visits (site/visits.ts).
   const uncounted = useRouteLoaderData<{ uncounted?: true }>('root')?.uncounted
-  const firstScript = [themeScript, menuScript, earlyPressScript, earlyDraftScript].join(';\n')
+  const firstScript = [themeScript, menuScript].join(';\n')
   return (
     <html lang={brand?.language ?? 'en'} data-uncounted={uncounted}>
       <head>

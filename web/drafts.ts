@@ -20,9 +20,6 @@ function storage(): Storage | null {
 
 const keyOf = (accountId: string | null, form: string) => `${prefix}${accountId} ${form}`
 
-/** The key of a visitor's draft in the tab's storage. */
-export const visitorDraft = (form: string) => keyOf(null, form)
-
 /** @param initial completes a draft that was stored without its file, or by an older version of the form. */
 export function readDraft<Draft extends object>(
   accountId: string | null,

@@ -5,7 +5,6 @@ import { HydratedRouter } from 'react-router/dom'
 import { rememberFields } from './early-fields.ts'
 import { ErrorPage } from './error-page.tsx'
 import { afterHydration } from './hydrated.ts'
-import { targetInsteadOfReload } from './missing-code.ts'
 import { listedSheets, SheetsContext } from './page-styles.tsx'
 
 export function hydrate(): void {
@@ -17,7 +16,7 @@ export function hydrate(): void {
   startTransition(() => {
     const page = (
       <SheetsContext value={listedSheets()}>
-        <HydratedRouter instrumentations={[targetInsteadOfReload]} />
+        <HydratedRouter />
       </SheetsContext>
     )
     hydrateRoot(app, page, {

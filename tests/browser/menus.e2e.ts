@@ -1,5 +1,5 @@
 // The menus of the dashboard, and that of the site without JavaScript. That of the site with it: visitor.e2e.ts, and before
-// hydration: early-press.e2e.ts.
+// hydration: before-hydration.e2e.ts.
 import {
   admin,
   expect,

@@ -8,8 +8,8 @@ import { deferForUser, useDeferred } from '../deferred.ts'
 import { useForm } from '../forms/use-form.ts'
 import { type MetaArgs, pageMeta, titled } from '../page-meta.ts'
 import { useSession } from '../session.tsx'
+import { Button } from '../ui/button.tsx'
 import * as forms from '../ui/form.module.css'
-import { Submit } from '../ui/submit.tsx'
 import type { Route } from './+types/change-password'
 import { HiddenUsername, NewPasswordFields } from './fields.tsx'
 import { ErrorRedirect, UserLayout } from './layouts.tsx'
@@ -72,9 +72,9 @@ export default function ChangePassword({ loaderData }: Route.ComponentProps) {
         />
         <NewPasswordFields form={form} known={user ?? undefined} />
         <div className={`${forms.actions} ${forms.stacked}`}>
-          <Submit busy={form.busy} busyLabel="Updating...">
+          <Button type="submit" busy={form.busy} busyLabel="Updating...">
             Change Password
-          </Submit>
+          </Button>
         </div>
       </form>
     </UserLayout>

@@ -20,7 +20,6 @@ import { FieldError } from '../ui/field.tsx'
 import { useObjectUrl, wrongType } from '../ui/file-input.tsx'
 import * as forms from '../ui/form.module.css'
 import * as links from '../ui/link.module.css'
-import { Submit } from '../ui/submit.tsx'
 import { UploadIcon } from '../ui/tool-icons.tsx'
 import * as visually from '../ui/visually-hidden.module.css'
 import type { Route } from './+types/edit-profile'
@@ -95,9 +94,9 @@ function EditForm({ stored }: { stored: Stored }) {
       <NameField {...form.field('name')} />
       <OwnEmail />
       <div className={`${forms.actions} ${forms.stacked}`}>
-        <Submit busy={form.busy || isSaved} busyLabel="Saving...">
+        <Button type="submit" busy={form.busy || isSaved} busyLabel="Saving...">
           Save Changes
-        </Submit>
+        </Button>
       </div>
     </form>
   )

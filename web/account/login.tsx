@@ -10,10 +10,10 @@ import { useForm } from '../forms/use-form.ts'
 import { Redirect } from '../guard.tsx'
 import { type MetaArgs, pageMeta, titled } from '../page-meta.ts'
 import { useSession } from '../session.tsx'
+import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/field.tsx'
 import * as forms from '../ui/form.module.css'
 import * as links from '../ui/link.module.css'
-import { Submit } from '../ui/submit.tsx'
 import { toast } from '../ui/toast.tsx'
 import type { Route } from './+types/login'
 import { EmailField } from './fields.tsx'
@@ -69,9 +69,9 @@ export default function Login({ loaderData }: Route.ComponentProps) {
             Forgot password?
           </Link>
         </div>
-        <Submit size="lg" wide busy={form.busy} busyLabel="Logging in...">
+        <Button type="submit" size="lg" wide busy={form.busy} busyLabel="Logging in...">
           Login
-        </Submit>
+        </Button>
       </form>
       <CreateAccount isOn={loaderData?.isRegistrationOn} />
     </VisitorLayout>

@@ -9,9 +9,9 @@ import { useForm } from '../forms/use-form.ts'
 import { Redirect, VisitorGuard } from '../guard.tsx'
 import { type MetaArgs, pageMeta, titled } from '../page-meta.ts'
 import { useSession } from '../session.tsx'
+import { Button } from '../ui/button.tsx'
 import * as forms from '../ui/form.module.css'
 import * as links from '../ui/link.module.css'
-import { Submit } from '../ui/submit.tsx'
 import type { Route } from './+types/register'
 import { EmailField, NameField } from './fields.tsx'
 import { GuessableHint } from './guessable-hint.tsx'
@@ -80,9 +80,9 @@ function RegisterForm() {
             </>
           }
         />
-        <Submit size="lg" wide busy={form.busy} busyLabel="Signing up...">
+        <Button type="submit" size="lg" wide busy={form.busy} busyLabel="Signing up...">
           Signup
-        </Submit>
+        </Button>
       </form>
       <p className={layouts.more}>
         Already registered?{' '}

@@ -10,9 +10,9 @@ import { useForm } from '../forms/use-form.ts'
 import { VisitorGuard } from '../guard.tsx'
 import { type MetaArgs, pageMeta, titled } from '../page-meta.ts'
 import { Alert } from '../ui/alert.tsx'
+import { Button } from '../ui/button.tsx'
 import * as forms from '../ui/form.module.css'
 import * as links from '../ui/link.module.css'
-import { Submit } from '../ui/submit.tsx'
 import type { Route } from './+types/reset-password'
 import { NewPasswordFields } from './fields.tsx'
 import * as layouts from './layouts.module.css'
@@ -82,9 +82,9 @@ function ResetForm({ token, onSent }: { token: string; onSent: () => void }) {
     <form className={forms.form} {...form.props}>
       <FormAlert alert={form.alert} />
       <NewPasswordFields form={form} />
-      <Submit size="lg" wide busy={form.busy} busyLabel="Updating...">
+      <Button type="submit" size="lg" wide busy={form.busy} busyLabel="Updating...">
         Update Password
-      </Submit>
+      </Button>
     </form>
   )
 }

@@ -9,9 +9,9 @@ import { VisitorGuard } from '../guard.tsx'
 import { type MetaArgs, pageMeta, titled } from '../page-meta.ts'
 import { useSession } from '../session.tsx'
 import { Alert } from '../ui/alert.tsx'
+import { Button } from '../ui/button.tsx'
 import * as forms from '../ui/form.module.css'
 import * as links from '../ui/link.module.css'
-import { Submit } from '../ui/submit.tsx'
 import { EmailField } from './fields.tsx'
 import * as layouts from './layouts.module.css'
 import { VisitorLayout } from './layouts.tsx'
@@ -59,9 +59,9 @@ function RequestForm({ onSent }: { onSent: () => void }) {
       </div>
       <FormAlert alert={form.alert} />
       <EmailField {...form.field('email')} autoComplete="username" />
-      <Submit size="lg" wide busy={form.busy} busyLabel="Sending...">
+      <Button type="submit" size="lg" wide busy={form.busy} busyLabel="Sending...">
         Submit
-      </Submit>
+      </Button>
     </form>
   )
 }

@@ -15,7 +15,6 @@ import { Button } from '../ui/button.tsx'
 import * as field from '../ui/field.module.css'
 import { TextField } from '../ui/field.tsx'
 import * as forms from '../ui/form.module.css'
-import { Submit } from '../ui/submit.tsx'
 import type { Route } from './+types/verify-code'
 import { ErrorRedirect, Loading, UserLayout } from './layouts.tsx'
 import { useFarewell } from './private-layout.tsx'
@@ -147,9 +146,9 @@ function CodeForm({ email, onRejected }: { email: string; onRejected: () => void
         onPaste={paste}
       />
       <div className={`${forms.actions} ${forms.stacked}`}>
-        <Submit busy={form.busy} busyLabel="Verifying...">
+        <Button type="submit" busy={form.busy} busyLabel="Verifying...">
           Verify Code
-        </Submit>
+        </Button>
         <Button variant="secondary" busy={resending} busyLabel="Sending..." onClick={resend}>
           Resend Verification Link
         </Button>

@@ -12,10 +12,10 @@ import { Monogram } from '../monogram.tsx'
 import * as footer from '../site/footer.module.css'
 import { ThemeToggle } from '../theme-toggle.tsx'
 import * as bar from '../ui/bar.module.css'
+import { Button } from '../ui/button.tsx'
 import * as field from '../ui/field.module.css'
 import * as forms from '../ui/form.module.css'
 import * as layout from '../ui/layout.module.css'
-import { Submit } from '../ui/submit.tsx'
 import * as typography from '../ui/typography.module.css'
 import * as styles from './passphrase.module.css'
 import { dayOf } from './until.ts'
@@ -57,9 +57,9 @@ export function Passphrase({ token, until }: Props) {
           <form className={forms.form} {...form.props}>
             <FormAlert alert={form.alert} />
             <PasswordField {...form.field('passphrase')} label="Passphrase" autoComplete="off" />
-            <Submit size="lg" wide busy={form.busy} busyLabel="Opening...">
+            <Button type="submit" size="lg" wide busy={form.busy} busyLabel="Opening...">
               Open draft
-            </Submit>
+            </Button>
           </form>
           <p className={`${field.hint} ${layouts.more}`}>The link works until {dayOf(until)}.</p>
         </VisitorLayout>

@@ -1,11 +1,9 @@
 // A half-written message outlives a look at another page: the draft of the contact form (drafts.ts).
 import { type RefObject, useCallback, useLayoutEffect } from 'react'
-import { readDraft, storeDraft, visitorDraft } from '../drafts.ts'
+import { readDraft, storeDraft } from '../drafts.ts'
 import { useSession } from '../session.tsx'
 
 const draftName = 'contact'
-/** For early-drafts.ts. */
-export const earlyDraft = { 'data-early-draft': visitorDraft(draftName) }
 /** Those that are typed. */
 const fields = ['name', 'email', 'subject', 'message'] as const
 type Values = Partial<Record<(typeof fields)[number], string>>

@@ -11,17 +11,17 @@ import { useForm } from '../forms/use-form.ts'
 import { ownerOf, pageMeta, titled } from '../page-meta.ts'
 import { useSession } from '../session.tsx'
 import { once } from '../site-part.ts'
+import { Button } from '../ui/button.tsx'
 import * as field from '../ui/field.module.css'
 import { TextArea, TextField } from '../ui/field.tsx'
 import * as forms from '../ui/form.module.css'
 import * as layout from '../ui/layout.module.css'
 import * as links from '../ui/link.module.css'
-import { Submit } from '../ui/submit.tsx'
 import { closeErrors, toast } from '../ui/toast.tsx'
 import * as typography from '../ui/typography.module.css'
 import type { Route } from './+types/contact'
 import * as styles from './contact.module.css'
-import { earlyDraft, useContactDraft } from './contact-draft.ts'
+import { useContactDraft } from './contact-draft.ts'
 import { ContactWays } from './contact-ways.tsx'
 import { useVisit } from './visits.ts'
 
@@ -114,7 +114,6 @@ function ContactForm({ email }: { email: ContactWay | undefined }) {
     <form
       className={`${forms.form} ${styles.form}`}
       {...form.props}
-      {...earlyDraft}
       onSubmit={(event) => {
         setThanks(undefined)
         closeErrors()
@@ -142,9 +141,9 @@ function ContactForm({ email }: { email: ContactWay | undefined }) {
         <TextField label="Website" {...form.field('website')} tabIndex={-1} autoComplete="off" />
       </div>
       <div>
-        <Submit size="lg" busy={form.busy} busyLabel="Sending...">
+        <Button type="submit" size="lg" busy={form.busy} busyLabel="Sending...">
           Send Message
-        </Submit>
+        </Button>
       </div>
       <noscript>
         <p className={field.hint}>

@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import { slideTime } from '../../contract/limits.ts'
 import type { SiteImage } from '../../contract/site-view.ts'
 import { IconButton } from '../ui/button.tsx'
+import { useIsHydrated } from '../ui/hydration.ts'
 import { ArrowLeftIcon, ArrowRightIcon, PauseIcon, PlayIcon } from '../ui/icons.tsx'
 import { useLoaded } from '../ui/loaded.ts'
 import { RasterImage } from './raster.tsx'
@@ -24,6 +25,7 @@ export function Slider({ slides }: { slides: readonly SiteImage[] }) {
   const [hidden, setHidden] = useState(false)
   const running = !paused && !held && !hidden
   const loaded = useLoaded()
+  const isHydrated = useIsHydrated()
   /** How many slides are in view and fetched without waiting for scrolling, once what is urgent has come. */
   const [inView, setInView] = useState(0)
 
@@ -145,6 +147,7 @@ export function Slider({ slides }: { slides: readonly SiteImage[] }) {
               // biome-ignore lint/suspicious/noArrayIndexKey: as above
               key={at}
               type="button"
+              disabled={!isHydrated}
               aria-label={`Show slide ${at + 1}`}
               aria-current={at === first || undefined}
               onClick={() => {

@@ -3,6 +3,7 @@ import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react'
 import { Link, type LinkProps } from 'react-router'
 import * as styles from './button.module.css'
 import { classes } from './classes.ts'
+import { useIsHydrated } from './hydration.ts'
 
 type Looks = {
   variant?: 'primary' | 'secondary' | 'quiet' | 'danger' | 'danger-outline'
@@ -32,6 +33,14 @@ type ButtonProps = Looks &
     ref?: Ref<HTMLButtonElement>
   }
 
+type Handled = Pick<ButtonHTMLAttributes<HTMLButtonElement>, 'type' | 'onClick' | 'disabled'>
+
+/** A button that only scripts handle is disabled until they can: nothing that is pressed is lost without a word. */
+function useDisabled({ type, onClick, disabled }: Handled): boolean | undefined {
+  const isHydrated = useIsHydrated()
+  return disabled || (!isHydrated && (type === 'submit' || onClick !== undefined))
+}
+
 export function Button({
   variant,
   size,
@@ -44,12 +53,13 @@ export function Button({
   children,
   ...rest
 }: ButtonProps) {
+  const isDisabled = useDisabled({ type, onClick: rest.onClick, disabled })
   return (
     <button
       {...rest}
       type={type}
       className={buttonClass({ variant, size, wide }, className)}
-      disabled={busy || disabled}
+      disabled={busy || isDisabled}
       aria-busy={busy || undefined}
     >
       {busyLabel ? (
@@ -81,11 +91,13 @@ type IconButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'aria-label
 }
 
 export function IconButton({ label, icon, size = 'md', danger, className, ...rest }: IconButtonProps) {
+  const disabled = useDisabled(rest)
   return (
     <button
       type="button"
       title={label}
       {...rest}
+      disabled={disabled}
       aria-label={label}
       className={classes(
         styles.iconButton,
