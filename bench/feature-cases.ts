@@ -1,7 +1,7 @@
 // The requests that bench/scale.ts measures, of what reads lists next to gallery, projects and messages. Those in own order
 // come last: from the first move on, gallery and projects are read in it.
 import type { AppContext } from '../server/context.ts'
-import { move } from '../server/portfolio/own-order.ts'
+import { move } from '../server/projects/own-order.ts'
 import type { ScaleCase } from './scale-cases.ts'
 
 const goal = { 100: 3, 10000: 5, 100000: 5 }

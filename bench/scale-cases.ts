@@ -1,7 +1,7 @@
 // The requests that bench/scale.ts measures, each with its goal at each size.
 import { receive } from '../server/contacts/inbox.ts'
 import type { AppContext } from '../server/context.ts'
-import { updateItem } from '../server/portfolio/items.ts'
+import { updateItem } from '../server/projects/items.ts'
 import { featureCases } from './feature-cases.ts'
 
 export interface ScaleCase {

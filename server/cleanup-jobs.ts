@@ -7,7 +7,6 @@ import { dropFormerAdmins, dropOldSignInIps } from './accounts/owner-notificatio
 import { dropExpiredSessions } from './accounts/sessions.ts'
 import { dropOldEvents } from './audit/events.ts'
 import { cleanUpShareImages } from './brand/cleanup.ts'
-import { dropExpiredLinks } from './client-links/client-links.ts'
 import { deleteOldMessages } from './contacts/retention.ts'
 import { forgetOldSigns } from './contacts/spam-memory.ts'
 import { type AppContext, clockTolerance, iso } from './context.ts'
@@ -17,6 +16,7 @@ import { mergeCounts } from './db/list-counts.ts'
 import { mergeTrigrams } from './db/trigram-indexes.ts'
 import { imageNames } from './image-names.ts'
 import { cleanUpImages, dropLeftovers } from './images/cleanup.ts'
+import { dropExpiredLinks } from './projects/client-links.ts'
 import { dropUnusedImages } from './site/images.ts'
 
 /** Milliseconds. */

@@ -9,9 +9,9 @@ import type { List } from '../db/list-rows.ts'
 import { openList } from '../db/paged-list.ts'
 import { type MailTrouble, mailTrouble } from '../mail/mail-trouble.ts'
 import { type MailState, readMailState } from '../mail/outbox-rows.ts'
-import { withAbout } from '../portfolio/about.ts'
-import { asItems, itemsList, readItemRows } from '../portfolio/gallery.ts'
 import { linkState } from '../preview/dead-links.ts'
+import { withAbout } from '../projects/about.ts'
+import { asItems, itemsList, readItemRows } from '../projects/gallery.ts'
 
 export async function readHome(context: AppContext): Promise<DashboardHome> {
   const drafts = itemsList(context, { status: 'draft' })

@@ -6,8 +6,8 @@ import { unrepliedList } from '../contacts/unreplied.ts'
 import type { AppContext } from '../context.ts'
 import { readTotals } from '../db/list-counts.ts'
 import { readMailState } from '../mail/outbox-rows.ts'
-import { itemsList } from '../portfolio/gallery.ts'
 import { deadLinks } from '../preview/dead-links.ts'
+import { itemsList } from '../projects/gallery.ts'
 import { mailFailure } from './home.ts'
 
 /** For admins only; drafts count [R10]. */

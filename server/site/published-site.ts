@@ -11,7 +11,7 @@ import { isUploaded, noPortrait, slideCount } from '../../contract/site-images.t
 import type { AboutView, ContactView, HomeView, SiteImage, SiteViews } from '../../contract/site-view.ts'
 import { BrandBook } from '../brand/brand.ts'
 import type { Faces } from '../brand/faces.ts'
-import type { Cover, CoverChoice } from '../portfolio/covers.ts'
+import type { Cover, CoverChoice } from '../projects/covers.ts'
 import type { SiteDefaults } from './defaults.ts'
 import { deliveredRaster, smallUrl, uploadRaster } from './rasters.ts'
 import { reachOf } from './reach.ts'

@@ -2,7 +2,7 @@
 
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { PortfolioItem } from '../../contract/portfolio.ts'
-import { addItem } from '../../server/portfolio/items.ts'
+import { addItem } from '../../server/projects/items.ts'
 import { emptyTable } from '../support/empty-table.ts'
 import { portfolioCalls } from '../support/portfolio-calls.ts'
 import { png } from '../support/sample-images.ts'

@@ -1,6 +1,6 @@
 // GET /metrics: the token that it needs, what it counts, and that no client can make it grow.
 import { describe, expect, test } from 'vitest'
-import { addItem } from '../../server/portfolio/items.ts'
+import { addItem } from '../../server/projects/items.ts'
 import { changePublicContent } from '../../server/public-content.ts'
 import { contactCalls } from '../support/contact-calls.ts'
 import { ownApps } from '../support/own-apps.ts'

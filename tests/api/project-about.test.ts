@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { aboutLengths, aboutParts } from '../../contract/about.ts'
 import type { PortfolioItem } from '../../contract/portfolio.ts'
-import { addItem } from '../../server/portfolio/items.ts'
+import { addItem } from '../../server/projects/items.ts'
 import { emptyPortfolio, image, portfolioCalls } from '../support/portfolio-calls.ts'
 import { navigation, sendRaw } from '../support/raw-request.ts'
 import { sharedApp } from '../support/shared-app.ts'

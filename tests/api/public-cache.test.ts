@@ -1,7 +1,7 @@
 // Cached public responses while their data changes, fails or is slow.
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { PortfolioItem } from '../../contract/portfolio.ts'
-import { addItem } from '../../server/portfolio/items.ts'
+import { addItem } from '../../server/projects/items.ts'
 import { heldQueries } from '../support/held-queries.ts'
 import { navigation, sendRaw } from '../support/raw-request.ts'
 import { png } from '../support/sample-images.ts'

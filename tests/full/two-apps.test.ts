@@ -1,7 +1,7 @@
 // Two apps in one process, with databases, settings and data of their own: neither shows in the other.
 import { describe, expect, test } from 'vitest'
 import { indexedPages } from '../../contract/pages.ts'
-import { addItem } from '../../server/portfolio/items.ts'
+import { addItem } from '../../server/projects/items.ts'
 import { queueMail } from '../support/email-calls.ts'
 import { ownApps } from '../support/own-apps.ts'
 import { navigation, sendRaw } from '../support/raw-request.ts'

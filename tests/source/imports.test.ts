@@ -14,21 +14,20 @@ const across: Record<string, RegExp> = {
   accounts: /^audit\/record\.ts$/,
   audit: /^accounts\/guard\.ts$/,
   contacts: /^(accounts\/(guard|owner-emails)|audit\/record|webhooks\/deliveries)\.ts$/,
-  portfolio: /^(accounts\/guard|audit\/record|preview\/check-rows)\.ts$/,
-  'client-links': /^(accounts\/guard|audit\/record|portfolio\/gallery)\.ts$/,
+  projects: /^(accounts\/guard|audit\/record|preview\/check-rows)\.ts$/,
   preview: /^accounts\/(guard|owner-emails)\.ts$/,
   counts: /^accounts\/guard\.ts$/,
   settings: /^accounts\/(guard|registration)\.ts$/,
   webhooks:
     /^(accounts\/(guard|owner-emails)|audit\/record|preview\/(site-request|site-errors|public-address))\.ts$/,
   openapi: /^accounts\/guard\.ts$/,
-  brand: /^portfolio\/gallery\.ts$/,
-  site: /^(accounts\/guard|audit\/record|brand\/(brand|faces)|pages\/markdown|portfolio\/covers)\.ts$/,
+  brand: /^projects\/gallery\.ts$/,
+  site: /^(accounts\/guard|audit\/record|brand\/(brand|faces)|pages\/markdown|projects\/covers)\.ts$/,
   // Above the others: it stores what they store.
   backup: /^(accounts\/(guard|owner-emails)|audit\/record|preview\/check-rows)\.ts$/,
   // It shows something of each of the others.
   dashboard:
-    /^(accounts\/.*|contacts\/.*|portfolio\/(about|gallery)|backup\/schedule|preview\/dead-links)\.ts$/,
+    /^(accounts\/.*|contacts\/.*|projects\/(about|gallery)|backup\/schedule|preview\/dead-links)\.ts$/,
   pages: /^$/,
 }
 

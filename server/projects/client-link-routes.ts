@@ -19,8 +19,8 @@ import { accessTokenOf } from '../http/bearer.ts'
 import { clientOf } from '../http/client.ts'
 import type { Env } from '../http/env.ts'
 import { throttle } from '../http/rate-limit.ts'
+import { checkPassphrase, isProof, isProtected, proofOf, triesOfClient } from './client-link-passphrase.ts'
 import * as core from './client-links.ts'
-import { checkPassphrase, isProof, isProtected, proofOf, triesOfClient } from './passphrase.ts'
 
 export const clientLinks = new Hono<Env>()
   .get(listClientLinks.path, requireAdmin, async (c) =>
