@@ -1,5 +1,5 @@
 // The build of the pages. Rejects server code in the browser, so a wrong import fails the build.
-import { join, relative, sep } from 'node:path'
+import { join } from 'node:path'
 import type { RouteConfigEntry } from '@react-router/dev/routes'
 import { reactRouter } from '@react-router/dev/vite'
 import { defineConfig, type Plugin, type Rolldown } from 'vite'
@@ -15,27 +15,6 @@ const noServerCodeInTheBrowser: Plugin = {
     if (resolved?.id.startsWith(`${import.meta.dirname}/server/`))
       throw new Error(`${importer} brings server code into the browser: ${source}`)
     return resolved
-  },
-}
-
-/*
- * React Router calls React at module level to make components that no page uses, and names them for developer tools, so
- * the bundler keeps them: <Form>, <ScrollRestoration> and more, 1.0 kB. That those calls only make what they return is
- * said as @babel/plugin-transform-react-pure-annotations says it; the names are left out, and so are its warnings to
- * developers, which `npm run dev` still prints. Nothing else changes, and where the text no longer fits after an update,
- * Home is only larger again.
- */
-const dropUnusedRouterParts: Plugin = {
-  name: 'drop-unused-router-parts',
-  apply: 'build',
-  applyToEnvironment: ({ name }) => name === 'client',
-  transform: {
-    filter: { id: /node_modules[\\/]react-router[\\/]dist[\\/]/ },
-    handler: (code) =>
-      code
-        .replace(/(?<== )(?=React\$?\d*\.(createContext|forwardRef|memo)\()/g, '/* @__PURE__ */ ')
-        .replace(/^\w+\.displayName = ".*";$/gm, '')
-        .replace(/(?<!function )\bwarning(Once)?\(/g, '/* @__PURE__ */ $&'),
   },
 }
 
@@ -87,30 +66,9 @@ const chunks: Rolldown.CodeSplittingGroup[] = [
   { name: 'dashboard', test: /[\\/]web[\\/]dashboard[\\/]/, minShareCount: 2 },
 ]
 
-/**
- * The name of a class of a CSS module: `site-hero-name` for `.name` of web/site/hero.module.css, everywhere alike. A
- * short hash in its place would make Home's code 140 bytes larger once it is compressed.
- */
-function scopedName(name: string, file: string): string {
-  const module = relative(join(import.meta.dirname, 'web'), file).replace(/\.module\.css$/, '')
-  return [...module.split(sep), name].join('-')
-}
-
-/** Once all of its class names are written where they are used, a CSS module is empty, and would be left out with its sheet. */
-const keepStyles: Plugin = {
-  name: 'keep-styles',
-  apply: 'build',
-  enforce: 'post',
-  transform: {
-    filter: { id: /\.module\.css$/ },
-    handler: (code) => ({ code, moduleSideEffects: 'no-treeshake' }),
-  },
-}
-
 export default defineConfig({
-  plugins: [noServerCodeInTheBrowser, dropUnusedRouterParts, keepStyles, reactRouter()],
+  plugins: [noServerCodeInTheBrowser, reactRouter()],
   build: { assetsInlineLimit: 0 },
-  css: { modules: { generateScopedName: scopedName } },
   // Found only on later pages, they would make `npm run dev` bundle again and reload in the middle of the first visit.
   optimizeDeps: { include: ['@tanstack/react-query', 'react-router/dom', 'zod/mini'] },
   // Bundled into the server's pages as well: unbundled, zod alone is two hundred modules to read at each start.
@@ -128,14 +86,6 @@ export default defineConfig({
   },
   environments: {
     ssr: { build: { rolldownOptions: { output: smallToHold } } },
-    client: {
-      build: {
-        rolldownOptions: {
-          // Constants are written where they are used, above all the names of classes: 0.6 kB less for Home.
-          optimization: { inlineConst: { mode: 'all' } },
-          output: { codeSplitting: { groups: chunks } },
-        },
-      },
-    },
+    client: { build: { rolldownOptions: { output: { codeSplitting: { groups: chunks } } } } },
   },
 })

@@ -1,7 +1,6 @@
 // The last step of a build: a page that cannot start its code ends the build, not the visit of the first visitor.
 // React Router may write another start script after an update (web/after-paint.ts).
 import { createHash } from 'node:crypto'
-import { globSync, readFileSync } from 'node:fs'
 import { createRequestHandler, RouterContextProvider } from 'react-router'
 import * as build from '../build/server/index.js'
 import { checkPublicPages } from '../server/cli/check-pages.ts'
@@ -25,13 +24,6 @@ if (!start.includes(`import("${build.assets.entry.module}")`))
 const layers = html.indexOf('@layer base,')
 if (layers < 0 || layers > html.indexOf('rel="stylesheet"'))
   throw new Error('A page does not begin with the order of the layers.')
-
-// A sheet that the bundler leaves out would be missed by eyes only (keepStyles in vite.config.ts).
-const sheets = globSync('build/client/assets/*.css').map((file) => readFileSync(file, 'utf8'))
-for (const file of globSync('web/**/*.module.css')) {
-  const names = `.${file.slice('web/'.length, -'.module.css'.length).replaceAll(/[\\/]/g, '-')}-`
-  if (!sheets.some((sheet) => sheet.includes(names))) throw new Error(`${file} is in no sheet of the build.`)
-}
 
 try {
   await checkPublicPages()
