@@ -88,6 +88,7 @@ async function recordFailure(
     kind: 'login.failed',
     by: { role: 'visitor', client },
     ...(target ? { target } : {}),
+    isTargetCounted: found?.role === 'admin',
   })
 }
 

@@ -1,55 +1,57 @@
 // The audit trail as admins read it: listed, searched, exported, and removed after 180 days [R193, R195].
-import { sql } from 'kysely'
+import { type SelectQueryBuilder, sql } from 'kysely'
 import type * as z from 'zod/mini'
 import type { AuditEvent, exportActivity, listActivity } from '../../contract/audit.ts'
 import { totalPages } from '../../contract/paging.ts'
 import { fold } from '../../contract/text.ts'
 import { type AppContext, iso } from '../context.ts'
-import type { AuditEventRow } from '../db/tables.ts'
+import type { AuditEventRow, Tables } from '../db/tables.ts'
 import { csvRow } from '../http/csv.ts'
-import { type Block, blocksOf, countIn, type Events, ordered, sliceOf, within } from './event-blocks.ts'
 
 type Filters = z.output<typeof exportActivity.query>
+type Events = SelectQueryBuilder<Tables, 'audit_events', object>
 
 /** Milliseconds. */
 const storedFor = 180 * 24 * 60 * 60_000
+/** Rows of an export that are read at once. */
+const exportedAtOnce = 1_000
 
 /** One page; past the end the last page and its number [R20]. */
 export async function readEvents(
-  context: AppContext,
+  { db }: AppContext,
   { page: wanted, limit, ...filters }: z.output<typeof listActivity.query>,
 ): Promise<{ events: AuditEvent[]; totalPages: number; page: number; total: number }> {
-  const query = filtered(context, filters)
-  const blocks: (Block & { rows: number })[] = []
-  for await (const block of blocksOf(context, filters.sort))
-    blocks.push({ ...block, rows: await countIn(within(query, block, filters.sort)) })
-  const total = blocks.reduce((sum, { rows }) => sum + rows, 0)
+  const query = filtered(db.selectFrom('audit_events'), filters)
+  const { rows } = await query.select((row) => row.fn.countAll<number>().as('rows')).executeTakeFirstOrThrow()
+  const total = Number(rows)
   const pages = totalPages(total, limit)
   const page = Math.min(wanted, pages)
-  const rows = await sliceOf(query, blocks, filters.sort, { start: (page - 1) * limit, limit })
-  return { events: rows.map(show), totalPages: pages, page, total }
+  const events = await ordered(query, filters.sort)
+    .selectAll()
+    .limit(limit)
+    .offset((page - 1) * limit)
+    .execute()
+  return { events: events.map(show), totalPages: pages, page, total }
 }
 
-/** The rows of activity.csv with its head, read in blocks. */
-export async function* exportEvents(context: AppContext, filters: Filters): AsyncGenerator<string> {
-  yield csvRow([
-    'Time',
-    'Last time',
-    'Count',
-    'Event',
-    'User',
-    'User ID',
-    'Target',
-    'Target ID',
-    'Detail',
-    'IP',
-  ])
-  const query = filtered(context, filters)
-  for await (const block of blocksOf(context, filters.sort)) {
-    const rows = await ordered(within(query, block, filters.sort), filters.sort)
-      .selectAll()
-      .execute()
+const columns = [
+  ...(['Time', 'Last time', 'Count', 'Event', 'User', 'User ID'] as const),
+  ...(['Target', 'Target ID', 'Detail', 'IP'] as const),
+]
+
+/** The rows of activity.csv with its head. */
+export async function* exportEvents({ db }: AppContext, filters: Filters): AsyncGenerator<string> {
+  yield csvRow(columns)
+  const query = filtered(db.selectFrom('audit_events'), filters)
+  const beyond = filters.sort === 'oldest' ? sql`>` : sql`<`
+  for (let last: AuditEventRow | undefined; ; ) {
+    const rest = last
+      ? query.where(sql<boolean>`(created_at, id) ${beyond} (${last.created_at}, ${last.id})`)
+      : query
+    const rows = await ordered(rest, filters.sort).selectAll().limit(exportedAtOnce).execute()
     if (rows.length > 0) yield rows.map(asCsv).join('')
+    last = rows.at(-1)
+    if (rows.length < exportedAtOnce) return
   }
 }
 
@@ -57,8 +59,8 @@ export async function dropOldEvents(context: Pick<AppContext, 'now' | 'db'>): Pr
   await context.db.deleteFrom('audit_events').where('created_at', '<', iso(context, -storedFor)).execute()
 }
 
-function filtered({ db }: AppContext, { search, kind, user }: Filters): Events {
-  let query: Events = db.selectFrom('audit_events')
+function filtered(events: Events, { search, kind, user }: Filters): Events {
+  let query = events
   const pattern = `%${fold(search).replace(/[\\%_]/g, '\\$&')}%`
   if (search) query = query.where(sql<boolean>`search_text like ${pattern} escape '\\'`)
   if (kind) query = query.where('kind', '=', kind)
@@ -66,25 +68,39 @@ function filtered({ db }: AppContext, { search, kind, user }: Filters): Events {
   return query
 }
 
+/** Ties are broken by id, so paging never repeats a row [R22]. */
+function ordered(events: Events, sort: Filters['sort']): Events {
+  const direction = sort === 'oldest' ? 'asc' : 'desc'
+  return events.orderBy('created_at', direction).orderBy('id', direction)
+}
+
 function show(row: AuditEventRow): AuditEvent {
   return {
     id: row.id,
     kind: row.kind,
-    createdAt: row.created_at,
-    lastAt: row.last_at,
+    createdAt: time(row.created_at),
+    lastAt: time(row.last_at),
     count: row.count,
-    user: row.user_id === null ? null : { id: row.user_id, email: row.user_email ?? '' },
-    target: row.target_name === null ? null : { id: row.target_id, name: row.target_name },
-    detail: row.detail,
-    ip: row.ip,
+    user: row.user_id === null ? null : { id: row.user_id, email: text(row.user_email) },
+    target: row.target_name === null ? null : { id: row.target_id, name: text(row.target_name) },
+    detail: row.detail === null ? null : text(row.detail),
+    ip: row.ip === null ? null : text(row.ip),
   }
 }
 
 function asCsv(row: AuditEventRow): string {
   const { created_at, last_at, count, kind, user_email, user_id, target_name, target_id, detail, ip } = row
   return csvRow(
-    [created_at, last_at, `${count}`, kind, user_email, user_id, target_name, target_id, detail, ip].map(
-      (cell) => cell ?? '',
-    ),
+    [created_at, last_at, count, kind, user_email, user_id, target_name, target_id, detail, ip].map(text),
   )
+}
+
+/** One damaged row must not keep the others from being read: SQLite stores anything in any column. */
+function text(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+}
+
+function time(value: unknown): string {
+  const date = new Date(text(value))
+  return Number.isNaN(date.getTime()) ? new Date(0).toISOString() : date.toISOString()
 }

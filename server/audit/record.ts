@@ -14,6 +14,8 @@ export interface RecordedEvent {
   by: Actor
   /** An account is named by its email address, a project by its name. */
   target?: { id: string; name: string }
+  /** Beyond the rows of an hour it is still counted for its target: noise from others must not hide it. */
+  isTargetCounted?: boolean
   /** What changed, in few words. */
   detail?: string
 }
@@ -37,7 +39,8 @@ export async function record(context: Pick<AppContext, 'now'>, db: Db, event: Re
   const key = [row.kind, hour, cause, row.target_id ?? ''].join(' ')
   if (await countAgain(db, key, row.last_at)) return
   const hasMany = (await foldedRows(db, row.kind, hour)) >= maxRowsAnHour
-  await addOrCount(db, hasMany ? rest(row, `${row.kind} ${hour} rest`) : { ...row, fold_key: key })
+  const kept = event.isTargetCounted && event.target
+  await addOrCount(db, !hasMany ? { ...row, fold_key: key } : rest(row, hour, kept || null))
 }
 
 /** Before rows are sent as a file. Reading goes on when the disk is full: then the log alone has it [R192]. */
@@ -85,10 +88,20 @@ function cut(text: string | undefined): string | null {
   return text ? [...text].slice(0, emailLength).join('') : null
 }
 
-/** Of many: it says only how many there were. */
-function rest(row: AuditEventRow, fold_key: string): AuditEventRow {
-  const unknown = { user_id: null, user_email: null, target_id: null, target_name: null, ip: null }
-  return { ...row, ...unknown, detail: 'more from others in this hour', search_text: '', fold_key }
+/** Of many: it says only how many there were, and where it matters at which account. */
+function rest(row: AuditEventRow, hour: string, target: RecordedEvent['target'] | null): AuditEventRow {
+  const name = cut(target?.name)
+  return {
+    ...row,
+    user_id: null,
+    user_email: null,
+    target_id: target?.id ?? null,
+    target_name: name,
+    ip: null,
+    detail: 'more from others in this hour',
+    search_text: fold(name ?? ''),
+    fold_key: [row.kind, hour, 'rest', target?.id].filter(Boolean).join(' '),
+  }
 }
 
 async function countAgain(db: Db, key: string, now: string): Promise<boolean> {

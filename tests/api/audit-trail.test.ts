@@ -1,4 +1,5 @@
 // The audit trail: IP addresses, its bounds, and reading it. What is recorded: audit.test.ts.
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { record } from '../../server/audit/record.ts'
 import { cleanUp } from '../../server/cleanup-jobs.ts'
@@ -70,6 +71,20 @@ describe('what visitors and users can cause is bounded [R194]', () => {
     // A client that has a row is still counted there, and admins are never among the rest.
     await logIn(app, 'ada@example.com', password, from('192.0.2.9'))
     expect((await eventsOf(app, cookie))[0]).toMatchObject({ kind: 'login.succeeded', ip: '192.0.2.9' })
+  })
+
+  test('guesses at an admin are counted in a row of that admin, whatever else fills the hour', async () => {
+    const { app, id, cookie } = await withAdmin(ownApp, { THROTTLE: 'off' })
+    app.pass(60 * 60_000 - (app.context.now().getTime() % (60 * 60_000)))
+    for (let n = 0; n < 60; n++)
+      await record(app.context, app.context.db, {
+        kind: 'login.failed',
+        by: { role: 'visitor', client: { key: `203.0.113.${n}`, isShared: false } },
+      })
+    for (const n of [1, 2, 3]) await logIn(app, 'ada@example.com', 'Wrong-Horse-7', from(`198.51.100.${n}`))
+    const found = await eventsOf(app, cookie, `kind=login.failed&user=${id}`)
+    expect(found).toMatchObject([{ count: 3, ip: null, target: { id, name: 'ada@example.com' } }])
+    expect(await eventsOf(app, cookie, 'search=ada@example.com&kind=login.failed')).toHaveLength(1)
   })
 
   test('names are cut to the length of an email address', async () => {
@@ -151,6 +166,21 @@ describe('reading the audit trail [R195]', () => {
     expect(rows[1]).toContain(`"'=cmd|' /C calc'!A0"`)
     expect((await eventsOf(app, cookie))[0]?.kind).toBe('activity.exported')
   })
+})
+
+test('a damaged row keeps no other from being read', async () => {
+  const { app, cookie } = await withAdmin(ownApp)
+  const damaged = sql.raw(app.context.config.databaseUrl ? "'x'" : "x'ff00'")
+  await sql`insert into audit_events (id, kind, user_id, user_email, target_name, detail, count, search_text, created_at, last_at)
+    values ('damaged', 'portfolio.deleted', 'x', ${damaged}, ${damaged}, ${damaged}, 1, '', 'yesterday', '')`.execute(
+    app.context.db,
+  )
+  const rows = await eventsOf(app, cookie)
+  expect(rows).toHaveLength(2)
+  for (const { createdAt, lastAt } of rows)
+    for (const at of [createdAt, lastAt]) expect(new Date(at).toISOString()).toBe(at)
+  const csv = await (await app.send('/api/admin/activity/export-csv', { cookie })).text()
+  expect(csv).toContain('login.succeeded')
 })
 
 test('of thousands of events every page, search and export has the same ones, once each [R321]', async () => {
