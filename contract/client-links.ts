@@ -16,6 +16,8 @@ export interface ClientLink {
   id: string
   /** Who it is for; null where nobody wrote that. */
   name: string | null
+  /** The admin's name. */
+  createdBy: string
   createdAt: string
   expiresAt: string
   hasPassphrase: boolean

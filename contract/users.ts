@@ -11,6 +11,9 @@ export interface UserRow {
   isAdmin: boolean
   isEmailValid: boolean
   createdAt: string
+  /** How many an admin has made: they end with the role, unless another admin takes them over. */
+  webhooks: number
+  clientLinks: number
 }
 
 export const listUsers = {
@@ -35,12 +38,21 @@ export const userForm = z.object({
 export const updateUser = {
   method: 'PATCH',
   path: '/api/admin/users/update/:id',
-  body: userForm,
+  body: z.extend(userForm, {
+    /** Of an account that is an admin's no longer: its webhooks and client links become those of who sends this. */
+    takeOver: z.prefault(z.boolean(), false),
+  }),
   response: responseType<Done & { user: UserRow }>(),
 } as const satisfies Call
 
 export const deleteUser = {
   method: 'DELETE',
   path: '/api/admin/users/delete/:id',
+  /** As for `updateUser`. */
+  query: z.object({ takeOver: z.prefault(z.pipe(z.unknown(), z.transform(isTrue)), undefined) }),
   response: responseType<Done>(),
 } as const satisfies Call
+
+function isTrue(value: unknown): boolean {
+  return value === 'true' || value === true
+}

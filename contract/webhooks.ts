@@ -9,6 +9,8 @@ export const maxWebhooks = 10
 export interface Webhook {
   id: string
   url: string
+  /** The admin's name. */
+  createdBy: string
   createdAt: string
   /** When it was last called, and what came of it; null until then. */
   last: WebhookOutcome | null

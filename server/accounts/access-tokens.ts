@@ -10,7 +10,7 @@ import { type Database, isFull, isStorageUnusable, isUnusable } from '../db/conn
 import type { Tables } from '../db/tables.ts'
 import type { Actor } from '../http/actor.ts'
 import type { SignedInUser } from '../http/env.ts'
-import { lockUser, signedInColumns } from './user-rows.ts'
+import { lockAdmin, signedInColumns } from './user-rows.ts'
 
 type Db = Database | Transaction<Tables>
 type SignedIn = Actor & { id: string; email: string }
@@ -59,8 +59,7 @@ export async function createToken(
   }
   await context.db.transaction().execute(async (tx) => {
     // One after another, so that they are counted right.
-    const account = await lockUser(tx, by.id)
-    if (account?.role !== 'admin') throw new Problem('forbidden', 'Only admins may do this.')
+    await lockAdmin(tx, by.id)
     const { tokens } = await tx
       .selectFrom('access_tokens')
       .select((query) => query.fn.countAll<number>().as('tokens'))

@@ -41,6 +41,16 @@ export async function rejectDuplicates<Result>(write: () => Promise<Result>): Pr
 }
 
 /**
+ * In the transaction of what an admin makes for good: somebody may be taking the role away at this moment.
+ * @throws Problem 'forbidden'.
+ */
+export async function lockAdmin(tx: Tx, id: string): Promise<UserRow> {
+  const account = await lockUser(tx, id)
+  if (account?.role !== 'admin') throw new Problem('forbidden', 'Only admins may do this.')
+  return account
+}
+
+/**
  * The account as it is now, locked until the transaction ends: on PostgreSQL the update locks the row, on SQLite it
  * makes this transaction the only writer.
  */

@@ -30,14 +30,15 @@ export async function listUsers(context: Pick<AppContext, 'db'>): Promise<ShownU
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .execute()
-  return rows.map(show)
+  const made = await madeBy(context.db)
+  return rows.map((row) => show(row, made))
 }
 
 /** @throws Problem 'unknown'. */
 export async function readUser(context: Pick<AppContext, 'db'>, id: string): Promise<ShownUser> {
   const row = await context.db.selectFrom('users').select(shown).where('id', '=', id).executeTakeFirst()
   if (!row) throw unknownUser()
-  return show(row)
+  return show(row, await madeBy(context.db))
 }
 
 const invalidEmail = 'Invalid email format'
@@ -54,6 +55,8 @@ export interface AdminRequest {
   /** As the audit trail records the admin. */
   by: Actor
   countChange: CountChange
+  /** What the account has made becomes the admin's, where it would end. */
+  takeOver: boolean
 }
 
 export interface UserChange {
@@ -74,7 +77,7 @@ export async function changeUser(
   context: AppContext,
   id: string,
   { name, email, isAdmin }: UserChange,
-  { admin, by, countChange }: AdminRequest,
+  { admin, by, countChange, takeOver }: AdminRequest,
 ): Promise<ShownUser> {
   const role = isAdmin ? 'admin' : 'user'
   const { before, after } = await rejectDuplicates(() =>
@@ -98,11 +101,17 @@ export async function changeUser(
       await tx.updateTable('users').set(change).where('id', '=', id).execute()
       if (moved) await voidLinksTo(tx, before)
       if (role !== 'admin') await endTokensOf(tx, id)
+      const made = role === 'admin' ? null : await endOrHandOver(tx, id, takeOver ? admin.id : null)
       await notifyUser(context, tx, before, after)
       await notifyOwnerOfAdmins(context, tx, before, after)
       const target = { id, name: before.email }
       if (role !== before.role)
-        await record(context, tx, { kind: 'user.role-changed', by, target, detail: role })
+        await record(context, tx, {
+          kind: 'user.role-changed',
+          by,
+          target,
+          detail: [role, made].filter(Boolean).join(', '),
+        })
       if (moved) await record(context, tx, { kind: 'user.email-changed', by, target, detail: email })
       return { before, after }
     }),
@@ -120,7 +129,7 @@ export async function changeUser(
       'the email address of an account was changed',
     )
   if (before.role !== after.role || before.email !== after.email) context.changes.emit('outbox')
-  return show(after)
+  return show(after, await madeBy(context.db))
 }
 
 /**
@@ -132,7 +141,7 @@ export async function changeUser(
 export async function removeUser(
   context: AppContext,
   id: string,
-  { admin, by, countChange }: AdminRequest,
+  { admin, by, countChange, takeOver }: AdminRequest,
 ): Promise<void> {
   if (id === admin.id) throw new Problem('conflict', 'You cannot delete your own account.')
   const removed = await context.db.transaction().execute(async (tx) => {
@@ -141,9 +150,15 @@ export async function removeUser(
     if (!user) throw unknownUser()
     requireRecent(context, admin)
     await countChange(tx)
+    const made = await endOrHandOver(tx, id, takeOver ? admin.id : null)
     // Sessions, one-time tokens and queued emails with its `user_id` refer to the account and go with it.
     await tx.deleteFrom('users').where('id', '=', id).execute()
-    await record(context, tx, { kind: 'user.deleted', by, target: { id, name: user.email } })
+    await record(context, tx, {
+      kind: 'user.deleted',
+      by,
+      target: { id, name: user.email },
+      ...(made ? { detail: made } : {}),
+    })
     const isAdmin = user.role === 'admin'
     if (user.email_verified_at || (isAdmin && user.password_hash))
       await queueEmail(context, tx, { kind: 'account-deleted', recipient: user.email, account_id: id })
@@ -220,7 +235,40 @@ async function notifyOwnerOfAdmins(
     await notifyOwner(context, tx, { kind: 'admin-email-changed', accountId, except })
 }
 
-function show(row: Pick<UserRow, (typeof shown)[number]>): ShownUser {
+/** What admins have made and what works without them: it ends with their role. */
+const made = ['webhooks', 'client_links'] as const
+type Made = Record<(typeof made)[number], number>
+
+async function madeBy(db: AppContext['db'] | Tx): Promise<Map<string, Made>> {
+  const all = new Map<string, Made>()
+  for (const table of made) {
+    const rows = await db
+      .selectFrom(table)
+      .select((row) => ['created_by', row.fn.countAll<number>().as('rows')])
+      .groupBy('created_by')
+      .execute()
+    for (const { created_by, rows: number } of rows)
+      all.set(created_by, { webhooks: 0, client_links: 0, ...all.get(created_by), [table]: Number(number) })
+  }
+  return all
+}
+
+/**
+ * Webhooks would go on sending messages, and client links opening drafts, for somebody who is no admin any more.
+ * @param to the admin who takes them over; null ends them
+ * @returns what it was, for the audit trail
+ */
+async function endOrHandOver(tx: Tx, id: string, to: string | null): Promise<string | null> {
+  const { webhooks = 0, client_links = 0 } = (await madeBy(tx)).get(id) ?? {}
+  if (webhooks + client_links === 0) return null
+  for (const table of made)
+    if (to) await tx.updateTable(table).set({ created_by: to }).where('created_by', '=', id).execute()
+    else await tx.deleteFrom(table).where('created_by', '=', id).execute()
+  return `${to ? 'taken over' : 'ended'}: webhooks ${webhooks}, client links ${client_links}`
+}
+
+function show(row: Pick<UserRow, (typeof shown)[number]>, made: Map<string, Made>): ShownUser {
+  const { webhooks = 0, client_links: clientLinks = 0 } = made.get(row.id) ?? {}
   return {
     id: row.id,
     name: row.name,
@@ -228,6 +276,8 @@ function show(row: Pick<UserRow, (typeof shown)[number]>): ShownUser {
     isAdmin: row.role === 'admin',
     isEmailValid: row.email_verified_at !== null,
     createdAt: row.created_at,
+    webhooks,
+    clientLinks,
   }
 }
 

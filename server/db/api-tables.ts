@@ -21,6 +21,8 @@ export interface WebhookRow {
   url: string
   /** In base64; what is sent is signed with it. */
   secret: string
+  /** An admin: the webhook ends with that role. */
+  created_by: string
   created_at: string
   /** Of the last attempt. */
   last_at: string | null

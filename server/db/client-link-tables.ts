@@ -10,6 +10,8 @@ export interface ClientLinkRow {
   name: string | null
   /** argon2id in PHC form; null where no passphrase is asked for. */
   passphrase_hash: string | null
+  /** An admin: the link ends with that role. */
+  created_by: string
   created_at: string
   expires_at: string
   opens: number

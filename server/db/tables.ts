@@ -174,6 +174,7 @@ export type OwnerNotificationKind =
   | 'admin-deleted'
   | 'admin-email-changed'
   | 'admin-sign-in'
+  | 'webhook-created'
 
 /** What an email is about. It is rendered when it is sent, so that no secret token is stored here. */
 export interface OutboxRow {

@@ -5,6 +5,7 @@ import { type ClientLink, type createClientLink, maxClientLinks } from '../../co
 import { clientLinkPath } from '../../contract/pages.ts'
 import type { PortfolioItem } from '../../contract/portfolio.ts'
 import { Problem } from '../../contract/problem.ts'
+import { lockAdmin } from '../accounts/user-rows.ts'
 import { record } from '../audit/record.ts'
 import { type AppContext, iso, newId } from '../context.ts'
 import type { ClientLinkRow } from '../db/client-link-tables.ts'
@@ -25,10 +26,12 @@ export async function listLinks({ db }: Pick<AppContext, 'db'>, itemId: string):
     throw unknownItem()
   const rows = await db
     .selectFrom('client_links')
-    .selectAll()
+    .innerJoin('users', 'users.id', 'client_links.created_by')
+    .selectAll('client_links')
+    .select('users.name as creator')
     .where('item_id', '=', itemId)
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
+    .orderBy('client_links.created_at', 'desc')
+    .orderBy('client_links.id', 'desc')
     .execute()
   return rows.map(show)
 }
@@ -68,12 +71,14 @@ export async function createLink(
     item_id: itemId,
     name: name || null,
     passphrase_hash: passphrase === '' ? null : await context.passwordHasher.hash(passphrase),
+    created_by: by.id,
     created_at: now.toISOString(),
     expires_at: new Date(now.getTime() + days * day).toISOString(),
     opens: 0,
     last_opened_at: null,
   }
-  await context.db.transaction().execute(async (tx) => {
+  const creator = await context.db.transaction().execute(async (tx) => {
+    const { name } = await lockAdmin(tx, by.id)
     // One after another, so that they are counted right; on SQLite there is one writer anyway.
     const item = await tx
       .selectFrom('items')
@@ -94,12 +99,13 @@ export async function createLink(
       )
     await tx.insertInto('client_links').values(row).execute()
     await record(context, tx, { kind: 'client-link.created', by, target: item, detail: nameOf(row) })
+    return name
   })
   context.log.info(
     { event: 'client-link.created', userId: by.id, linkId: row.id, itemId },
     'a client link was made',
   )
-  return { link: show(row), url: `${context.config.publicUrl}${clientLinkPath(token)}` }
+  return { link: show({ ...row, creator }), url: `${context.config.publicUrl}${clientLinkPath(token)}` }
 }
 
 /** @throws Problem 'unknown' */
@@ -163,10 +169,11 @@ export async function dropExpiredLinks(context: Pick<AppContext, 'now' | 'db'>):
     .execute()
 }
 
-function show(row: ClientLinkRow): ClientLink {
+function show(row: ClientLinkRow & { creator: string }): ClientLink {
   return {
     id: row.id,
     name: row.name,
+    createdBy: row.creator,
     createdAt: row.created_at,
     expiresAt: row.expires_at,
     hasPassphrase: row.passphrase_hash !== null,

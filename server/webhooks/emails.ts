@@ -1,8 +1,22 @@
-// The email to the owner about a webhook that was switched off.
+// The emails to the owner about webhooks: one was created, or switched off.
 import type { EmailKind } from '../mail/email-kinds.ts'
 import { layOut } from '../mail/layout.ts'
 
 export const webhookEmails = {
+  'webhook-created': {
+    cause: 'security',
+    async render({ db, config, site }, row) {
+      const webhooks = await db.selectFrom('webhooks').select('url').orderBy('created_at', 'desc').execute()
+      if (webhooks.length === 0) return null
+      return layOut(`${await site.brandName()} reports its messages to a new webhook`, [
+        'An admin has created a webhook: every new message goes there, with the name and email address of its sender.',
+        `User ID of the admin: ${row.account_id}`,
+        `All webhooks, the newest first: ${webhooks.map(({ url }) => url).join(', ')}`,
+        'If none of you did this, delete it now:',
+        { link: `${config.publicUrl}/dashboard/settings` },
+      ])
+    },
+  },
   'webhook-disabled': {
     cause: 'webhooks',
     /** About those that are off at that moment; nothing is sent once none is. */

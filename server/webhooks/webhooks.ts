@@ -3,6 +3,8 @@ import { randomBytes } from 'node:crypto'
 import { isIP } from 'node:net'
 import { Problem } from '../../contract/problem.ts'
 import { maxWebhooks, type Webhook } from '../../contract/webhooks.ts'
+import { notifyOwner } from '../accounts/owner-notifications.ts'
+import { lockAdmin } from '../accounts/user-rows.ts'
 import { record } from '../audit/record.ts'
 import { type AppContext, iso, newId } from '../context.ts'
 import type { WebhookRow } from '../db/api-tables.ts'
@@ -16,14 +18,14 @@ import { callWebhook } from './request.ts'
 const secretPrefix = 'whsec_'
 
 export async function listWebhooks({ db }: Pick<AppContext, 'db'>): Promise<Webhook[]> {
-  const rows = await db.selectFrom('webhooks').selectAll().orderBy('created_at').orderBy('id').execute()
+  const rows = await withCreator(db).orderBy('webhooks.created_at').orderBy('webhooks.id').execute()
   return rows.map(show)
 }
 
 /** @returns it with its secret, which is shown once. @throws Problem 'invalid', 'conflict' for one too many. */
 export async function createWebhook(
   context: AppContext,
-  by: Actor,
+  by: Actor & { id: string },
   url: string,
 ): Promise<{ webhook: Webhook; secret: string }> {
   const { href, hostname } = new URL(url)
@@ -35,6 +37,7 @@ export async function createWebhook(
     id: newId(),
     url: href,
     secret: randomBytes(32).toString('base64'),
+    created_by: by.id,
     created_at: iso(context),
     last_at: null,
     last_error: null,
@@ -43,6 +46,7 @@ export async function createWebhook(
     disabled_at: null,
   }
   await context.db.transaction().execute(async (tx) => {
+    await lockAdmin(tx, by.id)
     await lockCount(tx, 'webhooks')
     await tx.insertInto('webhooks').values(row).execute()
     const all = await tx.selectFrom('webhooks').select(['id', 'url']).execute()
@@ -50,9 +54,11 @@ export async function createWebhook(
       throw new Problem('duplicate', 'There is a webhook with this URL already.')
     if (all.length > maxWebhooks) throw new Problem('conflict', `There are ${maxWebhooks} webhooks already.`)
     await record(context, tx, { kind: 'webhook.created', by, detail: href })
+    await notifyOwner(context, tx, { kind: 'webhook-created', accountId: by.id })
   })
+  context.changes.emit('outbox')
   context.log.info({ event: 'webhook.created', webhookId: row.id }, 'a webhook was created')
-  return { webhook: show(row), secret: secretPrefix + row.secret }
+  return { webhook: show(await find(context, row.id)), secret: secretPrefix + row.secret }
 }
 
 /** With all that was still to be reported to it. @throws Problem 'unknown' */
@@ -97,16 +103,27 @@ export async function testWebhook(
   return { webhook: show(await find(context, id)), reason: outcome.isDelivered ? null : outcome.reason }
 }
 
-async function find({ db }: AppContext, id: string): Promise<WebhookRow> {
-  const row = await db.selectFrom('webhooks').selectAll().where('id', '=', id).executeTakeFirst()
+function withCreator(db: AppContext['db']) {
+  return db
+    .selectFrom('webhooks')
+    .innerJoin('users', 'users.id', 'webhooks.created_by')
+    .selectAll('webhooks')
+    .select('users.name as creator')
+}
+
+type Row = WebhookRow & { creator: string }
+
+async function find({ db }: AppContext, id: string): Promise<Row> {
+  const row = await withCreator(db).where('webhooks.id', '=', id).executeTakeFirst()
   if (!row) throw unknownWebhook()
   return row
 }
 
-function show(row: WebhookRow): Webhook {
+function show(row: Row): Webhook {
   return {
     id: row.id,
     url: row.url,
+    createdBy: row.creator,
     createdAt: row.created_at,
     last: row.last_at
       ? { at: row.last_at, isDelivered: row.last_error === null, reason: row.last_error }

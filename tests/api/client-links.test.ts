@@ -42,6 +42,7 @@ describe('a client link', () => {
     expect(link).toEqual({
       id: expect.any(String),
       name: null,
+      createdBy: 'Ada Admin',
       createdAt: expect.any(String),
       expiresAt: expect.any(String),
       hasPassphrase: false,

@@ -53,6 +53,7 @@ describe('the last admin', () => {
     const requestOf = (user: typeof first) => ({
       admin: { ...user, authenticated_at },
       by: { role: 'operator' } as const,
+      takeOver: false,
       countChange: async () => {},
     })
     const demoted = { name: 'Two', email: second.email, isAdmin: false }

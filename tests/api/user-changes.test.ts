@@ -37,6 +37,8 @@ describe('changing a user', () => {
           isAdmin: true,
           isEmailValid: true,
           createdAt: before?.created_at,
+          webhooks: 0,
+          clientLinks: 0,
         },
       },
     ])

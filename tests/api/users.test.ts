@@ -57,7 +57,7 @@ describe('every call of user administration', () => {
 })
 
 describe('the list', () => {
-  test('shows six fields of everybody, newest first, and no secret [R103, T48]', async () => {
+  test('shows eight fields of everybody, newest first, and no secret [R103, T48]', async () => {
     const own = await ownApp()
     const cookie = await own.asAdmin()
     own.pass(1000)
@@ -72,6 +72,8 @@ describe('the list', () => {
         isAdmin: false,
         isEmailValid: true,
         createdAt: expect.stringMatching(/Z$/),
+        webhooks: 0,
+        clientLinks: 0,
       },
       expect.objectContaining({ email: 'admin@example.com', isAdmin: true }),
     ])

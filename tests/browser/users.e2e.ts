@@ -1,6 +1,6 @@
 // The dashboard's users: the list, and changing and deleting one. With the password entered again: reauthenticate.e2e.ts.
-import { admin, expect, test } from '../support/browser.ts'
-import { enter, register } from '../support/dashboard.ts'
+import { admin, expect, expectAccessible, test } from '../support/browser.ts'
+import { enter, register, userPassword } from '../support/dashboard.ts'
 
 test('users are searched, filtered, paged by five, changed and deleted; the own account can be neither demoted nor deleted', async ({
   page,
@@ -51,4 +51,33 @@ test('users are searched, filtered, paged by five, changed and deleted; the own 
   await expect(page.getByRole('row', { name: /Dee/ })).toHaveCount(0)
   await page.getByLabel('Search by name or email').fill('nobody at all')
   await expect(page.getByText('No users found')).toBeVisible()
+})
+
+test('who leaves is asked for what they have made: the webhooks and links end, or are taken over', async ({
+  page,
+}) => {
+  const bea = await register(page.request, 'Bea')
+  await enter(page, '/dashboard/users')
+  const rows: { id: string; email: string }[] = await (await page.request.get('/api/admin/users')).json()
+  const id = rows.find(({ email }) => email === bea.email)?.id
+  const update = { name: 'Bea', email: bea.email, isAdmin: true }
+  await page.request.patch(`/api/admin/users/update/${id}`, { data: update })
+  await page.request.post('/login', { data: { email: bea.email, password: userPassword } })
+  await page.request.post('/api/settings/webhooks', { data: { url: 'https://hooks.example/new' } })
+  await enter(page, `/dashboard/users/${id}/edit`)
+  await page.getByLabel('Role').selectOption('user')
+  await page.getByRole('button', { name: 'Update' }).click()
+  const dialog = page.getByRole('dialog', { name: 'What Bea has made' })
+  await expect(dialog).toContainText('Bea has made 1 webhook.')
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByRole('button', { name: 'Update' })).toBeEnabled()
+
+  await page.goto('/dashboard/users')
+  page.once('dialog', (question) => void question.accept())
+  await page.getByRole('button', { name: 'Delete Bea' }).click()
+  await dialog.getByRole('button', { name: 'Take over' }).click()
+  await expect(page.getByRole('row', { name: /Bea/ })).toHaveCount(0)
+  await page.goto('/dashboard/settings')
+  await expect(page.getByRole('region', { name: 'Webhooks' })).toContainText(`Made by ${admin.name}.`)
 })

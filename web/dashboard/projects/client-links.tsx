@@ -178,7 +178,7 @@ function Row({ link, busy, onEnd }: { link: ClientLink; busy: boolean; onEnd: ()
       <div>
         <p className={rows.name}>{nameOf(link)}</p>
         <p className={typography.meta}>
-          Made <Day iso={link.createdAt} />
+          Made <Day iso={link.createdAt} /> by {link.createdBy}
           {link.hasPassphrase && ', with passphrase'}
           {lastOpenedAt && (
             <>

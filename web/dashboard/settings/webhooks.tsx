@@ -93,7 +93,7 @@ function Row({ webhook, onDone }: RowProps) {
       <div>
         <p className={rows.name}>{url}</p>
         <p className={typography.meta}>
-          New message <Outcome webhook={webhook} />
+          Made by {webhook.createdBy}. New message <Outcome webhook={webhook} />
         </p>
       </div>
       <div className={rows.foot}>

@@ -21,6 +21,7 @@ import * as heading from '../heading.module.css'
 import { useLogged, useRefresh } from '../lists/admin-queries.ts'
 import type { Route } from './+types/edit-user'
 import * as styles from './edit-user.module.css'
+import { useHandover } from './handover.tsx'
 
 export function meta({ matches }: MetaArgs) {
   return pageMeta({ title: titled('Update User', matches), noindex: true })
@@ -78,6 +79,7 @@ function UserForm({ user }: { user: UserRow }) {
   const refresh = useRefresh()
   const navigate = useNavigate()
   const identity = useReauthentication("Changing an account's email or role")
+  const handover = useHandover()
   /** Resolves the question whether an unverified account is to become an admin's [R117]. */
   const [promotion, setPromotion] = useState<{ email: string; decide: (isConfirmed: boolean) => void }>()
 
@@ -95,7 +97,8 @@ function UserForm({ user }: { user: UserRow }) {
       // A changed email address is not verified either.
       const isUnverified = !user.isEmailValid || body.email !== user.email
       if (body.isAdmin && !user.isAdmin && isUnverified) await confirmPromotion(body.email)
-      return identity.run(() => call(updateUser, { params: { id: user.id }, body }))
+      const takeOver = user.isAdmin && !body.isAdmin && (await handover.ask(user))
+      return identity.run(() => call(updateUser, { params: { id: user.id }, body: { ...body, takeOver } }))
     },
     onSent: async ({ message }) => {
       void refresh('users')
@@ -106,11 +109,12 @@ function UserForm({ user }: { user: UserRow }) {
     alertWithFields: true,
   })
 
-  const busy = form.busy && !identity.dialog && !promotion
+  const busy = form.busy && !identity.dialog && !handover.dialog && !promotion
   const own = user.id === me?.id
   return (
     <>
       {identity.dialog}
+      {handover.dialog}
       <form className={`${forms.form} ${styles.form}`} {...form.props}>
         <PageAlert alert={form.alert} />
         {promotion && (

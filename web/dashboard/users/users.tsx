@@ -19,6 +19,7 @@ import { useLogged, useRefresh, usersQuery } from '../lists/admin-queries.ts'
 import * as cells from '../lists/cells.module.css'
 import { useExistingPage, useListFilters } from '../lists/list-filters.ts'
 import { SearchBox, StatusFilter } from '../lists/list-parts.tsx'
+import { useHandover } from './handover.tsx'
 import * as styles from './users.module.css'
 
 export function meta({ matches }: MetaArgs) {
@@ -97,8 +98,14 @@ export default function Users() {
 function useUserDeletion(alert: ReturnType<typeof useAlert>, region: RefObject<HTMLDivElement | null>) {
   const refresh = useRefresh()
   const identity = useReauthentication('Deleting a user')
+  const handover = useHandover()
   const removing = useMutation({
-    mutationFn: (id: string) => identity.run(() => call(deleteUser, { params: { id } })),
+    mutationFn: async (user: UserRow) => {
+      const takeOver = await handover.ask(user)
+      return identity.run(() =>
+        call(deleteUser, { params: { id: user.id }, query: takeOver ? { takeOver: 'true' } : {} }),
+      )
+    },
     onSuccess: ({ message }) => alert.show('success', message),
     onError: (failure) => {
       if (!(failure instanceof Cancelled)) alert.show('error', messageOf(failure))
@@ -110,11 +117,11 @@ function useUserDeletion(alert: ReturnType<typeof useAlert>, region: RefObject<H
     },
   })
   return {
-    dialog: identity.dialog,
-    isDeleting: removing.isPending && !identity.dialog,
-    remove: (id: string) => {
+    dialog: handover.dialog ?? identity.dialog,
+    isDeleting: removing.isPending && !identity.dialog && !handover.dialog,
+    remove: (user: UserRow) => {
       // [S5] asks for the browser's own confirmation here.
-      if (window.confirm('Are you sure you want to delete?')) removing.mutate(id)
+      if (window.confirm('Are you sure you want to delete?')) removing.mutate(user)
     },
   }
 }
@@ -150,7 +157,7 @@ function UserTableRow({ user, isDeleting, remove }: RowProps) {
           aria-description={isOwn ? ownAccount : undefined}
           title={isOwn ? ownAccount : undefined}
           disabled={isOwn || isDeleting}
-          onClick={() => remove(user.id)}
+          onClick={() => remove(user)}
         >
           <DeleteIcon size="s" />
           Delete
