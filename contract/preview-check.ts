@@ -2,7 +2,7 @@
 import { type Call, type Done, responseType } from './call.ts'
 
 /**
- * `unknown`: the server cannot tell, and the visitor's browser finds out. `dead`: nothing a visitor could see.
+ * `unknown`: the server cannot tell, and the frame is tried. `dead`: nothing a visitor could see.
  * `unencrypted`: browsers do not show it inside this site, which is encrypted.
  */
 export type PreviewState = 'unchecked' | 'allowed' | 'forbidden' | 'dead' | 'unencrypted' | 'unknown'

@@ -40,7 +40,6 @@ import { countRequests, metricsRoute } from './metrics/routes.ts'
 import type { Route } from './openapi/description.ts'
 import { apiDescription } from './openapi/routes.ts'
 import { canonicalOnly, canonicalPath } from './pages/canonical-path.ts'
-import { framingCheck } from './pages/framing-check.ts'
 import { pagePaths, routeOfPage } from './pages/page-paths.ts'
 import { createPages } from './pages/pages.ts'
 import { PublicCache } from './pages/public-cache.ts'
@@ -155,7 +154,6 @@ export function createApp(
   app.route('/', slugs)
   app.route('/uploads', uploads)
   app.route('/demo', demo)
-  app.route('/', framingCheck)
 
   const renderNow = createPages(loadBuild ?? noPages, {
     origin: config.publicUrl,

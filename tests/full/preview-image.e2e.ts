@@ -79,7 +79,7 @@ for (const theme of ['light', 'dark'] as const)
         page,
         site,
       }) => {
-        const [id] = await publish(page.request, [{ pname: 'Closed', purl: `${site.origin}/denies` }])
+        const [id] = await publish(page.request, [{ pname: 'Closed', purl: site.origin, preview: 'image' }])
         await page.goto(`/portfolio/${id}`)
         await expect(notice(page)).toBeVisible()
         for (const device of ['Desktop', 'Tablet', 'Mobile']) {

@@ -1,4 +1,4 @@
-// The site of a project on another origin, with pages that may be framed, that may not, and a slow one.
+// The site of a project on another origin, with pages that may be framed and a slow one.
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
@@ -30,11 +30,6 @@ async function startFramedSite(): Promise<FramedSite> {
     const path = request.url ?? ''
     requests.push(path)
     response.setHeader('Content-Type', 'text/html')
-    if (path === '/denies') response.setHeader('X-Frame-Options', 'DENY')
-    if (path === '/no-ancestors') response.setHeader('Content-Security-Policy', "frame-ancestors 'none'")
-    if (path === '/moves-to-denies') return response.writeHead(302, { Location: '/denies' }).end()
-    if (path === '/gone') return response.writeHead(404).end('<h1>Gone</h1>')
-    if (path === '/hangs-up') return request.socket.destroy()
     if (path === '/never') return
     if (path === '/late') await released
     response.end(page(path.slice(1) || 'start'))

@@ -5,7 +5,6 @@ import { previewTimeout } from '../../contract/limits.ts'
 import { isLoopback } from '../../contract/loopback.ts'
 import type { PreviewMode } from '../../contract/portfolio.ts'
 import type { PreviewObstacle } from '../../contract/preview-check.ts'
-import { checkFraming, type Framing } from './framing-check.ts'
 
 /** `url`: what the frame loads, or null while it has nothing to load. */
 export type View =
@@ -54,17 +53,14 @@ interface Seen {
   about: string
   url: string
   obstacle: string | null
-  framing: Framing | null
   loaded: boolean
   late: boolean
 }
 
 /**
- * The site is shown once its frame has loaded and the check says that it was the site that did (framing-check.ts);
- * where the browser cannot tell, `load` alone counts. Rejected, or not there after 8 s, the image is shown; a site that
- * loads after that takes its place. Decided in the browser: only it knows its own origin, and a frame in the HTML could
- * load before anyone listens. What the server found out is shown at once; a site that is dead to the server goes on
- * loading out of sight.
+ * The site is shown once its frame has loaded. What the server found out against it is shown at once, and the site is not
+ * requested; not there after 8 s, the image is shown, and a site that loads after that takes its place. Decided in the
+ * browser: a frame in the HTML could load before anyone listens.
  * @param given the absolute URL; null while it is not known
  */
 export function useFraming(
@@ -74,25 +70,17 @@ export function useFraming(
 ): { view: View; onLoad: () => void } {
   const about = given && `${mode} ${given}`
   const [seen, setSeen] = useState<Seen>()
-  const isClosed = mode === 'image' || (found !== undefined && found.state !== 'dead')
 
   useEffect(() => {
     if (!given || !about) return
     const url = fromHere(given)
-    const known = obstacle(url)
-    setSeen({ about, url, obstacle: known, framing: null, loaded: false, late: false })
-    if (known || isClosed) return
-    const learn = (news: Partial<Seen>) =>
-      setSeen((now) => (now?.about === about ? { ...now, ...news } : now))
-    const timer = setTimeout(() => learn({ late: true }), previewTimeout)
-    const abort = new AbortController()
-    if (new URL(url).origin === location.origin) learn({ framing: 'allowed' })
-    else void checkFraming(url, abort.signal).then((framing) => learn({ framing }))
-    return () => {
-      clearTimeout(timer)
-      abort.abort()
-    }
-  }, [given, about, isClosed])
+    setSeen({ about, url, obstacle: obstacle(url), loaded: false, late: false })
+    const timer = setTimeout(
+      () => setSeen((now) => (now?.about === about ? { ...now, late: true } : now)),
+      previewTimeout,
+    )
+    return () => clearTimeout(timer)
+  }, [given, about])
 
   const current = seen && seen.about === about ? seen : undefined
   const onLoad = () => setSeen((now) => now && { ...now, loaded: true })
@@ -103,12 +91,10 @@ function viewOf(seen: Seen | undefined, mode: PreviewMode, found: PreviewObstacl
   const reason = found && mode === 'live' ? sentenceOf(found) : mayNotEmbed
   // Also in the HTML that the server sends.
   if (!seen) return found ? { shows: 'image', url: null, reason } : { shows: 'nothing', url: null }
-  const { url, framing, loaded, late } = seen
+  const { url, loaded, late } = seen
   if (seen.obstacle) return { shows: 'image', url: null, reason: seen.obstacle }
-  const isClosed = mode === 'image' || framing === 'rejected' || (found && found.state !== 'dead')
-  if (isClosed) return { shows: 'image', url: null, reason }
-  // Where the browser cannot tell, an error page would count as loaded: then the server's word stands.
-  if (loaded && (found ? framing === 'allowed' : framing)) return { shows: 'live', url }
+  if (mode === 'image' || found) return { shows: 'image', url: null, reason }
+  if (loaded) return { shows: 'live', url }
   // The frame goes on loading out of sight.
-  return late || found ? { shows: 'image', url, reason } : { shows: 'loading', url }
+  return late ? { shows: 'image', url, reason } : { shows: 'loading', url }
 }

@@ -30,7 +30,7 @@ const texts: Record<PreviewState, { title: string; text: ReactNode }> = {
   },
   unknown: {
     title: 'The server cannot tell',
-    text: "Each visitor's browser finds out, and shows the image where the site cannot be shown.",
+    text: 'Visitors see the site where their browser can show it. If it cannot, choose the image for this project.',
   },
 }
 
