@@ -16,6 +16,7 @@ import { type Database, openPostgres, openSqlite } from './db/connect.ts'
 import { ListCache } from './db/list-cache.ts'
 import type { OnStatement } from './db/statement-timing.ts'
 import { UploadLimiters } from './http/accept-form.ts'
+import { openInternet } from './http/outbound.ts'
 import { ImageStore } from './images/image-store.ts'
 import { openUploads } from './images/open-uploads.ts'
 import { createLog, type Log } from './log.ts'
@@ -26,8 +27,7 @@ import type { Metrics } from './metrics/metrics.ts'
 import { OnceAMinute } from './once-a-minute.ts'
 import { LegalPages } from './pages/legal-pages.ts'
 import { deadLinkEmails } from './preview/emails.ts'
-import { openInternet } from './preview/network.ts'
-import { SiteChecker } from './preview/site-checker.ts'
+import { SiteChecker } from './preview/site-check.ts'
 import { Readiness } from './readiness.ts'
 import { SiteBook } from './site/site-book.ts'
 import { webhookEmails } from './webhooks/emails.ts'
@@ -54,6 +54,7 @@ export function createContext(config: Config, metrics: Metrics | null = null): A
     : folderTransport(join(config.dataDir, 'outbox'), config.mailFrom)
   const strengthEstimator = new StrengthEstimator()
   const images = new ImageStore(uploads, log)
+  const network = openInternet()
   return {
     config,
     log,
@@ -66,8 +67,8 @@ export function createContext(config: Config, metrics: Metrics | null = null): A
     changes,
     visits: new VisitCounts(config),
     backups: new BackupSlot(),
-    siteChecker: new SiteChecker(),
-    network: openInternet(),
+    siteChecker: new SiteChecker(network),
+    network,
     site: new SiteBook({ db, changes, legalPages }),
     legalPages,
     passwordHasher: new PasswordHasher(),

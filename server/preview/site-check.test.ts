@@ -1,5 +1,4 @@
 // What the check of a project's site finds, from DNS to its headers, with a network whose names lead to a server of the test.
-import { connect } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { publicAddress, type TestNetwork } from '../../tests/support/test-network.ts'
 import { open, paths, testNetworks } from '../../tests/support/test-sites.ts'
@@ -92,12 +91,8 @@ describe('what is found', () => {
     const unreachable = {
       ...site,
       resolve: async () => [publicAddress],
-      connect: (...[, port]: Parameters<TestNetwork['connect']>) =>
-        connect({
-          port,
-          host: '127.0.0.1',
-          lookup: (_host, _options, done) => done(failure('ENETUNREACH'), ''),
-        }).destroy(failure('ENETUNREACH')),
+      connector: (): ReturnType<TestNetwork['connector']> => (_options, done) =>
+        done(failure('ENETUNREACH'), null),
     }
     await expect(checkSite(unreachable, home, 'http://site.example/')).rejects.toThrow(NoNetwork)
   })
@@ -110,7 +105,7 @@ describe('what is found', () => {
     const bad = { state: 'dead', reason: 'certificate' }
     expect(await checkSite(site, home, 'https://other.example/')).toMatchObject(bad)
     expect(
-      await checkSite({ ...site, authorities: undefined }, home, 'https://secure.example/'),
+      await checkSite({ ...site, authorities: undefined } as TestNetwork, home, 'https://secure.example/'),
     ).toMatchObject(bad)
     expect(site.connections.map(({ port }) => port)).toEqual([443, 443, 443])
   })

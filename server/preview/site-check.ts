@@ -1,9 +1,14 @@
 // The check of one project's site: requests it as a visitor's frame would, and judges what came [R215, R216].
 import type { PreviewReason, PreviewState } from '../../contract/preview-check.ts'
+import { Problem } from '../../contract/problem.ts'
+import {
+  type Network,
+  OutboundError,
+  type OutboundReason,
+  type OutboundResponse,
+  requestOutside,
+} from '../http/outbound.ts'
 import { prohibitionOf } from './framing-policy.ts'
-import type { Network } from './network.ts'
-import { SiteError } from './site-errors.ts'
-import { maxBytes, requestSite, type SiteResponse } from './site-request.ts'
 
 /** Milliseconds for all of it: DNS, connections, redirects. */
 const checkTimeout = 5_000
@@ -38,10 +43,13 @@ export async function checkSite(
   { timeout = checkTimeout, signal }: { timeout?: number; signal?: AbortSignal | undefined } = {},
 ): Promise<Finding> {
   const page = new URL(publicUrl)
-  const options = {
+  const sent = {
     signal: AbortSignal.any([AbortSignal.timeout(timeout), ...(signal ? [signal] : [])]),
-    budget: { bytes: maxBytes },
-    userAgent: `Mozilla/5.0 (compatible; PreviewCheck/1.0; +${page.origin})`,
+    headers: {
+      'user-agent': `Mozilla/5.0 (compatible; PreviewCheck/1.0; +${page.origin})`,
+      accept: 'text/html,application/xhtml+xml,*/*;q=0.8',
+      'accept-language': 'en,*;q=0.5',
+    },
   }
   // A restored archive may hold what no call takes.
   if (!URL.canParse(projectUrl)) return { state: 'unknown', reason: 'unreadable', detail: null }
@@ -50,48 +58,49 @@ export async function checkSite(
   try {
     for (let redirects = 0; ; redirects++) {
       isEncrypted &&= url.protocol === 'https:'
-      const response = await requestSite(network, url, options)
+      const response = await requestOutside(network, url, sent)
       const next = redirectOf(response, url)
+      if (next === 'nowhere') return { state: 'unknown', reason: 'redirects', detail: null }
       if (!next)
         return findingOf(response, url, { page, isMixed: !isEncrypted && page.protocol === 'https:' })
       if (redirects === maxRedirects) return { state: 'unknown', reason: 'redirects', detail: null }
       url = next
     }
   } catch (error) {
-    if (error instanceof SiteError) return findingOfError(error)
+    if (error instanceof OutboundError) return findingOfError(error)
     throw error
   }
 }
 
 /** @returns null for a response that is the page itself */
-function redirectOf({ status, location }: SiteResponse, url: URL): URL | null {
-  if (!redirectStatuses.has(status) || location === null) return null
+function redirectOf({ status, headersOf }: OutboundResponse, url: URL): URL | 'nowhere' | null {
+  const [location] = headersOf('location')
+  if (!redirectStatuses.has(status) || location === undefined) return null
   const next = URL.canParse(location, url.href) ? new URL(location, url) : null
-  if (!next || !/^https?:$/.test(next.protocol)) throw new SiteError('redirects')
-  return next
+  return next && /^https?:$/.test(next.protocol) ? next : 'nowhere'
 }
 
 function findingOf(
-  response: SiteResponse,
+  { status, headersOf }: OutboundResponse,
   url: URL,
   { page, isMixed }: { page: URL; isMixed: boolean },
 ): Finding {
-  const { status } = response
   if (blockedStatuses.has(status)) return { state: 'unknown', reason: 'blocked', detail: String(status) }
   // 204 and 205 leave a frame as empty as it was.
   if (status < 200 || status === 204 || status === 205 || status >= 400)
     return { state: 'dead', reason: 'status', detail: String(status) }
   if (isMixed) return { state: 'unencrypted', reason: 'http', detail: null }
-  const prohibition = prohibitionOf({ ...response, url }, page)
+  const policies = headersOf('content-security-policy')
+  const prohibition = prohibitionOf({ url, policies, frameOptions: headersOf('x-frame-options') }, page)
   if (!prohibition) return { state: 'allowed', reason: null, detail: null }
   const { header, value } = prohibition
   const detail = header === 'frame-ancestors' ? `frame-ancestors ${value}` : `X-Frame-Options: ${value}`
   return { state: 'forbidden', reason: header, detail: plain(detail) }
 }
 
-const unknown: readonly SiteError['reason'][] = ['private-address', 'port', 'redirects', 'unreadable']
+const unknown: readonly OutboundReason[] = ['private-address', 'port', 'unreadable']
 
-function findingOfError({ reason, cause }: SiteError): Finding {
+function findingOfError({ reason, cause }: OutboundError): Finding {
   if (reason === 'no-network') throw new NoNetwork('no network', { cause })
   if (reason === 'incomplete-certificate') return { state: 'unknown', reason: 'certificate', detail: null }
   return { state: unknown.includes(reason) ? 'unknown' : 'dead', reason, detail: null }
@@ -99,4 +108,34 @@ function findingOfError({ reason, cause }: SiteError): Finding {
 
 function plain(text: string): string {
   return text.replace(/\P{ASCII}|\p{Cc}/gu, '?').slice(0, maxDetail)
+}
+
+/** Connections, by the job and on demand together. */
+const maxAtOnce = 8
+
+/** The checks of this process: how many at a time. */
+export class SiteChecker {
+  readonly #network: Network
+  #underway = 0
+
+  constructor(network: Network) {
+    this.#network = network
+  }
+
+  /**
+   * @param signal ends the check, whose finding then says nothing
+   * @throws Problem 'unavailable' while as many as may be are under way; NoNetwork
+   */
+  async check(publicUrl: string, projectUrl: string, signal?: AbortSignal): Promise<Finding> {
+    if (this.#underway >= maxAtOnce)
+      throw new Problem('unavailable', 'Too many projects are being checked. Please try again in a minute.', {
+        retryAfter: 10,
+      })
+    this.#underway++
+    try {
+      return await checkSite(this.#network, publicUrl, projectUrl, { signal })
+    } finally {
+      this.#underway--
+    }
+  }
 }

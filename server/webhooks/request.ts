@@ -1,8 +1,7 @@
-// One call of a webhook, signed as Standard Webhooks says [R316]: over the guarded request of the preview's checks [T75].
+// One call of a webhook, signed as Standard Webhooks says [R316]: over a guarded request [T75].
 import { createHmac } from 'node:crypto'
 import type { AppContext } from '../context.ts'
-import { SiteError, type SiteErrorReason } from '../preview/site-errors.ts'
-import { maxBytes, requestSite } from '../preview/site-request.ts'
+import { OutboundError, type OutboundReason, requestOutside } from '../http/outbound.ts'
 
 /** Milliseconds for all of it, the name's resolution included. */
 const timeout = 5_000
@@ -22,7 +21,7 @@ export type CallOutcome =
   | { isDelivered: false; reason: string; isOwn: boolean }
 
 /** What went wrong, in a few words. */
-const reasons: Partial<Record<SiteErrorReason, string>> = {
+const reasons: Partial<Record<OutboundReason, string>> = {
   'no-host': 'the host does not exist',
   'no-connection': 'no connection',
   'no-network': 'this server has no network',
@@ -42,24 +41,21 @@ export async function callWebhook(
   const timestamp = String(Math.floor(context.now().getTime() / 1000))
   const limit = AbortSignal.timeout(timeout)
   try {
-    const { status } = await requestSite(context.network, new URL(url), {
+    const { status } = await requestOutside(context.network, new URL(url), {
       signal: stop ? AbortSignal.any([limit, stop]) : limit,
-      budget: { bytes: maxBytes },
-      userAgent: 'Portfolio-Webhook/1',
-      sent: {
-        body,
-        headers: {
-          'Content-Type': 'application/json',
-          'webhook-id': id,
-          'webhook-timestamp': timestamp,
-          'webhook-signature': `v1,${signature(secret, id, timestamp, body)}`,
-        },
+      body,
+      headers: {
+        'user-agent': 'Portfolio-Webhook/1',
+        'content-type': 'application/json',
+        'webhook-id': id,
+        'webhook-timestamp': timestamp,
+        'webhook-signature': `v1,${signature(secret, id, timestamp, body)}`,
       },
     })
     if (status >= 200 && status < 300) return { isDelivered: true }
     return { isDelivered: false, reason: `status ${status}`, isOwn: false }
   } catch (error) {
-    if (!(error instanceof SiteError)) throw error
+    if (!(error instanceof OutboundError)) throw error
     const isOwn = error.reason === 'no-network'
     return { isDelivered: false, reason: reasons[error.reason] ?? 'no connection', isOwn }
   }

@@ -10,7 +10,7 @@ import { type AppContext, iso, newId } from '../context.ts'
 import type { WebhookRow } from '../db/api-tables.ts'
 import { lockCount } from '../db/lock-count.ts'
 import type { Actor } from '../http/actor.ts'
-import { isPublicAddress } from '../preview/public-address.ts'
+import { isPublicAddress } from '../http/outbound.ts'
 import { noteFailure, noteOwnTrouble, noteSuccess } from './outcomes.ts'
 import { callWebhook } from './request.ts'
 

@@ -18,8 +18,7 @@ const across: Record<string, RegExp> = {
   preview: /^accounts\/(guard|owner-emails)\.ts$/,
   counts: /^accounts\/guard\.ts$/,
   settings: /^accounts\/(guard|registration)\.ts$/,
-  webhooks:
-    /^(accounts\/(guard|owner-emails)|audit\/record|preview\/(site-request|site-errors|public-address))\.ts$/,
+  webhooks: /^(accounts\/(guard|owner-emails)|audit\/record)\.ts$/,
   openapi: /^accounts\/guard\.ts$/,
   brand: /^projects\/gallery\.ts$/,
   site: /^(accounts\/guard|audit\/record|brand\/(brand|faces)|pages\/markdown|projects\/covers)\.ts$/,

@@ -3,8 +3,9 @@
 import { once } from 'node:events'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
-import { type AddressInfo, connect, type Socket } from 'node:net'
-import type { Network } from '../../server/preview/network.ts'
+import type { AddressInfo, Socket } from 'node:net'
+import { buildConnector } from 'undici'
+import type { Network } from '../../server/http/outbound.ts'
 
 /** Of secure.example, signed by itself; known to this test only. */
 const certificate = `-----BEGIN CERTIFICATE-----
@@ -30,14 +31,14 @@ IMNC7X+1Snd/n1HtnWBqnEZnaEMkRIhJKS2xX8Hm6O2q+rT5vSnT/xCy
 export const publicAddress = '93.184.215.14'
 
 export interface TestNetwork extends Network {
+  /** In PEM; undefined: those of Node.js. */
+  authorities: string | undefined
   /** The IP addresses of each name, or the error that resolving it fails with; other names do not exist. */
   hosts: Record<string, string[] | Error>
   /** What was connected to, in order. */
   connections: { addresses: readonly string[]; port: number }[]
   /** Names that were resolved, in order. */
   resolved: string[]
-  /** Bytes that were received on all connections. */
-  received(): number
   stop(): Promise<void>
 }
 
@@ -56,7 +57,7 @@ export async function startTestNetwork(
   const connections: TestNetwork['connections'] = []
   const resolved: string[] = []
   const sockets: Socket[] = []
-  return {
+  const made: TestNetwork = {
     hosts,
     connections,
     resolved,
@@ -67,13 +68,25 @@ export async function startTestNetwork(
       if (addresses instanceof Error) throw addresses
       return addresses
     },
-    connect(addresses, port) {
-      connections.push({ addresses, port })
-      const socket = connect(port === 443 ? encrypted : plain, '127.0.0.1')
-      sockets.push(socket)
-      return socket
+    connector(addresses) {
+      const connect = buildConnector({
+        ca: this.authorities,
+        maxCachedSessions: 0,
+        lookup: (_host, _options, done) => done(null, [{ address: '127.0.0.1', family: 4 }]),
+      })
+      return (options, done) => {
+        const isEncrypted = options.protocol === 'https:'
+        connections.push({ addresses, port: isEncrypted ? 443 : 80 })
+        const host = /[^\d.]/.test(options.hostname) ? options.hostname : 'localhost'
+        connect(
+          { ...options, hostname: host, port: String(isEncrypted ? encrypted : plain) },
+          (...result) => {
+            if (result[1]) sockets.push(result[1])
+            done(...result)
+          },
+        )
+      }
     },
-    received: () => sockets.reduce((sum, { bytesRead }) => sum + bytesRead, 0),
     async stop() {
       for (const socket of sockets) socket.destroy()
       await Promise.all(
@@ -84,4 +97,5 @@ export async function startTestNetwork(
       )
     },
   }
+  return made
 }

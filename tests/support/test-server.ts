@@ -9,13 +9,13 @@ import { createContext } from '../../server/create-context.ts'
 import type { Database } from '../../server/db/connect.ts'
 import { migrate } from '../../server/db/migrate.ts'
 import { createHttpServer, type HttpLimits, httpLimits } from '../../server/http/http-server.ts'
+import type { Network } from '../../server/http/outbound.ts'
 import { imageNames } from '../../server/image-names.ts'
 import { recordInstallation } from '../../server/images/installation.ts'
 import { openMetrics } from '../../server/metrics/metrics.ts'
 import { loadBuiltPages } from '../../server/pages/built-pages.ts'
 import type { LegalPages } from '../../server/pages/legal-pages.ts'
-import type { Network } from '../../server/preview/network.ts'
-import { SiteChecker } from '../../server/preview/site-checker.ts'
+import { SiteChecker } from '../../server/preview/site-check.ts'
 import { followPublicContent } from '../../server/public-content.ts'
 import type { SiteDefaults } from '../../server/site/defaults.ts'
 import { SiteBook } from '../../server/site/site-book.ts'
@@ -39,7 +39,7 @@ export interface Replaced {
 
 const noNetwork: Network = {
   resolve: () => Promise.reject(new Error('this test has no network')),
-  connect: () => {
+  connector: () => {
     throw new Error('this test has no network')
   },
 }

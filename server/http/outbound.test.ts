@@ -1,11 +1,8 @@
-// The network of the product: DNS that tells a name that does not exist from a network that has none, and connections to the IP
-// addresses that it is given, to nothing that a name could lead to.
+// DNS of requests to other servers: a name that does not exist is told from a network that has none.
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
-import { openInternet } from './network.ts'
-import { type SiteError, siteErrorOf } from './site-errors.ts'
+import { openInternet } from './outbound.ts'
 
 const never = new AbortController().signal
 const cleanups: (() => Promise<unknown> | unknown)[] = []
@@ -72,29 +69,6 @@ describe('a name', () => {
     })
   })
 
-  test.each(['no server', 'only that of one family', 'that of a name that is absent'])(
-    'says nothing about its site, and takes no longer than it may, where %s responds',
-    async (which) => {
-      const answered = { 'no server': [], 'only that of one family': [types.a] }[which] ?? [
-        types.a,
-        types.aaaa,
-      ]
-      const records = which.startsWith('only')
-        ? { [`site.example ${types.a}`]: Buffer.from([93, 184, 215, 14]) }
-        : {}
-      const server = await dnsServer(records, (type) => !answered.includes(type))
-      const resolving = openInternet([server], { attempt: 100, names: 100, absence: 100 }).resolve(
-        'site.example',
-        never,
-      )
-      if (which.startsWith('only')) expect(await resolving).toEqual(['93.184.215.14'])
-      else
-        expect((await resolving.catch((error) => siteErrorOf(error, never))) as SiteError).toMatchObject({
-          reason: 'no-network',
-        })
-    },
-  )
-
   test('is waited for no longer than the signal says', async () => {
     const silent = createSocket('udp4').bind(0, '127.0.0.1')
     await once(silent, 'listening')
@@ -109,17 +83,3 @@ describe('a name', () => {
     await expect(resolving).rejects.toMatchObject({ code: 'ECANCELLED' })
   })
 })
-
-test.each([[['127.0.0.1']], [['::1', '127.0.0.1']]])(
-  'connects to %j, of several to the one that accepts',
-  async (addresses) => {
-    const server = createServer((socket) => socket.end('here'))
-    await once(server.listen(0, '127.0.0.1'), 'listening')
-    cleanups.push(() => new Promise((resolve) => server.close(resolve)))
-    const { port } = server.address() as AddressInfo
-    const socket = openInternet().connect(addresses, port)
-    expect(String((await once(socket, 'data'))[0])).toBe('here')
-    expect(socket.remoteAddress).toBe('127.0.0.1')
-    socket.destroy()
-  },
-)

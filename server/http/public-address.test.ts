@@ -1,6 +1,6 @@
 // Which IP addresses the check of a project's site may connect to [T58].
 import { expect, test } from 'vitest'
-import { isPublicAddress } from './public-address.ts'
+import { isPublicAddress } from './outbound.ts'
 
 test.each([
   '8.8.8.8',
