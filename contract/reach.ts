@@ -29,4 +29,11 @@ export type MarkdownTag =
   | ('em' | 'strong' | 'code' | 'a' | 'br')
 
 /** Text, or an element with what is in it. */
-export type MarkdownNode = string | { tag: MarkdownTag; href?: string; children?: MarkdownNode[] }
+export type MarkdownNode =
+  | string
+  | {
+      tag: MarkdownTag
+      href?: string /** Of `ol`, where it is not 1. */
+      start?: number
+      children?: MarkdownNode[]
+    }

@@ -1,5 +1,6 @@
 // The layout of emails, as plain text and as HTML, under the brand of the site [R332]. What a visitor wrote is a marked
 // quote, as text and never as a link.
+import type { MarkdownNode } from '../../contract/reach.ts'
 
 /** What an email says; `composeEmail` makes text and HTML of it when it is sent. */
 export interface EmailText {
@@ -22,14 +23,21 @@ export interface Letterhead extends Sender {
 }
 
 export interface ComposedEmail {
+  /** One line. */
+  brand: string
   subject: string
   text: string
   html: string
   logo: Buffer | null
 }
 
-/** A string is one paragraph; `text` may have several lines. */
-export type Part = string | { text: string } | { quote: string } | { code: string } | { link: string }
+/** A string is one paragraph; `text` may have several lines, and `nodes` is how HTML shows it. */
+export type Part =
+  | string
+  | { text: string; nodes?: readonly MarkdownNode[] }
+  | { quote: string }
+  | { code: string }
+  | { link: string }
 
 /** The Content-ID of the logo, by which the HTML names it: no image is loaded from anywhere. */
 export const logoId = 'logo@portfolio'
@@ -46,6 +54,7 @@ export function composeEmail({ subject, parts }: EmailText, letterhead: Letterhe
     ? `<img src="cid:${logoId}" width="40" height="40" alt="" style="display:block;border:0;margin:0 0 8px">`
     : ''
   return {
+    brand,
     subject,
     text: `${parts.map(asText).join('\n\n')}\n\n${brand}\n${publicUrl}\n`,
     html: `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${asMarkup(subject)}</title><style>${sheet}</style></head><body class="paper" style="${paper}"><div style="max-width:600px;margin:0 auto"><div style="margin:0 0 24px">${mark}<p style="margin:0;font-weight:bold"><bdi>${asMarkup(brand)}</bdi></p></div>${parts
@@ -82,10 +91,32 @@ function asHtml(part: Part, marker: string): string {
   if (typeof part === 'string') return `<p>${asMarkup(part)}</p>`
   if ('quote' in part)
     return `<blockquote dir="auto" style="margin:0 0 16px;padding-left:12px;border-left:4px solid ${marker}">${lines(part.quote)}</blockquote>`
-  if ('text' in part) return `<p dir="auto">${lines(part.text)}</p>`
+  if ('text' in part) return part.nodes ? markdown(part.nodes) : `<p dir="auto">${lines(part.text)}</p>`
   if ('code' in part)
     return `<p style="font-size:28px;font-weight:bold;letter-spacing:.2em">${asMarkup(part.code)}</p>`
   return `<p><a href="${asMarkup(part.link)}" style="color:#1a1e2b">${asMarkup(part.link)}</a></p>`
+}
+
+const inline = new Set(['em', 'strong', 'code'])
+
+/** Each paragraph and list item has the direction of its own text. */
+function markdown(nodes: readonly MarkdownNode[]): string {
+  return nodes
+    .map((node) => {
+      if (typeof node === 'string') return lines(node)
+      const { tag, href, start, children } = node
+      if (!children) return `<${tag}>`
+      const inside = markdown(children)
+      if (tag === 'a') {
+        // A path leads nowhere from an email.
+        if (!href || /^[/#]/.test(href)) return inside
+        return `<a href="${asMarkup(href)}" style="color:#1a1e2b">${inside}</a>`
+      }
+      // Within a paragraph the direction is that of the paragraph.
+      const direction = inline.has(tag) ? '' : ' dir="auto"'
+      return `<${tag}${direction}${start === undefined ? '' : ` start="${start}"`}>${inside}</${tag}>`
+    })
+    .join('')
 }
 
 const lines = (text: string) => asMarkup(text).replaceAll('\n', '<br>')

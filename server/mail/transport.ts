@@ -12,6 +12,8 @@ export interface EmailMessage {
   to: string
   replyTo?: string
   inReplyTo?: string
+  /** Of the site: the sender's name where MAIL_FROM has none. */
+  brand: string
   subject: string
   text: string
   html: string
@@ -92,8 +94,10 @@ export function folderTransport(folder: string, from: string): Transport {
 }
 
 function mailOf(message: EmailMessage, from: string): SendMailOptions {
+  // Where it has a name of its own, that one stays.
+  const [, address] = /^\s*<?([^<>\s]+)>?\s*$/.exec(from) ?? []
   return {
-    from,
+    from: address ? { name: message.brand, address } : from,
     to: { name: '', address: message.to },
     ...(message.replyTo ? { replyTo: { name: '', address: message.replyTo } } : {}),
     ...(message.inReplyTo ? { inReplyTo: message.inReplyTo, references: message.inReplyTo } : {}),

@@ -31,7 +31,14 @@ function tree(tokens: readonly Token[]): MarkdownNode[] {
       const tag = token.hidden ? undefined : tags[token.tag]
       const children: MarkdownNode[] = tag ? [] : into
       const href = tag === 'a' ? token.attrGet('href') : null
-      if (tag) into.push({ tag, ...(href ? { href: String(href) } : {}), children })
+      const start = tag === 'ol' ? token.attrGet('start') : null
+      if (tag)
+        into.push({
+          tag,
+          ...(href ? { href: String(href) } : {}),
+          ...(start === null ? {} : { start: Number(start) }),
+          children,
+        })
       open.push(children)
     } else if (token.type === 'inline') into.push(...tree(token.children ?? []))
     else if (token.type === 'softbreak') into.push('\n')

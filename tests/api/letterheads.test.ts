@@ -3,13 +3,15 @@ import { describe, expect, test } from 'vitest'
 import { composeEmail, layOut } from '../../server/mail/layout.ts'
 import { requestReset } from '../support/account-calls.ts'
 import { contactCalls } from '../support/contact-calls.ts'
+import { namedContent } from '../support/named-site.ts'
 import { ownApps } from '../support/own-apps.ts'
+import type { Replaced } from '../support/test-server.ts'
 
 const ownApp = ownApps()
 const letterhead = { brand: 'Studio', publicUrl: 'https://studio.example', marker: '#f0b32e', logo: null }
 
-async function started() {
-  const app = await ownApp({ OWNER_EMAIL: 'owner@example.com', LOG_LEVEL: 'silent' })
+async function started(env = {}, replaced: Replaced = {}) {
+  const app = await ownApp({ OWNER_EMAIL: 'owner@example.com', LOG_LEVEL: 'silent', ...env }, replaced)
   const cookie = await app.asAdmin()
   const sign = (signature: unknown, as = cookie) =>
     app.json('/api/settings/signature', { method: 'PUT', cookie: as, json: { signature } })
@@ -52,6 +54,16 @@ describe('every email', () => {
       expect(bytes.subarray(1, 4).toString()).toBe('PNG')
       expect(bytes.length).toBeLessThan(20_000)
     }
+  })
+
+  test.each([
+    ['Studio Nord', {}, 'Studio Nord', 'no-reply@localhost'],
+    ['Студия «Нåрд», "A" <b@c.d>', {}, 'Студия «Нåрд», "A" <b@c.d>', 'no-reply@localhost'],
+    ['Studio Nord', { MAIL_FROM: 'mail@studio.example' }, 'Studio Nord', 'mail@studio.example'],
+    ['Studio Nord', { MAIL_FROM: 'Juno <juno@studio.example>' }, 'Juno', 'juno@studio.example'],
+  ])('of %s comes from its name, with %j', async (brand, env, name, address) => {
+    const { reply } = await started(env, { defaults: namedContent({ brand }) })
+    expect((await reply('Yes.'))?.from).toEqual({ name, address })
   })
 
   test('is sent without the logo where it cannot be drawn', async () => {
@@ -108,5 +120,23 @@ describe('the signature', () => {
     const others = (await app.emails()).filter(({ subject }) => subject !== 'Re: A site')
     expect(others.length).toBeGreaterThan(0)
     for (const { text } of others) expect(text).not.toContain('Bcc:')
+  })
+})
+
+describe('a reply with Markdown', () => {
+  test('shows it in the HTML as About does, without scripts and paths of this site; the text is as typed', async () => {
+    const { reply } = await started()
+    const typed =
+      'Hello Vera,\nthank you. **Spring** is free:\n\n2. a *call*\n3. a [draft](https://x.example/?a="b")\n\n- <b>one</b> & [two](javascript:alert(1)) [three](/login)'
+    const email = await reply(typed)
+    expect(email?.text).toContain(`${typed}\n\nOn `)
+    expect(email?.html).toContain(
+      '<p dir="auto">Hello Vera,<br>thank you. <strong>Spring</strong> is free:</p>',
+    )
+    expect(email?.html).toContain('<ol dir="auto" start="2"><li dir="auto">a <em>call</em></li>')
+    expect(email?.html).toContain('href="https://x.example/?a=%22b%22"')
+    expect(email?.html).toContain(
+      '<ul dir="auto"><li dir="auto">&lt;b&gt;one&lt;/b&gt; &amp; [two](javascript:alert(1)) three</li></ul>',
+    )
   })
 })

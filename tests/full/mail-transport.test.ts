@@ -19,6 +19,7 @@ afterEach(async () => {
 
 const message: EmailMessage = {
   messageId: 'one@example.com',
+  brand: 'Studio',
   to: 'vera@example.org',
   subject: 'Hello',
   text: 'Hello',

@@ -13,7 +13,7 @@ const composition =
 const across: Record<string, RegExp> = {
   accounts: /^audit\/record\.ts$/,
   audit: /^accounts\/guard\.ts$/,
-  contacts: /^(accounts\/(guard|owner-emails)|audit\/record|webhooks\/deliveries)\.ts$/,
+  contacts: /^(accounts\/(guard|owner-emails)|audit\/record|webhooks\/deliveries|pages\/markdown)\.ts$/,
   projects: /^(accounts\/guard|audit\/record|preview\/check-rows)\.ts$/,
   preview: /^accounts\/(guard|owner-emails)\.ts$/,
   counts: /^accounts\/guard\.ts$/,

@@ -5,5 +5,9 @@ import type { MarkdownNode } from '../../contract/reach.ts'
 /** React escapes the text; the tags and links are those that the server lets through (server/pages/markdown.ts). */
 export function markdownElement(node: MarkdownNode, key: number): ReactNode {
   if (typeof node === 'string') return node
-  return createElement(node.tag, { key, href: node.href }, node.children?.map(markdownElement))
+  return createElement(
+    node.tag,
+    { key, href: node.href, start: node.start },
+    node.children?.map(markdownElement),
+  )
 }
