@@ -7,7 +7,7 @@ import { line, lines } from './text.ts'
 export interface SavedReply {
   id: string
   title: string
-  /** `{name}` stands for the name of whoever wrote the message. */
+  /** `{name}` stands for the first name of whoever wrote the message (`firstName`). */
   body: string
 }
 
@@ -46,7 +46,22 @@ export const deleteSavedReply = {
 
 /** The text of a saved reply to somebody of this name. */
 export function filledIn(body: string, name: string): string {
-  return body.replaceAll('{name}', () => name.trim())
+  return body.replaceAll('{name}', () => firstName(name))
+}
+
+/** Capitalised words, particles in between; without letters of Hungarian, which puts the family first. */
+const western = /^(?!.*[őűŐŰ])\p{Lu}[\p{Ll}'’-]+(?:-\p{Lu}\p{Ll}+)?(?: \p{L}[\p{L}'’-]*)+$/u
+/** Another script, or Vietnamese: the family may come first. */
+const beyondLatin = /[^\u0020-\u024f’]/
+/** What companies and titles have in common with names: a word, or an article after the first one. */
+const noName =
+  /(?:^| )(?:gmbh|ltd|llc|inc|corp|sarl|srl|studio|atelier|agency|agentur|company|group|team|office|design|media|bakery|bäckerei|boulangerie|pharmacy|pharmacie|farmacia|apotheke|café|cafe|restaurant|hotel|shop|store|salon|praxis|kanzlei|school|schule|verein|club|museum|gallery|galerie|foundation|stiftung|association|familie|family|dr|prof|mr|mrs|ms|miss|sir|herr|frau|señor|señora|monsieur|madame)(?= |$)|^\S+ (?:of|the|du|des|la|le|les|il|lo|el|zum|zur|am|for|für|and|und|et) /iu
+
+/** The first name, where it is plain that there is one; otherwise the whole name, which greets nobody wrongly. */
+export function firstName(name: string): string {
+  const whole = name.trim()
+  if (beyondLatin.test(whole) || !western.test(whole) || noName.test(whole)) return whole
+  return whole.slice(0, whole.indexOf(' '))
 }
 
 /** Characters of a link that mail programs and browsers take. */

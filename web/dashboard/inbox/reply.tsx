@@ -9,6 +9,7 @@ import {
 } from '../../../contract/contacts.ts'
 import { replyLength, subjectLength } from '../../../contract/limits.ts'
 import { Problem } from '../../../contract/problem.ts'
+import { firstName } from '../../../contract/saved-replies.ts'
 import { PageAlert } from '../../alerts.tsx'
 import { call, messageOf } from '../../call.ts'
 import { useForm } from '../../forms/use-form.ts'
@@ -129,10 +130,12 @@ export function Reply({ message, onClose, onSent }: Props) {
   )
 }
 
-/** A text that was written to one person, for all. */
+/** A text that was written to one person, for all: the name anywhere, the first name in the first line. */
 function textFrom(text: string, name: string): string {
   const person = name.trim()
-  return (person ? text.replaceAll(person, () => '{name}') : text).trim()
+  if (!person) return text.trim()
+  const [greeting = '', ...rest] = text.replaceAll(person, () => '{name}').split('\n')
+  return [greeting.replace(firstName(person), () => '{name}'), ...rest].join('\n').trim()
 }
 
 /** crypto.randomUUID is missing on plain http. */

@@ -159,7 +159,7 @@ function Edit({ text, onClose }: { text: Text; onClose: () => void }) {
           {...form.field('body')}
           label="Text"
           rows={8}
-          hint="{name} stands for the name of whoever wrote."
+          hint="{name} stands for the first name of whoever wrote, or the whole name of a company."
           maxLength={savedReplyLength}
           readOnly={form.busy}
         />
