@@ -131,7 +131,7 @@ export async function casesFor(context: AppContext, size: number): Promise<Scale
       work: (n) => {
         const message = `${'We would like to talk about a new site for our festival. '.repeat(6)} ${n}`
         const from = { name: 'Vera Visitor', email: `vera${n}@example.com`, subject: 'A new site' }
-        return receive(context, { ...from, message })
+        return receive(context, { ...from, message }, { isBrowser: true, network: null })
       },
       goal: goals(5, 5, 5),
     },

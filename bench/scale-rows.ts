@@ -18,11 +18,9 @@ const statements = [
   `insert into daily_counts (day, item_id, views, opens, clicks)
     select substr(now, 1, 10), id, 3, length(name), 1 from items, (select max(created_at) as now from items) as newest`,
   `update contacts set folder = 'archived' where id < '2'`,
-  `update contacts set folder = 'spam', spam_reasons = '[]' where id >= '2' and id < '3'`,
+  `update contacts set folder = 'spam', spam_reason = 'no-browser' where id >= '2' and id < '3'`,
   `update contacts set unread_since = created_at where id >= '3' and id < '4'`,
   `update contacts set email = 'often@example.net' where id >= '4' and id < '42'`,
-  `insert into spam_signs (key, sender, senders, spam, verdict, seen_at)
-    select 'text ' || id, 'sender ' || id, 1, 0, null, created_at from items`,
 ]
 
 export async function addScaleRows({ db }: Pick<AppContext, 'db'>): Promise<void> {

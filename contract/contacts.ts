@@ -13,8 +13,8 @@ export const messageForm = z.object({
   email: email('Invalid email format', 'Email is required.'),
   subject: line('Subject', subjectLength),
   message: lines('Message', messageLength),
-  /** Hidden from users; a value marks a bot [R63]. */
-  website: z.optional(z.string()),
+  /** Hidden from people; a value marks a bot [R63]. */
+  topic: z.optional(z.string()),
   /** Milliseconds since the page was opened, as the browser reports; whatever else is there counts as nothing [R258]. */
   elapsed: z.optional(z.unknown()),
 })
@@ -38,6 +38,8 @@ export interface SentReply {
   subject: string
   body: string
   author: string
+  /** The account of its author, which may be gone; null where it is not known. */
+  authorId: string | null
   createdAt: string
   sentAt: string | null
   state: ReplyState
@@ -59,13 +61,25 @@ export interface ContactMessage {
   folder: ContactFolder
   /** No admin has opened it yet. */
   unread: boolean
-  /** Why it was held back as spam, in few words each. */
-  spamReasons: string[]
+  /** Why it was held back as spam. */
+  spamReason: SpamReason | null
   replies: SentReply[]
 }
 
 export const contactFolders = ['inbox', 'archived', 'spam'] as const
 export type ContactFolder = (typeof contactFolders)[number]
+
+/** Why messages are held back, with the words that the dashboard shows: all about how they were sent. */
+export const spamReasons = {
+  'hidden-field': 'a field was filled in that people do not see',
+  'no-browser': 'not sent by a browser',
+  'too-fast': 'sent within 2 seconds of opening the page',
+  sender: 'from a sender that you moved to spam',
+  text: 'the same text as a message that you moved to spam',
+  'same-text': 'the same text came from several senders within a day',
+  flood: 'many messages came from the same network within a day',
+} as const
+export type SpamReason = keyof typeof spamReasons
 
 /** Without a folder: all messages but spam [R255]. */
 export const contactFilters = z.object({

@@ -22,6 +22,8 @@ export interface DashboardHome {
   }
   /** Without a sent reply. */
   messages: { total: number; newest: ContactMessage[] }
+  /** Messages held back as spam that nobody has looked at. */
+  spam: number
   drafts: { total: number; newest: DraftItem[] }
   /** Of published projects; null while the server checks no links. */
   links: {

@@ -8,7 +8,7 @@ import { dropExpiredSessions } from './accounts/sessions.ts'
 import { dropOldEvents } from './audit/events.ts'
 import { cleanUpShareImages } from './brand/cleanup.ts'
 import { deleteOldMessages } from './contacts/retention.ts'
-import { forgetOldSigns } from './contacts/spam-memory.ts'
+import { queueSpamReport } from './contacts/spam-report.ts'
 import { type AppContext, clockTolerance, iso } from './context.ts'
 import { dropOldCounts } from './counts/stored-counts.ts'
 import { clearChanges } from './db/list-changes.ts'
@@ -38,7 +38,7 @@ export async function cleanUp(context: AppContext): Promise<void> {
   await dropOldEvents(context)
   await dropOldCounts(context)
   await deleteOldMessages(context)
-  await forgetOldSigns(context)
+  await queueSpamReport(context)
   if (context.config.databaseUrl) await mergeCounts(context.db)
   await clearChanges(context.db)
   await context.db

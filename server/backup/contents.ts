@@ -40,7 +40,7 @@ export const archivedTables: Readonly<Record<string, readonly string[]>> = {
   client_links: ['id'],
   contacts: ['id'],
   replies: ['id'],
-  spam_signs: ['key'],
+  spam_marks: ['key'],
   saved_replies: ['id'],
   settings: ['name'],
   counters: ['name'],

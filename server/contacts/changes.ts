@@ -1,6 +1,6 @@
 // What admins do to messages: read, archived, marked as replied, deleted; one or many at once.
 
-import type { Transaction } from 'kysely'
+import type { Expression, ExpressionBuilder, SqlBool, Transaction } from 'kysely'
 import type * as z from 'zod/mini'
 import type { ContactFolder, contactChange } from '../../contract/contacts.ts'
 import { isId } from '../../contract/ids.ts'
@@ -11,12 +11,7 @@ import type { ContactRow } from '../db/contact-tables.ts'
 import type { Tables } from '../db/tables.ts'
 import type { Actor } from '../http/actor.ts'
 import { queueNotification } from './inbox.ts'
-import { teach } from './spam-memory.ts'
-import { hostOfSite, signsOf } from './spam-signs.ts'
-import type { MessageText } from './spam-text.ts'
-
-/** Messages that are deleted in one transaction. */
-const batch = 200
+import { mark } from './spam.ts'
 
 /**
  * Changes messages in one transaction; what is not named stays as it is. A message with a sent reply stays replied [R257].
@@ -35,7 +30,7 @@ export async function changeContacts(
       .updateTable('contacts')
       .set((row) => ({ email: row.ref('email') }))
       .where('id', 'in', possible.toSorted())
-      .returning(['id', 'folder', 'held_at', 'name', 'email', 'subject', 'message'])
+      .returning(['id', 'folder', 'held_at', 'email', 'text_key'])
       .execute()
     const known = rows.map(({ id }) => id)
     if (known.length === 0) return 0
@@ -75,11 +70,14 @@ export async function changeContacts(
   return changed
 }
 
-/** What was held back is mailed, once, as soon as it is no spam [R259]; and each move in or out of spam teaches [R260]. */
+/**
+ * What was held back is mailed, once, as soon as it is no spam [R259]. What an admin moves to spam holds back later messages
+ * of its sender and with its text, until it is moved back [R260].
+ */
 async function followMoves(
   context: AppContext,
   tx: Transaction<Tables>,
-  rows: (Pick<ContactRow, 'id' | 'folder' | 'held_at'> & MessageText)[],
+  rows: Pick<ContactRow, 'id' | 'folder' | 'held_at' | 'email' | 'text_key'>[],
   folder: ContactFolder,
   owners: readonly string[],
 ): Promise<void> {
@@ -90,17 +88,14 @@ async function followMoves(
   if (held.length > 0)
     await tx
       .updateTable('contacts')
-      .set({ held_at: null })
+      .set({ held_at: null, spam_reason: null })
       .where(
         'id',
         'in',
         held.map(({ id }) => id),
       )
       .execute()
-  // Last: messages that arrive with the same signs wait until this is committed.
-  const host = hostOfSite(context.config)
-  const signs = moved.map((row) => signsOf(row, null, host))
-  await teach(context, tx, signs, folder === 'spam' ? 'spam' : 'good')
+  await mark(context, tx, moved, folder === 'spam')
 }
 
 /** Deletes messages with their replies and queued emails [R99]. @returns how many there were to delete. */
@@ -111,39 +106,57 @@ export async function deleteContacts(context: AppContext, ids: string[], by: Act
   return context.db.transaction().execute(async (tx) => {
     const { numDeletedRows } = await tx.deleteFrom('contacts').where('id', 'in', possible).executeTakeFirst()
     const deleted = Number(numDeletedRows)
-    const detail = `${deleted} ${deleted === 1 ? 'message' : 'messages'}`
-    if (deleted > 0) await record(context, tx, { kind: 'contacts.deleted', by, detail })
+    if (deleted > 0) await record(context, tx, { kind: 'contacts.deleted', by, detail: counted(deleted) })
     return deleted
   })
 }
 
 /**
- * Deletes all messages in spam, some at a time, and records it once. What arrives while it runs may stay.
+ * Deletes all messages in spam, some at a time. What arrives while it runs may stay.
  * @returns how many there were
  */
 export async function deleteSpam(context: AppContext, by: Actor): Promise<number> {
   const until = iso(context, clockTolerance)
+  return deleteInBatches(context, by, 'in spam', (row) =>
+    row.and([row('folder', '=', 'spam'), row('created_at', '<=', until)]),
+  )
+}
+
+/** Messages that are deleted in one transaction, which records it. */
+const batch = 1_000
+
+/**
+ * Deletes messages with their replies and queued emails.
+ * @param which what the audit trail calls them
+ * @returns how many there were
+ */
+export async function deleteInBatches(
+  context: AppContext,
+  by: Actor,
+  which: string,
+  condition: (row: ExpressionBuilder<Tables, 'contacts'>) => Expression<SqlBool>,
+): Promise<number> {
   let deleted = 0
-  for (;;) {
-    const rows = await context.db
-      .selectFrom('contacts')
-      .select('id')
-      .where('folder', '=', 'spam')
-      .where('created_at', '<=', until)
-      .limit(batch)
-      .execute()
-    if (rows.length === 0) break
-    const ids = rows.map(({ id }) => id)
-    // Some may have been moved to the inbox in the meantime.
-    const { numDeletedRows } = await context.db
-      .deleteFrom('contacts')
-      .where('id', 'in', ids)
-      .where('folder', '=', 'spam')
-      .executeTakeFirst()
-    deleted += Number(numDeletedRows)
+  for (let last = batch; last === batch; deleted += last) {
+    last = await context.db.transaction().execute(async (tx) => {
+      const some = tx.selectFrom('contacts').select('id').where(condition).limit(batch)
+      // The condition again: some may be moved to the inbox at this moment.
+      const { numDeletedRows } = await tx
+        .deleteFrom('contacts')
+        .where('id', 'in', some)
+        .where(condition)
+        .executeTakeFirst()
+      const rows = Number(numDeletedRows)
+      if (rows > 0)
+        await record(context, tx, { kind: 'contacts.deleted', by, detail: `${counted(rows)} ${which}` })
+      return rows
+    })
+    // Other requests have their turn.
     await new Promise(setImmediate)
   }
-  const detail = `${deleted} ${deleted === 1 ? 'message' : 'messages'} in spam`
-  if (deleted > 0) await record(context, context.db, { kind: 'contacts.deleted', by, detail })
   return deleted
+}
+
+export function counted(messages: number): string {
+  return `${messages} ${messages === 1 ? 'message' : 'messages'}`
 }

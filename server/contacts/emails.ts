@@ -5,8 +5,11 @@ import type { OutboxRow } from '../db/tables.ts'
 import type { EmailKind } from '../mail/email-kinds.ts'
 import { type EmailText, layOut, oneLine, type Sender } from '../mail/layout.ts'
 import { readSignature } from '../mail/signature.ts'
+import { parseMarkdown } from '../pages/markdown.ts'
+import { spamReport } from './spam-report.ts'
 
 export const contactEmails = {
+  'spam-report': spamReport,
   'contact-notification': {
     cause: 'contacts',
     async render(context, row) {
@@ -99,7 +102,8 @@ function replyEmail(
   signature: string,
 ): EmailText {
   return layOut(reply.subject, [
-    { text: reply.body },
+    // As the text of About: bold, lists and links; the plain part has it as it was typed.
+    { text: reply.body, nodes: parseMarkdown(reply.body) },
     ...(signature ? [{ text: signature }] : []),
     `On ${day(original.createdAt)}, ${oneLine(original.name)} wrote:`,
     { quote: original.message },

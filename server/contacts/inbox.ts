@@ -1,4 +1,4 @@
-// Messages from visitors: judged, stored once, and reported to the owner.
+// Messages from visitors: stored once, and reported to the owner.
 import { createHash } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import type * as z from 'zod/mini'
@@ -11,36 +11,20 @@ import { limits } from '../http/limits.ts'
 import { count } from '../http/rate-limit.ts'
 import { queueEmail } from '../mail/outbox.ts'
 import { queueDeliveries } from '../webhooks/deliveries.ts'
-import { memoryEvidence, remember } from './spam-memory.ts'
-import { hostOfSite, type Signs, signsOf } from './spam-signs.ts'
-import { type MessageText, textEvidence } from './spam-text.ts'
-import { type Evidence, type Reason, scoreOf, threshold } from './spam-weights.ts'
-
-export interface SenderClient {
-  /** The IP address, or the /64 of an IPv6 address; null where visitors may share it. */
-  network: string | null
-  /** The request has what every browser sends. */
-  isBrowser: boolean
-}
-
-const unknownClient: SenderClient = { network: null, isBrowser: true }
+import { type Arrival, reasonToHold, textKey } from './spam.ts'
 
 /** Milliseconds within which an equal message counts as a duplicate [R63]. */
 const duplicateWindow = 10 * 60_000
 
 /**
- * Stores a message and queues its notification, both or neither [R60]. The visitor gets no email [R62]. A bot's message
- * and a duplicate are dropped silently.
+ * Stores a message and queues its notification, both or neither [R60]; one that is held back as spam is not reported. The
+ * visitor gets no email [R62]. A duplicate is dropped silently.
  */
 export async function receive(
   context: AppContext,
   sent: z.output<typeof message>,
-  client: SenderClient = unknownClient,
+  client: Pick<Arrival, 'isBrowser' | 'network'>,
 ): Promise<void> {
-  if (isFromBot(sent)) {
-    context.log.info({ event: 'contact.dropped' }, 'a message with the hidden field filled was dropped')
-    return
-  }
   const { name, email, message } = sent
   const subject = sent.subject || null
   const fingerprint = createHash('sha256')
@@ -65,13 +49,15 @@ export async function receive(
       .executeTakeFirst()
     if (duplicate) return false
     const id = newId()
-    const { isSpam, reasons, signs } = await judge(
-      context,
-      tx,
-      { name, email, subject, message },
-      sent.elapsed,
-      client,
-    )
+    const text_key = textKey(message)
+    const spam_reason = await reasonToHold(context, tx, {
+      email,
+      textKey: text_key,
+      hasHiddenField: Boolean(sent.topic?.trim()),
+      elapsed: sent.elapsed,
+      ...client,
+    })
+    const isSpam = spam_reason !== null
     await countForAll({ ...context, db: tx }, isSpam)
     await tx
       .insertInto('contacts')
@@ -87,13 +73,12 @@ export async function receive(
         unread_since: iso(context),
         folder: isSpam ? 'spam' : 'inbox',
         held_at: isSpam ? iso(context) : null,
-        spam_reasons: isSpam ? JSON.stringify(reasons) : null,
+        spam_reason,
+        text_key,
         created_at: iso(context),
       })
       .execute()
     if (!isSpam) await queueNotification(context, tx, id, owners)
-    // Last: other messages with the same signs wait until this one is committed.
-    await remember(context, tx, signs, isSpam)
     return true
   })
   if (!stored) return
@@ -109,44 +94,6 @@ async function countForAll(context: AppContext, isSpam: boolean): Promise<void> 
   const limit = isSpam ? limits.spamOfAll : limits.contactsOfAll
   if ((await count(context, limit, 'all')) === limit.max)
     context.log.warn({ event: 'contacts.limited', max: limit.max, isSpam }, 'too many messages in an hour')
-}
-
-/** The hidden field is filled [R63]. */
-function isFromBot({ website }: z.output<typeof message>): boolean {
-  return Boolean(website?.trim())
-}
-
-interface Judgement {
-  isSpam: boolean
-  reasons: [Reason, number][]
-  signs: Signs
-}
-
-/**
- * Whether a message is held back as spam [R258]: from its text, how it was sent, and what is remembered of others.
- * @param elapsed what the browser reported: milliseconds since the page was opened, or anything else
- */
-async function judge(
-  context: Pick<AppContext, 'config'>,
-  tx: Transaction<Tables>,
-  text: MessageText,
-  elapsed: unknown,
-  client: SenderClient,
-): Promise<Judgement> {
-  const signs = signsOf(text, client.network, hostOfSite(context.config))
-  const evidence: Evidence = {
-    ...textEvidence(text),
-    ...timeEvidence(elapsed),
-    ...(client.isBrowser ? {} : { noBrowser: 1 }),
-    ...(await memoryEvidence(tx, signs, text.email)),
-  }
-  const { score, reasons } = scoreOf(evidence)
-  return { isSpam: score >= threshold, reasons, signs }
-}
-
-function timeEvidence(elapsed: unknown): Evidence {
-  if (typeof elapsed !== 'number' || !(elapsed >= 0)) return {}
-  return { fast: Math.min(100, 1 + Math.floor(elapsed / 100)) }
 }
 
 /**

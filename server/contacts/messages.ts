@@ -10,7 +10,7 @@ import { pageOf } from '../db/paged-list.ts'
 import { search } from '../db/search.ts'
 import { contactsIn, contactsList, totalWithFolders } from './message-lists.ts'
 import { repliesTo, unknownContact } from './replies.ts'
-import { reasonsIn } from './spam-weights.ts'
+import { reasonOf } from './spam.ts'
 
 /** One page with its replies; past the end the last page and its number [R20]. */
 export async function readContacts(
@@ -104,7 +104,7 @@ async function asMessages(context: AppContext, rows: ContactRow[]): Promise<Cont
       createdAt: row.created_at,
       folder: row.folder,
       unread: row.unread_since !== null,
-      spamReasons: reasonsIn(row.spam_reasons),
+      spamReason: reasonOf(row.spam_reason),
       replies: own,
     }
   })

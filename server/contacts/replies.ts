@@ -25,7 +25,7 @@ export async function replyTo(
   context: AppContext,
   contactId: string,
   { replySubject, replyBody, key }: z.output<typeof reply>,
-  author: string,
+  author: { id: string; name: string },
 ): Promise<ReplyOutcome> {
   const text = { subject: replySubject, body: replyBody }
   const { replyId, emailId } = await store(context, contactId, text, author, `${contactId}:${key || newId()}`)
@@ -63,6 +63,7 @@ export async function repliesTo({ db }: AppContext, contactIds: string[]): Promi
       subject: row.subject,
       body: row.body,
       author: row.author,
+      authorId: row.author_id,
       createdAt: row.created_at,
       sentAt: row.sent_at,
       state: stateOf(row),
@@ -81,7 +82,7 @@ async function store(
   context: AppContext,
   contactId: string,
   text: { subject: string; body: string },
-  author: string,
+  author: { id: string; name: string },
   key: string,
 ): Promise<{ replyId: string; emailId: string | undefined }> {
   return context.db.transaction().execute(async (tx) => {
@@ -113,7 +114,8 @@ async function store(
     const replyId = known?.id ?? newId()
     const fresh = {
       ...text,
-      author,
+      author: author.name,
+      author_id: author.id,
       sent_at: null,
       rejected_at: null,
       error: null,

@@ -1,16 +1,12 @@
 // Deletes messages after some months, where an admin has chosen so [R265].
+import { contactFolders } from '../../contract/contacts.ts'
 import { retentionMonths } from '../../contract/retention.ts'
 import { record } from '../audit/record.ts'
 import { type AppContext, iso } from '../context.ts'
 import type { Actor } from '../http/actor.ts'
+import { deleteInBatches } from './changes.ts'
 
 const setting = 'message-months'
-const folders = ['inbox', 'archived', 'spam'] as const
-/** Messages in one statement, and in one run of the job: an hour later it goes on. */
-const batch = 200
-const maxInRun = 50_000
-/** Rows that one statement reads to count messages. */
-const counted = 2_000
 
 /** Months, or 0 for never. */
 export async function readRetention({ db }: Pick<AppContext, 'db'>): Promise<number> {
@@ -38,82 +34,30 @@ export async function setRetention(
   context.log.info({ event: 'retention.changed', userId: by.id, months }, 'retention of messages was changed')
 }
 
-/** How many messages a period would delete at once; 0 months for never. No statement reads more than some [R181]. */
+/** How many messages a period would delete at once; 0 months for never. */
 export async function countOldMessages(context: AppContext, months: number): Promise<number> {
   if (months === 0) return 0
-  const before = monthsAgo(context.now(), months)
-  let messages = 0
-  for (const folder of folders) {
-    for (let last = { created_at: '', id: '' }, read = counted; read === counted; ) {
-      const rows = await context.db
-        .selectFrom('contacts')
-        .select(['created_at', 'id'])
-        .where('folder', '=', folder)
-        .where('created_at', '<', before)
-        .where(({ eb, refTuple, tuple }) =>
-          eb(refTuple('created_at', 'id'), '>', tuple(last.created_at, last.id)),
-        )
-        .orderBy('created_at')
-        .orderBy('id')
-        .limit(counted)
-        .execute()
-      read = rows.length
-      messages += read
-      last = rows.at(-1) ?? last
-      await new Promise(setImmediate)
-    }
-  }
+  const { messages } = await context.db
+    .selectFrom('contacts')
+    .select((row) => row.fn.countAll<number>().as('messages'))
+    .where('folder', 'in', contactFolders)
+    .where('created_at', '<', monthsAgo(context.now(), months))
+    .executeTakeFirstOrThrow()
   return messages
 }
 
-/** For the cleanup job: deletes messages that are old enough, and what was remembered only of such. */
+/** For the cleanup job: deletes messages that are old enough, and what was remembered of spam before that. */
 export async function deleteOldMessages(context: AppContext): Promise<void> {
   const months = await readRetention(context)
   if (months === 0) return
   const before = monthsAgo(context.now(), months)
-  let deleted = 0
-  for (const folder of folders) {
-    for (let last = batch; last === batch && deleted < maxInRun; deleted += last) {
-      last = await deleteSome(context, folder, before)
-      await new Promise(setImmediate)
-    }
-  }
-  await forgetBefore(context, before)
-  if (deleted === 0) return
-  const detail = `${deleted} ${deleted === 1 ? 'message' : 'messages'} older than ${months} months`
-  await record(context, context.db, { kind: 'contacts.deleted', by: { role: 'operator' }, detail })
-  context.log.info({ event: 'contacts.expired', deleted, months }, 'old messages were deleted')
-}
-
-async function deleteSome(context: AppContext, folder: (typeof folders)[number], before: string) {
-  const rows = await context.db
-    .selectFrom('contacts')
-    .select('id')
-    .where('folder', '=', folder)
-    .where('created_at', '<', before)
-    .orderBy('created_at')
-    .limit(batch)
-    .execute()
-  if (rows.length === 0) return 0
-  const ids = rows.map(({ id }) => id)
-  await context.db.deleteFrom('contacts').where('id', 'in', ids).execute()
-  return rows.length
-}
-
-/** Whatever was last seen before that time was seen in deleted messages alone. */
-async function forgetBefore({ db }: AppContext, before: string): Promise<void> {
-  for (;;) {
-    const rows = await db
-      .selectFrom('spam_signs')
-      .select('key')
-      .where('seen_at', '<', before)
-      .limit(batch)
-      .execute()
-    if (rows.length === 0) return
-    const keys = rows.map(({ key }) => key)
-    await db.deleteFrom('spam_signs').where('key', 'in', keys).execute()
-    await new Promise(setImmediate)
-  }
+  const which = `older than ${months} months`
+  const deleted = await deleteInBatches(context, { role: 'operator' }, which, (row) =>
+    row.and([row('folder', 'in', contactFolders), row('created_at', '<', before)]),
+  )
+  await context.db.deleteFrom('spam_marks').where('created_at', '<', before).execute()
+  if (deleted > 0)
+    context.log.info({ event: 'contacts.expired', deleted, months }, 'old messages were deleted')
 }
 
 /** The same day so many months before, or the last one of that month. */

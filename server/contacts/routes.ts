@@ -16,7 +16,7 @@ import { requireAdminOrToken } from '../accounts/guard.ts'
 import { recordExport } from '../audit/record.ts'
 import { accept, acceptNothing, acceptQuery, idListBytes, idOf, textBytes } from '../http/accept.ts'
 import { actorOf } from '../http/actor.ts'
-import { clientOf } from '../http/client.ts'
+import { type Client, clientOf } from '../http/client.ts'
 import { sendCsv } from '../http/csv.ts'
 import type { Env } from '../http/env.ts'
 import { clientLimits } from '../http/limits.ts'
@@ -36,8 +36,7 @@ export const contacts = new Hono<Env>()
   .post(sendMessage.path, accept(sendMessage, messageBytes), throttle(clientLimits.contact), async (c) => {
     const { context } = c.var
     const sent = c.req.valid('json')
-    const { key, isShared } = clientOf(c)
-    await receive(context, sent, { network: isShared ? null : key, isBrowser: isFromBrowser(c) })
+    await receive(context, sent, { network: networkOf(clientOf(c)), isBrowser: isFromBrowser(c) })
     return c.json({ success: true, message: 'Message sent successfully!' }, 201)
   })
 
@@ -66,7 +65,7 @@ export const contacts = new Hono<Env>()
       logDeletion(c, ids)
       return c.json({
         success: true,
-        message: `${counted(deleted)} deleted.${skippedText(ids.length - deleted)}`,
+        message: `${changes.counted(deleted)} deleted.${skippedText(ids.length - deleted)}`,
         deleted,
       })
     },
@@ -78,14 +77,14 @@ export const contacts = new Hono<Env>()
     async (c) => {
       const change = c.req.valid('json')
       const changed = await changes.changeContacts(c.var.context, change)
-      const message = `${counted(changed)} changed.${skippedText(change.ids.length - changed)}`
+      const message = `${changes.counted(changed)} changed.${skippedText(change.ids.length - changed)}`
       return c.json({ success: true, message, changed })
     },
   )
   .post(deleteSpam.path, requireAdminOrToken('contacts:write'), acceptNothing, async (c) => {
     const deleted = await changes.deleteSpam(c.var.context, actorOf(c))
     c.var.context.log.info({ event: 'contacts.deleted', userId: c.var.user.id, deleted }, 'spam was deleted')
-    return c.json({ success: true, message: `${counted(deleted)} deleted.`, deleted })
+    return c.json({ success: true, message: `${changes.counted(deleted)} deleted.`, deleted })
   })
   .get(readContact.path, requireAdminOrToken('contacts:read'), async (c) =>
     c.json(await readThread(c.var.context, idOf(c))),
@@ -97,7 +96,7 @@ export const contacts = new Hono<Env>()
     async (c) => {
       const { context, user } = c.var
       const id = idOf(c)
-      const outcome = await replyTo(context, id, c.req.valid('json'), user.name)
+      const outcome = await replyTo(context, id, c.req.valid('json'), user)
       const contact = await readOne(context, id)
       if (!outcome.sent) {
         const message = 'Reply saved. The mail server did not respond; sending is retried.'
@@ -122,9 +121,20 @@ export const contacts = new Hono<Env>()
     return c.json({ success: true, message: 'Message deleted successfully!' })
   })
 
-/** Every browser in use sends one of the two with a POST [R8]. */
-function isFromBrowser(c: Context<Env>): boolean {
-  return c.req.header('origin') !== undefined || c.req.header('sec-fetch-site') !== undefined
+/**
+ * Every browser sends Origin with a POST, nearly all send Sec-Fetch-Site, and an extension that takes the language or the
+ * name of the browser away leaves the other one.
+ */
+function isFromBrowser({ req }: Context<Env>): boolean {
+  const isFromPage = req.header('origin') !== undefined || req.header('sec-fetch-site') !== undefined
+  const isNamed = /^Mozilla\//.test(req.header('user-agent') ?? '')
+  return isFromPage && (isNamed || req.header('accept-language') !== undefined)
+}
+
+/** The /24 or /48; null where all visitors may share it. */
+function networkOf({ ip, network, isShared }: Client): string | null {
+  if (isShared) return null
+  return ip.includes(':') ? network : ip.split('.', 3).join('.')
 }
 
 function logDeletion(c: Context<Env>, ids: string[]): void {
@@ -132,10 +142,6 @@ function logDeletion(c: Context<Env>, ids: string[]): void {
     { event: 'contacts.deleted', userId: c.var.user.id, contactIds: ids },
     'messages were deleted',
   )
-}
-
-function counted(rows: number): string {
-  return `${rows} ${rows === 1 ? 'message' : 'messages'}`
 }
 
 /** Unknown ids are skipped and counted [R91]. */

@@ -1,4 +1,4 @@
-// The messages that wait for a reply, for the dashboard's home.
+// The messages that wait for a reply, and new spam, for the dashboard's home.
 import type { ContactMessage } from '../../contract/contacts.ts'
 import type { AppContext } from '../context.ts'
 import type { List } from '../db/list-rows.ts'
@@ -23,4 +23,15 @@ export async function unrepliedMessages(
   const query = { ...filters, search: '', sort: 'newest', page: 1, limit } as const
   const { contacts, total } = await readContactPage(context, query, known)
   return { total, newest: contacts }
+}
+
+/** How many messages in spam nobody has looked at. */
+export async function newSpam({ db }: AppContext): Promise<number> {
+  const { spam } = await db
+    .selectFrom('contacts')
+    .select((row) => row.fn.countAll<number>().as('spam'))
+    .where('folder', '=', 'spam')
+    .where('unread_since', 'is not', null)
+    .executeTakeFirstOrThrow()
+  return spam
 }

@@ -2,7 +2,7 @@
 import { type DashboardHome, homeRows } from '../../contract/dashboard-home.ts'
 import { backupTrouble, readStateAndInterval } from '../backup/schedule.ts'
 import { rejectedNotification } from '../contacts/emails.ts'
-import { unrepliedList, unrepliedMessages } from '../contacts/unreplied.ts'
+import { newSpam, unrepliedList, unrepliedMessages } from '../contacts/unreplied.ts'
 import { type AppContext, iso } from '../context.ts'
 import { readTotals } from '../db/list-counts.ts'
 import type { List } from '../db/list-rows.ts'
@@ -16,14 +16,15 @@ import { asItems, itemsList, readItemRows } from '../projects/gallery.ts'
 export async function readHome(context: AppContext): Promise<DashboardHome> {
   const drafts = itemsList(context, { status: 'draft' })
   const totals = readTotals(context.db, [unrepliedList(context).counts, drafts.counts])
-  const [mail, messages, newest, links, backup] = await Promise.all([
+  const [mail, messages, spam, newest, links, backup] = await Promise.all([
     mailState(context),
     totals.then(([total]) => unrepliedMessages(context, homeRows, total)),
+    newSpam(context),
     totals.then(([, total]) => newestDrafts(context, drafts, total)),
     linkState(context),
     backupState(context),
   ])
-  return { mail, messages, drafts: newest, links, backup }
+  return { mail, messages, spam, drafts: newest, links, backup }
 }
 
 /** Why emails are not sent, or why the owner is not notified of messages. Otherwise null. */

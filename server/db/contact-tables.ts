@@ -2,7 +2,7 @@
 import type { ContactFolder } from '../../contract/contacts.ts'
 
 /** A message is in the inbox, read and not held back, unless it is stored as another. */
-export type ContactDefault = 'folder' | 'unread_since' | 'held_at' | 'spam_reasons'
+export type ContactDefault = 'folder' | 'unread_since' | 'held_at' | 'spam_reason' | 'text_key'
 
 export interface ContactRow {
   id: string
@@ -20,8 +20,10 @@ export interface ContactRow {
   unread_since: string | null
   /** When it was held back as spam: the owner has not been notified of it. */
   held_at: string | null
-  /** Why it was: a list of [reason, number] as JSON (server/contacts/spam-weights.ts). */
-  spam_reasons: string | null
+  /** Why it was. Text of any kind: what is not known is no reason (server/contacts/spam.ts). */
+  spam_reason: string | null
+  /** Equal or similar for messages of equal or similar text; null for a short one. */
+  text_key: string | null
   created_at: string
 }
 
@@ -34,6 +36,8 @@ export interface ReplyRow {
   body: string
   /** As text, because the account may be deleted [R108]. */
   author: string
+  /** No foreign key, as the name. */
+  author_id: string | null
   sent_at: string | null
   rejected_at: string | null
   /** The mail server's reply. */
@@ -41,19 +45,11 @@ export interface ReplyRow {
   created_at: string
 }
 
-/** What messages have in common, and what became of them (server/contacts/spam-memory.ts). */
-export interface SpamSignRow {
-  /** Its kind and a hash of it. */
+/** What an admin moved to spam: later messages with the same key are held back. */
+export interface SpamMarkRow {
+  /** "sender" and a hash of the email address, or "text" and the key of a message. */
   key: string
-  /** The sign of the last sender. */
-  sender: string
-  /** How often the sender was another one than the last time: about how many there were. */
-  senders: number
-  /** Messages with it that were held back. */
-  spam: number
-  /** What an admin said of the last message with it that was judged. */
-  verdict: 'good' | 'spam' | null
-  seen_at: string
+  created_at: string
 }
 
 /** A text for replies. */

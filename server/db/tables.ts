@@ -4,7 +4,7 @@ import type { Generated } from 'kysely'
 import type { AuditKind } from '../../contract/audit.ts'
 import type { AccessTokenRow, WebhookDeliveryRow, WebhookRow } from './api-tables.ts'
 import type { ClientLinkRow } from './client-link-tables.ts'
-import type { ContactDefault, ContactRow, ReplyRow, SavedReplyRow, SpamSignRow } from './contact-tables.ts'
+import type { ContactDefault, ContactRow, ReplyRow, SavedReplyRow, SpamMarkRow } from './contact-tables.ts'
 import type { DailyCountRow } from './count-tables.ts'
 import type { ItemDetailsRow, ItemImageRow } from './item-tables.ts'
 import type { BackupStateRow, MailStateRow, PreviewCheckRow } from './job-tables.ts'
@@ -27,7 +27,7 @@ export interface Tables {
   client_links: ClientLinkRow
   contacts: Omit<ContactRow, ContactDefault> & { [Column in ContactDefault]: Generated<ContactRow[Column]> }
   replies: ReplyRow
-  spam_signs: SpamSignRow
+  spam_marks: SpamMarkRow
   saved_replies: SavedReplyRow
   outbox: OutboxRow
   settings: SettingRow
@@ -157,6 +157,7 @@ export interface ItemRow {
 export type EmailKindName =
   | 'contact-notification'
   | 'reply'
+  | 'spam-report'
   | 'verify'
   | 'reset'
   | 'password-changed'

@@ -66,6 +66,8 @@ export const limits = {
     within: hour,
     message: 'This site has received too many messages.',
   },
+  /** Of a /24 or /48: more than an office or a class sends. What is beyond is held back, not rejected. */
+  messagesOfNetwork: { name: 'messages-of-network', max: 20, within: 24 * hour },
   /** Counted apart, so that spam closes the form to nobody else. */
   spamOfAll: {
     name: 'spam',

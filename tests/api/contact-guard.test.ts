@@ -98,19 +98,6 @@ describe('an invalid message [S5]', () => {
 })
 
 describe('bots and duplicates [R63, T26]', () => {
-  test('a filled hidden field gets the same response, and nothing is stored or mailed', async () => {
-    const { status, body } = await post({ website: 'https://spam.example', name: 'Bot Bertha' })
-    expect([status, body]).toEqual([201, sent])
-    expect((await list()).total).toBe(0)
-    expect(await emailAbout('Bot Bertha')).toEqual([])
-  })
-
-  test('messages with an empty hidden field are stored', async () => {
-    await post({ website: '' })
-    await post({ website: ' ', message: 'Another' })
-    expect((await list()).total).toBe(2)
-  })
-
   test('the same message within ten minutes is stored and mailed once, later again', async () => {
     const name = 'Dora Double'
     for (const again of [{ name }, { name }, { name: ' Dora  Double'.replace('  ', ' ') }])

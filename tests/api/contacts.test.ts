@@ -39,7 +39,7 @@ describe('a message', () => {
         createdAt: expect.stringMatching(/Z$/),
         folder: 'inbox',
         unread: true,
-        spamReasons: [],
+        spamReason: null,
         replies: [],
       },
     ])

@@ -24,6 +24,7 @@ test('with nothing to do it says so, and how mail and backups are', async () => 
   expect(await home()).toEqual({
     mail: { configured: false, failing: null, waiting: 0, nextTry: null, lastSent: null },
     messages: { total: 0, newest: [] },
+    spam: 0,
     drafts: { total: 0, newest: [] },
     links: { total: 0, unchecked: 0, hasNetwork: true },
     backup: { interval: 'off', last: null, next: null, failing: null },

@@ -17,7 +17,7 @@ sharedApp(async (started) => {
 })
 beforeEach(async () => {
   await emptyTable(app, 'contacts')
-  await emptyTable(app, 'spam_signs')
+  await emptyTable(app, 'spam_marks')
 })
 
 const { post, list, messages } = contactCalls(() => ({ app, cookie }))

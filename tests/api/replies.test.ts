@@ -53,6 +53,7 @@ describe('a reply that the mail server accepts', () => {
         subject: text.replySubject,
         body: text.replyBody,
         author: 'Ada Admin',
+        authorId: expect.any(String),
         createdAt: expect.stringMatching(/Z$/),
         sentAt: expect.stringMatching(/Z$/),
         state: 'sent',

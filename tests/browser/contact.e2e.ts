@@ -1,6 +1,6 @@
 // The contact form, as a visitor uses it.
 import type { Page } from '@playwright/test'
-import { admin, expect, expectAccessible, signIn, test } from '../support/browser.ts'
+import { admin, expect, expectAccessible, signIn, takeTime, test } from '../support/browser.ts'
 import { holdRequests, openWithoutCode } from '../support/held-requests.ts'
 
 test.describe('contact', () => {
@@ -18,6 +18,7 @@ test.describe('contact', () => {
   }) => {
     await page.goto('/contact')
     await fill(page)
+    await takeTime(page)
     await sendButton(page).click()
     await expect(page.getByText('Message sent successfully!')).toBeVisible()
     await expect(page.getByLabel('Message')).toHaveValue('')
@@ -26,6 +27,32 @@ test.describe('contact', () => {
     expect(email?.recipients).toEqual([admin.email])
     expect(email?.replyTo?.[0]?.address).toBe('greta@oldquay.example')
     expect(email?.text).toContain('we open in May.')
+  })
+
+  test('a message that is sent within two seconds is held back, but not one that was typed before a reload', async ({
+    page,
+    smtp,
+  }) => {
+    await page.goto('/contact')
+    await fill(page)
+    await sendButton(page).click()
+    await expect(page.getByText('Message sent successfully!')).toBeVisible()
+    await page.reload()
+    await fill(page)
+    await page.getByLabel('Message').fill('Typed with care.')
+    await takeTime(page)
+    await page.reload()
+    await expect(page.getByLabel('Message')).toHaveValue('Typed with care.')
+    await sendButton(page).click()
+    await expect(page.getByText('Message sent successfully!')).toBeVisible()
+    const emails = await smtp.arrived(1)
+    expect(emails.map(({ text }) => text)).toEqual([expect.stringContaining('Typed with care.')])
+    await signIn(page)
+    await page.goto('/dashboard')
+    await page.getByRole('link', { name: 'Look through' }).click()
+    await expect(page.getByText('Why: sent within 2 seconds of opening the page')).toBeVisible()
+    await page.goto('/dashboard')
+    await expect(page.getByRole('link', { name: 'Look through' })).toHaveCount(0)
   })
 
   test('a half-written message is there again after a look at another page, until it is sent', async ({

@@ -1,6 +1,6 @@
 // The whole day of an owner, from the first sign-in to the last sign-out.
 import { readFile } from 'node:fs/promises'
-import { expect, signIn, test } from '../support/browser.ts'
+import { expect, signIn, takeTime, test } from '../support/browser.ts'
 import { covers, expectAlert, register } from '../support/dashboard.ts'
 
 test('an owner runs the site for a day', async ({ page, browser, app, smtp }) => {
@@ -49,6 +49,7 @@ test('an owner runs the site for a day', async ({ page, browser, app, smtp }) =>
   await visitor.getByLabel('Email').fill('greta@example.org')
   await visitor.getByLabel('Subject').fill('New site for a museum')
   await visitor.getByLabel('Message').fill('Is spring still free?')
+  await takeTime(visitor)
   await visitor.locator('form').getByRole('button').click()
   await expect(visitor.getByText('Message sent successfully!').first()).toBeVisible()
 

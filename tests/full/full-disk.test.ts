@@ -35,7 +35,12 @@ describe.runIf(inject('postgres') === null)('a full disk', () => {
   const post = (path: string, json: unknown, as = cookie ?? '') =>
     fetch(`${server.url}${path}`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', cookie: as },
+      headers: {
+        'content-type': 'application/json',
+        'user-agent': 'Mozilla/5.0',
+        origin: server.url,
+        cookie: as,
+      },
       body: JSON.stringify(json),
     })
   const logIn = () => post('/login', { email: 'admin@example.com', password }, '')

@@ -5,14 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import AxeBuilder from '@axe-core/playwright'
 import { test as base, expect, type Page } from '@playwright/test'
-import { runScheduledBackups } from '../../server/backup/scheduled-backups.ts'
-import { runVisitCounts } from '../../server/counts/count-job.ts'
-import { runOutbox } from '../../server/mail/outbox.ts'
-import { loadBuiltPages } from '../../server/pages/built-pages.ts'
-import { runWebhooks } from '../../server/webhooks/job.ts'
 import { admin } from './browser-setup.ts'
+import { type ServerProcess, startServer } from './server-process.ts'
 import { type SmtpPeer, startSmtpPeer } from './smtp-peer.ts'
-import { startTestServer, type TestServer } from './test-server.ts'
 
 export { admin, expect }
 
@@ -25,13 +20,10 @@ interface Fixtures {
   /** Console messages that a test expects, such as the browser's own line about a 4xx response. */
   expectedNoise: RegExp | null
   smtp: SmtpPeer
-  /** The directory of the running product. */
+  /** The folder of the running product. */
   dataDir: string
-  app: BrowserApp
+  app: ServerProcess
 }
-
-/** The product in the process of the test. */
-export type BrowserApp = Pick<TestServer, 'url' | 'port' | 'context' | 'pass' | 'stop'>
 
 export const test = base.extend<Fixtures>({
   env: [{}, { option: true }],
@@ -49,9 +41,10 @@ export const test = base.extend<Fixtures>({
     await rm(folder, { recursive: true, force: true })
   },
   app: async ({ env, smtp, dataDir }, use) => {
-    const app = await startBrowserApp({ DATA_DIR: dataDir, SMTP_URL: smtp.url, ...env })
-    await use(app)
-    await app.stop()
+    const server = await startServer({ DATA_DIR: dataDir, SMTP_URL: smtp.url, THROTTLE: 'off', ...env })
+    await use(server)
+    // Its folder is removed with it, and a graceful stop would wait for the browser's idle connections.
+    await server.stop('SIGKILL')
   },
   baseURL: async ({ app }, use) => use(app.url),
   page: async ({ page, expectedNoise, javaScriptEnabled }, use) => {
@@ -66,33 +59,16 @@ export const test = base.extend<Fixtures>({
   },
 })
 
-async function startBrowserApp(env: Record<string, string>): Promise<BrowserApp> {
-  // Before it listens: on a busy machine a request that waits for the pages to be loaded is timed out.
-  await loadBuiltPages()
-  const server = await startTestServer({ PREVIEW_CHECK: 'off', LOG_LEVEL: 'silent', ...env }, { pages: true })
-  const { context } = server
-  const jobs = [runOutbox, runWebhooks, runScheduledBackups].map((run) => run(context))
-  const stopCounting = runVisitCounts(context)
-  return {
-    ...server,
-    async stop() {
-      await Promise.all(jobs.map((stop) => stop()))
-      await stopCounting()
-      await server.stop()
-    },
-  }
-}
-
 /** For tests that only read, or change sessions: those of one worker share a server. */
-export const readOnlyTest = test.extend<object, { sharedApp: BrowserApp }>({
+export const readOnlyTest = test.extend<object, { sharedApp: ServerProcess }>({
   sharedApp: [
     // biome-ignore lint/correctness/noEmptyPattern: as above
     async ({}, use) => {
       const peer = await startSmtpPeer()
       const folder = await copyOfTemplate()
-      const app = await startBrowserApp({ DATA_DIR: folder, SMTP_URL: peer.url })
-      await use(app)
-      await app.stop()
+      const server = await startServer({ DATA_DIR: folder, SMTP_URL: peer.url, THROTTLE: 'off' })
+      await use(server)
+      await server.stop('SIGKILL')
       await peer.stop()
       await rm(folder, { recursive: true, force: true })
     },
@@ -123,12 +99,17 @@ function awaitHydration(page: Page): void {
   }
 }
 
-/** Signs in by the API, which sets the same cookie as the form, and opens the page that follows it. */
+/** Nobody fills in the contact form in two seconds: what is sent sooner is held back as spam. */
+export async function takeTime(page: Page): Promise<void> {
+  await page.waitForFunction(() => performance.now() > 2_000)
+}
+
 export async function signIn(page: Page, user: { email: string; password: string } = admin): Promise<void> {
-  const { email, password } = user
-  const response = await page.request.post('/login', { data: { email, password } })
-  expect(response.status()).toBe(200)
-  await page.goto(user === admin ? '/dashboard' : '/profile')
+  await page.goto('/login')
+  await page.getByLabel('Email').fill(user.email)
+  await page.getByLabel('Password', { exact: true }).fill(user.password)
+  await page.getByRole('button', { name: 'Login' }).click()
+  await page.waitForURL((url) => url.pathname !== '/login')
 }
 
 /** WCAG 2.2 AA as far as a machine can check it. Finite animations must have ended: half-faded text has no contrast. */

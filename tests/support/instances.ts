@@ -93,6 +93,9 @@ export async function callInstance(
   let body: string | FormData | undefined
   if (json !== undefined) {
     headers['content-type'] = 'application/json'
+    // As a page sends it: a message without that is held back.
+    headers.origin = `http://127.0.0.1:${port}`
+    headers['user-agent'] = 'Mozilla/5.0'
     body = JSON.stringify(json)
   }
   if (form) {

@@ -157,6 +157,7 @@ function message(n: number, ago: Ago): { contact: Insertable<Tables['contacts']>
     subject: `Re: ${subject ?? 'Your Inquiry'}`,
     body: `Hello ${name},\n\nThank you for your message. When may I call you?`,
     author: 'Juno Balint',
+    author_id: null,
     sent_at: replied_at,
     rejected_at: null,
     error: null,

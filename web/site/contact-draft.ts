@@ -1,5 +1,5 @@
 // A half-written message outlives a look at another page: the draft of the contact form (drafts.ts).
-import { type RefObject, useCallback, useLayoutEffect } from 'react'
+import { type RefObject, useCallback, useLayoutEffect, useRef } from 'react'
 import { readDraft, storeDraft } from '../drafts.ts'
 import { useSession } from '../session.tsx'
 
@@ -7,6 +7,8 @@ const draftName = 'contact'
 /** Those that are typed. */
 const fields = ['name', 'email', 'subject', 'message'] as const
 type Values = Partial<Record<(typeof fields)[number], string>>
+/** With the time when the page was opened at which it was begun. */
+type Draft = Values & { openedAt?: number }
 
 function* controlsOf(form: HTMLFormElement | null) {
   for (const field of fields) {
@@ -24,22 +26,25 @@ export function useContactDraft(form: RefObject<HTMLFormElement | null>) {
   const { loading, user, accountId } = useSession()
   const { name, email } = user ?? {}
   const isUnknown = loading && !user
+  const openedAt = useRef(performance.timeOrigin)
 
   const store = useCallback(() => {
     const filledIn: Values = { name, email }
     // As long as the draft is not in the fields, what is typed only adds to it.
-    const typed: Values = isUnknown ? readDraft<Values>(accountId, draftName, {}) : {}
+    const typed: Draft = isUnknown ? readDraft<Draft>(accountId, draftName, {}) : {}
     for (const [field, { value }] of controlsOf(form.current))
       if (value && value !== filledIn[field]) typed[field] = value
-    storeDraft(accountId, draftName, Object.keys(typed).length > 0 ? typed : undefined)
+    const isEmpty = !fields.some((field) => typed[field])
+    storeDraft(accountId, draftName, isEmpty ? undefined : { ...typed, openedAt: openedAt.current })
   }, [form, isUnknown, accountId, name, email])
 
   useLayoutEffect(() => {
     // A visitor's own belongs to nobody else. What somebody wrote before signing in goes on as theirs.
-    const draft: Values = {
-      ...(isUnknown ? {} : readDraft<Values>(accountId, draftName, {})),
-      ...readDraft<Values>(null, draftName, {}),
+    const draft: Draft = {
+      ...(isUnknown ? {} : readDraft<Draft>(accountId, draftName, {})),
+      ...readDraft<Draft>(null, draftName, {}),
     }
+    openedAt.current = Math.min(openedAt.current, draft.openedAt ?? openedAt.current)
     for (const [field, control] of controlsOf(form.current)) control.value ||= draft[field] ?? ''
     store()
     if (!isUnknown && accountId) storeDraft(null, draftName, undefined)
@@ -49,5 +54,7 @@ export function useContactDraft(form: RefObject<HTMLFormElement | null>) {
   const forget = () => {
     for (const owner of [accountId, null]) storeDraft(owner, draftName, undefined)
   }
-  return { store, forget }
+  /** Milliseconds since the page was opened, or the one at which the draft was begun: that one is sent again at once. */
+  const elapsed = () => Math.round(Math.max(performance.now(), Date.now() - openedAt.current))
+  return { store, forget, elapsed }
 }

@@ -77,7 +77,7 @@ function ContactForm({ email }: { email: ContactWay | undefined }) {
   const { user } = useSession()
 
   const form = useForm(messageForm, {
-    send: (body) => call(sendMessage, { body: { ...body, elapsed: Math.round(performance.now()) } }),
+    send: (body) => call(sendMessage, { body: { ...body, elapsed: draft.elapsed() } }),
     onSent: (_, body) => {
       draft.forget()
       toast('Message sent successfully!')
@@ -137,8 +137,17 @@ function ContactForm({ email }: { email: ContactWay | undefined }) {
       </div>
       <TextField label="Subject" {...form.field('subject')} required maxLength={subjectLength} />
       <TextArea label="Message" {...form.field('message')} required maxLength={messageLength} />
-      <div className={styles.more} aria-hidden="true">
-        <TextField label="Website" {...form.field('website')} tabIndex={-1} autoComplete="off" />
+      {/* For bots alone. It has a name that no autofill knows, and password managers are told to leave it. */}
+      <div className={styles.more} inert>
+        <TextField
+          label="Leave this field empty"
+          {...form.field('topic')}
+          autoComplete="off"
+          data-1p-ignore
+          data-bwignore
+          data-lpignore="true"
+          data-form-type="other"
+        />
       </div>
       <div>
         <Button type="submit" size="lg" busy={form.busy} busyLabel="Sending...">

@@ -183,7 +183,8 @@ const messages = [
     folder text not null default 'inbox',
     unread_since text,
     held_at text,
-    spam_reasons text,
+    spam_reason text,
+    text_key text,
     replied_at text,
     search_text text not null,
     created_at text not null)`,
@@ -204,6 +205,7 @@ const messages = [
     subject text not null,
     body text not null,
     author text not null,
+    author_id text,
     sent_at text,
     rejected_at text,
     error text,
@@ -216,14 +218,9 @@ const messages = [
     body text not null,
     created_at text not null)`,
 
-  `create table spam_signs (
+  `create table spam_marks (
     key text primary key,
-    sender text not null,
-    senders integer not null,
-    spam integer not null,
-    verdict text,
-    seen_at text not null)`,
-  'create index spam_signs_seen on spam_signs (seen_at)',
+    created_at text not null)`,
 
   `create table outbox (
     id text primary key,

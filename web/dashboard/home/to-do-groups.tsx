@@ -94,6 +94,30 @@ export function Messages({ messages: { total, newest }, onReply }: MessagesProps
   )
 }
 
+/** What was held back since somebody last looked. */
+export function Spam({ count }: { count: number }) {
+  if (count === 0) return null
+  return (
+    <Group label="Spam">
+      <Row
+        title={count === 1 ? '1 new message' : `${count} new messages`}
+        action={
+          <ButtonLink
+            size="sm"
+            variant="secondary"
+            className={action}
+            to="/dashboard/view-contacts?folder=spam"
+          >
+            Look through
+          </ButtonLink>
+        }
+      >
+        Held back for how {count === 1 ? 'it was' : 'they were'} sent, and not emailed to you.
+      </Row>
+    </Group>
+  )
+}
+
 const asSentence = (text: string) => (/[.!?…。！？]$/u.test(text) ? text : `${text}.`)
 
 type DraftsProps = { drafts: DashboardHome['drafts']; onEdit: (draft: DraftItem) => void }

@@ -18,7 +18,7 @@ import { withViewLive } from '../projects/view-live.tsx'
 import { DeadLinks } from './dead-links.tsx'
 import * as columns from './home.module.css'
 import * as styles from './to-do.module.css'
-import { BackupGroup, Drafts, EmailGroup, isBackupDue, Messages } from './to-do-groups.tsx'
+import { BackupGroup, Drafts, EmailGroup, isBackupDue, Messages, Spam } from './to-do-groups.tsx'
 
 type Props = {
   alert: ReturnType<typeof useAlert>
@@ -58,6 +58,7 @@ export function ToDo({ alert, onDone }: Props) {
         <dl className={styles.list}>
           <EmailGroup mail={data.mail} isQuiet={count === 0} />
           <Messages messages={data.messages} onReply={setReplying} />
+          <Spam count={data.spam} />
           {dead && (
             <DeadLinks
               {...dead}
@@ -111,8 +112,8 @@ function linksText(links: DashboardHome['links']): string {
 }
 
 /** Everything but dead links, also what is not shown. */
-function thingsIn({ mail, messages, drafts, backup }: DashboardHome): number {
-  const troubles = [!mail.configured || mail.failing !== null, isBackupDue(backup)]
+function thingsIn({ mail, messages, spam, drafts, backup }: DashboardHome): number {
+  const troubles = [!mail.configured || mail.failing !== null, spam > 0, isBackupDue(backup)]
   return troubles.filter(Boolean).length + messages.total + drafts.total
 }
 

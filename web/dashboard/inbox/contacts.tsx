@@ -27,7 +27,7 @@ import { ExportButton } from './export-button.tsx'
 import { FolderTabs, folderNames, tabsId } from './folder-tabs.tsx'
 import * as styles from './inbox.module.css'
 import { Message } from './message.tsx'
-import { useMessageActions } from './message-actions.ts'
+import { useMarkedAsRead, useMessageActions } from './message-actions.ts'
 import { MessageList } from './message-list.tsx'
 import { MessageRow } from './message-row.tsx'
 import * as messages from './messages.module.css'
@@ -68,6 +68,7 @@ export default function Contacts() {
     close()
   }
   const actions = useMessageActions(closeIf)
+  useMarkedAsRead(folder === 'spam' ? rows : [], actions.markRead)
   const list = usePagedList({
     noun: 'contacts',
     name: 'Contact messages',
@@ -194,8 +195,9 @@ export default function Contacts() {
             <>
               {mails}
               <p className={styles.hint}>
-                Spam is stored here and not emailed. “Not spam” moves a message to the inbox, emails it to you
-                and teaches the filter.
+                Messages are held back here for how they were sent, and not emailed. “Not spam” moves one to
+                the inbox and emails it to you. “Move to spam” also holds back what its sender writes later,
+                and the same text from others.
               </p>
             </>
           ) : undefined

@@ -1,6 +1,6 @@
 // What is done to a message at once, each with a toast that takes it back.
 import { useMutation } from '@tanstack/react-query'
-import { useCallback } from 'react'
+import { useCallback, useEffect, useEffectEvent } from 'react'
 import { type ContactFolder, type ContactMessage, changeContacts } from '../../../contract/contacts.ts'
 import { call, messageOf } from '../../call.ts'
 import { toast } from '../../ui/toast.tsx'
@@ -51,4 +51,14 @@ export function useMessageActions(onMoved: (id: string) => void) {
     toast(replied ? 'Marked as unreplied.' : 'Marked as replied.', { action: { label: 'Undo', run: undo } })
   }
   return { markRead, move, markReplied }
+}
+
+/** Whatever is shown of a thread, or of spam, has been read. */
+export function useMarkedAsRead(messages: readonly ContactMessage[], markRead: MessageActions['markRead']) {
+  const ids = messages.filter(({ unread }) => unread).map(({ id }) => id)
+  const mark = useEffectEvent(() => markRead(ids))
+  const key = ids.join(' ')
+  useEffect(() => {
+    if (key) mark()
+  }, [key])
 }

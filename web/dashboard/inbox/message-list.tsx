@@ -1,7 +1,7 @@
 // The messages of a page, one below the other: next to an open message, and wherever each says why it is spam.
 
 import { Link } from 'react-router'
-import type { ContactMessage } from '../../../contract/contacts.ts'
+import { type ContactMessage, spamReasons } from '../../../contract/contacts.ts'
 import { staysInPlace } from '../../scroll-positions.ts'
 import { Button } from '../../ui/button.tsx'
 import { classes } from '../../ui/classes.ts'
@@ -51,8 +51,8 @@ export function MessageList({ messages, opened, hrefOf, isSelected, onSelect, on
               {message.subject || 'No subject'}
             </span>
             <span className={styles.excerpt}>{message.message}</span>
-            {message.folder === 'spam' && message.spamReasons.length > 0 && (
-              <span className={styles.why}>Why: {message.spamReasons.join(', ')}</span>
+            {message.folder === 'spam' && message.spamReason && (
+              <span className={styles.why}>Why: {spamReasons[message.spamReason]}</span>
             )}
           </Link>
           <div className={styles.end}>

@@ -1,7 +1,7 @@
 // An open message: what can be done with it, and the thread that it belongs to.
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef } from 'react'
-import type { ContactMessage, ContactThread } from '../../../contract/contacts.ts'
+import { type ContactMessage, type ContactThread, spamReasons } from '../../../contract/contacts.ts'
 import { Problem } from '../../../contract/problem.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { ArrowLeftIcon, CloseIcon } from '../../ui/icons.tsx'
@@ -21,7 +21,7 @@ import * as typography from '../../ui/typography.module.css'
 import { threadQuery } from '../lists/admin-queries.ts'
 import { NotLoaded } from '../lists/not-loaded.tsx'
 import * as styles from './message.module.css'
-import type { MessageActions } from './message-actions.ts'
+import { type MessageActions, useMarkedAsRead } from './message-actions.ts'
 import { DayOf } from './message-time.tsx'
 import { Thread } from './thread.tsx'
 
@@ -41,7 +41,7 @@ type Props = {
 export function Message(props: Props) {
   const { id, from, actions, up, down, onClose } = props
   const { data, error, refetch } = useQuery(threadQuery(id))
-  useMarkedAsRead(data, actions.markRead)
+  useMarkedAsRead(data?.thread ?? [], actions.markRead)
   useEscape(onClose)
   return (
     <article className={styles.message} aria-label={data ? `Message from ${data.contact.name}` : 'Message'}>
@@ -139,8 +139,8 @@ function Opened({ contact, thread, hasEarlier }: ContactThread) {
           <DayOf iso={first.createdAt} />
         </span>
       </p>
-      {contact.folder === 'spam' && contact.spamReasons.length > 0 && (
-        <p className={styles.why}>Why it is spam: {contact.spamReasons.join(', ')}</p>
+      {contact.folder === 'spam' && contact.spamReason && (
+        <p className={styles.why}>Why it was held back: {spamReasons[contact.spamReason]}</p>
       )}
       <Thread contact={contact} thread={thread} />
     </>
@@ -155,16 +155,6 @@ function Missing({ error, onRetry }: { error: Error | null; onRetry: () => void 
   if (!error) return <div className={`${skeleton.skeleton} ${styles.loading}`} />
   if (error instanceof Problem && error.code === 'unknown') return <p>{error.message}</p>
   return <NotLoaded what="The message" onRetry={onRetry} />
-}
-
-/** Whatever is shown of a thread has been read. */
-function useMarkedAsRead(data: ContactThread | undefined, markRead: (ids: string[]) => void) {
-  const ids = data?.thread.filter(({ unread }) => unread).map(({ id }) => id) ?? []
-  const mark = useEffectEvent(() => markRead(ids))
-  const key = ids.join(' ')
-  useEffect(() => {
-    if (key) mark()
-  }, [key])
 }
 
 function useEscape(onClose: () => void) {

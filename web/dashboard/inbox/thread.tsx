@@ -89,12 +89,12 @@ const states = {
 const stored = { look: 'due', label: 'Not sent' } as const
 
 function Reply({ reply }: { reply: SentReply }) {
-  const { user } = useSession()
+  const { accountId } = useSession()
   const { look, label } = reply.state === 'sent' && reply.error ? stored : states[reply.state]
   return (
     <div className={styles.mine}>
       <p className={styles.by}>
-        <b>{reply.author === user?.name ? 'You' : reply.author} replied</b>
+        <b>{reply.authorId === accountId ? 'You' : reply.author} replied</b>
         <span className={typography.meta}>
           <FullTime iso={reply.sentAt ?? reply.createdAt} />
         </span>

@@ -1,0 +1,61 @@
+// Once a week an email to the owner says how many messages were held back.
+import { ownerEmails } from '../accounts/owner-emails.ts'
+import { type AppContext, iso } from '../context.ts'
+import type { Database } from '../db/connect.ts'
+import type { EmailKind } from '../mail/email-kinds.ts'
+import { layOut } from '../mail/layout.ts'
+import { queueEmail } from '../mail/outbox.ts'
+import { counted } from './changes.ts'
+
+/** Holds the time of the last report. */
+const setting = 'spam-report'
+const week = 7 * 24 * 60 * 60_000
+
+/** For the cleanup job: queues the report when a week is over; none where nothing was held back. */
+export async function queueSpamReport(context: AppContext): Promise<void> {
+  const owners = await ownerEmails(context)
+  await context.db.transaction().execute(async (tx) => {
+    const now = iso(context)
+    // Of several instances one gets to write it.
+    const due = await tx
+      .insertInto('settings')
+      .values({ name: setting, value: now })
+      .onConflict((conflict) =>
+        conflict
+          .column('name')
+          .doUpdateSet({ value: now })
+          .where('settings.value', '<=', iso(context, -week)),
+      )
+      .returning('name')
+      .executeTakeFirst()
+    if (!due || (await heldBefore(tx, now)) === 0) return
+    for (const recipient of owners) await queueEmail(context, tx, { kind: 'spam-report', recipient })
+  })
+  context.changes.emit('outbox')
+}
+
+export const spamReport: EmailKind = {
+  cause: 'contacts',
+  async render({ db, config }, { created_at }) {
+    const held = await heldBefore(db, created_at)
+    if (held === 0) return null
+    const were = held === 1 ? 'was' : 'were'
+    return layOut(`${counted(held)} ${were} held back as spam`, [
+      `In the past week ${counted(held)} ${were} held back and not emailed to you, because of how they were sent. Whatever is no spam you can move to the inbox:`,
+      { link: `${config.publicUrl}/dashboard/view-contacts?folder=spam` },
+    ])
+  },
+}
+
+/** Messages in spam that were held back in the week before a time. */
+async function heldBefore(db: Database, time: string): Promise<number> {
+  const weekBefore = iso({ now: () => new Date(time) }, -week)
+  const { held } = await db
+    .selectFrom('contacts')
+    .select((row) => row.fn.countAll<number>().as('held'))
+    .where('folder', '=', 'spam')
+    .where('held_at', '>', weekBefore)
+    .where('held_at', '<=', time)
+    .executeTakeFirstOrThrow()
+  return held
+}

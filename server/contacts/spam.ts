@@ -1,0 +1,150 @@
+// Messages are held back for how they were sent, never for what they say: whoever writes about spam is no spammer.
+import { createHash } from 'node:crypto'
+import type { Transaction } from 'kysely'
+import { contactFolders, type SpamReason, spamReasons } from '../../contract/contacts.ts'
+import { fold } from '../../contract/text.ts'
+import { type AppContext, iso } from '../context.ts'
+import type { Tables } from '../db/tables.ts'
+import { limits } from '../http/limits.ts'
+import { isWithin } from '../http/rate-limit.ts'
+
+type Tx = Transaction<Tables>
+
+const day = 24 * 60 * 60_000
+
+export interface Arrival {
+  email: string
+  /** Of the message (`textKey`). */
+  textKey: string | null
+  hasHiddenField: boolean
+  /** What the browser reported: milliseconds since the page was opened, or anything else. */
+  elapsed: unknown
+  /** The request has what every browser sends. */
+  isBrowser: boolean
+  /** The /24 or /48 of the client; null where visitors may share it. */
+  network: string | null
+}
+
+/** Milliseconds in which nobody fills in the form; pasting and autofill take longer, too. */
+const minElapsed = 2_000
+/** With this one: somebody who corrects a mistyped email address has sent a text from two. */
+const sendersOfSameText = 3
+
+/**
+ * Why a message is held back; null for nearly all. A page that is old, or that tells no time, holds nobody back.
+ * @param tx of the message
+ */
+export async function reasonToHold(
+  context: AppContext,
+  tx: Tx,
+  { email, textKey, hasHiddenField, elapsed, isBrowser, network }: Arrival,
+): Promise<SpamReason | null> {
+  if (hasHiddenField) return 'hidden-field'
+  if (!isBrowser) return 'no-browser'
+  if (typeof elapsed === 'number' && elapsed >= 0 && elapsed < minElapsed) return 'too-fast'
+  const marks = await tx
+    .selectFrom('spam_marks')
+    .select('key')
+    .where('key', 'in', markKeys(email, textKey))
+    .execute()
+  if (marks.length > 0) return marks.some(({ key }) => key.startsWith('sender ')) ? 'sender' : 'text'
+  if (await isFromMany(context, tx, email, textKey)) return 'same-text'
+  const isFlood =
+    network !== null && !(await isWithin({ ...context, db: tx }, limits.messagesOfNetwork, network))
+  return isFlood ? 'flood' : null
+}
+
+async function isFromMany(
+  context: AppContext,
+  tx: Tx,
+  email: string,
+  textKey: string | null,
+): Promise<boolean> {
+  if (textKey === null) return false
+  // The hourly limits bound how many there are.
+  const recent = await tx
+    .selectFrom('contacts')
+    .select(['email', 'text_key'])
+    .where('folder', 'in', contactFolders)
+    .where('created_at', '>', iso(context, -day))
+    .where('text_key', 'is not', null)
+    .execute()
+  const same = recent.filter(({ text_key }) => isSimilar(text_key ?? '', textKey))
+  return new Set([email, ...same.map((row) => row.email)]).size >= sendersOfSameText
+}
+
+/** Remembers the senders and texts of messages that an admin moves to spam, or forgets them again. */
+export async function mark(
+  context: AppContext,
+  tx: Tx,
+  messages: readonly { email: string; text_key: string | null }[],
+  isSpam: boolean,
+): Promise<void> {
+  const keys = [...new Set(messages.flatMap(({ email, text_key }) => markKeys(email, text_key)))].toSorted()
+  if (isSpam)
+    await tx
+      .insertInto('spam_marks')
+      .values(keys.map((key) => ({ key, created_at: iso(context) })))
+      .onConflict((conflict) => conflict.column('key').doNothing())
+      .execute()
+  else await tx.deleteFrom('spam_marks').where('key', 'in', keys).execute()
+}
+
+function markKeys(email: string, textKey: string | null): string[] {
+  return [`sender ${hash(email)}`, ...(textKey === null ? [] : [`text ${textKey}`])]
+}
+
+/** Null for what this version does not know. */
+export function reasonOf(stored: string | null): SpamReason | null {
+  return stored !== null && Object.hasOwn(spamReasons, stored) ? (stored as SpamReason) : null
+}
+
+/** Letters that a text needs to be compared: less than that is the same by chance. */
+const minLetters = 12
+const minSimilarLetters = 40
+const shingleLength = 5
+const bits = 64
+/** Of `bits`: texts that differ in a name or a greeting differ in fewer, texts on one subject in far more. */
+const maxDistance = 10
+
+/**
+ * A key that equal texts have in common, whatever their spaces, marks, digits, letter case and links; of longer texts a
+ * simhash, so that similar texts have similar keys. Null where the text is too short.
+ */
+export function textKey(message: string): string | null {
+  const letters = fold(message)
+    .split(/\s/)
+    .filter((word) => !word.includes('://') && !word.startsWith('www.') && !word.includes('@'))
+    .join('')
+    .replace(/\P{L}/gu, '')
+  if (letters.length < minLetters) return null
+  if (letters.length < minSimilarLetters) return `exact ${hash(letters)}`
+  const sums = new Array<number>(bits).fill(0)
+  for (let at = 0; at + shingleLength <= letters.length; at++) {
+    const shingle = letters.slice(at, at + shingleLength)
+    const halves = [quickHash(shingle, 0x811c9dc5), quickHash(shingle, 0x9747b28c)]
+    for (let bit = 0; bit < bits; bit++)
+      sums[bit] = (sums[bit] ?? 0) + ((((halves[bit >> 5] ?? 0) >>> (bit & 31)) & 1) * 2 - 1)
+  }
+  return sums.map((sum) => (sum > 0 ? 1 : 0)).join('')
+}
+
+function isSimilar(one: string, other: string): boolean {
+  if (one.length !== bits || other.length !== bits) return false
+  let distance = 0
+  for (let bit = 0; bit < bits && distance <= maxDistance; bit++)
+    if (one.charAt(bit) !== other.charAt(bit)) distance++
+  return distance <= maxDistance
+}
+
+/** FNV-1a, its bits mixed. */
+function quickHash(text: string, seed: number): number {
+  let value = seed
+  for (let at = 0; at < text.length; at++) value = Math.imul(value ^ text.charCodeAt(at), 0x01000193)
+  value = Math.imul(value ^ (value >>> 16), 0x85ebca6b)
+  return (value ^ (value >>> 13)) >>> 0
+}
+
+function hash(text: string): string {
+  return createHash('sha256').update(text).digest('base64url').slice(0, 22)
+}
