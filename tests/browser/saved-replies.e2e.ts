@@ -47,14 +47,14 @@ for (const [theme, width] of [
       await expect(opener).toHaveAttribute('aria-expanded', 'false')
       await opener.press('Enter')
       await dialog.getByRole('button', { name: /^Booked/ }).press('Enter')
-      await expect(text).toHaveValue('Hello. Greta Solheim, I am booked until May. Bye.')
+      await expect(text).toHaveValue('Hello. Greta, I am booked until May. Bye.')
       await expect(text).toBeFocused()
       expect(smtp.emails.filter(({ subject }) => subject === 'Your Inquiry')).toEqual([])
       await dialog.getByRole('button', { name: 'Send Reply' }).click()
       await expectAlert(page, 'Reply sent successfully!')
       await expect
         .poll(() => smtp.emails.find(({ subject }) => subject === 'Your Inquiry')?.text)
-        .toContain('Hello. Greta Solheim, I am booked until May. Bye.')
+        .toContain('Hello. Greta, I am booked until May. Bye.')
 
       await page.getByRole('row').getByRole('button', { name: 'Reply to Greta Solheim' }).click()
       await opener.click()
