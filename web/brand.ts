@@ -18,8 +18,3 @@ export function useReach(): Reach | undefined {
   const loaded = useRouteLoaderData<{ reach: Reach }>('root')
   return (useContext(Previewed) ?? loaded)?.reach
 }
-
-/** Where the site is, as it is written on paper: "example.com". Undefined as above. */
-export function useHost(): string | undefined {
-  return useRouteLoaderData<{ origin: string }>('root')?.origin.replace(/^https?:\/\//, '')
-}

@@ -32,13 +32,7 @@ export function Monogram({ art = false, onMarker = false }: Props) {
           <path key={d} d={d} />
         ))}
       </g>
-      <circle
-        className={styles.dot}
-        cx={dot.x}
-        cy={dot.y}
-        r={dot.radius}
-        fill={onMarker ? 'var(--paper)' : 'var(--mark)'}
-      />
+      <circle cx={dot.x} cy={dot.y} r={dot.radius} fill={onMarker ? 'var(--paper)' : 'var(--mark)'} />
     </svg>
   )
 }

@@ -60,22 +60,6 @@ test('Contact shows the ways that are filled, the footer profiles and Imprint, w
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Imprint')
 })
 
-test('a printed Home ends with the ways to reach the owner, in full', async ({ page, baseURL }) => {
-  await page.goto('/')
-  const heading = page.getByRole('heading', { name: 'Contact', includeHidden: true })
-  const rows = page.locator('section', { has: heading }).locator('dl > div')
-  await expect(rows.first()).toBeHidden()
-  await page.emulateMedia({ media: 'print' })
-  await expect(rows.filter({ visible: true })).toHaveText([
-    `Email${ways.email}`,
-    'Phone+47 555 01 234',
-    'Callcal.example/emma',
-    'GitHubgithub.com/emma',
-    'LinkedInlinkedin.com/in/emma',
-    `Web${new URL(baseURL ?? '').host}/contact`,
-  ])
-})
-
 test.describe('an empty legal page', () => {
   test.use({ expectedNoise: /404 \(Not Found\)/ })
 

@@ -15,7 +15,6 @@ import * as typography from '../ui/typography.module.css'
 import type { Route } from './+types/home'
 import * as hero from './hero.module.css'
 import * as styles from './home.module.css'
-import { PrintWays } from './print-ways.tsx'
 import { RasterImage } from './raster.tsx'
 import { ServiceList } from './service-list.tsx'
 import { SkillBars } from './skill-bars.tsx'
@@ -88,7 +87,6 @@ export function HomePage({ view }: { view: HomeView }) {
           <Slider slides={slides} />
         </div>
       </section>
-      <PrintWays />
     </>
   )
 }

@@ -1,7 +1,7 @@
 // The frame of the public and the account pages: navigation bar, mobile menu, footer.
 import { type ReactNode, useContext } from 'react'
 import { Link, NavLink, Outlet, useNavigate } from 'react-router'
-import { Previewed, useBrand, useHost, useReach } from '../brand.ts'
+import { Previewed, useBrand, useReach } from '../brand.ts'
 import { BrandLink, Monogram } from '../monogram.tsx'
 import { useSession } from '../session.tsx'
 import { ThemeToggle } from '../theme-toggle.tsx'
@@ -11,7 +11,6 @@ import { classes } from '../ui/classes.ts'
 import * as layout from '../ui/layout.module.css'
 import * as marker from '../ui/marker.module.css'
 import { Menu, MenuButton } from '../ui/menu.tsx'
-import * as paper from '../ui/paper.module.css'
 import { SkipLink } from '../ui/skip-link.tsx'
 import * as footer from './footer.module.css'
 import * as styles from './layout.module.css'
@@ -73,7 +72,6 @@ function NavigationBar() {
     <header className={bar.bar}>
       <div className={`${layout.wrap} ${bar.inside}`}>
         <BrandLink />
-        <span className={`${paper.only} ${styles.host}`}>{useHost()}</span>
         <nav className={styles.links} aria-label="Main">
           <ul className={styles.list}>
             <PageLinks />

@@ -13,7 +13,6 @@ import * as styles from './preview.module.css'
 import { type Device, useFit, widthLabel } from './preview-fit.ts'
 import { DeviceBar, Frame } from './preview-frame.tsx'
 import { Notice, Problem, WithoutScripts } from './preview-notes.tsx'
-import { PrintedProject, PrintHead } from './preview-print.tsx'
 import * as stageStyles from './preview-stage.module.css'
 import { nameOf } from './project-card.tsx'
 import { clickProps } from './visits.ts'
@@ -54,7 +53,6 @@ export function ProjectPreview({ item, problem, ways, start, above, className, c
     >
       {above}
       <header className={styles.bar}>
-        <PrintHead />
         <div className={styles.title}>
           {start}
           <h1 tabIndex={-1} ref={title}>
@@ -85,17 +83,14 @@ export function ProjectPreview({ item, problem, ways, start, above, className, c
       <main className={stageStyles.stage} id="main" ref={stage}>
         {ready && fit?.phone && <p className={stageStyles.dimension}>{widthLabel(fit)}</p>}
         {item && url && (
-          <>
-            <Frame
-              view={view}
-              name={name}
-              item={item}
-              device={device}
-              onLoad={onLoad}
-              isCovered={panel.coversStage}
-            />
-            <PrintedProject name={name} image={item.pimage} url={url} />
-          </>
+          <Frame
+            view={view}
+            name={name}
+            item={item}
+            device={device}
+            onLoad={onLoad}
+            isCovered={panel.coversStage}
+          />
         )}
         {problem ? (
           <Problem text={problem}>{ways}</Problem>

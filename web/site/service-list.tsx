@@ -8,7 +8,7 @@ import * as styles from './service-list.module.css'
 
 export function ServiceList({ services }: { services: readonly ServiceView[] }) {
   return (
-    <ul className={styles.services}>
+    <ul>
       {services.map((service) => (
         <ServiceRow key={service.title} service={service} />
       ))}
