@@ -14,7 +14,6 @@ const differing = [
   'inbox',
   'list-changes',
   'list-counts',
-  'mail-limit',
   'mail-queue',
   'message-limits',
   'message-retention',

@@ -1,11 +1,11 @@
-// Change events within this process, for caches and the outbox. For other processes see public-content.ts.
+// Change events within this process, for caches and jobs. For other processes see public-content.ts.
 import { AsyncLocalStorage } from 'node:async_hooks'
 
 /**
- * `outbox`, `backups` (their schedule), `previews` (checks that are due) and `webhooks` (deliveries) need no event in other processes:
+ * `jobs`, `backups` (their schedule), `previews` (checks that are due) and `webhooks` (deliveries) need no event in other processes:
  * they poll.
  */
-export type Topic = 'portfolio' | 'outbox' | 'backups' | 'previews' | 'webhooks'
+export type Topic = 'portfolio' | 'jobs' | 'backups' | 'previews' | 'webhooks'
 
 export class Changes {
   readonly #listeners = new Map<Topic, Set<() => void>>()

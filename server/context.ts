@@ -14,9 +14,9 @@ import type { UploadLimiters } from './http/accept-form.ts'
 import type { Network } from './http/outbound.ts'
 import type { ImageStore } from './images/image-store.ts'
 import type { Uploads } from './images/uploads.ts'
+import type { Jobs } from './jobs/jobs.ts'
 import type { Log } from './log.ts'
 import type { EmailKinds } from './mail/email-kinds.ts'
-import type { OutgoingMail } from './mail/outgoing-mail.ts'
 import type { Transport } from './mail/transport.ts'
 import type { Metrics } from './metrics/metrics.ts'
 import type { LegalPages } from './pages/legal-pages.ts'
@@ -35,8 +35,8 @@ export interface AppContext {
   readonly emailKinds: EmailKinds
   /** What every email carries of the brand. */
   readonly letterheads: Letterheads
-  /** The emails being sent, and the health of the mail server. */
-  readonly outgoing: OutgoingMail
+  /** The kinds of jobs that the features register, and those being run. */
+  readonly jobs: Jobs
   readonly uploadLimiters: UploadLimiters
   readonly uploads: Uploads
   readonly images: ImageStore

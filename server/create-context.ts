@@ -19,9 +19,10 @@ import { UploadLimiters } from './http/accept-form.ts'
 import { openInternet } from './http/outbound.ts'
 import { ImageStore } from './images/image-store.ts'
 import { openUploads } from './images/open-uploads.ts'
+import { Jobs } from './jobs/jobs.ts'
 import { createLog, type Log } from './log.ts'
 import type { EmailKinds } from './mail/email-kinds.ts'
-import { OutgoingMail } from './mail/outgoing-mail.ts'
+import { emailJobs } from './mail/outbox.ts'
 import { folderTransport, smtpTransport } from './mail/transport.ts'
 import type { Metrics } from './metrics/metrics.ts'
 import { OnceAMinute } from './once-a-minute.ts'
@@ -39,6 +40,9 @@ const emailKinds: EmailKinds = {
   ...deadLinkEmails,
   ...webhookEmails,
 }
+
+/** Jobs of each queue that run at once. */
+const jobSlots = { mail: 8 }
 
 /** @param metrics of `openMetrics`; commands have none. */
 export function createContext(config: Config, metrics: Metrics | null = null): AppContext {
@@ -63,7 +67,7 @@ export function createContext(config: Config, metrics: Metrics | null = null): A
     transport,
     emailKinds,
     letterheads: new Letterheads(),
-    outgoing: new OutgoingMail(),
+    jobs: new Jobs(emailJobs(emailKinds), jobSlots),
     changes,
     visits: new VisitCounts(config),
     backups: new BackupSlot(),

@@ -27,7 +27,7 @@ import {
   recordInstallation,
   reportMissingUploads,
 } from './images/installation.ts'
-import { runOutbox } from './mail/outbox.ts'
+import { runJobs } from './jobs/runner.ts'
 import { openMetrics } from './metrics/metrics.ts'
 import { loadBuiltPages } from './pages/built-pages.ts'
 import { runPreviewChecks } from './preview/check-job.ts'
@@ -152,7 +152,7 @@ async function serve(config: Config, context: AppContext): Promise<void> {
     : app.listener
 
   shutdown.early(followPublicContent(context), 1_000)
-  shutdown.early(runOutbox(context))
+  shutdown.early(runJobs(context))
   // A claim that is not given back in time ends by itself.
   shutdown.early(
     withTimeLimit(cleanupLimit, () => runCleanupJobs(context)),

@@ -2,18 +2,15 @@
 // docs/product-rules.md, Emails, lists all kinds.
 import type { Transaction } from 'kysely'
 import type { AppContext } from '../context.ts'
-import type { OutboxRow, Tables } from '../db/tables.ts'
-import type { EmailContent, EmailKind } from '../mail/email-kinds.ts'
+import type { Tables } from '../db/tables.ts'
+import type { EmailContent, EmailKind, QueuedEmail } from '../mail/email-kinds.ts'
 import type { EmailText, Sender } from '../mail/layout.ts'
 import * as templates from './email-templates.ts'
 import { issue } from './one-time-tokens.ts'
 import { ownerEmails } from './owner-emails.ts'
 
-const passwords = { ofUsers: 'passwords', ofAdmins: 'adminPasswords' } as const
-
 export const accountEmails = {
   verify: {
-    cause: 'verifications',
     replacesOlder: true,
     async render(context, row) {
       const user = await userOf(context, row)
@@ -32,7 +29,6 @@ export const accountEmails = {
     },
   },
   reset: {
-    cause: passwords,
     replacesOlder: true,
     async render(context, row) {
       const user = await context.db
@@ -51,7 +47,6 @@ export const accountEmails = {
     },
   },
   'password-changed': {
-    cause: passwords,
     render: async (context, row) =>
       (await userOf(context, row)) ? templates.passwordChanged(await senderOf(context)) : null,
   },
@@ -65,7 +60,6 @@ export const accountEmails = {
   'admin-deleted': toOwner(templates.adminDeleted),
   'admin-email-changed': toOwner(templates.adminEmailChanged),
   'admin-sign-in': {
-    cause: 'security',
     render: async (context, row) =>
       templates.adminSignIn(await senderOf(context), {
         accountId: row.account_id ?? '',
@@ -77,7 +71,6 @@ export const accountEmails = {
 
 function toAddress(template: (sender: Sender) => EmailText): EmailKind {
   return {
-    cause: 'accounts',
     async render(context): Promise<EmailContent> {
       const [replyTo] = await ownerEmails(context)
       return { ...template(await senderOf(context)), replyTo }
@@ -87,7 +80,6 @@ function toAddress(template: (sender: Sender) => EmailText): EmailKind {
 
 function toOwner(template: (sender: Sender, accountId: string) => EmailText): EmailKind {
   return {
-    cause: 'security',
     render: async (context, row) => template(await senderOf(context), row.account_id ?? ''),
   }
 }
@@ -97,12 +89,12 @@ async function senderOf(context: AppContext): Promise<Sender> {
 }
 
 /** A newer email may have replaced this one; only its secret may work. */
-async function isQueued(tx: Transaction<Tables>, row: OutboxRow): Promise<boolean> {
-  const still = await tx.selectFrom('outbox').select('id').where('id', '=', row.id).executeTakeFirst()
+async function isQueued(tx: Transaction<Tables>, row: QueuedEmail): Promise<boolean> {
+  const still = await tx.selectFrom('jobs').select('id').where('id', '=', row.id).executeTakeFirst()
   return still !== undefined
 }
 
-async function userOf(context: AppContext, row: OutboxRow) {
+async function userOf(context: AppContext, row: QueuedEmail) {
   return context.db
     .selectFrom('users')
     .selectAll()

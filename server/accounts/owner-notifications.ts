@@ -27,7 +27,7 @@ export interface OwnerNotification {
   except?: string
 }
 
-/** To OWNER_EMAIL; without it to everybody who is or recently was an admin. Emit 'outbox' after the commit. */
+/** To OWNER_EMAIL; without it to everybody who is or recently was an admin. Emit 'jobs' after the commit. */
 export async function notifyOwner(
   context: AppContext,
   tx: Tx,

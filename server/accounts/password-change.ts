@@ -52,7 +52,7 @@ export async function changePassword(
   })
   context.log.info({ event: 'password.changed', userId: user.id }, 'a password was changed')
   warnIfGuessable(context, { ...user, ...columns })
-  context.changes.emit('outbox')
+  context.changes.emit('jobs')
   return { sessionId, passwordHash: columns.password_hash }
 }
 

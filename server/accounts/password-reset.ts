@@ -7,7 +7,7 @@ import { type AppContext, iso } from '../context.ts'
 import type { Database } from '../db/connect.ts'
 import type { OneTimeTokenRow, Tables, UserRow } from '../db/tables.ts'
 import type { AuditClient } from '../http/actor.ts'
-import { queueEmail } from '../mail/outbox.ts'
+import { emailKey, queueEmail } from '../mail/outbox.ts'
 import { passwordColumns, warnIfGuessable } from './guessable-passwords.ts'
 import { consume, find, voidTokens } from './one-time-tokens.ts'
 import { endSessionsOf } from './sessions.ts'
@@ -81,25 +81,23 @@ export async function resetPassword(
   })
   context.log.info({ event: 'password.reset', userId: user.id }, 'a password was reset')
   warnIfGuessable(context, user)
-  context.changes.emit('outbox')
+  context.changes.emit('jobs')
   return { userId: user.id, email: user.email, passwordHash: columns.password_hash }
 }
 
 /** No email that is still queued may carry another link. */
 export async function dropResetEmails(tx: Transaction<Tables>, recipient: string): Promise<void> {
-  await tx.deleteFrom('outbox').where('kind', '=', 'reset').where('recipient', '=', recipient).execute()
+  await tx.deleteFrom('jobs').where('key', '=', emailKey('reset', recipient)).execute()
 }
 
 /** A newer reset was requested for the email address of this link: the link is void even while that email is queued. */
 async function isSuperseded(db: Database | Transaction<Tables>, link: OneTimeTokenRow): Promise<boolean> {
   if (link.purpose !== 'reset') return false
   const newer = await db
-    .selectFrom('outbox')
+    .selectFrom('jobs')
     .select('id')
-    .where('kind', '=', 'reset')
-    .where('recipient', '=', link.email)
+    .where('key', '=', emailKey('reset', link.email))
     .where('id', '!=', link.outbox_id)
-    .limit(1)
     .executeTakeFirst()
   return newer !== undefined
 }

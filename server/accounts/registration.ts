@@ -79,5 +79,5 @@ export async function register(
   if (counted === limit.max)
     context.log.warn({ event: 'registrations.limited', max: limit.max }, 'too many registrations in an hour')
   context.log.info({ event: 'user.registered', userId: user.id }, 'a user registered')
-  context.changes.emit('outbox')
+  context.changes.emit('jobs')
 }

@@ -83,7 +83,7 @@ export async function setUp(
   })
   context.log.info({ event: 'owner.created', userId: created.id }, "the owner's account was created")
   warnIfGuessable(context, created)
-  context.changes.emit('outbox')
+  context.changes.emit('jobs')
   return { isVerified: created.email_verified_at !== null }
 }
 

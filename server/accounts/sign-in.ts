@@ -72,7 +72,7 @@ export async function signIn(
   }
   context.log.info({ event: 'login.succeeded', userId: session.user.id }, 'a user signed in')
   if (strength !== found.password_strength) warnIfGuessable(context, session.user)
-  if (session.user.role === 'admin') context.changes.emit('outbox')
+  if (session.user.role === 'admin') context.changes.emit('jobs')
   return { ...session, passwordHash: hash }
 }
 

@@ -128,7 +128,7 @@ export async function changeUser(
       { event: 'user.email-changed', userId: admin.id, accountId: id },
       'the email address of an account was changed',
     )
-  if (before.role !== after.role || before.email !== after.email) context.changes.emit('outbox')
+  if (before.role !== after.role || before.email !== after.email) context.changes.emit('jobs')
   return show(after, await madeBy(context.db))
 }
 
@@ -168,7 +168,7 @@ export async function removeUser(
     return user
   })
   context.log.info({ event: 'user.deleted', userId: admin.id, accountId: id }, 'an account was deleted')
-  context.changes.emit('outbox')
+  context.changes.emit('jobs')
   await context.images.remove(removed.avatar)
 }
 

@@ -67,7 +67,7 @@ export async function resendVerification(context: AppContext, user: SignedInUser
     await voidTokens(tx, account.id, ['verify-code', 'verify-link'])
     await queueEmail(context, tx, { kind: 'verify', recipient: account.email, user_id: account.id })
   })
-  context.changes.emit('outbox')
+  context.changes.emit('jobs')
 }
 
 export function alreadyVerified(): Problem {

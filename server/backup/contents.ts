@@ -16,7 +16,7 @@ const leftOutTables = [
   'webhooks',
   'setup_links',
   'attempts',
-  'outbox',
+  'jobs',
   'backup_state',
   'mail_state',
   'preview_checks',

@@ -5,7 +5,6 @@ import { backupTrouble } from './schedule.ts'
 
 export const backupEmails = {
   'backup-failed': {
-    cause: 'backups',
     /** With the reason of that moment; nothing is sent once a backup has succeeded. */
     async render(context) {
       const reason = await backupTrouble(context)

@@ -194,7 +194,7 @@ export async function noteMade(
     await record(context, tx, { kind: 'backup.created', by: { role: 'operator' }, detail: 'scheduled' })
     return trouble !== null && row?.failures === 1 && tell(context, tx, trouble)
   })
-  if (isFirst) context.changes.emit('outbox')
+  if (isFirst) context.changes.emit('jobs')
 }
 
 /** It is tried again in an hour. */
@@ -221,7 +221,7 @@ async function countFailure(
       .executeTakeFirst()
     return row?.failures === 1 && tell(context, tx, failed.failure)
   })
-  if (isFirst) context.changes.emit('outbox')
+  if (isFirst) context.changes.emit('jobs')
 }
 
 async function tell(context: AppContext, tx: Transaction<Tables>, reason: string): Promise<true> {

@@ -6,8 +6,7 @@ import type { AppContext } from '../context.ts'
 import { isReadOnly, probeWrite } from '../db/connect.ts'
 import { durabilityOff } from '../db/durability.ts'
 import { schemaOf, stepNames, waitForDatabase } from '../db/migrate.ts'
-import { mailTrouble } from '../mail/mail-trouble.ts'
-import { readMailState } from '../mail/outbox-rows.ts'
+import { mailTrouble, readMailState } from '../mail/outbox.ts'
 import { nameOf } from '../start-errors.ts'
 import { type Finding, ok, problem } from './finding.ts'
 
@@ -38,9 +37,9 @@ export async function checkDurability({ db }: AppContext): Promise<Finding> {
 
 export async function checkQueue(context: AppContext): Promise<Finding> {
   const about = 'Queue'
-  const trouble = await mailTrouble(context, await readMailState(context))
+  const trouble = mailTrouble(await readMailState(context))
   return trouble
-    ? problem(about, `emails wait: ${trouble.text} After a correction send a test email in Settings.`)
+    ? problem(about, `emails wait: ${trouble} After a correction send a test email in Settings.`)
     : ok(about, 'no email waits for a retry')
 }
 

@@ -65,7 +65,7 @@ export async function changeContacts(
         .execute()
     return known.length
   })
-  context.changes.emit('outbox')
+  context.changes.emit('jobs')
   context.changes.emit('webhooks')
   return changed
 }

@@ -1,8 +1,7 @@
 // The emails about contact messages, and what they say: the notification to the owner, the owner's reply to the visitor.
 import { ownerEmails } from '../accounts/owner-emails.ts'
 import type { AppContext } from '../context.ts'
-import type { OutboxRow } from '../db/tables.ts'
-import type { EmailKind } from '../mail/email-kinds.ts'
+import type { EmailKind, QueuedEmail } from '../mail/email-kinds.ts'
 import { type EmailText, layOut, oneLine, type Sender } from '../mail/layout.ts'
 import { readSignature } from '../mail/signature.ts'
 import { parseMarkdown } from '../pages/markdown.ts'
@@ -11,26 +10,28 @@ import { spamReport } from './spam-report.ts'
 export const contactEmails = {
   'spam-report': spamReport,
   'contact-notification': {
-    cause: 'contacts',
     async render(context, row) {
       const message = await contactOf(context, row)
       if (!message) return null
       const sender = { brand: await context.site.brandName(), publicUrl: context.config.publicUrl }
       return { ...contactNotification(sender, message), replyTo: message.email }
     },
-    staysWhenRejected: true,
-    async onSent(tx, row) {
-      // The owner can be reached after all: the dashboard no longer reports earlier rejections.
+    async onSent(tx, { recipient }) {
+      // The owner can be reached after all: the dashboard no longer reports an earlier rejection.
       await tx
-        .deleteFrom('outbox')
-        .where('kind', '=', row.kind)
-        .where('recipient', '=', row.recipient)
-        .where('rejected_at', 'is not', null)
+        .updateTable('mail_state')
+        .set({ rejected_recipient: null, rejected_error: null })
+        .where('rejected_recipient', '=', recipient)
+        .execute()
+    },
+    async onRejected(tx, { recipient }, error) {
+      await tx
+        .updateTable('mail_state')
+        .set({ rejected_recipient: recipient, rejected_error: error })
         .execute()
     },
   },
   reply: {
-    cause: 'replies',
     async render(context, row) {
       const message = await contactOf(context, row)
       const reply = await context.db
@@ -43,7 +44,6 @@ export const contactEmails = {
       const [replyTo] = await ownerEmails(context)
       return { ...replyEmail(reply, original, await readSignature(context)), replyTo, personal: true }
     },
-    staysWhenRejected: true,
     async onSent(tx, row, now, to) {
       await tx
         .updateTable('replies')
@@ -121,22 +121,15 @@ function day(iso: string): string {
 
 /** For the dashboard: the mail server rejects the owner's own address, so nobody is notified of messages. Otherwise null. */
 export async function rejectedNotification(context: AppContext): Promise<string | null> {
-  const rejected = context.db
-    .selectFrom('outbox')
-    .select(['recipient', 'error'])
-    .where('kind', '=', 'contact-notification')
-    .where('rejected_at', 'is not', null)
-    .orderBy('rejected_at', 'desc')
-    .limit(1)
-  // Nearly always there is none: one statement in place of two.
-  if (!(await rejected.executeTakeFirst())) return null
-  const owners = await ownerEmails(context)
-  if (owners.length === 0) return null
-  const row = await rejected.where('recipient', 'in', owners).executeTakeFirst()
-  return row ? `${row.recipient} is not notified of new messages: ${row.error}` : null
+  const { rejected_recipient: recipient, rejected_error: error } = await context.db
+    .selectFrom('mail_state')
+    .selectAll()
+    .executeTakeFirstOrThrow()
+  if (recipient === null || !(await ownerEmails(context)).includes(recipient)) return null
+  return `${recipient} is not notified of new messages: ${error}`
 }
 
-async function contactOf(context: AppContext, row: OutboxRow) {
+async function contactOf(context: AppContext, row: QueuedEmail) {
   return context.db
     .selectFrom('contacts')
     .selectAll()

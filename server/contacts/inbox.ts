@@ -82,7 +82,7 @@ export async function receive(
     return true
   })
   if (!stored) return
-  context.changes.emit('outbox')
+  context.changes.emit('jobs')
   context.changes.emit('webhooks')
 }
 
@@ -97,7 +97,7 @@ async function countForAll(context: AppContext, isSpam: boolean): Promise<void> 
 }
 
 /**
- * Queues what tells of a message: an email to each of the owner's addresses, and the webhooks. Emit 'outbox' and
+ * Queues what tells of a message: an email to each of the owner's addresses, and the webhooks. Emit 'jobs' and
  * 'webhooks' after the commit.
  */
 export async function queueNotification(

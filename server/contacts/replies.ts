@@ -6,9 +6,11 @@ import type { ReplyState, reply, SentReply } from '../../contract/contacts.ts'
 import { Problem } from '../../contract/problem.ts'
 import { type AppContext, iso, newId } from '../context.ts'
 import type { ReplyRow } from '../db/contact-tables.ts'
-import { deliver } from '../mail/delivery.ts'
-import { queueEmail } from '../mail/outbox.ts'
+import { runJob } from '../jobs/runner.ts'
+import { queueEmail, replyKey } from '../mail/outbox.ts'
 
+/** Milliseconds that an admin waits for the mail server before the reply is sent in the background [R97]. */
+const replyTimeout = 10_000
 /** Milliseconds between two reads of a reply that another request or process is sending. */
 const watchInterval = 100
 
@@ -29,19 +31,16 @@ export async function replyTo(
 ): Promise<ReplyOutcome> {
   const text = { subject: replySubject, body: replyBody }
   const { replyId, emailId } = await store(context, contactId, text, author, `${contactId}:${key || newId()}`)
-  const { replyTimeout } = context.outgoing.pace
   const deadline = performance.now() + replyTimeout
-  const sending = emailId
-    ? deliver(context, emailId, 'replies')
-    : Promise.resolve({ outcome: 'taken' as const })
+  const sending = emailId ? runJob(context, emailId) : Promise.resolve({ state: 'taken' as const })
   // The reply is stored: a database that is away or full by now only delays its email.
   const attempt = sending.catch((error) => {
     context.log.error({ event: 'mail.failed', err: error, emailId }, 'a reply was not sent')
   })
-  const delivery = await Promise.race([attempt, rest(replyTimeout, undefined, { ref: false })])
-  if (delivery?.outcome === 'taken') return watch(context, replyId, deadline)
-  if (delivery?.outcome === 'rejected') throw rejected(delivery.reason)
-  return delivery?.outcome === 'sent' ? { sent: true, where: delivery.where } : { sent: false }
+  const outcome = await Promise.race([attempt, rest(replyTimeout, undefined, { ref: false })])
+  if (outcome?.state === 'taken') return watch(context, replyId, deadline)
+  if (outcome?.state === 'failed' && outcome.failure.options.isFinal) throw rejected(outcome.failure.message)
+  return outcome?.state === 'done' ? { sent: true, where: outcome.value ?? '' } : { sent: false }
 }
 
 /** Oldest first, by message: the replies of a whole page in one query. */
@@ -105,9 +104,9 @@ async function store(
     if (known && stateOf(known) !== 'rejected') {
       if (known.subject !== text.subject || known.body !== text.body) throw alreadySaved()
       const email = await tx
-        .selectFrom('outbox')
+        .selectFrom('jobs')
         .select('id')
-        .where('reply_id', '=', known.id)
+        .where('key', '=', replyKey(known.id))
         .executeTakeFirst()
       return { replyId: known.id, emailId: email?.id }
     }
@@ -121,10 +120,8 @@ async function store(
       error: null,
       created_at: iso(context),
     }
-    if (known) {
-      await tx.updateTable('replies').set(fresh).where('id', '=', replyId).execute()
-      await tx.deleteFrom('outbox').where('reply_id', '=', replyId).execute()
-    } else
+    if (known) await tx.updateTable('replies').set(fresh).where('id', '=', replyId).execute()
+    else
       await tx
         .insertInto('replies')
         .values({ ...fresh, id: replyId, contact_id: contactId, idempotency_key: key })

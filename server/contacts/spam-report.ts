@@ -31,11 +31,10 @@ export async function queueSpamReport(context: AppContext): Promise<void> {
     if (!due || (await heldBefore(tx, now)) === 0) return
     for (const recipient of owners) await queueEmail(context, tx, { kind: 'spam-report', recipient })
   })
-  context.changes.emit('outbox')
+  context.changes.emit('jobs')
 }
 
 export const spamReport: EmailKind = {
-  cause: 'contacts',
   async render({ db, config }, { created_at }) {
     const held = await heldBefore(db, created_at)
     if (held === 0) return null

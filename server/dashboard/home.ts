@@ -7,8 +7,7 @@ import { type AppContext, iso } from '../context.ts'
 import { readTotals } from '../db/list-counts.ts'
 import type { List } from '../db/list-rows.ts'
 import { openList } from '../db/paged-list.ts'
-import { type MailTrouble, mailTrouble } from '../mail/mail-trouble.ts'
-import { type MailState, readMailState } from '../mail/outbox-rows.ts'
+import { type MailState, mailTrouble, readMailState } from '../mail/outbox.ts'
 import { linkState } from '../preview/dead-links.ts'
 import { withAbout } from '../projects/about.ts'
 import { asItems, itemsList, readItemRows } from '../projects/gallery.ts'
@@ -28,24 +27,25 @@ export async function readHome(context: AppContext): Promise<DashboardHome> {
 }
 
 /** Why emails are not sent, or why the owner is not notified of messages. Otherwise null. */
-export async function mailFailure(context: AppContext, state: MailState): Promise<MailTrouble | null> {
-  const trouble = await mailTrouble(context, state)
-  if (trouble || !state.hasRejected) return trouble
+export async function mailFailure(
+  context: AppContext,
+  state: MailState,
+): Promise<{ reason: string; text: string } | null> {
+  const text = mailTrouble(state)
+  if (text !== null) return { reason: state.error ?? '', text }
   const rejected = await rejectedNotification(context)
   return rejected === null ? null : { text: rejected, reason: rejected }
 }
 
 async function mailState(context: AppContext): Promise<DashboardHome['mail']> {
-  const { outgoing, transport } = context
   const state = await readMailState(context)
   const { waiting, retry, lastSent } = state
   const failing = await mailFailure(context, state)
-  const { nextTry } = outgoing.server
   return {
-    configured: transport.kind === 'smtp',
+    configured: context.transport.kind === 'smtp',
     failing: failing?.reason ?? null,
     waiting,
-    nextTry: retry !== null && nextTry !== null ? new Date(nextTry).toISOString() : retry,
+    nextTry: retry,
     lastSent,
   }
 }

@@ -1,6 +1,30 @@
 // The rows of jobs: what became of them, when they are due, and which instance does them now. They are in no backup.
 import type { PreviewReason, PreviewState } from '../../contract/preview-check.ts'
 
+/** Work to be done outside of requests (server/jobs). */
+export interface JobRow {
+  id: string
+  kind: string
+  queue: string
+  /** Unique: a newer job replaces an older one. */
+  key: string | null
+  /** Foreign keys: the job is deleted with the account or the message. */
+  user_id: string | null
+  contact_id: string | null
+  /** What the kind of the job needs to know, as JSON. No secret: emails are rendered when they are sent. */
+  data: string
+  /** Since the last success, the one under way included. */
+  attempts: number
+  due_at: string
+  /** The instance that runs it. */
+  claim: string | null
+  /** When the row was last written; while it is claimed, a time within the last minute. */
+  changed_at: string
+  /** Why the last attempt failed, in one line for users. */
+  error: string | null
+  created_at: string
+}
+
 /** What became of the scheduled backups; one row. */
 export interface BackupStateRow {
   id: 'scheduled'
@@ -39,9 +63,12 @@ export interface PreviewCheckRow {
   lease_until: string | null
 }
 
-/** What became of the queue of emails; one row. */
+/** What became of emails; one row. */
 export interface MailStateRow {
   id: 'outbox'
-  /** When the mail server last accepted an email of the queue, or its file was written. */
+  /** When the mail server last accepted an email, or its file was written. */
   sent_at: string | null
+  /** The owner's address that the mail server rejected for good, and what it said, until it accepts an email to it. */
+  rejected_recipient: string | null
+  rejected_error: string | null
 }

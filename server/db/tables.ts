@@ -7,7 +7,7 @@ import type { ClientLinkRow } from './client-link-tables.ts'
 import type { ContactDefault, ContactRow, ReplyRow, SavedReplyRow, SpamMarkRow } from './contact-tables.ts'
 import type { DailyCountRow } from './count-tables.ts'
 import type { ItemDetailsRow, ItemImageRow } from './item-tables.ts'
-import type { BackupStateRow, MailStateRow, PreviewCheckRow } from './job-tables.ts'
+import type { BackupStateRow, JobRow, MailStateRow, PreviewCheckRow } from './job-tables.ts'
 import type { ItemCategoryRow, ListChangeRow, ListCountRow, ListVersionRow } from './list-tables.ts'
 import type { SiteImageRow, SiteVersionRow } from './site-tables.ts'
 
@@ -29,7 +29,7 @@ export interface Tables {
   replies: ReplyRow
   spam_marks: SpamMarkRow
   saved_replies: SavedReplyRow
-  outbox: OutboxRow
+  jobs: JobRow
   settings: SettingRow
   counters: CounterRow
   list_versions: ListVersionRow
@@ -176,30 +176,6 @@ export type OwnerNotificationKind =
   | 'admin-email-changed'
   | 'admin-sign-in'
   | 'webhook-created'
-
-/** What an email is about. It is rendered when it is sent, so that no secret token is stored here. */
-export interface OutboxRow {
-  id: string
-  kind: EmailKindName
-  recipient: string
-  /** The account of its recipient. A foreign key: the row is deleted with the account, and nothing is sent [R26]. */
-  user_id: string | null
-  contact_id: string | null
-  reply_id: string | null
-  /** The account whose change it reports. No foreign key: it is sent even if the account is deleted [R26]. */
-  account_id: string | null
-  /** The IP address of an admin's sign-in. */
-  ip_address: string | null
-  attempts: number
-  /** Not sent before this time: it waits after a failure. */
-  due_at: string
-  /** A process is sending it; after this time that process counts as ended. */
-  lease_until: string | null
-  /** Given up: the mail server rejected it for good. */
-  rejected_at: string | null
-  error: string | null
-  created_at: string
-}
 
 /** Names and email addresses are those of the time of the event, and no row refers to another one: accounts go. */
 export interface AuditEventRow {

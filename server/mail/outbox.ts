@@ -1,154 +1,181 @@
-// Sends the queued emails, several at a time, each retried until it is sent or rejected.
-import { setTimeout as rest } from 'node:timers/promises'
-import type { Transaction } from 'kysely'
-import { type AppContext, iso, newId } from '../context.ts'
+// Emails: queued as jobs, sent one by one, each retried until the mail server takes it or rejects it for good.
+import { sql, type Transaction } from 'kysely'
+import { Problem } from '../../contract/problem.ts'
+import { type AppContext, iso } from '../context.ts'
 import type { Database } from '../db/connect.ts'
-import type { OutboxRow, Tables } from '../db/tables.ts'
-import { OnceAMinute } from '../once-a-minute.ts'
-import { startPolling } from '../polling.ts'
-import { start } from './delivery.ts'
-import { nextEmails } from './outbox-rows.ts'
+import type { JobRow } from '../db/job-tables.ts'
+import type { EmailKindName, Tables } from '../db/tables.ts'
+import { isWithin, rejectIfSpent } from '../http/rate-limit.ts'
+import { Interrupted, JobFailure, type JobKind, type JobResult } from '../jobs/kinds.ts'
+import { enqueue } from '../jobs/rows.ts'
+import { serverWorks } from '../jobs/runner.ts'
+import type { EmailKinds, QueuedEmail } from './email-kinds.ts'
+import { composeEmail } from './layout.ts'
+import { SendFailure } from './send-failure.ts'
+import type { EmailMessage } from './transport.ts'
 
-/** Emails being sent at once: those that began less than `pace.slowAfter` ago, and all. */
-const slots = 8
-const maxSending = 32
-/** Milliseconds that a stop, once it has aborted what was being sent, waits for the rows to be written. */
-const stopWriting = 1_500
+export const mailQueue = 'mail'
 
-export type NewEmail = Pick<OutboxRow, 'kind' | 'recipient'> &
-  Partial<Pick<OutboxRow, 'user_id' | 'contact_id' | 'reply_id' | 'account_id' | 'ip_address'>>
+/** Milliseconds for one attempt, and for those under way when the server stops. */
+const sendTimeout = 35_000
+const stopTimeout = 4_000
 
-/** Queues an email in the transaction of its cause: both are stored or neither. Emit 'outbox' after the commit. */
+/** Of each kind: a flood delays its own kind and no other. What is over it waits for the next hour. */
+const hourlyLimit = { name: 'emails', max: 100, within: 60 * 60_000, message: 'Too many emails in an hour.' }
+
+export type NewEmail = Pick<QueuedEmail, 'kind' | 'recipient'> &
+  Partial<Omit<QueuedEmail, 'id' | 'created_at'>>
+
+/** Queues an email in the transaction of its cause: both are stored or neither. Emit 'jobs' after the commit. */
 export async function queueEmail(
-  context: Pick<AppContext, 'now' | 'emailKinds'>,
+  context: Pick<AppContext, 'now' | 'jobs' | 'emailKinds'>,
   db: Database | Transaction<Tables>,
   email: NewEmail,
   afterMs = 0,
 ): Promise<string> {
-  const id = newId()
-  // A newer email with a secret replaces the older one, sent or not.
-  if (context.emailKinds[email.kind].replacesOlder)
-    await db
-      .deleteFrom('outbox')
-      .where('kind', '=', email.kind)
-      .where('recipient', '=', email.recipient)
-      .execute()
-  await db
-    .insertInto('outbox')
-    .values({
-      user_id: null,
-      contact_id: null,
-      reply_id: null,
-      ...email,
-      id,
-      attempts: 0,
-      due_at: iso(context, afterMs),
-      lease_until: null,
-      rejected_at: null,
-      error: null,
-      created_at: iso(context),
-    })
-    .execute()
-  return id
+  const { kind, user_id, contact_id, ...data } = email
+  return enqueue(context, db, { kind, key: keyOf(context, email), user_id, contact_id, data }, afterMs)
 }
 
-/**
- * Starts what may be sent now, as far as slots are free.
- * @param run.isStopped called before each start
- * @param run.onDone called after each attempt, so that the next one gets its slot
- * @returns the attempts it started
- */
-async function startDue(
-  context: AppContext,
-  run: {
-    isStopped: () => boolean
-    onDone: () => void
-    /** The database is away or full. */
-    onFailed: (error: unknown, emailId: string) => void
-  },
-): Promise<Promise<unknown>[]> {
-  const { sending, unclaimed, server, pace } = context.outgoing
-  const started: Promise<unknown>[] = []
-  let hasFailed = false
-  for (;;) {
-    const recent = [...sending.values()].filter(
-      ({ since }) => performance.now() - since < pace.slowAfter,
-    ).length
-    const free = Math.min(slots - recent, maxSending - sending.size)
-    if (free <= 0) return started
-    const { inTrouble } = server
-    const next = await nextEmails(context, {
-      limit: inTrouble ? 1 : free,
-      except: [...sending.keys()],
-      last: [...unclaimed.keys()],
-      inTrouble,
-    })
-    // An email whose lease could not be stored is due as before: the next poll tries again, this run would at once [R398].
-    if (next.length === 0 || hasFailed || run.isStopped()) return started
-    for (const email of next) {
-      if (inTrouble && !server.mayTry(context.now().getTime(), email.attempts === 0)) return started
-      const { done, isEmpty } = start(context, email.id)
-      started.push(
-        done.then(
-          // Also when another process took it: others may be left.
-          run.onDone,
-          (error) => {
-            hasFailed = true
-            unclaimed.set(email.id, true)
-            run.onFailed(error, email.id)
-          },
-        ),
-      )
-      // One email at a time; after one that was dropped without contacting the server comes the next.
-      if (inTrouble && !(await isEmpty)) return started
-    }
-  }
+function keyOf({ emailKinds }: Pick<AppContext, 'emailKinds'>, email: NewEmail): string | undefined {
+  if (email.reply_id) return replyKey(email.reply_id)
+  return emailKinds[email.kind].replacesOlder ? emailKey(email.kind, email.recipient) : undefined
 }
 
-/** Sends until nothing is due. @throws what an attempt failed with while the database was away or full */
-export async function deliverDue(context: AppContext): Promise<void> {
-  const failures: unknown[] = []
-  const run = { isStopped: () => false, onDone() {}, onFailed: (error: unknown) => failures.push(error) }
-  for (;;) {
-    const started = await startDue(context, run)
-    if (started.length === 0 && context.outgoing.sending.size === 0) return
-    await Promise.all([...started, ...[...context.outgoing.sending.values()].map(({ done }) => done)])
-    if (failures.length > 0) throw failures[0]
-  }
+/** The key of the job of an email that replaces older ones. */
+export function emailKey(kind: EmailKindName, recipient: string): string {
+  return `${kind}:${recipient}`
 }
 
-/**
- * Runs the outbox until the returned function is called. That one starts no more emails, waits up to 5 s for those being
- * sent, releases the others for the next process, and resolves within 6.5 s.
- */
-export function runOutbox(context: AppContext): () => Promise<void> {
-  const { outgoing } = context
-  const lines = new OnceAMinute()
-  const onFailed = (error: unknown, emailId?: string) => {
-    if (lines.isDue()) context.log.error({ event: 'mail.failed', err: error, emailId }, 'outbox failed')
-  }
-  outgoing.isOpen = true
-  outgoing.cut = new AbortController()
-  const end = startPolling({
-    interval: outgoing.pace.pollInterval,
-    subscribe: (poll) => context.changes.on('outbox', poll),
-    run: (poll) =>
-      startDue(context, { isStopped: () => !outgoing.isOpen, onDone: poll, onFailed }).catch((error) =>
-        onFailed(error),
-      ),
+export function replyKey(replyId: string): string {
+  return `reply:${replyId}`
+}
+
+export function emailJobs(kinds: EmailKinds): Record<string, JobKind> {
+  return Object.fromEntries(
+    Object.keys(kinds).map((kind) => [kind, { queue: mailQueue, run: send, onFailed: noteFailure }]),
+  )
+}
+
+function asEmail({ id, kind, user_id, contact_id, created_at, data }: JobRow): QueuedEmail {
+  const more = { reply_id: null, account_id: null, ip_address: null, ...JSON.parse(data) }
+  return { ...more, id, kind, user_id, contact_id, created_at }
+}
+
+async function send(context: AppContext, job: JobRow, stop: AbortSignal): Promise<JobResult | undefined> {
+  const { log, transport } = context
+  const email = asEmail(job)
+  await waitForNextHour(context, email)
+  const message = await render(context, email)
+  if (!message) return undefined
+  const signal = AbortSignal.any([AbortSignal.timeout(sendTimeout), afterGrace(stop)])
+  const where = await transport.send(message, signal).catch((error) => {
+    throw failureOf(context, job, error)
   })
-  return async () => {
-    outgoing.isOpen = false
-    await end()
-    if (await areDone(context, outgoing.pace.stopTimeout)) return
-    outgoing.cut.abort()
-    await areDone(context, stopWriting)
-  }
+  log.info({ event: 'mail.sent', emailId: job.id, kind: job.kind, where }, 'email sent')
+  return { value: where, record: (tx) => noteSent(context, tx, email) }
 }
 
-/** @returns whether no email is being sent any more, after at most `ms` milliseconds. */
-async function areDone({ outgoing }: AppContext, ms: number): Promise<boolean> {
-  const all = Promise.allSettled([...outgoing.sending.values()].map(({ done }) => done))
-  await Promise.race([all, rest(ms, undefined, { ref: false })])
-  return outgoing.sending.size === 0
+/** @throws JobFailure over the limit of its kind */
+async function waitForNextHour(context: AppContext, { kind }: QueuedEmail): Promise<void> {
+  await rejectIfSpent(context, hourlyLimit, kind).catch((error) => {
+    if (!(error instanceof Problem)) throw error
+    context.log.warn({ event: 'mail.limited', kind }, 'hourly limit reached')
+    const pause = (error.retryAfter ?? 0) * 1000
+    throw new JobFailure(hourlyLimit.message, { pause, isUncounted: true })
+  })
+}
+
+/** Null when there is nothing left to say. */
+async function render(context: AppContext, email: QueuedEmail): Promise<EmailMessage | null> {
+  const content = await context.emailKinds[email.kind].render(context, email)
+  if (!content) return null
+  const { subject, parts, ...headers } = content
+  const composed = composeEmail({ subject, parts }, await context.letterheads.current(context))
+  return { messageId: messageId(context, email.id), to: email.recipient, ...headers, ...composed }
+}
+
+/** Stable for an email, so that a retry is recognised as the same one (RFC 5322, 3.6.4). */
+export function messageId(context: Pick<AppContext, 'config'>, id: string): string {
+  return `${id}@${new URL(context.config.publicUrl).hostname}`
+}
+
+/** Aborted a while after a stop: most emails that are being sent are sent by then. */
+function afterGrace(stop: AbortSignal): AbortSignal {
+  const controller = new AbortController()
+  const begin = () => setTimeout(() => controller.abort(), stopTimeout).unref()
+  if (stop.aborted) begin()
+  else stop.addEventListener('abort', begin, { once: true })
+  return controller.signal
+}
+
+function failureOf({ log }: AppContext, { id, kind, attempts }: JobRow, cause: unknown): JobFailure {
+  const failure = cause instanceof SendFailure ? cause : new SendFailure('unavailable', String(cause), cause)
+  const reason = failure.message
+  log.warn(
+    { event: 'mail.not-sent', emailId: id, kind, attempts, failure: failure.kind, reason },
+    'email not sent',
+  )
+  if (failure.kind === 'rejected') return new JobFailure(reason, { cause, isFinal: true })
+  if (failure.kind === 'deferred') return new JobFailure(reason, { cause })
+  return new JobFailure(reason, { cause, server: failure.kind === 'unavailable' ? 'away' : 'rejects' })
+}
+
+async function noteSent(context: AppContext, tx: Transaction<Tables>, email: QueuedEmail): Promise<void> {
+  const now = iso(context)
+  await tx.updateTable('mail_state').set({ sent_at: now }).execute()
+  await isWithin({ ...context, db: tx }, hourlyLimit, email.kind)
+  await context.emailKinds[email.kind].onSent?.(tx, email, now, context.transport.kind)
+  await serverWorks(context, tx, mailQueue)
+}
+
+async function noteFailure(
+  context: AppContext,
+  tx: Transaction<Tables>,
+  job: JobRow,
+  failure: JobFailure,
+  isGivenUp: boolean,
+): Promise<void> {
+  const kind = context.emailKinds[job.kind as EmailKindName]
+  if (isGivenUp) {
+    await kind.onRejected?.(tx, asEmail(job), failure.message, iso(context))
+    // A server that rejects one recipient works.
+    await serverWorks(context, tx, mailQueue)
+  } else if (!(failure instanceof Interrupted)) await kind.onPostponed?.(tx, asEmail(job), failure.message)
+}
+
+export interface MailState {
+  waiting: number
+  /** When an email that failed is due again: ISO time. */
+  retry: string | null
+  lastSent: string | null
+  /** Why emails wait: what the mail server said, or that there were too many. */
+  error: string | null
+}
+
+/** What the queue is doing, for the dashboard. An email that failed and has been sent since has no row any more. */
+export async function readMailState({ db }: Pick<AppContext, 'db'>): Promise<MailState> {
+  return db
+    .selectFrom('jobs')
+    .where('queue', '=', mailQueue)
+    .select((row) => [
+      row.fn.countAll<number>().as('waiting'),
+      sql<string | null>`min(case when error is not null then due_at end)`.as('retry'),
+      row.selectFrom('mail_state').select('sent_at').as('lastSent'),
+      row
+        .selectFrom('jobs as failed')
+        .select('failed.error')
+        .where('failed.queue', '=', mailQueue)
+        .where('failed.error', 'is not', null)
+        .orderBy('failed.due_at', 'desc')
+        .limit(1)
+        .as('error'),
+    ])
+    .executeTakeFirstOrThrow()
+}
+
+/** Why queued emails are not being sent, and what becomes of them, in one sentence for the dashboard. */
+export function mailTrouble({ waiting, error }: MailState): string | null {
+  if (error === null) return null
+  return `${error} (${waiting === 1 ? '1 email waits' : `${waiting} emails wait`} and will be sent again.)`
 }

@@ -1,5 +1,6 @@
 // What the parts of an app count themselves, read when the metrics are.
 import type { AppContext } from '../context.ts'
+import { mailQueue } from '../mail/outbox.ts'
 import type { Metrics } from './metrics.ts'
 import { measureProcess } from './process-metrics.ts'
 
@@ -103,7 +104,7 @@ function measureImages(metrics: Metrics, { images }: AppContext): void {
 
 /** The queue is in the database: every instance tells the same. Without the database nothing is told of the queue. */
 function measureMail(metrics: Metrics, context: AppContext): void {
-  let queue: { waiting: number; rejected: number; oldest: string | null } | null = null
+  let queue: { waiting: number; oldest: string | null } | null = null
   metrics.source(async () => {
     queue = await readQueue(context).catch(() => null)
   })
@@ -114,12 +115,9 @@ function measureMail(metrics: Metrics, context: AppContext): void {
   })
   metrics.gauge({
     name: 'mail_queue_emails',
-    help: 'Emails that wait to be sent, and rejected ones that are shown in the dashboard.',
-    labels: ['state'],
+    help: 'Emails that wait to be sent.',
     *values() {
-      if (!queue) return
-      yield [{ state: 'waiting' }, queue.waiting]
-      yield [{ state: 'rejected' }, queue.rejected]
+      if (queue) yield [{}, queue.waiting]
     },
   })
   metrics.gauge({
@@ -134,24 +132,14 @@ function measureMail(metrics: Metrics, context: AppContext): void {
   metrics.gauge({
     name: 'mail_server_in_trouble',
     help: 'Whether the last attempts to send email failed because of the mail server.',
-    values: () => [[{}, context.outgoing.server.inTrouble ? 1 : 0]],
+    values: () => [[{}, context.jobs.isInTrouble(mailQueue) ? 1 : 0]],
   })
 }
 
 async function readQueue({ db }: AppContext) {
-  const rows = await db
-    .selectFrom('outbox')
-    .select((row) => [
-      row.case().when('rejected_at', 'is', null).then('waiting').else('rejected').end().as('state'),
-      row.fn.countAll<number>().as('emails'),
-      row.fn.min('created_at').as('oldest'),
-    ])
-    .groupBy('state')
-    .execute()
-  const of = (state: string) => rows.find((row) => row.state === state)
-  return {
-    waiting: of('waiting')?.emails ?? 0,
-    rejected: of('rejected')?.emails ?? 0,
-    oldest: of('waiting')?.oldest ?? null,
-  }
+  return db
+    .selectFrom('jobs')
+    .where('queue', '=', mailQueue)
+    .select((row) => [row.fn.countAll<number>().as('waiting'), row.fn.min('created_at').as('oldest')])
+    .executeTakeFirstOrThrow()
 }

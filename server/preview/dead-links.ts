@@ -101,7 +101,7 @@ export async function emailDeadLinks(context: AppContext): Promise<void> {
     for (const recipient of recipients) await queueEmail(at, tx, { kind: 'dead-links', recipient })
     return true
   })
-  if (isTold) context.changes.emit('outbox')
+  if (isTold) context.changes.emit('jobs')
 }
 
 /** Those that were told at this time and are still dead. */

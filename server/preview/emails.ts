@@ -9,7 +9,6 @@ const maxListed = 50
 
 export const deadLinkEmails = {
   'dead-links': {
-    cause: 'links',
     /** Of those that it was queued for, with the reasons of that moment; nothing is sent once they all are alive. */
     async render(context, row) {
       if (!context.config.previewCheck) return null

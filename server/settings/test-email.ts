@@ -3,8 +3,9 @@ import { Problem } from '../../contract/problem.ts'
 import { type AppContext, newId } from '../context.ts'
 import { isFull } from '../db/connect.ts'
 import type { SignedInUser } from '../http/env.ts'
-import { mailServerWorks, messageId } from '../mail/delivery.ts'
+import { serverWorks } from '../jobs/runner.ts'
 import { composeEmail, layOut } from '../mail/layout.ts'
+import { mailQueue, messageId } from '../mail/outbox.ts'
 import { SendFailure } from '../mail/send-failure.ts'
 
 /** Milliseconds. The response must be sent before the connection counts as idle. */
@@ -31,7 +32,8 @@ export async function sendTestMail(context: AppContext, admin: SignedInUser): Pr
       ...composeEmail(content, letterhead),
     }
     const where = await transport.send(message, AbortSignal.timeout(testMailTimeout))
-    await mailServerWorks(context)
+    await serverWorks(context, context.db, mailQueue)
+    context.changes.emit('jobs')
     return transport.kind === 'smtp'
       ? `Test email sent to ${admin.email}. The mail server replied: ${where}`
       : `No mail server is set up. The test email was written to ${where}`

@@ -4,7 +4,6 @@ import { layOut } from '../mail/layout.ts'
 
 export const webhookEmails = {
   'webhook-created': {
-    cause: 'security',
     async render({ db, config, site }, row) {
       const webhooks = await db.selectFrom('webhooks').select('url').orderBy('created_at', 'desc').execute()
       if (webhooks.length === 0) return null
@@ -18,7 +17,6 @@ export const webhookEmails = {
     },
   },
   'webhook-disabled': {
-    cause: 'webhooks',
     /** About those that are off at that moment; nothing is sent once none is. */
     async render({ db, config, site }) {
       const off = await db

@@ -56,7 +56,7 @@ export async function createWebhook(
     await record(context, tx, { kind: 'webhook.created', by, detail: href })
     await notifyOwner(context, tx, { kind: 'webhook-created', accountId: by.id })
   })
-  context.changes.emit('outbox')
+  context.changes.emit('jobs')
   context.log.info({ event: 'webhook.created', webhookId: row.id }, 'a webhook was created')
   return { webhook: show(await find(context, row.id)), secret: secretPrefix + row.secret }
 }
@@ -98,7 +98,7 @@ export async function testWebhook(
   } else {
     const note = outcome.isOwn ? noteOwnTrouble : noteFailure
     await context.db.transaction().execute((tx) => note(context, tx, id, outcome.reason))
-    context.changes.emit('outbox')
+    context.changes.emit('jobs')
   }
   return { webhook: show(await find(context, id)), reason: outcome.isDelivered ? null : outcome.reason }
 }

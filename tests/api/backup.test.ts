@@ -115,7 +115,7 @@ test('sessions, links and queued emails are left out; a reply that waits is show
   const copy = await emptyPlace(postgres)
   const { file } = await backUp(place)
   const text = (await unpack(file)).map(({ data }) => Buffer.from(data).toString('latin1')).join('\n')
-  for (const table of ['sessions', 'outbox'] as const)
+  for (const table of ['sessions', 'jobs'] as const)
     expect(await app.context.db.selectFrom(table).selectAll().execute()).not.toEqual([])
   const [session] = await app.context.db.selectFrom('sessions').select('id_hash').execute()
   expect(text).not.toContain(session?.id_hash)

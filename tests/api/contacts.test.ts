@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import type { ContactMessage } from '../../contract/contacts.ts'
 import { queueEmail } from '../../server/mail/outbox.ts'
 import { contactCalls, good, sent } from '../support/contact-calls.ts'
+import { queuedMail } from '../support/email-calls.ts'
 import { emptyTable } from '../support/empty-table.ts'
 import { ownApps } from '../support/own-apps.ts'
 import { sharedApp } from '../support/shared-app.ts'
@@ -172,13 +173,11 @@ describe('when the mail server is in trouble [R60, F5]', () => {
     const other = await ownApp({ SMTP_URL: peer.url, OWNER_EMAIL: 'owner@example.com' })
     peer.mode = 'defer'
     expect((await post({}, other)).body).toEqual(sent)
-    await expect
-      .poll(() => other.context.db.selectFrom('outbox').select('error').executeTakeFirst())
-      .toEqual({ error: expect.stringContaining('451') })
+    await expect.poll(() => queuedMail(other)).toMatchObject([{ error: expect.stringContaining('451') }])
     peer.mode = 'accept'
-    // The time of the retry comes, and the outbox polls as it does every few seconds.
+    // The time of the retry comes, and jobs are polled as it does every few seconds.
     other.pass(60_000)
-    other.context.changes.emit('outbox')
+    other.context.changes.emit('jobs')
     const emails = await peer.arrived(1)
     expect(emails).toHaveLength(1)
     expect(emails[0]?.subject).toBe('New message from "Vera Visitor"')

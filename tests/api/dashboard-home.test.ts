@@ -82,7 +82,7 @@ test('mail trouble is named with how many emails wait and when the next one is t
     await expect
       .poll(async () => {
         app.pass(hour)
-        app.context.changes.emit('outbox')
+        app.context.changes.emit('jobs')
         return (await home()).mail
       })
       .toMatchObject({ failing: null, waiting: 0, nextTry: null })

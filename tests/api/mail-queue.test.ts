@@ -1,12 +1,12 @@
-// The outbox and a mail server that fails: nothing is lost, nothing waits for another, and the dashboard says why.
+// The queue of emails and a mail server that fails: nothing is lost, nothing waits for another, and the dashboard says why.
 import { sql } from 'kysely'
-import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
-import { lease } from '../../server/mail/outbox-rows.ts'
-import { requestReset } from '../support/account-calls.ts'
+import { afterEach, beforeEach, describe, expect, inject, onTestFinished, test, vi } from 'vitest'
+import { register, requestReset } from '../support/account-calls.ts'
 import { contactCalls } from '../support/contact-calls.ts'
-import { queueMail } from '../support/email-calls.ts'
+import { queuedMail, queueMail } from '../support/email-calls.ts'
 import { captureLog } from '../support/evidence.ts'
 import { type FaultyNetwork, startFaultyNetwork } from '../support/faulty-network.ts'
+import { fullDisk } from '../support/full-disk.ts'
 import { ownApps } from '../support/own-apps.ts'
 import { type SmtpPeer, startSmtpPeer } from '../support/smtp-peer.ts'
 import type { Running } from '../support/start.ts'
@@ -30,56 +30,30 @@ afterEach(async () => {
   await network.close()
 })
 
-/** Real times would only make the test slow. */
-const shorten = async (pace: Partial<Running['context']['outgoing']['pace']>) => {
-  await app.stopMail()
-  Object.assign(app.context.outgoing.pace, pace)
-  app.startMail()
-}
 const { post, list } = contactCalls(() => ({ app, cookie }))
-const rows = () => app.context.db.selectFrom('outbox').selectAll().execute()
+const rows = () => queuedMail(app)
 const failing = async () => (await app.json('/dashboard', { cookie })).body.mail.failing
-/** Resolves once every queued message has failed at least once. */
 const allFailed = () =>
   expect.poll(async () => (await rows()).every(({ error }) => error !== null), { timeout: 20_000 }).toBe(true)
-const poll = () => app.context.changes.emit('outbox')
-/** Time passes, and the outbox polls as it does every few seconds. */
-const passOver = (ms: number) => {
-  app.pass(ms)
-  poll()
+/** Time passes, and the queue is polled as it is every few seconds. */
+const passOver = (ms: number, own = app) => {
+  own.pass(ms)
+  own.context.changes.emit('jobs')
 }
-
-describe('a recipient for whom the mail server hangs', () => {
-  test('delays no other recipient, even when there are more of them than slots', async () => {
-    await shorten({ pollInterval: 100, slowAfter: 300 })
-    const slow = Array.from({ length: 10 }, (_, index) => `slow${index}@example.org`)
-    for (const address of slow) peer.modeOf.set(address, 'hang')
-    await queueMail(app, slow)
-    await peer.offered(8)
-    await queueMail(
-      app,
-      Array.from({ length: 20 }, (_, index) => `quick${index}@example.org`),
-    )
-    await peer.arrived(20)
-    await expect.poll(rows).toHaveLength(10)
-  })
-})
+const many = (count: number, name = 'one') =>
+  Array.from({ length: count }, (_, index) => `${name}${index}@example.org`)
 
 describe('a mail server that is away', () => {
   test('is not contacted for each email, and with the first success all are sent', async () => {
     await network.close()
-    await queueMail(
-      app,
-      Array.from({ length: 40 }, (_, index) => `one${index}@example.org`),
-    )
+    await queueMail(app, many(40))
     await expect.poll(failing).toMatch(/ECONNREFUSED.*40 emails wait/)
-    await expect.poll(() => app.context.outgoing.sending.size).toBe(0)
-    const tried = (await rows()).filter(({ attempts }) => attempts > 0).length
+    await expect.poll(() => app.context.jobs.runningIn('mail')).toEqual([])
     // The first ones went side by side, before anybody knew.
-    expect(tried).toBeLessThanOrEqual(9)
+    expect((await rows()).filter(({ attempts }) => attempts > 0).length).toBeLessThanOrEqual(9)
 
     await network.listen()
-    passOver(10 * 60_000)
+    passOver(60_000)
     const emails = await peer.arrived(40)
     expect(new Set(emails.map(({ messageId }) => messageId)).size).toBe(40)
     await expect.poll(failing).toBeNull()
@@ -92,10 +66,9 @@ describe('a mail server that is away', () => {
     for (let n = 0; n < 20; n++) expect((await requestReset(app, `nobody${n}@example.org`)).status).toBe(200)
     const failed = network.connections()
     await network.listen()
-    passOver(10 * 60_000)
+    passOver(60_000)
     await peer.arrived(1)
     await expect.poll(rows).toEqual([])
-    // Nor did an empty one contact the server.
     expect(network.connections()).toBe(failed + 1)
   })
 
@@ -116,21 +89,6 @@ describe('a mail server that is away', () => {
     await network.listen()
     passOver(-60 * 60_000)
     await peer.arrived(1)
-  })
-
-  test('gets an email of a process that was killed once its lease is over', async () => {
-    await network.close()
-    await queueMail(app, ['one@example.org'])
-    await allFailed()
-    const until = new Date(app.context.now().getTime() + lease).toISOString()
-    await app.context.db.updateTable('outbox').set({ lease_until: until }).execute()
-    await network.listen()
-    passOver(30_000)
-    await queueMail(app, ['two@example.org'])
-    await peer.arrived(1)
-    expect(peer.emails.map(({ recipients }) => recipients)).toEqual([['two@example.org']])
-    passOver(30_000)
-    await peer.arrived(2)
   })
 })
 
@@ -170,8 +128,17 @@ describe('a mail server that rejects the product', () => {
   })
 })
 
-describe('a recipient that is rejected for good', () => {
-  test('is given up, without a delay for others and without a warning', async () => {
+describe('a recipient', () => {
+  test('for whom the mail server hangs delays no other', async () => {
+    peer.modeOf.set('slow@example.org', 'hang')
+    await queueMail(app, ['slow@example.org'])
+    await peer.offered(1)
+    await queueMail(app, many(20))
+    await peer.arrived(20)
+    await expect.poll(rows).toHaveLength(1)
+  })
+
+  test('that is rejected for good is given up, without a delay for others and without a warning', async () => {
     peer.modeOf.set('nobody@example.org', 'reject')
     await queueMail(app, ['nobody@example.org', 'one@example.org'])
     await peer.arrived(1)
@@ -179,61 +146,159 @@ describe('a recipient that is rejected for good', () => {
     expect(await failing()).toBeNull()
   })
 
-  test('is named on the dashboard if it is the owner, until a notification arrives', async () => {
+  test('that is rejected for good is named on the dashboard if it is the owner, until a notification arrives', async () => {
     peer.modeOf.set('owner@example.com', 'reject')
     await post({ message: 'One' })
     await expect.poll(failing).toMatch(/owner@example\.com is not notified of new messages: 550/)
     peer.modeOf.clear()
     await post({ message: 'Two' })
     await expect.poll(failing).toBeNull()
-    expect(await rows()).toEqual([])
   })
 })
 
-describe('a stop', () => {
+describe('a process that ends', () => {
   test('returns an email that is being sent to the queue, and the next process sends it at once', async () => {
-    await shorten({ stopTimeout: 300 })
     network.fault = 'hang-in-data'
     await queueMail(app, ['one@example.org'])
     await expect.poll(() => network.seen()).toContain('\r\nDATA')
     await app.stopMail()
-    expect(await rows()).toMatchObject([{ lease_until: null, error: null }])
+    expect(await rows()).toMatchObject([{ claim: null, attempts: 0, error: null }])
     network.fault = 'none'
     app.startMail()
     expect(await peer.arrived(1)).toHaveLength(1)
   })
+
+  test.runIf(inject('postgres'))('leaves its emails to the other instances after a minute', async () => {
+    await app.stopMail()
+    await queueMail(app, ['one@example.org'])
+    const now = app.context.now().toISOString()
+    await app.context.db.updateTable('jobs').set({ claim: 'killed', changed_at: now, attempts: 1 }).execute()
+    app.startMail()
+    passOver(50_000)
+    await queueMail(app, ['two@example.org'])
+    await peer.arrived(1)
+    expect(peer.emails.map(({ recipients }) => recipients)).toEqual([['two@example.org']])
+    passOver(11_000)
+    await expect.poll(rows).toMatchObject([{ claim: null }])
+    passOver(5_000)
+    await peer.arrived(2)
+  })
 })
 
-test.runIf(inject('postgres') === null)(
-  'emails that the mail server accepted are not sent again while their rows cannot be removed, and logged once',
-  async () => {
-    const log = captureLog(app)
-    await sql`create trigger full before delete on outbox begin select raise(abort, 'no space'); end`.execute(
-      app.context.db,
-    )
-    await queueMail(app, ['one@example.org'])
-    await peer.arrived(1)
-    passOver(10 * 60_000)
-    await queueMail(app, ['two@example.org'])
-    await peer.arrived(2)
-    await expect.poll(() => app.context.outgoing.unmarked.size).toBe(2)
-    await sql`drop trigger full`.execute(app.context.db)
-    await expect.poll(rows, { timeout: 10_000 }).toEqual([])
-    expect(peer.emails).toHaveLength(2)
-    const about = () => log.map((line) => JSON.parse(line)).filter(({ event }) => /marked$/.test(event))
-    await expect.poll(() => about().map(({ event }) => event)).toEqual(['mail.not-marked', 'mail.marked'])
-    expect(about()[0]).toMatchObject({ reason: 'no space' })
-    expect(about()[0].err).toBeUndefined()
-  },
-)
+describe('the hourly limit', () => {
+  /** As after so many emails, which would only take time. */
+  const sentSoFar = async (own: Running, kind: string, count: number) => {
+    const row = await own.context.db
+      .updateTable('attempts')
+      .set({ count })
+      .where('key', 'like', 'emails:%')
+      .returning('key')
+      .execute()
+    expect(row, kind).toHaveLength(1)
+  }
+  const limited = async () => {
+    const smtp = await startSmtpPeer()
+    onTestFinished(() => smtp.stop())
+    const own = await ownApp({ SMTP_URL: smtp.url, OWNER_EMAIL: 'owner@example.com', THROTTLE: 'on' })
+    return { smtp, own, admin: await own.asAdmin() }
+  }
+
+  test('of one kind: what is over it waits, delays no other kind, and is sent in the next hour', async () => {
+    const { smtp, own, admin } = await limited()
+    const recipients = () => smtp.emails.map(({ recipients }) => recipients[0])
+    await register(own, { email: 'stranger@example.org' })
+    await smtp.arrived(1)
+    await expect.poll(() => queuedMail(own)).toEqual([])
+    await sentSoFar(own, 'verify', 100)
+
+    await register(own, { email: 'stranger2@example.org' })
+    await own.send('/contacts', {
+      json: { name: 'V', email: 'v@example.org', subject: 'S', message: 'Hello' },
+    })
+    await smtp.arrived(2)
+    expect(recipients()).toEqual(['stranger@example.org', 'owner@example.com'])
+    await expect.poll(() => queuedMail(own)).toMatchObject([{ kind: 'verify', attempts: 0 }])
+    const { body } = await own.json('/dashboard', { cookie: admin })
+    expect(body.mail.failing).toBe('Too many emails in an hour. (1 email waits and will be sent again.)')
+
+    passOver(60 * 60_000, own)
+    await smtp.arrived(3)
+    await expect.poll(() => queuedMail(own)).toEqual([])
+  })
+
+  test('counts no attempt that fails', async () => {
+    const { smtp, own } = await limited()
+    smtp.mode = 'defer'
+    await queueMail(own, ['one@example.org'])
+    await expect.poll(() => queuedMail(own)).toMatchObject([{ error: expect.stringContaining('451') }])
+    const counted = own.context.db.selectFrom('attempts').selectAll().where('key', 'like', 'emails:%')
+    expect(await counted.execute()).toEqual([])
+  })
+})
+
+describe('a full disk [R398]', () => {
+  test('stops a poll at its first failure, with one line a minute; then all emails are sent', async () => {
+    const { disk, plugin } = fullDisk()
+    const own = await ownApp({ LOG_LEVEL: 'silent' }, { wrap: (db) => db.withPlugin(plugin) })
+    const log = captureLog(own)
+    disk.isFull = true
+    await queueMail(own, many(20))
+    await expect.poll(() => disk.rejected).toBeGreaterThan(0)
+    for (let n = 0; n < 50; n++) expect((await own.send('/healthz')).status).toBe(200)
+    expect(disk.rejected).toBeLessThanOrEqual(3)
+    own.context.changes.emit('jobs')
+    for (let n = 0; n < 50; n++) await own.send('/healthz')
+    expect(disk.rejected).toBeLessThanOrEqual(5)
+    expect(log.filter((line) => line.includes('"event":"jobs.failed"'))).toHaveLength(1)
+
+    disk.isFull = false
+    expect((await own.emails()).map(({ to }) => to?.[0]?.address).toSorted()).toEqual(many(20).toSorted())
+  })
+
+  test.runIf(inject('postgres') === null)(
+    'leads to no email that is sent again: what the mail server took is recorded when there is space, and logged once',
+    async () => {
+      const log = captureLog(app)
+      const { db } = app.context
+      await sql`create trigger full before delete on jobs begin select raise(abort, 'no space'); end`.execute(
+        db,
+      )
+      await queueMail(app, ['one@example.org'])
+      await peer.arrived(1)
+      passOver(10 * 60_000)
+      await queueMail(app, ['two@example.org'])
+      await peer.arrived(2)
+      const done = () => [...app.context.jobs.running.values()].filter(({ isDone }) => isDone)
+      await expect.poll(done).toHaveLength(2)
+      await sql`drop trigger full`.execute(db)
+      await expect.poll(rows, { timeout: 10_000 }).toEqual([])
+      expect(peer.emails).toHaveLength(2)
+      const about = () => log.map((line) => JSON.parse(line)).filter(({ event }) => /recorded$/.test(event))
+      await expect
+        .poll(() => about().map(({ event }) => event))
+        .toEqual(['jobs.not-recorded', 'jobs.recorded'])
+      expect(about()[0]).toMatchObject({ reason: 'no space' })
+    },
+  )
+})
+
+test('an email that cannot be rendered is retried, and delays no other', async () => {
+  const { emailKinds } = app.context
+  const render = vi.spyOn(emailKinds['contact-notification'], 'render')
+  onTestFinished(() => render.mockRestore())
+  render.mockRejectedValueOnce(new Error('a bug'))
+  await post()
+  await queueMail(app, ['one@example.org'])
+  await peer.arrived(1)
+  await expect.poll(failing).toMatch(/^It failed; the log says why\. \(1 email waits/)
+  passOver(5_000)
+  await peer.arrived(2)
+})
 
 test.runIf(inject('postgres'))('two instances on one database send each email once', async () => {
   const { databaseUrl, smtpUrl } = app.context.config
   await ownApp({ DATABASE_URL: databaseUrl ?? '', SMTP_URL: smtpUrl ?? '' })
-  await queueMail(
-    app,
-    Array.from({ length: 100 }, (_, index) => `one${index}@example.org`),
-  )
+  await queueMail(app, many(100))
   await peer.arrived(100)
   await expect.poll(rows, { timeout: 20_000 }).toEqual([])
   expect(new Set(peer.emails.map(({ messageId }) => messageId)).size).toBe(100)

@@ -62,31 +62,6 @@ describe('without a mail server', () => {
     expect(emails.filter(({ subject }) => subject === text.replySubject)).toHaveLength(1)
   })
 
-  test('the admin reads where it is also when the queue began to send it first [R97]', async () => {
-    const { other, send } = await withoutMailServer()
-    const { outgoing, transport } = other.context
-    const { sending } = outgoing
-    await other.emails()
-    // Both are under way: the file is written once the call has found what the queue is doing.
-    const lookup = Promise.withResolvers<void>()
-    const write = transport.send
-    vi.spyOn(transport, 'send').mockImplementation(async (...email) => {
-      await lookup.promise
-      return write(...email)
-    })
-    const lease = vi.spyOn(sending, 'set')
-    outgoing.isOpen = false
-    expect((await send({ key: 'once' })).status).toBe(202)
-    outgoing.isOpen = true
-    other.context.changes.emit('outbox')
-    await expect.poll(() => lease.mock.calls.length).toBe(1)
-    vi.spyOn(sending, 'get').mockImplementation((id) => {
-      lookup.resolve()
-      return Map.prototype.get.call(sending, id)
-    })
-    expect((await send({ key: 'once' })).body.message).toMatch(/ the email is in .+\.eml$/)
-  })
-
   test('a reply that was sent already says that it is in the outbox folder [R25] [R97]', async () => {
     const { send } = await withoutMailServer()
     await send({ key: 'once' })

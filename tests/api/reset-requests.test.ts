@@ -1,6 +1,7 @@
 // Requesting a reset link: the response, the email, and its limits.
 import { describe, expect, test } from 'vitest'
 import { requestReset } from '../support/account-calls.ts'
+import { queuedMail } from '../support/email-calls.ts'
 import { emailsTo, emailTo, linkIn } from '../support/evidence.ts'
 import { ownApps } from '../support/own-apps.ts'
 import { sharedApp } from '../support/shared-app.ts'
@@ -30,7 +31,7 @@ describe('requesting a reset link', () => {
     expect(JSON.parse(text)).toEqual(expected)
     expect(await emailsTo(app, 'known@example.com')).toHaveLength(1)
     expect(await emailsTo(app, 'unknown@example.com')).toHaveLength(0)
-    expect(await app.context.db.selectFrom('outbox').selectAll().execute()).toEqual([])
+    expect(await queuedMail(app)).toEqual([])
   })
 
   test('with an invalid email address is rejected with the reason [S5]', async () => {

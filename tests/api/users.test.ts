@@ -123,7 +123,7 @@ describe('deleting a user', () => {
     expect((await app.json(link)).status).toBe(400)
     expect((await app.send(avatarUrl)).status).toBe(404)
     expect((await logIn(app, 'hans@example.com')).status).toBe(401)
-    for (const table of ['sessions', 'one_time_tokens', 'outbox'] as const)
+    for (const table of ['sessions', 'one_time_tokens', 'jobs'] as const)
       expect(
         await app.context.db.selectFrom(table).select('user_id').where('user_id', '=', id).execute(),
       ).toEqual([])

@@ -49,7 +49,7 @@ describe.runIf(inject('postgres') !== null)('a database', () => {
     await client.query(`alter database ${name} rename to ${name}_away`)
     await expectUnusable()
     for (let n = 0; n < 20; n++) {
-      app.context.changes.emit('outbox')
+      app.context.changes.emit('jobs')
       app.context.changes.emit('webhooks')
       expect((await logIn()).status).toBe(503)
       await ready()

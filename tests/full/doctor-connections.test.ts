@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { logIn } from '../support/account-calls.ts'
 import { doctor, settingsOf } from '../support/doctor.ts'
+import { queueMail } from '../support/email-calls.ts'
 import { ownApps } from '../support/own-apps.ts'
 import { startSmtpPeer } from '../support/smtp-peer.ts'
 
@@ -44,13 +45,11 @@ describe('mail', () => {
   test('that waits after a failure is a problem, with the reason', async () => {
     const { app, env } = await running()
     await app.stopMail()
+    await queueMail(app, ['ada@example.com'])
     await app.context.db
-      .insertInto('outbox')
-      .values({
-        ...{ id: 'x', kind: 'admin-sign-in', recipient: 'ada@example.com', account_id: null, attempts: 1 },
-        ...{ user_id: null, contact_id: null, reply_id: null, ip_address: null, lease_until: null },
-        ...{ error: 'The greeting never came', rejected_at: null, due_at: '9999', created_at: '2026' },
-      })
+      .updateTable('jobs')
+      .set({ attempts: 1, due_at: '9999', error: 'The greeting never came' })
+      .where('queue', '=', 'mail')
       .execute()
     expect((await doctor(env)).problems).toEqual([
       expect.stringMatching(/Queue: emails wait: The greeting never came \(1 email waits/),

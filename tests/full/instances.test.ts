@@ -134,7 +134,9 @@ describe.runIf(inject('postgres') !== null)('three instances on one PostgreSQL a
       }
     }
     expect(new Set(await Promise.all(messages.map(send)))).toEqual(new Set([201]))
-    await expect.poll(() => group.db.selectFrom('outbox').select('id').execute()).toEqual([])
+    await expect
+      .poll(() => group.db.selectFrom('jobs').select('id').where('queue', '=', 'mail').execute())
+      .toEqual([])
     const notified = toOwner(started, /Message \d/).map(({ text = '' }) => /Message \d+/.exec(text)?.[0])
     expect(notified.sort()).toEqual(messages.sort())
   })

@@ -20,7 +20,7 @@ describe('the time of a reset request', () => {
       },
       transformResult: async ({ result }) => result,
     }
-    // A context of its own: the outbox, which polls in the background, is not recorded.
+    // A context of its own: the queue, which is polled in the background, is not recorded.
     const recorded = { ...own.context, db: own.context.db.withPlugin(recorder) }
     const statementsOf = async (email: string) => {
       statements.length = 0
@@ -37,18 +37,19 @@ describe('the time of a reset request', () => {
     expect(await statementsOf('unknown@example.com')).toEqual(first)
   })
 
-  test('does not trigger the outbox: the email is sent later, so that it does not slow down the next request', async () => {
+  test('does not trigger the queue: the email is sent later, so that it does not slow down the next request', async () => {
     const own = await ownApp()
     await own.addUser({ email: 'known@example.com' })
     let woken = 0
-    own.context.changes.on('outbox', () => {
+    own.context.changes.on('jobs', () => {
       woken += 1
     })
     const due = []
     for (let n = 0; n < 8; n++) {
       await requestReset(own, 'known@example.com')
       const row = await own.context.db
-        .selectFrom('outbox')
+        .selectFrom('jobs')
+        .where('queue', '=', 'mail')
         .select(['due_at', 'created_at'])
         .executeTakeFirstOrThrow()
       due.push(Date.parse(row.due_at) - Date.parse(row.created_at))

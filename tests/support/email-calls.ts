@@ -1,4 +1,4 @@
-// Queues emails directly in the outbox, for tests of sending.
+// Queues emails directly, and reads the queue, for tests of sending.
 import { newId } from '../../server/context.ts'
 import { queueEmail } from '../../server/mail/outbox.ts'
 import type { Running } from './start.ts'
@@ -11,5 +11,10 @@ export async function queueMail(app: Running, recipients: string[]): Promise<voi
     for (const recipient of recipients)
       await queueEmail(context, tx, { kind: 'email-changed', recipient, user_id })
   })
-  context.changes.emit('outbox')
+  context.changes.emit('jobs')
+}
+
+/** Emails that are not sent yet. */
+export function queuedMail({ context }: Pick<Running, 'context'>) {
+  return context.db.selectFrom('jobs').selectAll().where('queue', '=', 'mail').execute()
 }

@@ -11,7 +11,7 @@ const tables = [
   'one_time_tokens',
   'setup_links',
   'attempts',
-  'outbox',
+  'jobs',
   'audit_events',
   'settings',
 ] as const

@@ -5,7 +5,7 @@ import PostalMime, { type Email } from 'postal-mime'
 import { inject } from 'vitest'
 import { startSession } from '../../server/accounts/sessions.ts'
 import { newId } from '../../server/context.ts'
-import { deliverDue, runOutbox } from '../../server/mail/outbox.ts'
+import { runDue, runJobs } from '../../server/jobs/runner.ts'
 import { type CheckResponse, responseChecker } from './described-responses.ts'
 import { migratedTemplate, runStatement } from './postgres.ts'
 import { type Replaced, startTestServer } from './test-server.ts'
@@ -31,7 +31,7 @@ export async function startApp(env: Record<string, string> = {}, replaced: Repla
     replaced,
   )
   const { context } = server
-  let stopOutbox = runOutbox(context)
+  let stopOutbox = runJobs(context, ['mail'])
   const url = `http://127.0.0.1:${server.port}`
 
   async function send(path: string, sent: Sent = {}): Promise<Response> {
@@ -114,23 +114,23 @@ export async function startApp(env: Record<string, string> = {}, replaced: Repla
     /** Stops the outbox, as a stop of the process does; `startMail` starts it again. */
     stopMail: () => stopOutbox(),
     startMail() {
-      stopOutbox = runOutbox(context)
+      stopOutbox = runJobs(context, ['mail'])
     },
     /** Waits until nothing is due and reads every email in the outbox folder, oldest first. */
     async emails(): Promise<Email[]> {
       await stopOutbox()
       // Emails with reset links are sent after a random delay; here at once.
       await context.db
-        .updateTable('outbox')
+        .updateTable('jobs')
         .set({ due_at: context.now().toISOString() })
         .where('kind', '=', 'reset')
         .where('attempts', '=', 0)
         .execute()
-      await deliverDue(context)
+      await runDue(context, 'mail')
       const folder = join(context.config.dataDir, 'outbox')
       const names = await readdir(folder).catch(() => [])
       const files = await Promise.all(names.sort().map((name) => readFile(join(folder, name))))
-      stopOutbox = runOutbox(context)
+      stopOutbox = runJobs(context, ['mail'])
       return Promise.all(files.map((file) => PostalMime.parse(file)))
     },
     async stop() {

@@ -5,7 +5,14 @@ import { type Kysely, PostgresAdapter, sql } from 'kysely'
 export async function up(db: Kysely<unknown>): Promise<void> {
   const isPostgres = db.getExecutor().adapter instanceof PostgresAdapter
   const run = async (statement: string) => void (await sql.raw(statement).execute(db))
-  for (const statement of [...accounts, ...projects(isPostgres), ...messages, ...activity, ...settings])
+  for (const statement of [
+    ...accounts,
+    ...projects(isPostgres),
+    ...messages,
+    ...jobs,
+    ...activity,
+    ...settings,
+  ])
     await run(statement)
   await makeListTriggers(run, isPostgres)
 }
@@ -222,30 +229,11 @@ const messages = [
     key text primary key,
     created_at text not null)`,
 
-  `create table outbox (
-    id text primary key,
-    kind text not null,
-    recipient text not null,
-    user_id text references users (id) on delete cascade,
-    contact_id text references contacts (id) on delete cascade,
-    reply_id text references replies (id) on delete cascade,
-    account_id text,
-    ip_address text,
-    attempts integer not null default 0,
-    due_at text not null,
-    lease_until text,
-    rejected_at text,
-    error text,
-    created_at text not null)`,
-  'create index outbox_due on outbox (rejected_at, due_at)',
-  // A reset request replaces the one before by the email address, whether or not there is an account.
-  'create index outbox_recipient on outbox (recipient, kind)',
-  'create index outbox_contact on outbox (contact_id)',
-  'create index outbox_reply on outbox (reply_id)',
-
   `create table mail_state (
     id text primary key,
-    sent_at text)`,
+    sent_at text,
+    rejected_recipient text,
+    rejected_error text)`,
   `insert into mail_state (id) values ('outbox')`,
 
   `create table webhooks (
@@ -271,6 +259,26 @@ const messages = [
   'create index webhook_deliveries_due on webhook_deliveries (due_at)',
   'create index webhook_deliveries_webhook on webhook_deliveries (webhook_id)',
   'create index webhook_deliveries_contact on webhook_deliveries (contact_id)',
+]
+
+const jobs = [
+  `create table jobs (
+    id text primary key,
+    kind text not null,
+    queue text not null,
+    key text unique,
+    user_id text references users (id) on delete cascade,
+    contact_id text references contacts (id) on delete cascade,
+    data text not null,
+    attempts integer not null,
+    due_at text not null,
+    claim text,
+    changed_at text not null,
+    error text,
+    created_at text not null)`,
+  'create index jobs_due on jobs (queue, due_at)',
+  'create index jobs_user on jobs (user_id)',
+  'create index jobs_contact on jobs (contact_id)',
 ]
 
 const activity = [

@@ -1,0 +1,212 @@
+// The SQL of the jobs: queued in the transaction of their cause, claimed by one instance, ended or retried.
+import type { ExpressionBuilder, Transaction } from 'kysely'
+import { type AppContext, clockTolerance, iso, newId } from '../context.ts'
+import type { Database } from '../db/connect.ts'
+import type { JobRow } from '../db/job-tables.ts'
+import type { Tables } from '../db/tables.ts'
+import { Interrupted, type JobFailure, type JobKind, type JobResult } from './kinds.ts'
+
+type Db = Database | Transaction<Tables>
+
+/** Milliseconds. An instance renews its claims every few seconds; one that has not for this long counts as killed. */
+const lease = 60_000
+/** A claim this far ahead was written by a clock that has been set back since. */
+const leaseTolerance = 5 * 60_000
+const firstPause = 5_000
+const longestPause = 10 * 60_000
+
+export interface NewJob {
+  kind: string
+  /** A newer job with the same key replaces the older one, also one that is being run. */
+  key?: string
+  /** The job is deleted with this account or message. */
+  user_id?: string | null
+  contact_id?: string | null
+  /** What the job needs to know; stored as JSON. */
+  data?: object
+}
+
+/** Call it in the transaction of the cause: both are stored or neither. Emit 'jobs' after the commit. */
+export async function enqueue(
+  context: Pick<AppContext, 'now' | 'jobs'>,
+  db: Db,
+  job: NewJob,
+  afterMs = 0,
+): Promise<string> {
+  const row: JobRow = {
+    id: newId(),
+    kind: job.kind,
+    queue: context.jobs.kinds[job.kind]?.queue ?? '',
+    key: job.key ?? null,
+    user_id: job.user_id ?? null,
+    contact_id: job.contact_id ?? null,
+    data: JSON.stringify(job.data ?? {}),
+    attempts: 0,
+    due_at: iso(context, afterMs),
+    claim: null,
+    changed_at: iso(context),
+    error: null,
+    created_at: iso(context),
+  }
+  await db
+    .insertInto('jobs')
+    .values(row)
+    .onConflict((conflict) => conflict.column('key').doUpdateSet(row))
+    .execute()
+  return row.id
+}
+
+/** For each kind that runs again and again there is one job, with the name of the kind as its key. */
+export async function addRecurring(context: AppContext): Promise<void> {
+  const keys = Object.keys(context.jobs.kinds).filter((kind) => context.jobs.kinds[kind]?.every)
+  const there = await context.db.selectFrom('jobs').select('key').where('key', 'in', keys).execute()
+  for (const kind of keys)
+    if (!there.some(({ key }) => key === kind)) await enqueue(context, context.db, { kind, key: kind })
+}
+
+/**
+ * Claims jobs that are due, the one that waits longest first. Of several instances one gets each.
+ * @param isInTrouble the least tried one first: it shows best whether the server is back
+ */
+export async function claimDue(
+  context: AppContext,
+  queue: string,
+  limit: number,
+  isInTrouble: boolean,
+): Promise<JobRow[]> {
+  const { db, jobs, config } = context
+  let due = db
+    .selectFrom('jobs')
+    .select('id')
+    .where('queue', '=', queue)
+    .where('claim', 'is', null)
+    // What was written at a time to come was written by a clock that has been set back since: its due time says nothing.
+    .where((row) =>
+      row.or([row('due_at', '<=', iso(context)), row('changed_at', '>', iso(context, clockTolerance))]),
+    )
+    .limit(limit)
+  if (isInTrouble) due = due.orderBy('attempts')
+  due = due.orderBy('due_at')
+  // Its outcome is not recorded yet.
+  if (jobs.running.size > 0) due = due.where('id', 'not in', [...jobs.running.keys()])
+  if (config.databaseUrl) due = due.forUpdate().skipLocked()
+  return db
+    .with('due', () => due)
+    .updateTable('jobs')
+    .set((row) => ({ claim: jobs.instance, changed_at: iso(context), attempts: row('attempts', '+', 1) }))
+    .where('id', 'in', (query) => query.selectFrom('due').select('due.id'))
+    .where('claim', 'is', null)
+    .returningAll()
+    .execute()
+}
+
+/** Claims one job, due or not. @returns undefined where another process runs it, or it is gone */
+export async function claimOne(
+  { db, jobs, ...context }: AppContext,
+  id: string,
+): Promise<JobRow | undefined> {
+  return db
+    .updateTable('jobs')
+    .set((row) => ({ claim: jobs.instance, changed_at: iso(context), attempts: row('attempts', '+', 1) }))
+    .where('id', '=', id)
+    .where('claim', 'is', null)
+    .returningAll()
+    .executeTakeFirst()
+}
+
+/** The jobs that this instance runs are not taken over by another one. */
+export async function renewClaims({ db, jobs, ...context }: AppContext): Promise<void> {
+  if (jobs.running.size === 0) return
+  await db
+    .updateTable('jobs')
+    .set({ changed_at: iso(context) })
+    .where('claim', '=', jobs.instance)
+    .execute()
+}
+
+/** The server stops: what it could not end is due for the next process, and was no attempt. */
+export async function releaseClaims({ db, jobs, ...context }: AppContext): Promise<void> {
+  await db
+    .updateTable('jobs')
+    .set((row) => ({ claim: null, changed_at: iso(context), attempts: row('attempts', '-', 1) }))
+    .where('claim', '=', jobs.instance)
+    .execute()
+}
+
+/**
+ * Jobs of instances that were killed have failed.
+ * @param isAlone no other instance uses the database: all that are claimed are
+ */
+export async function failInterrupted(context: AppContext, isAlone: boolean): Promise<void> {
+  const { db, jobs } = context
+  let claimed = db.selectFrom('jobs').selectAll().where('claim', 'is not', null)
+  if (!isAlone)
+    claimed = claimed.where((row) =>
+      row.or([
+        row('changed_at', '<=', iso(context, -lease)),
+        row('changed_at', '>', iso(context, leaseTolerance)),
+      ]),
+    )
+  for (const job of await claimed.execute())
+    if (!jobs.running.has(job.id)) await recordFailure(context, job, new Interrupted())
+}
+
+export async function recordResult(context: AppContext, job: JobRow, result: JobResult): Promise<void> {
+  const again = result.againIn ?? context.jobs.kinds[job.kind]?.every
+  await context.db.transaction().execute(async (tx) => {
+    if (again === undefined) await tx.deleteFrom('jobs').where(isClaimed(job)).execute()
+    else await release(context, tx, job, again, { attempts: 0, error: null })
+    await result.record?.(tx)
+  })
+}
+
+export async function recordFailure(context: AppContext, job: JobRow, failure: JobFailure): Promise<void> {
+  const kind = context.jobs.kinds[job.kind]
+  const { isFinal, isUncounted } = failure.options
+  const pause = isFinal ? undefined : (failure.options.pause ?? pauseAfter(kind, job.attempts))
+  const attempts = job.attempts - (isUncounted ? 1 : 0)
+  await context.db.transaction().execute(async (tx) => {
+    const row =
+      pause === undefined
+        ? await tx.deleteFrom('jobs').where(isClaimed(job)).returning('id').executeTakeFirst()
+        : await release(context, tx, job, pause, { attempts, error: failure.message })
+    // Otherwise it was replaced or deleted since, or another instance has recorded that this one was killed.
+    if (row) await kind?.onFailed?.(context, tx, job, failure, pause === undefined)
+  })
+}
+
+function release(
+  context: AppContext,
+  tx: Transaction<Tables>,
+  job: JobRow,
+  afterMs: number,
+  values: Pick<JobRow, 'attempts' | 'error'>,
+) {
+  return tx
+    .updateTable('jobs')
+    .set({ ...values, due_at: iso(context, afterMs), claim: null, changed_at: iso(context) })
+    .where(isClaimed(job))
+    .returning('id')
+    .executeTakeFirst()
+}
+
+/** An instance that lost its claim must not change what another one does. */
+function isClaimed({ id, claim }: JobRow) {
+  return (row: ExpressionBuilder<Tables, 'jobs'>) => row.and({ id, claim })
+}
+
+function pauseAfter(kind: JobKind | undefined, attempts: number): number | undefined {
+  if (kind?.pauses) return kind.pauses[attempts - 1]
+  return Math.min(firstPause * 2 ** (attempts - 1), kind?.every ?? longestPause)
+}
+
+/** Everything in a queue that waits after a failure. */
+export async function makeRetriesDue(context: AppContext, db: Db, queue: string): Promise<void> {
+  await db
+    .updateTable('jobs')
+    .set({ due_at: iso(context) })
+    .where('queue', '=', queue)
+    .where('claim', 'is', null)
+    .where('error', 'is not', null)
+    .execute()
+}

@@ -1,0 +1,181 @@
+// Runs the jobs: claims what is due, several at a time, and records what became of each.
+import { setTimeout as rest } from 'node:timers/promises'
+import type { AppContext } from '../context.ts'
+import { withTimeLimit } from '../db/connect.ts'
+import type { JobRow } from '../db/job-tables.ts'
+import { OnceAMinute } from '../once-a-minute.ts'
+import type { Outcome } from './jobs.ts'
+import { JobFailure, type JobResult } from './kinds.ts'
+import {
+  addRecurring,
+  claimDue,
+  claimOne,
+  failInterrupted,
+  makeRetriesDue,
+  recordFailure,
+  recordResult,
+  releaseClaims,
+  renewClaims,
+} from './rows.ts'
+
+/** Milliseconds. */
+const pollInterval = 5_000
+/** For one statement: a cleanup job may have a year's rows to remove. */
+const statementLimit = 60_000
+/** Between two attempts to record what became of a job. */
+const recordInterval = 1_000
+/** That a stop waits for what is being run, which has been told. */
+const stopTimeout = 6_000
+
+/**
+ * Runs jobs until the returned function is called. That one starts no more, tells those that run, and releases what could
+ * not be ended for the next process.
+ */
+export function runJobs(
+  context: AppContext,
+  queues: readonly string[] = Object.keys(context.jobs.slots),
+): () => Promise<void> {
+  const { jobs } = context
+  jobs.stop = new AbortController()
+  const lines = new OnceAMinute()
+  let isFirst = true
+  const run = async () => {
+    if (isFirst) await addRecurring(context)
+    await renewClaims(context)
+    // With SQLite no other server uses the database: it is locked (db/one-instance.ts).
+    await failInterrupted(context, isFirst && !context.config.databaseUrl)
+    isFirst = false
+    // A run ends with the first failure of the database: the next poll tries again.
+    for (const queue of queues) await startDue(context, queue)
+  }
+  let running: Promise<void> | null = null
+  let isWanted = false
+  const poll = () => {
+    if (jobs.stop.signal.aborted) return
+    // The run under way may have read the rows before.
+    isWanted = running !== null
+    running ??= withTimeLimit(statementLimit, run)
+      .catch((error) => {
+        isWanted = false
+        if (lines.isDue()) context.log.error({ event: 'jobs.failed', err: error }, 'jobs were not run')
+      })
+      .then(() => {
+        running = null
+        if (isWanted) poll()
+      })
+  }
+  const timer = setInterval(poll, pollInterval)
+  const unsubscribe = context.changes.on('jobs', poll)
+  poll()
+  return async () => {
+    jobs.stop.abort()
+    clearInterval(timer)
+    unsubscribe()
+    await running
+    const outcomes = [...jobs.running.values()].map(({ outcome }) => outcome)
+    await Promise.race([Promise.all(outcomes), rest(stopTimeout, undefined, { ref: false })])
+    if (outcomes.length > 0)
+      await releaseClaims(context).catch((error) =>
+        context.log.error({ event: 'jobs.failed', err: error }, 'jobs were not released'),
+      )
+  }
+}
+
+/** Runs what is due in one queue until nothing is. For tests. */
+export async function runDue(context: AppContext, queue: string): Promise<void> {
+  await addRecurring(context)
+  for (;;) {
+    await failInterrupted(context, false)
+    await startDue(context, queue)
+    const running = context.jobs.runningIn(queue)
+    if (running.length === 0) return
+    await Promise.all(running.map(({ outcome }) => outcome))
+  }
+}
+
+/** Runs one job now, due or not; if this process runs it already, the outcome is that of the run under way. */
+export async function runJob(context: AppContext, id: string): Promise<Outcome> {
+  const underWay = context.jobs.running.get(id)
+  if (underWay) return underWay.outcome
+  if (context.jobs.stop.signal.aborted) return stopped()
+  const job = await claimOne(context, id)
+  return job ? start(context, job) : { state: 'taken' }
+}
+
+/** The server that all jobs of a queue need works: everything that waits for it is due at once. */
+export async function serverWorks(context: AppContext, db: AppContext['db'], queue: string): Promise<void> {
+  if (!context.jobs.serverWorked(queue, context.now().getTime())) return
+  await makeRetriesDue(context, db, queue)
+}
+
+async function startDue(context: AppContext, queue: string): Promise<void> {
+  const { jobs } = context
+  const free = jobs.freeSlots(queue, context.now().getTime())
+  if (free === 0) return
+  for (const job of await claimDue(context, queue, free, jobs.isInTrouble(queue))) void start(context, job)
+}
+
+function start(context: AppContext, job: JobRow): Promise<Outcome> {
+  const { jobs, changes } = context
+  const outcome = withTimeLimit(statementLimit, () => attempt(context, job)).finally(() => {
+    jobs.running.delete(job.id)
+    // The next one gets its slot.
+    changes.emit('jobs')
+  })
+  jobs.running.set(job.id, { queue: job.queue, isDone: false, outcome })
+  return outcome
+}
+
+/** Never throws. */
+async function attempt(context: AppContext, job: JobRow): Promise<Outcome> {
+  const { jobs, log } = context
+  const started = context.now().getTime()
+  let result: JobResult
+  try {
+    // A kind of an older version has nothing to do.
+    result = (await jobs.kinds[job.kind]?.run(context, job, jobs.stop.signal)) ?? {}
+  } catch (error) {
+    if (jobs.stop.signal.aborted) return stopped()
+    const failure = error instanceof JobFailure ? error : unexpected(error)
+    if (failure !== error)
+      log.error({ event: 'job.failed', err: error, kind: job.kind, jobId: job.id }, 'a job failed')
+    const { server } = failure.options
+    if (server) failure.options.pause = jobs.serverFailed(job.queue, server, started, context.now().getTime())
+    await record(context, job, () => recordFailure(context, job, failure))
+    return { state: 'failed', failure }
+  }
+  await record(context, job, () => recordResult(context, job, result))
+  return { state: 'done', value: result.value }
+}
+
+function unexpected(cause: unknown): JobFailure {
+  return new JobFailure('It failed; the log says why.', { cause })
+}
+
+function stopped(): Outcome {
+  return { state: 'failed', failure: new JobFailure('The server is stopping.') }
+}
+
+/**
+ * A job that was done must not be done again because the disk is full or the database is away: this repeats until the
+ * process ends. The log says once that outcomes could not be recorded, however many, and once that all are.
+ */
+async function record({ jobs, log }: AppContext, job: JobRow, work: () => Promise<void>): Promise<void> {
+  const isAnyDone = () => [...jobs.running.values()].some(({ isDone }) => isDone)
+  const own = jobs.running.get(job.id)
+  for (;;)
+    try {
+      await work()
+      break
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error)
+      if (!isAnyDone())
+        log.error({ event: 'jobs.not-recorded', jobId: job.id, kind: job.kind, reason }, 'job not recorded')
+      if (jobs.stop.signal.aborted) return
+      if (own) own.isDone = true
+      await rest(recordInterval, undefined, { ref: false })
+    }
+  if (!own?.isDone) return
+  own.isDone = false
+  if (!isAnyDone()) log.info({ event: 'jobs.recorded' }, 'all outcomes of jobs are recorded')
+}
