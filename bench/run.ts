@@ -8,10 +8,9 @@ import { images } from './images.ts'
 import { instances } from './instances.ts'
 import { interaction } from './interaction.ts'
 import { lighthouse } from './lighthouse.ts'
+import { lists } from './lists.ts'
 import { memory } from './memory.ts'
-import { plans } from './plans.ts'
 import { type BenchmarkReport, beginReport, isJson, print } from './report.ts'
-import { scale } from './scale.ts'
 import { start } from './start.ts'
 import { throughput } from './throughput.ts'
 import { uncached } from './uncached.ts'
@@ -29,17 +28,13 @@ const all: Record<string, () => Promise<void>> = {
   instances,
   interaction,
   lighthouse,
-  scale,
+  lists,
 }
-/** Run only when named: they measure nothing. */
-const others: Record<string, () => Promise<void>> = { plans }
 
 const named = process.argv.slice(2).filter((name) => name !== '--json')
-const unknown = named.filter((name) => !(name in all || name in others))
+const unknown = named.filter((name) => !(name in all))
 if (unknown.length > 0) {
-  console.error(
-    `No benchmark ${unknown.join(', ')}; there are ${Object.keys({ ...all, ...others }).join(', ')}.`,
-  )
+  console.error(`No benchmark ${unknown.join(', ')}; there are ${Object.keys(all).join(', ')}.`)
   process.exit(1)
 }
 const benchmarks: Record<string, BenchmarkReport> = {}
@@ -57,7 +52,6 @@ for (const [name, run] of Object.entries(all)) {
     process.exitCode = 1
   }
 }
-for (const [name, run] of Object.entries(others)) if (named.includes(name)) await run()
 // A pipe may take the document in parts.
 const written = isJson
   ? new Promise<void>((resolve) =>

@@ -1,6 +1,5 @@
-// Cleanup jobs: remove ended sessions, expired tokens, old attempts, what lists no longer need to know of changes, images of the
-// site that nothing names, images without a row, half-written files, and deleted texts from the indexes of search.
-
+// Cleanup jobs: remove ended sessions, expired tokens, old attempts, images of the
+// site that nothing names, images without a row, and half-written files.
 import { dropExpiredTokens } from './accounts/access-tokens.ts'
 import { dropExpired } from './accounts/one-time-tokens.ts'
 import { dropFormerAdmins, dropOldSignInIps } from './accounts/owner-notifications.ts'
@@ -11,9 +10,7 @@ import { deleteOldMessages } from './contacts/retention.ts'
 import { queueSpamReport } from './contacts/spam-report.ts'
 import { type AppContext, clockTolerance, iso } from './context.ts'
 import { dropOldCounts } from './counts/stored-counts.ts'
-import { clearChanges } from './db/list-changes.ts'
-import { mergeCounts } from './db/list-counts.ts'
-import { mergeTrigrams } from './db/trigram-indexes.ts'
+import { tidySqlite } from './db/search.ts'
 import { imageNames } from './image-names.ts'
 import { cleanUpImages, dropLeftovers } from './images/cleanup.ts'
 import { dropExpiredLinks } from './projects/client-links.ts'
@@ -39,8 +36,7 @@ export async function cleanUp(context: AppContext): Promise<void> {
   await dropOldCounts(context)
   await deleteOldMessages(context)
   await queueSpamReport(context)
-  if (context.config.databaseUrl) await mergeCounts(context.db)
-  await clearChanges(context.db)
+  if (!context.config.databaseUrl) await tidySqlite(context.db)
   await context.db
     .deleteFrom('attempts')
     .where('resets_at', '<', iso(context))
@@ -55,12 +51,11 @@ export async function cleanUp(context: AppContext): Promise<void> {
 }
 
 /**
- * Runs the jobs now and every hour, and merges trigrams once a day, until the returned function is called. Of several
+ * Runs the jobs now and every hour until the returned function is called. Of several
  * instances on PostgreSQL one runs them, and another one once that one has stopped [R213].
  */
 export function runCleanupJobs(context: AppContext): () => Promise<void> {
   const isShared = context.config.databaseUrl !== null
-  let isStopped = false
   let claimed: string | null = null
   const run = async () => {
     try {
@@ -72,17 +67,10 @@ export function runCleanupJobs(context: AppContext): () => Promise<void> {
       context.log.error({ event: 'cleanup.failed', err: error }, 'cleanup failed')
     }
   }
-  const merge = async () => {
-    if (isShared || isStopped) return
-    await mergeTrigrams(context.db, () => isStopped).catch((error) =>
-      context.log.error({ event: 'search.not-merged', err: error }, 'trigrams not merged'),
-    )
-  }
-  const timers = [setInterval(run, isShared ? claimInterval : hour), setInterval(merge, day)]
-  void run().then(merge)
+  const timer = setInterval(run, isShared ? claimInterval : hour)
+  void run()
   return async () => {
-    isStopped = true
-    timers.forEach(clearInterval)
+    clearInterval(timer)
     if (claimed !== null) await release(context, claimed)
   }
 }

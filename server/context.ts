@@ -9,7 +9,6 @@ import type { Changes } from './changes.ts'
 import type { Config } from './config.ts'
 import type { VisitCounts } from './counts/visits.ts'
 import type { Database } from './db/connect.ts'
-import type { ListCache } from './db/list-cache.ts'
 import type { UploadLimiters } from './http/accept-form.ts'
 import type { Network } from './http/outbound.ts'
 import type { ImageStore } from './images/image-store.ts'
@@ -27,8 +26,6 @@ import type { SiteBook } from './site/site-book.ts'
 export interface AppContext {
   readonly config: Config
   readonly db: Database
-  /** What was counted in lists. */
-  readonly listCache: ListCache
   readonly log: Log
   readonly transport: Transport
   /** The kinds of email that the features register. */

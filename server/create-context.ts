@@ -13,7 +13,6 @@ import { contactEmails } from './contacts/emails.ts'
 import type { AppContext } from './context.ts'
 import { VisitCounts } from './counts/visits.ts'
 import { type Database, openPostgres, openSqlite } from './db/connect.ts'
-import { ListCache } from './db/list-cache.ts'
 import type { OnStatement } from './db/statement-timing.ts'
 import { UploadLimiters } from './http/accept-form.ts'
 import { openInternet } from './http/outbound.ts'
@@ -63,7 +62,6 @@ export function createContext(config: Config, metrics: Metrics | null = null): A
     config,
     log,
     db,
-    listCache: new ListCache(),
     transport,
     emailKinds,
     letterheads: new Letterheads(),

@@ -30,13 +30,11 @@ export async function changePublicContent<Result>(
 export function followPublicContent({
   config,
   db,
-  listCache,
   changes,
   log,
-}: Pick<AppContext, 'config' | 'db' | 'listCache' | 'changes' | 'log'>): () => Promise<void> {
+}: Pick<AppContext, 'config' | 'db' | 'changes' | 'log'>): () => Promise<void> {
   let isLost = false
   const see = (version: number) => {
-    if (isLost) listCache.clear()
     isLost = false
     changes.sawPublicVersion(version)
   }
@@ -44,8 +42,6 @@ export function followPublicContent({
     // The message only: the error object contains the client with its settings.
     if (!isLost) {
       log.warn({ event: 'changes.unseen', reason: error.message }, 'changes of other processes not seen')
-      // And once more when it is back: the server may be another one by then [R397].
-      listCache.clear()
     }
     isLost = true
   }

@@ -5,8 +5,7 @@ import { folderName } from '../images/variants.ts'
 
 /**
  * Whatever opens something or is about to be sent belongs to the running installation alone [R161, R162], and so does what
- * became of its scheduled backups [R201] and what its checks of projects found [R218]. Triggers write the last two, in the
- * restored database, too. Client links are in backups, because clients have them in their hands [R238].
+ * became of its scheduled backups [R201] and what its checks of projects found [R218]. Client links are in backups, because clients have them in their hands [R238].
  */
 const leftOutTables = [
   'sessions',
@@ -20,9 +19,6 @@ const leftOutTables = [
   'backup_state',
   'mail_state',
   'preview_checks',
-  'list_versions',
-  'list_counts',
-  'list_changes',
 ] as const
 
 type CurrentTable = Exclude<keyof Tables, (typeof leftOutTables)[number]>
@@ -54,10 +50,9 @@ export const tableNames = Object.keys(archivedTables)
 /** All tables of the product, each before those that it refers to. */
 export const allTables: readonly string[] = [...leftOutTables, ...tableNames.toReversed()]
 
-/** What triggers write: they do so in the restored database, too. `search_row` is there on SQLite only. */
+/** Numbers that only SQLite has, and gives to the rows of the restored database itself. */
 export const derivedColumns: Readonly<Record<string, readonly string[]>> = {
   items: ['search_row'],
-  item_categories: ['status', 'created_at', 'place'],
   contacts: ['search_row'],
 }
 

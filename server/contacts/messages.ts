@@ -1,14 +1,12 @@
 // Contact messages as admins read them: a page of a list, one message with the others of its sender, the newest unreplied.
-import { sql } from 'kysely'
 import type * as z from 'zod/mini'
 import type { ContactMessage, ContactPage, ContactThread, listContacts } from '../../contract/contacts.ts'
 import { maxThread } from '../../contract/limits.ts'
 import { totalPages } from '../../contract/paging.ts'
 import type { AppContext } from '../context.ts'
 import type { ContactRow } from '../db/contact-tables.ts'
-import { pageOf } from '../db/paged-list.ts'
 import { search } from '../db/search.ts'
-import { contactsIn, contactsList, totalWithFolders } from './message-lists.ts'
+import { contactsIn, countFolders } from './message-lists.ts'
 import { repliesTo, unknownContact } from './replies.ts'
 import { reasonOf } from './spam.ts'
 
@@ -17,35 +15,34 @@ export async function readContacts(
   context: AppContext,
   query: z.output<typeof listContacts.query>,
 ): Promise<ContactPage> {
-  const { total, folders } = await totalWithFolders(context, contactsList(context, query))
-  return { ...(await readContactPage(context, query, total)), folders }
+  return { ...(await readContactPage(context, query)), folders: await countFolders(context) }
 }
 
-/**
- * As `readContacts`, without how many messages the folders have.
- * @param total of all that are not searched, where it has been read
- */
+/** As `readContacts`, without how many messages the folders have. */
 export async function readContactPage(
   context: AppContext,
   { page: wanted, limit, ...filters }: z.output<typeof listContacts.query>,
-  total?: number,
 ): Promise<Omit<ContactPage, 'folders'>> {
-  const found = await search(context, contactsList(context, filters), filters.search, total)
-  const pages = totalPages(found.total, limit)
+  const { db } = context
+  const { total, rows } = await search(db, 'contacts', contactsIn(context, filters), filters.search)
+  const pages = totalPages(total, limit)
   const page = Math.min(wanted, pages)
-  const ids = await pageOf(found, { page, limit, sort: filters.sort })
   const direction = filters.sort === 'oldest' ? 'asc' : 'desc'
-  const rows = ids
-    ? await context.db
-        .selectFrom('contacts')
-        .selectAll()
-        .where(sql<boolean>`id ${ids}`)
-        .orderBy('created_at', direction)
-        .orderBy('id', direction)
-        .execute()
-    : []
-  const contacts = await asMessages(context, rows)
-  return { contacts, totalPages: pages, page, total: found.total }
+  // The ids alone are read from the index, however far down the page is. Ties are broken by id, so paging never repeats a row.
+  const ids = rows
+    .select('id')
+    .orderBy('created_at', direction)
+    .orderBy('id', direction)
+    .limit(limit)
+    .offset((page - 1) * limit)
+  const found = await db
+    .selectFrom('contacts')
+    .selectAll()
+    .where('id', 'in', ids)
+    .orderBy('created_at', direction)
+    .orderBy('id', direction)
+    .execute()
+  return { contacts: await asMessages(context, found), totalPages: pages, page, total }
 }
 
 /** @throws Problem 'unknown' */

@@ -148,7 +148,7 @@ interface Ranked {
   clicks: number
 }
 
-/** A statement for each day, so that none holds other requests for long on SQLite [R181]. */
+/** A statement for each day, so that none holds other requests for long on SQLite. */
 async function rank({ db, now }: Db & Pick<AppContext, 'now'>, count: number): Promise<Ranked[]> {
   const sums = new Map<string, Ranked>()
   for (const at of lastDays(now(), count)) {

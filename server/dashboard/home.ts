@@ -2,28 +2,23 @@
 import { type DashboardHome, homeRows } from '../../contract/dashboard-home.ts'
 import { backupTrouble, readStateAndInterval } from '../backup/schedule.ts'
 import { rejectedNotification } from '../contacts/emails.ts'
-import { newSpam, unrepliedList, unrepliedMessages } from '../contacts/unreplied.ts'
+import { newSpam, unrepliedMessages } from '../contacts/unreplied.ts'
 import { type AppContext, iso } from '../context.ts'
-import { readTotals } from '../db/list-counts.ts'
-import type { List } from '../db/list-rows.ts'
-import { openList } from '../db/paged-list.ts'
 import { type MailState, mailTrouble, readMailState } from '../mail/outbox.ts'
 import { linkState } from '../preview/dead-links.ts'
 import { withAbout } from '../projects/about.ts'
-import { asItems, itemsList, readItemRows } from '../projects/gallery.ts'
+import { asItems, itemsIn, readItemPage } from '../projects/gallery.ts'
 
 export async function readHome(context: AppContext): Promise<DashboardHome> {
-  const drafts = itemsList(context, { status: 'draft' })
-  const totals = readTotals(context.db, [unrepliedList(context).counts, drafts.counts])
-  const [mail, messages, spam, newest, links, backup] = await Promise.all([
+  const [mail, messages, spam, drafts, links, backup] = await Promise.all([
     mailState(context),
-    totals.then(([total]) => unrepliedMessages(context, homeRows, total)),
+    unrepliedMessages(context, homeRows),
     newSpam(context),
-    totals.then(([, total]) => newestDrafts(context, drafts, total)),
+    newestDrafts(context),
     linkState(context),
     backupState(context),
   ])
-  return { mail, messages, spam, drafts: newest, links, backup }
+  return { mail, messages, spam, drafts, links, backup }
 }
 
 /** Why emails are not sent, or why the owner is not notified of messages. Otherwise null. */
@@ -50,16 +45,12 @@ async function mailState(context: AppContext): Promise<DashboardHome['mail']> {
   }
 }
 
-async function newestDrafts(
-  context: AppContext,
-  list: List,
-  total: number | undefined,
-): Promise<DashboardHome['drafts']> {
-  const found = await openList(context, list, total)
-  const rows = await readItemRows(context, found, { page: 1, limit: homeRows, sort: 'newest' })
+async function newestDrafts(context: AppContext): Promise<DashboardHome['drafts']> {
+  const page = { page: 1, limit: homeRows, direction: 'desc' } as const
+  const found = await readItemPage(context, itemsIn(context.db, 'draft'), page)
   // The edit dialog opens there, too, and sends every part as it is shown.
-  const items = await withAbout(context, await asItems(context, rows))
-  const changed = new Map(rows.map(({ id, updated_at }) => [id, updated_at]))
+  const items = await withAbout(context, await asItems(context, found.items))
+  const changed = new Map(found.items.map(({ id, updated_at }) => [id, updated_at]))
   return {
     total: found.total,
     newest: items.map((item) => ({ ...item, changedAt: changed.get(item.id) ?? item.createdAt })),

@@ -15,3 +15,11 @@ export interface ItemImageRow {
   position: number
   alt: string
 }
+
+export interface ItemCategoryRow {
+  item_id: string
+  position: number
+  name: string
+  /** Lower-cased, straight quotes. */
+  key: string
+}

@@ -11,7 +11,7 @@ const maxNames = 100
 const maxCounted = 500
 /** Lists of values of every length are statements of their own. */
 const maxParameters = 100
-/** Names for one statement with lists of several lengths: visitors choose how long a page is, and could take all names [R391]. */
+/** Names for one statement with lists of several lengths: visitors choose how long a page is, and could take all names. */
 const maxLengths = 10
 
 export class PreparedStatements {

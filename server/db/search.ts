@@ -1,87 +1,59 @@
-// How lists are searched: rows store a folded text next to what is shown, and a search finds a substring of it.
-//
-// A search that finds little reads the rows that an index of trigrams names. One that finds much, or whose one or two
-// characters make no trigram, reads the texts: on SQLite in blocks, so that no statement holds the event loop for long,
-// and in both cases the numbers of rows found are cached until the list changes.
-import { type RawBuilder, sql } from 'kysely'
+// Search finds a substring of a folded text that rows store next to what is shown. An index of trigrams names the rows that may
+// have it: FTS5 on SQLite (migrations/0001-initial.ts), pg_trgm on PostgreSQL.
+import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import { fold } from '../../contract/text.ts'
-import { type Database, isPostgres } from './connect.ts'
-import { type Blocks, countInBlocks, readBlocks, sizeOf } from './list-blocks.ts'
-import { between, idsIn, type List, type ListRows, type Reading, rowCount, rowsOf } from './list-rows.ts'
-import { type Found, type Ids, idsOf, openList } from './paged-list.ts'
+import { type Database, isAway, isPostgres, withTimeLimit } from './connect.ts'
+import type { Tables } from './tables.ts'
 
-/** Rows that are read and sorted one by one, in one statement [R181]; more are read in the order of the list. */
+type Searchable = 'items' | 'contacts'
+type Rows<T extends Searchable> = SelectQueryBuilder<Tables, T, object>
+
+/** Rows that a page is sorted from; of more a page is read in the order of the list, where it finds them soon. */
 const few = 2_000
 /** Trigrams that a search looks up: more would only be intersected at more cost. */
 const maxTrigrams = 12
+/** Milliseconds for one statement: indexing 100,000 messages takes seconds. */
+const indexingLimit = 10 * 60_000
 
 /**
- * The rows of a list that contain a folded substring, letter for letter [R21]; all of them for an empty one.
- * @param total of the list, where it has been read
+ * How many rows have a text that contains a term, letter for letter, and a query for a page of them. Every text contains an
+ * empty term.
  */
-export async function search(context: Reading, list: List, term: string, total?: number): Promise<Found> {
+export async function search<T extends Searchable>(
+  db: Database,
+  table: T,
+  rows: Rows<T>,
+  term: string,
+): Promise<{ total: number; rows: Rows<T> }> {
   const text = fold(term)
-  if (text === '') return openList(context, list, total)
-  return isPostgres(context.db) ? searchOnPostgres(context, list, text) : searchOnSqlite(context, list, text)
-}
-
-async function searchOnSqlite(context: Reading, list: List, text: string): Promise<Found> {
+  if (text === '') return { total: await countRows(rows), rows }
+  const column = sql.ref(`${table}.search_text`)
+  const like = sql<SqlBool>`${column} like ${likePattern(text)} escape '\\'`
+  if (isPostgres(db)) {
+    const total = await countRows(rows.where(like))
+    // PostgreSQL takes a long text for rare and would read all that there are with a common one, only to sort them.
+    return { total, rows: rows.where(total > few ? sql<SqlBool>`strpos(${column}, ${text}) > 0` : like) }
+  }
+  // `like` finds in half the time what `instr` finds in long texts, and takes some characters for others.
+  const has = sql<SqlBool>`(${like} and instr(${column}, ${text}) > 0)`
   const match = matchOf(text)
-  if (match && !(await hasMany(context.db, list, match))) {
-    const ids = await namedIds(context.db, list, match, text)
-    return { total: ids.length, slice: async (start, limit) => valuesOf(ids.slice(start, start + limit)) }
-  }
-  const all = rowsOf(context.db, list, true)
-  // In the long texts of messages `like` finds in half the time what `instr` finds, and takes some characters that are
-  // not assigned for others.
-  const likely = list.table === 'items' ? all : like(all, text)
-  const rows = likely.where(sql<boolean>`instr(search_text, ${text}) > 0`)
-  const { counts, marks } = await context.listCache.read<Blocks>(
-    context.db,
-    list.table,
-    `${list.key}\n${text}`,
-    async (known) => {
-      const { marks } = await readBlocks(context, list)
-      return countInBlocks(context.db, list, rows, marks, known)
-    },
-    sizeOf,
-  )
-  const blockOf = (n: number) => between(list, rows, marks[n - 1], marks[n])
-  return {
-    total: counts.reduce((sum, count) => sum + count, 0),
-    async slice(start, limit) {
-      const ids: string[] = []
-      let skipped = start
-      for (const [n, count] of counts.entries()) {
-        if (skipped < count) {
-          const found = await idsIn(blockOf(n), skipped, limit - ids.length).execute()
-          ids.push(...found.map(({ id }) => id))
-          if (ids.length >= limit) break
-        }
-        skipped = Math.max(0, skipped - count)
-      }
-      return valuesOf(ids)
-    },
-  }
+  if (match === null) return { total: await countRows(rows.where(has)), rows: rows.where(has) }
+  const index = sql.table(`${table}_trigrams`)
+  const named = sql<SqlBool>`${sql.ref(`${table}.search_row`)} in (
+    select rowid from ${index} where ${index} match ${match})`
+  const total = await countRows(rows.where(named).where(has))
+  return { total, rows: total > few ? rows.where(has) : rows.where(named).where(has) }
 }
 
-async function searchOnPostgres({ db, listCache }: Reading, list: List, text: string): Promise<Found> {
-  const rows = rowsOf(db, list, true)
-  const { total } = await listCache.read(
-    db,
-    list.table,
-    `${list.key}\n${text}`,
-    async () => ({ total: await rowCount(like(rows, text)) }),
-    () => 8,
-  )
-  // PostgreSQL takes a long text for rare and would read all that there are with a common one, only to sort them.
-  const found = total > few ? rows.where(sql<boolean>`strpos(search_text, ${text}) > 0`) : like(rows, text)
-  return { total, slice: async (start, limit) => idsOf(db, idsIn(found, start, limit)) }
+export async function countRows<T extends keyof Tables>(
+  rows: SelectQueryBuilder<Tables, T, object>,
+): Promise<number> {
+  const { total } = await rows.select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow()
+  return total
 }
 
-function like(rows: ListRows, text: string): ListRows {
-  const pattern = `%${text.replace(/[\\%_]/g, '\\$&')}%`
-  return rows.where(sql<boolean>`search_text like ${pattern} escape '\\'`)
+function likePattern(text: string): string {
+  return `%${text.replace(/[\\%_]/g, '\\$&')}%`
 }
 
 /** @returns what FTS5 is to match, or null for a text too short to have a trigram */
@@ -94,30 +66,43 @@ function matchOf(text: string): string | null {
   return [...some].map((trigram) => `"${trigram.replaceAll('"', '""')}"`).join(' AND ')
 }
 
-function valuesOf(ids: string[]): Ids {
-  return sql`in (${ids.length > 0 ? sql.join(ids) : sql`null`})`
+/**
+ * Makes the indexes of PostgreSQL. An owner of the database may add the extension pg_trgm since PostgreSQL 13; where it cannot
+ * be added, search reads all texts, and each start tries again.
+ * @returns null, or why there are none
+ */
+export async function makeTrigramIndexes(db: Database): Promise<Error | null> {
+  try {
+    await withTimeLimit(indexingLimit, () =>
+      db.transaction().execute(async (tx) => {
+        await sql`create extension if not exists pg_trgm`.execute(tx)
+        const { rows } = await sql<{ schema: string }>`
+          select nspname as schema from pg_extension join pg_namespace on pg_namespace.oid = extnamespace
+          where extname = 'pg_trgm'`.execute(tx)
+        const operators = sql.id(rows[0]?.schema ?? 'public', 'gin_trgm_ops')
+        for (const table of ['items', 'contacts'])
+          await sql`create index if not exists ${sql.id(`${table}_trigrams`)} on ${sql.table(table)}
+            using gin (search_text ${operators})`.execute(tx)
+      }),
+    )
+    return null
+  } catch (error) {
+    if (isAway(error)) throw error
+    return error as Error
+  }
 }
 
-function trigramsOf(list: List): RawBuilder<unknown> {
-  return sql.table(`${list.table}_trigrams`)
-}
+/** Pages that one step of a merge writes: some ten milliseconds. */
+const mergePages = 500
 
-async function hasMany(db: Database, list: List, match: string): Promise<boolean> {
-  const { rows } = await sql<{ found: number }>`
-    select count(*) as found from
-      (select 1 from ${trigramsOf(list)} where ${trigramsOf(list)} match ${match} limit ${few + 1})`.execute(
-    db,
-  )
-  return (rows[0]?.found ?? 0) > few
-}
-
-/** The cross joins give SQLite the order: from the few rows that the index names to their place in the list. */
-async function namedIds(db: Database, list: List, match: string, text: string): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select row.id from ${trigramsOf(list)}
-    cross join ${sql.table(list.table)} as named on named.search_row = ${trigramsOf(list)}.rowid
-    cross join (${list.source(false)}) as row on row.id = named.id
-    where ${trigramsOf(list)} match ${match} and instr(named.search_text, ${text}) > 0
-    order by row.created_at desc, row.id desc`.execute(db)
-  return rows.map(({ id }) => id)
+/**
+ * For the cleanup jobs on SQLite: a step of the merge that takes deleted texts out of the indexes, where FTS5 only notes that
+ * they are gone, and the figures by which queries are planned. PostgreSQL does both by itself.
+ */
+export async function tidySqlite(db: Database): Promise<void> {
+  for (const name of ['items_trigrams', 'contacts_trigrams'])
+    await sql`insert into ${sql.table(name)} (${sql.ref(name)}, rank) values ('merge', ${-mergePages})`.execute(
+      db,
+    )
+  await sql`pragma optimize`.execute(db)
 }

@@ -14,7 +14,7 @@ export const lockLimit = 5_000
 const pause = 10
 /**
  * Preparing costs more than running a small query: 15,700 to 18,800 pages a second with the statements cached. Visitors choose
- * the length of some lists: those used least recently are dropped, and long ones, of up to 300 kB each, not cached [R393].
+ * the length of some lists: those used least recently are dropped, and long ones, of up to 300 kB each, not cached.
  */
 const maxCachedStatements = 500
 const maxCachedParameters = 100

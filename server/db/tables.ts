@@ -6,9 +6,8 @@ import type { AccessTokenRow, WebhookDeliveryRow, WebhookRow } from './api-table
 import type { ClientLinkRow } from './client-link-tables.ts'
 import type { ContactDefault, ContactRow, ReplyRow, SavedReplyRow, SpamMarkRow } from './contact-tables.ts'
 import type { DailyCountRow } from './count-tables.ts'
-import type { ItemDetailsRow, ItemImageRow } from './item-tables.ts'
+import type { ItemCategoryRow, ItemDetailsRow, ItemImageRow } from './item-tables.ts'
 import type { BackupStateRow, JobRow, MailStateRow, PreviewCheckRow } from './job-tables.ts'
-import type { ItemCategoryRow, ListChangeRow, ListCountRow, ListVersionRow } from './list-tables.ts'
 import type { SiteImageRow, SiteVersionRow } from './site-tables.ts'
 
 export interface Tables {
@@ -21,7 +20,7 @@ export interface Tables {
   attempts: AttemptRow
   /** By default a preview is live, a focal point at the top, and no project has a place or is featured. */
   items: Omit<ItemRow, ItemDefault> & { [Column in ItemDefault]: Generated<ItemRow[Column]> }
-  item_categories: Omit<ItemCategoryRow, OfItem> & { [Column in OfItem]: Generated<ItemCategoryRow[Column]> }
+  item_categories: ItemCategoryRow
   item_details: ItemDetailsRow
   item_images: ItemImageRow
   client_links: ClientLinkRow
@@ -32,9 +31,6 @@ export interface Tables {
   jobs: JobRow
   settings: SettingRow
   counters: CounterRow
-  list_versions: ListVersionRow
-  list_counts: ListCountRow
-  list_changes: ListChangeRow
   audit_events: AuditEventRow
   backup_state: BackupStateRow
   mail_state: MailStateRow
@@ -46,9 +42,6 @@ export interface Tables {
   webhook_deliveries: WebhookDeliveryRow
   preview_checks: Omit<PreviewCheckRow, Found> & { [Column in Found]: Generated<PreviewCheckRow[Column]> }
 }
-
-/** Written by triggers. */
-type OfItem = 'status' | 'created_at' | 'place'
 
 /** Null until the first check. */
 type Found = 'reason' | 'detail' | 'checked_at' | 'dead_since' | 'told_at' | 'lease_until'

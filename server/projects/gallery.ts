@@ -1,5 +1,5 @@
 // The public portfolio: published items, also for admins [R43], and their categories.
-import { type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import type * as z from 'zod/mini'
 import { categoryKey } from '../../contract/categories.ts'
 import { imageUrl } from '../../contract/images.ts'
@@ -7,10 +7,8 @@ import { totalPages } from '../../contract/paging.ts'
 import type { listPublic, PortfolioItem } from '../../contract/portfolio.ts'
 import type { AppContext } from '../context.ts'
 import type { Database } from '../db/connect.ts'
-import type { List, Reading } from '../db/list-rows.ts'
-import { type Found, pageOf } from '../db/paged-list.ts'
 import { search } from '../db/search.ts'
-import type { ItemRow } from '../db/tables.ts'
+import type { ItemRow, Tables } from '../db/tables.ts'
 import { obstacleOf } from '../preview/check-rows.ts'
 import { aboutOf } from './about.ts'
 import { isOwnOrderUsed } from './own-order.ts'
@@ -19,6 +17,7 @@ import { firstPlace } from './places.ts'
 import { imagesOf } from './project-images.ts'
 import { shownUrl } from './project-url.ts'
 
+type Reading = Pick<AppContext, 'db'>
 type Configured = Pick<AppContext, 'config'>
 type Wanted = z.output<typeof listPublic.query>
 
@@ -38,12 +37,10 @@ export async function readGallery(
     return { portfolios: [{ ...item, ...around }], totalPages: 1 }
   }
   const order = (await isOwnOrderUsed(context.db)) ? 'place' : 'created_at'
-  const list = category
-    ? categoryList(context, categoryKey(category), order)
-    : itemsList(context, { status: 'published' }, order)
-  const found = await search(context, list, term)
-  const portfolios = await readItemPage(context, found, { page, limit, sort: 'newest' }, order)
-  return { portfolios, totalPages: totalPages(found.total, limit) }
+  const published = itemsIn(context.db, 'published')
+  const rows = category ? published.where('id', 'in', inCategory(context.db, category)) : published
+  const found = await readItemPage(context, rows, { search: term, page, limit, order, direction: 'desc' })
+  return { portfolios: await asItems(context, found.items), totalPages: totalPages(found.total, limit) }
 }
 
 /** As `asItems`, with what is told only of one item that is requested by its id. */
@@ -65,7 +62,7 @@ export async function wholeItem(context: Reading & Configured, row: ItemRow): Pr
 async function neighboursOf({ db }: Reading, { id, created_at, place }: ItemRow) {
   const order = (await isOwnOrderUsed(db)) ? 'place' : 'created_at'
   const own = order === 'place' ? (place ?? firstPlace(created_at, id)) : created_at
-  const key = orderKey('items', order)
+  const key = orderKey(order)
   const neighbour = async (comparison: '>' | '<', direction: 'asc' | 'desc') => {
     const row = await db
       .selectFrom('items')
@@ -86,115 +83,60 @@ async function neighboursOf({ db }: Reading, { id, created_at, place }: ItemRow)
 }
 
 /** Categories of published items, A to Z, each in the spelling that came first [R46]. */
-export async function readCategories(context: Reading): Promise<string[]> {
-  const { names } = await context.listCache.read(
-    context.db,
-    'items',
-    'categories',
-    async () => ({ names: await categoryNames(context.db) }),
-    ({ names }) => names.length * 128,
-  )
-  return names
-}
-
-/** For each key one look into the index for the next key, and one for its first published item. */
-async function categoryNames(db: Database): Promise<string[]> {
+export async function readCategories({ db }: Reading): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
-    with recursive keys (key) as (
-      select min(key) from item_categories
-      union all
-      select (select min(key) from item_categories where key > keys.key) from keys where keys.key is not null
-    )
-    select (
-      select name from item_categories
-      where item_categories.key = keys.key and status = 'published'
-      order by created_at, item_id limit 1
-    ) as name
-    from keys where key is not null`.execute(db)
-  const names = rows.map(({ name }) => name).filter((name) => name !== null)
-  return names.sort((a, b) => a.localeCompare(b, 'en'))
+    select name from (
+      select item_categories.name, row_number() over (partition by key order by created_at, id) as number
+      from item_categories join items on id = item_id
+      where status = 'published'
+    ) as spelling where number = 1`.execute(db)
+  return rows.map(({ name }) => name).sort((a, b) => a.localeCompare(b, 'en'))
 }
 
-/** By what a list is sorted: by time, or by place in the owner's order. */
-type Order = 'created_at' | 'place'
+type Items = SelectQueryBuilder<Tables, 'items', object>
 
-function orderKey(table: 'items' | 'item_categories', order: Order): RawBuilder<string> {
-  return order === 'place' ? placeOf(table) : sql.ref(`${table}.created_at`)
+export function itemsIn(db: Database, status?: ItemRow['status']): Items {
+  const rows = db.selectFrom('items')
+  return status ? rows.where('status', '=', status) : rows
 }
 
-export function itemsList(
-  { db }: Reading,
-  { status }: { status?: ItemRow['status'] | undefined },
-  order: Order = 'created_at',
-): List {
-  return {
-    key: `items ${status ?? ''} ${order}`,
-    counts: status ? [`items ${status}`] : ['items published', 'items draft'],
-    table: 'items',
-    isOwnOrder: order === 'place',
-    source() {
-      const rows = db
-        .selectFrom('items')
-        .select([orderKey('items', order).as('created_at'), 'id', 'search_text'])
-      return status ? rows.where('status', '=', status) : rows
-    },
-  }
+function inCategory(db: Database, category: string) {
+  return db.selectFrom('item_categories').select('item_id').where('key', '=', categoryKey(category))
 }
 
-function categoryList({ db }: Reading, key: string, order: Order): List {
-  return {
-    key: `category ${key} ${order}`,
-    counts: [`category ${key}`],
-    table: 'items',
-    isOwnOrder: order === 'place',
-    source(withText) {
-      const rows = db
-        .selectFrom('item_categories')
-        .select([orderKey('item_categories', order).as('created_at'), 'item_id as id'])
-        .where('item_categories.key', '=', key)
-        .where('item_categories.status', '=', 'published')
-      // A cross join: SQLite would begin with the projects, of which there are more.
-      return withText
-        ? rows.crossJoin('items').whereRef('items.id', '=', 'item_id').select('search_text')
-        : rows
-    },
-  }
+interface Page {
+  search?: string
+  /** Counted from 1. */
+  page: number
+  limit: number
+  /** By time, or by place in the owner's order. */
+  order?: 'created_at' | 'place'
+  direction: 'asc' | 'desc'
 }
 
+/** Ties are broken by id, so paging never repeats a row [R22]. */
 export async function readItemPage(
-  context: Reading & Configured,
-  found: Found,
-  page: Page,
-  order?: Order,
-): Promise<PortfolioItem[]> {
-  return asItems(context, await readItemRows(context, found, page, order))
+  { db }: Reading,
+  items: Items,
+  { search: term = '', page, limit, order = 'created_at', direction }: Page,
+): Promise<{ items: ItemRow[]; total: number }> {
+  const { total, rows } = await search(db, 'items', items, term)
+  const sorted = <Rows extends SelectQueryBuilder<Tables, 'items', object>>(query: Rows) =>
+    query.orderBy(orderKey(order), direction).orderBy('id', direction) as Rows
+  // The ids alone are read from the index, however far down the page is.
+  const ids = sorted(rows.select('id'))
+    .limit(limit)
+    .offset((page - 1) * limit)
+  const found = await sorted(db.selectFrom('items').selectAll().where('id', 'in', ids)).execute()
+  return { items: found, total }
 }
 
-type Page = Parameters<typeof pageOf>[1]
-
-export async function readItemRows(
-  context: Reading,
-  found: Found,
-  page: Page,
-  order: Order = 'created_at',
-): Promise<ItemRow[]> {
-  const ids = await pageOf(found, page)
-  if (!ids) return []
-  const direction = page.sort === 'oldest' ? 'asc' : 'desc'
-  return context.db
-    .selectFrom('items')
-    .selectAll()
-    .where(sql<boolean>`id ${ids}`)
-    .orderBy(orderKey('items', order), direction)
-    .orderBy('id', direction)
-    .execute()
+function orderKey(order: 'created_at' | 'place'): RawBuilder<string> {
+  return order === 'place' ? placeOf('items') : sql.ref('items.created_at')
 }
 
 /** Rows as responses contain them; the categories of all of them in one query. */
-export async function asItems(
-  context: Pick<Reading, 'db'> & Configured,
-  rows: ItemRow[],
-): Promise<PortfolioItem[]> {
+export async function asItems(context: Reading & Configured, rows: ItemRow[]): Promise<PortfolioItem[]> {
   if (rows.length === 0) return []
   const categories = await context.db
     .selectFrom('item_categories')

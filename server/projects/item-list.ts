@@ -4,11 +4,10 @@ import type { ResponseOf } from '../../contract/call.ts'
 import { totalPages } from '../../contract/paging.ts'
 import type { listItems } from '../../contract/portfolio.ts'
 import type { AppContext } from '../context.ts'
-import { search } from '../db/search.ts'
 import { checksOf } from '../preview/check-rows.ts'
 import { withAbout } from './about.ts'
 import { lastEnds } from './client-links.ts'
-import { itemsList, readItemPage } from './gallery.ts'
+import { asItems, itemsIn, readItemPage } from './gallery.ts'
 import { isOwnOrderUsed } from './own-order.ts'
 
 /** By own order, newest first until that is used. */
@@ -18,18 +17,21 @@ export async function readItems(
 ): Promise<ResponseOf<typeof listItems>> {
   const hasOwnOrder = await isOwnOrderUsed(context.db)
   const order = sort === 'own' && hasOwnOrder ? 'place' : 'created_at'
-  const found = await search(context, itemsList(context, { status }, order), term)
-  const sorted = { ...page, sort: sort === 'oldest' ? 'oldest' : 'newest' } as const
-  const portfolios = await readItemPage(context, found, sorted, order)
-  const ids = portfolios.map(({ id }) => id)
+  const direction = sort === 'oldest' ? 'asc' : 'desc'
+  const found = await readItemPage(context, itemsIn(context.db, status), {
+    ...page,
+    search: term,
+    order,
+    direction,
+  })
+  const ids = found.items.map(({ id }) => id)
   const checks = await checksOf(context, ids)
   const clientLinks = await lastEnds(context, ids)
-  const pages = totalPages(found.total, page.limit)
   return {
-    portfolios: await withAbout(context, portfolios),
+    portfolios: await withAbout(context, await asItems(context, found.items)),
     checks,
     clientLinks,
-    totalPages: pages,
+    totalPages: totalPages(found.total, page.limit),
     total: found.total,
     hasOwnOrder,
   }

@@ -102,7 +102,6 @@ async function distribute(tx: Tx, item: Placed, lower: Placed, upper: Placed): P
 
 async function write(tx: Tx, id: string, place: string): Promise<void> {
   await tx.updateTable('items').set({ place }).where('id', '=', id).execute()
-  await tx.updateTable('item_categories').set({ place }).where('item_id', '=', id).execute()
 }
 
 async function placed(tx: Tx, id: string): Promise<Placed> {

@@ -3,7 +3,7 @@ import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, inject, test } from 'vitest'
-import { allTables, archivedTables, indexTable } from '../../server/backup/contents.ts'
+import { allTables, archivedTables, derivedColumns, indexTable } from '../../server/backup/contents.ts'
 import type { Uploads } from '../../server/images/uploads.ts'
 import { requestReset } from '../support/account-calls.ts'
 import { inUse } from '../support/app-in-use.ts'
@@ -138,6 +138,8 @@ test.runIf(postgres === null)(
       .filter((name) => !indexTable.test(name))
     expect(tables.sort()).toEqual(allTables.toSorted())
     for (const [table, key] of Object.entries(archivedTables)) {
+      // SQLite has a number of its own as the key of these.
+      if (table in derivedColumns) continue
       const columns = db.prepare('select name from pragma_table_info(?) where pk > 0 order by pk').all(table)
       expect([table, ...columns.map(({ name }) => name)]).toEqual([table, ...key])
     }

@@ -25,7 +25,7 @@ describe.runIf(inject('postgres') === null)('a statement of SQLite', () => {
       .execute()
   const timesPrepared = (part: string) => prepare.mock.calls.filter(([text]) => text.includes(part)).length
 
-  test('is prepared once, also after visitors have caused statements of every length [R393]', async () => {
+  test('is prepared once, also after visitors have caused statements of every length', async () => {
     for (let length = 1; length <= 100; length++) {
       await readMany(length)
       for (let n = 0; n < 6; n++)
@@ -35,7 +35,7 @@ describe.runIf(inject('postgres') === null)('a statement of SQLite', () => {
     expect(timesPrepared('as next from counters')).toBe(1)
   })
 
-  test('is not cached with more than 100 values [R393]', async () => {
+  test('is not cached with more than 100 values', async () => {
     for (let n = 0; n < 3; n++) {
       await readMany(100)
       await readMany(101)

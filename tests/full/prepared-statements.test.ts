@@ -52,7 +52,7 @@ describe.runIf(inject('postgres') !== null)('a read that runs often', () => {
     expect(await prepared()).toEqual([])
   })
 
-  test('is prepared also after visitors have asked for pages of every length [R391]', async () => {
+  test('is prepared also after visitors have asked for pages of every length', async () => {
     for (let length = 1; length <= 100; length++) {
       const names = Array.from({ length }, (_, n) => `$${n + 1}`)
       const text = `select value from counters where name in (${names.join(', ')})`

@@ -1,9 +1,9 @@
-// The indexes of trigrams: PostgreSQL whose user may not add the extension, and their merging on SQLite.
+// The indexes of trigrams: PostgreSQL whose user may not add the extension, and deleted texts on SQLite.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { newId } from '../../server/context.ts'
 import { type Database, openPostgres } from '../../server/db/connect.ts'
-import { makeTrigramIndexes, mergeTrigrams } from '../../server/db/trigram-indexes.ts'
+import { makeTrigramIndexes, tidySqlite } from '../../server/db/search.ts'
 import { emptyPlace } from '../support/backups.ts'
 import { runStatement } from '../support/postgres.ts'
 import { seed, seedItems } from '../support/seed.ts'
@@ -77,7 +77,7 @@ describe.runIf(postgres === null)('on SQLite', () => {
     app = started
   })
 
-  test('a deleted text is in the index no more once it is merged [R183]', async () => {
+  test('a deleted text is in the index no more after a cleanup', async () => {
     const { db } = app.context
     const blocks = async () => {
       const { rows } = await sql<{ block: Uint8Array }>`select block from contacts_trigrams_data`.execute(db)
@@ -98,7 +98,7 @@ describe.runIf(postgres === null)('on SQLite', () => {
       .deleteFrom('contacts')
       .where('id', '=', row?.id ?? '')
       .execute()
-    await mergeTrigrams(db)
+    await tidySqlite(db)
     expect(await blocks()).not.toContain(stored)
     const { rows } = await sql`select rowid from contacts_trigrams('wor')`.execute(db)
     expect(rows.length).toBeGreaterThan(0)

@@ -3,7 +3,7 @@ import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { openPostgres } from '../../server/db/connect.ts'
 import { migrate } from '../../server/db/migrate.ts'
-import { makeTrigramIndexes } from '../../server/db/trigram-indexes.ts'
+import { makeTrigramIndexes } from '../../server/db/search.ts'
 import { startPostgres } from './postgres-server.ts'
 
 /** The database that each test's own is a copy of. */
