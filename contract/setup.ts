@@ -25,6 +25,9 @@ export const setUp = {
     name: line('Name', nameLength),
     email: accountEmail(),
     password: newPassword,
+    /** The name becomes the site's, and the email address a way to reach its owner. */
+    useForSite: z.prefault(z.boolean(), true),
+    registrationEnabled: z.prefault(z.boolean(), true),
   }),
   response: responseType<Done & { isVerified: boolean }, 201>(),
 } as const satisfies Call

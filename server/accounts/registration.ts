@@ -1,7 +1,8 @@
 // Registration: creating an account, and the switch that says whether visitors may.
+import type { Transaction } from 'kysely'
 import { record } from '../audit/record.ts'
 import { type AppContext, iso, newId } from '../context.ts'
-import type { UserRow } from '../db/tables.ts'
+import type { Tables, UserRow } from '../db/tables.ts'
 import type { Actor, AuditClient } from '../http/actor.ts'
 import { limits } from '../http/limits.ts'
 import { count, rejectIfSpent } from '../http/rate-limit.ts'
@@ -28,17 +29,22 @@ export async function openRegistration(
 ): Promise<void> {
   const value = open ? 'on' : 'off'
   await context.db.transaction().execute(async (tx) => {
-    await tx
-      .insertInto('settings')
-      .values({ name: registration, value })
-      .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
-      .execute()
+    await switchRegistration(tx, open)
     await record(context, tx, { kind: 'registration.changed', by, detail: value })
   })
   context.log.info(
     { event: 'registration.changed', userId: by.id, enabled: open },
     `registration was switched ${value}`,
   )
+}
+
+export async function switchRegistration(tx: Transaction<Tables>, open: boolean): Promise<void> {
+  const value = open ? 'on' : 'off'
+  await tx
+    .insertInto('settings')
+    .values({ name: registration, value })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
+    .execute()
 }
 
 /**

@@ -2,6 +2,7 @@
 import { Hono } from 'hono'
 import { checkSetup, setUp } from '../../contract/setup.ts'
 import { accept } from '../http/accept.ts'
+import { clientOf } from '../http/client.ts'
 import type { Env } from '../http/env.ts'
 import * as core from './setup.ts'
 
@@ -13,7 +14,6 @@ export const setup = new Hono<Env>()
   })
 
   .post(setUp.path, accept(setUp), async (c) => {
-    const { token, ...owner } = c.req.valid('json')
-    const { isVerified } = await core.setUp(c.var.context, token, owner)
+    const { isVerified } = await core.setUp(c.var.context, c.req.valid('json'), clientOf(c))
     return c.json({ success: true, message: 'Your account is ready.', isVerified }, 201)
   })

@@ -1,14 +1,20 @@
 // Setup: the link that creates the owner's account, printed by a start that finds no admin who can sign in [R110].
 import { createHash, randomBytes } from 'node:crypto'
 import type { Transaction } from 'kysely'
+import type * as z from 'zod/mini'
 import { Problem } from '../../contract/problem.ts'
+import type { setUp as setUpCall } from '../../contract/setup.ts'
+import { siteLimits } from '../../contract/site.ts'
 import { type AppContext, iso } from '../context.ts'
 import type { Database } from '../db/connect.ts'
 import type { Tables } from '../db/tables.ts'
+import type { Actor, AuditClient } from '../http/actor.ts'
 import { queueEmail } from '../mail/outbox.ts'
+import { publish, readLive } from '../site/versions.ts'
 import { passwordColumns, warnIfGuessable } from './guessable-passwords.ts'
 import { hasAdmin, promote } from './make-admin.ts'
 import { lifetimes } from './one-time-tokens.ts'
+import { switchRegistration } from './registration.ts'
 
 type Db = Database | Transaction<Tables>
 
@@ -57,8 +63,8 @@ export async function checkSetup(context: AppContext, token: string): Promise<vo
  */
 export async function setUp(
   context: AppContext,
-  token: string,
-  owner: { name: string; email: string; password: string },
+  { token, useForSite, registrationEnabled, ...owner }: z.output<typeof setUpCall.body>,
+  client: AuditClient,
 ): Promise<{ isVerified: boolean }> {
   // Saves the hash for an invalid link.
   await checkSetup(context, token)
@@ -75,6 +81,7 @@ export async function setUp(
     if (!used || (await hasAdmin(tx))) throw invalidLink()
     const isVerified = email === context.config.ownerEmail
     const id = await promote(context, tx, { email, name, password, isVerified })
+    await switchRegistration(tx, registrationEnabled)
     const user = await tx.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
     // The address may have been verified before, by a registration.
     if (!user.email_verified_at)
@@ -84,7 +91,38 @@ export async function setUp(
   context.log.info({ event: 'owner.created', userId: created.id }, "the owner's account was created")
   warnIfGuessable(context, created)
   context.changes.emit('jobs')
+  if (useForSite) await publishOwner(context, { role: 'admin', id: created.id, email, client }, name)
   return { isVerified: created.email_verified_at !== null }
+}
+
+/** The site carries the owner's name from now on, and their email address on Contact; the role stays as it is. */
+async function publishOwner(context: AppContext, by: Actor & { role: 'admin' }, name: string): Promise<void> {
+  const { content: defaults } = context.site.defaults
+  const { content, version } = await readLive(context, defaults)
+  const email = { kind: 'email' as const, value: by.email, url: '' }
+  const own = {
+    ...content,
+    name: {
+      ...content.name,
+      brand: wholeWords(name, siteLimits.brand),
+      owner: wholeWords(name, siteLimits.owner),
+    },
+    contact: {
+      ...content.contact,
+      ways: [email, ...content.contact.ways.filter(({ kind }) => kind !== 'email')],
+    },
+  }
+  await publish(context, by, { content: own, basedOn: version, author: name }, defaults)
+}
+
+/** As many of the first words as fit. */
+function wholeWords(text: string, max: number): string {
+  return text.length <= max
+    ? text
+    : text
+        .slice(0, max + 1)
+        .replace(/\s+\S*$/, '')
+        .slice(0, max)
 }
 
 function invalidLink(): Problem {

@@ -70,6 +70,33 @@ describe('a start without an owner', () => {
     expect(await usersOf(own)).toHaveLength(1)
   })
 
+  test('and its link: puts name and email address on the site and leaves registration on, unless declined', async () => {
+    const stateOf = async (own: Running) => {
+      const cookie = await own.signIn(emma.email, emma.password)
+      const { content, author } = (await own.json('/api/admin/site', { cookie })).body
+      const { registrationEnabled } = (await own.json('/api/settings/registration')).body
+      const { name, hero, contact } = content
+      return [name.brand, name.owner, hero.role, contact.ways, author, registrationEnabled]
+    }
+    const own = await ownApp()
+    const name = 'Emma Wilhelmine Auguste Wagner von Hohenfels'
+    expect((await setUp(own, await printed(own), { ...emma, name })).status).toBe(201)
+    const ways = [{ kind: 'email', value: emma.email, url: '' }]
+    const brand = 'Emma Wilhelmine Auguste Wagner'
+    expect(await stateOf(own)).toEqual([brand, name, 'Frontend Developer', ways, name, true])
+    const other = await ownApp()
+    const declined = { ...emma, useForSite: false, registrationEnabled: false }
+    expect((await setUp(other, await printed(other), declined)).status).toBe(201)
+    expect(await stateOf(other)).toEqual([
+      'Juno Balint',
+      'Juno Balint',
+      'Frontend Developer',
+      [],
+      null,
+      false,
+    ])
+  })
+
   test('and its link, used: gets a second visitor the same response as an invented one', async () => {
     const own = await ownApp()
     const token = await printed(own)

@@ -33,13 +33,13 @@ test('a new owner opens the printed link, creates the account and logs in', asyn
   await expect(status).toHaveText(
     'Still missing: your name, an email address, a password that meets the rules.',
   )
-  await page.getByLabel('Name').fill('Emma Wagner')
-  await page.getByLabel('Email').fill('emma@wagner.example')
+  await page.getByLabel('Name', { exact: true }).fill('Emma Wagner')
+  await page.getByLabel('Email', { exact: true }).fill('emma@wagner.example')
   await page.getByLabel('Password', { exact: true }).fill('lantern')
   await expect(status).toHaveText('Still missing: a password that meets the rules.')
   await page.reload()
-  await expect(page.getByLabel('Name')).toHaveValue('Emma Wagner')
-  await expect(page.getByLabel('Email')).toHaveValue('emma@wagner.example')
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Emma Wagner')
+  await expect(page.getByLabel('Email', { exact: true })).toHaveValue('emma@wagner.example')
   await expect(page.getByLabel('Password', { exact: true })).toHaveValue('')
   expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toMatch(
     new RegExp(`lantern|${link.split('#')[1]}`),
@@ -48,6 +48,7 @@ test('a new owner opens the printed link, creates the account and logs in', asyn
   await expectNoSidewaysScroll(page)
   await page.getByLabel('Password', { exact: true }).fill('Violet-Kettle-42')
   await expect(status).toHaveCount(0)
+  await page.getByLabel('Let visitors create accounts').uncheck()
   await create.click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Done')
   await expect(page.getByRole('listitem').first()).toHaveText('Account for emma@wagner.example')
@@ -59,10 +60,17 @@ test('a new owner opens the printed link, creates the account and logs in', asyn
   await second.goto(link)
   await expect(second.getByRole('alert')).toContainText('This link does not work.')
   await expect(second.getByRole('textbox')).toHaveCount(0)
-  expect(await second.content()).not.toMatch(/emma|wagner/i)
+
+  // What was typed is the site's: its name, and no account for anybody else.
+  await second.goto('/')
+  await expect(second).toHaveTitle('Emma Wagner | Home')
+  await second.goto('/contact')
+  await expect(second.getByRole('link', { name: 'emma@wagner.example' })).toBeVisible()
+  await second.goto('/register')
+  await expect(second).toHaveURL('/')
 
   await page.getByRole('link', { name: 'Login' }).click()
-  await expect(page.getByLabel('Email')).toHaveValue('emma@wagner.example')
+  await expect(page.getByLabel('Email', { exact: true })).toHaveValue('emma@wagner.example')
   await page.getByLabel('Password', { exact: true }).fill('Violet-Kettle-42')
   await page.getByRole('button', { name: 'Login' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome Back, Emma Wagner!')

@@ -11,14 +11,14 @@ const composition =
 
 /** Folders of server/, and the files of other features that they may import. */
 const across: Record<string, RegExp> = {
-  accounts: /^audit\/record\.ts$/,
+  accounts: /^(audit\/record|site\/versions)\.ts$/,
   audit: /^accounts\/guard\.ts$/,
   contacts: /^(accounts\/(guard|owner-emails)|audit\/record|webhooks\/deliveries|pages\/markdown)\.ts$/,
-  projects: /^(accounts\/guard|audit\/record|preview\/check-rows)\.ts$/,
+  projects: /^(accounts\/(guard|user-rows)|audit\/record|preview\/check-rows)\.ts$/,
   preview: /^accounts\/(guard|owner-emails)\.ts$/,
   counts: /^accounts\/guard\.ts$/,
   settings: /^accounts\/(guard|registration)\.ts$/,
-  webhooks: /^(accounts\/(guard|owner-emails)|audit\/record)\.ts$/,
+  webhooks: /^(accounts\/(guard|owner-emails|owner-notifications|user-rows)|audit\/record)\.ts$/,
   openapi: /^accounts\/guard\.ts$/,
   brand: /^projects\/gallery\.ts$/,
   site: /^(accounts\/guard|audit\/record|brand\/(brand|faces)|pages\/markdown|projects\/covers)\.ts$/,

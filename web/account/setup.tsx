@@ -1,5 +1,5 @@
 // First run: the link that the server printed creates the owner's account. Without navigation: there is no owner yet.
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { Link, useLocation, useRevalidator } from 'react-router'
 import { checkSetup, setUp } from '../../contract/setup.ts'
 import { FormAlert } from '../alerts.tsx'
@@ -13,6 +13,7 @@ import { Alert } from '../ui/alert.tsx'
 import * as bar from '../ui/bar.module.css'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import * as field from '../ui/field.module.css'
+import { Checkbox } from '../ui/field.tsx'
 import * as forms from '../ui/form.module.css'
 import * as layout from '../ui/layout.module.css'
 import * as links from '../ui/link.module.css'
@@ -48,6 +49,8 @@ export function HydrateFallback() {
 interface Account {
   email: string
   isVerified: boolean
+  /** The site carries the owner's name now. */
+  useForSite: boolean
 }
 
 export default function Setup({ loaderData }: Route.ComponentProps) {
@@ -143,24 +146,28 @@ interface SetupProps {
 
 function SetupForm({ token, email, onDone }: SetupProps) {
   const form = useForm(setUp.body, {
-    initial: { token, name: '', email: email ?? '', password: '' },
+    initial: {
+      ...{ token, name: '', email: email ?? '', password: '' },
+      useForSite: true,
+      registrationEnabled: true,
+    },
     // A reload, and the next link, keep what else was typed [R337].
     draft: 'setup',
     secret: ['token', 'password'],
     send: (body) => call(setUp, { body }),
-    onSent: ({ isVerified }, body) => onDone({ email: body.email, isVerified }),
+    onSent: ({ isVerified }, { email, useForSite = true }) => onDone({ email, isVerified, useForSite }),
   })
-  const { password } = form.values
+  const { password, useForSite, registrationEnabled } = form.values
   const missing = missingIn(form.values)
 
   return (
     <>
       <p className={`${typography.lead} ${styles.lead}`}>
-        This link works once. It makes your account, the one that runs this site: projects, messages and
-        users.
+        This link works once. It makes your account and puts your name on the site.
       </p>
       <form className={forms.form} {...form.props}>
         <FormAlert alert={form.alert} />
+        <h2 className={styles.part}>Your account</h2>
         <NameField {...form.field('name')} />
         <EmailField
           {...form.field('email')}
@@ -174,6 +181,19 @@ function SetupForm({ token, email, onDone }: SetupProps) {
           hint={<GuessableHint password={password} known={form.values} />}
         />
         <PasswordRules password={password} />
+        <h2 className={styles.part}>Your site</h2>
+        <Choice
+          label="Show my name and email address on the site"
+          hint="The name in the bar and on Home, the email address on Contact. Change both any time."
+          checked={useForSite}
+          onChange={(useForSite) => form.set({ useForSite })}
+        />
+        <Choice
+          label="Let visitors create accounts"
+          hint="An account has a profile, and nothing of the dashboard."
+          checked={registrationEnabled}
+          onChange={(registrationEnabled) => form.set({ registrationEnabled })}
+        />
         <Button
           type="submit"
           size="lg"
@@ -192,17 +212,48 @@ function SetupForm({ token, email, onDone }: SetupProps) {
   )
 }
 
-function Done({ email, isVerified }: Account) {
+interface ChoiceProps {
+  label: string
+  hint: string
+  checked: boolean
+  onChange: (checked: boolean) => void
+}
+
+function Choice({ label, hint, checked, onChange }: ChoiceProps) {
+  const id = useId()
+  return (
+    <div>
+      <Checkbox
+        label={label}
+        aria-describedby={id}
+        checked={checked}
+        onChange={({ target }) => onChange(target.checked)}
+      />
+      <p className={field.hint} id={id}>
+        {hint}
+      </p>
+    </div>
+  )
+}
+
+function Done({ email, isVerified, useForSite }: Account) {
   return (
     <>
       <p className={`${typography.lead} ${styles.lead}`}>
-        The site is yours now. Log in to add your first project.
+        {useForSite ? 'The site carries your name now.' : 'The site is yours now.'} Log in to add your first
+        project.
       </p>
       <ul className={`${passwordField.rules} ${styles.done}`}>
         <li className={passwordField.met}>
           <DoneIcon />
           <span>Account for {email}</span>
         </li>
+        {useForSite && (
+          <li className={passwordField.met}>
+            <DoneIcon />
+            <span>Name and monogram on every page</span>
+          </li>
+        )}
         {!isVerified && (
           <li>
             <RingIcon />
