@@ -29,7 +29,7 @@ export async function backup(): Promise<void> {
   try {
     const place = { DATA_DIR: join(folder, 'data') }
     const copy = { DATA_DIR: join(folder, 'copy') }
-    const file = join(folder, 'backup.tar.gz')
+    const file = join(folder, 'backup.tar')
     await fill(place)
     const server = await startServer({ ...place, DEMO_CONTENT: 'off', THROTTLE: 'off' })
     const writing = write(server.url)

@@ -4,7 +4,6 @@ import type { ServerBuild } from 'react-router'
 import { ensureAdmin } from './accounts/first-admin.ts'
 import { type App, createApp } from './app.ts'
 import { runScheduledBackups } from './backup/scheduled-backups.ts'
-import { checkRestore } from './backup/unfinished-restore.ts'
 import { runCleanupJobs } from './cleanup-jobs.ts'
 import { type Config, readConfig } from './config.ts'
 import { logConsole } from './console-log.ts'
@@ -63,7 +62,6 @@ async function start(config: Config): Promise<void> {
   await checkPort(config.port, config.host).catch((error) => {
     throw listeningError(error, config)
   })
-  await checkRestore(config)
   await checkDatabaseFile(config)
   const context = createContext(config, await openMetrics(config))
   shutdown.use(context)

@@ -2,21 +2,20 @@
 import { mkdir, readdir, rm, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isMissing } from '../images/storage.ts'
-import { writeBackupFile } from './backup-file.ts'
-import type { BackupSource } from './create-backup.ts'
-import { BackupError } from './rejected.ts'
+import { BackupError } from './archive.ts'
+import { type BackupSource, writeBackupFile } from './create-backup.ts'
 
 const MiB = 1024 * 1024
 /** Bytes that a backup leaves free: the database and the uploads may be on the same disk. */
 const reserve = 256 * MiB
 
 /** Of a name, after those of the installation. */
-const backupEnd = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ\.tar\.gz$/
-const draftEnd = /^[\dTZ-]{20}\.tar\.gz\.partial$/
+const backupEnd = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ\.tar$/
+const draftEnd = /^[\dTZ-]{20}\.tar\.partial$/
 
 /** @param installation id of the installation; null from before there were ids */
 export function nameOf(time: Date, installation: string | null): string {
-  return `${beginOf(installation)}${time.toISOString().slice(0, 19).replaceAll(':', '-')}Z.tar.gz`
+  return `${beginOf(installation)}${time.toISOString().slice(0, 19).replaceAll(':', '-')}Z.tar`
 }
 
 /** Nothing else in the folder is counted or deleted: another installation may store its backups there. */
@@ -75,7 +74,6 @@ export async function deleteOlder(
  * Writes a backup into the folder, which is created if it is missing, and removes what an earlier one that was killed
  * has left.
  * @param options.expected bytes that it may take, as far as that is known
- * @param options.spaceCheck milliseconds between two looks at the free space, whose bytes `freeSpace` returns
  * @returns bytes of the file
  * @throws BackupError where it would not leave enough space; the signal's reason; errors of the file system
  */
@@ -86,9 +84,7 @@ export async function storeBackup(
     installation: string | null
     time: Date
     expected: number
-    spaceCheck: number
     signal: AbortSignal
-    freeSpace?: typeof freeSpaceOf
   },
 ): Promise<number> {
   // Not its parents: where DATA_DIR or a disk was moved away, no folder may be created in its place.
@@ -97,31 +93,15 @@ export async function storeBackup(
   })
   for (const name of namesOf(await readdir(folder), options.installation, draftEnd))
     await rm(join(folder, name), { force: true })
-  const { freeSpace = freeSpaceOf } = options
-  const checkSpace = async (bytes: number) => {
-    if ((await freeSpace(folder)) < reserve + bytes) throw noSpace(folder, bytes)
-  }
-  await checkSpace(options.expected)
-  const full = new AbortController()
-  const timer = setInterval(() => checkSpace(0).catch((error) => full.abort(error)), options.spaceCheck)
-  const signal = AbortSignal.any([options.signal, full.signal])
+  const { signal, expected } = options
+  const { bavail, bsize } = await statfs(folder)
+  if (bavail * bsize < reserve + expected) throw noSpace(folder, expected)
   try {
-    const { bytes } = await writeBackupFile(
-      source,
-      join(folder, nameOf(options.time, options.installation)),
-      signal,
-    )
-    return bytes
+    const file = join(folder, nameOf(options.time, options.installation))
+    return (await writeBackupFile(source, file, signal)).bytes
   } catch (error) {
     throw signal.aborted ? signal.reason : error
-  } finally {
-    clearInterval(timer)
   }
-}
-
-async function freeSpaceOf(folder: string): Promise<number> {
-  const { bavail, bsize } = await statfs(folder)
-  return bavail * bsize
 }
 
 function noSpace(folder: string, bytes: number): BackupError {

@@ -6,8 +6,8 @@ import { record } from '../audit/record.ts'
 import type { AppContext } from '../context.ts'
 import { withTimeLimit } from '../db/connect.ts'
 import type { Actor } from '../http/actor.ts'
+import { BackupError } from './archive.ts'
 import { createBackup } from './create-backup.ts'
-import { BackupError } from './rejected.ts'
 
 /** Milliseconds for one statement. */
 const statementLimit = 60_000

@@ -47,7 +47,7 @@ export const backups = new Hono<Env>()
     const { context } = c.var
     const name = nameOf(context.now(), await installationOf(context.db))
     const archive = await openDownload(context, actorOf(c), disconnectOf(c))
-    c.header('Content-Type', 'application/gzip')
+    c.header('Content-Type', 'application/x-tar')
     c.header('Content-Disposition', `attachment; filename="${name}"`)
     c.header('Cache-Control', 'no-store')
     return sendStream(c, archive)

@@ -6,9 +6,9 @@ import { isAway, isFull, withTimeLimit } from '../db/connect.ts'
 import { NoConnection } from '../db/migrate.ts'
 import { installationOf } from '../images/installation.ts'
 import { startPolling } from '../polling.ts'
+import { BackupError } from './archive.ts'
 import { deleteOlder, nameOf, storeBackup } from './backup-folder.ts'
 import { folderProblem } from './folder-problem.ts'
-import { BackupError } from './rejected.ts'
 import {
   claimDue,
   type DueBackup,
@@ -19,7 +19,6 @@ import {
   readState,
   release,
 } from './schedule.ts'
-import { checkRestore } from './unfinished-restore.ts'
 
 /** Milliseconds. */
 const pollInterval = 60_000
@@ -109,14 +108,12 @@ async function rotate(context: AppContext, due: DueBackup): Promise<string | nul
 }
 
 async function write(context: AppContext, due: DueBackup, signal: AbortSignal): Promise<number> {
-  const { config, uploads, now, backups } = context
-  await checkRestore(config)
+  const { config, uploads, now } = context
   const { bytes: last } = await readState(context)
   return storeBackup({ config, uploads, now }, config.backupDir, {
     installation: await installationOf(context.db),
     time: new Date(due.startedAt),
     expected: (last ?? 0) * growth,
-    spaceCheck: backups.limits.spaceCheck,
     signal,
   })
 }

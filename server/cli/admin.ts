@@ -5,7 +5,6 @@ import { parseArgs } from 'node:util'
 import { emailLength, nameLength } from '../../contract/limits.ts'
 import { cleanEmail, cleanLine, looksLikeEmail } from '../../contract/text.ts'
 import { makeAdmin, passwordLink } from '../accounts/make-admin.ts'
-import { checkRestore } from '../backup/unfinished-restore.ts'
 import { type Config, readConfig } from '../config.ts'
 import { createContext } from '../create-context.ts'
 import { lockDataDir, prepareDataDir } from '../data-dir.ts'
@@ -40,7 +39,6 @@ async function run(config: Config, { email, name }: ReturnType<typeof read>): Pr
       config.dataDir,
       'its portfolio.db is missing: move it back, or stop the server and restore a backup.',
     )()
-  await checkRestore(config)
   await checkDatabaseFile(config)
   const context = createContext({ ...config, logLevel: 'warn' })
   try {

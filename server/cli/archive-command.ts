@@ -1,11 +1,11 @@
 // What the commands for backups have in common: one argument, and what they say.
 import { resolve } from 'node:path'
-import type { Summary } from '../backup/manifest.ts'
-import { ArchiveRejected, BackupError } from '../backup/rejected.ts'
+import { ArchiveRejected, BackupError } from '../backup/archive.ts'
+import type { Summary } from '../backup/create-backup.ts'
 import { type Config, readConfig } from '../config.ts'
 import { explain } from '../start-errors.ts'
 
-export function describeArchive({ rows, images }: Summary): string {
+export function describeArchive({ rows, images }: Pick<Summary, 'rows' | 'images'>): string {
   const count = (table: string) => rows[table] ?? 0
   return `${count('contacts')} messages, ${count('items')} projects, ${count('users')} accounts and ${images} images`
 }
@@ -43,7 +43,7 @@ export async function runWithArchive(
   let config: Config | null = null
   try {
     if (!typed || more.length > 0 || (typed.startsWith('-') && isPath(typed)))
-      throw new BackupError(`Use it like this: npm run ${name} -- FILE.tar.gz`)
+      throw new BackupError(`Use it like this: npm run ${name} -- FILE.tar`)
     config = readConfig()
     await work(config, file)
   } catch (error) {

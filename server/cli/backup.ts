@@ -3,11 +3,8 @@ import { existsSync } from 'node:fs'
 import { realpath, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { record } from '../audit/record.ts'
-import { writeBackupFile } from '../backup/backup-file.ts'
-import { createBackup } from '../backup/create-backup.ts'
-import type { Summary } from '../backup/manifest.ts'
-import { BackupError } from '../backup/rejected.ts'
-import { checkRestore } from '../backup/unfinished-restore.ts'
+import { BackupError } from '../backup/archive.ts'
+import { createBackup, type Summary, writeBackupFile } from '../backup/create-backup.ts'
 import type { Config } from '../config.ts'
 import { openPostgres, openSqlite } from '../db/connect.ts'
 import { openUploads } from '../images/open-uploads.ts'
@@ -17,7 +14,6 @@ import { describeArchive, runWithArchive } from './archive-command.ts'
 await runWithArchive('backup', run, (file) => file !== '-')
 
 async function run(config: Config, file: string): Promise<void> {
-  await checkRestore(config)
   if (!config.databaseUrl && !existsSync(join(config.dataDir, 'portfolio.db')))
     throw new BackupError(
       `${nameOf(config)} is not there: nothing to back up. Check DATA_DIR and DATABASE_URL.`,

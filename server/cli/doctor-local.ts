@@ -3,7 +3,6 @@ import { existsSync, statSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { readUnfinished } from '../backup/unfinished-restore.ts'
 import type { Config } from '../config.ts'
 import { type AppContext, clockTolerance } from '../context.ts'
 import type { Database } from '../db/connect.ts'
@@ -36,27 +35,12 @@ export function hasDatabase({ databaseUrl, dataDir }: Config): boolean {
   )
 }
 
-/** Whether a restore is under way or was cut off. What cannot be read is reported by `checkDisk`. */
-export function isRestoring({ dataDir }: Config): boolean {
-  try {
-    return readUnfinished(dataDir) !== null
-  } catch {
-    return false
-  }
-}
-
 /** @param enough bytes that should be free */
 export async function checkDisk(config: Config, enough = littleSpace): Promise<Finding> {
   const { dataDir } = config
   const about = 'Disk'
   if (!existsSync(dataDir))
     return problem(about, `DATA_DIR is ${dataDir}, which is missing; start the server once, or correct it.`)
-  // First: the other checks would find what the restore has not put there yet, and advise something else.
-  if (readUnfinished(dataDir))
-    return problem(
-      about,
-      `a restore into ${dataDir} is under way or was cut off; wait for it, or run npm run restore again.`,
-    )
   try {
     // A quota is not in the free space that the file system reports.
     for (const folder of [dataDir, join(dataDir, 'uploads')].filter((path) => existsSync(path))) {

@@ -11,14 +11,7 @@ import {
   checkProxySettings,
   checkQueue,
 } from './doctor-database.ts'
-import {
-  checkClock,
-  checkDisk,
-  checkSettings,
-  checkStorage,
-  hasDatabase,
-  isRestoring,
-} from './doctor-local.ts'
+import { checkClock, checkDisk, checkSettings, checkStorage, hasDatabase } from './doctor-local.ts'
 import { checkMail, checkPublicUrl, checkUploads } from './doctor-network.ts'
 import { bounded, type Finding, lineOf, problem } from './finding.ts'
 
@@ -55,8 +48,7 @@ async function run(): Promise<boolean> {
   for await (const finding of checkUploads(config, checkTimeout)) hasUploads = report(finding)
   const proxy = checkProxySettings(config)
   if (proxy) report(proxy)
-  // What a restore has not stored yet would be reported as missing, with advice that does not fit.
-  const context = hasDatabase(config) && !isRestoring(config) ? opened(config, report) : null
+  const context = hasDatabase(config) ? opened(config, report) : null
   const hasTables = context !== null && (await checked('Database', () => checkDatabase(context)))
   if (hasTables) {
     if (config.databaseUrl) await checked('Durability', () => checkDurability(context))

@@ -8,15 +8,18 @@ import { becomeOwner } from './become-owner.ts'
 await runWithArchive('restore', async (config, file) => {
   becomeOwner(config.dataDir)
   const target = { config, uploads: openUploads(config), now: () => new Date() }
-  const { manifest, summary } = await restoreBackup(target, file)
+  const restored = await restoreBackup(target, file)
   console.log(
-    `Restored ${describeArchive(summary)}, backed up on ${manifest.createdAt}. ${nameOf(config)} holds them. Everybody must sign in again.`,
+    `Restored ${describeArchive(restored)}, backed up on ${restored.createdAt}. ${nameOf(config)} holds them. Everybody must sign in again.`,
   )
-  const { access_tokens = 0, webhooks = 0 } = summary.leftOut ?? {}
+  console.log(
+    `Admins are those of the archive, with its passwords: ${restored.admins.join(', ')}. It must come from somebody you trust.`,
+  )
+  const { access_tokens = 0, webhooks = 0 } = restored.leftOut
   if (access_tokens + webhooks > 0)
     console.log(
       `Not in a backup, so make them again: access tokens (there were ${access_tokens}) and webhooks (there were ${webhooks}).`,
     )
-  if (summary.missingImages.length > 0)
-    console.log(`${summary.missingImages.length} images were missing when the backup was made.`)
+  if (restored.missingImages.length > 0)
+    console.log(`${restored.missingImages.length} images were missing when the backup was made.`)
 })

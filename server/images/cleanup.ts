@@ -86,7 +86,7 @@ async function warnOfMissing(
 }
 
 /** Temporary files in DATA_DIR, by their exact names: the folder may be shared with other programs. */
-const probes = [probeName, /^\.write-[\da-f]+$/, /^upload-[\da-f]{24}\.tmp$/]
+const probes = [probeName, /^\.write-[\da-f]+$/, /^(upload|backup)-[\da-f]{24}\.tmp$/, /^restore\.tmp$/]
 
 /** Removes those that a crash left, last modified before a time. @returns how many. */
 async function dropProbes(dataDir: string, before: Date): Promise<number> {

@@ -88,7 +88,7 @@ export async function checkInstallation(
 function foreignImages(config: Config, uploads: Uploads, stored: number, named: number): ConfigError {
   const state = named === 0 ? 'the database names no image, but' : 'the database belongs to other uploads:'
   return new ConfigError(
-    `${state} ${uploads.name} holds ${stored} images that it does not know. Check ${settingsOf(config)}; to start with this database on purpose, ${uploads.advice.foreign} first.`,
+    `${state} ${uploads.name} holds ${stored} images that it does not know. Check ${settingsOf(config)}; if a restore was cut off, run npm run restore again; to start with this database on purpose, ${uploads.advice.foreign} first.`,
   )
 }
 
@@ -124,7 +124,7 @@ export async function recordInstallation(
 }
 
 /** Without effect where the database has an id. */
-export async function storeInstallation(db: Database, id: string): Promise<void> {
+async function storeInstallation(db: Database, id: string): Promise<void> {
   await db
     .insertInto('settings')
     .values({ name: setting, value: id })

@@ -221,7 +221,7 @@ export async function writeDurably(path: string, bytes: Uint8Array): Promise<voi
 }
 
 /** The file is the old or the new one at any time, and the new one when this resolves. */
-export async function replaceDurably(path: string, bytes: Uint8Array): Promise<void> {
+async function replaceDurably(path: string, bytes: Uint8Array): Promise<void> {
   const draft = draftOf(path)
   await writeDurably(draft, bytes)
   await rename(draft, path)

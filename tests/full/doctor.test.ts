@@ -4,12 +4,9 @@ import { mkdir, readdir, rename, writeFile } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
-import { begin } from '../../server/backup/unfinished-restore.ts'
 import { checkDisk } from '../../server/cli/doctor-local.ts'
 import { bounded, ok } from '../../server/cli/finding.ts'
-import { newId } from '../../server/context.ts'
 import { lockDataDir } from '../../server/data-dir.ts'
-import { emptyPlace } from '../support/backups.ts'
 import { doctor, emptyFolder, settingsOf } from '../support/doctor.ts'
 import { ownApps } from '../support/own-apps.ts'
 import { png } from '../support/sample-images.ts'
@@ -91,28 +88,6 @@ describe('the disk', () => {
       isOk: false,
       text: expect.stringMatching(/^only \d+ MiB are free in .*; free space/),
     })
-  })
-
-  test('with a restore that was cut off before there was a database: that alone is said', async () => {
-    const folder = await emptyFolder()
-    const port = String(await freePort())
-    await begin(folder, { id: 'x', images: [] })
-    await mkdir(join(folder, 'uploads', `${newId()}-4x3`), { recursive: true })
-    const url = `http://127.0.0.1:${port}`
-    const place = { ...(await emptyPlace(postgres)), DATA_DIR: folder, PORT: port, PUBLIC_URL: url }
-    const { problems } = await doctor(place)
-    expect(problems).toEqual([expect.stringMatching(/Disk: a restore into .* was cut off;/)])
-  })
-
-  test('with a restore that was cut off is a problem, and the restore stays as it is', async () => {
-    const { env } = await running()
-    await begin(env.DATA_DIR ?? '', { id: 'x', images: [] })
-    const before = await readdir(env.DATA_DIR ?? '')
-    const { problems } = await doctor(env)
-    expect(problems).toEqual([
-      expect.stringMatching(/Disk: a restore into .* was cut off; .*run npm run restore/),
-    ])
-    expect(await readdir(env.DATA_DIR ?? '')).toEqual(before)
   })
 })
 

@@ -84,7 +84,7 @@ describe('a running server', () => {
     await set('daily', 2)
     await make()
     const [scheduled = ''] = await files()
-    const downloaded = join(await scratchFolder(), 'download.tar.gz')
+    const downloaded = join(await scratchFolder(), 'download.tar')
     const response = await app.send('/api/settings/backups/download', { cookie })
     await writeFile(downloaded, Buffer.from(await response.arrayBuffer()))
     for (const file of [join(folder, scheduled), downloaded]) {

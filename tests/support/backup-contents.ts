@@ -1,8 +1,7 @@
 // What a database and its uploads hold, for comparing the original with what was restored.
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
-import { tableNames } from '../../server/backup/contents.ts'
-import { batchesOf } from '../../server/backup/rows.ts'
+import { copiedTables, rowsOf } from '../../server/backup/copy-tables.ts'
 import { readConfig } from '../../server/config.ts'
 import { openSnapshot } from '../../server/db/snapshot.ts'
 import { imageNames } from '../../server/image-names.ts'
@@ -22,8 +21,8 @@ export async function contentsOf(place: Place) {
   const { db, close } = await openSnapshot(config.databaseUrl, join(config.dataDir, 'portfolio.db'))
   try {
     const rows: Record<string, string[]> = {}
-    for (const table of tableNames) {
-      const batches = await Array.fromAsync(batchesOf(db, table))
+    for (const table of Object.keys(copiedTables)) {
+      const batches = await Array.fromAsync(rowsOf(db, table))
       // The databases sort text differently, and list columns in the order in which they were added.
       rows[table] = batches
         .flat()

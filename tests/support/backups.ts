@@ -1,15 +1,10 @@
 // Products to back up and places to restore into, on either database, and what they hold.
-import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
-import { createGunzip, gzipSync } from 'node:zlib'
 import { packTar, type TarHeader, unpackTar } from 'modern-tar'
 import { onTestFinished } from 'vitest'
-import { writeBackupFile } from '../../server/backup/backup-file.ts'
-import type { BackupSource } from '../../server/backup/create-backup.ts'
+import { type BackupSource, writeBackupFile } from '../../server/backup/create-backup.ts'
 import { restoreBackup } from '../../server/backup/restore-backup.ts'
 import { newId } from '../../server/context.ts'
 import { type Place, sha256, sourceOf } from './backup-contents.ts'
@@ -37,7 +32,7 @@ export async function emptyPlace(postgres: string | null): Promise<Place> {
 
 /** @returns the archive, and what the backup says is in it */
 export async function backUp(place: Place, source: Partial<BackupSource> = {}) {
-  const file = join(await scratchFolder(), 'backup.tar.gz')
+  const file = join(await scratchFolder(), 'backup.tar')
   return { file, ...(await writeBackupFile({ ...sourceOf(place), ...source }, file)) }
 }
 
@@ -60,33 +55,19 @@ export interface TarEntry {
 }
 
 export async function unpack(file: string): Promise<TarEntry[]> {
-  const tar = await Array.fromAsync(createReadStream(file).pipe(createGunzip()))
-  return (await unpackTar(Buffer.concat(tar))).map(({ header, data }) => ({ header, data: data ?? '' }))
+  return (await unpackTar(await readFile(file))).map(({ header, data }) => ({ header, data: data ?? '' }))
 }
 
-/** Packs entries as an archive again, with the checksums that belong to them. */
+/** Packs entries as an archive again, as they are. */
 export async function pack(entries: TarEntry[]): Promise<string> {
-  const sums = entries
-    .filter(({ header }) => header.name !== 'SHA256SUMS')
-    .map(({ header, data }) => `${sha256(data)}  ${header.name}\n`)
-    .join('')
-  const whole = entries.map((entry) =>
-    entry.header.name === 'SHA256SUMS'
-      ? { header: { ...entry.header, size: Buffer.byteLength(sums) }, data: sums }
-      : { ...entry, header: { ...entry.header, size: sizeOf(entry) } },
-  )
-  return packRaw(await packTar(whole))
+  const file = join(await scratchFolder(), 'packed.tar')
+  const sized = entries.map((entry) => ({ ...entry, header: { ...entry.header, size: sizeOf(entry) } }))
+  await writeFile(file, await packTar(sized))
+  return file
 }
 
 function sizeOf({ header, data }: TarEntry): number {
   return header.type === undefined || header.type === 'file' ? Buffer.byteLength(data) : 0
-}
-
-/** Compresses bytes into a file as they are. */
-export async function packRaw(tar: Uint8Array): Promise<string> {
-  const file = join(await scratchFolder(), 'packed.tar.gz')
-  await pipeline(Readable.from([gzipSync(tar)]), createWriteStream(file))
-  return file
 }
 
 export function placeOf({ context: { config } }: Running): Place {

@@ -1,5 +1,5 @@
 // An archive of a small installation, to be damaged or rewritten; nothing may be restored from what becomes of it.
-import { writeFile } from 'node:fs/promises'
+import { rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { beforeAll, expect } from 'vitest'
@@ -35,7 +35,7 @@ export function smallArchive(): SmallArchive {
     output.on('data', (chunk) => chunks.push(chunk))
     await createBackup(sourceOf({ DATA_DIR: dataDir }), output)
     archive.whole = Buffer.concat(chunks)
-    const file = join(dataDir, 'whole.tar.gz')
+    const file = join(dataDir, 'whole.tar')
     await writeFile(file, archive.whole)
     archive.entries = await unpack(file)
   })
@@ -43,12 +43,12 @@ export function smallArchive(): SmallArchive {
 }
 
 export async function fileOf(bytes: Uint8Array): Promise<string> {
-  const file = join(await scratchFolder(), 'archive.tar.gz')
+  const file = join(await scratchFolder(), 'archive.tar')
   await writeFile(file, bytes)
   return file
 }
 
-/** Restores into a place that is not there yet, and next to something: both stay as they are. */
+/** Restores into a place that is not there yet, and next to something: nothing is left but lock and probes. */
 export async function rejected(file: string): Promise<string> {
   const place = await emptyPlace(null)
   const around = dirname(place.DATA_DIR)
@@ -60,6 +60,8 @@ export async function rejected(file: string): Promise<string> {
     },
     (reason: Error) => reason,
   )
+  for (const left of ['server.lock', 'uploads/.check', 'uploads/.installation-id'])
+    await rm(join(place.DATA_DIR, left), { force: true })
   expect(await filesBelow(around)).toEqual(before)
   return `${error.constructor.name}: ${error.message}`
 }

@@ -1,0 +1,107 @@
+// Copies the tables of a backup from one database to another, whatever the two are: for backups, restores and moves.
+import { setImmediate } from 'node:timers/promises'
+import { type Kysely, sql } from 'kysely'
+import type { Database } from '../db/connect.ts'
+import type { Tables } from '../db/tables.ts'
+
+/**
+ * Whatever opens something or is about to be sent belongs to the running installation alone [R161, R162], and so does what
+ * became of its scheduled backups [R201] and what its checks of projects found [R218].
+ */
+const leftOutTables = [
+  'sessions',
+  'one_time_tokens',
+  'access_tokens',
+  'webhook_deliveries',
+  'webhooks',
+  'setup_links',
+  'attempts',
+  'jobs',
+  'backup_state',
+  'mail_state',
+  'preview_checks',
+] as const
+
+type CopiedTable = Exclude<keyof Tables, (typeof leftOutTables)[number]>
+
+/**
+ * Each with its primary key, after those that it refers to. Client links are among them, because clients have them in their
+ * hands [R238].
+ */
+const copied: Readonly<Record<CopiedTable, readonly string[]>> = {
+  users: ['id'],
+  sign_in_ips: ['user_id', 'ip_hash'],
+  former_admins: ['email'],
+  audit_events: ['id'],
+  items: ['id'],
+  item_categories: ['item_id', 'key'],
+  item_details: ['item_id'],
+  item_images: ['folder'],
+  client_links: ['id'],
+  contacts: ['id'],
+  replies: ['id'],
+  spam_marks: ['key'],
+  saved_replies: ['id'],
+  settings: ['name'],
+  counters: ['name'],
+  daily_counts: ['day', 'item_id'],
+  site_versions: ['version'],
+  site_images: ['name'],
+}
+
+/** Numbers that only SQLite has, and gives to the rows of the copy itself. */
+export const ownColumns: Readonly<Record<string, readonly string[]>> = {
+  items: ['search_row'],
+  contacts: ['search_row'],
+}
+
+export const copiedTables: Readonly<Record<string, readonly string[]>> = copied
+
+/** All tables of the product, each before those that it refers to. */
+export const allTables: readonly string[] = [...leftOutTables, ...Object.keys(copied).toReversed()]
+
+/** Rows in one statement: both databases take 32,766 values at least. */
+const batch = 200
+
+/** As it is stored in both databases, which have text and whole numbers only (server/db/tables.ts). */
+export type Row = Record<string, string | number | null>
+/** Tables by a name that is only known while it runs. */
+type AnyTables = Kysely<Record<string, Row>>
+
+/**
+ * @param from a snapshot: each table is read in batches
+ * @param to with the same schema and without rows, best a transaction
+ * @returns how many rows of each table
+ */
+export async function copyTables(from: Database, to: Database): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {}
+  for (const table of Object.keys(copied)) {
+    counts[table] = 0
+    for await (const rows of rowsOf(from, table)) {
+      await (to as unknown as AnyTables).insertInto(table).values(rows).execute()
+      counts[table] += rows.length
+    }
+  }
+  return counts
+}
+
+/** By the primary key, each batch from where the one before ended. */
+export async function* rowsOf(db: Database, table: string): AsyncGenerator<Row[]> {
+  const key = copiedTables[table] ?? []
+  const columns = sql.join(key.map((name) => sql.ref(name)))
+  let after: Row | undefined
+  do {
+    // SQLite responds at once: without this nothing else would run in the server until all rows have been read.
+    await setImmediate()
+    let query = (db as unknown as AnyTables).selectFrom(table).selectAll().limit(batch)
+    for (const name of key) query = query.orderBy(name)
+    if (after) {
+      const values = sql.join(key.map((name) => after?.[name]))
+      query = query.where(sql<boolean>`(${columns}) > (${values})`)
+    }
+    const rows = await query.execute()
+    for (const row of rows) for (const name of ownColumns[table] ?? []) delete row[name]
+    if (rows.length > 0) yield rows
+    after = rows.length < batch ? undefined : rows.at(-1)
+  } while (after)
+}
