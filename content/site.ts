@@ -42,8 +42,6 @@ export interface Site {
   language: string
   brand: string
   owner: { name: string; role: string }
-  /** What search engines and link previews show of Home; 110 to 155 characters. */
-  description: string
   /** Without an image, the monogram stands in the plate. */
   hero: { greeting: string; line: string; button: string; image: SiteImage | null }
   stats: readonly Stat[]
@@ -83,7 +81,6 @@ export const site: Site = {
   language: 'en',
   brand,
   owner: { name: owner, role: 'Frontend Developer' },
-  description: `${owner} is a freelance frontend and WordPress developer who designs and builds fast websites, clear interfaces and online shops.`,
 
   hero: {
     greeting: 'Hello, I’m',

@@ -1,24 +1,47 @@
-// The accent: one colour, in which the marker is drawn. What follows from it, and whether text on it can be read
+// The accent: the one colour in which the marker is drawn, and all that follows from it in both themes
 // (docs/decisions/0033).
 import { contrast, fromOklch, hexOf, parseColour, type Rgb, toOklch } from './colour.ts'
 
 export const themes = ['light', 'dark'] as const
 export type Theme = (typeof themes)[number]
-type InBothThemes<Value> = Readonly<Record<Theme, Value>>
 
-/** The marker of the style sheet (--mark and --mark-soft in web/tokens.css), a little lighter in the dark theme. */
-const delivered = {
-  light: { mark: '#fab82f', soft: '#fdeecd' },
-  dark: { mark: '#fcc042', soft: '#2d2515' },
+/** `#rrggbb` each. */
+export interface AccentColours {
+  /** The accent as an area: --mark. */
+  mark: string
+  /** Text on it: --on-mark. */
+  on: string
+  /** A whole row that is marked: --mark-soft. */
+  soft: string
+  /** The accent as a thin mark on the page: --mark-line. */
+  line: string
+  /** The same on ink, which is the ground of buttons: --mark-inv. */
+  inv: string
+  /** Between ink and page: --mark-edge. */
+  edge: string
 }
-export const deliveredAccent = delivered.light.mark
-/** The text on it (--on-mark): dark in both themes, whatever the accent. */
-export const textOnAccent = { light: '#171b26', dark: '#10141e' }
-/** What is marked as a whole row (--mark-soft): with this lightness, and this part of the accent's chroma. */
-const soft = { light: { lightness: 0.952, part: 0.29 }, dark: { lightness: 0.27, part: 0.2 } }
 
-/** WCAG 2.2 AA, 1.4.3: text that is not large. */
-export const leastContrast = 4.5
+const rgb = (known: string) => parseColour(known) as Rgb
+
+/** Of web/tokens.css: page, what lies on it, what lies in it, ink, and the two colours that text on the accent has. */
+export const inks = {
+  light: { bg: '#f9f5ef', surface: '#fefcf8', sunken: '#f0ece4', ink: '#171b26', dark: '#171b26' },
+  dark: { bg: '#10141e', surface: '#191d28', sunken: '#0b0e17', ink: '#f0ece4', dark: '#10141e' },
+} as const
+const paper = '#fefcf8'
+
+/** WCAG 2.2 AA: 1.4.3 for text that is not large, 1.4.11 for what is not text. */
+const textContrast = 4.5
+const markContrast = 3
+/** Of an area on paper, which is seen by its size. */
+const areaContrast = 1.5
+
+/** The marker of the style sheet, tuned by eye. */
+const tuned = {
+  light: { mark: '#fab82f', on: inks.light.dark, soft: '#fdeecd' },
+  dark: { mark: '#fcc042', on: inks.dark.dark, soft: '#2d2515' },
+}
+export const deliveredAccent = tuned.light.mark
 
 /** `#rrggbb`; what is no colour stays as it is. */
 export function cleanAccent(text: string): string {
@@ -26,54 +49,99 @@ export function cleanAccent(text: string): string {
   return colour ? hexOf(colour) : text.trim()
 }
 
-/** --mark and --mark-soft of both themes, each as `#rrggbb`; those of the style sheet for what is no colour [T81]. */
-export function accentColours(accent: string): InBothThemes<{ mark: string; soft: string }> {
+/** The colours of both themes; those of the style sheet for what is no colour [T81]. */
+export function accentColours(accent: string): Readonly<Record<Theme, AccentColours>> {
   const colour = parseColour(accent)
-  if (!colour || hexOf(colour) === deliveredAccent) return delivered
-  const { chroma, hue } = toOklch(colour)
-  return inBothThemes((theme) => {
-    const { lightness, part } = soft[theme]
-    return { mark: hexOf(colour), soft: hexOf(fromOklch({ lightness, chroma: chroma * part, hue })) }
-  })
+  if (!colour || hexOf(colour) === deliveredAccent) {
+    const plain = (theme: Theme) => {
+      const { mark } = tuned[theme]
+      return { ...tuned[theme], line: mark, inv: mark, edge: mark }
+    }
+    return { light: plain('light'), dark: plain('dark') }
+  }
+  const { lightness, chroma, hue } = toOklch(colour)
+  const shade = (at: number, strength = chroma) => fromOklch({ lightness: at, chroma: strength, hue })
+  // As strong as it was: without this a dark colour that is lifted looks grey.
+  const lifted = (at: number) => shade(at, lightness === 0 ? 0 : (chroma * at) / lightness)
+
+  const area = moved(lightness, shade, (mark) => contrast(mark, rgb(inks.light.bg)) < areaContrast, -step)
+  const light = withText(area, shade, inks.light.dark)
+  const seen = moved(lightness, lifted, (mark) => contrast(mark, rgb(inks.dark.surface)) < markContrast, step)
+  const dark = withText(seen, lifted, inks.dark.dark)
+  const thin = moved(
+    light.lightness,
+    shade,
+    (mark) => contrast(mark, rgb(inks.light.sunken)) < markContrast,
+    -step,
+  )
+  const lines = { light: hexOf(shade(thin)), dark: dark.mark }
+  const edge = (theme: Theme) => {
+    const least = (mark: string) =>
+      Math.min(contrast(rgb(mark), rgb(inks[theme].ink)), contrast(rgb(mark), rgb(inks[theme].bg)))
+    return least(light.mark) > least(dark.mark) ? light.mark : dark.mark
+  }
+  return {
+    light: {
+      ...{ mark: light.mark, on: light.on, soft: hexOf(shade(0.952, Math.min(chroma / 3, 0.046))) },
+      ...{ line: lines.light, inv: lines.dark, edge: edge('light') },
+    },
+    dark: {
+      ...{ mark: dark.mark, on: dark.on, soft: hexOf(shade(0.27, Math.min(chroma / 5, 0.03))) },
+      ...{ line: lines.dark, inv: lines.light, edge: edge('dark') },
+    },
+  }
 }
 
-/** Of text on the accent. */
-export function accentContrast(accent: string): InBothThemes<number> {
-  const colours = accentColours(accent)
-  return inBothThemes((theme) => contrast(rgb(textOnAccent[theme]), rgb(colours[theme].mark)))
+/** Of lightness in OKLCH: less than can be seen. */
+const step = 0.002
+
+/** The first lightness in this direction at which the colour is no longer wrong. */
+function moved(
+  from: number,
+  shade: (at: number) => Rgb,
+  isWrong: (mark: Rgb) => boolean,
+  by: number,
+): number {
+  const end = by < 0 ? 0 : 1
+  let at = from
+  while (at !== end && isWrong(shade(at))) at = by < 0 ? Math.max(end, at + by) : Math.min(end, at + by)
+  return at
 }
 
-export function isReadable(accent: string): boolean {
-  const { light, dark } = accentContrast(accent)
-  return Math.min(light, dark) >= leastContrast
+/** Text on the accent is dark or light, whichever is seen better, and the accent gives way where that is not enough. */
+function withText(from: number, shade: (at: number) => Rgb, dark: string) {
+  const on = contrast(shade(from), rgb(dark)) > contrast(shade(from), rgb(paper)) ? dark : paper
+  const lightness = moved(
+    from,
+    shade,
+    (mark) => contrast(mark, rgb(on)) < textContrast,
+    on === dark ? step : -step,
+  )
+  return { lightness, mark: hexOf(shade(lightness)), on }
 }
+
+/** Of text on the accent, which is enough for every colour. */
+export function accentContrast({ mark, on }: AccentColours): number {
+  return contrast(rgb(mark), rgb(on))
+}
+
+/** The stroke of the marker: path data in a box of 200 x 40, as --swipe-mark of web/tokens.css draws it. */
+export const markerStroke =
+  'M2 6.5C40 3 120 4.5 196 2.5c2 0 3 1.5 2.7 4-.7 9 .8 18 .2 26-.2 3-1.2 4-3 4C140 37.5 70 36 5 38.5c-2.5 0-3.6-1-3.4-4C2.2 26 .8 17 .6 10 .5 7.5.9 6.6 2 6.5z'
 
 /**
- * The nearest accent on which text can be read: the same hue, and as much of the chroma as there is at the least
- * lightness that is enough.
+ * The custom properties of web/tokens.css that follow from the accent: made of numbers that were parsed, never of the text
+ * itself [T81]. On paper the marker is a line, in any accent. `:is` gives both selectors the weight of the first one, as
+ * the build does in the style sheet.
  */
-export function nearestReadable(accent: string): string {
-  const colour = parseColour(accent) ?? rgb(deliveredAccent)
-  if (isReadable(accent)) return hexOf(colour)
-  const { lightness, ...shade } = toOklch(colour)
-  const at = (tried: number) => hexOf(fromOklch({ lightness: tried, ...shade }))
-  let [tooDark, enough] = [lightness, 1]
-  // Closer than one step of 255.
-  while (enough - tooDark > 0.001) {
-    const middle = (tooDark + enough) / 2
-    if (isReadable(at(middle))) enough = middle
-    else tooDark = middle
-  }
-  return at(enough)
+export function accentCss(accent: string): string {
+  const { light, dark } = accentColours(accent)
+  return `@media screen{:root,.light{${rules(light)}}:is(:root:has(body.dark),.dark){${rules(dark)}}}`
 }
 
-/** 4.5 as "4.5": cut, not rounded, so that no figure looks like enough and is not. */
-export function shownContrast(ratio: number): string {
-  return (Math.floor(ratio * 10) / 10).toFixed(1)
-}
-
-const rgb = (known: string) => parseColour(known) as Rgb
-
-function inBothThemes<Value>(of: (theme: Theme) => Value): InBothThemes<Value> {
-  return { light: of('light'), dark: of('dark') }
+function rules({ mark, on, soft, line, inv, edge }: AccentColours): string {
+  const stroke = `<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 200 40' preserveAspectRatio='none'><path fill='${mark}' d='${markerStroke}'/></svg>`
+  // What a URL may hold as it is: this keeps the texts short and readable.
+  const url = stroke.replace(/[<>#]/g, encodeURIComponent)
+  return `--mark:${mark};--on-mark:${on};--mark-soft:${soft};--mark-line:${line};--mark-inv:${inv};--mark-edge:${edge};--swipe-mark:url("data:image/svg+xml,${url}")`
 }

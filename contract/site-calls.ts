@@ -1,6 +1,5 @@
 // The calls of the site editor.
 import * as z from 'zod/mini'
-import type { Mark } from './brand.ts'
 import { type Call, type Done, responseType } from './call.ts'
 import { draftContent, type SiteContent, type SiteSection, siteContent } from './site.ts'
 import { siteImageKinds } from './site-images.ts'
@@ -24,11 +23,9 @@ export type StoredSite = SiteVersion & { content: SiteContent }
 
 /** What is shown where the content names no upload. URLs of files for small images in the editor. */
 export interface DeliveredImages {
-  mark: Mark
   portrait: string
   teaser: string
   slides: string[]
-  share: string
 }
 
 export const readSite = {

@@ -1,5 +1,5 @@
 // What the pages show of the site's content, each page its own part: the server makes it of the published version.
-import type { Brand } from './brand.ts'
+import type { Brand, Mark } from './brand.ts'
 import type { MarkdownNode, Reach } from './reach.ts'
 import type { SiteContent } from './site.ts'
 
@@ -12,6 +12,22 @@ export interface Raster {
   height: number
   /** Pixels, smallest first. */
   widths: readonly number[]
+}
+
+export type DescribedPage = 'home' | 'about' | 'portfolio' | 'contact'
+
+/** What search engines and link previews show of a page: what the owner has written, or else what follows from the names. */
+export function descriptionOf({ name, hero, search }: SiteContent, page: DescribedPage): string {
+  const { brand, owner } = name
+  const at = brand === owner ? '' : ` at ${brand}`
+  const who = `${owner}, ${hero.role}${at}`
+  const made = {
+    home: `${who}. Services, skills and projects, each open in a live preview, and a form for your message.`,
+    about: `Who ${who}, is: background, ways of working and skills.`,
+    portfolio: `Projects by ${who}. Filter them by category and open each one in a live preview.`,
+    contact: `Write to ${owner}${at} about your project: what you are making, who it is for and when it has to be ready.`,
+  }
+  return search[page] || made[page]
 }
 
 /** An empty alt marks an image that only decorates. */
@@ -78,6 +94,8 @@ export interface SitePreview {
   home: HomeView
   about: AboutView
   contact: ContactView
+  /** What is drawn where nothing is uploaded: the mark, and the image for link previews as SVG without its photograph. */
+  drawn: { mark: Mark; share: string }
 }
 
 export const previewPages = { home: 'Home', about: 'About', contact: 'Contact' } as const

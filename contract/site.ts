@@ -170,10 +170,11 @@ function contentWith<Colour extends z.ZodMiniType<SiteColour>>({
       ),
     }),
     search: z.object({
-      home: texts('Description of Home', max.description),
-      about: texts('Description of About', max.description),
-      portfolio: texts('Description of Portfolio', max.description),
-      contact: texts('Description of Contact', max.description),
+      /** Empty: made of the names (site-view.ts). */
+      home: optional('Description of Home', max.description),
+      about: optional('Description of About', max.description),
+      portfolio: optional('Description of Portfolio', max.description),
+      contact: optional('Description of Contact', max.description),
       /** What link previews show; empty: drawn from the name. */
       image: siteImageFields.image,
       /** What an uploaded one shows; empty: unknown [R299]. */

@@ -1,6 +1,6 @@
 // What follows from the name and the accent of a version that the document was not rendered with.
 import { useEffect, useState } from 'react'
-import { accentCss } from '../contract/accent-css.ts'
+import { accentCss } from '../contract/accent.ts'
 import type { Brand } from '../contract/brand.ts'
 import { useBrand } from './brand.ts'
 

@@ -1,8 +1,7 @@
 // Everything that follows from the brand and the owner's name: hero, short name, mark, faces, and the rules for them
 // [R129].
 import type { Logo } from '../../content/logo.ts'
-import { deliveredAccent } from '../../contract/accent.ts'
-import { accentCss } from '../../contract/accent-css.ts'
+import { accentCss, deliveredAccent } from '../../contract/accent.ts'
 import type { Brand, Language, Mark } from '../../contract/brand.ts'
 import { siteImageUrl } from '../../contract/site-images.ts'
 import { type Face, Faces, type Family } from './faces.ts'

@@ -1,5 +1,5 @@
 // The mark as files: favicon and app icon, as SVG text made of outlines only.
-import { deliveredAccent } from '../../contract/accent.ts'
+import { accentColours, deliveredAccent } from '../../contract/accent.ts'
 import type { Mark } from '../../contract/brand.ts'
 
 /** The site's inks on paper and on a dark ground, as sRGB. */
@@ -12,11 +12,20 @@ export const colours = {
   iconPaper: '#f6f1e6',
 }
 
-/** The marker on paper, on the ink of an icon, and in emails. @param accent `#rrggbb` */
-export function markerColours(accent: string): { onPaper: string; onInk: string; inEmails: string } {
-  return accent === deliveredAccent
-    ? { onPaper: accent, onInk: '#f5bd40', inEmails: '#f0b32e' }
-    : { onPaper: accent, onInk: accent, inEmails: accent }
+/** The marker on paper with the text on it, on the ink of an icon, and as the line of a quote in emails. */
+export interface MarkerColours {
+  onPaper: string
+  text: string
+  onInk: string
+  inEmails: string
+}
+
+/** @param accent `#rrggbb` */
+export function markerColours(accent: string): MarkerColours {
+  if (accent === deliveredAccent)
+    return { onPaper: accent, text: colours.ink, onInk: '#f5bd40', inEmails: '#f0b32e' }
+  const { light, dark } = accentColours(accent)
+  return { onPaper: light.mark, text: light.on, onInk: dark.mark, inEmails: light.line }
 }
 
 /** A mark for drawings, which load nothing: an uploaded logo is a data URL. */

@@ -1,9 +1,9 @@
 // The share images as drawings: everything but the photograph, as SVG text made of outlines only.
-import { markerStroke } from '../../contract/accent-css.ts'
+import { markerStroke } from '../../contract/accent.ts'
 import { shareImageSize } from '../../contract/brand.ts'
 import type { BrandBook } from './brand.ts'
 import { breakName, type NameLine, widest } from './break-name.ts'
-import { colours, type DrawnMark, placed } from './mark-svg.ts'
+import { colours, type DrawnMark, type MarkerColours, placed } from './mark-svg.ts'
 import { pathOf } from './outlines.ts'
 import type { Line } from './set-text.ts'
 import { cut, display, draw, type Setter, setter, small, widthOf, wrap } from './share-text.ts'
@@ -62,9 +62,9 @@ export async function ownerDrawing(book: BrandBook, mark: DrawnMark, host: strin
   const middle = foot - markSize / 2
   return {
     frame: ownerFrame,
-    svg: sheet(mark, book.marker.onPaper, ownerFrame, [
+    svg: sheet(mark, book.marker, ownerFrame, [
       ...names,
-      ...drawRole(roleSet.lines, roleSet.size, roleFoot, book.marker.onPaper),
+      ...drawRole(roleSet.lines, roleSet.size, roleFoot, book.marker),
       placed(mark, margin, foot - markSize, markSize, colours.ink, book.marker.onPaper),
       draw(hostLine, margin + markSize + markGap, middle + 0.35 * 26, 26, colours.ink2),
     ]),
@@ -85,7 +85,7 @@ export async function projectDrawing(book: BrandBook, mark: DrawnMark, title: st
   const middle = foot - markSize / 2
   return {
     frame: projectFrame,
-    svg: sheet(mark, book.marker.onPaper, projectFrame, [
+    svg: sheet(mark, book.marker, projectFrame, [
       ...lines.map((line, index) =>
         draw(line, margin, top + (highest + index * leading) * size, size, colours.ink),
       ),
@@ -128,13 +128,13 @@ async function setRole(set: Setter, role: string, size: number) {
 }
 
 /** @param foot of the last line's box */
-function drawRole(lines: readonly Line[], size: number, foot: number, marker: string): string[] {
+function drawRole(lines: readonly Line[], size: number, foot: number, marker: MarkerColours): string[] {
   return lines.flatMap((line, index) => {
     const baseline = foot - size * (0.22 + roleLeading * (lines.length - 1 - index))
     const box = { top: baseline - 1.035 * size, height: 1.28 * size, width: (widthOf(line) + 0.34) * size }
     return [
-      `<path fill="${marker}" transform="translate(${margin - 0.14 * size} ${box.top}) scale(${box.width / 200} ${box.height / 40})" d="${markerStroke}"/>`,
-      draw(line, margin, baseline, size, colours.ink),
+      `<path fill="${marker.onPaper}" transform="translate(${margin - 0.14 * size} ${box.top}) scale(${box.width / 200} ${box.height / 40})" d="${markerStroke}"/>`,
+      draw(line, margin, baseline, size, marker.text),
     ]
   })
 }
@@ -165,7 +165,7 @@ async function cutTitle(set: Setter, title: string, width: number, maxLines: num
   return lines
 }
 
-function sheet(mark: DrawnMark, marker: string, frame: Frame, parts: string[]): string {
+function sheet(mark: DrawnMark, marker: MarkerColours, frame: Frame, parts: string[]): string {
   const { width, height } = shareImageSize
   const lines = [52, 326, 600, 874, 1148].map(
     (x) => `<path fill="${colours.line}" d="M${x} 0h1v${height}h-1z"/>`,
@@ -182,10 +182,10 @@ function sheet(mark: DrawnMark, marker: string, frame: Frame, parts: string[]): 
 }
 
 /** Stands where no photograph is laid over it. */
-function emptyPlate(mark: DrawnMark, marker: string, { left, top, width, height }: Frame): string {
+function emptyPlate(mark: DrawnMark, marker: MarkerColours, { left, top, width, height }: Frame): string {
   const size = Math.min(width, height) * 0.72
   const [x, y] = [left + (width - size) / 2, top + (height - size) / 2]
-  return `<path fill="${marker}" d="M${left} ${top}h${width}v${height}h${-width}z"/>${placed(mark, x, y, size, colours.ink, colours.paper)}`
+  return `<path fill="${marker.onPaper}" d="M${left} ${top}h${width}v${height}h${-width}z"/>${placed(mark, x, y, size, marker.text, colours.paper)}`
 }
 
 function cropMarks({ left, top, width, height }: Frame): string {

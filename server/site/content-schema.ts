@@ -13,7 +13,6 @@ const schemas = {
     language: text,
     brand: text,
     owner: z.object({ name: text, role: text }),
-    description: text,
     hero: z.object({ greeting: text, line: text, button: text, image: z.nullable(image) }),
     stats: z.array(z.object({ label: text, value: text })),
     servicesHeading: text,
@@ -30,14 +29,12 @@ const schemas = {
     profiles: z.array(z.object({ site: text, name: text, url: text })),
   }),
   about: z.object({
-    description: text,
     heading: text,
     paragraphs: z.array(text),
     image,
     skillsHeading: text,
   }),
-  portfolio: z.object({ description: text }),
-  contact: z.object({ description: text, lead: text }),
+  contact: z.object({ lead: text }),
   logo: z.nullable(
     z.object({
       brand: text,

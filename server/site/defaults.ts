@@ -28,10 +28,10 @@ export function contentDefaults(
   own: Site = siteFile.site,
   ways: ContactWays = siteFile.contactWays,
 ): SiteDefaults {
-  const { about, portfolio, contact } = pagesFile
+  const { about, contact } = pagesFile
   const { logo } = logoFile
   checkContent('site.ts', { site: own, contactWays: ways })
-  checkContent('pages.ts', { about, portfolio, contact })
+  checkContent('pages.ts', { about, contact })
   checkContent('logo.ts', { logo })
   return {
     language: own.language,
@@ -63,10 +63,10 @@ export function contentDefaults(
       contact: { lead: contact.lead, ways: waysOf(ways) },
       links: { profiles: profilesOf(ways), footer: [] },
       search: {
-        home: own.description,
-        about: about.description,
-        portfolio: portfolio.description,
-        contact: contact.description,
+        home: '',
+        about: '',
+        portfolio: '',
+        contact: '',
         image: deliveredImage,
         imageAlt: '',
       },

@@ -1,14 +1,21 @@
 // What pages, emails and images show of one version of the content, or of a draft. Nothing in it changes: a new version
 // is a new object.
 import { deliveredAccent } from '../../contract/accent.ts'
-import { type Brand, drawnShareImage } from '../../contract/brand.ts'
+import type { Brand } from '../../contract/brand.ts'
 import type { MarkdownNode, PageLink, Reach } from '../../contract/reach.ts'
 import { serviceDrawings } from '../../contract/service-icons.ts'
 import type { SiteContent } from '../../contract/site.ts'
 import type { DeliveredImages } from '../../contract/site-calls.ts'
-import { isAccepted } from '../../contract/site-colour.ts'
+import { isColour } from '../../contract/site-colour.ts'
 import { isUploaded, noPortrait, slideCount } from '../../contract/site-images.ts'
-import type { AboutView, ContactView, HomeView, SiteImage, SiteViews } from '../../contract/site-view.ts'
+import {
+  type AboutView,
+  type ContactView,
+  descriptionOf,
+  type HomeView,
+  type SiteImage,
+  type SiteViews,
+} from '../../contract/site-view.ts'
 import { BrandBook } from '../brand/brand.ts'
 import type { Faces } from '../brand/faces.ts'
 import type { Cover, CoverChoice } from '../projects/covers.ts'
@@ -57,7 +64,7 @@ export class PublishedSite implements SiteViews {
         ...(isUploaded(logo) ? { logoImage: logo } : {}),
         portrait: this.#portrait(defaults.portrait),
         ...(isUploaded(shareImage) ? { shareImage, shareAlt } : {}),
-        accent: isAccepted(colour) ? colour.accent : deliveredAccent,
+        accent: isColour(colour.accent) ? colour.accent : deliveredAccent,
       },
       faces,
     )
@@ -69,10 +76,10 @@ export class PublishedSite implements SiteViews {
   }
 
   async home(): Promise<HomeView> {
-    const { hero, stats, services, skills, slider, search } = this.content
+    const { hero, stats, services, skills, slider } = this.content
     const { greeting, line, button, leadsTo } = hero
     return {
-      description: search.home,
+      description: this.homeDescription,
       hero: { greeting, line, button, leadsTo },
       stats,
       services: {
@@ -89,10 +96,10 @@ export class PublishedSite implements SiteViews {
   }
 
   async about(): Promise<AboutView> {
-    const { about, skills, search } = this.content
+    const { about, skills } = this.content
     this.#aboutText ??= parsed(about.text)
     return {
-      description: search.about,
+      description: descriptionOf(this.content, 'about'),
       heading: about.heading,
       text: await this.#aboutText,
       image: this.#portrait(this.#defaults.aboutImage),
@@ -101,27 +108,25 @@ export class PublishedSite implements SiteViews {
   }
 
   contact(): ContactView {
-    return { description: this.content.search.contact, lead: this.content.contact.lead }
+    return { description: descriptionOf(this.content, 'contact'), lead: this.content.contact.lead }
   }
 
   /** What is shown where the content names no upload. */
-  async delivered(): Promise<DeliveredImages> {
+  get delivered(): DeliveredImages {
     const { aboutImage, teaser, slides } = this.#defaults
     return {
-      mark: await this.book.ownMark(),
       portrait: smallUrl(aboutImage),
       teaser: smallUrl(teaser),
       slides: slides.map(smallUrl),
-      share: drawnShareImage,
     }
   }
 
   get galleryDescription(): string {
-    return this.content.search.portfolio
+    return descriptionOf(this.content, 'portfolio')
   }
 
   get homeDescription(): string {
-    return this.content.search.home
+    return descriptionOf(this.content, 'home')
   }
 
   /** The delivered one is named after the owner, too. */

@@ -11,6 +11,7 @@ import {
   uploadSiteImage,
 } from '../../contract/site-calls.ts'
 import { requireAdmin } from '../accounts/guard.ts'
+import { ownerDrawing } from '../brand/share-drawing.ts'
 import { accept, textBytes } from '../http/accept.ts'
 import { acceptForm } from '../http/accept-form.ts'
 import { actorOf } from '../http/actor.ts'
@@ -32,7 +33,7 @@ export const site = new Hono<Env>()
   .get(readSite.path, requireAdmin, async (c) => {
     const { context } = c.var
     const stored = await readLive(context, context.site.defaults.content)
-    return c.json({ ...stored, delivered: await context.site.draft(stored.content).delivered() })
+    return c.json({ ...stored, delivered: context.site.draft(stored.content).delivered })
   })
 
   .put(publishSite.path, requireAdmin, accept(publishSite, contentBytes), async (c) => {
@@ -54,10 +55,18 @@ export const site = new Hono<Env>()
     const { context } = c.var
     const { content } = c.req.valid('json')
     const draft = context.site.draft(content)
-    const [brand, home, about] = await Promise.all([draft.brand(), draft.home(), draft.about()])
+    const { book, reach } = draft
+    const mark = await book.ownMark()
+    const [brand, home, about, { svg }] = await Promise.all([
+      draft.brand(),
+      draft.home(),
+      draft.about(),
+      ownerDrawing(book, mark, new URL(context.config.publicUrl).host),
+    ])
     await noteImagesOf(context, content)
-    const { accent } = draft.book.source
-    return c.json({ brand, accent, about, reach: draft.reach, home, contact: draft.contact() })
+    const { accent } = book.source
+    const drawn = { mark, share: svg }
+    return c.json({ brand, accent, about, reach, home, contact: draft.contact(), drawn })
   })
 
   .get(listSiteVersions.path, requireAdmin, async (c) =>

@@ -8,9 +8,9 @@ import { sharedSite } from '../support/site-calls.ts'
 const { given, read, put, text, changed } = sharedSite()
 const { post, list } = contactCalls(() => given)
 
-const withAccent = (accent: unknown, isKept: unknown = false) =>
+const withAccent = (accent: unknown) =>
   changed((site) => {
-    site.colour = { accent, isKept } as SiteContent['colour']
+    site.colour = { accent } as SiteContent['colour']
   })
 /** Public, found or not, of accounts and of the dashboard. */
 const pages = [
@@ -24,7 +24,7 @@ describe('an accent', () => {
     for (const [at, page] of pages.entries()) expect(delivered[at], page).not.toContain('--mark:')
     const first = await put({ content: await withAccent('#5585E8'), basedOn: 0 })
     expect(first.body.published.changed).toEqual(['colour'])
-    expect((await read()).content.colour).toEqual({ accent: '#5585e8', isKept: false })
+    expect((await read()).content.colour).toEqual({ accent: '#5585e8' })
     for (const page of pages) {
       const response = await given.app.send(page)
       const [, style = ''] = /<style>([^<]*--mark:#5585e8;[^<]*)<\/style>/.exec(await response.text()) ?? []
@@ -46,8 +46,9 @@ describe('an accent', () => {
     const bytes = async (file: string) => Buffer.from(await (await given.app.send(file)).arrayBuffer())
     const drawn = ['/favicon.ico', '/pictures/icon-192.png', '/pictures/og.png']
     const before = await Promise.all(drawn.map(bytes))
-    await put({ content: await withAccent('#5585e8'), basedOn: 0 })
-    expect(await text('/favicon.svg')).toContain('fill="#5585e8"')
+    // Dark: as it is on paper, and lifted on the ink of an icon.
+    await put({ content: await withAccent('#12233f'), basedOn: 0 })
+    expect(await text('/favicon.svg')).toContain('fill="#3f68ab"')
     for (const [at, file] of drawn.entries())
       expect((await bytes(file)).equals(before[at] as Buffer), file).toBe(false)
     expect(await text('/')).toContain('<meta name="theme-color" content="#f9f5ef"')
@@ -56,7 +57,7 @@ describe('an accent', () => {
     const json = { replySubject: 'Re: blue', replyBody: 'Yes.' }
     expect((await given.app.json(`/contacts/${id}/reply`, { cookie: given.cookie, json })).status).toBe(200)
     const email = (await given.app.emails()).find(({ subject }) => subject === 'Re: blue')
-    expect(email?.html).toContain('border-left:4px solid #5585e8')
+    expect(email?.html).toContain('border-left:4px solid #12233f')
   })
 
   test.each([
@@ -65,8 +66,7 @@ describe('an accent', () => {
     ['#5585e8ff', 'Enter a colour such as #2f5fd0.'],
     ['#fff}*{background:url(//evil.example)}', 'Enter a colour such as #2f5fd0.'],
     ['</style><script>alert(1)</script>', 'Enter a colour such as #2f5fd0.'],
-    ['#2f5fd0', 'Take a colour with a contrast of at least 4.5 to 1 to the text on it, or keep this one.'],
-  ])('%j is rejected at its field [R302, T81]', async (accent, message) => {
+  ])('%j is rejected at its field [T81]', async (accent, message) => {
     const { status, body } = await put({ content: await withAccent(accent), basedOn: 0 })
     expect([status, body.errors]).toEqual([400, { 'content.colour.accent': message }])
     expect((await read()).version).toBe(0)
@@ -75,17 +75,6 @@ describe('an accent', () => {
   test('that is no text, or longer than any colour, is rejected', async () => {
     for (const accent of [null, 5, ['#5585e8'], 'a'.repeat(10_000)])
       expect((await put({ content: await withAccent(accent), basedOn: 0 })).status).toBe(400)
-    for (const isKept of [null, 'true'])
-      expect((await put({ content: await withAccent('#5585e8', isKept), basedOn: 0 })).status).toBe(400)
-  })
-
-  test('with text that is hard to read is published once it is kept [R302]', async () => {
-    const kept = await withAccent('#2f5fd0', true)
-    expect((await put({ content: kept, basedOn: 0 })).status).toBe(200)
-    expect(await text('/')).toContain('--mark:#2f5fd0;')
-    // Kept is this colour, not any.
-    const none = await withAccent('navy', true)
-    expect((await put({ content: none, basedOn: 1 })).status).toBe(400)
   })
 
   test('that was stored by something else is no style [T81]', async () => {
@@ -97,11 +86,7 @@ describe('an accent', () => {
       published_at: '',
     })
     const evil = '#fff}*{background:url(//evil.example)}'
-    for (const [at, colour] of [
-      { accent: evil, isKept: true },
-      { accent: '#000', isKept: false },
-      'x',
-    ].entries()) {
+    for (const [at, colour] of [{ accent: evil }, {}, 'x'].entries()) {
       await given.app.context.db
         .insertInto('site_versions')
         .values(stored(colour, at + 1))
@@ -113,14 +98,12 @@ describe('an accent', () => {
     }
   })
 
-  test('is previewed once it is accepted, whatever is typed before [R302]', async () => {
+  test('is previewed once it is one, whatever is typed before', async () => {
     const preview = async (content: unknown) =>
       (await given.app.json('/api/admin/site/preview', { json: { content }, cookie: given.cookie })).body
         .accent
     expect(await preview(await withAccent('5585e8'))).toBe('#5585e8')
-    expect(await preview(await withAccent('#2f5fd0', true))).toBe('#2f5fd0')
-    for (const typed of ['#2f5fd0', '#5585e', '</style>'])
-      expect(await preview(await withAccent(typed))).toBe('#fab82f')
+    for (const typed of ['#5585e', '</style>']) expect(await preview(await withAccent(typed))).toBe('#fab82f')
     // A draft that an older version of the editor has stored.
     const { colour: _, ...older } = await changed(() => {})
     expect(await preview(older)).toBe('#fab82f')

@@ -32,6 +32,13 @@ test('the preview follows what is typed, as a visitor would see it, and nothing 
       return document.activeElement?.tagName
     })
   expect(focused).toBe('BODY')
+  // The drawings in the form follow the name, too.
+  await expect(page.getByText('Drawn from your name')).toBeVisible()
+  const drawing = page.locator('img[src^="data:image/svg+xml"]')
+  const before = await drawing.getAttribute('src')
+  await page.getByLabel('Your name').fill('Anna Berg')
+  await expect.poll(() => drawing.getAttribute('src')).not.toBe(before)
+  await expect(page.getByLabel('Description of Home')).toHaveAttribute('placeholder', /^Anna Berg, /)
   await expect(page.getByText(/^1240 px, shown at \d+ %\. Not published yet\.$/)).toBeVisible()
   await page.getByRole('button', { name: 'Phone' }).click()
   await page.getByRole('button', { name: 'Dark' }).click()
@@ -53,6 +60,27 @@ test('the preview follows what is typed, as a visitor would see it, and nothing 
   const home = await (await page.request.get('/')).text()
   expect(home).not.toContain('1999')
   await expectAccessible(page)
+})
+
+test('what is typed while Publish is under way stays, as a change that is not published', async ({
+  page,
+}) => {
+  await enter(page, '/dashboard/site')
+  await line(page).fill('First.')
+  await page.route('/api/admin/site', async (route) => {
+    const response = await route.fetch()
+    await line(page).fill('Second.')
+    await page.getByLabel('Greeting').fill('Good day,')
+    await route.fulfill({ response })
+  })
+  await page.getByRole('button', { name: 'Publish' }).click()
+  await expect(page.getByText('Published!', { exact: true })).toBeVisible()
+  await expect(line(page)).toHaveValue('Second.')
+  await expect(page.getByLabel('Greeting')).toHaveValue('Good day,')
+  await expect(page.getByRole('region', { name: 'Unpublished changes' })).toContainText(
+    '1 section not published',
+  )
+  expect(await (await page.request.get('/')).text()).toContain('First.')
 })
 
 test('the version that is restored stays under the pointer', async ({ page }) => {
@@ -150,4 +178,18 @@ test.describe('on a phone', () => {
       await expect(line(page)).toHaveValue('Bread.')
       await expect(page).toHaveURL(/\/dashboard\/site$/)
     })
+
+  test('a window that is widened shows both, and Back leaves the editor', async ({ page }) => {
+    await enter(page, '/dashboard')
+    await page.goto('/dashboard/site')
+    await line(page).fill('Bread.')
+    await page.getByRole('button', { name: 'Preview' }).tap()
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await expect(page).toHaveURL(/\/dashboard\/site$/)
+    await expect(frame(page).getByText('Bread.')).toBeVisible()
+    await page.goBack()
+    await expect(page).toHaveURL(/\/dashboard$/)
+  })
 })

@@ -1,6 +1,5 @@
 // What the site editor says about images that are taken all the same: too small, or without a description.
 import type { Page } from '@playwright/test'
-import sharp from 'sharp'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../support/browser.ts'
 import { chosenImage } from '../support/chosen-image.ts'
 import { enter } from '../support/dashboard.ts'
@@ -41,28 +40,6 @@ test('an image with fewer pixels than its hint says is taken with a warning that
   await input(page, 'Share image').setInputFiles(await chosenImage(1200, 630))
   await input(page, 'Image 5').setInputFiles(await chosenImage(1280, 960))
   await expect(page.getByText('may look blurred')).toHaveCount(0)
-})
-
-test('a logo that is hardly seen on its paper, or in the dark, is said to be [R298]', async ({ page }) => {
-  await enter(page, '/dashboard/site')
-  const said = page.getByText(/^This logo is hardly seen/)
-  const figure = (colour: string) =>
-    `<svg xmlns="http://www.w3.org/2000/svg" width="600" height="600"><circle cx="300" cy="300" r="200" fill="${colour}"/></svg>`
-  const logo = async (drawing: string) => ({
-    name: 'logo.png',
-    mimeType: 'image/png',
-    buffer: await sharp(Buffer.from(drawing)).png().toBuffer(),
-  })
-  await input(page, 'Logo').setInputFiles(await logo(figure('#fff')))
-  await expect(said).toContainText('in the light theme and in the dark theme')
-  await expectAccessible(page)
-  await input(page, 'Logo').setInputFiles(await chosenImage(600, 600, { r: 10, g: 12, b: 20 }))
-  await expect(said).toHaveText(
-    'This logo is hardly seen in the dark theme: it is nearly as dark as the page.',
-  )
-  // Black on transparent stands on paper in both.
-  await input(page, 'Logo').setInputFiles(await logo(figure('#000')))
-  await expect(said).toHaveCount(0)
 })
 
 test('an uploaded share image may be described, and another one is not described by the same words [R299]', async ({

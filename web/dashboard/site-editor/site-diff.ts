@@ -89,7 +89,7 @@ function fieldsOf({
     'Description of Portfolio': search.portfolio,
     'Description of Contact': search.contact,
     'Description of the share image': search.imageAlt,
-    'Accent colour': colour.isKept ? `${colour.accent} (kept)` : colour.accent,
+    'Accent colour': colour.accent,
   } as Record<string, string>
 }
 

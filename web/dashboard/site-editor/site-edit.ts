@@ -1,5 +1,5 @@
 // The state of the site editor: the live version, what is in the form, its errors, and publishing.
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useRevalidator } from 'react-router'
 import { Problem } from '../../../contract/problem.ts'
@@ -31,10 +31,13 @@ export function useSiteEdit(stored: StoredSite) {
   /** What somebody else has published in the meantime, in words. */
   const [merged, setMerged] = useState<string | null>(null)
   const changed = changedSections(live.content, content)
+  /** What has been typed, also while a request is under way. */
+  const latest = useRef(content)
 
   const replace = (next: SiteContent, base = basedOn, from = live) => {
     const isChanged = changedSections(from.content, next).length > 0
     const now = new Date().toISOString()
+    latest.current = next
     setContent(next)
     setBasedOn(base)
     setSavedAt(isChanged ? now : null)
@@ -49,10 +52,11 @@ export function useSiteEdit(stored: StoredSite) {
       call(readSite),
       call(readSiteVersion, { params: { version: String(basedOn) } }).catch(() => null),
     ])
-    const mine = base ? changedSections(base.content, content) : changedSections(other.content, content)
+    const own = latest.current
+    const mine = changedSections((base ?? other).content, own)
     const both = mine.filter((section) => other.changed.includes(section))
     setLive(other)
-    replace(withSections(other.content, content, mine), other.version, other)
+    replace(withSections(other.content, own, mine), other.version, other)
     const who = other.author ?? 'Somebody'
     setMerged(
       `${who} has published another version. Your changes are still here, everything else is as published.${
@@ -72,12 +76,12 @@ export function useSiteEdit(stored: StoredSite) {
     setBusy(true)
     closeErrors()
     try {
-      const { message, published } = await call(publishSite, {
-        body: { content: siteContent.parse(content), basedOn },
-      })
-      const now = { ...published, content: siteContent.parse(content) }
+      const sent = siteContent.parse(content)
+      const { message, published } = await call(publishSite, { body: { content: sent, basedOn } })
+      const now = { ...published, content: sent }
       setLive(now)
-      replace(now.content, now.version, now)
+      const typed = changedSections(content, latest.current)
+      replace(withSections(sent, latest.current, typed), now.version, now)
       setMerged(null)
       void reloadSite(revalidate)
       toast(message)
@@ -102,7 +106,7 @@ export function useSiteEdit(stored: StoredSite) {
     errors,
     busy,
     merged,
-    change: ((section, value) => replace({ ...content, [section]: value })) as Change,
+    change: ((section, value) => replace({ ...latest.current, [section]: value })) as Change,
     /** Puts a stored version into the form, as changes that are not published. */
     restore: (version: SiteContent) => replace(version),
     discard: () => {

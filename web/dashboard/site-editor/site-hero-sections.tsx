@@ -2,14 +2,12 @@
 
 import type { Mark } from '../../../contract/brand.ts'
 import { heroTargets, siteLimits as max, type SiteContent } from '../../../contract/site.ts'
-import type { DeliveredImages } from '../../../contract/site-calls.ts'
 import { deliveredImage } from '../../../contract/site-images.ts'
 import { Previewed, useBrand, useReach } from '../../brand.ts'
 import { Monogram } from '../../monogram.tsx'
 import { Select } from '../../ui/field.tsx'
 import * as forms from '../../ui/form.module.css'
 import { SmallImageNote, sizeText } from '../project-images/image-size.tsx'
-import { LogoNote } from './logo-note.tsx'
 import * as styles from './site-image.module.css'
 import { SiteImageField } from './site-image.tsx'
 import { sharpSizes, uploadedLogoSize } from './site-image-sizes.ts'
@@ -28,8 +26,8 @@ export function NameSection({
   value,
   errors,
   change,
-  delivered,
-}: SectionProps<'name'> & { delivered: DeliveredImages }) {
+  mark,
+}: SectionProps<'name'> & { mark: Mark | undefined }) {
   const logo = logoUrl(value.logo)
   const set = (changed: Partial<SiteContent['name']>) => change('name', { ...value, ...changed })
   const text = textsOf('name', value, errors, set)
@@ -47,19 +45,12 @@ export function NameSection({
           logo ? (
             <img className={styles.logo} src={logo} alt="" />
           ) : (
-            <span className={styles.mark}>
-              <OwnMark mark={delivered.mark} />
-            </span>
+            <span className={styles.mark}>{mark && <OwnMark mark={mark} />}</span>
           )
         }
         state={logo ? 'Your logo' : 'Drawn from your initials'}
         error={errors['name.logo']}
-        notes={
-          <>
-            <SmallImageNote image={uploadedLogoSize(value.logo)} sharp={sharpSizes.logo} />
-            <LogoNote src={logo} />
-          </>
-        }
+        notes={<SmallImageNote image={uploadedLogoSize(value.logo)} sharp={sharpSizes.logo} />}
         onRemove={logo ? () => set({ logo: deliveredImage }) : undefined}
         onStored={(name) => set({ logo: name })}
       />

@@ -3,25 +3,16 @@ import { siteSections } from '../../../contract/site.ts'
 import { Select } from '../../ui/field.tsx'
 import * as forms from '../../ui/form.module.css'
 import * as visually from '../../ui/visually-hidden.module.css'
-import { useSectionInView } from './section-in-view.ts'
 import * as styles from './site.module.css'
 import { type SiteEdit, sectionNames } from './site-edit.ts'
 
-const ids = siteSections.map((name) => `site-${name}`)
-
 /** Links to the sections next to the form; where there is no space, a select above it. */
 export function Sections({ changed }: Pick<SiteEdit, 'changed'>) {
-  const { current, go } = useSectionInView(ids)
   return (
     <>
       <nav className={styles.sections} aria-label="Sections">
         {siteSections.map((name) => (
-          <a
-            key={name}
-            href={`#site-${name}`}
-            aria-current={`site-${name}` === current ? 'true' : undefined}
-            onClick={() => go(`site-${name}`)}
-          >
+          <a key={name} href={`#site-${name}`}>
             {sectionNames[name]}
             {changed.includes(name) && (
               <>
@@ -35,12 +26,11 @@ export function Sections({ changed }: Pick<SiteEdit, 'changed'>) {
       <div className={`${styles.jump} ${forms.form}`}>
         <Select
           label="Section"
-          value={current}
           options={siteSections.map((name) => ({
             value: `site-${name}`,
             label: changed.includes(name) ? `${sectionNames[name]} (changed)` : sectionNames[name],
           }))}
-          onChange={({ target }) => go(target.value)}
+          onChange={({ target }) => document.getElementById(target.value)?.scrollIntoView()}
         />
       </div>
     </>

@@ -1,8 +1,6 @@
 // The live preview: the real page in a frame, scaled to its column. Width, theme and page are its own and change nothing.
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { privatePages } from '../../../contract/pages.ts'
-import type { SiteContent } from '../../../contract/site.ts'
-import { isAccepted } from '../../../contract/site-colour.ts'
 import { type PreviewMessage, previewPages, previewReady } from '../../../contract/site-view.ts'
 import { isDark } from '../../theme.tsx'
 import { phone } from '../../ui/breakpoints.ts'
@@ -11,20 +9,13 @@ import { Select } from '../../ui/field.tsx'
 import { MoonIcon, SunIcon } from '../../ui/icons.tsx'
 import { DesktopIcon, MobileIcon } from '../../ui/tool-icons.tsx'
 import * as typography from '../../ui/typography.module.css'
-import { useDraftView } from './draft-view.ts'
+import type { DraftView } from './draft-view.ts'
 import * as styles from './site-preview.module.css'
 
 /** Pixels of the page inside of the frame. */
 const widths = { desktop: 1240, phone: 390 } as const
 
-interface Props {
-  content: SiteContent
-  live: SiteContent
-  isChanged: boolean
-}
-
-export function SitePreview({ content, live, isChanged }: Props) {
-  const { view, failed } = useDraftView(useAcceptedColour(content, live))
+export function SitePreview({ view, failed, isChanged }: DraftView & { isChanged: boolean }) {
   const [device, setDevice] = useState<keyof typeof widths>(() => (isPhone() ? 'phone' : 'desktop'))
   const [theme, setTheme] = useState<'light' | 'dark'>(() => (isDark() ? 'dark' : 'light'))
   const [page, setPage] = useState<keyof typeof previewPages>('home')
@@ -106,17 +97,6 @@ export function SitePreview({ content, live, isChanged }: Props) {
 }
 
 const isPhone = () => matchMedia(phone).matches
-
-/** An accent is shown once text on it can be read, or once it is kept [R302]; until then the one before. */
-function useAcceptedColour(content: SiteContent, live: SiteContent): SiteContent {
-  const { colour } = content
-  const [shown, setShown] = useState(isAccepted(colour) ? colour : live.colour)
-  if (colour !== shown && isAccepted(colour)) setShown(colour)
-  return useMemo(
-    () => (isAccepted(colour) ? content : { ...content, colour: shown }),
-    [content, colour, shown],
-  )
-}
 
 interface ChoiceProps<Value extends string> {
   label: string

@@ -1,9 +1,12 @@
 // What search engines and link previews show, in the site editor.
-import { siteLimits as max } from '../../../contract/site.ts'
-import type { DeliveredImages } from '../../../contract/site-calls.ts'
+import { siteLimits as max, type SiteContent } from '../../../contract/site.ts'
 import { deliveredImage, isUploaded } from '../../../contract/site-images.ts'
+import { descriptionOf, type SitePreview } from '../../../contract/site-view.ts'
+import { classes } from '../../ui/classes.ts'
+import * as file from '../../ui/file-input.module.css'
 import * as forms from '../../ui/form.module.css'
 import { SmallImageNote, sizeText } from '../project-images/image-size.tsx'
+import * as styles from './site-image.module.css'
 import { SiteImageField } from './site-image.tsx'
 import { sharpSizes, uploadedSize } from './site-image-sizes.ts'
 import { type SectionProps, SiteFieldset } from './site-section.tsx'
@@ -13,12 +16,13 @@ import { textsOf } from './site-texts.ts'
 
 const pages = { home: 'Home', about: 'About', portfolio: 'Portfolio', contact: 'Contact' } as const
 
-export function SearchSection({
-  value,
-  errors,
-  change,
-  delivered,
-}: SectionProps<'search'> & { delivered: DeliveredImages }) {
+interface Props extends Omit<SectionProps<'search'>, 'value'> {
+  content: SiteContent
+  view: SitePreview | undefined
+}
+
+export function SearchSection({ content, errors, change, view }: Props) {
+  const { search: value } = content
   const text = textsOf('search', value, errors, (changed) => change('search', changed))
   return (
     <SiteFieldset section="search">
@@ -29,6 +33,7 @@ export function SearchSection({
             label={`Description of ${pages[page]}`}
             rows={4}
             max={max.description}
+            placeholder={descriptionOf(content, page)}
             {...text(page)}
           />
         ))}
@@ -36,7 +41,7 @@ export function SearchSection({
       <SiteImageField
         label="Share image"
         hint={`What link previews show. ${sizeText(sharpSizes.share)} or larger: PNG, JPEG or WebP, at most 10 MB.`}
-        shown={imageUrl(value.image, delivered.share)}
+        shown={isUploaded(value.image) ? imageUrl(value.image, '') : view && <DrawnShareImage view={view} />}
         state={isUploaded(value.image) ? 'Your image' : 'Drawn from your name'}
         error={errors['search.image']}
         notes={<SmallImageNote image={uploadedSize(value.image)} sharp={sharpSizes.share} />}
@@ -57,5 +62,16 @@ export function SearchSection({
         />
       )}
     </SiteFieldset>
+  )
+}
+
+/** As the server draws it, with the portrait in its frame. */
+function DrawnShareImage({ view: { drawn, brand } }: { view: SitePreview }) {
+  const { portrait } = brand
+  return (
+    <span className={classes(file.preview, styles.drawn)}>
+      <img src={`data:image/svg+xml,${encodeURIComponent(drawn.share)}`} alt="" />
+      {portrait && <img src={`${portrait.src}${portrait.widths[0]}.webp`} alt="" />}
+    </span>
   )
 }

@@ -18,7 +18,7 @@ export function shownImages(
       slider.slides.map(({ image }, at) => [`Slider, image ${at + 1}`, slideUrl(image, delivered)]),
     ),
     Portrait: about.portrait === noPortrait ? null : imageUrl(about.portrait, delivered.portrait),
-    'Share image': imageUrl(search.image, delivered.share),
+    'Share image': isUploaded(search.image) ? siteImageUrl(search.image, 'image', small) : null,
   }
 }
 

@@ -39,6 +39,7 @@ export function SiteText({ value, max, error, rows, onChange, hideLabel, ...rest
       error={error}
       aside={common.aside}
       rows={rows}
+      placeholder={rest.placeholder}
       onChange={(event) => onChange(event.target.value)}
     />
   )

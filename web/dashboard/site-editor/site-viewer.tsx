@@ -1,33 +1,27 @@
-// Preview and versions over the whole window, where there is no space next to the form. Escape and Back close it.
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+// Whether preview and versions are next to the form, or over the whole window where there is no space: then Back closes them.
+import { useEffect, useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import { staysInPlace } from '../../scroll-positions.ts'
 import { compact } from '../../ui/breakpoints.ts'
-import { Dialog } from '../../ui/dialog.tsx'
 
-export function SiteViewer({ onClose, children }: { onClose: () => void; children: ReactNode }) {
-  const close = useRef(onClose)
-  close.current = onClose
-  // A step of the history for as long as it is open: Back takes that, and not the page with the form.
+/** Open is a step of the history, which Back takes and not the page with the form. */
+export function useViewer() {
+  const navigate = useNavigate()
+  const isOpen = useSearchParams()[0].has('preview')
+  const isCompact = useIsCompact()
+  // The window was widened, and shows the same next to the form.
   useEffect(() => {
-    const { history } = window
-    history.pushState({ ...history.state, viewer: true }, '')
-    const onPop = (event: PopStateEvent) => {
-      // The router sees the same page under the same URL and would load it again.
-      event.stopImmediatePropagation()
-      close.current()
-    }
-    addEventListener('popstate', onPop, { capture: true })
-    return () => {
-      removeEventListener('popstate', onPop, { capture: true })
-    }
-  }, [])
-  return (
-    <Dialog title="Preview" size="window" onClose={() => window.history.back()}>
-      {children}
-    </Dialog>
-  )
+    if (isOpen && !isCompact) void navigate(-1)
+  }, [isOpen, isCompact, navigate])
+  return {
+    isCompact,
+    isOpen: isOpen && isCompact,
+    open: () => navigate('?preview', { state: staysInPlace }),
+    close: () => navigate(-1),
+  }
 }
 
-export function useIsCompact(): boolean {
+function useIsCompact(): boolean {
   const [isCompact, setCompact] = useState(() => matchMedia(compact).matches)
   useEffect(() => {
     const list = matchMedia(compact)

@@ -1,6 +1,5 @@
 // The site editor: the texts of the public pages, kept as changes in this browser until they are published.
 import { useEffect, useRef, useState } from 'react'
-import { flushSync } from 'react-dom'
 import type { ResponseOf } from '../../../contract/call.ts'
 import { readSite } from '../../../contract/site-calls.ts'
 import { useBrand } from '../../brand.ts'
@@ -11,6 +10,7 @@ import { useSiteStyle } from '../../site-style.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import * as typography from '../../ui/typography.module.css'
@@ -19,6 +19,7 @@ import { useLogged } from '../lists/admin-queries.ts'
 import * as saveBar from '../lists/save-bar.module.css'
 import { SaveBar } from '../lists/save-bar.tsx'
 import type { Route } from './+types/site'
+import { useDraftView } from './draft-view.ts'
 import * as styles from './site.module.css'
 import { ColourSection } from './site-colour.tsx'
 import { useSiteEdit } from './site-edit.ts'
@@ -30,7 +31,7 @@ import { SearchSection } from './site-search-section.tsx'
 import { ServicesSection, SkillsSection, StatsSection } from './site-sections.tsx'
 import { SliderSection } from './site-slides.tsx'
 import { SiteVersions } from './site-versions.tsx'
-import { SiteViewer, useIsCompact } from './site-viewer.tsx'
+import { useViewer } from './site-viewer.tsx'
 
 export function meta({ matches }: MetaArgs) {
   return pageMeta({ title: titled('Site', matches), noindex: true })
@@ -40,13 +41,13 @@ export function clientLoader() {
   return { stored: deferForAdmin(() => call(readSite)) }
 }
 
+/** What the editor has is newer, also after publishing. */
+export const shouldRevalidate = () => false
+
 export default function Site({ loaderData }: Route.ComponentProps) {
   const { data, error } = useDeferred(loaderData.stored)
   useLogged(error, 'Site')
-  // What the router loads again after publishing is what the editor has already.
-  const [first, setFirst] = useState<ResponseOf<typeof readSite>>()
-  if (data && !first) setFirst(data)
-  if (first) return <Editor stored={first} />
+  if (data) return <Editor stored={data} />
   return (
     <>
       <div className={heading.head}>
@@ -73,9 +74,14 @@ function Editor({ stored }: { stored: ResponseOf<typeof readSite> }) {
   const section = { errors, change }
   useSiteStyle(useBrand()?.hero.measures, live.content.colour.accent)
   const { delivered } = stored
-  const isCompact = useIsCompact()
-  const [isViewing, setViewing] = useState(false)
+  const draft = useDraftView(content)
+  const drawn = draft.view?.drawn
+  const { isCompact, ...whole } = useViewer()
   const lastField = useRef<HTMLElement | null>(null)
+  // Where it was before the button was pressed.
+  useEffect(() => {
+    if (whole.isOpen) return () => lastField.current?.focus()
+  }, [whole.isOpen])
   const isChanged = changed.length > 0
   // The bar of unpublished changes has come, perhaps over the field that is being typed in.
   useEffect(() => {
@@ -89,7 +95,7 @@ function Editor({ stored }: { stored: ResponseOf<typeof readSite> }) {
       tabs={[
         {
           name: 'Preview',
-          panel: <SitePreview content={content} live={live.content} isChanged={isChanged} />,
+          panel: <SitePreview {...draft} isChanged={isChanged} />,
         },
         { name: 'Versions', panel: <SiteVersions edit={edit} delivered={delivered} /> },
       ]}
@@ -100,7 +106,7 @@ function Editor({ stored }: { stored: ResponseOf<typeof readSite> }) {
       variant="secondary"
       size="sm"
       className={isChanged ? `${saveBar.quiet} ${saveBar.whole}` : undefined}
-      onClick={() => setViewing(true)}
+      onClick={whole.open}
     >
       Preview
     </Button>
@@ -143,7 +149,7 @@ function Editor({ stored }: { stored: ResponseOf<typeof readSite> }) {
             void edit.publish(form.current)
           }}
         >
-          <NameSection value={content.name} delivered={delivered} {...section} />
+          <NameSection value={content.name} mark={drawn?.mark} {...section} />
           <HeroSection value={content.hero} {...section} />
           <StatsSection value={content.stats} {...section} />
           <ServicesSection value={content.services} {...section} />
@@ -152,7 +158,7 @@ function Editor({ stored }: { stored: ResponseOf<typeof readSite> }) {
           <AboutSection value={content.about} delivered={delivered} {...section} />
           <ContactSection value={content.contact} {...section} />
           <LinksSection value={content.links} {...section} />
-          <SearchSection value={content.search} delivered={delivered} {...section} />
+          <SearchSection content={content} view={draft.view} {...section} />
           <ColourSection value={content.colour} {...section} />
         </form>
         {!isCompact && (
@@ -196,16 +202,10 @@ function Editor({ stored }: { stored: ResponseOf<typeof readSite> }) {
         </SaveBar>
       )}
       {isCompact && !isChanged && <div className={styles.view}>{previewButton}</div>}
-      {isCompact && isViewing && (
-        <SiteViewer
-          onClose={() => {
-            flushSync(() => setViewing(false))
-            // Where it was before the button was pressed.
-            lastField.current?.focus()
-          }}
-        >
+      {whole.isOpen && (
+        <Dialog title="Preview" size="window" onClose={whole.close}>
           {viewer}
-        </SiteViewer>
+        </Dialog>
       )}
       {isDiscarding && (
         <Confirm
