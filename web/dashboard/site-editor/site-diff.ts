@@ -1,4 +1,5 @@
 // What differs between two versions of the site's content: by field, and within a text by word.
+import { diffArrays } from 'diff'
 import { serviceDrawings } from '../../../contract/service-icons.ts'
 import type { SiteContent } from '../../../contract/site.ts'
 import type { DeliveredImages } from '../../../contract/site-calls.ts'
@@ -95,44 +96,21 @@ function fieldsOf({
 
 const listed = (lines: string[]) => lines.join('\n')
 
-/** The longest common run of words in their order stays; about 400 words each are compared in a few milliseconds. */
+/** The longest common run of words in their order stays. */
 function byWord(before: string, after: string): Pick<TextDifference, 'before' | 'after'> {
-  const [a, b] = [splitWords(before), splitWords(after)]
-  const common = Array.from({ length: a.length + 1 }, () => new Uint16Array(b.length + 1))
-  const at = (i: number, j: number) => common[i]?.[j] ?? 0
-  for (let i = a.length - 1; i >= 0; i--)
-    for (let j = b.length - 1; j >= 0; j--)
-      (common[i] as Uint16Array)[j] =
-        a[i] === b[j] ? at(i + 1, j + 1) + 1 : Math.max(at(i + 1, j), at(i, j + 1))
-  const old: Piece[] = []
-  const now: Piece[] = []
-  let [i, j] = [0, 0]
-  while (i < a.length || j < b.length) {
-    const [left, right] = [a[i], b[j]]
-    if (left !== undefined && left === right) {
-      add(old, left, false)
-      add(now, left, false)
-      i++
-      j++
-    } else if (right === undefined || (left !== undefined && at(i + 1, j) >= at(i, j + 1))) {
-      add(old, left ?? '', true)
-      i++
-    } else {
-      add(now, right, true)
-      j++
-    }
+  const parts = diffArrays(splitWords(before), splitWords(after)).map(({ value, added, removed }) => ({
+    piece: { text: value.join(''), isChanged: added || removed },
+    added,
+    removed,
+  }))
+  return {
+    before: shortened(parts.filter(({ added }) => !added).map(({ piece }) => piece)),
+    after: shortened(parts.filter(({ removed }) => !removed).map(({ piece }) => piece)),
   }
-  return { before: shortened(old), after: shortened(now) }
 }
 
 /** A word with the space after it. */
 const splitWords = (text: string) => text.match(/\S+\s*/g) ?? []
-
-function add(pieces: Piece[], text: string, isChanged: boolean): void {
-  const last = pieces.at(-1)
-  if (last?.isChanged === isChanged) last.text += text
-  else pieces.push({ text, isChanged })
-}
 
 /** Words that stay, on each side of a change. */
 const context = 8

@@ -4,12 +4,11 @@ import type { DeliveredImages } from '../../../contract/site-calls.ts'
 import { deliveredImage, isUploaded, noPortrait } from '../../../contract/site-images.ts'
 import { Checkbox, Select } from '../../ui/field.tsx'
 import { SmallImageNote, sizeText } from '../project-images/image-size.tsx'
-import { MarkdownField } from './markdown-field.tsx'
 import { SiteImageField } from './site-image.tsx'
 import { sharpSizes, uploadedSize } from './site-image-sizes.ts'
 import { Rows, type SectionProps, SiteFieldset } from './site-section.tsx'
 import { imageUrl } from './site-shown-images.ts'
-import { Count, SiteText } from './site-text.tsx'
+import { SiteText } from './site-text.tsx'
 import { textsOf } from './site-texts.ts'
 
 const wayNames: Record<(typeof wayKinds)[number], { label: string; value: string }> = {
@@ -30,13 +29,12 @@ export function AboutSection({
   return (
     <SiteFieldset section="about">
       <SiteText label="Heading" max={max.heading} {...text('heading')} />
-      <MarkdownField
+      <SiteText
         label="Text"
         rows={10}
-        value={value.text}
-        error={errors['about.text']}
-        aside={<Count value={value.text} max={max.aboutText} />}
-        onChange={(text) => set({ text })}
+        max={max.aboutText}
+        hint="Markdown: **bold**, *italic*, [link](address), lists and headings. HTML stays as typed."
+        {...text('text')}
       />
       <SiteText label="Heading of the skills" max={max.heading} {...text('skillsHeading')} />
       {hasPortrait && (

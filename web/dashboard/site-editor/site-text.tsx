@@ -48,7 +48,7 @@ export function SiteText({ value, max, error, rows, onChange, hideLabel, ...rest
 const lengthOf = (value: string) => [...value.trim()].length
 
 /** How many of the characters are used. */
-export function Count({ value, max }: { value: string; max: number }) {
+function Count({ value, max }: { value: string; max: number }) {
   const length = lengthOf(value)
   return (
     <span className={classes(styles.count, length >= max && styles.full)}>
