@@ -1,7 +1,7 @@
 // What the dashboard's home shows in its list of things to do.
 import type { BackupInterval } from './backups.ts'
 import { type Call, responseType } from './call.ts'
-import type { ContactMessage } from './contacts.ts'
+import type { ContactMessage } from './messages.ts'
 import type { PortfolioItem } from './portfolio.ts'
 
 /** How many of each are shown. */

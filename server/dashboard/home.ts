@@ -1,10 +1,10 @@
 // What the dashboard's home lists as things to do [R325]. Every part costs the same however many rows there are.
 import { type DashboardHome, homeRows } from '../../contract/dashboard-home.ts'
 import { backupTrouble, readStateAndInterval } from '../backup/schedule.ts'
-import { rejectedNotification } from '../contacts/emails.ts'
-import { newSpam, unrepliedMessages } from '../contacts/unreplied.ts'
 import { type AppContext, iso } from '../context.ts'
 import { type MailState, mailTrouble, readMailState } from '../mail/outbox.ts'
+import { rejectedNotification } from '../messages/emails.ts'
+import { newSpam, unrepliedMessages } from '../messages/unreplied.ts'
 import { linkState } from '../preview/dead-links.ts'
 import { withAbout } from '../projects/about.ts'
 import { asItems, itemsIn, readItemPage } from '../projects/gallery.ts'

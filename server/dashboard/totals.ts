@@ -1,11 +1,11 @@
 // The numbers on the dashboard's home page.
 import type { DashboardData } from '../../contract/session.ts'
 import { backupTrouble } from '../backup/schedule.ts'
-import { contactsIn } from '../contacts/message-lists.ts'
-import { countUnreplied } from '../contacts/unreplied.ts'
 import type { AppContext } from '../context.ts'
 import { countRows } from '../db/search.ts'
 import { readMailState } from '../mail/outbox.ts'
+import { contactsIn } from '../messages/message-lists.ts'
+import { countUnreplied } from '../messages/unreplied.ts'
 import { deadLinks } from '../preview/dead-links.ts'
 import { itemsIn } from '../projects/gallery.ts'
 import { mailFailure } from './home.ts'

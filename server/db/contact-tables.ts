@@ -1,5 +1,5 @@
 // The rows of contact messages and of what is stored with them.
-import type { ContactFolder } from '../../contract/contacts.ts'
+import type { ContactFolder } from '../../contract/messages.ts'
 
 /** A message is in the inbox, read and not held back, unless it is stored as another. */
 export type ContactDefault = 'folder' | 'unread_since' | 'held_at' | 'spam_reason' | 'text_key'
@@ -20,7 +20,7 @@ export interface ContactRow {
   unread_since: string | null
   /** When it was held back as spam: the owner has not been notified of it. */
   held_at: string | null
-  /** Why it was. Text of any kind: what is not known is no reason (server/contacts/spam.ts). */
+  /** Why it was. Text of any kind: what is not known is no reason (server/messages/spam.ts). */
   spam_reason: string | null
   /** Equal or similar for messages of equal or similar text; null for a short one. */
   text_key: string | null

@@ -1,7 +1,7 @@
 // Messages as admins manage them: permissions, the list, deletion, and the reply that the dialog begins with.
 
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { replyBodyFor, replySubjectFor } from '../../contract/contacts.ts'
+import { replyBodyFor, replySubjectFor } from '../../contract/messages.ts'
 import { contactCalls } from '../support/contact-calls.ts'
 import { queuedMail } from '../support/email-calls.ts'
 import { emptyTable } from '../support/empty-table.ts'

@@ -1,8 +1,8 @@
 // Folders, read and unread, marked as replied, and the messages of one sender together.
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { ContactMessage } from '../../contract/contacts.ts'
 import { maxThread } from '../../contract/limits.ts'
-import { unrepliedMessages } from '../../server/contacts/unreplied.ts'
+import type { ContactMessage } from '../../contract/messages.ts'
+import { unrepliedMessages } from '../../server/messages/unreplied.ts'
 import { contactCalls } from '../support/contact-calls.ts'
 import { emptyTable } from '../support/empty-table.ts'
 import { sharedApp } from '../support/shared-app.ts'

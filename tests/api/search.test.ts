@@ -2,10 +2,10 @@
 
 import { beforeEach, describe, expect, test } from 'vitest'
 import { fold } from '../../contract/text.ts'
-import { contactsIn } from '../../server/contacts/message-lists.ts'
-import { readContactPage } from '../../server/contacts/messages.ts'
 import { newId } from '../../server/context.ts'
 import { search } from '../../server/db/search.ts'
+import { contactsIn } from '../../server/messages/message-lists.ts'
+import { readContactPage } from '../../server/messages/messages.ts'
 import { readGallery } from '../../server/projects/gallery.ts'
 import { emptyTable } from '../support/empty-table.ts'
 import fc from '../support/properties.ts'

@@ -13,7 +13,7 @@ const composition =
 const across: Record<string, RegExp> = {
   accounts: /^(audit\/record|site\/versions)\.ts$/,
   audit: /^accounts\/guard\.ts$/,
-  contacts: /^(accounts\/(guard|owner-emails)|audit\/record|webhooks\/deliveries|pages\/markdown)\.ts$/,
+  messages: /^(accounts\/(guard|owner-emails)|audit\/record|webhooks\/deliveries|pages\/markdown)\.ts$/,
   projects: /^(accounts\/(guard|user-rows)|audit\/record|preview\/check-rows)\.ts$/,
   preview: /^accounts\/(guard|owner-emails)\.ts$/,
   counts: /^accounts\/guard\.ts$/,
@@ -26,7 +26,7 @@ const across: Record<string, RegExp> = {
   backup: /^(accounts\/(guard|owner-emails)|audit\/record|preview\/check-rows)\.ts$/,
   // It shows something of each of the others.
   dashboard:
-    /^(accounts\/.*|contacts\/.*|projects\/(about|gallery)|backup\/schedule|preview\/dead-links)\.ts$/,
+    /^(accounts\/.*|messages\/.*|projects\/(about|gallery)|backup\/schedule|preview\/dead-links)\.ts$/,
   pages: /^$/,
 }
 

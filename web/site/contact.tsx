@@ -1,7 +1,7 @@
 // The contact form: checked here with the same schema as on the server, sent, and emptied only on success [R64].
 import { useEffect, useRef, useState } from 'react'
-import { messageForm, sendMessage } from '../../contract/contacts.ts'
 import { emailLength, messageLength, nameLength, subjectLength } from '../../contract/limits.ts'
+import { messageForm, sendMessage } from '../../contract/messages.ts'
 import type { ContactWay } from '../../contract/reach.ts'
 import type { ContactView } from '../../contract/site-view.ts'
 import { apiContext } from '../api-context.ts'

@@ -9,7 +9,7 @@ import {
   deleteContact,
   deleteContacts,
   exportContacts,
-} from '../../../contract/contacts.ts'
+} from '../../../contract/messages.ts'
 import { call } from '../../call.ts'
 import { callForFile } from '../../call-files.ts'
 import { type MetaArgs, pageMeta, titled } from '../../page-meta.ts'

@@ -1,7 +1,7 @@
 // The button that deletes all spam, once it is confirmed.
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { deleteSpam } from '../../../contract/contacts.ts'
+import { deleteSpam } from '../../../contract/messages.ts'
 import type { useAlert } from '../../alerts.tsx'
 import { call, messageOf } from '../../call.ts'
 import { Button } from '../../ui/button.tsx'

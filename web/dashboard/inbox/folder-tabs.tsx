@@ -1,5 +1,5 @@
 // The folders of messages as tabs, with what is in them.
-import type { ContactFolder, ContactPage } from '../../../contract/contacts.ts'
+import type { ContactFolder, ContactPage } from '../../../contract/messages.ts'
 import { Amount, PageTabs, Wanting } from '../../ui/page-tabs.tsx'
 
 export const tabsId = 'folders'

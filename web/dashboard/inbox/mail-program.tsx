@@ -1,6 +1,6 @@
 // What the reply dialog offers while no mail server is set up: the reply in the owner's own mail program [R264].
 import { useMutation } from '@tanstack/react-query'
-import { type ContactMessage, changeContacts } from '../../../contract/contacts.ts'
+import { type ContactMessage, changeContacts } from '../../../contract/messages.ts'
 import { mailLink } from '../../../contract/saved-replies.ts'
 import { call, messageOf } from '../../call.ts'
 import { useSession } from '../../session.tsx'

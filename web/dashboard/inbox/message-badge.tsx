@@ -1,5 +1,5 @@
 // What became of a message, and whether somebody has read it.
-import type { ContactMessage } from '../../../contract/contacts.ts'
+import type { ContactMessage } from '../../../contract/messages.ts'
 import { Badge } from '../../ui/badge.tsx'
 import * as visually from '../../ui/visually-hidden.module.css'
 

@@ -1,13 +1,13 @@
 // The reply dialog: the original as a quote, subject and message prefilled; what was typed survives every failure.
 import { useEffect, useId, useRef, useState } from 'react'
+import { replyLength, subjectLength } from '../../../contract/limits.ts'
 import {
   type ContactMessage,
   replyBodyFor,
   reply as replyForm,
   replySubjectFor,
   replyToMessage,
-} from '../../../contract/contacts.ts'
-import { replyLength, subjectLength } from '../../../contract/limits.ts'
+} from '../../../contract/messages.ts'
 import { Problem } from '../../../contract/problem.ts'
 import { firstName } from '../../../contract/saved-replies.ts'
 import { PageAlert } from '../../alerts.tsx'

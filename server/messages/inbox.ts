@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import type * as z from 'zod/mini'
-import type { message } from '../../contract/contacts.ts'
+import type { message } from '../../contract/messages.ts'
 import { fold } from '../../contract/text.ts'
 import { ownerEmails } from '../accounts/owner-emails.ts'
 import { type AppContext, clockTolerance, iso, newId } from '../context.ts'

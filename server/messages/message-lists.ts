@@ -1,6 +1,6 @@
 // The lists of contact messages: a folder, or all but spam, and all of them or those of a status.
 import { type SelectQueryBuilder, sql } from 'kysely'
-import type { ContactFolder } from '../../contract/contacts.ts'
+import type { ContactFolder } from '../../contract/messages.ts'
 import type { AppContext } from '../context.ts'
 import type { Tables } from '../db/tables.ts'
 

@@ -2,7 +2,7 @@
 // server has accepted a reply.
 import { setTimeout as rest } from 'node:timers/promises'
 import type * as z from 'zod/mini'
-import type { ReplyState, reply, SentReply } from '../../contract/contacts.ts'
+import type { ReplyState, reply, SentReply } from '../../contract/messages.ts'
 import { Problem } from '../../contract/problem.ts'
 import { type AppContext, iso, newId } from '../context.ts'
 import type { ReplyRow } from '../db/contact-tables.ts'

@@ -1,5 +1,6 @@
 // Contact messages: visitors send them; admins list, reply to, export and delete them.
 import { type Context, Hono } from 'hono'
+import { emailLength, messageLength, nameLength, replyLength, subjectLength } from '../../contract/limits.ts'
 import {
   changeContacts,
   deleteContact,
@@ -10,8 +11,7 @@ import {
   readContact,
   replyToMessage,
   sendMessage,
-} from '../../contract/contacts.ts'
-import { emailLength, messageLength, nameLength, replyLength, subjectLength } from '../../contract/limits.ts'
+} from '../../contract/messages.ts'
 import { requireAdminOrToken } from '../accounts/guard.ts'
 import { recordExport } from '../audit/record.ts'
 import { accept, acceptNothing, acceptQuery, idListBytes, idOf, textBytes } from '../http/accept.ts'

@@ -1,7 +1,7 @@
 // Contact messages as a CSV file.
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
-import type { contactFilters } from '../../contract/contacts.ts'
+import type { contactFilters } from '../../contract/messages.ts'
 import { fold } from '../../contract/text.ts'
 import type { AppContext } from '../context.ts'
 import type { ContactRow } from '../db/contact-tables.ts'

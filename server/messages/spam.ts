@@ -1,7 +1,7 @@
 // Messages are held back for how they were sent, never for what they say: whoever writes about spam is no spammer.
 import { createHash } from 'node:crypto'
 import type { Transaction } from 'kysely'
-import { contactFolders, type SpamReason, spamReasons } from '../../contract/contacts.ts'
+import { contactFolders, type SpamReason, spamReasons } from '../../contract/messages.ts'
 import { fold } from '../../contract/text.ts'
 import { type AppContext, iso } from '../context.ts'
 import type { Tables } from '../db/tables.ts'

@@ -1,5 +1,5 @@
 // Deletes messages after some months, where an admin has chosen so [R265].
-import { contactFolders } from '../../contract/contacts.ts'
+import { contactFolders } from '../../contract/messages.ts'
 import { retentionMonths } from '../../contract/retention.ts'
 import { record } from '../audit/record.ts'
 import { type AppContext, iso } from '../context.ts'
