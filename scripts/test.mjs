@@ -10,7 +10,7 @@ const parts = [
 const full = [
   ['both databases, processes', 'vitest run --project full --project full-postgres'],
   ['matrices', 'playwright test --project full'],
-  ['faults', 'node scripts/run.mjs faults/run.ts'],
+  ['faults', 'vitest run --project faults'],
 ]
 
 const times = []

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, globSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { startServer } from '../tests/support/server-process.ts'
+import { startServer } from '../../support/server-process.ts'
 import { freshSqlite } from './databases.ts'
 import { must, NotShown } from './expectations.ts'
 

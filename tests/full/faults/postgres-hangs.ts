@@ -1,6 +1,6 @@
 // PostgreSQL frozen as a whole: it accepts connections and does not respond. Requests get 503 in time.
 import { setTimeout as delay } from 'node:timers/promises'
-import { startServer } from '../tests/support/server-process.ts'
+import { startServer } from '../../support/server-process.ts'
 import { freshPostgres, nothingLost } from './databases.ts'
 import { must, seconds } from './expectations.ts'
 import { startVisitors } from './visitors.ts'

@@ -1,7 +1,7 @@
 // Restarts under keep-alive load: a request whose bytes were sent before the signal gets its response.
 import { Agent, request } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
-import { freePort, startServer } from '../tests/support/server-process.ts'
+import { freePort, startServer } from '../../support/server-process.ts'
 import { freshSqlite } from './databases.ts'
 import { must, seconds } from './expectations.ts'
 

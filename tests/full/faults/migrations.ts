@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { type SpawnedServer, spawnServer, startServer } from '../tests/support/server-process.ts'
+import { type SpawnedServer, spawnServer, startServer } from '../../support/server-process.ts'
 import { freshSqlite } from './databases.ts'
 
 const rounds = 20

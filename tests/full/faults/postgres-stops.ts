@@ -1,5 +1,5 @@
 // PostgreSQL stopped at once and started again under load: the process goes on and recovers by itself.
-import { startServer } from '../tests/support/server-process.ts'
+import { startServer } from '../../support/server-process.ts'
 import { freshPostgres, nothingLost } from './databases.ts'
 import { must, seconds } from './expectations.ts'
 import { startVisitors } from './visitors.ts'

@@ -4,15 +4,13 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as rest } from 'node:timers/promises'
-import { type FaultyNetwork, type NetworkFault, startFaultyNetwork } from '../tests/support/faulty-network.ts'
-import { type ServerProcess, startServer } from '../tests/support/server-process.ts'
-import { type SmtpPeer, startSmtpPeer } from '../tests/support/smtp-peer.ts'
+import { type FaultyNetwork, type NetworkFault, startFaultyNetwork } from '../../support/faulty-network.ts'
+import { type ServerProcess, startServer } from '../../support/server-process.ts'
+import { type SmtpPeer, startSmtpPeer } from '../../support/smtp-peer.ts'
 
-export interface MailFaultOptions {
-  /** Seconds of faults before the network recovers. */
-  seconds?: number
-  emails?: number
-}
+/** Seconds of faults before the network recovers. */
+const seconds = 600
+const emails = 200
 
 /** In turn, again and again; `deferred` is a 451 to each recipient, `kill` a kill -9 of the product while it sends. */
 const faults: (NetworkFault | 'deferred' | 'kill')[] = [
@@ -31,7 +29,7 @@ const faults: (NetworkFault | 'deferred' | 'kill')[] = [
 const maxAfterRecovery = 60
 
 /** @throws Error when an email is lost, late, or sent twice without need */
-export async function mailFaults({ seconds = 600, emails = 200 }: MailFaultOptions = {}): Promise<void> {
+export async function mailFaults(): Promise<string> {
   const dataDir = await mkdtemp(join(tmpdir(), 'portfolio-faults-'))
   const peer = await startSmtpPeer()
   const network = await startFaultyNetwork(peer.port)
@@ -62,7 +60,6 @@ export async function mailFaults({ seconds = 600, emails = 200 }: MailFaultOptio
         }
       }
       await rest(Math.max(0, end - performance.now()))
-      console.log(`mail: ${fault}: ${written} written, ${arrived(peer).size} arrived`)
     }
     // Killed with all emails queued and attempts under way.
     server = await restart(server, env)
@@ -72,8 +69,9 @@ export async function mailFaults({ seconds = 600, emails = 200 }: MailFaultOptio
     while (arrived(peer).size < emails && performance.now() - healed < 2 * maxAfterRecovery * 1000)
       await rest(100)
     const last = (performance.now() - healed) / 1000
-    report(peer, network, { emails, kills, seconds, last })
+    const figures = report(peer, network, { kills, last })
     server = await stopWhileSending(server, env, network, peer)
+    return figures
   } finally {
     await server.stop('SIGKILL')
     await network.close()
@@ -102,11 +100,7 @@ async function stopWhileSending(
   const ready = performance.now()
   while (arrived(peer).size === count && performance.now() - ready < 90_000) await rest(20)
   const sent = (performance.now() - ready) / 1000
-  console.log(
-    `mail: stopped with an email on the wire in ${stopped.toFixed(1)} s (exit code ${code}); ` +
-      `the next process sent it ${sent.toFixed(1)} s after it was ready`,
-  )
-  if (code !== 0 || stopped > 10 || sent > 10) throw new Error('mail: a stop held an email back')
+  if (code !== 0 || stopped > 10 || sent > 10) throw new Error('a stop held an email back')
   return next
 }
 
@@ -149,19 +143,19 @@ function arrived(peer: SmtpPeer): Map<string, number> {
 function report(
   peer: SmtpPeer,
   network: FaultyNetwork,
-  { emails, kills, seconds, last }: { emails: number; kills: number; seconds: number; last: number },
-): void {
+  { kills, last }: { kills: number; last: number },
+): string {
   const times = arrived(peer)
   const subjects = new Set(peer.emails.map(({ subject }) => subject))
   const twice = [...times].filter(([, count]) => count > 1)
   // The server had accepted these and its reply was lost: they can only be sent again.
   const needless = twice.filter(([id, count]) => count > 1 + (network.repliesLost.get(id) ?? 0))
-  console.log(
-    `mail: ${times.size} of ${emails} emails arrived through ${seconds} s of ${faults.length} faults and ${kills} kills; ` +
-      `the last ${last.toFixed(1)} s after healing; ${network.connections()} connections; ` +
-      `${twice.length} arrived more than once (same Message-ID), ${needless.length} of them without need`,
+  if (times.size < emails || subjects.size < emails) throw new Error('emails were lost')
+  if (last > maxAfterRecovery) throw new Error(`the last email took more than ${maxAfterRecovery} s`)
+  if (needless.length > 0) throw new Error('an email was sent twice although its reply had come')
+  return (
+    `${times.size} of ${emails} emails arrived through ${seconds} s of ${faults.length} faults and ${kills} kills; ` +
+    `the last ${last.toFixed(1)} s after the recovery; ` +
+    `${twice.length} arrived more than once (same Message-ID), ${needless.length} of them without need`
   )
-  if (times.size < emails || subjects.size < emails) throw new Error('mail: emails were lost')
-  if (last > maxAfterRecovery) throw new Error(`mail: the last email took more than ${maxAfterRecovery} s`)
-  if (needless.length > 0) throw new Error('mail: an email was sent twice although its reply had come')
 }

@@ -1,7 +1,7 @@
 // kill -9 at random moments under write load, on both databases: every acknowledged write must be there.
 import { randomInt } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
-import { freePort, startServer } from '../tests/support/server-process.ts'
+import { freePort, startServer } from '../../support/server-process.ts'
 import { type FreshDatabase, freshPostgres, freshSqlite, nothingLost } from './databases.ts'
 import { startVisitors } from './visitors.ts'
 

@@ -1,8 +1,8 @@
 // A full disk for the database, SQLite and PostgreSQL, and for the log: writes get 507, reading goes on.
 import { rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type ServerProcess, startServer } from '../tests/support/server-process.ts'
-import { mountSmallDisk, type SmallDisk } from '../tests/support/small-disk.ts'
+import { type ServerProcess, startServer } from '../../support/server-process.ts'
+import { mountSmallDisk, type SmallDisk } from '../../support/small-disk.ts'
 import { type FreshDatabase, freshPostgres, freshSqlite, nothingLost } from './databases.ts'
 import { must, NotShown, seconds } from './expectations.ts'
 import { send } from './visitors.ts'

@@ -1,0 +1,81 @@
+// Pages whose HTML was changed on its way from the server, by an extension, a translator or a proxy: they are rendered again
+// and work, with what was typed.
+import type { Page } from '@playwright/test'
+import { expect, readOnlyTest as test } from '../support/browser.ts'
+import { enter } from '../support/dashboard.ts'
+import { accountPages, adminPages, type EveryPage, visitorPages } from '../support/every-page.ts'
+import { holdRequests } from '../support/held-requests.ts'
+
+/** The one line that a repaired page leaves in the console, and the browser's own about pages that are not found. */
+test.use({
+  expectedNoise:
+    /^The page differed from the HTML that the server sent, so it was rendered again\. |status of 40[04]/,
+})
+
+/** Changes the markup of documents; scripts and styles stay as they are, because the policy allows them by hash. */
+async function alterDocuments(page: Page, alter: (html: string) => string): Promise<void> {
+  await page.route('**', async (route) => {
+    if (route.request().resourceType() !== 'document') return route.continue()
+    const response = await route.fetch()
+    const scripts: string[] = []
+    const markup = (await response.text()).replace(
+      /<(script|style)\b.*?<\/\1>/gs,
+      (script) => `<!--${scripts.push(script) - 1}-->`,
+    )
+    const body = alter(markup).replace(/<!--(\d+)-->/g, (_, at) => scripts[at] ?? '')
+    await route.fulfill({ response, body })
+  })
+}
+
+/** The page is hydrated: a link is followed without loading a document. */
+async function expectWorking(page: Page, { path, heading, link }: EveryPage): Promise<void> {
+  await page.goto(path)
+  await expect(page.locator('h1').first()).toHaveText(heading)
+  await page.evaluate(() => Object.assign(window, { same: true }))
+  await page.getByRole('link', { name: link.name, exact: true }).first().click()
+  await page.waitForURL((url) => url.pathname === link.leadsTo)
+  expect(await page.evaluate(() => 'same' in window), `${path} loaded a document`).toBe(true)
+}
+
+const alterations: Record<string, (html: string) => string> = {
+  'words wrapped by a translator': (html) =>
+    html.replace(/(<(?:h1|h2|p|a|span)\b[^>]*>)([^<]+)/g, '$1<font><font>$2</font></font>'),
+  'elements of an extension': (html) =>
+    html
+      .replace('<head>', '<head><meta name="extension" content="1">')
+      .replace(/<body[^>]*>/, '$&<div class="extension">Saved</div>')
+      .replace('<main', '<div class="extension">Saved</div><main')
+      .replace('</body>', '</body><extension-last></extension-last>'),
+  'line breaks between the tags': (html) => html.replace(/></g, '>\n<'),
+}
+
+for (const [name, alter] of Object.entries(alterations))
+  test(`${name}: the pages work`, async ({ page }) => {
+    await alterDocuments(page, alter)
+    for (const one of [...visitorPages, ...accountPages])
+      await test.step(one.path, () => expectWorking(page, one))
+    await enter(page, '/dashboard')
+    for (const one of adminPages.slice(0, 3)) await test.step(one.path, () => expectWorking(page, one))
+  })
+
+test('a page that is rendered again still has what was typed, the focus and the theme', async ({ page }) => {
+  await page.addInitScript(() => localStorage.setItem('theme', 'dark'))
+  await alterDocuments(page, (html) =>
+    html.replace(/(<input\b[^>]*\/>)/g, '$1<span class="vault-icon"></span>'),
+  )
+  // The code is held until something is typed.
+  const code = await holdRequests(page, '**/assets/entry.client-*.js')
+  await page.goto('/login', { waitUntil: 'commit' })
+  await page.getByLabel('Email').fill('vera@example.org')
+  await page.getByLabel('Password', { exact: true }).fill('secret')
+  await page.evaluate(() => {
+    for (const input of document.querySelectorAll('input')) input.dataset.before = ''
+  })
+  code.release()
+  await page.locator('html[data-hydrated]').waitFor()
+  await expect(page.locator('input[data-before]')).toHaveCount(0)
+  await expect(page.getByLabel('Email')).toHaveValue('vera@example.org')
+  await expect(page.getByLabel('Password', { exact: true })).toHaveValue('secret')
+  await expect(page.getByLabel('Password', { exact: true })).toBeFocused()
+  await expect(page.locator('body')).toHaveClass('dark')
+})

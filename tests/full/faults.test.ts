@@ -1,0 +1,23 @@
+// Faults in the running product, with real processes: nothing that was acknowledged is lost, and it recovers. Each prints its
+// figures, which README.md shows. They run one after the other, because they measure times.
+import { test } from 'vitest'
+import { clock } from './faults/clock.ts'
+import { NotShown } from './faults/expectations.ts'
+import { fullDisk } from './faults/full-disk.ts'
+import { kills } from './faults/kills.ts'
+import { migrations } from './faults/migrations.ts'
+import { postgresHangs } from './faults/postgres-hangs.ts'
+import { postgresStops } from './faults/postgres-stops.ts'
+import { restarts } from './faults/restarts.ts'
+
+/** Each resolves with its figures in one line, and throws when something was lost. */
+const faults = { kills, migrations, postgresStops, postgresHangs, fullDisk, restarts, clock }
+
+test.for(Object.entries(faults))('%s', { timeout: 15 * 60_000 }, async ([name, fault], { skip }) => {
+  try {
+    console.log(`figures: ${name}: ${await fault()}`)
+  } catch (error) {
+    if (error instanceof NotShown) skip(error.message)
+    throw error
+  }
+})
