@@ -9,43 +9,33 @@ import { ageSignIns } from '../support/old-sign-in.ts'
 // Axe reads the page whole, twice over.
 test.describe.configure({ timeout: 150_000 })
 
-for (const [theme, width] of [
-  ['light', 1440],
-  ['dark', 1440],
-  ['light', 390],
-  ['dark', 390],
-] as const)
-  test.describe(`${theme}, ${width} px`, () => {
-    test.use({ colorScheme: theme, viewport: { width, height: 900 } })
-
-    test('backups are off at first, then made on schedule; the card shows how many are stored [R197]', async ({
-      page,
-    }) => {
-      await enter(page, '/dashboard/settings')
-      const card = page.getByRole('region', { name: 'Backups' })
-      await expect(card.getByText('None yet')).toBeVisible()
-      await expect(card.getByRole('button', { name: 'Save' })).toBeDisabled()
-      await expect(card.getByLabel('How often')).toBeDisabled()
-      await card.getByLabel('Back up').check()
-      await card.getByLabel('How often').selectOption({ label: 'every week' })
-      await card.getByLabel('Number of backups to keep').fill('31')
-      await card.getByRole('button', { name: 'Save' }).click()
-      await expect(card.getByText('Choose a whole number from 1 to 30.')).toBeVisible()
-      await expect(card.getByLabel('Number of backups to keep')).toBeFocused()
-      await expectAccessible(page)
-      await card.getByLabel('Number of backups to keep').fill('3')
-      await card.getByLabel('Number of backups to keep').press('Enter')
-      await expectAlert(page, /Backup settings saved!/)
-      await expect(card.getByText(/^1 backup, /)).toBeVisible({ timeout: 30_000 })
-      await expect(card.getByText('None yet')).toHaveCount(0)
-      await expect(card.getByRole('button', { name: 'Save' })).toBeDisabled()
-      await expectAccessible(page)
-      await expectNoSidewaysScroll(page)
-      await page.reload()
-      await expect(card.getByLabel('How often')).toHaveValue('weekly')
-      await expect(card.getByLabel('Number of backups to keep')).toHaveValue('3')
-    })
-  })
+test('backups are off at first, then made on schedule; the card shows how many are stored [R197]', async ({
+  page,
+}) => {
+  await enter(page, '/dashboard/settings')
+  const card = page.getByRole('region', { name: 'Backups' })
+  await expect(card.getByText('None yet')).toBeVisible()
+  await expect(card.getByRole('button', { name: 'Save' })).toBeDisabled()
+  await expect(card.getByLabel('How often')).toBeDisabled()
+  await card.getByLabel('Back up').check()
+  await card.getByLabel('How often').selectOption({ label: 'every week' })
+  await card.getByLabel('Number of backups to keep').fill('31')
+  await card.getByRole('button', { name: 'Save' }).click()
+  await expect(card.getByText('Choose a whole number from 1 to 30.')).toBeVisible()
+  await expect(card.getByLabel('Number of backups to keep')).toBeFocused()
+  await expectAccessible(page)
+  await card.getByLabel('Number of backups to keep').fill('3')
+  await card.getByLabel('Number of backups to keep').press('Enter')
+  await expectAlert(page, /Backup settings saved!/)
+  await expect(card.getByText(/^1 backup, /)).toBeVisible({ timeout: 30_000 })
+  await expect(card.getByText('None yet')).toHaveCount(0)
+  await expect(card.getByRole('button', { name: 'Save' })).toBeDisabled()
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+  await page.reload()
+  await expect(card.getByLabel('How often')).toHaveValue('weekly')
+  await expect(card.getByLabel('Number of backups to keep')).toHaveValue('3')
+})
 
 test.describe('backups that fail', () => {
   test('are named on every page of the dashboard, and in the settings [R200]', async ({ page, dataDir }) => {

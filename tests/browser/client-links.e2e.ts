@@ -9,80 +9,70 @@ test.describe.configure({ timeout: 150_000 })
 const newLink = (page: Page) => page.getByRole('dialog', { name: 'New Client Link' })
 const shownUrl = (page: Page) => page.locator('dialog code').innerText()
 
-for (const [theme, width] of [
-  ['light', 1440],
-  ['dark', 1440],
-  ['light', 390],
-  ['dark', 390],
-] as const)
-  test.describe(`${theme}, ${width} px`, () => {
-    test.use({ colorScheme: theme, viewport: { width, height: 900 }, hasTouch: width < 641 })
+test('a link is made in the edit dialog, copied, and revoked after a question', async ({
+  page,
+  browser,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await enter(page, '/dashboard/view-portfolio')
+  const press = (name: string) => {
+    const button = page.getByRole('button', { name, exact: true })
+    return button.click()
+  }
+  await press('Edit Fjordlys Hotel')
+  const part = page.getByRole('region', { name: 'Client links' })
+  await expect(part.getByText('also while it is a draft')).toBeVisible()
+  await press('New client link')
+  await expect(newLink(page).getByLabel('For')).toBeFocused()
+  await expect(newLink(page).getByLabel('Expires after')).toHaveValue('14')
+  await newLink(page).getByLabel('Passphrase').fill('short')
+  await press('Create')
+  await expect(newLink(page).getByLabel('Passphrase')).toHaveAccessibleDescription(
+    /^Passphrase must have at least 8 characters\./,
+  )
+  await expectAccessible(page)
+  await newLink(page).getByLabel('Passphrase').fill('')
+  await newLink(page).getByLabel('For').fill('For the board')
+  await newLink(page).getByLabel('Expires after').selectOption('1')
+  await press('Create')
+  await expect(newLink(page)).toHaveCount(0)
+  await expect(part.getByText('New client link. Copy it now, it is not shown again.')).toBeVisible()
+  await expect(part.getByText(/^Until \w{3} \d/)).toBeVisible()
+  await expect(part.getByText('0 opens')).toBeVisible()
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+  const url = await shownUrl(page)
+  await press('Copy the client link')
+  await expect(part.getByRole('status')).toHaveText('Copied')
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(url)
 
-    test('a link is made in the edit dialog, copied, and revoked after a question', async ({
-      page,
-      browser,
-      context,
-    }) => {
-      await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-      await enter(page, '/dashboard/view-portfolio')
-      const press = (name: string) => {
-        const button = page.getByRole('button', { name, exact: true })
-        return width < 641 ? button.tap() : button.click()
-      }
-      await press('Edit Fjordlys Hotel')
-      const part = page.getByRole('region', { name: 'Client links' })
-      await expect(part.getByText('also while it is a draft')).toBeVisible()
-      await press('New client link')
-      await expect(newLink(page).getByLabel('For')).toBeFocused()
-      await expect(newLink(page).getByLabel('Expires after')).toHaveValue('14')
-      await newLink(page).getByLabel('Passphrase').fill('short')
-      await press('Create')
-      await expect(newLink(page).getByLabel('Passphrase')).toHaveAccessibleDescription(
-        /^Passphrase must have at least 8 characters\./,
-      )
-      await expectAccessible(page)
-      await newLink(page).getByLabel('Passphrase').fill('')
-      await newLink(page).getByLabel('For').fill('For the board')
-      await newLink(page).getByLabel('Expires after').selectOption('1')
-      await press('Create')
-      await expect(newLink(page)).toHaveCount(0)
-      await expect(part.getByText('New client link. Copy it now, it is not shown again.')).toBeVisible()
-      await expect(part.getByText(/^Until \w{3} \d/)).toBeVisible()
-      await expect(part.getByText('0 opens')).toBeVisible()
-      await expectAccessible(page)
-      await expectNoSidewaysScroll(page)
-      const url = await shownUrl(page)
-      await press('Copy the client link')
-      await expect(part.getByRole('status')).toHaveText('Copied')
-      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(url)
+  // A client, in a browser that does not say that it is a machine.
+  const userAgent = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
+  const client = await browser.newContext({ userAgent })
+  const clientPage = await client.newPage()
+  const status = async () => (await clientPage.goto(url))?.status()
+  expect(await status()).toBe(200)
+  await page.reload()
+  await press('Edit Fjordlys Hotel')
+  await expect(part.getByText('1 open', { exact: true })).toBeVisible()
+  await expect(part.getByText(/Last opened: Just now$/)).toBeVisible()
+  await expect(part.locator('code')).toHaveCount(0)
 
-      // A client, in a browser that does not say that it is a machine.
-      const userAgent = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
-      const client = await browser.newContext({ userAgent })
-      const clientPage = await client.newPage()
-      const status = async () => (await clientPage.goto(url))?.status()
-      expect(await status()).toBe(200)
-      await page.reload()
-      await press('Edit Fjordlys Hotel')
-      await expect(part.getByText('1 open', { exact: true })).toBeVisible()
-      await expect(part.getByText(/Last opened: Just now$/)).toBeVisible()
-      await expect(part.locator('code')).toHaveCount(0)
-
-      await press('Revoke For the board')
-      const question = page.getByRole('dialog', { name: 'Revoke this link?' })
-      await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
-      await expectAccessible(page)
-      await press('Revoke')
-      await expect(question).toHaveCount(0)
-      await expect(part.getByText('Client link revoked.')).toBeVisible()
-      await expect(part.getByText('also while it is a draft')).toBeVisible()
-      expect(await status()).toBe(404)
-      await client.close()
-      // The project itself was not changed: closing asks nothing.
-      await press('Cancel')
-      await expect(page.getByRole('dialog')).toHaveCount(0)
-    })
-  })
+  await press('Revoke For the board')
+  const question = page.getByRole('dialog', { name: 'Revoke this link?' })
+  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await expectAccessible(page)
+  await press('Revoke')
+  await expect(question).toHaveCount(0)
+  await expect(part.getByText('Client link revoked.')).toBeVisible()
+  await expect(part.getByText('also while it is a draft')).toBeVisible()
+  expect(await status()).toBe(404)
+  await client.close()
+  // The project itself was not changed: closing asks nothing.
+  await press('Cancel')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+})
 
 test('the row menu copies one at the first press, which the list shows', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])

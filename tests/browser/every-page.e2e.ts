@@ -14,10 +14,10 @@ import {
   visitorPages,
 } from '../support/every-page.ts'
 
-// The browser's own lines about pages that are not found, and about frames in which no code of ours runs.
-test.use({ expectedNoise: /status of 40[04]|the document's frame is sandboxed/ })
+// The browser's own lines about pages that are not found, about the password that is asked for, and about frames in which no code of ours runs.
+test.use({ expectedNoise: /status of 40[034]|the document's frame is sandboxed/ })
 // Axe reads each screen as a whole.
-test.describe.configure({ timeout: 150_000 })
+test.describe.configure({ timeout: 300_000 })
 
 /** Presses Tab: each control comes after the one before it in the document, and can be seen while it has the focus. */
 async function expectFocusOrder(page: Page): Promise<void> {
@@ -76,6 +76,7 @@ for (const [theme, width] of [
 
     test('pages of visitors', async ({ page }) => {
       await visit(page, [...visitorPages, await previewPage(page)])
+      await page.goto('/')
       if (width < 600) await button(page, 'Menu').click()
       await expectGoodScreen(page)
     })
@@ -122,3 +123,17 @@ for (const [theme, width] of [
       await expectGoodScreen(page)
     })
   })
+
+test('no page scrolls sideways on the narrowest phone', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 640 })
+  const look = async (pages: EveryPage[]) => {
+    for (const { path } of pages) {
+      await page.goto(path)
+      await expectNoSidewaysScroll(page)
+    }
+  }
+  await look([...visitorPages, await previewPage(page), ...accountPages])
+  await enter(page, '/dashboard')
+  await writeMessage(page.request, { name: 'Greta Solheim' })
+  await look([...adminPages, await userPage(page)])
+})

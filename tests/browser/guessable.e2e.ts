@@ -75,62 +75,52 @@ test.describe('a dictionary that cannot be loaded', () => {
   })
 })
 
-for (const [theme, width] of [
-  ['light', 1440],
-  ['dark', 390],
-] as const)
-  test.describe(`${theme}, ${width} px`, () => {
-    test.use({ colorScheme: theme, viewport: { width, height: 900 } })
+test('changing a password: the hint appears below the new password without moving it', async ({ page }) => {
+  await enter(page)
+  await page.goto('/profile/change-password')
+  const next = password(page, 'New Password')
+  const before = await next.boundingBox()
+  await password(page, 'Old Password').fill(greta.password)
+  await next.fill('Passw0rd123')
+  await expect(hint(page)).toBeVisible()
+  expect(await next.boundingBox()).toEqual(before)
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+  await password(page, 'Confirm Password').fill('Passw0rd123')
+  await page.getByRole('button', { name: 'Change Password' }).click()
+  await expect(page.getByText('Password updated successfully!')).toBeVisible()
+  await expect(hint(page)).toHaveCount(0)
+})
 
-    test('changing a password: the hint appears below the new password without moving it', async ({
-      page,
-    }) => {
-      await enter(page)
-      await page.goto('/profile/change-password')
-      const next = password(page, 'New Password')
-      const before = await next.boundingBox()
-      await password(page, 'Old Password').fill(greta.password)
-      await next.fill('Passw0rd123')
-      await expect(hint(page)).toBeVisible()
-      expect(await next.boundingBox()).toEqual(before)
-      await expectAccessible(page)
-      await expectNoSidewaysScroll(page)
-      await password(page, 'Confirm Password').fill('Passw0rd123')
-      await page.getByRole('button', { name: 'Change Password' }).click()
-      await expect(page.getByText('Password updated successfully!')).toBeVisible()
-      await expect(hint(page)).toHaveCount(0)
-    })
+test('the dashboard warns an admin of their own password and, by name, of the password of others', async ({
+  page,
+  dataDir,
+}) => {
+  markGuessable(dataDir, admin.email)
+  await enterDashboard(page, '/dashboard')
+  await expect(page.getByText('Your password is among the first that guessers try.')).toBeVisible()
+  await expect(page.getByText(/^The passwords? of/)).toHaveCount(0)
+  await expectAccessible(page)
+  await expectNoSidewaysScroll(page)
+  await page.getByRole('link', { name: 'Change password' }).click()
+  await expect(page).toHaveURL(/\/profile\/change-password$/)
+  await password(page, 'Old Password').fill(admin.password)
+  await password(page, 'New Password').fill('Violet-Kettle-42')
+  await password(page, 'Confirm Password').fill('Violet-Kettle-42')
+  await page.getByRole('button', { name: 'Change Password' }).click()
+  await expect(page.getByText('Password updated successfully!')).toBeVisible()
 
-    test('the dashboard warns an admin of their own password and, by name, of the password of others', async ({
-      page,
-      dataDir,
-    }) => {
-      markGuessable(dataDir, admin.email)
-      await enterDashboard(page, '/dashboard')
-      await expect(page.getByText('Your password is among the first that guessers try.')).toBeVisible()
-      await expect(page.getByText(/^The passwords? of/)).toHaveCount(0)
-      await expectAccessible(page)
-      await expectNoSidewaysScroll(page)
-      await page.getByRole('link', { name: 'Change password' }).click()
-      await expect(page).toHaveURL(/\/profile\/change-password$/)
-      await password(page, 'Old Password').fill(admin.password)
-      await password(page, 'New Password').fill('Violet-Kettle-42')
-      await password(page, 'Confirm Password').fill('Violet-Kettle-42')
-      await page.getByRole('button', { name: 'Change Password' }).click()
-      await expect(page.getByText('Password updated successfully!')).toBeVisible()
-
-      const { email } = await registerUser(page.request, 'Ana Lopez')
-      const users: { id: string; email: string }[] = await (await page.request.get('/api/admin/users')).json()
-      const id = users.find((user) => user.email === email)?.id
-      const role = { name: 'Ana Lopez', email, isAdmin: true }
-      expect((await page.request.patch(`/api/admin/users/update/${id}`, { data: role })).ok()).toBe(true)
-      markGuessable(dataDir, email)
-      await page.goto('/dashboard')
-      await expect(page.getByText('The password of Ana Lopez is among the first')).toBeVisible()
-      await expect(hint(page)).toHaveCount(1)
-      await expectAccessible(page)
-      await page.request.post('/login', { data: { email, password: userPassword } })
-      await page.reload()
-      await expect(page.getByText('Your password is among the first that guessers try.')).toBeVisible()
-    })
-  })
+  const { email } = await registerUser(page.request, 'Ana Lopez')
+  const users: { id: string; email: string }[] = await (await page.request.get('/api/admin/users')).json()
+  const id = users.find((user) => user.email === email)?.id
+  const role = { name: 'Ana Lopez', email, isAdmin: true }
+  expect((await page.request.patch(`/api/admin/users/update/${id}`, { data: role })).ok()).toBe(true)
+  markGuessable(dataDir, email)
+  await page.goto('/dashboard')
+  await expect(page.getByText('The password of Ana Lopez is among the first')).toBeVisible()
+  await expect(hint(page)).toHaveCount(1)
+  await expectAccessible(page)
+  await page.request.post('/login', { data: { email, password: userPassword } })
+  await page.reload()
+  await expect(page.getByText('Your password is among the first that guessers try.')).toBeVisible()
+})

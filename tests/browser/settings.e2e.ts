@@ -22,15 +22,6 @@ test('registration is switched off: Save is enabled by the change, and the dashb
   await expect(page.getByRole('alert')).toHaveCount(0)
 })
 
-test('both columns end at one height, above the access tokens', async ({ page }) => {
-  await enter(page, '/dashboard/settings')
-  const bottom = async (name: string) => {
-    const box = await page.getByRole('region', { name }).boundingBox()
-    return Math.round((box?.y ?? 0) + (box?.height ?? 0))
-  }
-  await expect.poll(async () => (await bottom('Audit trail')) - (await bottom('Webhooks'))).toBe(0)
-})
-
 test.describe('without a mail server', () => {
   test.use({ env: { SMTP_URL: '' } })
 
