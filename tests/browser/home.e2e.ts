@@ -57,16 +57,6 @@ test.describe('home', () => {
     }
   })
 
-  test('skill bars grow to their value when they are scrolled into view', async ({ page }) => {
-    await page.goto('/')
-    const row = page.locator('#skills li').first()
-    const motion = () => row.evaluate((element) => getComputedStyle(element).animationName)
-    expect(await motion()).toBe('none')
-    await page.locator('#skills li').last().scrollIntoViewIfNeeded()
-    await expect.poll(motion).not.toBe('none')
-    await expect.poll(() => filled(row.getByRole('progressbar'))).toBeGreaterThan(0.88)
-  })
-
   test('the slider shows one, two or three by width [S9, R42]', async ({ page }) => {
     await page.goto('/')
     for (const [width, inView] of [
@@ -138,13 +128,6 @@ test.describe('home', () => {
   })
 })
 
-test('About shows the value of a skill once it is seen', async ({ page }) => {
-  await page.goto('/about')
-  await expect(page.getByRole('heading', { name: 'Who Am I?' })).toBeVisible()
-  await page.locator('#skills li').last().scrollIntoViewIfNeeded()
-  await expect(page.locator('#skills li').first()).toHaveText(/WordPress\s*92%/)
-})
-
 test('the slides in view load by themselves, without being scrolled to', async ({ page }) => {
   await page.goto('/')
   const loaded = () =>
@@ -163,18 +146,4 @@ test('the slides in view load by themselves, without being scrolled to', async (
       .first()
       .evaluate((image: HTMLImageElement) => image.currentSrc),
   ).toMatch(/\.avif$/)
-})
-
-test('the covers of the first page load by themselves, without being scrolled to', async ({ page }) => {
-  await page.goto('/portfolio')
-  await expect
-    .poll(() =>
-      page
-        .locator('article img')
-        .evaluateAll(
-          (images: HTMLImageElement[]) =>
-            images.filter((image) => image.complete && image.naturalWidth > 0).length,
-        ),
-    )
-    .toBe(10)
 })
