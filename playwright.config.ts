@@ -11,8 +11,7 @@ export default defineConfig({
   ],
   globalSetup: './tests/support/browser-setup.ts',
   fullyParallel: true,
-  // More than there are cores on a small machine: much of the time goes by waiting for animations and for the server.
-  workers: 3,
+  workers: 2,
   timeout: 45_000,
   expect: { timeout: 10_000 },
   forbidOnly: Boolean(process.env.CI),

@@ -1,6 +1,7 @@
 // A network between the product and a mail server, into which a test injects faults.
 import { once } from 'node:events'
-import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
+import { connect, createServer, type Server, type Socket } from 'node:net'
+import { freePort } from './server-process.ts'
 
 export type NetworkFault =
   | 'none'
@@ -105,9 +106,10 @@ export async function startFaultyNetwork(target: number): Promise<FaultyNetwork>
     async listen() {
       if (server) return
       server = createServer(accept)
+      // Of a range from which the system gives none away, so that it can be opened again.
+      port ||= await freePort()
       server.listen(port, '127.0.0.1')
       await once(server, 'listening')
-      port = (server.address() as AddressInfo).port
       network.url = `smtp://127.0.0.1:${port}`
     },
     async close() {

@@ -1,4 +1,5 @@
-// Starts one PostgreSQL for the test run; each app gets its own database, a copy of a migrated one.
+// One PostgreSQL for the test run: that of TEST_DATABASE_URL (without a database), or one that is started for it. Each app
+// gets its own database, a copy of a migrated one.
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { openPostgres } from '../../server/db/connect.ts'
@@ -17,8 +18,12 @@ declare module 'vitest' {
 }
 
 export default async function setup(project: TestProject) {
+  const given = process.env.TEST_DATABASE_URL
   // Without durability, because every app creates a database.
-  const server = await startPostgres({ flags: ['-c', 'fsync=off', '-c', 'max_connections=200'] })
+  const server = given
+    ? { url: given.replace(/\/$/, ''), remove: async () => {} }
+    : await startPostgres({ flags: ['-c', 'fsync=off', '-c', 'max_connections=200'] })
+  await runStatement(server.url, `drop database if exists ${migratedTemplate} with (force)`)
   await runStatement(server.url, `create database ${migratedTemplate}`)
   const db = openPostgres(`${server.url}/${migratedTemplate}`, () => {})
   await migrate(db)
