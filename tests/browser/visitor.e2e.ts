@@ -30,7 +30,7 @@ test.describe('navigation', () => {
     await page.evaluate(() => scrollTo(0, 900))
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'About' }).click()
     await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
-    expect(await page.evaluate(() => scrollY)).toBe(0)
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
     await page.goBack()
     await expect.poll(() => page.evaluate(() => scrollY)).toBe(900)
   })
