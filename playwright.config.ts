@@ -3,6 +3,9 @@
 import { defineConfig } from '@playwright/test'
 import { findBrowser } from './scripts/browser.mjs'
 
+// The product runs in the process of each test. React picks its build by this when it is loaded.
+process.env.NODE_ENV = 'production'
+
 export default defineConfig({
   testMatch: '*.e2e.ts',
   projects: [

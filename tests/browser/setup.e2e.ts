@@ -2,27 +2,34 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../support/browser.ts'
+import { test as base, expect, expectAccessible, expectNoSidewaysScroll } from '../support/browser.ts'
+import { type ServerProcess, startServer } from '../support/server-process.ts'
 
-test.use({
-  // A folder of its own, where nobody is admin yet.
+const test = base.extend<{ process: ServerProcess }>({
+  // A process of its own in an empty directory, where nobody is admin yet: it prints the link.
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from the pattern
   dataDir: async ({}, use) => {
     const folder = await mkdtemp(join(tmpdir(), 'portfolio-first-run-'))
     await use(folder)
     await rm(folder, { recursive: true, force: true })
   },
-  env: { DEMO_CONTENT: 'off' },
-  // The browser's own line about the used link.
-  expectedNoise: /400 \(Bad Request\)/,
+  process: async ({ dataDir, smtp }, use) => {
+    const server = await startServer({ DATA_DIR: dataDir, SMTP_URL: smtp.url, DEMO_CONTENT: 'off' })
+    await use(server)
+    await server.stop('SIGKILL')
+  },
+  baseURL: ({ process }, use) => use(process.url),
 })
+
+// The browser's own line about the used link.
+test.use({ expectedNoise: /400 \(Bad Request\)/ })
 
 test('a new owner opens the printed link, creates the account and logs in', async ({
   page,
-  app,
+  process,
   browser,
 }) => {
-  const link = /http\S+\/setup#\S+/.exec(app.output())?.[0] ?? ''
+  const link = /http\S+\/setup#\S+/.exec(process.output())?.[0] ?? ''
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto(link)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Make it yours')

@@ -18,10 +18,7 @@ const sources = ['content/demo', ...['accounts', 'db', 'images', 'projects'].map
 export default async function setup() {
   const note = buildNote()
   if (note) throw new Error(note)
-  const template = join(
-    cache,
-    `browser-test-data-${await hashOf(sources)}`,
-  )
+  const template = join(cache, `browser-test-data-${await hashOf(sources)}`)
   if (!existsSync(template)) await rename(await makeTemplate(), template)
   process.env.PORTFOLIO_TEMPLATE = template
 }

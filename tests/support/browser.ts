@@ -5,9 +5,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import AxeBuilder from '@axe-core/playwright'
 import { test as base, expect, type Page } from '@playwright/test'
+import { runScheduledBackups } from '../../server/backup/scheduled-backups.ts'
+import { runVisitCounts } from '../../server/counts/count-job.ts'
+import { runJobs } from '../../server/jobs/runner.ts'
+import { loadBuiltPages } from '../../server/pages/built-pages.ts'
+import { runWebhooks } from '../../server/webhooks/job.ts'
 import { admin } from './browser-setup.ts'
-import { type ServerProcess, startServer } from './server-process.ts'
 import { type SmtpPeer, startSmtpPeer } from './smtp-peer.ts'
+import { startTestServer, type TestServer } from './test-server.ts'
 
 export { admin, expect }
 
@@ -20,10 +25,13 @@ interface Fixtures {
   /** Console messages that a test expects, such as the browser's own line about a 4xx response. */
   expectedNoise: RegExp | null
   smtp: SmtpPeer
-  /** The folder of the running product. */
+  /** The directory of the running product. */
   dataDir: string
-  app: ServerProcess
+  app: BrowserApp
 }
+
+/** The product in the process of the test. */
+export type BrowserApp = Pick<TestServer, 'url' | 'port' | 'context' | 'pass' | 'stop'>
 
 export const test = base.extend<Fixtures>({
   env: [{}, { option: true }],
@@ -41,10 +49,9 @@ export const test = base.extend<Fixtures>({
     await rm(folder, { recursive: true, force: true })
   },
   app: async ({ env, smtp, dataDir }, use) => {
-    const server = await startServer({ DATA_DIR: dataDir, SMTP_URL: smtp.url, THROTTLE: 'off', ...env })
-    await use(server)
-    // Its folder is removed with it, and a graceful stop would wait for the browser's idle connections.
-    await server.stop('SIGKILL')
+    const app = await startBrowserApp({ DATA_DIR: dataDir, SMTP_URL: smtp.url, ...env })
+    await use(app)
+    await app.stop()
   },
   baseURL: async ({ app }, use) => use(app.url),
   page: async ({ page, expectedNoise, javaScriptEnabled }, use) => {
@@ -59,16 +66,33 @@ export const test = base.extend<Fixtures>({
   },
 })
 
+async function startBrowserApp(env: Record<string, string>): Promise<BrowserApp> {
+  // Before it listens: on a busy machine a request that waits for the pages to be loaded is timed out.
+  await loadBuiltPages()
+  const server = await startTestServer({ PREVIEW_CHECK: 'off', LOG_LEVEL: 'silent', ...env }, { pages: true })
+  const { context } = server
+  const jobs = [runJobs(context), runWebhooks(context), runScheduledBackups(context)]
+  const stopCounting = runVisitCounts(context)
+  return {
+    ...server,
+    async stop() {
+      await Promise.all(jobs.map((stop) => stop()))
+      await stopCounting()
+      await server.stop()
+    },
+  }
+}
+
 /** For tests that only read, or change sessions: those of one worker share a server. */
-export const readOnlyTest = test.extend<object, { sharedApp: ServerProcess }>({
+export const readOnlyTest = test.extend<object, { sharedApp: BrowserApp }>({
   sharedApp: [
     // biome-ignore lint/correctness/noEmptyPattern: as above
     async ({}, use) => {
       const peer = await startSmtpPeer()
       const folder = await copyOfTemplate()
-      const server = await startServer({ DATA_DIR: folder, SMTP_URL: peer.url, THROTTLE: 'off' })
-      await use(server)
-      await server.stop('SIGKILL')
+      const app = await startBrowserApp({ DATA_DIR: folder, SMTP_URL: peer.url })
+      await use(app)
+      await app.stop()
       await peer.stop()
       await rm(folder, { recursive: true, force: true })
     },
@@ -104,12 +128,12 @@ export async function takeTime(page: Page): Promise<void> {
   await page.waitForFunction(() => performance.now() > 2_000)
 }
 
+/** Signs in by the API, which sets the same cookie as the form, and opens the page that follows it. */
 export async function signIn(page: Page, user: { email: string; password: string } = admin): Promise<void> {
-  await page.goto('/login')
-  await page.getByLabel('Email').fill(user.email)
-  await page.getByLabel('Password', { exact: true }).fill(user.password)
-  await page.getByRole('button', { name: 'Login' }).click()
-  await page.waitForURL((url) => url.pathname !== '/login')
+  const { email, password } = user
+  const response = await page.request.post('/login', { data: { email, password } })
+  expect(response.status()).toBe(200)
+  await page.goto(user === admin ? '/dashboard' : '/profile')
 }
 
 /** WCAG 2.2 AA as far as a machine can check it. Finite animations must have ended: half-faded text has no contrast. */

@@ -1,4 +1,4 @@
-// The product in the process of a test: fresh folder, free port, adjustable clock. For both test runners.
+// The product in the process of a test: fresh directory, free port, adjustable clock. For both test runners.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -19,6 +19,8 @@ import { SiteChecker } from '../../server/preview/site-check.ts'
 import { followPublicContent } from '../../server/public-content.ts'
 import type { SiteDefaults } from '../../server/site/defaults.ts'
 import { SiteBook } from '../../server/site/site-book.ts'
+
+export type TestServer = Awaited<ReturnType<typeof startTestServer>>
 
 /** What a test replaces in the product. */
 export interface Replaced {
@@ -45,9 +47,9 @@ const noNetwork: Network = {
 /** Hashes are slow on purpose, and a test run makes thousands; passwords.test.ts tests the product's parameters. */
 const quickHash: HashParameters = { memory: 8, passes: 1, parallelism: 1 }
 
-/** @param env additional settings */
+/** @param env additional settings; without DATA_DIR the server has a directory of its own, which is removed with it */
 export async function startTestServer(env: Record<string, string> = {}, replaced: Replaced = {}) {
-  const dataDir = await mkdtemp(join(tmpdir(), 'portfolio-test-'))
+  const dataDir = env.DATA_DIR ?? (await mkdtemp(join(tmpdir(), 'portfolio-test-')))
   const http = createHttpServer((request, response) => app.listener(request, response), {
     limits: { ...httpLimits, ...replaced.http },
   })
@@ -83,6 +85,7 @@ export async function startTestServer(env: Record<string, string> = {}, replaced
   const stopFollowing = followPublicContent(context)
   return {
     port,
+    url: `http://localhost:${port}`,
     context,
     /** The calls of the API, one entry for each handler. */
     routes: app.routes,
@@ -95,7 +98,7 @@ export async function startTestServer(env: Record<string, string> = {}, replaced
       await new Promise((resolve) => http.server.close(resolve))
       await stopFollowing()
       await context.close()
-      await rm(dataDir, { recursive: true, force: true })
+      if (!env.DATA_DIR) await rm(dataDir, { recursive: true, force: true })
     },
   }
 }
