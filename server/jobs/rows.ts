@@ -59,6 +59,8 @@ export async function enqueue(
 /** For each kind that runs again and again there is one job, with the name of the kind as its key. */
 export async function addRecurring(context: AppContext): Promise<void> {
   const keys = Object.keys(context.jobs.kinds).filter((kind) => context.jobs.kinds[kind]?.every)
+  // PostgreSQL has no empty list.
+  if (keys.length === 0) return
   const there = await context.db.selectFrom('jobs').select('key').where('key', 'in', keys).execute()
   for (const kind of keys)
     if (!there.some(({ key }) => key === kind)) await enqueue(context, context.db, { kind, key: kind })
