@@ -18,7 +18,6 @@ const differing = [
   'message-limits',
   'message-retention',
   'own-order',
-  'own-order-places',
   'portfolio-list',
   'portfolio-names',
   'preview-job',

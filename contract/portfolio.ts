@@ -157,9 +157,9 @@ export function filtersOf(query: URLSearchParams): GalleryFilters {
   return galleryFilters.parse({ search: query.get('search'), category: query.get('category') })
 }
 
-/** Whether an item could have this id: 24 lower-case hexadecimal digits, as the server generates them. */
+/** Whether a project could have this id: words of a-z and 0-9 with hyphens between them. */
 export function isItemId(text: string): boolean {
-  return /^[0-9a-f]{24}$/.test(text)
+  return text.length <= 64 && /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(text)
 }
 
 export const listPublic = {

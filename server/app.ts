@@ -46,7 +46,6 @@ import { PublicCache } from './pages/public-cache.ts'
 import { isCommonPage, pageInput, publicCallInput, targetOf } from './pages/request-input.ts'
 import { siteFiles } from './pages/site-files.ts'
 import { sitemap } from './pages/sitemap.ts'
-import { slugs } from './pages/slugs.ts'
 import { previewChecks } from './preview/routes.ts'
 import { clientLinkPage, clientLinks } from './projects/client-link-routes.ts'
 import { demo } from './projects/demo-routes.ts'
@@ -151,7 +150,6 @@ export function createApp(
   }
   app.route('/', siteFiles())
   app.route('/', sitemap(cache))
-  app.route('/', slugs)
   app.route('/uploads', uploads)
   app.route('/demo', demo)
 

@@ -90,8 +90,8 @@ export function brandFiles(shareImages: ShareImages): Hono<Env> {
     c.header('Cache-Control', 'no-cache')
     return c.redirect(path ?? drawnShareImage, 302)
   })
-  routes.get('/share/:file{[0-9a-f]{24}-[0-9a-f]{16}\\.jpg}', async (c) => {
-    const id = c.req.param('file').slice(0, 24)
+  routes.get('/share/:file{[0-9a-z-]{1,64}-[0-9a-f]{16}\\.jpg}', async (c) => {
+    const id = c.req.param('file').slice(0, -'-0123456789abcdef.jpg'.length)
     const { portfolios } = await readGallery(c.var.context, {
       id,
       search: '',

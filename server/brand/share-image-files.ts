@@ -15,7 +15,7 @@ export interface ShareImageLimits {
 const defaultLimits: ShareImageLimits = { files: 2_500, bytes: 256 * 1024 * 1024 }
 
 /** Subject (the id of a project, or a word), and a hash of all that the image is made from. */
-const fileName = /^([\da-f]{24}|[a-z]{1,20})-[\da-f]{16}\.(?:jpg|png)$/
+const fileName = /^(_?[a-z\d-]{1,64})-[\da-f]{16}\.(?:jpg|png)$/
 
 export class ShareImageFiles {
   readonly #root: string

@@ -92,7 +92,7 @@ export class ShareImages {
     }
     // Names of uploads are never used again.
     const photoKey = isUpload ? portrait?.src : portrait && (await this.#portraitHash)
-    const name = `owner-${hash(book, [host, photoKey ?? null])}.png`
+    const name = `_owner-${hash(book, [host, photoKey ?? null])}.png`
     return this.#find(name, async () => {
       const photo = await this.#portrait(book)
       const drawing = await ownerDrawing(book, await this.#mark(book), host)

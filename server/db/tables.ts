@@ -138,7 +138,7 @@ export interface ItemRow {
   /** The focal point of the image in percent of its width and height. */
   focal_x: number
   focal_y: number
-  /** Where it stands in the owner's order, last to first (server/projects/places.ts); null until it is moved. */
+  /** Its position in the owner's order, last to first, in eight digits; null until somebody moves a project. */
   place: string | null
   featured_at: string | null
   /** Folded name and categories, line by line, for search. */

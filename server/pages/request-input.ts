@@ -76,7 +76,7 @@ export function pageInput(
   const [, id] = /^\/portfolio\/([^/]+)$/.exec(path) ?? []
   if (id !== undefined) {
     if (isItemId(id)) return { key: path, url: path, tier: 'fixed', status: 200 }
-    return { key: 'unknown project', url: '/portfolio/unknown', tier: 'fixed', status: 404 }
+    return { key: 'unknown project', url: '/portfolio/_', tier: 'fixed', status: 404 }
   }
   if (isPrivatePage(path)) return null
   return { key: 'not found', url: '/404', tier: 'fixed', status: 404 }

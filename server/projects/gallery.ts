@@ -12,8 +12,7 @@ import type { ItemRow, Tables } from '../db/tables.ts'
 import { obstacleOf } from '../preview/check-rows.ts'
 import { aboutOf } from './about.ts'
 import { isOwnOrderUsed } from './own-order.ts'
-import { placeOf } from './place-key.ts'
-import { firstPlace } from './places.ts'
+import { placeIn, placeOf } from './place-key.ts'
 import { imagesOf } from './project-images.ts'
 import { shownUrl } from './project-url.ts'
 
@@ -59,9 +58,10 @@ export async function wholeItem(context: Reading & Configured, row: ItemRow): Pr
 }
 
 /** The published items before and after a published one, in the order of the gallery [R44, R223]. */
-async function neighboursOf({ db }: Reading, { id, created_at, place }: ItemRow) {
+async function neighboursOf({ db }: Reading, row: ItemRow) {
+  const { id, created_at } = row
   const order = (await isOwnOrderUsed(db)) ? 'place' : 'created_at'
-  const own = order === 'place' ? (place ?? firstPlace(created_at, id)) : created_at
+  const own = order === 'place' ? placeIn(row) : created_at
   const key = orderKey(order)
   const neighbour = async (comparison: '>' | '<', direction: 'asc' | 'desc') => {
     const row = await db

@@ -7,7 +7,7 @@ import type { changedItem, PortfolioItem, Status } from '../../contract/portfoli
 import { Problem } from '../../contract/problem.ts'
 import { fold, normalized, straightQuotes } from '../../contract/text.ts'
 import { record } from '../audit/record.ts'
-import { type AppContext, iso, newId } from '../context.ts'
+import { type AppContext, iso } from '../context.ts'
 import { isDuplicate } from '../db/connect.ts'
 import type { Tables } from '../db/tables.ts'
 import type { Actor } from '../http/actor.ts'
@@ -18,6 +18,7 @@ import { withAbout, writeAbout } from './about.ts'
 import { lockItem } from './change-images.ts'
 import { asItems } from './gallery.ts'
 import { newPlace } from './own-order.ts'
+import { newProjectId } from './project-id.ts'
 import { storedUrl } from './project-url.ts'
 
 type Fields = Omit<z.output<typeof changedItem>, 'status'>
@@ -41,7 +42,6 @@ export async function addItem(
     throw duplicate()
   const now = iso(context)
   const row = {
-    id: newId(),
     name: item.pname,
     name_key: nameKey(item.pname),
     url,
@@ -53,23 +53,26 @@ export async function addItem(
     created_at: item.createdAt ?? now,
     updated_at: now,
   }
+  let id: string
   try {
-    await changePublicContent(context, async (tx) => {
-      const place = await newPlace(tx, row.created_at, row.id)
+    id = await changePublicContent(context, async (tx) => {
+      const place = await newPlace(tx)
+      const id = await newProjectId(tx, item.pname)
       await tx
         .insertInto('items')
-        .values({ ...row, place })
+        .values({ ...row, id, place })
         .execute()
-      await writeCategories(tx, row.id, item.categories)
-      await writeAbout(tx, row.id, item)
-      await addCheck(context, tx, row)
+      await writeCategories(tx, id, item.categories)
+      await writeAbout(tx, id, item)
+      await addCheck(context, tx, { id, url })
+      return id
     })
   } catch (error) {
     await removeUnused(context, row.image, error)
     throw isDuplicate(error) ? duplicate() : error
   }
   context.changes.emit('previews')
-  return readBack(context, row.id)
+  return readBack(context, id)
 }
 
 /**

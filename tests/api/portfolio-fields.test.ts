@@ -19,11 +19,6 @@ beforeEach(() => emptyPortfolio(app))
 const ownApp = ownApps()
 const { add, added, update, remove, list } = portfolioCalls(() => ({ app, cookie }))
 
-test('an empty status is the default, draft', async () => {
-  expect((await added({ status: '' })).status).toBe('draft')
-  expect((await add({ pname: 'Other', status: 'nope' })).status).toBe(400)
-})
-
 describe('categories [R89]', () => {
   test.each([
     ['comma text', 'One, Two ,,  Three', ['One', 'Two', 'Three']],

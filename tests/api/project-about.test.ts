@@ -4,7 +4,6 @@ import { aboutLengths, aboutParts } from '../../contract/about.ts'
 import type { PortfolioItem } from '../../contract/portfolio.ts'
 import { addItem } from '../../server/projects/items.ts'
 import { emptyPortfolio, image, portfolioCalls } from '../support/portfolio-calls.ts'
-import { navigation, sendRaw } from '../support/raw-request.ts'
 import { sharedApp } from '../support/shared-app.ts'
 import type { Running } from '../support/start.ts'
 
@@ -146,38 +145,5 @@ describe('the projects before and after one [R241]', () => {
     await at('Told', '2026-01-01T00:00:00.000Z')
     expect(await one(silent.id)).not.toHaveProperty('neighbours')
     for (const item of await shown('')) expect(item).not.toHaveProperty('neighbours')
-  })
-})
-
-describe('a URL with a name after the id [R242]', () => {
-  test('of a published project redirects to its canonical URL, whatever the name is', async () => {
-    const { id } = await added({ status: 'published' })
-    for (const headers of [navigation, { accept: '*/*' }])
-      for (const method of ['GET', 'HEAD'])
-        for (const [path, query] of [
-          ['fjord-hotel', ''],
-          ['an-old-name', '?from=mail'],
-          ['%2F%2Fevil.example', ''],
-          ['x'.repeat(2000), ''],
-        ]) {
-          const response = await sendRaw(app, `/portfolio/${id}/${path}${query}`, headers, method)
-          expect([response.status, response.headers.get('location'), response.text]).toEqual([
-            308,
-            `/portfolio/${id}${query}`,
-            '',
-          ])
-          expect(response.headers.get('cache-control')).toBe('no-store')
-        }
-  })
-
-  test('of a draft, an unknown id and what is no id is not found', async () => {
-    const { id } = await added()
-    const last = id.at(-1) === '0' ? '1' : '0'
-    for (const path of [id, id.slice(0, -1) + last, id.toUpperCase(), 'unknown', `${id}/x`])
-      expect((await sendRaw(app, `/portfolio/${path}/fjord`, navigation)).status).toBe(404)
-    await update(id)
-    expect((await sendRaw(app, `/portfolio/${id}/fjord`, navigation)).status).toBe(308)
-    await update(id, { status: 'draft' })
-    expect((await sendRaw(app, `/portfolio/${id}/fjord`, navigation)).status).toBe(404)
   })
 })

@@ -61,7 +61,7 @@ describe('a project that is withdrawn', () => {
 
   test('while 80 responses are being computed is in none that is requested afterwards', async () => {
     await publish('Not withdrawn')
-    const item = await publish('Withdrawn')
+    const item = await publish('Quite withdrawn')
     const paths = [
       '/portfolio',
       `/portfolio/${item.id}`,
@@ -138,14 +138,7 @@ describe('URLs that a client makes up', () => {
   test('an id that cannot be one finds nothing and is not cached', async () => {
     await publish('Only')
     queries.fail(new Error('nothing is read for these'))
-    for (const id of [
-      'x',
-      'F'.repeat(24),
-      'f'.repeat(23),
-      `${'f'.repeat(24)}%20`,
-      'x'.repeat(15_000),
-      '%00',
-    ]) {
+    for (const id of ['X', 'F'.repeat(24), 'f-', `${'f'.repeat(24)}%20`, 'x'.repeat(15_000), '%00']) {
       const response = await app.send(`/getportfolio/public?id=${id}`)
       expect([response.status, await response.json()]).toEqual([200, { portfolios: [], totalPages: 1 }])
       expect(response.headers.get('etag')).toBeNull()
@@ -161,7 +154,7 @@ describe('URLs that a client makes up', () => {
       expect(text).not.toContain('made-up')
       return headers.get('etag')
     }
-    const projects = await Promise.all(['/portfolio/made-up', '/portfolio/made-up-2?x=1'].map(etag))
+    const projects = await Promise.all(['/portfolio/made-up_', '/portfolio/made-up-2_?x=1'].map(etag))
     const pages = await Promise.all(['/made-up', '/about/made-up', '/made-up/again?x=1', '/404'].map(etag))
     expect(new Set(projects).size).toBe(1)
     expect(new Set(pages).size).toBe(1)

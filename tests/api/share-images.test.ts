@@ -133,7 +133,7 @@ describe('a share image', () => {
     const [withdrawn, shown] = items as [PortfolioItem, PortfolioItem]
     await app.json('/bulk-update-status', { cookie, json: { ids: [withdrawn.id], status: 'draft' } })
     await cleanUp(app.context)
-    expect(await stored()).toEqual([await fileOf(shown), expect.stringMatching(/^owner-/)])
+    expect(await stored()).toEqual([await fileOf(shown), expect.stringMatching(/^_owner-/)])
   })
 
   test('is not stored while the file of its project’s image is missing', async () => {

@@ -151,7 +151,7 @@ test('Home and a preview have the metadata that search engines and link previews
   expect((await page.request.get('/pictures/portrait-960.webp')).ok()).toBe(true)
   const sitemap = await (await page.request.get('/sitemap.xml')).text()
   expect(sitemap).toContain(`<loc>${app.url}/about</loc>`)
-  expect(sitemap.match(/\/portfolio\/[\da-f]{24}</g)).toHaveLength(demoProjects.length)
+  expect(sitemap.match(/\/portfolio\/[a-z\d-]+</g)).toHaveLength(demoProjects.length)
   expect(await (await page.request.get('/robots.txt')).text()).toContain(`Sitemap: ${app.url}/sitemap.xml`)
   expect((await page.request.get('/manifest.webmanifest')).ok()).toBe(true)
   const image = await page.request.get(new URL((await content('meta[property="og:image"]')) ?? '').pathname)
@@ -159,10 +159,10 @@ test('Home and a preview have the metadata that search engines and link previews
 
   await page.goto('/portfolio')
   await page.getByRole('link', { name: /^View/ }).first().click()
-  await page.waitForURL(/\/portfolio\/[0-9a-f]{24}$/)
+  await page.waitForURL(/\/portfolio\/[a-z-]+$/)
   await page.reload()
   const shared = new URL((await content('meta[property="og:image"]')) ?? '').pathname
-  expect(shared).toMatch(/^\/share\/[0-9a-f]{24}-[0-9a-f]{16}\.jpg$/)
+  expect(shared).toMatch(/^\/share\/[a-z-]+-[0-9a-f]{16}\.jpg$/)
   expect(await content('meta[property="og:image:width"]')).toBe('1200')
   const ofProject = await page.request.get(shared)
   expect(ofProject.headers()['content-type']).toBe('image/jpeg')

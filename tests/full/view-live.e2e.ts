@@ -16,7 +16,7 @@ test('adding or publishing a project offers its preview; a draft has none', asyn
   const viewLive = page.getByRole('alert').getByRole('link', { name: 'View live' })
   const expectPreviewOf = async (name: string) => {
     await viewLive.click()
-    await expect(page).toHaveURL(/\/portfolio\/[0-9a-f]{24}$/)
+    await expect(page).toHaveURL(/\/portfolio\/(lantern|kettle)$/)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
   }
 

@@ -1,0 +1,52 @@
+// The id of a project: its name as an address that people can read, `kaffi-nordur`. It never changes, not even with the name.
+import { randomBytes } from 'node:crypto'
+import type { Transaction } from 'kysely'
+import { fold } from '../../contract/text.ts'
+import type { Tables } from '../db/tables.ts'
+
+/** Characters of what is made of the name. */
+const maxLength = 48
+
+/** Of other paths: /portfolio/add-portfolio, and the share image of the site. */
+const reserved = ['add-portfolio', 'site']
+
+/** Latin letters that are no letter with a mark. */
+const letters: Record<string, string> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  ð: 'd',
+  đ: 'd',
+  þ: 'th',
+  ł: 'l',
+  ħ: 'h',
+  ŋ: 'n',
+  ı: 'i',
+}
+
+/** a-z, 0-9 and single hyphens; empty where the name has no Latin letters. */
+function readable(name: string): string {
+  const latin = fold(name).replace(/[^\x20-\x7e]/g, (letter) => letters[letter] ?? letter)
+  if (!/[a-z]/.test(latin)) return ''
+  const words = latin.replace(/['`]/g, '').match(/[a-z0-9]+/g) ?? []
+  const id = words.reduce((text, word) =>
+    text && `${text}-${word}`.length > maxLength ? text : text ? `${text}-${word}` : word,
+  )
+  return id.slice(0, maxLength)
+}
+
+/** In the transaction that adds the project, which has locked the order: of two at once the second one sees the first. */
+export async function newProjectId(tx: Transaction<Tables>, name: string): Promise<string> {
+  const text = readable(name)
+  // 40 bits: two of a thousand projects are the same once in two million portfolios.
+  if (text === '')
+    return BigInt(`0x${randomBytes(5).toString('hex')}`)
+      .toString(36)
+      .padStart(8, '0')
+  const rows = await tx.selectFrom('items').select('id').where('id', 'like', `${text}%`).execute()
+  const taken = new Set([...reserved, ...rows.map(({ id }) => id)])
+  let id = text
+  for (let n = 2; taken.has(id); n++) id = `${text}-${n}`
+  return id
+}
