@@ -1,4 +1,4 @@
-// By what the owner's order sorts, as SQL. The migration 0028-own-order-keys creates indexes of the same expressions: SQLite and
+// By what the owner's order sorts, as SQL. The initial migration creates indexes of the same expressions: SQLite and
 // PostgreSQL use them only for exactly these.
 import { type RawBuilder, sql } from 'kysely'
 import type { ItemRow } from '../db/tables.ts'
