@@ -9,7 +9,7 @@ import type { AppContext } from '../server/context.ts'
 import { createContext } from '../server/create-context.ts'
 import { withTimeLimit } from '../server/db/connect.ts'
 import { migrate } from '../server/db/migrate.ts'
-import { makeTrigramIndexes } from '../server/db/search.ts'
+import { makeTrigramIndexes, tidySqlite } from '../server/db/search.ts'
 import { readContacts } from '../server/messages/messages.ts'
 import { readGallery } from '../server/projects/gallery.ts'
 import { runStatement } from '../tests/support/postgres.ts'
@@ -64,7 +64,7 @@ async function fill(context: AppContext, size: number): Promise<void> {
   if (config.databaseUrl) await makeTrigramIndexes(db)
   await seed(context, { items: size, messages: size })
   // As autovacuum and the cleanup job do.
-  await sql.raw(config.databaseUrl ? 'vacuum analyze' : 'pragma optimize').execute(db)
+  await (config.databaseUrl ? sql`vacuum analyze`.execute(db) : tidySqlite(db))
 }
 
 const inbox = { folder: 'inbox', status: undefined, sort: 'newest', limit: 10 } as const

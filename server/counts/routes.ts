@@ -10,12 +10,9 @@ import { clientOf } from '../http/client.ts'
 import type { Env } from '../http/env.ts'
 import { clientWindow } from './client-limit.ts'
 import { isCountingOn, switchCounting } from './counting.ts'
-import { readDays, TopProjects } from './stored-counts.ts'
+import { readDays, topProjects } from './stored-counts.ts'
 
-/** Routes of one app. */
 export function counts(): Hono<Env> {
-  const top = new TopProjects()
-
   return new Hono<Env>()
     .post(
       reportVisit.path,
@@ -45,7 +42,7 @@ export function counts(): Hono<Env> {
       const { context } = c.var
       if (!(await isCountingOn(context))) return c.json({ counting: false })
       const { days } = c.req.valid('query')
-      const [counted, projects] = await Promise.all([readDays(context, days), top.of(context, days)])
+      const [counted, projects] = await Promise.all([readDays(context, days), topProjects(context, days)])
       return c.json({ counting: true, ...counted, top: projects })
     })
 

@@ -12,13 +12,8 @@ type Db = Pick<AppContext, 'db'>
 const day = 24 * 60 * 60_000
 /** Days for which counts are stored [R330]. */
 const retention = 400
-/** Projects that are listed, and those read for them: some may have been deleted since. */
+/** Projects that are listed. */
 const topShown = 4
-const topRead = 20
-/** Projects of a day that are read for that list, those opened most. */
-const maxOfDay = 2_000
-/** That list is shown again for so many times as long as it took to read it: reading it takes a hundredth of the time. */
-const topShare = 100
 
 /** The row of the whole site. */
 const whole = ''
@@ -117,81 +112,31 @@ export async function readDays(
   return { days: all.slice(count), before }
 }
 
-/** Read from a row for each project and day, so what was read is shown again for a while [R331]. */
-export class TopProjects {
-  readonly #read = new Map<number, { until: number; ranked: Promise<Ranked[]> }>()
-
-  /** The projects whose previews were opened most in the last days; those that are deleted are left out. */
-  async of(context: Db & Pick<AppContext, 'now'>, count: number): Promise<TopProject[]> {
-    const began = performance.now()
-    let read = this.#read.get(count)
-    if (!read || read.until <= began) {
-      // Requests that come while it is being read wait for it.
-      const reading = { until: Number.POSITIVE_INFINITY, ranked: rank(context, count) }
-      this.#read.set(count, reading)
-      reading.ranked.then(
-        () => {
-          const end = performance.now()
-          reading.until = end + topShare * (end - began)
-        },
-        () => this.#read.delete(count),
-      )
-      read = reading
-    }
-    return describe(context, await read.ranked)
-  }
-}
-
-interface Ranked {
-  id: string
-  opens: number
-  clicks: number
-}
-
-/** A statement for each day, so that none holds other requests for long on SQLite. */
-async function rank({ db, now }: Db & Pick<AppContext, 'now'>, count: number): Promise<Ranked[]> {
-  const sums = new Map<string, Ranked>()
-  for (const at of lastDays(now(), count)) {
-    const rows = await db
-      .selectFrom('daily_counts')
-      .select(['item_id', 'opens', 'clicks'])
-      .where('day', '=', at)
-      .where('item_id', '>', whole)
-      .orderBy('opens', 'desc')
-      .limit(maxOfDay)
-      .execute()
-    for (const { item_id: id, opens, clicks } of rows) {
-      const sum = sums.get(id) ?? { id, opens: 0, clicks: 0 }
-      sums.set(id, sum)
-      sum.opens += opens
-      sum.clicks += clicks
-    }
-  }
-  return [...sums.values()]
-    .sort((a, b) => b.opens - a.opens || b.clicks - a.clicks || (a.id < b.id ? -1 : 1))
-    .slice(0, topRead)
-}
-
-async function describe({ db }: Db, ranked: readonly Ranked[]): Promise<TopProject[]> {
-  if (ranked.length === 0) return []
-  const items = await db
-    .selectFrom('items')
-    .select(['id', 'name', 'image', 'focal_x', 'focal_y'])
-    .where(
-      'id',
-      'in',
-      ranked.map(({ id }) => id),
-    )
+/** The projects whose previews were opened most in the last days; those that are deleted are left out. */
+export async function topProjects(
+  { db, now }: Db & Pick<AppContext, 'now'>,
+  count: number,
+): Promise<TopProject[]> {
+  const [first = ''] = lastDays(now(), count)
+  const rows = await db
+    .selectFrom('daily_counts')
+    .innerJoin('items', 'items.id', 'item_id')
+    .select((row) => [
+      ...(['items.id', 'name', 'image', 'focal_x', 'focal_y'] as const),
+      row.fn.sum<number>('opens').as('opens'),
+      row.fn.sum<number>('clicks').as('clicks'),
+    ])
+    .where('day', '>=', first)
+    .groupBy(['items.id', 'name', 'image', 'focal_x', 'focal_y'])
+    .orderBy('opens', 'desc')
+    .orderBy('clicks', 'desc')
+    .orderBy('items.id')
+    .limit(topShown)
     .execute()
-  const byId = new Map(items.map((item) => [item.id, item]))
-  return ranked
-    .flatMap(({ id, opens, clicks }) => {
-      const item = byId.get(id)
-      if (!item) return []
-      const { name: pname, focal_x: focalX, focal_y: focalY } = item
-      return [{ id, pname, pimage: imageUrl(item.image, 'cover'), focalX, focalY, opens, clicks }]
-    })
-    .slice(0, topShown)
+  return rows.map(({ id, name, image, focal_x, focal_y, opens, clicks }) => ({
+    ...{ id, pname: name, pimage: imageUrl(image, 'cover'), focalX: focal_x, focalY: focal_y },
+    ...{ opens: Number(opens), clicks: Number(clicks) },
+  }))
 }
 
 export async function dropOldCounts({ db, now }: Db & Pick<AppContext, 'now'>): Promise<void> {

@@ -2,7 +2,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { Kysely, PostgresDialect, type PostgresPoolClient, type PostgresQueryResult } from 'kysely'
 import type { Client, Pool, PoolClient, QueryConfig } from 'pg'
-import { PreparedStatements } from './prepared-statements.ts'
 import { type OnStatement, timed } from './statement-timing.ts'
 import type { Tables } from './tables.ts'
 import { currentTimeLimit, statementLimit, type TimeLimit } from './time-limit.ts'
@@ -66,7 +65,6 @@ export function openPostgres(
  */
 class CurrentPool {
   pool: Pool
-  readonly prepared = new PreparedStatements()
   readonly #open: () => Pool
 
   constructor(open: () => Pool) {
@@ -108,7 +106,6 @@ async function checkOut(pools: CurrentPool, onStatement: OnStatement | undefined
   const checkout = new Checkout(client, timeLimit, performance.now() - began, {
     onSilent: () => pools.replace(pool),
     onStatement,
-    prepared: pools.prepared,
   })
   await checkout.begin()
   return checkout
@@ -119,7 +116,6 @@ interface Shared {
   /** The connection did not respond in time. */
   onSilent: () => void
   onStatement: OnStatement | undefined
-  prepared: PreparedStatements
 }
 
 /** One connection from its checkout to its release. A connection that was lost or does not respond is never reused. */
@@ -157,7 +153,8 @@ class Checkout implements PostgresPoolClient {
     if (this.#failure !== undefined) throw this.#failure
     if (/^(?:begin|start transaction)\b/.test(sql)) this.#inTransaction = true
     // A single statement is a transaction of its own, which the server has rolled back.
-    const send = () => timed(this.#shared.onStatement, sql, () => this.#run<Row>(sql, parameters))
+    const send = () =>
+      timed(this.#shared.onStatement, sql, () => this.#send<Row>({ text: sql, values: [...parameters] }))
     const result = this.#inTransaction ? await send() : await retried(send)
     if (sql === 'commit') this.#inTransaction = false
     return result
@@ -176,20 +173,6 @@ class Checkout implements PostgresPoolClient {
         this.#failure ??= error
       })
     return rolledBack
-  }
-
-  /** Names are for single statements only: in a transaction one that is rejected would take the others with it. */
-  async #run<Row>(text: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<Row>> {
-    const { prepared } = this.#shared
-    const values = [...parameters]
-    const name = this.#inTransaction ? undefined : prepared.nameOf(text, values.length)
-    if (name === undefined) return this.#send({ text, values })
-    try {
-      return await this.#send<Row>({ name, text, values })
-    } catch (error) {
-      if (!prepared.isRejected(text, name, error)) throw error
-      return this.#send({ text, values })
-    }
   }
 
   async #send<Row>(statement: QueryConfig): Promise<PostgresQueryResult<Row>> {

@@ -104,5 +104,6 @@ export async function tidySqlite(db: Database): Promise<void> {
     await sql`insert into ${sql.table(name)} (${sql.ref(name)}, rank) values ('merge', ${-mergePages})`.execute(
       db,
     )
-  await sql`pragma optimize`.execute(db)
+  // All tables, not only those that this connection has queried.
+  await sql`pragma optimize = 0x10002`.execute(db)
 }

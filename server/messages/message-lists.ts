@@ -2,6 +2,7 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
 import type { ContactFolder } from '../../contract/messages.ts'
 import type { AppContext } from '../context.ts'
+import { countRows } from '../db/search.ts'
 import type { Tables } from '../db/tables.ts'
 
 export interface ListFilters {
@@ -23,18 +24,13 @@ export function contactsIn({ db }: Reading, { status, folder }: ListFilters): Co
 }
 
 /** What the tabs of the inbox show. */
-export async function countFolders({
-  db,
-}: Reading): Promise<{ unread: number; spam: number; archived: number }> {
-  const rows = await db
-    .selectFrom('contacts')
-    .select(({ fn }) => [
-      'folder',
-      fn.countAll<number>().as('all'),
-      fn.count<number>('unread_since').as('unread'),
-    ])
-    .groupBy('folder')
-    .execute()
-  const of = (name: ContactFolder) => rows.find(({ folder }) => folder === name)
-  return { unread: of('inbox')?.unread ?? 0, spam: of('spam')?.all ?? 0, archived: of('archived')?.all ?? 0 }
+export async function countFolders(
+  context: Reading,
+): Promise<{ unread: number; spam: number; archived: number }> {
+  const [unread, spam, archived] = await Promise.all([
+    countRows(contactsIn(context, { folder: 'inbox' }).where('unread_since', 'is not', null)),
+    countRows(contactsIn(context, { folder: 'spam' })),
+    countRows(contactsIn(context, { folder: 'archived' })),
+  ])
+  return { unread, spam, archived }
 }

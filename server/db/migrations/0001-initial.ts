@@ -212,8 +212,9 @@ const messages = (isPostgres: boolean) => [
     created_at text not null)`,
   ...searchIndex('contacts', isPostgres),
   'create index contacts_fingerprint on contacts (fingerprint, created_at)',
-  // A folder, all but spam, and the messages of one sender. The other columns are filtered by and counted.
-  'create index contacts_folder on contacts (folder, created_at, id, replied_at, unread_since)',
+  // A folder, all but spam, and the messages of one sender. The status is filtered by and counted.
+  'create index contacts_folder on contacts (folder, created_at, id, replied_at)',
+  'create index contacts_unread on contacts (folder) where unread_since is not null',
   `create index contacts_wanted on contacts (created_at, id, replied_at) where folder <> 'spam'`,
   `create index contacts_sender on contacts (email, created_at, id) where folder <> 'spam'`,
 
@@ -319,7 +320,6 @@ const activity = [
     opens integer not null default 0,
     clicks integer not null default 0,
     primary key (day, item_id))`,
-  'create index daily_counts_opens on daily_counts (day, opens, item_id, clicks)',
 ]
 
 const settings = [
