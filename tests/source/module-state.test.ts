@@ -17,6 +17,7 @@ const allowed: Record<string, string> = {
   'web/session.tsx underway': inTheBrowser,
   'web/session.tsx changes': inTheBrowser,
   'web/session.tsx listeners': inTheBrowser,
+  'web/session.tsx atLogOut': inTheBrowser,
   'web/site-part.ts isOutdated': inTheBrowser,
   'web/site-part.ts parts': 'written by loaders of the browser only',
   'web/ui/toast-place.tsx Toasts': inTheBrowser,
