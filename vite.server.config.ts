@@ -47,7 +47,6 @@ export default defineConfig({
         main: 'server/main.ts',
         // Started by the server as processes of their own.
         'image-worker': 'server/images/worker.ts',
-        'password-strength-process': 'server/accounts/password-strength-process.ts',
       },
       output: { entryFileNames: '[name].js', chunkFileNames: '[name].js', ...smallToHold },
     },

@@ -32,12 +32,6 @@ export interface DashboardData {
   totalcontact?: number
   /** Messages without a sent reply, for the header's Contact tab. */
   unreplied?: number
-  /** Missing while no admin has a guessable password. */
-  guessable?: {
-    own: boolean
-    /** Names of other admins. */
-    others: string[]
-  }
   /** The state of mail: admins are warned while it is not configured or failing [R16]. */
   mail?: { configured: boolean; failing: string | null }
   /** Why the last scheduled backup failed [R200]; missing while there is nothing wrong. */

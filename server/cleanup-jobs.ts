@@ -2,7 +2,7 @@
 // site that nothing names, images without a row, and half-written files.
 import { dropExpiredTokens } from './accounts/access-tokens.ts'
 import { dropExpired } from './accounts/one-time-tokens.ts'
-import { dropFormerAdmins, dropOldSignInIps } from './accounts/owner-notifications.ts'
+import { dropOldSignInIps } from './accounts/owner-notifications.ts'
 import { dropExpiredSessions } from './accounts/sessions.ts'
 import { dropOldEvents } from './audit/events.ts'
 import { cleanUpShareImages } from './brand/cleanup.ts'
@@ -31,7 +31,6 @@ export async function cleanUp(context: AppContext): Promise<void> {
   await dropExpiredTokens(context)
   await dropExpiredLinks(context)
   await dropOldSignInIps(context)
-  await dropFormerAdmins(context)
   await dropOldEvents(context)
   await dropOldCounts(context)
   await deleteOldMessages(context)

@@ -1,7 +1,6 @@
 // The AppContext: what features may use. Built once at the start by create-context.ts.
 import { randomBytes } from 'node:crypto'
 import type { PasswordHasher } from './accounts/password-hashing.ts'
-import type { StrengthEstimator } from './accounts/password-strength.ts'
 import type { BackupSlot } from './backup/backup-slot.ts'
 import type { Letterheads } from './brand/letterheads.ts'
 import type { ShareImageFiles } from './brand/share-image-files.ts'
@@ -54,7 +53,6 @@ export interface AppContext {
   /** Null while METRICS_TOKEN is not set. */
   readonly metrics: Metrics | null
   readonly passwordHasher: PasswordHasher
-  readonly strengthEstimator: StrengthEstimator
   /** The clock; tests move it. */
   now(): Date
   /** Closes the connections to database and mail server. */

@@ -2,7 +2,6 @@
 import { join } from 'node:path'
 import { accountEmails } from './accounts/emails.ts'
 import { PasswordHasher } from './accounts/password-hashing.ts'
-import { StrengthEstimator } from './accounts/password-strength.ts'
 import { BackupSlot } from './backup/backup-slot.ts'
 import { backupEmails } from './backup/emails.ts'
 import { Letterheads } from './brand/letterheads.ts'
@@ -55,7 +54,6 @@ export function createContext(config: Config, metrics: Metrics | null = null): A
   const transport = config.smtpUrl
     ? smtpTransport(config.smtpUrl, config.mailFrom)
     : folderTransport(join(config.dataDir, 'outbox'), config.mailFrom)
-  const strengthEstimator = new StrengthEstimator()
   const images = new ImageStore(uploads, log)
   const network = openInternet()
   return {
@@ -74,7 +72,6 @@ export function createContext(config: Config, metrics: Metrics | null = null): A
     site: new SiteBook({ db, changes, legalPages }),
     legalPages,
     passwordHasher: new PasswordHasher(),
-    strengthEstimator,
     uploadLimiters: new UploadLimiters(),
     uploads,
     images,
@@ -85,7 +82,6 @@ export function createContext(config: Config, metrics: Metrics | null = null): A
     async close() {
       metrics?.close()
       await images.stop()
-      strengthEstimator.close()
       transport.close()
       await db.destroy()
     },

@@ -1,14 +1,11 @@
 // The first admin: named by the environment, or created with the link that the start prints.
 import type { AppContext } from '../context.ts'
-import { passwordColumns, warnOfGuessableAdmins } from './guessable-passwords.ts'
 import { hasAdmin, makeAdmin } from './make-admin.ts'
-import { warnOfUnreachableOwner } from './placeholder-email.ts'
 import { setupLink, voidSetupLinks } from './setup.ts'
 
 /**
  * Makes sure that there is an admin or a way to create one [R15]. While no admin has a password, either ADMIN_EMAIL and
- * ADMIN_PASSWORD make one, or each start prints a new link that creates the owner's account. Warns of admins whose
- * password is guessable, ADMIN_PASSWORD included.
+ * ADMIN_PASSWORD make one, or each start prints a new link that creates the owner's account.
  * @param print shows the link to the user who started the server; in the log it would be stored.
  */
 export async function ensureAdmin(
@@ -22,13 +19,11 @@ export async function ensureAdmin(
     return print(`No owner yet. Create the owner's account within 60 minutes, this link works once: ${link}`)
   }
   if (!exists && admin) {
-    const password = await passwordColumns(context, admin.password, admin)
-    const id = await makeAdmin(context, admin.email, admin.name, password)
+    const passwordHash = await context.passwordHasher.hash(admin.password)
+    const id = await makeAdmin(context, admin.email, admin.name, passwordHash)
     context.log.info({ event: 'admin.created', userId: id }, 'ADMIN_EMAIL is an admin')
   }
   await voidSetupLinks(context.db)
-  await warnOfUnreachableOwner(context)
-  await warnOfGuessableAdmins(context)
 }
 
 function toTerminal(line: string): void {

@@ -2,29 +2,28 @@
 import type { Transaction } from 'kysely'
 import { record } from '../audit/record.ts'
 import { type AppContext, iso, newId } from '../context.ts'
-import type { Tables, UserRow } from '../db/tables.ts'
+import type { Tables } from '../db/tables.ts'
 import { issue, voidTokens } from './one-time-tokens.ts'
 import { notifyOwner } from './owner-notifications.ts'
 import { endSessionsOf } from './sessions.ts'
 
 type Tx = Transaction<Tables>
-type Password = Pick<UserRow, 'password_hash' | 'password_strength'>
-
-const noPassword: Password = { password_hash: null, password_strength: null }
 
 /**
  * As `promote`, in a transaction of its own. With a password the email address counts as verified: the operator of the
  * server vouches for it.
- * @param password without it only a link from `passwordLink` gives access.
+ * @param passwordHash without it only a link from `passwordLink` gives access.
  */
 export async function makeAdmin(
   context: AppContext,
   email: string,
   name: string | null,
-  password = noPassword,
+  passwordHash: string | null = null,
 ): Promise<string> {
-  const isVerified = password.password_hash !== null
-  return context.db.transaction().execute((tx) => promote(context, tx, { email, name, password, isVerified }))
+  const isVerified = passwordHash !== null
+  return context.db
+    .transaction()
+    .execute((tx) => promote(context, tx, { email, name, passwordHash, isVerified }))
 }
 
 /**
@@ -38,9 +37,9 @@ export async function makeAdmin(
 export async function promote(
   context: AppContext,
   tx: Tx,
-  admin: { email: string; name: string | null; password: Password; isVerified: boolean },
+  admin: { email: string; name: string | null; passwordHash: string | null; isVerified: boolean },
 ): Promise<string> {
-  const { email, name, password, isVerified } = admin
+  const { email, name, passwordHash, isVerified } = admin
   // A write that changes nothing: on SQLite, a transaction that begins with reading fails when another one writes.
   const before = await tx
     .updateTable('users')
@@ -51,7 +50,7 @@ export async function promote(
   const wasAdmin = before?.role === 'admin'
   const isStranger = !wasAdmin && !before?.email_verified_at
   const columns = {
-    ...password,
+    password_hash: passwordHash,
     role: 'admin',
     ...(isVerified ? { email_verified_at: iso(context) } : {}),
     ...(isStranger ? { name: email, avatar: null } : {}),

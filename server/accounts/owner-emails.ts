@@ -1,6 +1,5 @@
 // The owner's email addresses: they are notified of messages and get the visitors' replies.
 import type { AppContext } from '../context.ts'
-import { placeholderEmail } from './placeholder-email.ts'
 
 /** OWNER_EMAIL, else every admin, the first one first [R61]. */
 export async function ownerEmails(context: Pick<AppContext, 'config' | 'db'>): Promise<string[]> {
@@ -9,7 +8,6 @@ export async function ownerEmails(context: Pick<AppContext, 'config' | 'db'>): P
     .selectFrom('users')
     .select('email')
     .where('role', '=', 'admin')
-    .where('email', '!=', placeholderEmail)
     .orderBy('created_at')
     .execute()
   return admins.map((admin) => admin.email)

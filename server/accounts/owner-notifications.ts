@@ -3,17 +3,14 @@
 import { createHash } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import { type AppContext, iso } from '../context.ts'
-import type { OwnerNotificationKind, Tables, UserRow } from '../db/tables.ts'
+import type { OwnerNotificationKind, Tables } from '../db/tables.ts'
 import { queueEmail } from '../mail/outbox.ts'
-import { placeholderEmail } from './placeholder-email.ts'
 
 type Tx = Transaction<Tables>
 
 const day = 24 * 60 * 60_000
 /** Milliseconds without a sign-in after which an IP address counts as new again. */
 const knownFor = 90 * day
-/** Milliseconds for which a former admin is still notified: an attacker removes the other admins first. */
-const formerFor = 7 * day
 
 export interface OwnerNotification {
   kind: OwnerNotificationKind
@@ -27,7 +24,7 @@ export interface OwnerNotification {
   except?: string
 }
 
-/** To OWNER_EMAIL; without it to everybody who is or recently was an admin. Emit 'jobs' after the commit. */
+/** To OWNER_EMAIL; without it to every admin. Emit 'jobs' after the commit. */
 export async function notifyOwner(
   context: AppContext,
   tx: Tx,
@@ -37,60 +34,21 @@ export async function notifyOwner(
   const { ownerEmail } = context.config
   const recipients = ownerEmail
     ? [ownerEmail]
-    : (await securityRecipients(context, tx)).filter((email) => email !== except)
+    : (await securityRecipients(tx)).filter((email) => email !== except)
   for (const recipient of recipients)
     await queueEmail(context, tx, { kind, recipient, account_id: accountId, ip_address: ipAddress })
 }
 
-/**
- * Everybody who is or recently was an admin: whoever takes an account over must not be the only one who reads of it.
- * Others than `ownerEmails`, who get the visitors' messages.
- */
-async function securityRecipients(context: AppContext, tx: Tx): Promise<string[]> {
+/** Every admin who can sign in. Others than `ownerEmails`, who get the visitors' messages. */
+async function securityRecipients(tx: Tx): Promise<string[]> {
   const admins = await tx
     .selectFrom('users')
     .select('email')
     .where('role', '=', 'admin')
     .where('password_hash', 'is not', null)
-    .where('email', '!=', placeholderEmail)
     .orderBy('created_at')
     .execute()
-  const former = await tx
-    .selectFrom('former_admins')
-    .select('email')
-    .where('ended_at', '>', iso(context, -formerFor))
-    .orderBy('ended_at')
-    .execute()
-  return [...new Set([...admins, ...former].map(({ email }) => email))]
-}
-
-/** Call it when an admin is demoted, deleted or gets another email address. One who never set a password is left out. */
-export async function rememberFormerAdmin(
-  context: AppContext,
-  tx: Tx,
-  { email, password_hash }: Pick<UserRow, 'email' | 'password_hash'>,
-): Promise<void> {
-  if (password_hash === null) return
-  await tx
-    .insertInto('former_admins')
-    .values({ email, ended_at: iso(context) })
-    .onConflict((conflict) => conflict.column('email').doUpdateSet({ ended_at: iso(context) }))
-    .execute()
-}
-
-/** Whether an admin had this email address within the last days. */
-export async function wasAdminLately(context: AppContext, tx: Tx, email: string): Promise<boolean> {
-  const row = await tx
-    .selectFrom('former_admins')
-    .select('email')
-    .where('email', '=', email)
-    .where('ended_at', '>', iso(context, -formerFor))
-    .executeTakeFirst()
-  return row !== undefined
-}
-
-export async function dropFormerAdmins(context: Pick<AppContext, 'now' | 'db'>): Promise<void> {
-  await context.db.deleteFrom('former_admins').where('ended_at', '<=', iso(context, -formerFor)).execute()
+  return admins.map(({ email }) => email)
 }
 
 /**

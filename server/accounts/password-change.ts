@@ -6,7 +6,6 @@ import type { Database } from '../db/connect.ts'
 import type { Actor } from '../http/actor.ts'
 import type { SignedInUser } from '../http/env.ts'
 import { queueEmail } from '../mail/outbox.ts'
-import { passwordColumns, warnIfGuessable } from './guessable-passwords.ts'
 import { voidTokens } from './one-time-tokens.ts'
 import { dropResetEmails, passwordLinks } from './password-reset.ts'
 import { endSession, endSessionsOf, startSession } from './sessions.ts'
@@ -33,11 +32,11 @@ export async function changePassword(
     throw new Problem('invalid', wrongCurrent, { fields: { currentPassword: wrongCurrent } })
   if (newPassword.normalize('NFC') === currentPassword.normalize('NFC'))
     throw new Problem('invalid', unchanged, { fields: { newPassword: unchanged } })
-  const columns = await passwordColumns(context, newPassword, user)
+  const passwordHash = await context.passwordHasher.hash(newPassword)
   const sessionId = await context.db.transaction().execute(async (tx) => {
     const changed = await tx
       .updateTable('users')
-      .set(columns)
+      .set({ password_hash: passwordHash })
       .where('id', '=', user.id)
       .where('password_hash', '=', stored)
       .returning('email')
@@ -51,9 +50,8 @@ export async function changePassword(
     return startSession(context, tx, user.id)
   })
   context.log.info({ event: 'password.changed', userId: user.id }, 'a password was changed')
-  warnIfGuessable(context, { ...user, ...columns })
   context.changes.emit('jobs')
-  return { sessionId, passwordHash: columns.password_hash }
+  return { sessionId, passwordHash }
 }
 
 /**

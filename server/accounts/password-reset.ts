@@ -8,7 +8,6 @@ import type { Database } from '../db/connect.ts'
 import type { OneTimeTokenRow, Tables, UserRow } from '../db/tables.ts'
 import type { AuditClient } from '../http/actor.ts'
 import { emailKey, queueEmail } from '../mail/outbox.ts'
-import { passwordColumns, warnIfGuessable } from './guessable-passwords.ts'
 import { consume, find, voidTokens } from './one-time-tokens.ts'
 import { endSessionsOf } from './sessions.ts'
 import { lockUser } from './user-rows.ts'
@@ -49,7 +48,7 @@ export async function resetPassword(
   client: AuditClient,
 ): Promise<{ userId: string; email: string; passwordHash: string }> {
   const account = await accountOf(context, token)
-  const columns = await passwordColumns(context, newPassword, account)
+  const passwordHash = await context.passwordHasher.hash(newPassword)
   const user = await context.db.transaction().execute(async (tx) => {
     await lockUser(tx, account.id)
     // Two requests with one link at the same moment: the deletion of its row lets one of them through.
@@ -58,7 +57,7 @@ export async function resetPassword(
     const changed = await tx
       .updateTable('users')
       .set((row) => ({
-        ...columns,
+        password_hash: passwordHash,
         email_verified_at: row.fn.coalesce('email_verified_at', row.val(iso(context))),
       }))
       .where('id', '=', link.user_id)
@@ -80,9 +79,8 @@ export async function resetPassword(
     return changed
   })
   context.log.info({ event: 'password.reset', userId: user.id }, 'a password was reset')
-  warnIfGuessable(context, user)
   context.changes.emit('jobs')
-  return { userId: user.id, email: user.email, passwordHash: columns.password_hash }
+  return { userId: user.id, email: user.email, passwordHash }
 }
 
 /** No email that is still queued may carry another link. */

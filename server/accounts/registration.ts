@@ -7,7 +7,6 @@ import type { Actor, AuditClient } from '../http/actor.ts'
 import { limits } from '../http/limits.ts'
 import { count, rejectIfSpent } from '../http/rate-limit.ts'
 import { queueEmail } from '../mail/outbox.ts'
-import { passwordColumns } from './guessable-passwords.ts'
 import { emailTaken, findByEmail, rejectDuplicates } from './user-rows.ts'
 
 const registration = 'registration'
@@ -59,12 +58,12 @@ export async function register(
   // Both save the hash; the unique index decides between two requests at the same moment.
   if (await findByEmail(context, email)) throw emailTaken()
   await rejectIfSpent(context, limits.registrationsOfAll, 'all')
-  const columns = await passwordColumns(context, password, { name, email })
+  const password_hash = await context.passwordHasher.hash(password)
   const user: UserRow = {
     id: newId(),
     name,
     email,
-    ...columns,
+    password_hash,
     role: 'user',
     avatar: null,
     email_verified_at: null,

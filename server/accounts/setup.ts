@@ -11,7 +11,6 @@ import type { Tables } from '../db/tables.ts'
 import type { Actor, AuditClient } from '../http/actor.ts'
 import { queueEmail } from '../mail/outbox.ts'
 import { publish, readLive } from '../site/versions.ts'
-import { passwordColumns, warnIfGuessable } from './guessable-passwords.ts'
 import { hasAdmin, promote } from './make-admin.ts'
 import { lifetimes } from './one-time-tokens.ts'
 import { switchRegistration } from './registration.ts'
@@ -69,7 +68,7 @@ export async function setUp(
   // Saves the hash for an invalid link.
   await checkSetup(context, token)
   const { name, email } = owner
-  const password = await passwordColumns(context, owner.password, owner)
+  const passwordHash = await context.passwordHasher.hash(owner.password)
   const created = await context.db.transaction().execute(async (tx) => {
     // Of two requests with one link at the same moment, the deletion lets one through.
     const used = await tx
@@ -80,7 +79,7 @@ export async function setUp(
       .executeTakeFirst()
     if (!used || (await hasAdmin(tx))) throw invalidLink()
     const isVerified = email === context.config.ownerEmail
-    const id = await promote(context, tx, { email, name, password, isVerified })
+    const id = await promote(context, tx, { email, name, passwordHash, isVerified })
     await switchRegistration(tx, registrationEnabled)
     const user = await tx.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
     // The address may have been verified before, by a registration.
@@ -89,7 +88,6 @@ export async function setUp(
     return user
   })
   context.log.info({ event: 'owner.created', userId: created.id }, "the owner's account was created")
-  warnIfGuessable(context, created)
   context.changes.emit('jobs')
   if (useForSite) await publishOwner(context, { role: 'admin', id: created.id, email, client }, name)
   return { isVerified: created.email_verified_at !== null }

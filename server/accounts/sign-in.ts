@@ -3,7 +3,6 @@
 import { record } from '../audit/record.ts'
 import type { AppContext } from '../context.ts'
 import type { UserRow } from '../db/tables.ts'
-import { warnIfGuessable } from './guessable-passwords.ts'
 import { notifyOfSignIn } from './owner-notifications.ts'
 import { endSession, startSession } from './sessions.ts'
 import { findByEmail } from './user-rows.ts'
@@ -42,19 +41,11 @@ export async function signIn(
   const hash = context.passwordHasher.needsRehash(checked)
     ? await context.passwordHasher.hash(password)
     : checked
-  // Set before it was estimated, or while the estimate failed.
-  const strength =
-    found.role === 'admin' && found.password_strength === null
-      ? await context.strengthEstimator.estimate(password, {
-          ...found,
-          brand: await context.site.brandName(),
-        })
-      : found.password_strength
   const session = await context.db.transaction().execute(async (tx) => {
     // A password that was changed while this one was being checked is no longer valid.
     const user = await tx
       .updateTable('users')
-      .set({ password_hash: hash, password_strength: strength })
+      .set({ password_hash: hash })
       .where('id', '=', found.id)
       .where('password_hash', '=', checked)
       .returningAll()
@@ -71,7 +62,6 @@ export async function signIn(
     return undefined
   }
   context.log.info({ event: 'login.succeeded', userId: session.user.id }, 'a user signed in')
-  if (strength !== found.password_strength) warnIfGuessable(context, session.user)
   if (session.user.role === 'admin') context.changes.emit('jobs')
   return { ...session, passwordHash: hash }
 }

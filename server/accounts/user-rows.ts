@@ -15,7 +15,6 @@ export const signedInColumns = [
   'users.role',
   'users.avatar',
   'users.email_verified_at',
-  'users.password_strength',
   'users.created_at',
 ] as const
 

@@ -11,9 +11,8 @@ import type { Actor } from '../http/actor.ts'
 import type { SignedInUser } from '../http/env.ts'
 import { queueEmail } from '../mail/outbox.ts'
 import { endTokensOf } from './access-tokens.ts'
-import { warnIfGuessable } from './guessable-passwords.ts'
 import { voidTokens } from './one-time-tokens.ts'
-import { notifyOwner, rememberFormerAdmin, wasAdminLately } from './owner-notifications.ts'
+import { notifyOwner } from './owner-notifications.ts'
 import { dropResetEmails } from './password-reset.ts'
 import { requireRecent } from './sessions.ts'
 import { emailTaken, lockUser, rejectDuplicates } from './user-rows.ts'
@@ -121,7 +120,6 @@ export async function changeUser(
       { event: 'user.role-changed', userId: admin.id, accountId: id, role },
       'the role of an account was changed',
     )
-    warnIfGuessable(context, after)
   }
   if (before.email !== after.email)
     context.log.info(
@@ -162,9 +160,7 @@ export async function removeUser(
     const isAdmin = user.role === 'admin'
     if (user.email_verified_at || (isAdmin && user.password_hash))
       await queueEmail(context, tx, { kind: 'account-deleted', recipient: user.email, account_id: id })
-    if (isAdmin) await rememberFormerAdmin(context, tx, user)
-    if (isAdmin || (await wasAdminLately(context, tx, user.email)))
-      await notifyOwner(context, tx, { kind: 'admin-deleted', accountId: id, except: user.email })
+    if (isAdmin) await notifyOwner(context, tx, { kind: 'admin-deleted', accountId: id, except: user.email })
     return user
   })
   context.log.info({ event: 'user.deleted', userId: admin.id, accountId: id }, 'an account was deleted')
@@ -216,7 +212,7 @@ async function notifyUser(context: AppContext, tx: Tx, before: UserRow, after: U
     await queueEmail(context, tx, { kind: 'demoted', recipient, account_id })
 }
 
-/** Emails to the owner about who is an admin, or an admin's email address; also of one who was an admin recently. */
+/** Emails to the owner about who is an admin, or an admin's email address. */
 async function notifyOwnerOfAdmins(
   context: AppContext,
   tx: Tx,
@@ -227,12 +223,9 @@ async function notifyOwnerOfAdmins(
   const except = before.email
   const [wasAdmin, isAdmin] = [before.role === 'admin', after.role === 'admin']
   const moved = before.email !== after.email
-  const isOfInterest = wasAdmin || (await wasAdminLately(context, tx, before.email))
-  if (wasAdmin && (moved || !isAdmin)) await rememberFormerAdmin(context, tx, before)
   if (isAdmin && !wasAdmin) await notifyOwner(context, tx, { kind: 'admin-added', accountId, except })
   if (wasAdmin && !isAdmin) await notifyOwner(context, tx, { kind: 'admin-demoted', accountId, except })
-  if (moved && isOfInterest)
-    await notifyOwner(context, tx, { kind: 'admin-email-changed', accountId, except })
+  if (moved && wasAdmin) await notifyOwner(context, tx, { kind: 'admin-email-changed', accountId, except })
 }
 
 /** What admins have made and what works without them: it ends with their role. */

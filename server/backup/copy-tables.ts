@@ -31,7 +31,6 @@ type CopiedTable = Exclude<keyof Tables, (typeof leftOutTables)[number]>
 const copied: Readonly<Record<CopiedTable, readonly string[]>> = {
   users: ['id'],
   sign_in_ips: ['user_id', 'ip_hash'],
-  former_admins: ['email'],
   audit_events: ['id'],
   items: ['id'],
   item_categories: ['item_id', 'key'],

@@ -4,7 +4,6 @@ import { readHome as readHomeCall } from '../../contract/dashboard-home.ts'
 import { imageUrl } from '../../contract/images.ts'
 import { dashboard as dashboardCall } from '../../contract/session.ts'
 import { requireAdmin, requireUser } from '../accounts/guard.ts'
-import { guessablePasswords } from '../accounts/guessable-passwords.ts'
 import type { Env } from '../http/env.ts'
 import { readHome } from './home.ts'
 import { totals } from './totals.ts'
@@ -16,8 +15,6 @@ export const dashboard = new Hono<Env>()
     return c.json({
       name: user.name,
       avatarUrl: imageUrl(user.avatar, 'avatar'),
-      ...(user.role === 'admin'
-        ? { ...(await totals(context)), guessable: await guessablePasswords(context, user.id) }
-        : {}),
+      ...(user.role === 'admin' ? await totals(context) : {}),
     })
   })

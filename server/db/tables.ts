@@ -14,7 +14,6 @@ export interface Tables {
   users: UserRow
   sessions: SessionRow
   sign_in_ips: SignInIpRow
-  former_admins: FormerAdminRow
   one_time_tokens: OneTimeTokenRow
   setup_links: SetupLinkRow
   attempts: AttemptRow
@@ -55,17 +54,12 @@ export interface UserRow {
   email: string
   /** argon2id in PHC form; null until the owner has chosen one by link. */
   password_hash: string | null
-  /** Estimated when the password was set; null while it could not be, or for passwords older than the estimate. */
-  password_strength: PasswordStrength | null
   role: 'admin' | 'user'
   /** Folder name of the image, or null. */
   avatar: string | null
   email_verified_at: string | null
   created_at: string
 }
-
-/** `guessable`: among the first that attackers try (contract/password-strength.ts). */
-export type PasswordStrength = 'guessable' | 'sufficient'
 
 export interface SessionRow {
   /** SHA-256 of the id in the cookie. */
@@ -83,12 +77,6 @@ export interface SignInIpRow {
   /** SHA-256 over account and IP address (IPv6: its /64). */
   ip_hash: string
   seen_at: string
-}
-
-/** Former admins still get the owner's notifications for a while: a takeover begins with removing the other admins. */
-export interface FormerAdminRow {
-  email: string
-  ended_at: string
 }
 
 /** `admin-link` is printed where the server runs, so that no reset request can void it. */

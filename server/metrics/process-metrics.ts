@@ -8,7 +8,7 @@ import type { Metrics } from './metrics.ts'
 /** Milliseconds between two looks at the clock. */
 const resolution = 20
 
-export function measureProcess(metrics: Metrics, { images, strengthEstimator }: AppContext): void {
+export function measureProcess(metrics: Metrics, { images }: AppContext): void {
   metrics.counter({
     name: 'process_cpu_seconds_total',
     help: 'Processor time of the process.',
@@ -36,10 +36,7 @@ export function measureProcess(metrics: Metrics, { images, strengthEstimator }: 
     name: 'child_process_resident_memory_bytes',
     help: 'Memory of processes that this one has started; 0 while they are not running (and on systems other than Linux).',
     labels: ['process'],
-    values: () => [
-      [{ process: 'image-worker' }, memoryOf(images.worker.pid)],
-      [{ process: 'password-strength' }, memoryOf(strengthEstimator.pid)],
-    ],
+    values: () => [[{ process: 'image-worker' }, memoryOf(images.worker.pid)]],
   })
   measureEventLoop(metrics)
 }

@@ -1,9 +1,7 @@
-// Passwords among the first that guessers try: the hint while typing, and the dashboard's warning.
+// Passwords among the first that guessers try: the hint while typing.
 import type { Page } from '@playwright/test'
-import { admin, expect, expectAccessible, expectNoSidewaysScroll, test } from '../support/browser.ts'
-import { enter as enterDashboard, register as registerUser, userPassword } from '../support/dashboard.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../support/browser.ts'
 import { enter, greta, password } from '../support/newcomer.ts'
-import { markGuessable } from '../support/old-sign-in.ts'
 
 const hint = (page: Page) => page.getByText('among the first that guessers try')
 const isEstimate = (url: string) => url.includes('password-strength')
@@ -90,37 +88,4 @@ test('changing a password: the hint appears below the new password without movin
   await page.getByRole('button', { name: 'Change Password' }).click()
   await expect(page.getByText('Password updated successfully!')).toBeVisible()
   await expect(hint(page)).toHaveCount(0)
-})
-
-test('the dashboard warns an admin of their own password and, by name, of the password of others', async ({
-  page,
-  dataDir,
-}) => {
-  markGuessable(dataDir, admin.email)
-  await enterDashboard(page, '/dashboard')
-  await expect(page.getByText('Your password is among the first that guessers try.')).toBeVisible()
-  await expect(page.getByText(/^The passwords? of/)).toHaveCount(0)
-  await expectAccessible(page)
-  await expectNoSidewaysScroll(page)
-  await page.getByRole('link', { name: 'Change password' }).click()
-  await expect(page).toHaveURL(/\/profile\/change-password$/)
-  await password(page, 'Old Password').fill(admin.password)
-  await password(page, 'New Password').fill('Violet-Kettle-42')
-  await password(page, 'Confirm Password').fill('Violet-Kettle-42')
-  await page.getByRole('button', { name: 'Change Password' }).click()
-  await expect(page.getByText('Password updated successfully!')).toBeVisible()
-
-  const { email } = await registerUser(page.request, 'Ana Lopez')
-  const users: { id: string; email: string }[] = await (await page.request.get('/api/admin/users')).json()
-  const id = users.find((user) => user.email === email)?.id
-  const role = { name: 'Ana Lopez', email, isAdmin: true }
-  expect((await page.request.patch(`/api/admin/users/update/${id}`, { data: role })).ok()).toBe(true)
-  markGuessable(dataDir, email)
-  await page.goto('/dashboard')
-  await expect(page.getByText('The password of Ana Lopez is among the first')).toBeVisible()
-  await expect(hint(page)).toHaveCount(1)
-  await expectAccessible(page)
-  await page.request.post('/login', { data: { email, password: userPassword } })
-  await page.reload()
-  await expect(page.getByText('Your password is among the first that guessers try.')).toBeVisible()
 })

@@ -1,17 +1,10 @@
-// Changes rows of a running product that no call can change: the time of a sign-in, the strength of a password.
+// Changes rows of a running product that no call can change: the time of a sign-in.
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
 export function ageSignIns(dataDir: string): void {
   inDatabase(dataDir, (database) => {
     database.prepare('update sessions set authenticated_at = ?').run('2020-01-01T00:00:00.000Z')
-  })
-}
-
-/** Marks the password of one account as guessable, or of all without an email address. */
-export function markGuessable(dataDir: string, email: string): void {
-  inDatabase(dataDir, (database) => {
-    database.prepare("update users set password_strength = 'guessable' where email = ?").run(email)
   })
 }
 

@@ -172,7 +172,6 @@ function user(n: number, ago: Ago): UserRow {
     name: `${pick(given, n)} ${pick(family, n)}`,
     email: `user${n + 1}@example.net`,
     password_hash: null,
-    password_strength: null,
     role: 'user',
     avatar: null,
     email_verified_at: n % 4 === 0 ? null : ago(n * 30),

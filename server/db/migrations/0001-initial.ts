@@ -47,7 +47,6 @@ const accounts = [
     name text not null,
     email text not null unique,
     password_hash text,
-    password_strength text,
     role text not null,
     avatar text,
     email_verified_at text,
@@ -91,10 +90,6 @@ const accounts = [
     ip_hash text not null,
     seen_at text not null,
     primary key (user_id, ip_hash))`,
-
-  `create table former_admins (
-    email text primary key,
-    ended_at text not null)`,
 
   // One row at most: the link that creates the owner's account.
   `create table setup_links (

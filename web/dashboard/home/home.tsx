@@ -1,12 +1,9 @@
 // Dashboard home: a welcome, two totals that lead to their lists, what there is to do, and how the site does.
 import { useRef } from 'react'
 import { Link } from 'react-router'
-import * as alerts from '../../alerts.module.css'
 import { PageAlert, useAlert } from '../../alerts.tsx'
 import { type MetaArgs, pageMeta, titled } from '../../page-meta.ts'
 import { useSession } from '../../session.tsx'
-import { Alert } from '../../ui/alert.tsx'
-import * as links from '../../ui/link.module.css'
 import { ArrowOutIcon } from '../../ui/tool-icons.tsx'
 import * as styles from './home.module.css'
 import { ToDo } from './to-do.tsx'
@@ -23,7 +20,6 @@ export default function Home() {
   return (
     <>
       <PageAlert alert={alert} />
-      <GuessablePasswords />
       <div className={styles.welcome}>
         <h1 tabIndex={-1} ref={title}>
           Welcome Back, {dashboardData?.name ?? user?.name}!
@@ -35,37 +31,6 @@ export default function Home() {
         <ToDo alert={alert} onDone={() => title.current?.focus()} />
         <YourSite />
       </div>
-    </>
-  )
-}
-
-const list = new Intl.ListFormat('en')
-
-/** Passwords of admins that are among the first that guessers try: one's own, and those of others by name. */
-function GuessablePasswords() {
-  const { dashboardData } = useSession()
-  const { own = false, others = [] } = dashboardData?.guessable ?? {}
-  return (
-    <>
-      {own && (
-        <div className={alerts.notice}>
-          <Alert role="status">
-            Your password is among the first that guessers try.{' '}
-            <Link className={links.link} to="/profile/change-password">
-              Change password
-            </Link>
-          </Alert>
-        </div>
-      )}
-      {others.length > 0 && (
-        <div className={alerts.notice}>
-          <Alert role="status">
-            {others.length === 1 ? 'The password of ' : 'The passwords of '}
-            <b>{list.format(others)}</b>
-            {others.length === 1 ? ' is' : ' are'} among the first that guessers try. Ask them to change it.
-          </Alert>
-        </div>
-      )}
     </>
   )
 }
