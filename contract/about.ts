@@ -1,4 +1,4 @@
-// "About this project": what the owner tells of a project beyond its name, every part of it optional [R240].
+// "About this project": what the owner tells of a project beyond its name, every part of it optional.
 import * as z from 'zod/mini'
 import { cleanLine, cleanLines, cleanText } from './text.ts'
 

@@ -49,7 +49,7 @@ export function cleanAccent(text: string): string {
   return colour ? hexOf(colour) : text.trim()
 }
 
-/** The colours of both themes; those of the style sheet for what is no colour [T81]. */
+/** The colours of both themes; those of the style sheet for what is no colour. */
 export function accentColours(accent: string): Readonly<Record<Theme, AccentColours>> {
   const colour = parseColour(accent)
   if (!colour || hexOf(colour) === deliveredAccent) {
@@ -131,7 +131,7 @@ export const markerStroke =
 
 /**
  * The custom properties of web/tokens.css that follow from the accent: made of numbers that were parsed, never of the text
- * itself [T81]. On paper the marker is a line, in any accent. `:is` gives both selectors the weight of the first one, as
+ * itself. On paper the marker is a line, in any accent. `:is` gives both selectors the weight of the first one, as
  * the build does in the style sheet.
  */
 export function accentCss(accent: string): string {

@@ -38,7 +38,7 @@ export const readEditProfile = {
   response: responseType<{ success: true; name: string; avatarUrl: string | null }>(),
 } as const satisfies Call
 
-/** Multipart, with the image in the field `avatar` [S7]. */
+/** Multipart, with the image in the field `avatar`. */
 export const editProfile = {
   method: 'POST',
   path: '/edit-profile',
@@ -58,14 +58,14 @@ export const readVerification = {
 
 const badCode = `The code has ${codeLength} digits.`
 
-/** The specification names no call that checks the code: it is this one [R2]. */
+/** The specification names no call that checks the code: it is this one. */
 export const verifyByCode = {
   method: 'POST',
   path: '/verify-email',
   body: z.object({
     code: z.string(badCode).check(
       z.maxLength(100, { error: badCode, abort: true }),
-      // Users copy codes with spaces and dashes [R78].
+      // Users copy codes with spaces and dashes.
       z.overwrite((code) => code.replace(/[\s-]/g, '')),
       z.refine((code) => code.length === codeLength && /^\d+$/.test(code), badCode),
     ),

@@ -52,7 +52,7 @@ export interface AuditEvent {
   /** What it was done to, under the name of that time. */
   target: { id: string | null; name: string } | null
   detail: string | null
-  /** An IPv4 address or the /64 of an IPv6 address; null where it is not stored [R193]. */
+  /** An IPv4 address or the /64 of an IPv6 address; null where it is not stored. */
   ip: string | null
 }
 

@@ -62,7 +62,7 @@ export interface Brand {
   shareAlt?: string
 }
 
-/** For URLs of icons, which browsers store for long: another one for each uploaded logo [R294]. */
+/** For URLs of icons, which browsers store for long: another one for each uploaded logo. */
 export function iconKey({ image }: Mark): string {
   return image ? `?logo=${image.slice('/uploads/'.length, '/uploads/'.length + 8)}` : ''
 }

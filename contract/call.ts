@@ -3,11 +3,11 @@ import type * as z from 'zod/mini'
 
 export interface Call<Query = unknown, Body = unknown, Response = unknown> {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** Path with `:name` for parameters, exactly as [S7] writes it. */
+  /** Path with `:name` for parameters, exactly as the specification writes it. */
   readonly path: string
   readonly query?: z.ZodMiniType<Query>
   readonly body?: z.ZodMiniType<Body>
-  /** The body is sent as multipart/form-data [S7]; otherwise as JSON. */
+  /** The body is sent as multipart/form-data; otherwise as JSON. */
   readonly multipart?: true
   readonly response: ResponseType<Response, number>
 }
@@ -23,7 +23,7 @@ export function responseType<Response, Status extends number = 200>(): ResponseT
   return {}
 }
 
-/** Success of a call that changes something [R4]. */
+/** Success of a call that changes something. */
 export interface Done {
   success: true
   message: string

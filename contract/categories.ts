@@ -4,7 +4,7 @@ import { cleanLine, normalized, straightQuotes } from './text.ts'
 
 export const categoryTooLong = `A category has at most ${categoryLength} characters.`
 
-/** Categories as they arrive: a list, a JSON list or text separated by commas [R89]; trimmed, without duplicates. */
+/** Categories as they arrive: a list, a JSON list or text separated by commas; trimmed, without duplicates. */
 export function categoryList(input: unknown): string[] {
   const words = typeof input === 'string' ? fromText(input) : Array.isArray(input) ? input : []
   const byKey = new Map<string, string>()

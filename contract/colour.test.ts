@@ -27,7 +27,7 @@ describe('a colour', () => {
     '#2f5fd0;',
     '#2f5f\nd0',
     '#2f5fdg',
-  ])('%j is none [T81]', (text) => {
+  ])('%j is none', (text) => {
     expect(parseColour(text)).toBeNull()
   })
 

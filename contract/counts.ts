@@ -1,4 +1,4 @@
-// Counts of visits: reported by the pages of the site, read by the dashboard, switched on and off in the settings [R326].
+// Counts of visits: reported by the pages of the site, read by the dashboard, switched on and off in the settings.
 import * as z from 'zod/mini'
 import { type Call, type Done, responseType } from './call.ts'
 import type { PortfolioItem } from './portfolio.ts'

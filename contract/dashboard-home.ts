@@ -11,7 +11,7 @@ export interface DashboardHome {
   mail: {
     /** Whether a mail server is configured; otherwise emails are files in the outbox folder. */
     configured: boolean
-    /** Why emails are not sent, in one sentence, or null [R16]. */
+    /** Why emails are not sent, in one sentence, or null. */
     failing: string | null
     /** Emails that wait to be sent. */
     waiting: number
@@ -38,7 +38,7 @@ export interface DashboardHome {
     /** ISO times. */
     last: { at: string; bytes: number } | null
     next: string | null
-    /** Why the last one failed; null once one has succeeded, and while they are off [R200]. */
+    /** Why the last one failed; null once one has succeeded, and while they are off. */
     failing: string | null
   }
 }

@@ -2,12 +2,12 @@
 import * as z from 'zod/mini'
 import { maxAtOnce } from './limits.ts'
 
-/** Whether the text has the form of an id: a text of another form is the id of nothing [R4]. */
+/** Whether the text has the form of an id: a text of another form is the id of nothing. */
 export function isId(text: string): boolean {
   return /^[\w-]{1,64}$/.test(text)
 }
 
-/** 1 to 100 ids, duplicates dropped [R91]. Texts that are no id are skipped like unknown ids, not rejected. */
+/** 1 to 100 ids, duplicates dropped. Texts that are no id are skipped like unknown ids, not rejected. */
 export const ids = z.array(z.string().check(z.maxLength(100)), 'Select at least one row.').check(
   z.minLength(1, 'Select at least one row.'),
   z.maxLength(maxAtOnce, `Select at most ${maxAtOnce} rows.`),

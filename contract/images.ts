@@ -1,6 +1,6 @@
 // Images: accepted types, widths, and the URLs of all sizes of an image, derived from one.
 
-/** Accepted for upload [S5]; the server looks at the content and ignores the declared type. */
+/** Accepted for upload; the server looks at the content and ignores the declared type. */
 export const imageTypes = ['image/png', 'image/jpeg', 'image/webp']
 export const imageAccept = '.png,.jpg,.jpeg,.webp,image/png,image/jpeg,image/webp'
 

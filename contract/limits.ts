@@ -1,4 +1,4 @@
-// The numbers of [S9] and of the product rules that browser and server need.
+// The numbers of the specification and of the product rules that browser and server need.
 
 /** Milliseconds. */
 export const sessionCheckInterval = 300_000
@@ -11,7 +11,7 @@ export const redirectAfterUnauthorised = 2_000
 export const redirectAfterProfile = 1_000
 export const registerWait = 100
 export const skillBarStep = 20
-/** A site that has not loaded in its preview after this long gives way to the project's image [R123]. */
+/** A site that has not loaded in its preview after this long gives way to the project's image. */
 export const previewTimeout = 8_000
 
 /** Pixels. */
@@ -33,7 +33,7 @@ export const maxSavedReplies = 50
 /** Scheduled backups that are stored. */
 export const maxBackups = 30
 
-/** Characters [R19, R21, R89]. */
+/** Characters. */
 export const nameLength = 100
 export const emailLength = 254
 export const subjectLength = 200
@@ -55,7 +55,7 @@ export const passwordMax = 128
 /** UTF-16 units of a password that is typed to be checked: it may be older than the rules. */
 export const typedPasswordMax = 1024
 
-/** Bytes and pixels of an image [R82, R87]. */
+/** Bytes and pixels of an image. */
 export const avatarBytes = 5 * 1024 * 1024
 export const coverBytes = 10 * 1024 * 1024
 export const maxImageArea = 50_000_000

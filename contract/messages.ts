@@ -6,20 +6,20 @@ import { adminPage, messageLength, nameLength, replyLength, subjectLength } from
 import { limit, oneOf, page, search, sort } from './paging.ts'
 import { email, line, lines, optionalLine } from './text.ts'
 
-/** The fields of the form: all four are required [S5]. */
+/** The fields of the form: all four are required. */
 export const messageForm = z.object({
   name: line('Name', nameLength),
-  /** Login and Register have one text for both errors [R144]. */
+  /** Login and Register have one text for both errors. */
   email: email('Invalid email format', 'Email is required.'),
   subject: line('Subject', subjectLength),
   message: lines('Message', messageLength),
-  /** Hidden from people; a value marks a bot [R63]. */
+  /** Hidden from people; a value marks a bot. */
   topic: z.optional(z.string()),
-  /** Milliseconds since the page was opened, as the browser reports; whatever else is there counts as nothing [R258]. */
+  /** Milliseconds since the page was opened, as the browser reports; whatever else is there counts as nothing. */
   elapsed: z.optional(z.unknown()),
 })
 
-/** What the call takes: a missing subject is fine [R59]. */
+/** What the call takes: a missing subject is fine. */
 export const message = z.extend(messageForm, {
   subject: optionalLine('Subject', subjectLength),
 })
@@ -43,7 +43,7 @@ export interface SentReply {
   createdAt: string
   sentAt: string | null
   state: ReplyState
-  /** The mail server's reply when it rejected the email, or that a sent one was only written to a file [R97]. */
+  /** The mail server's reply when it rejected the email, or that a sent one was only written to a file. */
   error: string | null
 }
 
@@ -53,7 +53,7 @@ export interface ContactMessage {
   email: string
   subject: string | null
   message: string
-  /** True once the mail server has taken a reply [R97], or an admin marked it [R257]. */
+  /** True once the mail server has taken a reply, or an admin marked it. */
   replied: boolean
   /** A reply is stored and on its way. */
   sending: boolean
@@ -81,7 +81,7 @@ export const spamReasons = {
 } as const
 export type SpamReason = keyof typeof spamReasons
 
-/** Without a folder: all messages but spam [R255]. */
+/** Without a folder: all messages but spam. */
 export const contactFilters = z.object({
   search,
   status: oneOf('replied', 'unreplied'),
@@ -132,7 +132,7 @@ export const contactChange = z.object({
   ids,
   folder: z.optional(z.enum(contactFolders, 'The folder is inbox, archived or spam.')),
   read: z.optional(z.boolean('A message is either read or unread.')),
-  /** By hand; a message with a sent reply stays replied [R257]. */
+  /** By hand; a message with a sent reply stays replied. */
   replied: z.optional(z.boolean('A message is either replied or unreplied.')),
 })
 
@@ -148,7 +148,7 @@ const invalidKey = 'Invalid key.'
 export const reply = z.object({
   replySubject: line('Subject', subjectLength),
   replyBody: lines('Message body', replyLength),
-  /** The same key is the same reply, however often it arrives [R25]. Printable, as any database stores it. */
+  /** The same key is the same reply, however often it arrives. Printable, as any database stores it. */
   key: z.optional(z.string(invalidKey).check(z.maxLength(100, invalidKey), z.regex(/^\P{C}*$/u, invalidKey))),
 })
 
@@ -178,13 +178,13 @@ export const deleteSpam = {
   response: responseType<Done & { deleted: number }>(),
 } as const satisfies Call
 
-/** The subject of a reply: 'Re: ' once, or 'Your Inquiry' [S2, R98]. */
+/** The subject of a reply: 'Re: ' once, or 'Your Inquiry'. */
 export function replySubjectFor(subject: string | null): string {
   if (!subject) return 'Your Inquiry'
   return (/^re:/i.test(subject) ? subject : `Re: ${subject}`).slice(0, subjectLength)
 }
 
-/** The first words of a reply [S2, R98]. */
+/** The first words of a reply. */
 export function replyBodyFor(name: string): string {
   return name.trim() ? `Hello ${name.trim()},\n\n` : 'Hello,\n\n'
 }

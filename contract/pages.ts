@@ -1,4 +1,4 @@
-// The pages of the site [S2]. The browser's route table (web/routes.ts) is made of these paths, and the server derives
+// The pages of the site. The browser's route table (web/routes.ts) is made of these paths, and the server derives
 // from them what is a page, what is cached and how a path is spelled.
 
 /** The same for every visitor: each is one cached response. */

@@ -1,4 +1,4 @@
-// Page, limit, search, sort and status of lists: normalised, never rejected [R20, R21, R22].
+// Page, limit, search, sort and status of lists: normalised, never rejected.
 import * as z from 'zod/mini'
 import { maxPerPage, searchLength } from './limits.ts'
 import { cleanLine } from './text.ts'
@@ -65,7 +65,7 @@ export function oneOf<const Word extends string>(...list: Word[]) {
   )
 }
 
-/** "Page 1 of 1", never "of 0" [R20]. */
+/** "Page 1 of 1", never "of 0". */
 export function totalPages(rows: number, limit: number): number {
   return Math.max(1, Math.ceil(rows / limit))
 }

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { passwordMax, passwordMin, registerPasswordMax } from './limits.ts'
 
 export interface PasswordRule {
-  /** As the checklists show it [S2]. */
+  /** As the checklists show it. */
   text: string
   /** The validation error. */
   error: string
@@ -34,7 +34,7 @@ export const passwordRules: readonly PasswordRule[] = [
 export const registerPasswordText =
   'Password must be 8-16 chars, include uppercase, lowercase, number, and symbol.'
 
-/** [S5, R71] Other characters are allowed, too. */
+/** Other characters are allowed, too. */
 export function registerPasswordMet(password: string): boolean {
   return (
     length(password) >= passwordMin &&
@@ -46,7 +46,7 @@ export function registerPasswordMet(password: string): boolean {
   )
 }
 
-/** A password that is set after registration: 8 to 128 characters [R71]; the error names every failed rule. */
+/** A password that is set after registration: 8 to 128 characters; the error names every failed rule. */
 export const newPassword = z.string(passwordRules[0]?.error).check(
   z.maxLength(passwordMax * 4, { error: `Password must be at most ${passwordMax} characters.`, abort: true }),
   z.superRefine((password, context) => {

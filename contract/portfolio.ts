@@ -17,7 +17,7 @@ export type PreviewMode = 'live' | 'image'
 
 export interface PortfolioItem {
   id: string
-  /** One name under three keys [R51]. */
+  /** One name under three keys. */
   pname: string
   Title: string
   name: string
@@ -84,7 +84,7 @@ const focalField = z.optional(
 )
 
 /**
- * Multipart, with the image in the field `pimage`. A missing or empty status is draft [S9], a missing preview is live.
+ * Multipart, with the image in the field `pimage`. A missing or empty status is draft, a missing preview is live.
  */
 export const addItem = {
   method: 'POST',
@@ -110,7 +110,7 @@ export const addItem = {
   response: responseType<Done & { portfolio: PortfolioItem }, 201>(),
 } as const satisfies Call
 
-/** The fields of `updateItem`. Names and texts of those of `addItem` differ [S5]. */
+/** The fields of `updateItem`. Names and texts of those of `addItem` differ. */
 export const changedItem = z.object({
   pname: line('Portfolio name', nameLength),
   purl: z.string('Portfolio URL is required.').check(
@@ -170,7 +170,7 @@ export const listPublic = {
     category,
     page,
     limit: limit(galleryPage),
-    /** One item: a list of one, or of none for a draft and an unknown id [R43]; null when it cannot be an id. */
+    /** One item: a list of one, or of none for a draft and an unknown id; null when it cannot be an id. */
     id: z.optional(
       z.pipe(
         z.string(),

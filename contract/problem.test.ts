@@ -27,7 +27,7 @@ test.each([
   }
 })
 
-test('without a message, the message is the status [S8]', () => {
+test('without a message, the message is the status', () => {
   expect(problemIn(502, null).message).toBe('HTTP error! status: 502')
 })
 

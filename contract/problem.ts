@@ -1,6 +1,6 @@
 // The one shape of an error response: a code that decides the status, a message for users, and the invalid fields.
 
-/** The HTTP status of each code [R4]. */
+/** The HTTP status of each code. */
 export const statusOf = {
   invalid: 400,
   anonymous: 401,
@@ -32,7 +32,7 @@ export type ServerCode = keyof typeof statusOf
 export interface ErrorBody {
   success: false
   code: ServerCode
-  /** One sentence that tells the user what to do; a list where several rules failed at once [R77]. */
+  /** One sentence that tells the user what to do; a list where several rules failed at once. */
   message: string | string[]
   errors?: Record<string, string>
 }
@@ -64,7 +64,7 @@ export class Problem extends Error {
 }
 
 /**
- * The error of a failed response. Its code is never derived from the status: proxies send the same statuses [R136].
+ * The error of a failed response. Its code is never derived from the status: proxies send the same statuses.
  * @param body the parsed body; anything at all where the response was not the server's
  * @param retryAfter seconds, from the header of that name
  */
@@ -73,7 +73,7 @@ export function problemIn(status: number, body: unknown, retryAfter?: number): P
   const isOurs = success === false && typeof code === 'string' && message !== undefined
   // A code that this page does not know yet comes from a newer server.
   const known = isOurs && Object.hasOwn(statusOf, code) ? code : isOurs ? 'unexpected' : 'unreachable'
-  // [S8] The server's message, else the status.
+  // The server's message, else the status.
   const text = message ? sentence(message) : `HTTP error! status: ${status}`
   return new Problem(known, text, {
     status,
@@ -82,7 +82,7 @@ export function problemIn(status: number, body: unknown, retryAfter?: number): P
   })
 }
 
-/** Joins a message that the server sent as a list [R77]. */
+/** Joins a message that the server sent as a list. */
 function sentence(message: string | string[]): string {
   return Array.isArray(message) ? message.join(', ') : message
 }

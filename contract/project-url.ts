@@ -2,7 +2,7 @@
 import { urlLength } from './limits.ts'
 
 /**
- * The URL of a project, absolute [R85], or null for an invalid one: only http and https, a host, no user name and
+ * The URL of a project, absolute, or null for an invalid one: only http and https, a host, no user name and
  * password, nothing that a browser reads differently than it looks (tabs, backslashes, //host).
  */
 export function projectUrl(text: string): string | null {

@@ -27,14 +27,14 @@ export const checkAdmin = {
 export interface DashboardData {
   name: string
   avatarUrl: string | null
-  /** Totals are for admins only [R10]; drafts count. */
+  /** Totals are for admins only; drafts count. */
   totalportfolio?: number
   totalcontact?: number
   /** Messages without a sent reply, for the header's Contact tab. */
   unreplied?: number
-  /** The state of mail: admins are warned while it is not configured or failing [R16]. */
+  /** The state of mail: admins are warned while it is not configured or failing. */
   mail?: { configured: boolean; failing: string | null }
-  /** Why the last scheduled backup failed [R200]; missing while there is nothing wrong. */
+  /** Why the last scheduled backup failed; missing while there is nothing wrong. */
   backupFailing?: string
   /** The first ten published projects whose site is dead, and how many there are; missing while there are none. */
   deadLinks?: { total: number; links: DeadLink[] }

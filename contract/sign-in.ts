@@ -5,7 +5,7 @@ import { typedPasswordMax } from './limits.ts'
 import type { SessionUser } from './session.ts'
 import { email } from './text.ts'
 
-// Login accepts any password [R71]; the maximum length limits the work of the hash.
+// Login accepts any password; the maximum length limits the work of the hash.
 export const credentials = z.object({
   email: email(),
   password: z

@@ -5,7 +5,7 @@ import { draftContent, type SiteContent, type SiteSection, siteContent } from '.
 import { siteImageKinds } from './site-images.ts'
 import type { SitePreview } from './site-view.ts'
 
-/** Published versions that are stored [R284]. */
+/** Published versions that are stored. */
 export const maxSiteVersions = 30
 
 export interface SiteVersion {
@@ -36,7 +36,7 @@ export const readSite = {
 
 const basedOn = z.number('Say which version this is based on.').check(z.int())
 
-/** `basedOn` is the version that the editor began with: 409 when another one has been published since [R283]. */
+/** `basedOn` is the version that the editor began with: 409 when another one has been published since. */
 export const publishSite = {
   method: 'PUT',
   path: '/api/admin/site',
@@ -67,7 +67,7 @@ export const previewSite = {
 
 /**
  * Multipart, with the image in the field `image`. Content names it by `name` from then on. An upload that no stored version
- * and no recent draft names is removed [R291].
+ * and no recent draft names is removed.
  */
 export const uploadSiteImage = {
   method: 'POST',

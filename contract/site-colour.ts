@@ -19,5 +19,4 @@ const accent = z.string().check(z.maxLength(40), z.overwrite(cleanAccent))
 
 export const draftColour = z._default(z.object({ accent }), deliveredColour)
 
-/** [R300] */
 export const siteColour = z.object({ accent: accent.check(z.refine(isColour, noColour)) })

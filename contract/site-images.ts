@@ -23,7 +23,7 @@ const unknownImage = 'Choose an image again.'
 const image = (names: RegExp) =>
   z.prefault(z.string(unknownImage).check(z.regex(names, unknownImage)), deliveredImage)
 
-/** Fields of the content. Each may be missing, as in versions from before there were images [R289]. */
+/** Fields of the content. Each may be missing, as in versions from before there were images. */
 export const siteImageFields = {
   /** What an upload was named, or empty. */
   image: image(/^(?:|[\da-f]{24}-\d{1,5}x\d{1,5})$/),

@@ -5,7 +5,7 @@ import { draftColour, type SiteColour, siteColour } from './site-colour.ts'
 import { siteImageFields, slideCount } from './site-images.ts'
 import { cleanLine, cleanLines, line, lines, looksLikeEmail, optionalLines } from './text.ts'
 
-/** Characters of each text, where the design needs a limit [R281]. */
+/** Characters of each text, where the design needs a limit. */
 export const siteLimits = {
   ...{ brand: 30, owner: 60, greeting: 24, role: 40, heroLine: 90, button: 24, heading: 24 },
   ...{ statLabel: 16, statValue: 10, serviceTitle: 40, serviceText: 140, skill: 24, alt: 80 },
@@ -37,7 +37,7 @@ interface Rules {
 
 const inRange = (value: number) => Number.isInteger(value) && value >= 0 && value <= 100
 
-/** Absolute, without a name and password in it; nothing else becomes a link [T69]. */
+/** Absolute, without a name and password in it; nothing else becomes a link. */
 export function isWebUrl(text: string): boolean {
   if (!/^https?:\/\/[^/]/i.test(text) || !URL.canParse(text)) return false
   const { username, password } = new URL(text)
@@ -137,7 +137,7 @@ function contentWith<Colour extends z.ZodMiniType<SiteColour>>({
       button: text('Button', max.button),
       /** Above the slides. */
       teaser: siteImageFields.image,
-      /** Covers are those of published projects; where there are too few, the slides fill up the rest [R295]. */
+      /** Covers are those of published projects; where there are too few, the slides fill up the rest. */
       show: siteImageFields.slider,
       slides: z.array(z.object({ image: siteImageFields.slide, alt: text('Description', max.alt) })).check(
         z.overwrite((slides) => slides.map((slide, at) => ({ ...slide, image: slide.image || `${at + 1}` }))),
@@ -177,7 +177,7 @@ function contentWith<Colour extends z.ZodMiniType<SiteColour>>({
       contact: optional('Description of Contact', max.description),
       /** What link previews show; empty: drawn from the name. */
       image: siteImageFields.image,
-      /** What an uploaded one shows; empty: unknown [R299]. */
+      /** What an uploaded one shows; empty: unknown. */
       imageAlt: optional('Description of the share image', max.alt),
     }),
     colour,

@@ -1,4 +1,4 @@
-// Cleans typed text: trimmed, NFC, without control characters [R19].
+// Cleans typed text: trimmed, NFC, without control characters.
 import * as z from 'zod/mini'
 import { emailLength } from './limits.ts'
 
@@ -44,7 +44,7 @@ export function cleanEmail(text: string): string {
   return normalized(text.toLowerCase()).trim()
 }
 
-/** Case, accents and curly quotes do not tell texts apart [S5, R21]. */
+/** Case, accents and curly quotes do not tell texts apart. */
 export function fold(text: string): string {
   return normalized(straightQuotes(text), 'NFKD').replace(/\p{M}/gu, '').toLowerCase()
 }
@@ -89,7 +89,7 @@ export function optionalLines(label: string, max: number) {
   return cleanText(label, max, cleanLines)
 }
 
-/** An email address of the simple form x@y.z [S5], trimmed and lower-cased [R66]. */
+/** An email address of the simple form x@y.z, trimmed and lower-cased. */
 export function email(invalid = 'Invalid email format', missing = invalid) {
   return z
     .string({ error: ({ input }) => (input === undefined ? missing : invalid) })
@@ -103,7 +103,7 @@ export function email(invalid = 'Invalid email format', missing = invalid) {
 }
 
 /**
- * As `email`, for a new account. [S5] requires x@y.z and leaves the rest open; login still accepts what older accounts
+ * As `email`, for a new account. The specification requires x@y.z and leaves the rest open; login still accepts what older accounts
  * have.
  */
 export function accountEmail(invalid = 'Invalid email format') {

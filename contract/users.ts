@@ -28,7 +28,7 @@ export const readUser = {
   response: responseType<UserRow>(),
 } as const satisfies Call
 
-/** Without a password: admins can neither see nor set those of others [R109]. */
+/** Without a password: admins can neither see nor set those of others. */
 export const userForm = z.object({
   name: line('Name', nameLength),
   email: email('Invalid email format', 'Email is required.'),

@@ -1,5 +1,5 @@
 // Marks a build that was not interrupted, with what it was built from: `begin` before the first step, `end` after the last.
-// By content, not by time: a file that is copied with its old time (cp -a, rsync -a) is a change, too [R346].
+// By content, not by time: a file that is copied with its old time (cp -a, rsync -a) is a change, too.
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'

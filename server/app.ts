@@ -178,7 +178,7 @@ export function createApp(
       if (loadBuild && wantsPage(c)) c.res = await render(c, path + query)
       else await next()
       c.res.headers.set('Vary', pageOrCall)
-      // The token in a link of an email must not be sent as Referer [T19].
+      // The token in a link of an email must not be sent as Referer.
       if (/^\/(reset|verify)/.test(c.req.path)) c.res.headers.set('Referrer-Policy', 'no-referrer')
       c.res.headers.set('Cache-Control', 'no-store')
     })
@@ -195,7 +195,7 @@ export function createApp(
       if (path.endsWith('.data')) return render(c, canonicalPath(path) + query)
       const { absentPaths } = context.legalPages
       const known = pages.isPage(path) && !absentPaths.has(path)
-      // An unknown path is a page to a navigation only [R1].
+      // An unknown path is a page to a navigation only.
       if (!known && !wantsPage(c)) return next()
       const input = pageInput(path, query, absentPaths)
       // In development there are pages that no build has (web/routes.ts).

@@ -22,7 +22,7 @@ const day = 24 * hour
 /** Between two looks whether the jobs are due, where several instances may run them. */
 const claimInterval = 60_000
 const claimKey = 'job:cleanup'
-/** Growing waits count the attempts of a day [R13]; every other count ends with its window. */
+/** Growing waits count the attempts of a day; every other count ends with its window. */
 const attemptsRetention = day
 
 export async function cleanUp(context: AppContext): Promise<void> {
@@ -51,7 +51,7 @@ export async function cleanUp(context: AppContext): Promise<void> {
 
 /**
  * Runs the jobs now and every hour until the returned function is called. Of several
- * instances on PostgreSQL one runs them, and another one once that one has stopped [R213].
+ * instances on PostgreSQL one runs them, and another one once that one has stopped.
  */
 export function runCleanupJobs(context: AppContext): () => Promise<void> {
   const isShared = context.config.databaseUrl !== null

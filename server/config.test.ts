@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { readConfig } from './config.ts'
 
-test('BACKUP_DIR is never in DATA_DIR, also by a link, but for the folder that is meant for it [R198]', () => {
+test('BACKUP_DIR is never in DATA_DIR, also by a link, but for the folder that is meant for it', () => {
   const folder = mkdtempSync(join(tmpdir(), 'portfolio-config-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const dataDir = join(folder, 'data')

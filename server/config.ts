@@ -69,7 +69,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     databaseUrl: databaseUrl(text('DATABASE_URL')),
     storageUrl: checkedUrl(text('STORAGE_URL'), s3Options),
     smtpUrl: checkedUrl(text('SMTP_URL'), smtpOptions),
-    // The sender of every email [R37].
+    // The sender of every email.
     mailFrom: sender(text('MAIL_FROM')) ?? `no-reply@${new URL(url).hostname}`,
     ownerEmail: emailAddress('OWNER_EMAIL', text('OWNER_EMAIL')),
     admin:

@@ -87,7 +87,7 @@ async function start(config: Config): Promise<void> {
   await serve(config, context)
 }
 
-/** The schema of this version, what an empty database needs, and whatever else a start checks in it [R210]. */
+/** The schema of this version, what an empty database needs, and whatever else a start checks in it. */
 async function prepareDatabase(context: AppContext): Promise<void> {
   const { config, db } = context
   const hasUploads = await checkInstallation(context, imageNames)
@@ -173,7 +173,7 @@ async function serve(config: Config, context: AppContext): Promise<void> {
 
 /**
  * Renders Home once, so that the first requests find code that is loaded and compiled, and a cached page: until then they
- * would wait for each other, half a second and more [R342]. Whatever its result is, the server goes on: a database that
+ * would wait for each other, half a second and more. Whatever its result is, the server goes on: a database that
  * is away at this moment may be back at the next. Its connection is open since the start has used it.
  */
 async function warmUp({ fetch }: App, { publicUrl }: Config): Promise<void> {

@@ -1,5 +1,5 @@
 // For lines of the log about what fails again and again while something is away, such as the database: with one at each try
-// they would hide everything else [R368].
+// they would hide everything else.
 
 /** Milliseconds. */
 const pause = 60_000

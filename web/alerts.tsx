@@ -1,4 +1,4 @@
-// Alerts in the page, with exactly the specified text and dismissible [R24]; and the one that the next page is to show.
+// Alerts in the page, with exactly the specified text and dismissible; and the one that the next page is to show.
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import * as styles from './alerts.module.css'
 import { Alert } from './ui/alert.tsx'

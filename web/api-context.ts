@@ -15,7 +15,7 @@ export interface PageApi {
   site(): Promise<SiteViews>
   /** Null where the owner has written none. */
   legalPage(page: LegalPage): Promise<readonly MarkdownNode[] | null>
-  /** Whether pages may report visits [R329]. */
+  /** Whether pages may report visits. */
   isCounting(): Promise<boolean>
   /** In base64. Synchronous: the Web Crypto API would take a thread and its memory for every line of script. */
   sha256(text: string): string

@@ -31,7 +31,7 @@ export function isNetworkError(error: unknown): boolean {
   return !(error instanceof Problem)
 }
 
-/** The server's message. Where it sent none: `otherwise`, or else the error's own text [S8]. */
+/** The server's message. Where it sent none: `otherwise`, or else the error's own text. */
 export function messageOf(error: unknown, otherwise?: string): string {
   const text = error instanceof Error ? error.message : String(error)
   const isServers = error instanceof Problem && !text.startsWith('HTTP error!')

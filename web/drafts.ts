@@ -1,4 +1,4 @@
-// What was typed and not yet sent outlives a look at another page, a session that ends, and a reload of the tab [R134].
+// What was typed and not yet sent outlives a look at another page, a session that ends, and a reload of the tab.
 // It is in this tab's storage, which logging out empties, under the account's id, so that nobody else who logs in here
 // gets to see it. Passwords are in no draft.
 

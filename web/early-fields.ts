@@ -1,4 +1,4 @@
-// What was typed before hydration survives a page that had to be rendered again, with new fields [R133].
+// What was typed before hydration survives a page that had to be rendered again, with new fields.
 
 type TextField = HTMLInputElement | HTMLTextAreaElement
 

@@ -92,7 +92,7 @@ function unmark(text: string, sha256: (text: string) => string) {
   return { html: text.replaceAll(` nonce="${mark}"`, ''), scripts, styles }
 }
 
-/** [R17] Projects are framed from anywhere by https, and by http only while this site itself is http. */
+/** Projects are framed from anywhere by https, and by http only while this site itself is http. */
 function policy(
   context: EntryContext,
   scripts: string[],
@@ -100,7 +100,7 @@ function policy(
   imageOrigin: string | null,
 ): string {
   const root = context.staticHandlerContext.loaderData.root as { origin: string } | undefined
-  // Shows nothing but what the editor around it sends [T70].
+  // Shows nothing but what the editor around it sends.
   const mayBeFramed = context.staticHandlerContext.matches.some(
     ({ route }) => route.id === 'site/site-preview',
   )

@@ -1,4 +1,4 @@
-// The page for when something breaks [R38]: what happened, an id for whoever looks for it, two ways on.
+// The page for when something breaks: what happened, an id for whoever looks for it, two ways on.
 import { useEffect, useState } from 'react'
 import * as blank from './blank-page.module.css'
 import { buttonClass } from './ui/button.tsx'

@@ -1,4 +1,4 @@
-// The guard of private pages [S2], and the one of pages for visitors only.
+// The guard of private pages, and the one of pages for visitors only.
 import { type ReactNode, useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import { flash } from './alerts.tsx'
@@ -20,7 +20,7 @@ export function Guard({ admin = false, children }: { admin?: boolean; children: 
   return children
 }
 
-/** Also in the server's HTML, for routes whose data only the browser can load; without JavaScript it says so [R132]. */
+/** Also in the server's HTML, for routes whose data only the browser can load; without JavaScript it says so. */
 export function GuardLoading({ admin = false }: { admin?: boolean }) {
   // The other private pages stand in the frame of the public ones, which has its <main>.
   const Around = admin ? 'main' : 'div'
@@ -73,7 +73,7 @@ function flashSessionEnd(): void {
   flash(`Your session has ended. Please log in again.${drafts}`, 'notice')
 }
 
-/** [R34] A short text, nothing about the page. */
+/** A short text, nothing about the page. */
 function toastAdminsOnly(): void {
   toast('Admins only', { kind: 'error' })
 }

@@ -4,7 +4,7 @@ import { type Brand, drawnShareImage, shareImageSize } from '../contract/brand.t
 import type { Reach } from '../contract/reach.ts'
 
 export interface PageHead {
-  /** The whole document title [R36]: mostly `titled`. */
+  /** The whole document title: mostly `titled`. */
   title: string
   description?: string
   /** Path of the canonical URL; without it the page has none. */
@@ -97,7 +97,7 @@ export function pageMeta(head: PageHead, matches: Matches = []): MetaDescriptor[
     { property: 'og:image:height', content: String(image.height) },
     { name: 'twitter:card', content: 'summary_large_image' },
   )
-  // Of an uploaded image nobody may have said what it shows [R299].
+  // Of an uploaded image nobody may have said what it shows.
   if (image.alt)
     meta.push(
       { property: 'og:image:alt', content: image.alt },

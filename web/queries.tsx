@@ -49,7 +49,7 @@ export function QueryProvider({ children }: { children: ReactNode }) {
   return <QueryClientProvider client={client}>{children}</QueryClientProvider>
 }
 
-/** Public, and fresh for ten minutes [S9]. */
+/** Public, and fresh for ten minutes. */
 const ofGallery = {
   staleTime: galleryFresh,
   // On the server, where the client goes with its render, without a timer.
@@ -61,7 +61,7 @@ const ofGallery = {
   refetchOnReconnect: false,
 } as const
 
-/** The gallery page by page; a next page exists while the current one is below totalPages [S4]. */
+/** The gallery page by page; a next page exists while the current one is below totalPages. */
 export function galleryQuery({ search, category }: GalleryFilters) {
   return infiniteQueryOptions({
     ...ofGallery,
@@ -81,7 +81,7 @@ export function categoriesQuery() {
   })
 }
 
-/** After a change in the dashboard the gallery of this browser is fetched again [R48]. */
+/** After a change in the dashboard the gallery of this browser is fetched again. */
 export function forgetGallery(): void {
   const client = queryClient()
   client.removeQueries({ queryKey: ['gallery'] })

@@ -55,7 +55,7 @@ export default function Root() {
   return <Outlet />
 }
 
-/** A new page begins at its heading, also for those who do not see it [R39]. */
+/** A new page begins at its heading, also for those who do not see it. */
 function useHeadingFocus(): void {
   const { pathname } = useLocation()
   const first = useRef(true)

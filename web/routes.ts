@@ -1,4 +1,4 @@
-// The route table of [S2], in its order.
+// The route table of the specification, in its order.
 import { index, layout, type RouteConfig, route } from '@react-router/dev/routes'
 import { fixedPages, privatePages, projectPages } from '../contract/pages.ts'
 
@@ -23,7 +23,7 @@ export default [
     ]),
     route('*', 'site/not-found.tsx'),
   ]),
-  // Without navigation bar and footer [S2].
+  // Without navigation bar and footer.
   route(fixedPages.setup, 'account/setup.tsx'),
   route(projectPages.project, 'site/preview.tsx'),
   route(privatePages.clientLink, 'client-link/client-link.tsx'),

@@ -12,7 +12,7 @@ import {
 } from '../contract/session.ts'
 
 interface Session {
-  /** True until the first check has finished, well or not [S4]; after a login, until the check of the new user has. */
+  /** True until the first check has finished, well or not; after a login, until the check of the new user has. */
   loading: boolean
   user: SessionUser | null
   isAdmin: boolean
@@ -136,7 +136,7 @@ function forget(): void {
   for (const listener of atLogOut) listener()
 }
 
-/** If only this fails, the user stays signed in, as no admin [S8]. */
+/** If only this fails, the user stays signed in, as no admin. */
 async function fetchIsAdmin(): Promise<boolean> {
   try {
     return (await request(checkAdmin)).isAdmin
@@ -154,7 +154,7 @@ async function fetchDashboard(): Promise<DashboardData | null> {
   }
 }
 
-/** Signs out here and in the other tabs, even if the call fails [S8]. */
+/** Signs out here and in the other tabs, even if the call fails. */
 async function logOut(): Promise<void> {
   try {
     await request(logOutCall)
@@ -199,7 +199,7 @@ export function useSession() {
   return { ...current, accountId: accountOf(current), check, signedIn, logOut }
 }
 
-/** After a 401 from any call [R12]. Only a user can have been signed out. */
+/** After a 401 from any call. Only a user can have been signed out. */
 export function recheckSession(): void {
   if (session.user) void check()
 }

@@ -1,4 +1,4 @@
-// The switch between light and dark: on every page, in the dashboard too [R30].
+// The switch between light and dark: on every page, in the dashboard too.
 import { useState } from 'react'
 import { isDark } from './theme.tsx'
 import * as styles from './theme-toggle.module.css'

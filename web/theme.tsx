@@ -1,4 +1,4 @@
-// Light or dark: a class on <body>, remembered under the key `theme` [S1, R27, R28, R29].
+// Light or dark: a class on <body>, remembered under the key `theme`.
 type Theme = 'light' | 'dark'
 
 /** The background of the pages (`--bg` in tokens.css), in which phones draw the bars around them. */

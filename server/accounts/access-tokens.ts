@@ -1,4 +1,4 @@
-// Access tokens of scripts [R312]: random, stored only as hashes, each for some calls and until it expires.
+// Access tokens of scripts: random, stored only as hashes, each for some calls and until it expires.
 import { createHash, randomBytes } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import { type AccessToken, maxTokens, type TokenScope, tokenPrefix } from '../../contract/access-tokens.ts'
@@ -98,7 +98,7 @@ export interface SentToken {
 }
 
 /**
- * The token with this secret, as the database has it now [R5]. It is found by its hash: how long that takes says nothing
+ * The token with this secret, as the database has it now. It is found by its hash: how long that takes says nothing
  * about the hashes of others, because a sender cannot choose a hash.
  */
 export async function findToken(context: AppContext, secret: string): Promise<SentToken | undefined> {
@@ -137,7 +137,7 @@ async function noteUse(context: AppContext, id: string): Promise<void> {
   }
 }
 
-/** In the transaction of what ends them [R313]. */
+/** In the transaction of what ends them. */
 export async function endTokensOf(db: Db, userId: string): Promise<void> {
   await db.deleteFrom('access_tokens').where('user_id', '=', userId).execute()
 }

@@ -26,7 +26,7 @@ import { changeProfile, profile } from './profile.ts'
 import { isRegistrationOpen, register as registerUser } from './registration.ts'
 import * as verification from './verification.ts'
 
-/** The page only hides the form; this rejects the request [R68]. */
+/** The page only hides the form; this rejects the request. */
 const whileRegistrationIsOpen = createMiddleware<Env>(async (c, next) => {
   if (!(await isRegistrationOpen(c.var.context))) throw new Problem('forbidden', 'Registration is disabled.')
   return next()
@@ -69,7 +69,7 @@ export const account = new Hono<Env>()
     return c.json({ success: true, message: 'Profile updated successfully!', ...changed })
   })
 
-  // 401 also for a verified user: the page says 'Unauthorized access or email already verified.' [R80].
+  // 401 also for a verified user: the page says 'Unauthorized access or email already verified.'.
   .get(readVerification.path, requireUser, (c) => {
     const { email, email_verified_at } = c.var.user
     if (email_verified_at) throw new Problem('anonymous', verification.alreadyVerified().message)

@@ -1,5 +1,5 @@
 // The cookie that recognises a browser in which somebody signed in before, so that guesses from elsewhere do not lock them
-// out [R120]. It grants nothing and names nobody.
+// out. It grants nothing and names nobody.
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Context } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'

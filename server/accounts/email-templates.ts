@@ -1,8 +1,8 @@
-// The texts of the emails about accounts. They contain nothing that a user chose [R116]: a name such as "Your account
+// The texts of the emails about accounts. They contain nothing that a user chose: a name such as "Your account
 // is locked" would be sent in our name.
 import { type EmailText, layOut, type Sender } from '../mail/layout.ts'
 
-/** Code and link in one email [R78, R79]. */
+/** Code and link in one email. */
 export function verifyEmail(
   { brand, publicUrl }: Sender,
   email: string,
@@ -27,7 +27,7 @@ function fullyEncoded(text: string): string {
   return Buffer.from(text).toString('hex').replace(/../g, '%$&').toUpperCase()
 }
 
-/** The link to choose a new password [R75]. */
+/** The link to choose a new password. */
 export function resetEmail({ brand, publicUrl }: Sender, token: string): EmailText {
   return layOut(`Reset your password for ${brand}`, [
     'Hello,',
@@ -46,7 +46,7 @@ export function passwordChanged({ brand, publicUrl }: Sender): EmailText {
   ])
 }
 
-/** To the old email address, when an admin has set another [R106]. */
+/** To the old email address, when an admin has set another. */
 export function emailChanged({ brand }: Sender): EmailText {
   return layOut(`Your email address for ${brand} was changed`, [
     'Hello,',

@@ -50,7 +50,7 @@ export const accountEmails = {
     render: async (context, row) =>
       (await userOf(context, row)) ? templates.passwordChanged(await senderOf(context)) : null,
   },
-  // All below report a change or a sign-in. They have no `user_id`: they are sent even if the account is deleted [R26].
+  // All below report a change or a sign-in. They have no `user_id`: they are sent even if the account is deleted.
   // These three go to the email address that the account has or had.
   'email-changed': toAddress(templates.emailChanged),
   demoted: toAddress(templates.demoted),

@@ -4,7 +4,7 @@ import { hasAdmin, makeAdmin } from './make-admin.ts'
 import { setupLink, voidSetupLinks } from './setup.ts'
 
 /**
- * Makes sure that there is an admin or a way to create one [R15]. While no admin has a password, either ADMIN_EMAIL and
+ * Makes sure that there is an admin or a way to create one. While no admin has a password, either ADMIN_EMAIL and
  * ADMIN_PASSWORD make one, or each start prints a new link that creates the owner's account.
  * @param print shows the link to the user who started the server; in the log it would be stored.
  */

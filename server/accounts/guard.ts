@@ -55,7 +55,7 @@ export const requireUser = createMiddleware<Env>(async (c, next) => {
   return next()
 })
 
-/** 401 without a session, 403 for a user who is not an admin at this moment [R5]. */
+/** 401 without a session, 403 for a user who is not an admin at this moment. */
 export const requireAdmin = createMiddleware<Env>(async (c, next) => {
   const user = await signedInUserOf(c)
   if (!user) throw new Problem('anonymous', 'Please log in.')
@@ -64,13 +64,13 @@ export const requireAdmin = createMiddleware<Env>(async (c, next) => {
   return next()
 })
 
-/** To stand after `requireAdmin`: 403 with the code `reauthenticate` unless the password was entered lately [R113]. */
+/** To stand after `requireAdmin`: 403 with the code `reauthenticate` unless the password was entered lately. */
 export const requireRecentPassword = createMiddleware<Env>(async (c, next) => {
   requireRecent(c.var.context, c.var.user)
   return next()
 })
 
-/** An admin who is signed in, or a script with a token of this scope. No other route takes a token [R312]. */
+/** An admin who is signed in, or a script with a token of this scope. No other route takes a token. */
 export function requireAdminOrToken(scope: TokenScope) {
   const middleware = createMiddleware<Env>(async (c, next) => {
     const secret = accessTokenOf(c)

@@ -1,4 +1,4 @@
-// Rate limits of sign-in, counted by a recognised browser, otherwise by client and account [R13, R120].
+// Rate limits of sign-in, counted by a recognised browser, otherwise by client and account.
 import { type AppContext, iso } from '../context.ts'
 import type { Client } from '../http/client.ts'
 import { clientLimits, growing, limits } from '../http/limits.ts'

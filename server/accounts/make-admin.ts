@@ -29,7 +29,7 @@ export async function makeAdmin(
 /**
  * Makes the account with this email address an admin, creating it if needed. An existing account loses its password,
  * sessions and links: somebody else may have registered it, even if the email address counts as verified, because mail
- * scanners open links [R112]. Unverified, it loses its name and avatar too. The owner is notified [R114]; emit 'jobs'
+ * scanners open links. Unverified, it loses its name and avatar too. The owner is notified; emit 'jobs'
  * after the commit.
  * @param admin name: null leaves the name as it is; isVerified: the email address counts as verified from now on.
  * @returns the id of the account.

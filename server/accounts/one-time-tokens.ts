@@ -8,7 +8,7 @@ import type { OneTimeTokenRow, Tables, TokenPurpose } from '../db/tables.ts'
 
 type Db = Database | Transaction<Tables>
 
-/** Milliseconds for which a token is valid [R15, R75, R78, R79]. */
+/** Milliseconds for which a token is valid. */
 export const lifetimes: Record<TokenPurpose, number> = {
   reset: 60 * 60_000,
   'admin-link': 60 * 60_000,
@@ -16,7 +16,7 @@ export const lifetimes: Record<TokenPurpose, number> = {
   'verify-code': codeMinutes * 60_000,
 }
 
-/** A code is void after this many wrong guesses [R78]. */
+/** A code is void after this many wrong guesses. */
 const codeTries = 5
 
 /**

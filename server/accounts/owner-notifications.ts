@@ -1,5 +1,5 @@
 // Emails to the owner about what an attacker would do: change who is an admin, an admin's email address, or sign in as
-// one [R114].
+// one.
 import { createHash } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import { type AppContext, iso } from '../context.ts'

@@ -1,4 +1,4 @@
-// Changes the password of a signed-in user, who enters the current one, and checks it for sensitive changes [R83].
+// Changes the password of a signed-in user, who enters the current one, and checks it for sensitive changes.
 import { Problem } from '../../contract/problem.ts'
 import { record } from '../audit/record.ts'
 import type { AppContext } from '../context.ts'
@@ -11,7 +11,7 @@ import { dropResetEmails, passwordLinks } from './password-reset.ts'
 import { endSession, endSessionsOf, startSession } from './sessions.ts'
 import { lockUser } from './user-rows.ts'
 
-/** 400, not 401: a wrong current password must not sign the user out [R83]. */
+/** 400, not 401: a wrong current password must not sign the user out. */
 const wrongCurrent = 'The current password is wrong.'
 const wrongPassword = 'This password is not right.'
 const unchanged = 'The new password must differ from the current one.'

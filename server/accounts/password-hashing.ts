@@ -46,7 +46,7 @@ export class PasswordHasher {
 
   /**
    * Checks a password against a stored hash. Without one (no such account, or none chosen yet) the same work is done
-   * against a hash that no password matches, so that the response time reveals nothing [R67].
+   * against a hash that no password matches, so that the response time reveals nothing.
    * @throws Problem 'unavailable' while too many others wait.
    */
   async matches(password: string, stored: string | null | undefined): Promise<boolean> {

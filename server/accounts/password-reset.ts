@@ -1,4 +1,4 @@
-// Sets a new password by the link of an email [R74, R75].
+// Sets a new password by the link of an email.
 import { randomInt } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import { Problem } from '../../contract/problem.ts'
@@ -20,7 +20,7 @@ const maxResetDelay = 2_000
 
 /**
  * Queues an email to any well-formed email address: the same two statements whether or not there is an account, which is
- * only looked up when the email is sent [R74]. That happens after a random delay and without a signal to the outbox, so
+ * only looked up when the email is sent. That happens after a random delay and without a signal to the outbox, so
  * that it does not slow down the response to the client's next request either. A link sent earlier is void from now on,
  * because this email is queued (see `isSuperseded`).
  */
@@ -37,7 +37,7 @@ export async function checkReset(context: AppContext, token: string): Promise<vo
 
 /**
  * Sets the password by link, once, and ends every session. A link from an email also verifies the email address,
- * because its owner read it [R75]; so does one printed by the server, because whoever runs the server vouches for it.
+ * because its owner read it; so does one printed by the server, because whoever runs the server vouches for it.
  * @returns the account with its new hash; nobody is signed in.
  * @throws Problem 'invalid' for a used or expired link.
  */

@@ -20,7 +20,7 @@ import { forgetTries } from './login-limits.ts'
 import * as change from './password-change.ts'
 import * as reset from './password-reset.ts'
 
-/** The same for every well-formed email address [S2, R74]. */
+/** The same for every well-formed email address. */
 const resetRequested =
   "If the email you provided is correct, we've sent you an email with password reset instructions."
 
@@ -51,7 +51,7 @@ export const passwords = new Hono<Env>()
   .post(requestReset.path, throttle(clientLimits.reset), accept(requestReset), async (c) => {
     const { context } = c.var
     const { email } = c.req.valid('json')
-    // Over the limit of the account no email is sent, and the response stays the same [T23].
+    // Over the limit of the account no email is sent, and the response stays the same.
     if (await isWithin(context, limits.resetOfAccount, email)) await reset.requestReset(context, email)
     return c.json({ success: true, message: resetRequested })
   })
@@ -66,7 +66,7 @@ export const passwords = new Hono<Env>()
     const client = clientOf(c)
     const { newPassword } = c.req.valid('json')
     const account = await reset.resetPassword(context, c.req.param('token'), newPassword, client)
-    // Whoever reads the account's email is its owner: guessing by others must not keep them out [R13].
+    // Whoever reads the account's email is its owner: guessing by others must not keep them out.
     await forgetTries(context, { email: account.email, client, deviceId: null })
     // Guesses at the old password say nothing about the new one.
     await forget(context, limits.loginOfAccount, account.email)

@@ -11,7 +11,7 @@ import { lockUser } from './user-rows.ts'
 
 type Account = Omit<UserRow, 'password_hash'>
 
-/** What the session check responds with [R9]: never the hash, never the role. */
+/** What the session check responds with: never the hash, never the role. */
 export function sessionUser(user: Account): SessionUser {
   return {
     id: user.id,
@@ -29,13 +29,13 @@ export function profile(user: Account): Profile {
 
 export interface ProfileChange {
   name: string
-  /** Wins over removeAvatar [R82]. */
+  /** Wins over removeAvatar. */
   avatar: Uint8Array | null
   removeAvatar: boolean
 }
 
 /**
- * Changes the name and the image of the user. Files first, then the row, then the old files [R88].
+ * Changes the name and the image of the user. Files first, then the row, then the old files.
  * @throws Problem of `ImageStore.store`; 'anonymous' when the account was deleted in between.
  */
 export async function changeProfile(

@@ -11,7 +11,7 @@ import { emailTaken, findByEmail, rejectDuplicates } from './user-rows.ts'
 
 const registration = 'registration'
 
-/** On until an admin switches it off [S9, R69, R109]. Read at each use: other instances may switch it. */
+/** On until an admin switches it off. Read at each use: other instances may switch it. */
 export async function isRegistrationOpen(context: Pick<AppContext, 'db'>): Promise<boolean> {
   const row = await context.db
     .selectFrom('settings')
@@ -47,8 +47,8 @@ export async function switchRegistration(tx: Transaction<Tables>, open: boolean)
 }
 
 /**
- * A new account with an unverified email address, and the email that verifies it [R73].
- * @throws Problem 'duplicate' [R70]; 'too-many' over the limit of all visitors together.
+ * A new account with an unverified email address, and the email that verifies it.
+ * @throws Problem 'duplicate'; 'too-many' over the limit of all visitors together.
  */
 export async function register(
   context: AppContext,
@@ -73,7 +73,7 @@ export async function register(
   const counted = await rejectDuplicates(() =>
     context.db.transaction().execute(async (tx) => {
       await tx.insertInto('users').values(user).execute()
-      // Of all visitors together [R364].
+      // Of all visitors together.
       const counted = await count({ ...context, db: tx }, limit, 'all')
       await record(context, tx, { kind: 'user.registered', by: { role: 'user', id: user.id, email, client } })
       await queueEmail(context, tx, { kind: 'verify', recipient: email, user_id: user.id })

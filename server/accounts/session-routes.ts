@@ -40,7 +40,7 @@ export const session = new Hono<Env>()
     return c.json({ success: true, message: 'Login successful!', user: profile(signedIn.user) })
   })
 
-  // Also without a session: the cookie is cleared, and a second logout is no error [R11].
+  // Also without a session: the cookie is cleared, and a second logout is no error.
   .post(logOut.path, acceptNothing, async (c) => {
     const id = sessionIdOf(c)
     if (id) await endSession(c.var.context.db, id)

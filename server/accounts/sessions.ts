@@ -11,7 +11,7 @@ import { signedInColumns } from './user-rows.ts'
 
 type Db = Database | Transaction<Tables>
 
-/** Milliseconds [R6]: a week without a visit ends a session, a month ends it in any case. */
+/** Milliseconds: a week without a visit ends a session, a month ends it in any case. */
 const day = 24 * 60 * 60_000
 export const slidingLife = 7 * day
 const absoluteLife = 30 * day
@@ -39,7 +39,7 @@ export async function startSession(
   return id
 }
 
-/** The user of a session as the database has it now: a changed role or a deleted account counts at once [R5]. */
+/** The user of a session as the database has it now: a changed role or a deleted account counts at once. */
 export async function checkSession(
   context: Pick<AppContext, 'now' | 'db'>,
   id: string,
@@ -100,7 +100,7 @@ export async function endSession(db: Db, id: string): Promise<boolean> {
   return numDeletedRows > 0n
 }
 
-/** With the access tokens of the account: whoever knew the password could have made one [R313]. */
+/** With the access tokens of the account: whoever knew the password could have made one. */
 export async function endSessionsOf(db: Db, userId: string): Promise<void> {
   await db.deleteFrom('sessions').where('user_id', '=', userId).execute()
   await endTokensOf(db, userId)

@@ -1,4 +1,4 @@
-// Setup: the link that creates the owner's account, printed by a start that finds no admin who can sign in [R110].
+// Setup: the link that creates the owner's account, printed by a start that finds no admin who can sign in.
 import { createHash, randomBytes } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import type * as z from 'zod/mini'
@@ -56,7 +56,7 @@ export async function checkSetup(context: AppContext, token: string): Promise<vo
 
 /**
  * Creates the owner's account, once: an admin with this password. The email address is verified by an email to it,
- * because it may be mistyped, unless it is OWNER_EMAIL [R111]. Nobody is signed in.
+ * because it may be mistyped, unless it is OWNER_EMAIL. Nobody is signed in.
  * @returns whether the email address counts as verified.
  * @throws Problem 'invalid' as `checkSetup`; 'unavailable' while too many others hash.
  */

@@ -18,8 +18,8 @@ export interface SignInClient {
 }
 
 /**
- * Does the same work for an account that does not exist [R67].
- * @param oldSession the session this browser had: it ends, and its id is never reused [T6].
+ * Does the same work for an account that does not exist.
+ * @param oldSession the session this browser had: it ends, and its id is never reused.
  * @param client for the log, and for the owner of the site where clients can be told apart.
  * @returns the account, its hash as stored now and the id of a new session, or undefined for a wrong email address or
  * password.
@@ -83,7 +83,7 @@ async function recordFailure(
 }
 
 /**
- * One line for each rejected sign-in [R121]. fail2ban reads it (docs/operating.md), so the order of its fields must not
+ * One line for each rejected sign-in. fail2ban reads it (docs/operating.md), so the order of its fields must not
  * change. A shared IP address is left out: a ban would block the proxy, and with it everybody.
  * @param userId null where there is no such account, or where a limit applied before it was read.
  */

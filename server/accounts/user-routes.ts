@@ -24,7 +24,7 @@ export const users = new Hono<Env>()
     return c.json({ success: true, message: 'User updated successfully!', user })
   })
 
-  // The only call that deletes an account: users cannot delete their own [R84].
+  // The only call that deletes an account: users cannot delete their own.
   .delete(deleteUser.path, requireAdmin, acceptQuery(deleteUser), acceptNothing, async (c) => {
     await core.removeUser(c.var.context, idOf(c), requestOf(c, c.req.valid('query').takeOver))
     return c.json({ success: true, message: 'User deleted successfully!' })

@@ -1,5 +1,4 @@
 // Users as admins list, change and delete them; there is always an admin left
-// [R103, R104, R105, R106, R107, R108].
 import type { Transaction } from 'kysely'
 import { Problem } from '../../contract/problem.ts'
 import { maySignUp } from '../../contract/text.ts'
@@ -21,7 +20,7 @@ type Tx = Transaction<Tables>
 
 const shown = ['id', 'name', 'email', 'role', 'email_verified_at', 'created_at'] as const
 
-/** Newest first; search, role and pages are the browser's [S7, R103]. */
+/** Newest first; search, role and pages are the browser's. */
 export async function listUsers(context: Pick<AppContext, 'db'>): Promise<ShownUser[]> {
   const rows = await context.db
     .selectFrom('users')
@@ -66,8 +65,8 @@ export interface UserChange {
 
 /**
  * Changes an account. A new email address is unverified: an email is sent to it and one to the old address, and links
- * sent to the old one are void [R106, R115]. The owner is notified of a new admin, of one demoted and of an admin's new
- * email address [R114].
+ * sent to the old one are void. The owner is notified of a new admin, of one demoted and of an admin's new
+ * email address.
  * @throws Problem 'unknown', 'invalid' for an email address that no account may have, 'duplicate' for that of another
  * account, 'conflict' for one's own role, 'reauthenticate' for an email address or a role when the admin's password was
  * entered too long ago, 'too-many' for one over the limit.
@@ -132,8 +131,8 @@ export async function changeUser(
 
 /**
  * Deletes an account with its sessions, links and the queued emails to its user, in one commit, and its image after that
- * [R108]. Emails that report a change of it are sent all the same [R26]: its user is notified, unless the email address
- * may be somebody else's [R115], and so is the owner when it was an admin [R114].
+ *. Emails that report a change of it are sent all the same: its user is notified, unless the email address
+ * may be somebody else's, and so is the owner when it was an admin.
  * @throws Problem 'unknown', 'conflict' for oneself, 'reauthenticate' and 'too-many' as for `changeUser`.
  */
 export async function removeUser(
@@ -171,7 +170,7 @@ export async function removeUser(
 /**
  * Admins change accounts one after another: the first transaction that writes this row locks it until its commit, also
  * on PostgreSQL. The acting user is an admin within the transaction and never the account that is demoted or deleted, so
- * there is always an admin left; of two who delete each other one wins, and the other is no longer an admin [R105].
+ * there is always an admin left; of two who delete each other one wins, and the other is no longer an admin.
  * @throws Problem 'forbidden'.
  */
 async function lockAccounts(tx: Tx, admin: SignedInUser): Promise<void> {

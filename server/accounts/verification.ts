@@ -1,4 +1,4 @@
-// Verifies the email address of a user, by the code or the link of one email [R78, R79, R80].
+// Verifies the email address of a user, by the code or the link of one email.
 import { Problem } from '../../contract/problem.ts'
 import { cleanEmail } from '../../contract/text.ts'
 import { type AppContext, iso } from '../context.ts'
@@ -38,7 +38,7 @@ export async function verifyByCode(context: AppContext, user: SignedInUser, code
 
 /**
  * A link may be opened any number of times until it expires, because mail scanners open links, too: all it does is mark
- * the email address as verified [R79].
+ * the email address as verified.
  * @throws Problem 'invalid' for an unknown or expired link, or one for another email address.
  */
 export async function verifyByLink(context: AppContext, token: string, email: string): Promise<void> {

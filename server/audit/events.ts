@@ -1,4 +1,4 @@
-// The audit trail as admins read it: listed, searched, exported, and removed after 180 days [R193, R195].
+// The audit trail as admins read it: listed, searched, exported, and removed after 180 days.
 import { type SelectQueryBuilder, sql } from 'kysely'
 import type * as z from 'zod/mini'
 import type { AuditEvent, exportActivity, listActivity } from '../../contract/audit.ts'
@@ -16,7 +16,7 @@ const storedFor = 180 * 24 * 60 * 60_000
 /** Rows of an export that are read at once. */
 const exportedAtOnce = 1_000
 
-/** One page; past the end the last page and its number [R20]. */
+/** One page; past the end the last page and its number. */
 export async function readEvents(
   { db }: AppContext,
   { page: wanted, limit, ...filters }: z.output<typeof listActivity.query>,
@@ -68,7 +68,7 @@ function filtered(events: Events, { search, kind, user }: Filters): Events {
   return query
 }
 
-/** Ties are broken by id, so paging never repeats a row [R22]. */
+/** Ties are broken by id, so paging never repeats a row. */
 function ordered(events: Events, sort: Filters['sort']): Events {
   const direction = sort === 'oldest' ? 'asc' : 'desc'
   return events.orderBy('created_at', direction).orderBy('id', direction)

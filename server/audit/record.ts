@@ -1,5 +1,5 @@
 // Records events in the audit trail, in the transaction of the change: nothing that did not happen is recorded, and
-// nothing of what is listed happens unrecorded [R192].
+// nothing of what is listed happens unrecorded.
 import type { Transaction } from 'kysely'
 import type { AuditKind } from '../../contract/audit.ts'
 import { emailLength } from '../../contract/limits.ts'
@@ -43,7 +43,7 @@ export async function record(context: Pick<AppContext, 'now'>, db: Db, event: Re
   await addOrCount(db, !hasMany ? { ...row, fold_key: key } : rest(row, hour, kept || null))
 }
 
-/** Before rows are sent as a file. Reading goes on when the disk is full: then the log alone has it [R192]. */
+/** Before rows are sent as a file. Reading goes on when the disk is full: then the log alone has it. */
 export async function recordExport(
   context: Pick<AppContext, 'now' | 'db' | 'log'>,
   kind: AuditKind & ('contacts.exported' | 'activity.exported'),
@@ -77,7 +77,7 @@ function rowOf(context: Pick<AppContext, 'now'>, { kind, by, target, detail }: R
   return { id: newId(), ...row, count: 1, fold_key: null, search_text, created_at: now, last_at: now }
 }
 
-/** Of admins and of failed sign-ins; never one that all visitors may share [R193]. */
+/** Of admins and of failed sign-ins; never one that all visitors may share. */
 function ipOf(by: Actor): string | null {
   if (by.role === 'operator' || by.role === 'user' || by.client.isShared) return null
   return by.client.key

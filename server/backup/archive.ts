@@ -31,7 +31,7 @@ const manifestSchema = z.object({
   /** When it was begun: whatever was acknowledged by then is in it. */
   createdAt: z.string().check(z.regex(/^\d{4}-\d\d-\d\dT[\d:.]{8,12}Z$/)),
   rows: z.record(z.string(), count),
-  /** Rows of tables that are made again by hand [R369]. */
+  /** Rows of tables that are made again by hand. */
   leftOut: z.record(z.string(), count),
   /** Images that rows name and that were not there. */
   missingImages: z.array(z.string().check(z.regex(folderName))),

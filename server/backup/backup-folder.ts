@@ -1,4 +1,4 @@
-// The folder of scheduled backups: their names, how many are stored, and the space that they leave to others [R198, R199].
+// The folder of scheduled backups: their names, how many are stored, and the space that they leave to others.
 import { mkdir, readdir, rm, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isMissing } from '../images/storage.ts'

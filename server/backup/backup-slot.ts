@@ -1,4 +1,4 @@
-// One backup at a time in this process, and how long one may take [R199, R203].
+// One backup at a time in this process, and how long one may take.
 
 export class BackupSlot {
   /** Milliseconds of a scheduled one, and of a download by a client that reads slowly. */

@@ -5,8 +5,8 @@ import type { Database } from '../db/connect.ts'
 import type { Tables } from '../db/tables.ts'
 
 /**
- * Whatever opens something or is about to be sent belongs to the running installation alone [R161, R162], and so does what
- * became of its scheduled backups [R201] and what its checks of projects found [R218].
+ * Whatever opens something or is about to be sent belongs to the running installation alone, and so does what
+ * became of its scheduled backups and what its checks of projects found.
  */
 const leftOutTables = [
   'sessions',
@@ -26,7 +26,7 @@ type CopiedTable = Exclude<keyof Tables, (typeof leftOutTables)[number]>
 
 /**
  * Each with its primary key, after those that it refers to. Client links are among them, because clients have them in their
- * hands [R238].
+ * hands.
  */
 const copied: Readonly<Record<CopiedTable, readonly string[]>> = {
   users: ['id'],

@@ -1,4 +1,4 @@
-// Makes one archive of the whole product while it runs [R160]: into a stream, or a file that is there whole or not at all.
+// Makes one archive of the whole product while it runs: into a stream, or a file that is there whole or not at all.
 import { once } from 'node:events'
 import { createWriteStream, fstatSync } from 'node:fs'
 import { mkdir, rename, rm, stat } from 'node:fs/promises'

@@ -1,4 +1,4 @@
-// A backup as a download: streamed from the moment it is requested, never stored on this machine [R202, R203].
+// A backup as a download: streamed from the moment it is requested, never stored on this machine.
 import { once } from 'node:events'
 import { addAbortSignal, PassThrough, type Readable } from 'node:stream'
 import { Problem } from '../../contract/problem.ts'

@@ -1,4 +1,4 @@
-// Restores an archive into an empty product: all of it, or nothing [R163, R164, R165]. Images come first and the database
+// Restores an archive into an empty product: all of it, or nothing. Images come first and the database
 // last, in one step: until then nothing names them. After a kill the restore is run again.
 import { createWriteStream } from 'node:fs'
 import { mkdir, open, rename, rm, stat } from 'node:fs/promises'
@@ -234,7 +234,7 @@ async function imagesOfCutOff(uploads: Uploads, archived: ReadonlySet<string>): 
 
 /**
  * An installation that has no image yet has written its id all the same: its cleanup job would take the restored images
- * for leftovers, and each of its own would be lost to the job of the restored one [R164].
+ * for leftovers, and each of its own would be lost to the job of the restored one.
  */
 function checkOwnUploads(uploads: Uploads, stored: string | null, own: readonly (string | null)[]): void {
   if (stored === null || own.includes(stored)) return

@@ -1,4 +1,4 @@
-// When backups are made, which instance makes one, and what became of the last ones [R197, R198, R200].
+// When backups are made, which instance makes one, and what became of the last ones.
 import type { Transaction } from 'kysely'
 import type { BackupInterval, BackupSchedule } from '../../contract/backups.ts'
 import { ownerEmails } from '../accounts/owner-emails.ts'

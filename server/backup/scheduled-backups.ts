@@ -1,4 +1,4 @@
-// Makes backups on schedule: at most one at a time, by one of several instances [R197].
+// Makes backups on schedule: at most one at a time, by one of several instances.
 
 import { setTimeout as delay } from 'node:timers/promises'
 import type { AppContext } from '../context.ts'

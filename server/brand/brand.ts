@@ -1,5 +1,4 @@
 // Everything that follows from the brand and the owner's name: hero, short name, mark, faces, and the rules for them
-// [R129].
 import type { Logo } from '../../content/logo.ts'
 import { accentCss, deliveredAccent } from '../../contract/accent.ts'
 import type { Brand, Language, Mark } from '../../contract/brand.ts'
@@ -10,7 +9,7 @@ import { markerColours } from './mark-svg.ts'
 import { artOf, type Monogram, monogram } from './monogram.ts'
 import { graphemes, joins } from './set-text.ts'
 
-/** What the brand is made from [R37]. */
+/** What the brand is made from. */
 export interface BrandSource {
   /** That of the site's texts. */
   language: string
@@ -20,7 +19,7 @@ export interface BrandSource {
   /** Name of an uploaded logo, which comes before the drawn one. */
   logoImage?: string
   portrait: Brand['portrait']
-  /** `#rrggbb` [R300]. */
+  /** `#rrggbb`. */
   accent: string
   /** Name of an upload for link previews. */
   shareImage?: string

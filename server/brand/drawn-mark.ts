@@ -23,7 +23,7 @@ export async function drawnMark(
   const stored = await uploads.read(folder, file)
   if (!stored) throw unreadable()
   const drawn = images.toPng(stored, Math.round(side)).catch((error) => {
-    // What the image worker rejects is damaged, as after a disk was full [R392].
+    // What the image worker rejects is damaged, as after a disk was full.
     throw error instanceof Problem ? error : unreadable(error)
   })
   const png = Buffer.from(await drawn)

@@ -1,4 +1,4 @@
-// What every email carries of the brand: its name, and its mark as a small image [R332].
+// What every email carries of the brand: its name, and its mark as a small image.
 import type { AppContext } from '../context.ts'
 import type { Letterhead } from '../mail/layout.ts'
 import type { BrandBook } from './brand.ts'

@@ -1,4 +1,4 @@
-// Share images of the owner and of projects: drawn when first requested, one at a time, and stored on disk [R130].
+// Share images of the owner and of projects: drawn when first requested, one at a time, and stored on disk.
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'

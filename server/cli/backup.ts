@@ -47,7 +47,7 @@ function isWithin(folder: string, parent: string): boolean {
   return `${folder}/`.startsWith(`${parent}/`)
 }
 
-/** [R192] The archive is whole by now: that it could not be recorded is told, and nothing more. */
+/** The archive is whole by now: that it could not be recorded is told, and nothing more. */
 async function recordBackup({ dataDir, databaseUrl }: Config): Promise<void> {
   const db =
     databaseUrl === null ? openSqlite(join(dataDir, 'portfolio.db')) : openPostgres(databaseUrl, () => {})

@@ -1,4 +1,4 @@
-// A restore by root is made by the user of DATA_DIR, who is to run the server [R347].
+// A restore by root is made by the user of DATA_DIR, who is to run the server.
 import { accessSync, constants, statSync } from 'node:fs'
 import { ConfigError } from '../config.ts'
 

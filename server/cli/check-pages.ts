@@ -1,4 +1,4 @@
-// Renders the public pages as a server would, on an empty database: for the last step of a build [R345].
+// Renders the public pages as a server would, on an empty database: for the last step of a build.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// npm run doctor: checks an installation and says in one line for each check what is wrong and how to fix it [R196].
+// npm run doctor: checks an installation and says in one line for each check what is wrong and how to fix it.
 // Changes nothing, takes no lock, and works next to the server and without it.
 import { type Config, ConfigError, readConfig } from '../config.ts'
 import type { AppContext } from '../context.ts'

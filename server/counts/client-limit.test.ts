@@ -7,7 +7,7 @@ afterEach(() => void vi.useRealTimers())
 
 const client = (key: string) => ({ ip: key, key, network: key, isShared: false })
 
-test('an IP address is in memory for its minute and no longer, also where nobody else comes [R365, R390]', () => {
+test('an IP address is in memory for its minute and no longer, also where nobody else comes', () => {
   // The cache takes a time of 0 for none.
   vi.advanceTimersByTime(1)
   const limit = new ClientLimit()
@@ -23,7 +23,7 @@ test('an IP address is in memory for its minute and no longer, also where nobody
   expect(limit.size).toBe(0)
 })
 
-test('all visitors behind a proxy that connects by IPv6 may add as much as by IPv4 [R13]', () => {
+test('all visitors behind a proxy that connects by IPv6 may add as much as by IPv4', () => {
   const visitsOf = (key: string, network: string) => {
     const limit = new ClientLimit()
     let visits = 0
@@ -34,7 +34,7 @@ test('all visitors behind a proxy that connects by IPv6 may add as much as by IP
   expect(visitsOf('0:0:0:0::/64', '0:0:0::/48')).toBe(1_200)
 })
 
-test('one block of a network that goes beyond its limit uses up nothing of the others [R13]', () => {
+test('one block of a network that goes beyond its limit uses up nothing of the others', () => {
   const limit = new ClientLimit()
   const of = (key: string) => ({ ip: '', key, network: '2001:db8:7::/48', isShared: false })
   for (let visit = 0; visit < 1_000; visit++) limit.isWithin(of('2001:db8:7:1::/64'), false)

@@ -1,12 +1,12 @@
 // How many visits one client may add in a minute. What a client has added is in memory only, in no log, and forgotten after
-// that minute [R365].
+// that minute.
 import { LRUCache } from 'lru-cache'
 import type { Client } from '../http/client.ts'
 import { networkFactor, sharedFactor } from '../http/rate-limit.ts'
 
 /** Milliseconds. */
 export const clientWindow = 60_000
-/** Visits of one client within the window [R13]. */
+/** Visits of one client within the window. */
 const max = 60
 /** Clients and networks that are told apart; beyond them, those without a visit for longest are forgotten. */
 const maxClients = 10_000
@@ -15,7 +15,7 @@ export class ClientLimit {
   readonly #counts = new LRUCache<string, { count: number }>({
     max: maxClients,
     ttl: clientWindow,
-    // Otherwise the IP address of who comes only once would stay until 10,000 others have come [R390].
+    // Otherwise the IP address of who comes only once would stay until 10,000 others have come.
     ttlAutopurge: true,
     // The clock of this moment, which a test may have replaced; the library's own is that of its import.
     perf: performance,

@@ -1,4 +1,4 @@
-// Stores what was counted every few seconds and when the server stops, and follows the setting [R328, R329].
+// Stores what was counted every few seconds and when the server stops, and follows the setting.
 import type { AppContext } from '../context.ts'
 import { withTimeLimit } from '../db/connect.ts'
 import { isCountingOn } from './counting.ts'

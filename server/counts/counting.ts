@@ -1,4 +1,4 @@
-// Whether visits are counted: on until an admin switches it off [R329].
+// Whether visits are counted: on until an admin switches it off.
 import type { AppContext } from '../context.ts'
 import { changePublicContent } from '../public-content.ts'
 

@@ -1,4 +1,4 @@
-// Visits that pages report, what the dashboard shows of them, and the setting [R326-R331].
+// Visits that pages report, what the dashboard shows of them, and the setting.
 import type { IncomingHttpHeaders } from 'node:http'
 import { type Context, Hono } from 'hono'
 import { readCounting, readCounts, reportVisit, setCounting } from '../../contract/counts.ts'

@@ -10,7 +10,7 @@ import type { PendingCounts } from './visits.ts'
 type Db = Pick<AppContext, 'db'>
 
 const day = 24 * 60 * 60_000
-/** Days for which counts are stored [R330]. */
+/** Days for which counts are stored. */
 const retention = 400
 /** Projects that are listed. */
 const topShown = 4
@@ -73,7 +73,7 @@ async function add(tx: Transaction<Tables>, taken: readonly PendingCounts[]): Pr
     .execute()
 }
 
-/** Whatever ids were reported, only those of published projects become rows [T77]. */
+/** Whatever ids were reported, only those of published projects become rows. */
 async function publishedOf(tx: Transaction<Tables>, taken: readonly PendingCounts[]): Promise<Set<string>> {
   const ids = [...new Set(taken.map(({ itemId }) => itemId))].filter((id) => id !== whole)
   if (ids.length === 0) return new Set()

@@ -29,7 +29,7 @@ export interface PendingCounts extends Counts {
 }
 
 export class VisitCounts {
-  /** Switched in the settings [R329]. */
+  /** Switched in the settings. */
   isOn = true
   #pending = new Map<string, PendingCounts>()
   readonly #agents = new LRUCache<string, boolean>({ max: 500 })
@@ -49,8 +49,8 @@ export class VisitCounts {
   }
 
   /**
-   * Counts a visit against the limit of its client, which opened pages and reports share [R365]. Call it only for visitors
-   * who are counted: of others no IP address is kept, not for a minute [R390].
+   * Counts a visit against the limit of its client, which opened pages and reports share. Call it only for visitors
+   * who are counted: of others no IP address is kept, not for a minute.
    */
   mayAdd(client: Client): boolean {
     const { throttle, trustProxy } = this.#config
@@ -73,7 +73,7 @@ export class VisitCounts {
     this.#add(itemId, now, { views: 0, opens: 0, clicks: 1 })
   }
 
-  /** Whether the visitor has not asked to be left out, and is no program that says so [R327]. */
+  /** Whether the visitor has not asked to be left out, and is no program that says so. */
   isCounted(headers: IncomingHttpHeaders): boolean {
     if (!this.isOn || headers.dnt === '1' || headers['sec-gpc'] === '1') return false
     const agent = headers['user-agent']?.slice(0, agentLength)

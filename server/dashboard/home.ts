@@ -1,4 +1,4 @@
-// What the dashboard's home lists as things to do [R325]. Every part costs the same however many rows there are.
+// What the dashboard's home lists as things to do. Every part costs the same however many rows there are.
 import { type DashboardHome, homeRows } from '../../contract/dashboard-home.ts'
 import { backupTrouble, readStateAndInterval } from '../backup/schedule.ts'
 import { type AppContext, iso } from '../context.ts'

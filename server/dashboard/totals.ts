@@ -10,7 +10,7 @@ import { deadLinks } from '../preview/dead-links.ts'
 import { itemsIn } from '../projects/gallery.ts'
 import { mailFailure } from './home.ts'
 
-/** For admins only; drafts count [R10]. */
+/** For admins only; drafts count. */
 export async function totals(context: AppContext): Promise<Omit<DashboardData, 'name' | 'avatarUrl'>> {
   const [items, contacts, unreplied, failing, backupFailing, dead] = await Promise.all([
     countRows(itemsIn(context.db)),

@@ -10,7 +10,7 @@ export interface ContactRow {
   email: string
   subject: string | null
   message: string
-  /** SHA-256 of the four fields: finds an exact duplicate [R63]. */
+  /** SHA-256 of the four fields: finds an exact duplicate. */
   fingerprint: string
   search_text: string
   /** When the mail server accepted the first reply, or an admin marked it as replied. */
@@ -30,11 +30,11 @@ export interface ContactRow {
 export interface ReplyRow {
   id: string
   contact_id: string
-  /** Unique; chosen by the client so that one reply sent twice is one [R25]. */
+  /** Unique; chosen by the client so that one reply sent twice is one. */
   idempotency_key: string
   subject: string
   body: string
-  /** As text, because the account may be deleted [R108]. */
+  /** As text, because the account may be deleted. */
   author: string
   /** No foreign key, as the name. */
   author_id: string | null

@@ -8,7 +8,7 @@ import { publicVersionChannel, publicVersionQuery, versionIn } from './public-ve
 /**
  * Milliseconds: between heartbeats, for the response to one, for opening a connection, and between two attempts to open one;
  * the first attempt is made at once. Together less than five seconds: a change is seen within them while the database can
- * be reached, also where the connection no longer responds and nothing says so [R211].
+ * be reached, also where the connection no longer responds and nothing says so.
  */
 export const heartbeat = 1_000
 const responseTimeout = 1_000

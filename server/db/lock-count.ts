@@ -1,4 +1,4 @@
-// A lock for lists that have a limit for the whole site [R380].
+// A lock for lists that have a limit for the whole site.
 import type { Transaction } from 'kysely'
 import type { Tables } from './tables.ts'
 

@@ -8,7 +8,7 @@ import { nameFullDisk } from './full-disk.ts'
 import { type OnStatement, timed } from './statement-timing.ts'
 import { currentTimeLimit } from './time-limit.ts'
 
-/** Milliseconds that a statement outside of requests waits for the lock of another process [F7]. */
+/** Milliseconds that a statement outside of requests waits for the lock of another process. */
 export const lockLimit = 5_000
 /** Milliseconds between two attempts. Each waiting statement adds one, so that many together try no more often. */
 const pause = 10

@@ -115,7 +115,7 @@ export interface AttemptRow {
 export interface ItemRow {
   id: string
   name: string
-  /** Name in lower case with straight quotes; unique [R86]. */
+  /** Name in lower case with straight quotes; unique. */
   name_key: string
   /** Absolute, or a path below /demo/ of this site. */
   url: string
@@ -171,7 +171,7 @@ export interface AuditEventRow {
   ip: string | null
   /** Events that this row stands for; one, unless it has a `fold_key`. */
   count: number
-  /** Equal for events that are one row: of the same kind, cause and hour [R194]. */
+  /** Equal for events that are one row: of the same kind, cause and hour. */
   fold_key: string | null
   search_text: string
   created_at: string

@@ -14,7 +14,7 @@ export class DatabaseSilent extends Error {
 /**
  * Waits for the work, at most `ms` milliseconds: then `giveUp` is called. A long wait is subtracted from the time left.
  * When this process itself was busy for so long, its timers fire before it reads what has arrived: one turn of the event
- * loop later that has been read, and only then is the database silent [R343].
+ * loop later that has been read, and only then is the database silent.
  */
 export async function waited<Result>(
   timeLimit: TimeLimit,

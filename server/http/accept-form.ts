@@ -56,7 +56,7 @@ export interface FileField {
 }
 
 interface MultipartForm {
-  /** Without a prototype, so that no field name can reach one [T41]. */
+  /** Without a prototype, so that no field name can reach one. */
   fields: Record<string, string>
   /** The bytes of the file field; null where it is missing or empty, as an empty file input sends it. */
   file: Uint8Array | null

@@ -61,7 +61,7 @@ export function accept<C extends Call>(
   }
 }
 
-/** A call without fields: no body is read, but its content type must be JSON like that of any other [R8]. */
+/** A call without fields: no body is read, but its content type must be JSON like that of any other. */
 export const acceptNothing: MiddlewareHandler<Env> = async (c, next) => {
   if (c.req.header('content-type') !== undefined) requireType(c, 'application/json')
   return next()

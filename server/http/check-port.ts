@@ -1,5 +1,5 @@
 // Finds out before the start whether the server will be able to listen, without listening: a load balancer would send a
-// request to a port that is open for a moment, and its connection would be reset [R341].
+// request to a port that is open for a moment, and its connection would be reset.
 import { lookup } from 'node:dns/promises'
 import { connect } from 'node:net'
 

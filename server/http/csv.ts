@@ -1,4 +1,4 @@
-// Rows of a CSV file that spreadsheets read correctly and do not execute (RFC 4180; [R101]).
+// Rows of a CSV file that spreadsheets read correctly and do not execute (RFC 4180;).
 import { setImmediate } from 'node:timers/promises'
 import type { Context } from 'hono'
 import type { Env } from './env.ts'

@@ -1,4 +1,4 @@
-// The only place where an error becomes a response: the message is for users, the cause goes to the log [R4, R126].
+// The only place where an error becomes a response: the message is for users, the cause goes to the log.
 import type { Context } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'

@@ -1,4 +1,4 @@
-// Health checks: whether the process runs, and whether it is ready [R126].
+// Health checks: whether the process runs, and whether it is ready.
 import { Hono } from 'hono'
 import type { Env } from './env.ts'
 
@@ -9,7 +9,7 @@ export const health = new Hono<Env>()
   .get('/readyz', async (c) => {
     const reason = await c.var.context.readiness.reason()
     if (reason === null) return c.json({ status: 'ready' }, 200, noStore)
-    // The response is what was asked for, and has a line of its own [R368].
+    // The response is what was asked for, and has a line of its own.
     c.set('isLoggedElsewhere', true)
     return c.json({ status: 'not ready', reason }, 503, { ...noStore, 'Retry-After': '5' })
   })

@@ -14,7 +14,7 @@ const idleFor = 1_000
 const checkInterval = 50
 
 /**
- * Timeouts for slow clients [T43], in milliseconds: for the headers of a request, for its body, and for silence in
+ * Timeouts for slow clients, in milliseconds: for the headers of a request, for its body, and for silence in
  * either direction. An image of 10 MB over a slow line still gets through.
  */
 export const httpLimits = {

@@ -1,4 +1,4 @@
-// How often what may be done: by one client, one account, or all visitors together [R13].
+// How often what may be done: by one client, one account, or all visitors together.
 
 const minute = 60_000
 
@@ -40,26 +40,26 @@ export const limits = {
   resetOfAccount: { name: 'reset-account', max: 3, within: hour },
   resendSoon: { name: 'resend-soon', max: 1, within: minute },
   resend: { name: 'resend', max: 5, within: hour },
-  /** Images of one account [R125]. */
+  /** Images of one account. */
   uploadOfUser: { name: 'upload-user', max: 20, within: hour },
   uploadOfAdmin: { name: 'upload-admin', max: 300, within: hour },
   /** By one admin. */
   webhookTests: { name: 'webhook-tests', max: 60, within: hour },
-  /** By one admin, of email address or role, and deletions: each sends emails in the site's name [R118]. */
+  /** By one admin, of email address or role, and deletions: each sends emails in the site's name. */
   accountChanges: {
     name: 'account-changes',
     max: 60,
     within: hour,
     message: 'You have changed or deleted too many accounts.',
   },
-  /** As many as verification emails are sent, so that those of an attacker with many IP addresses do not pile up [R364]. */
+  /** As many as verification emails are sent, so that those of an attacker with many IP addresses do not pile up. */
   registrationsOfAll: {
     name: 'registrations',
     max: 100,
     within: hour,
     message: 'This site has received too many registrations.',
   },
-  /** So that an attacker with many IP addresses fills neither the database nor the owner's mailbox [R145]. */
+  /** So that an attacker with many IP addresses fills neither the database nor the owner's mailbox. */
   contactsOfAll: {
     name: 'contacts',
     max: 500,
@@ -91,7 +91,7 @@ const waits = [0.5, 1, 2, 4, 8, 15].map((minutes) => minutes * minute)
 const day = 24 * 60 * minute
 
 export const growing = {
-  /** By account and client, or browser: an attacker delays only themselves [T1]. */
+  /** By account and client, or browser: an attacker delays only themselves. */
   login: { name: 'login-wait', free: 5, waits, forgotten: day },
   /** By account, so that a stolen session is no way to guess the password. */
   currentPassword: { name: 'current-wait', free: 5, waits, forgotten: day },

@@ -9,7 +9,7 @@ export type Encoding = 'br' | 'gzip' | 'identity'
 export const pageOrCall = 'Accept, Sec-Fetch-Mode'
 
 /**
- * Whether a request is for a page and not for a call. Five GET paths are both [R1].
+ * Whether a request is for a page and not for a call. Five GET paths are both.
  * Browsers send Sec-Fetch-Mode only to trustworthy origins; without it the Accept header decides.
  */
 export function wantsPage(c: Context): boolean {

@@ -1,4 +1,4 @@
-// Requests to URLs that users give: the site of a project, a webhook. They reach public IP addresses only [T58, T75].
+// Requests to URLs that users give: the site of a project, a webhook. They reach public IP addresses only.
 import { Resolver } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'

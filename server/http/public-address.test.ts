@@ -1,4 +1,4 @@
-// Which IP addresses the check of a project's site may connect to [T58].
+// Which IP addresses the check of a project's site may connect to.
 import { expect, test } from 'vitest'
 import { isPublicAddress } from './outbound.ts'
 

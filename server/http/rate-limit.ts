@@ -1,4 +1,4 @@
-// Attempts per client and per account, counted in the database so that all instances share them [R13].
+// Attempts per client and per account, counted in the database so that all instances share them.
 import { createHash } from 'node:crypto'
 import type { MiddlewareHandler } from 'hono'
 import { sql } from 'kysely'
@@ -8,7 +8,7 @@ import { type Client, clientOf, isEverybody } from './client.ts'
 import type { Env } from './env.ts'
 import type { Growing, Limit } from './limits.ts'
 
-/** A client that may stand for all visitors has limits this many times as high [R13]. */
+/** A client that may stand for all visitors has limits this many times as high. */
 export const sharedFactor = 20
 
 /** A /48, which one customer may have, may do as much as this many of its blocks of /64. */

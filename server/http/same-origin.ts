@@ -1,4 +1,4 @@
-// Rejects state-changing requests and exports of other sites [R8].
+// Rejects state-changing requests and exports of other sites.
 import { createMiddleware } from 'hono/factory'
 import { isLoopback } from '../../contract/loopback.ts'
 import { Problem } from '../../contract/problem.ts'
@@ -15,7 +15,7 @@ export const sameOriginOnly = createMiddleware<Env>((c, next) =>
 
 /** Also for reading, where that leaves a trace. */
 export const requireSameOrigin = createMiddleware<Env>(async (c, next) => {
-  // [R314] No page of another site can send this header (there is no CORS), and without cookies there is nothing to abuse.
+  // No page of another site can send this header (there is no CORS), and without cookies there is nothing to abuse.
   if (accessTokenOf(c) !== null && c.req.header('cookie') === undefined) return next()
   const { config } = c.var.context
   const allowed = isOwn(config, c.req.header('sec-fetch-site'), c.req.header('origin'))

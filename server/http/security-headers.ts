@@ -1,4 +1,4 @@
-// The security headers of every response [R17]. A header that a handler has set is left as it is.
+// The security headers of every response. A header that a handler has set is left as it is.
 import { createMiddleware } from 'hono/factory'
 import type { Config } from '../config.ts'
 import type { Env } from './env.ts'

@@ -19,7 +19,7 @@ const endOfTime = 8.64e15
 
 /**
  * Removes nothing unless database and uploads belong to one installation and a row names an image: an empty or wrong
- * database must not remove images [R140].
+ * database must not remove images.
  * @param readNames reads the folders that rows name.
  * @returns how many images were moved to the trash.
  */

@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache'
 /** Bytes of images cached in memory: some fifty covers at the widths that phones and desktops request. */
 export const cachedBytes = 16 * 1024 * 1024
 
-/** Milliseconds for which an image that another instance has removed is still served [R211]. */
+/** Milliseconds for which an image that another instance has removed is still served. */
 export const maxAge = 4_000
 
 /** Bytes of an entry in addition to path and content. */

@@ -51,7 +51,7 @@ export class ImageStore {
 
   /**
    * Writes the image in every width, durably, as WebP; AVIF follows in the background. The caller commits the row that
-   * names the folder, or removes the image [R88].
+   * names the folder, or removes the image.
    * @returns the folder, `<24 hex>-<width>x<height>` with the size in pixels of the largest file.
    * @throws Problem 'wrong-type' for anything but JPEG, PNG and WebP, 'too-large' for too many pixels or too much
    * memory or time, 'invalid' for damaged data, 'unavailable' when the worker could not start or was ended from outside.

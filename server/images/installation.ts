@@ -1,5 +1,5 @@
 // Database and uploads belong together: both hold the same installation id. With the wrong database every image would
-// look unused, so such a pair is rejected at the start, and nothing is cleaned up without equal ids [R140].
+// look unused, so such a pair is rejected at the start, and nothing is cleaned up without equal ids.
 import { randomUUID } from 'node:crypto'
 import { statSync } from 'node:fs'
 import { join } from 'node:path'

@@ -11,12 +11,12 @@ export interface QueuedEmail {
   id: string
   kind: EmailKindName
   recipient: string
-  /** The account of its recipient: the email is deleted with the account, and nothing is sent [R26]. */
+  /** The account of its recipient: the email is deleted with the account, and nothing is sent. */
   user_id: string | null
   /** It is deleted with the message. */
   contact_id: string | null
   reply_id: string | null
-  /** The account whose change it reports: it is sent even if the account is deleted [R26]. */
+  /** The account whose change it reports: it is sent even if the account is deleted. */
   account_id: string | null
   /** The IP address of an admin's sign-in. */
   ip_address: string | null

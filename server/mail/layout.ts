@@ -1,4 +1,4 @@
-// The layout of emails, as plain text and as HTML, under the brand of the site [R332]. What a visitor wrote is a marked
+// The layout of emails, as plain text and as HTML, under the brand of the site. What a visitor wrote is a marked
 // quote, as text and never as a link.
 import type { MarkdownNode } from '../../contract/reach.ts'
 

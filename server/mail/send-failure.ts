@@ -1,4 +1,4 @@
-// Why an email was not sent, and whether that concerns this email or every email [R138].
+// Why an email was not sent, and whether that concerns this email or every email.
 
 export type FailureKind =
   /** The server rejects this email or its recipient for good. */

@@ -1,4 +1,4 @@
-// The owner's signature, which ends every reply to a visitor [R333].
+// The owner's signature, which ends every reply to a visitor.
 import type { AppContext } from '../context.ts'
 
 const name = 'signature'

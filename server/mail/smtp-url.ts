@@ -1,4 +1,4 @@
-// Turns SMTP_URL into the options of the SMTP client, and decides when the connection must be encrypted [R139].
+// Turns SMTP_URL into the options of the SMTP client, and decides when the connection must be encrypted.
 import { isIP } from 'node:net'
 import { domainToASCII } from 'node:url'
 import ipaddr from 'ipaddr.js'

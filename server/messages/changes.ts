@@ -14,7 +14,7 @@ import { queueNotification } from './inbox.ts'
 import { mark } from './spam.ts'
 
 /**
- * Changes messages in one transaction; what is not named stays as it is. A message with a sent reply stays replied [R257].
+ * Changes messages in one transaction; what is not named stays as it is. A message with a sent reply stays replied.
  * @returns how many of the messages there are
  */
 export async function changeContacts(
@@ -71,8 +71,8 @@ export async function changeContacts(
 }
 
 /**
- * What was held back is mailed, once, as soon as it is no spam [R259]. What an admin moves to spam holds back later messages
- * of its sender and with its text, until it is moved back [R260].
+ * What was held back is mailed, once, as soon as it is no spam. What an admin moves to spam holds back later messages
+ * of its sender and with its text, until it is moved back.
  */
 async function followMoves(
   context: AppContext,
@@ -98,7 +98,7 @@ async function followMoves(
   await mark(context, tx, moved, folder === 'spam')
 }
 
-/** Deletes messages with their replies and queued emails [R99]. @returns how many there were to delete. */
+/** Deletes messages with their replies and queued emails. @returns how many there were to delete. */
 export async function deleteContacts(context: AppContext, ids: string[], by: Actor): Promise<number> {
   // PostgreSQL accepts neither a NUL in a text nor an empty list.
   const possible = ids.filter(isId)

@@ -50,7 +50,7 @@ export const contactEmails = {
         .set({ sent_at: now, error: to === 'folder' ? onlyStored : null })
         .where('id', '=', row.reply_id)
         .execute()
-      // A message counts as replied once the mail server has accepted the reply [R97].
+      // A message counts as replied once the mail server has accepted the reply.
       await tx
         .updateTable('contacts')
         .set({ replied_at: now })
@@ -71,10 +71,10 @@ export const contactEmails = {
   },
 } satisfies Record<string, EmailKind>
 
-/** At a reply that counts as sent although nobody has received it [R97]. */
+/** At a reply that counts as sent although nobody has received it. */
 const onlyStored = 'No mail server was set up: this reply was written to the outbox folder and not sent.'
 
-/** To the owner: a visitor sent a message [R61, R65]. The subject quotes the visitor's name. */
+/** To the owner: a visitor sent a message. The subject quotes the visitor's name. */
 function contactNotification(
   { brand, publicUrl }: Sender,
   message: { name: string; email: string; subject: string | null; message: string },
@@ -95,7 +95,7 @@ function contactNotification(
   ])
 }
 
-/** To the visitor: the owner's reply with the signature, if there is one, and the original below [R98, R333]. */
+/** To the visitor: the owner's reply with the signature, if there is one, and the original below. */
 function replyEmail(
   reply: { subject: string; body: string },
   original: { name: string; createdAt: string; message: string },

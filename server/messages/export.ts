@@ -12,7 +12,7 @@ import { contactsIn } from './message-lists.ts'
 const batch = 500
 
 /**
- * The rows of contacts.csv with a header, newest first by default [R101]. Keyset pagination: each batch starts after the
+ * The rows of contacts.csv with a header, newest first by default. Keyset pagination: each batch starts after the
  * last row of the previous one, so messages that arrive or are deleted during the export skip and repeat no row.
  */
 export async function* exportRows(

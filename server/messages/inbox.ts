@@ -13,12 +13,12 @@ import { queueEmail } from '../mail/outbox.ts'
 import { queueDeliveries } from '../webhooks/deliveries.ts'
 import { type Arrival, reasonToHold, textKey } from './spam.ts'
 
-/** Milliseconds within which an equal message counts as a duplicate [R63]. */
+/** Milliseconds within which an equal message counts as a duplicate. */
 const duplicateWindow = 10 * 60_000
 
 /**
- * Stores a message and queues its notification, both or neither [R60]; one that is held back as spam is not reported. The
- * visitor gets no email [R62]. A duplicate is dropped silently.
+ * Stores a message and queues its notification, both or neither; one that is held back as spam is not reported. The
+ * visitor gets no email. A duplicate is dropped silently.
  */
 export async function receive(
   context: AppContext,
@@ -87,7 +87,7 @@ export async function receive(
 }
 
 /**
- * Counts what is stored of all visitors together [R145]; the log says once an hour that a limit is reached.
+ * Counts what is stored of all visitors together; the log says once an hour that a limit is reached.
  * @throws Problem 'too-many' over the limit.
  */
 async function countForAll(context: AppContext, isSpam: boolean): Promise<void> {

@@ -10,7 +10,7 @@ import { contactsIn, countFolders } from './message-lists.ts'
 import { repliesTo, unknownContact } from './replies.ts'
 import { reasonOf } from './spam.ts'
 
-/** One page with its replies; past the end the last page and its number [R20]. */
+/** One page with its replies; past the end the last page and its number. */
 export async function readContacts(
   context: AppContext,
   query: z.output<typeof listContacts.query>,
@@ -53,7 +53,7 @@ export async function readOne(context: AppContext, id: string): Promise<ContactM
 }
 
 /**
- * A message with the others from its email address [R256]: the newest `maxThread` of them, and the message itself, if it is
+ * A message with the others from its email address: the newest `maxThread` of them, and the message itself, if it is
  * older. Nobody has verified that address. Spam is shown alone.
  * @throws Problem 'unknown'
  */

@@ -9,7 +9,7 @@ import type { ReplyRow } from '../db/contact-tables.ts'
 import { runJob } from '../jobs/runner.ts'
 import { queueEmail, replyKey } from '../mail/outbox.ts'
 
-/** Milliseconds that an admin waits for the mail server before the reply is sent in the background [R97]. */
+/** Milliseconds that an admin waits for the mail server before the reply is sent in the background. */
 const replyTimeout = 10_000
 /** Milliseconds between two reads of a reply that another request or process is sending. */
 const watchInterval = 100
@@ -17,7 +17,7 @@ const watchInterval = 100
 export type ReplyOutcome = { sent: true; where: string } | { sent: false }
 
 /**
- * Stores the reply with its email, then sends it. A repeated key is the same reply [R25]: it is not sent twice, but one
+ * Stores the reply with its email, then sends it. A repeated key is the same reply: it is not sent twice, but one
  * that was rejected is sent again with the new text.
  * @returns whether the mail server accepted it in time; if not, it is retried in the background.
  * @throws Problem 'mail-rejected' with the server's reply when it rejected the email for good; 'unknown' without the
@@ -152,7 +152,7 @@ async function watch(context: AppContext, replyId: string, deadline: number): Pr
   }
 }
 
-/** An admin who did not see the outcome and typed on must know that the first version is being sent [R135]. */
+/** An admin who did not see the outcome and typed on must know that the first version is being sent. */
 function alreadySaved(): Problem {
   return new Problem(
     'duplicate',

@@ -1,4 +1,4 @@
-// Deletes messages after some months, where an admin has chosen so [R265].
+// Deletes messages after some months, where an admin has chosen so.
 import { contactFolders } from '../../contract/messages.ts'
 import { retentionMonths } from '../../contract/retention.ts'
 import { record } from '../audit/record.ts'

@@ -32,7 +32,7 @@ const messageBytes = textBytes(nameLength + emailLength + subjectLength + messag
 const replyBytes = textBytes(subjectLength + replyLength)
 
 export const contacts = new Hono<Env>()
-  // Validated first: invalid fields do not count against the limit [R13], and nothing is stored for them.
+  // Validated first: invalid fields do not count against the limit, and nothing is stored for them.
   .post(sendMessage.path, accept(sendMessage, messageBytes), throttle(clientLimits.contact), async (c) => {
     const { context } = c.var
     const sent = c.req.valid('json')
@@ -43,7 +43,7 @@ export const contacts = new Hono<Env>()
   .get(listContacts.path, requireAdminOrToken('contacts:read'), acceptQuery(listContacts), async (c) =>
     c.json(await readContacts(c.var.context, c.req.valid('query'))),
   )
-  // Before the paths with an id [R3].
+  // Before the paths with an id.
   .get(
     exportContacts.path,
     requireAdminOrToken('contacts:read'),
@@ -144,7 +144,7 @@ function logDeletion(c: Context<Env>, ids: string[]): void {
   )
 }
 
-/** Unknown ids are skipped and counted [R91]. */
+/** Unknown ids are skipped and counted. */
 function skippedText(rows: number): string {
   if (rows === 0) return ''
   return rows === 1 ? ' 1 was skipped: it no longer exists.' : ` ${rows} were skipped: they no longer exist.`

@@ -13,7 +13,7 @@ import { countClient, rejectIfSpentByClient } from '../http/rate-limit.ts'
 import { unknownRoute } from './labels.ts'
 import type { Metrics } from './metrics.ts'
 
-/** To be mounted only with a token: without one the path is as unknown as any other [R190]. */
+/** To be mounted only with a token: without one the path is as unknown as any other. */
 export function metricsRoute(metrics: Metrics, token: string): Hono<Env> {
   const expected = digest(token)
   return new Hono<Env>().get('/metrics', async (c) => {

@@ -1,4 +1,4 @@
-// The description of the API for admins [R310].
+// The description of the API for admins.
 import { Hono } from 'hono'
 import { readApiDescription } from '../../contract/openapi.ts'
 import { requireAdmin } from '../accounts/guard.ts'

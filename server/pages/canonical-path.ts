@@ -7,7 +7,7 @@ import { targetOf } from './request-input.ts'
 
 /**
  * Redirects a page's path that is not in its canonical spelling and preserves the query (RFC 9110, 308). Calls and files
- * are never redirected [R131].
+ * are never redirected.
  */
 export function canonicalOnly({ isPage }: PagePaths): MiddlewareHandler<Env> {
   return async (c, next) => {

@@ -1,4 +1,4 @@
-// The Imprint and Privacy pages (content/*.md) [R128]: read at the start, and stored on the server only, so that no page
+// The Imprint and Privacy pages (content/*.md): read at the start, and stored on the server only, so that no page
 // loads what it does not show.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -12,7 +12,7 @@ const tags: Record<string, MarkdownTag> = {
 
 const links = /^(?:https?:|mailto:|tel:|#|\/(?!\/))/i
 
-/** @param text CommonMark; raw HTML is text [R128], and so is a link to anything but a page, an email address or a phone. */
+/** @param text CommonMark; raw HTML is text, and so is a link to anything but a page, an email address or a phone. */
 export function parseMarkdown(text: string): MarkdownNode[] {
   // No images: there is no upload for their files.
   const parser = new MarkdownIt('commonmark', { html: false }).disable('image')

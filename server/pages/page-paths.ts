@@ -49,7 +49,7 @@ export function routeOfPage(path: string): string {
 }
 
 export interface PagePaths {
-  /** Patterns of the pages that are also calls: what is accepted decides between them [R1]. */
+  /** Patterns of the pages that are also calls: what is accepted decides between them. */
   readonly alsoCalls: readonly string[]
   /** Whether the path is a page whatever is accepted. */
   readonly isPage: (path: string) => boolean

@@ -1,4 +1,4 @@
-// Which check is due, the lease of the process that makes it, and its outcome [R217].
+// Which check is due, the lease of the process that makes it, and its outcome.
 import { randomInt } from 'node:crypto'
 import type { ExpressionBuilder, Selectable } from 'kysely'
 import type { PreviewCheck } from '../../contract/preview-check.ts'

@@ -1,4 +1,4 @@
-// Checks the sites of projects: when one was saved, and daily [R215, R217].
+// Checks the sites of projects: when one was saved, and daily.
 import { setTimeout as delay } from 'node:timers/promises'
 import { Problem } from '../../contract/problem.ts'
 import type { AppContext } from '../context.ts'

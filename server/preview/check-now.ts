@@ -1,4 +1,4 @@
-// Checks the site of one project at once, for an admin who waits for it [R219].
+// Checks the site of one project at once, for an admin who waits for it.
 import type { PreviewCheck } from '../../contract/preview-check.ts'
 import { Problem } from '../../contract/problem.ts'
 import type { AppContext } from '../context.ts'

@@ -1,4 +1,4 @@
-// The rows of preview checks: one for each project, made and changed with it, and what is told of it [R215, R218].
+// The rows of preview checks: one for each project, made and changed with it, and what is told of it.
 import type { Transaction } from 'kysely'
 import { sql } from 'kysely'
 import type {

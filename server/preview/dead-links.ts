@@ -1,4 +1,4 @@
-// Published projects whose site is dead: listed in the dashboard, and emailed to the owner once [R220, R221].
+// Published projects whose site is dead: listed in the dashboard, and emailed to the owner once.
 
 import { sql } from 'kysely'
 import type { DashboardHome } from '../../contract/dashboard-home.ts'

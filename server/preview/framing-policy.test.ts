@@ -1,4 +1,4 @@
-// What forbids framing: frame-ancestors by the rules of CSP 3, X-Frame-Options by those of the HTML standard [T60].
+// What forbids framing: frame-ancestors by the rules of CSP 3, X-Frame-Options by those of the HTML standard.
 import { describe, expect, test } from 'vitest'
 import { prohibitionOf } from './framing-policy.ts'
 

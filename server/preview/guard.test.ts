@@ -8,7 +8,7 @@ import { checkSite, NoNetwork, SiteChecker } from './site-check.ts'
 const home = 'http://folio.example'
 const network = testNetworks()
 
-describe('the guard [T58]', () => {
+describe('the guard', () => {
   const inside = { state: 'unknown', reason: 'private-address', detail: null }
 
   test.each([
@@ -104,7 +104,7 @@ describe('the guard [T58]', () => {
   })
 })
 
-describe('bounds [T59]', () => {
+describe('bounds', () => {
   test('time, whatever it is lost with: the connection, the response, its headers, a trickle of them', async () => {
     const dead = { state: 'dead', reason: 'timeout', detail: null }
     const never = await network(() => {})

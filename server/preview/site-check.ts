@@ -1,4 +1,4 @@
-// The check of one project's site: requests it as a visitor's frame would, and judges what came [R215, R216].
+// The check of one project's site: requests it as a visitor's frame would, and judges what came.
 import type { PreviewReason, PreviewState } from '../../contract/preview-check.ts'
 import { Problem } from '../../contract/problem.ts'
 import {

@@ -1,4 +1,4 @@
-// The rows of "About this project" [R240].
+// The rows of "About this project".
 import type { Transaction } from 'kysely'
 import { type AboutPart, aboutParts, type ProjectAbout } from '../../contract/about.ts'
 import type { PortfolioItem } from '../../contract/portfolio.ts'

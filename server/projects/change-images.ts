@@ -1,4 +1,4 @@
-// Changes the images of a project beyond its cover. Files are stored before their rows and deleted after the commit [R88].
+// Changes the images of a project beyond its cover. Files are stored before their rows and deleted after the commit.
 import type { Transaction } from 'kysely'
 import type * as z from 'zod/mini'
 import { Problem } from '../../contract/problem.ts'

@@ -1,4 +1,4 @@
-// The passphrase of a client link: how often it may be tried, and what a browser has once it was right [R233, R234].
+// The passphrase of a client link: how often it may be tried, and what a browser has once it was right.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { Problem } from '../../contract/problem.ts'
 import type { AppContext } from '../context.ts'

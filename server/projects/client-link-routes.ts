@@ -65,7 +65,7 @@ function cookieOf(c: Context<Env>, { id }: ClientLinkRow): { name: string; secur
 /** What of the request decides what is shown, read when the page is rendered. */
 type Read = () => Promise<SharedProject | null>
 
-/** One URL for all: no token reaches the renderer, and what is not found is the same for all [R231]. */
+/** One URL for all: no token reaches the renderer, and what is not found is the same for all. */
 const renderedUrl = clientLinkPath('link')
 
 /** @param render renders this URL with what `read` returns */
@@ -94,7 +94,7 @@ export function clientLinkPage(
   })
 }
 
-/** A visitor opens the page, and no admin who looks at what was sent [R235]. */
+/** A visitor opens the page, and no admin who looks at what was sent. */
 async function isCounted(c: Context<Env>): Promise<boolean> {
   const incoming: IncomingMessage | undefined = c.env?.incoming
   if (!incoming || !c.var.context.visits.isOpening(incoming)) return false

@@ -1,4 +1,4 @@
-// Client links: random, stored only as hashes, each for one project and until it expires [R229, R230].
+// Client links: random, stored only as hashes, each for one project and until it expires.
 import { createHash, randomBytes } from 'node:crypto'
 import type * as z from 'zod/mini'
 import { type ClientLink, type createClientLink, maxClientLinks } from '../../contract/client-links.ts'

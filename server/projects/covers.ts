@@ -1,4 +1,4 @@
-// Covers of published projects for the slider of Home [R295].
+// Covers of published projects for the slider of Home.
 import { sql } from 'kysely'
 import { slideCount } from '../../contract/site-images.ts'
 import type { Database } from '../db/connect.ts'

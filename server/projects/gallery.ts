@@ -1,4 +1,4 @@
-// The public portfolio: published items, also for admins [R43], and their categories.
+// The public portfolio: published items, also for admins, and their categories.
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import type * as z from 'zod/mini'
 import { categoryKey } from '../../contract/categories.ts'
@@ -20,7 +20,7 @@ type Reading = Pick<AppContext, 'db'>
 type Configured = Pick<AppContext, 'config'>
 type Wanted = z.output<typeof listPublic.query>
 
-/** One page, in the owner's order once it is used [R223], until then newest first [R44]; with an id, a list of that item or of none. */
+/** One page, in the owner's order once it is used, until then newest first; with an id, a list of that item or of none. */
 export async function readGallery(
   context: Reading & Configured,
   { id, search: term, category, page, limit }: Wanted,
@@ -57,7 +57,7 @@ export async function wholeItem(context: Reading & Configured, row: ItemRow): Pr
   }
 }
 
-/** The published items before and after a published one, in the order of the gallery [R44, R223]. */
+/** The published items before and after a published one, in the order of the gallery. */
 async function neighboursOf({ db }: Reading, row: ItemRow) {
   const { id, created_at } = row
   const order = (await isOwnOrderUsed(db)) ? 'place' : 'created_at'
@@ -82,7 +82,7 @@ async function neighboursOf({ db }: Reading, row: ItemRow) {
   return { previous: await neighbour('>', 'asc'), next: await neighbour('<', 'desc') }
 }
 
-/** Categories of published items, A to Z, each in the spelling that came first [R46]. */
+/** Categories of published items, A to Z, each in the spelling that came first. */
 export async function readCategories({ db }: Reading): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select name from (
@@ -114,7 +114,7 @@ interface Page {
   direction: 'asc' | 'desc'
 }
 
-/** Ties are broken by id, so paging never repeats a row [R22]. */
+/** Ties are broken by id, so paging never repeats a row. */
 export async function readItemPage(
   { db }: Reading,
   items: Items,

@@ -68,7 +68,7 @@ function deviceOf(c: Context<Env>): PageDevice {
   return device
 }
 
-/** The file that was sent, counted [R125]. @throws Problem 'invalid', 'too-many' */
+/** The file that was sent, counted. @throws Problem 'invalid', 'too-many' */
 async function uploaded(c: Context<Env>, file: Upload | null): Promise<Uint8Array> {
   const missing = 'Choose an image.'
   if (!file) throw new Problem('invalid', missing, { fields: { image: missing } })

@@ -24,9 +24,9 @@ import { storedUrl } from './project-url.ts'
 type Fields = Omit<z.output<typeof changedItem>, 'status'>
 
 /**
- * The image is stored first, then the row, so that a crash may leave a file without a row, never the reverse [R88].
+ * The image is stored first, then the row, so that a crash may leave a file without a row, never the reverse.
  * @param createdAt ISO 8601 UTC; now unless given.
- * @throws Problem 'duplicate', also for the loser of two requests at the same moment [R86]; 'invalid' for
+ * @throws Problem 'duplicate', also for the loser of two requests at the same moment; 'invalid' for
  * a URL of this site; and what storing the image throws.
  */
 export async function addItem(
@@ -76,7 +76,7 @@ export async function addItem(
 }
 
 /**
- * The last write wins [R94]; createdAt never changes [R90]. Without an image, a status, a preview
+ * The last write wins; createdAt never changes. Without an image, a status, a preview
  * mode, a focal point or a part of About this project the item keeps its own.
  * @throws Problem 'unknown', and as addItem.
  */
@@ -131,7 +131,7 @@ export async function updateItem(
   return updated
 }
 
-/** @returns how many items there were to change; unknown ids are skipped [R91]. */
+/** @returns how many items there were to change; unknown ids are skipped. */
 export async function setStatuses(context: AppContext, ids: string[], status: Status): Promise<number> {
   return changePublicContent(context, async (tx) => {
     let rows = 0n
@@ -147,7 +147,7 @@ export async function setStatuses(context: AppContext, ids: string[], status: St
   })
 }
 
-/** @throws Problem 'unknown' [R91]. */
+/** @throws Problem 'unknown'. */
 export async function deleteItem(context: AppContext, id: string, by: Actor): Promise<void> {
   if ((await deleteItems(context, [id], by)) === 0) throw unknown()
 }
@@ -188,7 +188,7 @@ function inOrder(ids: string[]): string[] {
   return ids.filter(isId).toSorted()
 }
 
-/** A category in use keeps its spelling [R89]. */
+/** A category in use keeps its spelling. */
 async function writeCategories(tx: Transaction<Tables>, id: string, names: string[]): Promise<void> {
   const spelling = new Map<string, string>()
   for (const key of names.map(categoryKey)) {
@@ -213,7 +213,7 @@ async function readBack(context: AppContext, id: string): Promise<PortfolioItem>
   return item
 }
 
-/** Letter case and the form of quotes do not tell names apart [R86]; accents do. */
+/** Letter case and the form of quotes do not tell names apart; accents do. */
 function nameKey(name: string): string {
   return normalized(straightQuotes(name)).toLowerCase()
 }

@@ -1,4 +1,4 @@
-// The images of a project beyond its cover, as responses contain them [R246, R250].
+// The images of a project beyond its cover, as responses contain them.
 
 import { imageUrl } from '../../contract/images.ts'
 import type { MoreImage, PageParts, ProjectImages } from '../../contract/project-images.ts'

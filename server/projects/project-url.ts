@@ -8,7 +8,7 @@ const demoPath = /^\/demo\/[\w-]{1,80}$/
 
 /**
  * An absolute http or https URL, or the path of a demo page of this site, so that it stays valid under another
- * PUBLIC_URL. Any other page of this site is rejected: framed, it could access its frame [R55].
+ * PUBLIC_URL. Any other page of this site is rejected: framed, it could access its frame.
  * @throws Problem 'invalid' with the field `purl`.
  */
 export function storedUrl(config: Config, text: string): string {

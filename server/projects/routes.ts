@@ -130,7 +130,7 @@ function count(rows: number): string {
   return `${rows} ${rows === 1 ? 'portfolio' : 'portfolios'}`
 }
 
-/** Unknown ids are skipped and counted [R91]. */
+/** Unknown ids are skipped and counted. */
 function skipped(ids: string[], done: number): string {
   const left = ids.length - done
   if (left === 0) return ''

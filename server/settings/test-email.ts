@@ -1,4 +1,4 @@
-// The test email of the settings page [R138].
+// The test email of the settings page.
 import { Problem } from '../../contract/problem.ts'
 import { type AppContext, newId } from '../context.ts'
 import { isFull } from '../db/connect.ts'

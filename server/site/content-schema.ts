@@ -1,5 +1,5 @@
 // What the files of content/ must hold. Their types end with the build: an older content/ under a newer release, with
-// fields that were renamed since, would otherwise be built and shown as pages that fail [R344].
+// fields that were renamed since, would otherwise be built and shown as pages that fail.
 import * as z from 'zod/mini'
 import { serviceIcons } from '../../contract/site.ts'
 import { ConfigError } from '../config.ts'

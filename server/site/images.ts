@@ -1,5 +1,4 @@
 // Uploaded images of the site: stored, named by content, and removed once no stored version and no recent draft names them
-// [R290, R291].
 import type { Transaction } from 'kysely'
 import { Problem } from '../../contract/problem.ts'
 import type { SiteContent } from '../../contract/site.ts'

@@ -1,4 +1,4 @@
-// How visitors reach the owner [R127], as links, and the lists of links in the footer.
+// How visitors reach the owner, as links, and the lists of links in the footer.
 import type { ContactWay, PageLink, Reach } from '../../contract/reach.ts'
 import { isFooterLink, isPhone, isWebUrl, type SiteContent } from '../../contract/site.ts'
 import { looksLikeEmail } from '../../contract/text.ts'

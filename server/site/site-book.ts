@@ -1,5 +1,5 @@
 // The live version of the site's content in this process: read when it is first needed and again after each change of
-// what is public, by whichever instance [R282].
+// what is public, by whichever instance.
 
 import type { SiteContent } from '../../contract/site.ts'
 import { Faces } from '../brand/faces.ts'

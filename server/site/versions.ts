@@ -1,4 +1,4 @@
-// The published versions: stored, listed, and read back. Each publication is a transaction of its own [R283, R284].
+// The published versions: stored, listed, and read back. Each publication is a transaction of its own.
 import type { Transaction } from 'kysely'
 import { Problem } from '../../contract/problem.ts'
 import {

@@ -1,4 +1,4 @@
-// What is still to be reported to webhooks: queued with the message, taken with a lease, retried, given up [R316].
+// What is still to be reported to webhooks: queued with the message, taken with a lease, retried, given up.
 import type { ExpressionBuilder, Selectable, Transaction } from 'kysely'
 import { type AppContext, clockTolerance, iso, newId } from '../context.ts'
 import type { WebhookDeliveryRow } from '../db/api-tables.ts'

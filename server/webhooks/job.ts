@@ -1,4 +1,4 @@
-// Reports new messages to webhooks: at once, and again what failed [R316].
+// Reports new messages to webhooks: at once, and again what failed.
 import { setTimeout as delay } from 'node:timers/promises'
 import type { AppContext } from '../context.ts'
 import { OnceAMinute } from '../once-a-minute.ts'

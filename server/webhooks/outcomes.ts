@@ -1,4 +1,4 @@
-// What became of the calls of a webhook, and when it is switched off [R317].
+// What became of the calls of a webhook, and when it is switched off.
 import type { Transaction } from 'kysely'
 import { ownerEmails } from '../accounts/owner-emails.ts'
 import { record } from '../audit/record.ts'

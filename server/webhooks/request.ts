@@ -1,4 +1,4 @@
-// One call of a webhook, signed as Standard Webhooks says [R316]: over a guarded request [T75].
+// One call of a webhook, signed as Standard Webhooks says: over a guarded request.
 import { createHmac } from 'node:crypto'
 import type { AppContext } from '../context.ts'
 import { OutboundError, type OutboundReason, requestOutside } from '../http/outbound.ts'

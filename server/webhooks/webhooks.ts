@@ -1,4 +1,4 @@
-// Webhooks as admins manage them [R315].
+// Webhooks as admins manage them.
 import { randomBytes } from 'node:crypto'
 import { isIP } from 'node:net'
 import { Problem } from '../../contract/problem.ts'

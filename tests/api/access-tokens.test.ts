@@ -1,4 +1,4 @@
-// Access tokens of scripts: what they may do, and what ends them [R312, R313, T73].
+// Access tokens of scripts: what they may do, and what ends them.
 import { beforeEach, describe, expect, test } from 'vitest'
 import { type AccessToken, type TokenScope, tokenScopes } from '../../contract/access-tokens.ts'
 import { listTokens } from '../../server/accounts/access-tokens.ts'
@@ -78,7 +78,7 @@ describe('a token', () => {
     expect(await statusOf('/contacts', as(writes))).toBe(403)
   })
 
-  test('works from anywhere: without cookies there is nothing that another site could abuse [R8]', async () => {
+  test('works from anywhere: without cookies there is nothing that another site could abuse', async () => {
     const { secret } = await make()
     const headers = { 'sec-fetch-site': 'cross-site', origin: 'https://elsewhere.example' }
     expect(await statusOf('/contacts/bulk-delete', as(secret, { json: { ids: ['x'] }, headers }))).toBe(200)
@@ -216,7 +216,7 @@ describe('making one', () => {
     expect((await send({ name: 'x', scopes: ['contacts:read'], days: 1 }, other)).status).toBe(201)
   })
 
-  test('is recorded, as are its revocation and what it was rejected for [R192]', async () => {
+  test('is recorded, as are its revocation and what it was rejected for', async () => {
     const { secret, token } = await make(['contacts:read'])
     await app.send('/get-portfolios', as(secret))
     await app.send('/get-portfolios', as(secret))

@@ -23,7 +23,7 @@ sharedApp(
 
 const operation = (method: string, path: string) => document.paths[path]?.[method] as ApiOperation
 
-describe('the description [R310]', () => {
+describe('the description', () => {
   test('is a valid OpenAPI 3.1 document', async () => {
     const { valid, errors } = await new Validator().validate(structuredClone(document) as never)
     expect(errors).toBeUndefined()

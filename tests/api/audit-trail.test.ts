@@ -11,7 +11,7 @@ import { password } from '../support/start.ts'
 const day = 24 * 60 * 60_000
 const ownApp = ownApps()
 
-describe('IP addresses [R193]', () => {
+describe('IP addresses', () => {
   test('are stored of admins and of failed sign-ins, IPv6 as its /64; not of other users', async () => {
     const { app, cookie } = await withAdmin(ownApp)
     await app.addUser({ email: 'uma@example.com' })
@@ -33,7 +33,7 @@ describe('IP addresses [R193]', () => {
   })
 })
 
-describe('what visitors and users can cause is bounded [R194]', () => {
+describe('what visitors and users can cause is bounded', () => {
   test('failed sign-ins of one client at one account are one row an hour, which counts them', async () => {
     const { app, cookie } = await withAdmin(ownApp)
     const guess = (ip = '198.51.100.7') => logIn(app, 'ada@example.com', 'Wrong-Horse-7', from(ip))
@@ -108,7 +108,7 @@ describe('what visitors and users can cause is bounded [R194]', () => {
   })
 })
 
-describe('reading the audit trail [R195]', () => {
+describe('reading the audit trail', () => {
   test('is for admins: 401 for visitors, 403 for users', async () => {
     const app = await ownApp()
     const user = await app.asUser()

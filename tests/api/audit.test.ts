@@ -11,7 +11,7 @@ import { userCalls } from '../support/user-calls.ts'
 
 const ownApp = ownApps()
 
-describe('what is recorded [R192]', () => {
+describe('what is recorded', () => {
   test('sign-ins and failed ones, with account and IP address, without what was typed for an unknown account', async () => {
     const { app, id, cookie } = await withAdmin(ownApp)
     await logIn(app, 'ada@example.com', 'Wrong-Horse-7', from('198.51.100.7'))

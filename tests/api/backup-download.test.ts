@@ -1,4 +1,4 @@
-// The download of a backup: for admins who have just entered their password, one at a time, and bounded [R202, R203].
+// The download of a backup: for admins who have just entered their password, one at a time, and bounded.
 import { once } from 'node:events'
 import { readdir, rm, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'

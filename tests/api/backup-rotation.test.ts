@@ -1,4 +1,4 @@
-// Which backups are deleted when a new one is there, by the schedule of that moment [R197, R198].
+// Which backups are deleted when a new one is there, by the schedule of that moment.
 import { spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'

@@ -15,7 +15,7 @@ const ownApp = ownApps()
 const postgres = inject('postgres')
 const appInUse = async () => inUse(await ownApp())
 
-test('a backup restored elsewhere has no differences [R160]', async () => {
+test('a backup restored elsewhere has no differences', async () => {
   const { place } = await appInUse()
   const { file, missingImages } = await backUp(place)
   expect(missingImages).toEqual([])
@@ -27,7 +27,7 @@ test('a backup restored elsewhere has no differences [R160]', async () => {
   expect(Object.keys(contents.files).length).toBeGreaterThan(2)
 })
 
-test('what was acknowledged before the backup began is in it, and what is stored during it does no harm [R160]', async () => {
+test('what was acknowledged before the backup began is in it, and what is stored during it does no harm', async () => {
   const { app, place, contact, added } = await appInUse()
   const acknowledged: string[] = []
   let stopped = false
@@ -59,7 +59,7 @@ test('what was acknowledged before the backup began is in it, and what is stored
   }
 })
 
-test('an image that is deleted or added once the database is copied makes no gap [R160]', async () => {
+test('an image that is deleted or added once the database is copied makes no gap', async () => {
   const { app, place, items, added, remove } = await appInUse()
   const { uploads } = sourceOf(place)
   let changed = false
@@ -87,7 +87,7 @@ test('an image that is deleted or added once the database is copied makes no gap
   )
 })
 
-test('a missing image is reported by backup and restore; uploads without their id are not backed up [R160]', async () => {
+test('a missing image is reported by backup and restore; uploads without their id are not backed up', async () => {
   const { app, place } = await appInUse()
   const folder = (await readdir(join(place.DATA_DIR, 'uploads'))).find((name) => name.includes('x')) ?? ''
   await rm(join(place.DATA_DIR, 'uploads', folder), { recursive: true })
@@ -98,7 +98,7 @@ test('a missing image is reported by backup and restore; uploads without their i
   await expect(backUp(place)).rejects.toThrow(/^The uploads are not those of this database/)
 })
 
-test('sessions, links and queued emails are left out; a reply that waits is shown as not sent [R161, R162]', async () => {
+test('sessions, links and queued emails are left out; a reply that waits is shown as not sent', async () => {
   const { app, place, cookie } = await appInUse()
   await app.stopMail()
   await requestReset(app, 'admin@example.com')

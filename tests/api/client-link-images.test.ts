@@ -1,4 +1,4 @@
-// The images of a project that a client link shows: its screenshots and more images, and none of another project [R229, R246].
+// The images of a project that a client link shows: its screenshots and more images, and none of another project.
 import { expect, test } from 'vitest'
 import { linkedApps } from '../support/client-link-calls.ts'
 import { imageCalls, longPage } from '../support/image-calls.ts'

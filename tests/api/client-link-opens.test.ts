@@ -1,4 +1,4 @@
-// What counts as an open of a client link, and what does not [R235].
+// What counts as an open of a client link, and what does not.
 import { describe, expect, test } from 'vitest'
 import { linkedApps } from '../support/client-link-calls.ts'
 
@@ -65,7 +65,7 @@ describe('an open', () => {
     ).toEqual([0, 1])
   })
 
-  test('is not counted while counting is switched off in Settings [R329]', async () => {
+  test('is not counted while counting is switched off in Settings', async () => {
     const { app, cookie, added, make, open, list } = await started()
     const item = await added()
     const { path } = await make(item)

@@ -1,5 +1,4 @@
 // The passphrase of a client link: what it hides, how often it may be tried, and what a browser has once it was right
-// [R232, R233, R234, T62].
 import { describe, expect, test } from 'vitest'
 import { type LinkedApp, linkedApps } from '../support/client-link-calls.ts'
 import { cookieOf } from '../support/start.ts'
@@ -100,7 +99,7 @@ describe('a link with a passphrase', () => {
     expect((await own.open(own.path, { cookie: newCookie })).status).toBe(404)
   })
 
-  test('is opened from this site alone [R8]', async () => {
+  test('is opened from this site alone', async () => {
     const { enter, token } = await locked()
     expect((await enter(token, right, { 'sec-fetch-site': 'cross-site' })).status).toBe(403)
   })

@@ -1,5 +1,5 @@
 // What a client link must not leave behind or show: in caches, lists, logs, metrics and counts of visits; and that it outlives
-// a restore [R231, R232, R237, R238, T61, T63].
+// a restore.
 import { describe, expect, inject, test } from 'vitest'
 import { tokenScopes } from '../../contract/access-tokens.ts'
 import { storeVisits } from '../../server/counts/stored-counts.ts'
@@ -75,7 +75,7 @@ describe('the page of a client link', () => {
       }
   })
 
-  test('is in no visits: they count what is public [R326]', async () => {
+  test('is in no visits: they count what is public', async () => {
     const { app, added, make, open } = await started()
     const { path } = await make(await added())
     await open(path)
@@ -139,7 +139,7 @@ describe('access tokens', () => {
 describe('a client link in a backup', () => {
   const ownApp = ownApps()
 
-  test('works after it was restored, with its opens [R238]', async () => {
+  test('works after it was restored, with its opens', async () => {
     const { app, added, make, open } = await started()
     const { path, link } = await make(await added(), { days: 90 })
     await open(path)
@@ -159,7 +159,7 @@ describe('a client link in a backup', () => {
 describe.runIf(postgres !== null)('two instances', () => {
   const ownApp = ownApps()
 
-  test('know the same links: what one makes or revokes holds for the other at once [R210]', async () => {
+  test('know the same links: what one makes or revokes holds for the other at once', async () => {
     const { app, added, make, open, revoke, enter, list } = await started({
       THROTTLE: 'on',
       TRUST_PROXY: '1',

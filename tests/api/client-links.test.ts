@@ -1,4 +1,4 @@
-// Client links: making them, what their page shows, and what ends them [R229, R230, R231, R236, T61]. Passphrases:
+// Client links: making them, what their page shows, and what ends them. Passphrases:
 // client-link-passphrase.test.ts. What they must not show or leave behind: client-link-traces.test.ts.
 import { describe, expect, test } from 'vitest'
 import { cleanUp } from '../../server/cleanup-jobs.ts'
@@ -134,7 +134,7 @@ describe('a client link', () => {
     expect((await send((await added({ pname: 'Another' })).id)).status).toBe(201)
   })
 
-  test('is recorded, with its name and its end, when it is made and when it is revoked [R192]', async () => {
+  test('is recorded, with its name and its end, when it is made and when it is revoked', async () => {
     const { app, added, make, revoke } = await started()
     const item = await added()
     const { link, token } = await make(item, { name: 'For Rui' })
@@ -196,7 +196,7 @@ describe('a client link ends', () => {
     expect(await app.context.db.selectFrom('client_links').select('id').execute()).toEqual([])
   })
 
-  test('with the same page for expired, revoked, altered, deleted and invented: not found, and nothing else [T61]', async () => {
+  test('with the same page for expired, revoked, altered, deleted and invented: not found, and nothing else', async () => {
     const { app, added, make, open, revoke, remove } = await started()
     const kept = await added({ pname: 'Kept' })
     const gone = await added({ pname: 'Gone' })

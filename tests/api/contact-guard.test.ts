@@ -22,7 +22,7 @@ beforeEach(async () => {
 const ownApp = ownApps()
 const { post, list, messages, emailAbout } = contactCalls(() => ({ app, cookie }))
 
-describe('an invalid message [S5]', () => {
+describe('an invalid message', () => {
   const invalidEmail = 'Invalid email format'
   const bad = (field: string, value: unknown, message: string) =>
     [field, short(value), message, value] as const
@@ -77,7 +77,7 @@ describe('an invalid message [S5]', () => {
     ['deep', `{"name":${'['.repeat(60_000)}`, 400],
     ['a prototype', '{"__proto__":{"isAdmin":true},"constructor":{"prototype":{"isAdmin":true}}}', 400],
     ['huge', JSON.stringify({ ...good, message: 'm'.repeat(400_000) }), 413],
-  ])('that is %s gets %i [T41, T42]', async (_, body, status) => {
+  ])('that is %s gets %i', async (_, body, status) => {
     const headers = { cookie, 'content-type': 'application/json' }
     const response = await fetch(`${app.url}/contacts`, { method: 'POST', body, headers })
     expect([response.status, await response.json()]).toEqual([
@@ -88,7 +88,7 @@ describe('an invalid message [S5]', () => {
   })
 
   test.each(['text/plain', 'application/x-www-form-urlencoded', 'application/xml', 'Application/Json5', ''])(
-    'sent as %j gets 415 [T10]',
+    'sent as %j gets 415',
     async (type) => {
       expect((await app.json('/contacts', { json: good, headers: { 'content-type': type } })).status).toBe(
         415,
@@ -97,7 +97,7 @@ describe('an invalid message [S5]', () => {
   )
 })
 
-describe('bots and duplicates [R63, T26]', () => {
+describe('bots and duplicates', () => {
   test('the same message within ten minutes is stored and mailed once, later again', async () => {
     const name = 'Dora Double'
     for (const again of [{ name }, { name }, { name: ' Dora  Double'.replace('  ', ' ') }])

@@ -28,7 +28,7 @@ beforeEach(async () => {
 
 const { post, list, messages } = contactCalls(() => ({ app, cookie }))
 
-describe('permissions to read and delete [T11]', () => {
+describe('permissions to read and delete', () => {
   test('a visitor gets 401 and a user 403, and nothing changes', async () => {
     await post()
     const before = await list()
@@ -59,7 +59,7 @@ describe('permissions to read and delete [T11]', () => {
 })
 
 describe('the list', () => {
-  test('searches name, email, subject and message, regardless of case and accents [R21, R96]', async () => {
+  test('searches name, email, subject and message, regardless of case and accents', async () => {
     await post({ name: 'Zoë 100%', message: 'one' })
     await post({ email: 'some_one@example.org', message: 'two' })
     await post({ subject: 'Ångström', message: 'three' })
@@ -95,7 +95,7 @@ describe('the list', () => {
     for (const status of ['All', '', 'x']) expect(await messages(`status=${status}`)).toHaveLength(3)
   })
 
-  test('of 10,000 has a first page and a last; past the end it responds with the last and its number [R20]', async () => {
+  test('of 10,000 has a first page and a last; past the end it responds with the last and its number', async () => {
     await seed(app.context, { messages: 10_000 })
     expect(await list()).toMatchObject({ page: 1, totalPages: 1_000, total: 10_000 })
     const last = await list('page=1000')
@@ -124,7 +124,7 @@ describe('the list', () => {
 })
 
 describe('deleting', () => {
-  test('a message deletes its replies and their queued emails [R26, R99]', async () => {
+  test('a message deletes its replies and their queued emails', async () => {
     const peer = await startSmtpPeer()
     onTestFinished(() => peer.stop())
     peer.mode = 'defer'
@@ -150,7 +150,7 @@ describe('deleting', () => {
     expect(responses.map(({ status }) => status).sort()).toEqual([200, 404])
   })
 
-  test('many skips unknown ids, and the response counts them [R91]', async () => {
+  test('many skips unknown ids, and the response counts them', async () => {
     for (const message of ['one', 'two', 'three']) await post({ message })
     const [one, two] = (await list()).contacts
     const { status, body } = await app.json('/contacts/bulk-delete', {
@@ -202,7 +202,7 @@ describe('deleting', () => {
   })
 })
 
-describe('the reply that the dialog begins with [S2, R98]', () => {
+describe('the reply that the dialog begins with', () => {
   test('has the subject with one Re:, or Your Inquiry without one', () => {
     expect(replySubjectFor('A site')).toBe('Re: A site')
     expect(replySubjectFor('RE: A site')).toBe('RE: A site')

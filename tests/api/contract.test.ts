@@ -1,4 +1,4 @@
-// Every call of the contract has a handler, and each handler its guard [T11].
+// Every call of the contract has a handler, and each handler its guard.
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Call } from '../../contract/call.ts'
 import { calls, key, pathOf } from '../support/calls.ts'

@@ -1,4 +1,4 @@
-// What the dashboard's home lists as things to do [R325].
+// What the dashboard's home lists as things to do.
 import { expect, test } from 'vitest'
 import { contactCalls } from '../support/contact-calls.ts'
 import { queueMail } from '../support/email-calls.ts'

@@ -1,4 +1,4 @@
-// Published projects whose site is dead: listed for admins, and emailed to the owner once [R220, R221].
+// Published projects whose site is dead: listed for admins, and emailed to the owner once.
 import { describe, expect, test } from 'vitest'
 import { iso } from '../../server/context.ts'
 import { addMissingChecks } from '../../server/preview/check-rows.ts'

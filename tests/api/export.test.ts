@@ -50,7 +50,7 @@ function parse(text: string): string[][] {
   return rows
 }
 
-describe('an export that another site causes [R8]', () => {
+describe('an export that another site causes', () => {
   test.each(['/contacts/export-csv', '/api/admin/activity/export-csv'])(
     'of %s is rejected and not recorded',
     async (path) => {
@@ -74,7 +74,7 @@ describe('an export that another site causes [R8]', () => {
   )
 })
 
-describe('contacts.csv [R101]', () => {
+describe('contacts.csv', () => {
   test('is an uncached CSV file, with a header even when there is no message', async () => {
     const { headers, bytes, rows } = await exported()
     expect(headers.get('content-type')).toBe('text/csv; charset=utf-8')
@@ -85,7 +85,7 @@ describe('contacts.csv [R101]', () => {
     expect(rows).toEqual([head])
   })
 
-  test('responds with the file to a navigation, too [R1]', async () => {
+  test('responds with the file to a navigation, too', async () => {
     const headers = { accept: 'text/html', 'sec-fetch-mode': 'navigate' }
     const response = await app.send('/contacts/export-csv', { cookie, headers })
     expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8')
@@ -103,7 +103,7 @@ describe('contacts.csv [R101]', () => {
     expect(rows[1]?.slice(4)).toEqual(['Unreplied', expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/)])
   })
 
-  test('holds no cell that a spreadsheet would run, in any column [T27]', async () => {
+  test('holds no cell that a spreadsheet would run, in any column', async () => {
     for (const first of ['＝', '＋', '－', '＠', '=', '+', '-', '@']) {
       const formula = `${first}cmd|' /C calc'!A0`
       await post({

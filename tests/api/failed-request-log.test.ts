@@ -27,7 +27,7 @@ test('a request that fails is logged on one line, with its path and the cause', 
   ])
 })
 
-test('many requests that fail because the disk is full are one line a minute [R368]', async () => {
+test('many requests that fail because the disk is full are one line a minute', async () => {
   const app = await ownApp()
   vi.spyOn(app.context.db, 'transaction').mockImplementation(() => {
     throw Object.assign(new Error('database or disk is full'), { errcode: 13 })

@@ -21,7 +21,7 @@ describe('the first admin', () => {
     return lines
   }
 
-  test('is the one of ADMIN_EMAIL and ADMIN_PASSWORD, made once [R15]', async () => {
+  test('is the one of ADMIN_EMAIL and ADMIN_PASSWORD, made once', async () => {
     const own = await ownApp({ ADMIN_EMAIL: 'Owner@Example.com', ADMIN_PASSWORD: fresh, ADMIN_NAME: 'Olga' })
     expect(await start(own)).toEqual([])
     const cookie = await own.signIn('owner@example.com', fresh)

@@ -49,7 +49,7 @@ describe('the public list', () => {
     expect(await categories()).toEqual([])
   })
 
-  test('shows published items, newest first, to anybody and without a cookie [R43, R44]', async () => {
+  test('shows published items, newest first, to anybody and without a cookie', async () => {
     await add('Old', ['Web'], { createdAt: '2025-01-01T00:00:00.000Z' })
     await add('New', ['Web'], { createdAt: '2026-01-01T00:00:00.000Z' })
     await add('Middle', ['Web'], { createdAt: '2025-06-01T00:00:00.000Z' })
@@ -57,7 +57,7 @@ describe('the public list', () => {
     expect((await app.send('/getportfolio/public')).headers.get('set-cookie')).toBeNull()
   })
 
-  test('shows no draft by any filter or id, nor in the sitemap, not even to admins [R43, T13]', async () => {
+  test('shows no draft by any filter or id, nor in the sitemap, not even to admins', async () => {
     const draft = await add('Canary Project', ['Canary Category'], { status: 'draft' })
     const cookie = await app.asAdmin()
     for (const path of [
@@ -105,7 +105,7 @@ describe('the public list', () => {
   })
 })
 
-describe('search and category [R21, R45]', () => {
+describe('search and category', () => {
   test('search finds parts of names and categories in any case and with any accents', async () => {
     await add('Vélo Atlas', ['Branding'])
     await add('Straße', ['UI/UX Design'])
@@ -115,7 +115,7 @@ describe('search and category [R21, R45]', () => {
     expect(await names({ search: 'nothing like it' })).toEqual([])
   })
 
-  test('% _ and \\ are ordinary characters [T38]', async () => {
+  test('% _ and \\ are ordinary characters', async () => {
     await add('Fifty % off')
     await add('snake_case')
     await add('back\\slash')
@@ -152,7 +152,7 @@ describe('search and category [R21, R45]', () => {
   })
 })
 
-describe('pages [R20, R22, T39]', () => {
+describe('pages', () => {
   test('of items made at the same moment repeat none and miss none', async () => {
     await seedItems(app.context.db, 50)
     await app.context.db
@@ -204,7 +204,7 @@ describe('pages [R20, R22, T39]', () => {
     }
   })
 
-  test('parameters given twice, as lists or as objects get 200 [T41]', async () => {
+  test('parameters given twice, as lists or as objects get 200', async () => {
     await add('One')
     for (const query of [
       'page=1&page=2',
@@ -218,13 +218,13 @@ describe('pages [R20, R22, T39]', () => {
       expect((await app.send(`/getportfolio/public?${query}`)).status).toBe(200)
   })
 
-  test('a search of 10,000 characters is cut to 100 [T40]', async () => {
+  test('a search of 10,000 characters is cut to 100', async () => {
     await add('a'.repeat(100))
     expect(await names({ search: 'a'.repeat(10_000) })).toEqual(['a'.repeat(100)])
   })
 })
 
-describe('categories [R46]', () => {
+describe('categories', () => {
   test('are those of published items, A to Z, in the spelling that came first', async () => {
     await add('One', ['web', 'Zebra'], { createdAt: '2026-03-01T00:00:00.000Z' })
     await add('Two', ['Émail', 'apps'])

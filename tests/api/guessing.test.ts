@@ -14,7 +14,7 @@ describe('guessing passwords', () => {
   const limited = () => ownApp({ THROTTLE: 'on', TRUST_PROXY: '1' })
   const from = (address: string) => ({ 'x-forwarded-for': address })
 
-  test('gets 429 with Retry-After from the sixth try on; the right password from elsewhere still works [T1]', async () => {
+  test('gets 429 with Retry-After from the sixth try on; the right password from elsewhere still works', async () => {
     const own = await limited()
     await own.addUser({ email: 'user@example.com' })
     const statuses: number[] = []
@@ -29,7 +29,7 @@ describe('guessing passwords', () => {
     expect((await logIn(own, 'user@example.com', password, from('192.0.2.2'))).status).toBe(200)
   })
 
-  test('waiting always helps: the waits grow to 15 minutes and stay there [R13]', async () => {
+  test('waiting always helps: the waits grow to 15 minutes and stay there', async () => {
     const own = await limited()
     await own.addUser({ email: 'user@example.com' })
     const guess = () => logIn(own, 'user@example.com', 'Wrong-Horse-7', from('192.0.2.1'))
@@ -98,7 +98,7 @@ describe('guessing passwords', () => {
     )
   })
 
-  test('one try at each of many accounts is limited by IP address, whatever X-Forwarded-For claims [T2]', async () => {
+  test('one try at each of many accounts is limited by IP address, whatever X-Forwarded-For claims', async () => {
     const own = await limited()
     const statuses: number[] = []
     const rotating = (n: number) => from(`198.51.100.${n}, 192.0.2.1`)
@@ -139,7 +139,7 @@ describe('guessing passwords', () => {
     expect((await logIn(own, 'user@example.com', password, from('192.0.2.3'))).status).toBe(200)
   })
 
-  test('a clock that is set back does not turn a wait into a lock [F12]', async () => {
+  test('a clock that is set back does not turn a wait into a lock', async () => {
     const own = await limited()
     await own.addUser({ email: 'user@example.com' })
     own.pass(day)

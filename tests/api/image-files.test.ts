@@ -68,8 +68,8 @@ describe.each(Object.entries(storages))('on %s', (_, open) => {
     await storage.clear()
   })
 
-  describe('files and rows [R88]', () => {
-    test('a replaced image is removed, an unchanged one stays, and ten replacements leave one [T36]', async () => {
+  describe('files and rows', () => {
+    test('a replaced image is removed, an unchanged one stays, and ten replacements leave one', async () => {
       const first = await add(await png())
       const { id } = first.body.portfolio
       let last = first
@@ -116,7 +116,7 @@ describe.each(Object.entries(storages))('on %s', (_, open) => {
       expect(await folders()).toEqual([])
     })
 
-    test('three images for one item at the same moment: one stays [R94]', async () => {
+    test('three images for one item at the same moment: one stays', async () => {
       const { body } = await add(await png())
       const { id } = body.portfolio
       const responses = await Promise.all([21, 22, 23].map(async (size) => update(id, await png(size, size))))
@@ -143,7 +143,7 @@ describe.each(Object.entries(storages))('on %s', (_, open) => {
       '/uploads/ffffffffffffffffffffffff-10x10/1.png',
       '/uploads/ffffffffffffffffffffffff-10x10/',
       '/uploads/a%00b/10.webp',
-    ])('%s is not found [T12]', async (path) => {
+    ])('%s is not found', async (path) => {
       const { status, headers } = await app.send(path)
       expect(status).toBe(404)
       expect(headers.get('content-type')).toContain('application/json')

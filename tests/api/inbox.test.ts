@@ -37,7 +37,7 @@ const read = async (id: string) => (await app.json(`/contacts/${id}`, { cookie }
 const reply = (id: string) =>
   app.json(`/contacts/${id}/reply`, { cookie, json: { replySubject: 'Re', replyBody: 'Hi' } })
 
-describe('folders [R255]', () => {
+describe('folders', () => {
   test('each list has its messages, and without a folder all but spam', async () => {
     const [one, two, three] = await posted('one', 'two', 'three', 'four')
     const archived = await change([String(one)], { folder: 'archived' })
@@ -90,7 +90,7 @@ describe('a change', () => {
     expect((await list()).contacts[0]).toEqual(before)
   })
 
-  test('marks as replied and back; a sent reply stays [R257]', async () => {
+  test('marks as replied and back; a sent reply stays', async () => {
     const [one = '', two = ''] = await posted('one', 'two')
     await reply(two)
     await change([one, two], { replied: true })
@@ -99,7 +99,7 @@ describe('a change', () => {
     expect(await messages('status=replied')).toEqual(['two'])
   })
 
-  test('is read once it is replied to, also from the list [R257]', async () => {
+  test('is read once it is replied to, also from the list', async () => {
     const [one = ''] = await posted('one', 'two')
     expect((await list()).folders.unread).toBe(2)
     await reply(one)
@@ -137,7 +137,7 @@ describe('a change', () => {
   })
 })
 
-describe('the messages of one sender [R256]', () => {
+describe('the messages of one sender', () => {
   test('are shown together with their replies, oldest first, without spam and other senders', async () => {
     const [one = '', two = '', three = ''] = await posted('one', 'two', 'three')
     await post({ message: 'other', email: 'other@example.org' })

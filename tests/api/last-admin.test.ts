@@ -20,7 +20,7 @@ sharedApp(async (started) => {
 const { update, remove } = userCalls(() => ({ app, cookie: admin }))
 
 describe("one's own account", () => {
-  test('cannot be demoted or deleted, but renamed [R104, T15]', async () => {
+  test('cannot be demoted or deleted, but renamed', async () => {
     const json = { name: 'Ada Admin', email: 'admin@example.com', isAdmin: false }
     const demoted = await update(adminId, json)
     expect([demoted.status, demoted.body.message]).toEqual([
@@ -45,7 +45,7 @@ describe('the last admin', () => {
   const adminsOf = async (own: Running) =>
     (await own.context.db.selectFrom('users').select('email').where('role', '=', 'admin').execute()).length
 
-  test('two admins remove each other, both past the guard: one succeeds [R105]', async () => {
+  test('two admins remove each other, both past the guard: one succeeds', async () => {
     const { own, one, two } = await twoAdmins()
     const [first, second] = await Promise.all([one, two].map(({ id }) => rowOf(own, id)))
     if (!first || !second) throw new Error('two admins')
@@ -67,7 +67,7 @@ describe('the last admin', () => {
 
   // Several rounds: the order in which two requests arrive is not ours to choose.
   for (const round of [1, 2, 3]) {
-    test(`two admins who demote each other at the same moment: one succeeds (round ${round}) [R105]`, async () => {
+    test(`two admins who demote each other at the same moment: one succeeds (round ${round})`, async () => {
       const { own, cookies, one, two } = await twoAdmins()
       const responses = await Promise.all([
         update(two.id, { name: 'Two', email: two.email, isAdmin: false }, cookies[0], own),
@@ -77,7 +77,7 @@ describe('the last admin', () => {
       expect(await adminsOf(own)).toBe(1)
     })
 
-    test(`two admins who delete each other at the same moment: one succeeds (round ${round}) [R105]`, async () => {
+    test(`two admins who delete each other at the same moment: one succeeds (round ${round})`, async () => {
       const { own, cookies, one, two } = await twoAdmins()
       const responses = await Promise.all([remove(two.id, cookies[0], own), remove(one.id, cookies[1], own)])
       const statuses = responses.map(({ status }) => status).sort()

@@ -1,4 +1,4 @@
-// Emails carry the brand, its logo and the owner's signature, as text and as HTML [R332, R333, T78].
+// Emails carry the brand, its logo and the owner's signature, as text and as HTML.
 import { describe, expect, test } from 'vitest'
 import { composeEmail, layOut } from '../../server/mail/layout.ts'
 import { requestReset } from '../support/account-calls.ts'

@@ -16,7 +16,7 @@ import type { Running } from '../support/start.ts'
 const ownApp = ownApps()
 const wrong = 'Wrong-Horse-7'
 
-/** Names of the calls, what one client sends again and again, and how often it may [R13]. */
+/** Names of the calls, what one client sends again and again, and how often it may. */
 const calls: [
   string,
   number,
@@ -104,7 +104,7 @@ describe.each(calls)('%s', (name, max, send) => {
   })
 })
 
-test('instances whose clocks differ by seconds count together [R13]', async () => {
+test('instances whose clocks differ by seconds count together', async () => {
   const { context, pass } = await ownApp({ THROTTLE: 'on', TRUST_PROXY: '1' })
   const limit = { name: 'test', max: 3, within: 60_000 }
   const client = { ip: '192.0.2.1', key: '192.0.2.1', network: '192.0.2.1', isShared: false }
@@ -115,7 +115,7 @@ test('instances whose clocks differ by seconds count together [R13]', async () =
   await expect(countClient(context, limit, client)).rejects.toThrow('Too many attempts')
 })
 
-test('clients that cannot be told apart have the same limit where their proxy connects by IPv6 [R13]', async () => {
+test('clients that cannot be told apart have the same limit where their proxy connects by IPv6', async () => {
   const { context } = await ownApp({ THROTTLE: 'on' })
   const limit = { name: 'test', max: 2, within: 60_000 }
   for (const client of [

@@ -236,7 +236,7 @@ describe('the hourly limit', () => {
   })
 })
 
-describe('a full disk [R398]', () => {
+describe('a full disk', () => {
   test('stops a poll at its first failure, with one line a minute; then all emails are sent', async () => {
     const { disk, plugin } = fullDisk()
     const own = await ownApp({ LOG_LEVEL: 'silent' }, { wrap: (db) => db.withPlugin(plugin) })

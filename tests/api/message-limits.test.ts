@@ -38,7 +38,7 @@ describe('messages of all clients together', () => {
     expect((await send(app, 8)).status).toBe(201)
   })
 
-  test('that are duplicates or look like spam close the form to nobody else [R145]', async () => {
+  test('that are duplicates or look like spam close the form to nobody else', async () => {
     const app = await ownApp({ THROTTLE: 'on', TRUST_PROXY: '1' })
     expect((await send(app, 0)).status).toBe(201)
     await countedBefore(app, 'contacts', 499)
@@ -57,7 +57,7 @@ describe('messages of all clients together', () => {
     expect((await send(app, 9)).status).toBe(201)
   })
 
-  test('of one /48 are five times those of a /64 [R13]', async () => {
+  test('of one /48 are five times those of a /64', async () => {
     const app = await ownApp({ THROTTLE: 'on', TRUST_PROXY: '1' })
     const from48 = async (n: number) =>
       app.json('/contacts', {

@@ -1,4 +1,4 @@
-// Messages are deleted after some months, where an admin has chosen so [R265].
+// Messages are deleted after some months, where an admin has chosen so.
 import { beforeEach, describe, expect, test } from 'vitest'
 import { cleanUp } from '../../server/cleanup-jobs.ts'
 import { contactCalls } from '../support/contact-calls.ts'
@@ -63,7 +63,7 @@ describe('messages', () => {
     expect(await events('contacts.deleted')).toEqual(['500 messages older than 3 months'])
   })
 
-  test('that a period would delete at once are counted, in every folder [R334]', async () => {
+  test('that a period would delete at once are counted, in every folder', async () => {
     const count = async (months: unknown) => (await app.json(`${path}/old?months=${months}`, { cookie })).body
     await seed(app.context, { messages: 2_100 })
     await post({ message: 'spam', email: 'spam@example.org' })

@@ -34,7 +34,7 @@ async function read(app: Running): Promise<Map<string, number>> {
 const count = (series: Map<string, number>, method: string, route: string, status: number) =>
   series.get(`http_requests_total{method="${method}",route="${route}",status="${status}"}`)
 
-describe('GET /metrics [R190]', () => {
+describe('GET /metrics', () => {
   test('without METRICS_TOKEN is 404, as any unknown path', async () => {
     const app = await ownApp()
     const [metrics, unknown] = await Promise.all(
@@ -82,7 +82,7 @@ describe('GET /metrics [R190]', () => {
     expect((await from('192.0.2.1')).status).toBe(200)
   })
 
-  test('is 429 for a network whose blocks have tried 300 tokens together, also with the right one [R13]', async () => {
+  test('is 429 for a network whose blocks have tried 300 tokens together, also with the right one', async () => {
     const app = await measured({ THROTTLE: 'on', TRUST_PROXY: '1' })
     const from = (block: number, sent?: string) =>
       request(app, sent, { 'x-forwarded-for': `2001:db8:7:${block}::1` })
@@ -119,7 +119,7 @@ describe('GET /metrics [R190]', () => {
 })
 
 describe('what is counted', () => {
-  test('requests by the pattern of their route, whatever their URL is [R191]', async () => {
+  test('requests by the pattern of their route, whatever their URL is', async () => {
     const app = await measured({}, { pages: true })
     const cookie = await app.asAdmin()
     const ids = Array.from({ length: 20 }, (_, n) => n.toString(16).padStart(24, 'a'))

@@ -28,7 +28,7 @@ async function withImages(...alts: string[]) {
   return { id, list: await stored(id) }
 }
 
-describe('more images [R250]', () => {
+describe('more images', () => {
   test('are shown with the project that is requested by its id, and with its neighbours', async () => {
     const older = await added({ pname: 'Older', status: 'published' })
     const { id } = await added({ status: 'published' })
@@ -107,7 +107,7 @@ describe('more images [R250]', () => {
   })
 })
 
-test('none of a draft is for strangers, and only admins change any of it [R43, R252, T64]', async () => {
+test('none of a draft is for strangers, and only admins change any of it', async () => {
   const { id } = await added()
   await page(id, await png(40, 90))
   const [image] = (await more(id, await png(), 'Rooms')).body.more
@@ -130,7 +130,7 @@ test('none of a draft is for strangers, and only admins change any of it [R43, R
   expect((await images(id)).body).toMatchObject({ pages: { desktop: [expect.any(String)] }, more: [image] })
 })
 
-test('an unknown project, image and device are 404 [R252]', async () => {
+test('an unknown project, image and device are 404', async () => {
   const { id } = await added()
   const other = await withImages('a')
   const foreign = String(other.list[0]?.id)

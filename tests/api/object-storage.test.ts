@@ -40,7 +40,7 @@ async function start(url = bucket.url(), pages = false): Promise<void> {
   cookie = await app.asAdmin()
 }
 
-describe('an image on S3 [R204]', () => {
+describe('an image on S3', () => {
   test('is stored in every width before its row, served with the headers of a file, and deleted for good', async () => {
     await start()
     const { id, folder, path } = await add(await png(700, 400))
@@ -64,7 +64,7 @@ describe('an image on S3 [R204]', () => {
     expect(await bucket.keys()).toEqual(['.check', '.installation-id'])
   })
 
-  test('that visitors request at the same moment is read once, and later not at all [R207, T55]', async () => {
+  test('that visitors request at the same moment is read once, and later not at all', async () => {
     const peer = await httpPeer(storage.port)
     await start(bucket.url('', peer.port))
     const { path } = await add()
@@ -87,7 +87,7 @@ describe('an image on S3 [R204]', () => {
   })
 })
 
-describe('a public URL [R206]', () => {
+describe('a public URL', () => {
   test('gets visitors by a redirect, without a body of S3, and pages permit its origin', async () => {
     await start(bucket.url(`public=${encodeURIComponent('https://images.example.com/of/us/')}`), true)
     const { folder, path } = await add()

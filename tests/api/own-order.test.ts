@@ -35,7 +35,7 @@ async function add(...names: string[]): Promise<Record<string, string>> {
 }
 const idIn = (ids: Record<string, string>, name: string) => ids[name] ?? ''
 
-describe('moves [R223, R224]', () => {
+describe('moves', () => {
   test('until the first one everything is newest first, and no project has a place', async () => {
     await add('A', 'B', 'C')
     expect(await own()).toEqual(['C', 'B', 'A'])
@@ -45,7 +45,7 @@ describe('moves [R223, R224]', () => {
     expect(rows.map(({ place }) => place)).toEqual([null, null, null])
   })
 
-  test('a project names its neighbours in that order [R223]', async () => {
+  test('a project names its neighbours in that order', async () => {
     const ids = await add('A', 'B', 'C')
     const a = idIn(ids, 'A')
     await update(a, { pname: 'A', summary: 'What it is.' })
@@ -157,7 +157,7 @@ describe('moves [R223, R224]', () => {
 })
 
 describe('many moves', () => {
-  test('two admins at once, and a third who adds: nothing is lost, all see the same order [R226]', async () => {
+  test('two admins at once, and a third who adds: nothing is lost, all see the same order', async () => {
     const ids = Object.values(await add('A', 'B', 'C', 'D', 'E', 'F', 'G', 'H'))
     // One call after the other, as a browser sends them.
     const each = async (call: (id: string, n: number) => Promise<unknown>) => {
@@ -197,7 +197,7 @@ describe('many moves', () => {
   }
 })
 
-describe('a featured project [R227]', () => {
+describe('a featured project', () => {
   test('is one in the list and in the gallery until it is no more', async () => {
     const { A = '' } = await add('A', 'B')
     const featured = async () =>

@@ -74,7 +74,7 @@ describe('content of another version', () => {
       { services: [{ title: 'A', description: 'B', icon: 'cat' }] },
       /services\.0\.icon is "cat"; it must be one of web,/,
     ],
-  ])('%s ends the start with a line that names it [R344]', (_, wrong, message) => {
+  ])('%s ends the start with a line that names it', (_, wrong, message) => {
     expect(() => contentDefaults({ ...site, ...wrong })).toThrow(ConfigError)
     expect(() => contentDefaults({ ...site, ...wrong })).toThrow(message)
   })

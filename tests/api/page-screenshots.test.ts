@@ -45,7 +45,7 @@ describe.each(Object.entries(storages))('on %s', (_, open) => {
     await storage.clear()
   })
 
-  test('one that is 20,000 px high is stored whole, in parts from its top to its foot [R246]', async () => {
+  test('one that is 20,000 px high is stored whole, in parts from its top to its foot', async () => {
     const { id } = await added({ status: 'published' })
     const { status, body } = await page(id, await longPage(320, 20_000, 15_000))
     expect([status, body.message]).toEqual([200, 'Screenshot saved.'])
@@ -68,7 +68,7 @@ describe.each(Object.entries(storages))('on %s', (_, open) => {
     expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
   })
 
-  test('replacing, removing and deleting leave no file [R88, R246, R252]', async () => {
+  test('replacing, removing and deleting leave no file', async () => {
     const { id } = await added()
     const before = (await storage.folders()).length
     await page(id, await png(60, 200))
@@ -87,7 +87,7 @@ describe.each(Object.entries(storages))('on %s', (_, open) => {
     expect(await storage.folders()).toHaveLength(before - 1)
   })
 
-  test('the cleanup job leaves what a row names, with its AVIF files [R140, R252]', async () => {
+  test('the cleanup job leaves what a row names, with its AVIF files', async () => {
     const { id } = await added()
     await page(id, await png(1_000, 4_500))
     await more(id, await png())
@@ -152,7 +152,7 @@ describe('on a folder', () => {
       413,
       expect.stringMatching(/too much memory/),
     ],
-  ])('a file %s is rejected, and the one before stays [R246, T64]', async (_, make, status, message) => {
+  ])('a file %s is rejected, and the one before stays', async (_, make, status, message) => {
     const { id } = await added()
     const { body: before } = await page(id, await png(40, 90))
     const { status: rejected, body } = await page(id, await make())
@@ -161,13 +161,13 @@ describe('on a folder', () => {
     expect(await storage.folders()).toHaveLength((await imageNames(app.context.db)).size)
   })
 
-  test('a WebP of eight megapixels is stored [R246]', async () => {
+  test('a WebP of eight megapixels is stored', async () => {
     const { id } = await added()
     const { status, body } = await page(id, await webp(1_400, 5_700))
     expect([status, heightOf(body.pages?.desktop)]).toEqual([200, 5_700])
   })
 
-  test('of two admins at once one screenshot stays, whole, and no file of the other [R252]', async () => {
+  test('of two admins at once one screenshot stays, whole, and no file of the other', async () => {
     const { id } = await added()
     const other = await app.asAdmin('second@example.com')
     const both = await Promise.all([
@@ -181,7 +181,7 @@ describe('on a folder', () => {
     expect(await storage.folders()).toHaveLength((await imageNames(app.context.db)).size)
   })
 
-  test('of a client who is gone the rest is not made, and no file is left [R252, T64]', async () => {
+  test('of a client who is gone the rest is not made, and no file is left', async () => {
     const { id } = await added()
     await app.context.images.settled()
     const done = () => app.context.images.jobs.done
@@ -206,7 +206,7 @@ describe('on a folder', () => {
     await expect.poll(() => storage.folders()).toHaveLength(named)
   })
 
-  test('a project that is deleted during an upload leaves no file [R252]', async () => {
+  test('a project that is deleted during an upload leaves no file', async () => {
     const { id } = await added()
     const [stored, gone] = await Promise.all([page(id, await png(60, 9_000)), remove(id)])
     expect(gone.status).toBe(200)
@@ -216,7 +216,7 @@ describe('on a folder', () => {
   })
 })
 
-test('no part takes more pixels than its budget, whatever the shape of the screenshot [R246, T64]', () => {
+test('no part takes more pixels than its budget, whatever the shape of the screenshot', () => {
   for (const [width, height] of [
     [2_500, 20_000],
     [1_921, 20_000],

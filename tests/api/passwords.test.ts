@@ -31,7 +31,7 @@ describe('changing the password', () => {
     expect([status, read]).toEqual([200, { success: true }])
   })
 
-  test('gives this browser a new session, ends all others and sends an email [R83]', async () => {
+  test('gives this browser a new session, ends all others and sends an email', async () => {
     const mine = await app.asUser('karl@example.com')
     const other = await app.signIn('karl@example.com')
     const response = await change(mine, body(password))
@@ -52,7 +52,7 @@ describe('changing the password', () => {
     expect((await emailTo(app, 'karl@example.com')).subject).toMatch(/was changed$/)
   })
 
-  test('with a wrong current password is 400, never 401 or 403, and changes nothing [R83]', async () => {
+  test('with a wrong current password is 400, never 401 or 403, and changes nothing', async () => {
     const cookie = await app.asUser('lena@example.com')
     const response = await change(cookie, body('Wrong-Horse-7'))
     const text = 'The current password is wrong.'
@@ -81,7 +81,7 @@ describe('changing the password', () => {
   })
 
   for (const [situation, secret, text] of wrongNew)
-    test(`to ${situation} is rejected [S5, R71]`, async () => {
+    test(`to ${situation} is rejected`, async () => {
       const cookie = await app.asUser(`change-${situation.replace(/\W/g, '')}@example.com`)
       const response = await change(cookie, body(password, secret))
       expect([response.status, response.body.errors.newPassword]).toEqual([400, text])

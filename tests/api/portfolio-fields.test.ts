@@ -19,7 +19,7 @@ beforeEach(() => emptyPortfolio(app))
 const ownApp = ownApps()
 const { add, added, update, remove, list } = portfolioCalls(() => ({ app, cookie }))
 
-describe('categories [R89]', () => {
+describe('categories', () => {
   test.each([
     ['comma text', 'One, Two ,,  Three', ['One', 'Two', 'Three']],
     ['a JSON list', '["One","Two, too"]', ['One', 'Two, too']],
@@ -51,7 +51,7 @@ describe('categories [R89]', () => {
   })
 })
 
-describe('URLs [R52, R85, T28]', () => {
+describe('URLs', () => {
   test.each([
     ['fjord.example', 'https://fjord.example/'],
     ['httpbin.org/get', 'https://httpbin.org/get'],
@@ -89,7 +89,7 @@ describe('URLs [R52, R85, T28]', () => {
     expect((await list()).portfolios).toEqual([item])
   })
 
-  test('a page of this site is rejected, by any name of this machine [R55]', async () => {
+  test('a page of this site is rejected, by any name of this machine', async () => {
     const { port } = new URL(app.url)
     for (const purl of [
       `http://localhost:${port}/dashboard`,
@@ -138,7 +138,7 @@ describe('URLs [R52, R85, T28]', () => {
     expect((await update(item.id, { purl })).body.portfolio.purl).toBe(purl)
   })
 
-  test('a change needs an absolute URL [S5]', async () => {
+  test('a change needs an absolute URL', async () => {
     const item = await added()
     const { status, body } = await update(item.id, { purl: 'fjord.example' })
     expect([status, body.errors]).toEqual([400, { purl: 'Invalid URL format.' }])

@@ -17,7 +17,7 @@ beforeEach(() => emptyPortfolio(app))
 
 const { add, added, update, list } = portfolioCalls(() => ({ app, cookie }))
 
-describe('names are unique [R86]', () => {
+describe('names are unique', () => {
   const taken = 'Project name already exists. Please use a unique name.'
   test.each(['Fjord Hotel', '  fjord HOTEL ', 'FJORD HOTEL'])('%j is taken', async (pname) => {
     const first = await added()
@@ -40,7 +40,7 @@ describe('names are unique [R86]', () => {
     await added({ pname: other })
   })
 
-  test('one name added six times at the same moment: one is stored, and no file is left over [T45]', async () => {
+  test('one name added six times at the same moment: one is stored, and no file is left over', async () => {
     const folder = join(app.context.config.dataDir, 'uploads')
     const before = await readdir(folder)
     const responses = await Promise.all(Array.from({ length: 6 }, () => add()))

@@ -23,7 +23,7 @@ const addWithout = (name: string) => {
   return app.json('/portfolio/add-portfolio', { cookie, form })
 }
 
-describe('permissions [R5, T11]', () => {
+describe('permissions', () => {
   const calls = (id: string): [string, Sent][] => [
     ['/get-portfolios', {}],
     ['/portfolio/add-portfolio', { form: { ...good, pname: 'Another', pimage: image } }],
@@ -47,7 +47,7 @@ describe('permissions [R5, T11]', () => {
     expect((await list()).portfolios).toEqual([before])
   })
 
-  test('a page of another site changes nothing [T8]', async () => {
+  test('a page of another site changes nothing', async () => {
     const before = await added()
     for (const [path, sent] of calls(before.id).slice(1)) {
       const headers = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }
@@ -68,7 +68,7 @@ describe('permissions [R5, T11]', () => {
 })
 
 describe('adding', () => {
-  test('responds with the item with its name under three keys and its categories as a list [R51]', async () => {
+  test('responds with the item with its name under three keys and its categories as a list', async () => {
     const { status, body } = await add()
     expect(status).toBe(201)
     expect(body).toEqual({
@@ -92,7 +92,7 @@ describe('adding', () => {
   })
 
   test.each(['pname', 'purl', 'categories', 'pimage'])(
-    'without %s: All fields are required. [S5]',
+    'without %s: All fields are required.',
     async (name) => {
       const { status, body } = await addWithout(name)
       expect(status).toBe(400)
@@ -127,7 +127,7 @@ describe('adding', () => {
     ['Published', 'published'],
     [' DRAFT ', 'draft'],
     ['', 'draft'],
-  ])('with status %j is %s [R90]', async (sent, stored) => {
+  ])('with status %j is %s', async (sent, stored) => {
     expect((await added({ status: sent })).status).toBe(stored)
   })
 
@@ -143,7 +143,7 @@ describe('adding', () => {
     )
   })
 
-  test('fields that only the server sets are ignored [T14], and so are names that reach prototypes [T41]', async () => {
+  test('fields that only the server sets are ignored, and so are names that reach prototypes', async () => {
     const item = await added({
       id: 'chosen',
       createdAt: '2000-01-01T00:00:00.000Z',
@@ -160,7 +160,7 @@ describe('adding', () => {
 })
 
 describe('changing', () => {
-  test('replaces the fields, but not the date nor, without a file, the image [R90]', async () => {
+  test('replaces the fields, but not the date nor, without a file, the image', async () => {
     const item = await added()
     const { status, body } = await update(item.id, {
       pname: 'Fjord Hostel',
@@ -199,7 +199,7 @@ describe('changing', () => {
     ['categories', '[]', 'At least one category is required.'],
     ['categories', ',', 'At least one category is required.'],
     ['status', 'gone', 'Status is draft or published.'],
-  ])('with %s %j: %s [S5]', async (field, value, message) => {
+  ])('with %s %j: %s', async (field, value, message) => {
     const item = await added()
     const { status, body } = await update(item.id, { [field]: value })
     expect([status, body]).toEqual([

@@ -1,5 +1,4 @@
 // The server checks whether the sites of projects can be framed: when, by whom, and what visitors and admins are told
-// [R215, R217, R219].
 import { describe, expect, test } from 'vitest'
 import { checkedProjects } from '../support/checked-projects.ts'
 
@@ -158,7 +157,7 @@ describe('on demand', () => {
     expect(sites.requests).toHaveLength(1)
   })
 
-  test('six times in ten minutes, each project for itself [T59]', async () => {
+  test('six times in ten minutes, each project for itself', async () => {
     const { app, sites, add, checkNow } = await started({ THROTTLE: 'on' })
     const [a, b] = [await add('Alpha', 'http://a.example/'), await add('Beta', 'http://b.example/')]
     for (let n = 0; n < 6; n++) expect((await checkNow(a)).status).toBe(200)

@@ -1,4 +1,4 @@
-// The job that checks the sites of projects: by one of several instances, within bounds, and while nothing works [R216, R218].
+// The job that checks the sites of projects: by one of several instances, within bounds, and while nothing works.
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { claim } from '../../server/preview/check-claims.ts'
@@ -124,7 +124,7 @@ describe('the job', () => {
     expect(await found('alpha')).toMatchObject({ state: 'allowed', reason: null })
   })
 
-  test('makes sixty checks a minute, however often projects are saved [T59]', async () => {
+  test('makes sixty checks a minute, however often projects are saved', async () => {
     const { app, sites } = await started()
     const { db } = app.context
     await seedItems(db, 70)

@@ -43,7 +43,7 @@ describe('the profile', () => {
       ),
     ])
 
-  test('a new name is cleaned, stored and sent back [R19]', async () => {
+  test('a new name is cleaned, stored and sent back', async () => {
     const cookie = await app.asUser('name@example.com')
     const { status, body } = await edit(cookie, { name: ' Zoë\u0007\n Z. ' })
     const changed = {
@@ -79,7 +79,7 @@ describe('the profile', () => {
     expect((await app.json('/edit-profile', { json: { name: 'X' }, cookie })).status).toBe(415)
   })
 
-  test('email address, role and verification cannot be changed by extra fields [R81, T14]', async () => {
+  test('email address, role and verification cannot be changed by extra fields', async () => {
     const cookie = await app.asUser('same@example.com')
     const before = await rowOf(app, 'same@example.com')
     const extra = { email: 'new@example.com', isAdmin: 'true', role: 'admin', isEmailValid: 'false', id: 'x' }
@@ -87,7 +87,7 @@ describe('the profile', () => {
     expect(await rowOf(app, 'same@example.com')).toEqual({ ...before, name: 'New' })
   })
 
-  test('an image is shown, replaced and removed, and the old files are deleted [R82, T36]', async () => {
+  test('an image is shown, replaced and removed, and the old files are deleted', async () => {
     const cookie = await app.asUser('face@example.com')
     const first = await edit(cookie, { name: 'Face', avatar: await image(800, 600) })
     expect(first.status).toBe(200)
@@ -116,7 +116,7 @@ describe('the profile', () => {
     expect((await app.json('/profile', { cookie })).body.user.avatarUrl).toBeNull()
   })
 
-  test('three images at the same moment leave one folder, the one that the account names [R88]', async () => {
+  test('three images at the same moment leave one folder, the one that the account names', async () => {
     const own = await ownApp()
     // Of other users only one image at a time is taken.
     const cookie = await own.asAdmin()
@@ -129,7 +129,7 @@ describe('the profile', () => {
     expect(folders).toEqual([(await rowOf(own, 'admin@example.com'))?.avatar])
   })
 
-  test('what is no image, and one over 5 MB, is rejected with the reason, and the old image stays [T32]', async () => {
+  test('what is no image, and one over 5 MB, is rejected with the reason, and the old image stays', async () => {
     const cookie = await app.asUser('svg@example.com')
     const { body: stored } = await edit(cookie, { name: 'Face', avatar: await image(64) })
     const svg = new Blob(['<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'])

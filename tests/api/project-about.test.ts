@@ -31,7 +31,7 @@ const about = {
   outcome: 'Direct bookings rose.\nThe page loads in a second.',
 }
 
-describe('About this project [R240]', () => {
+describe('About this project', () => {
   test('is shown where one project is requested by its id, and to admins', async () => {
     const item = await added({ ...about, status: 'published' })
     expect(item.about).toEqual(about)
@@ -111,7 +111,7 @@ describe('About this project [R240]', () => {
   })
 })
 
-describe('the projects before and after one [R241]', () => {
+describe('the projects before and after one', () => {
   const at = async (pname: string, createdAt: string, status: 'draft' | 'published' = 'published') =>
     addItem(app.context, {
       pname,

@@ -17,7 +17,7 @@ const registerFrom = (app: Running, n: number, over: object = {}) =>
 const registered = (app: Running) =>
   app.context.db.selectFrom('users').select('email').where('email', 'like', 'rosa%').execute()
 
-test('accounts of many clients are made up to 100 an hour; then 429 with Retry-After, no email, and one log line [R364, T82]', async () => {
+test('accounts of many clients are made up to 100 an hour; then 429 with Retry-After, no email, and one log line', async () => {
   const app = await ownApp({ THROTTLE: 'on', TRUST_PROXY: '1' })
   const log = captureLog(app)
   expect((await registerFrom(app, 0)).status).toBe(201)

@@ -16,7 +16,7 @@ const minute = 60_000
 const ownApp = ownApps()
 
 describe('registering', () => {
-  test('makes an unverified user who is not signed in and gets an email at once [R73]', async () => {
+  test('makes an unverified user who is not signed in and gets an email at once', async () => {
     const response = await app.send('/register', {
       json: { name: '  Rosa   ', email: ' Rosa@Example.com ', password: good },
     })
@@ -69,7 +69,7 @@ describe('registering', () => {
     ['no password', { password: undefined }, 'password', passwordText],
   ]
   for (const [situation, fields, field, text] of rejected)
-    test(`with ${situation} is rejected in the specification's words [S5, R71]`, async () => {
+    test(`with ${situation} is rejected in the specification's words`, async () => {
       const { status, body } = await register(app, { email: 'rejected@example.com', ...fields })
       expect([status, body]).toEqual([
         400,
@@ -87,7 +87,7 @@ describe('registering', () => {
     expect(await app.signIn('sixteen@example.com', 'Kett-42!{Ünï}~é ')).toMatch(/^session=/)
   })
 
-  test('cannot make an admin or a verified account by extra fields [T14]', async () => {
+  test('cannot make an admin or a verified account by extra fields', async () => {
     const extra = {
       isAdmin: true,
       role: 'admin',
@@ -103,14 +103,14 @@ describe('registering', () => {
     expect(row?.created_at).not.toBe('1')
   })
 
-  test('first on a fresh install does not make an admin [R15, T50]', async () => {
+  test('first on a fresh install does not make an admin', async () => {
     const own = await ownApp()
     const { cookie } = await newcomer(own, 'first@example.com')
     expect((await own.json('/check-admin', { cookie })).body).toEqual({ isAdmin: false })
     expect((await own.json('/api/admin/users', { cookie })).status).toBe(403)
   })
 
-  test('with an email address in use is rejected with the reason, in any letter case [R66, R70]', async () => {
+  test('with an email address in use is rejected with the reason, in any letter case', async () => {
     await app.addUser({ email: 'taken@example.com' })
     const { status, body } = await register(app, { email: 'TAKEN@example.com' })
     const text = 'An account with this email already exists.'
@@ -128,7 +128,7 @@ describe('registering', () => {
     expect((await rowOf(app, '\u01f0ana@example.com'))?.email_verified_at).not.toBeNull()
   })
 
-  test('with one email address five times at the same moment makes one account and one email [T45]', async () => {
+  test('with one email address five times at the same moment makes one account and one email', async () => {
     const responses = await Promise.all(
       Array.from({ length: 5 }, () => register(app, { email: 'race@example.com' })),
     )
@@ -136,7 +136,7 @@ describe('registering', () => {
     expect(await emailsTo(app, 'race@example.com')).toHaveLength(1)
   })
 
-  test('while registration is off is rejected by the server [R68]', async () => {
+  test('while registration is off is rejected by the server', async () => {
     const own = await ownApp()
     const cookie = await own.asAdmin()
     const off = { method: 'PUT', json: { registrationEnabled: false }, cookie }
@@ -149,7 +149,7 @@ describe('registering', () => {
     expect(await rowOf(own, 'rosa@example.com')).toBeUndefined()
   })
 
-  test('gets 429 after twenty in an hour; invalid ones do not count [R13, T5]', async () => {
+  test('gets 429 after twenty in an hour; invalid ones do not count', async () => {
     const own = await ownApp({ THROTTLE: 'on', TRUST_PROXY: '1' })
     const headers = { 'x-forwarded-for': '192.0.2.1' }
     const register = (to: Running, fields: object) =>
@@ -168,7 +168,7 @@ describe('registering', () => {
     expect((await register(own, taken)).status).toBe(409)
   })
 
-  test('with a name that is a message sends an email without that name [T24, T25]', async () => {
+  test('with a name that is a message sends an email without that name', async () => {
     const name =
       'Your account is locked:\r\nBcc: victim@example.com unlock at https://evil.example <img src=x>'
     expect((await register(app, { email: 'eve@example.com', name })).status).toBe(201)
@@ -180,7 +180,7 @@ describe('registering', () => {
     expect(JSON.stringify(email)).not.toMatch(/locked|victim|evil|<img src=x|&lt;/)
   })
 
-  test('with a slash in the email address is rejected, and the email shows no text of an email address ([S5] requires x@y.z only)', async () => {
+  test('with a slash in the email address is rejected, and the email shows no text of an email address (the specification requires x@y.z only)', async () => {
     const trap = 'please-visit-evil.example/now@example.com'
     const { status, body } = await register(app, { email: trap })
     expect([status, body.errors]).toEqual([400, { email: 'Invalid email format' }])
@@ -198,7 +198,7 @@ describe('registering', () => {
     ['with a soft hyphen in its domain', 'twice@ma\u00adil.example.com'],
     ['with an invisible character', 'twice\u200b@mail.example.com'],
     ['with half of a surrogate pair', 'twice\ud800@mail.example.com'],
-  ])('with the email address of another account %s is rejected [R66]', async (_, email) => {
+  ])('with the email address of another account %s is rejected', async (_, email) => {
     await register(app, { email: 'twice@mail.example.com' })
     const { status, body } = await register(app, { email })
     expect([status, body.errors]).toEqual([400, { email: 'Invalid email format' }])
@@ -216,7 +216,7 @@ describe('registering', () => {
     expect((await reset(app, await resetLink(app, email))).status).toBe(200)
   })
 
-  test('leaves no password, code or link in the rows or the log [T19, T48, T49]', async () => {
+  test('leaves no password, code or link in the rows or the log', async () => {
     const own = await ownApp()
     const log = captureLog(own)
     const { email, cookie } = await newcomer(own, 'rosa@example.com')

@@ -27,7 +27,7 @@ async function withoutMailServer() {
 }
 
 describe('without a mail server', () => {
-  test('the email goes to the outbox folder, counts as sent, and the admin reads where it is [R97]', async () => {
+  test('the email goes to the outbox folder, counts as sent, and the admin reads where it is', async () => {
     const { other, send } = await withoutMailServer()
     const { status, body } = await send()
     expect(status).toBe(200)
@@ -46,7 +46,7 @@ describe('without a mail server', () => {
     expect(email?.to?.[0]?.address).toBe('vera@example.org')
   })
 
-  test('a disk that is full once it is stored only delays it: the admin reads that it is saved [R25]', async () => {
+  test('a disk that is full once it is stored only delays it: the admin reads that it is saved', async () => {
     const { other, send } = await withoutMailServer()
     await other.emails()
     // Those of transactions have another object.
@@ -62,7 +62,7 @@ describe('without a mail server', () => {
     expect(emails.filter(({ subject }) => subject === text.replySubject)).toHaveLength(1)
   })
 
-  test('a reply that was sent already says that it is in the outbox folder [R25] [R97]', async () => {
+  test('a reply that was sent already says that it is in the outbox folder', async () => {
     const { send } = await withoutMailServer()
     await send({ key: 'once' })
     expect((await send({ key: 'once' })).body.message).toBe(
@@ -82,7 +82,7 @@ describe('an invalid reply', () => {
     ['key', '\u202e', 'Invalid key.'],
     ['key', '\ud800', 'Invalid key.'],
     ['key', 'a'.repeat(101), 'Invalid key.'],
-  ])('with %s %j: %s [S5]', async (field, value, message) => {
+  ])('with %s %j: %s', async (field, value, message) => {
     const { status, body } = await reply({ [field]: value })
     expect([status, body]).toEqual([
       400,

@@ -25,7 +25,7 @@ const minute = 60_000
 const ownApp = ownApps()
 
 describe('a reset link', () => {
-  test('is checked without being used up, sets the password once, and starts no session [R75]', async () => {
+  test('is checked without being used up, sets the password once, and starts no session', async () => {
     await app.addUser({ email: 'anna@example.com' })
     const link = await resetLink(app, 'anna@example.com')
     for (let n = 0; n < 2; n++) {
@@ -46,7 +46,7 @@ describe('a reset link', () => {
       expect([again.status, again.body.message]).toEqual([400, 'Invalid or expired token.'])
   })
 
-  test('ends every session, verifies the email address and sends an email [R75]', async () => {
+  test('ends every session, verifies the email address and sends an email', async () => {
     const cookies = [await app.asUser('bela@example.com'), await app.signIn('bela@example.com')]
     await app.context.db
       .updateTable('users')
@@ -61,7 +61,7 @@ describe('a reset link', () => {
     expect((await emailTo(app, 'bela@example.com')).subject).toMatch(/was changed$/)
   })
 
-  test('used several times at the same moment works exactly once [T17]', async () => {
+  test('used several times at the same moment works exactly once', async () => {
     await app.addUser({ email: 'cora@example.com' })
     const link = await resetLink(app, 'cora@example.com')
     const tries = ['Violet-Kettle-1', 'Violet-Kettle-2', 'Violet-Kettle-3', 'Violet-Kettle-4']
@@ -72,7 +72,7 @@ describe('a reset link', () => {
     expect(await emailsTo(app, 'cora@example.com', /was changed/)).toHaveLength(1)
   })
 
-  test('is void when a newer one is requested [R75]', async () => {
+  test('is void when a newer one is requested', async () => {
     await app.addUser({ email: 'dora@example.com' })
     const first = await resetLink(app, 'dora@example.com')
     const second = await resetLink(app, 'dora@example.com')
@@ -91,7 +91,7 @@ describe('a reset link', () => {
     expect((await reset(own, link)).status).toBe(400)
   })
 
-  test('is valid for an hour [T18]', async () => {
+  test('is valid for an hour', async () => {
     const own = await ownApp()
     await own.addUser({ email: 'user@example.com' })
     const link = await resetLink(own, 'user@example.com')
@@ -104,7 +104,7 @@ describe('a reset link', () => {
   })
 
   for (const [situation, secret, text] of wrongNew)
-    test(`rejects a new password with ${situation}, and stays valid [S5, R71]`, async () => {
+    test(`rejects a new password with ${situation}, and stays valid`, async () => {
       const email = `${situation.replace(/\W/g, '')}@example.com`
       await app.addUser({ email })
       const link = await resetLink(app, email)
@@ -155,7 +155,7 @@ describe('a reset link', () => {
     expect((await verify(app, cookie, codeIn(email))).status).toBe(400)
   })
 
-  test('is neither in the rows nor in the log, and neither is the new password [T19]', async () => {
+  test('is neither in the rows nor in the log, and neither is the new password', async () => {
     const own = await ownApp()
     const log = captureLog(own)
     await own.addUser({ email: 'user@example.com' })

@@ -22,7 +22,7 @@ import { cookieOf, password } from '../support/start.ts'
 const ownApp = ownApps()
 const postgres = inject('postgres')
 
-/** The states of the checks of projects, which no archive holds [R218]. */
+/** The states of the checks of projects, which no archive holds. */
 async function checkStates({ DATA_DIR, DATABASE_URL }: Place) {
   const { db, close } = await openSnapshot(DATABASE_URL ?? null, join(DATA_DIR, 'portfolio.db'))
   try {
@@ -34,7 +34,7 @@ async function checkStates({ DATA_DIR, DATABASE_URL }: Place) {
 }
 
 describe('what is restored', () => {
-  test('is served after a sign-in with the old password, and to no session from before [R161]', async () => {
+  test('is served after a sign-in with the old password, and to no session from before', async () => {
     const { app, cookie: session, place, file } = await backedUp(await ownApp())
     const copy = await emptyPlace(postgres)
     const { code, output } = await runRestore(file, copy)
@@ -75,26 +75,23 @@ describe('what is restored', () => {
     expect(server.output()).not.toMatch(/images\.|uploads\.|"level":[56]0/)
   })
 
-  test.runIf(postgres !== null)(
-    'moves from PostgreSQL to SQLite and back without a difference [R163]',
-    async () => {
-      const { place, file } = await backedUp(await ownApp())
-      const sqlite = await emptyPlace(null)
-      await restore(file, sqlite)
-      const again = await emptyPlace(postgres)
-      await restore((await backUp(sqlite)).file, again)
-      const before = await contentsOf(place)
-      expect(await contentsOf(sqlite)).toEqual(before)
-      expect(await contentsOf(again)).toEqual(before)
-      // The index of trigrams is made again with the rows.
-      const db = new DatabaseSync(join(sqlite.DATA_DIR, 'portfolio.db'))
-      expect(db.prepare(`select count(*) as found from contacts_trigrams('zoe')`).get()).toEqual({ found: 1 })
-      db.close()
-    },
-  )
+  test.runIf(postgres !== null)('moves from PostgreSQL to SQLite and back without a difference', async () => {
+    const { place, file } = await backedUp(await ownApp())
+    const sqlite = await emptyPlace(null)
+    await restore(file, sqlite)
+    const again = await emptyPlace(postgres)
+    await restore((await backUp(sqlite)).file, again)
+    const before = await contentsOf(place)
+    expect(await contentsOf(sqlite)).toEqual(before)
+    expect(await contentsOf(again)).toEqual(before)
+    // The index of trigrams is made again with the rows.
+    const db = new DatabaseSync(join(sqlite.DATA_DIR, 'portfolio.db'))
+    expect(db.prepare(`select count(*) as found from contacts_trigrams('zoe')`).get()).toEqual({ found: 1 })
+    db.close()
+  })
 })
 
-test('access tokens and webhooks are not restored, and a restore says how many there were [R369]', async () => {
+test('access tokens and webhooks are not restored, and a restore says how many there were', async () => {
   const app = await ownApp()
   const user_id = await app.addUser({ email: 'admin@example.com', admin: true })
   const token = { user_id, name: 'Script', scopes: '', created_at: '2026', used_at: null, expires_at: '9999' }
@@ -113,7 +110,7 @@ test('access tokens and webhooks are not restored, and a restore says how many t
   ])
 })
 
-describe('a place that is not empty is rejected and stays as it is [R164]:', () => {
+describe('a place that is not empty is rejected and stays as it is:', () => {
   test('a database with an account', async () => {
     const { file } = await backedUp(await ownApp())
     const app = await ownApp()

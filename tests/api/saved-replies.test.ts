@@ -1,4 +1,4 @@
-// Saved replies [R263], and the link that opens a mail program [R264].
+// Saved replies, and the link that opens a mail program.
 import { beforeEach, describe, expect, test } from 'vitest'
 import { maxSavedReplies } from '../../contract/limits.ts'
 import { filledIn, mailLink, type SavedReply } from '../../contract/saved-replies.ts'
@@ -65,7 +65,7 @@ describe('a saved reply', () => {
     expect(await titles()).toHaveLength(maxSavedReplies)
   })
 
-  test('beyond the most is rejected when several are added at the same moment [R380]', async () => {
+  test('beyond the most is rejected when several are added at the same moment', async () => {
     for (let n = 1; n < maxSavedReplies; n++) await add({ title: `T${n}`, body: 'B' })
     await Promise.all(Array.from({ length: 8 }, (_, n) => add({ title: `at once ${n}`, body: 'B' })))
     expect(await titles()).toHaveLength(maxSavedReplies)

@@ -1,4 +1,4 @@
-// Backups on schedule: off at first, one at a time, by one instance, so many stored, and failures mailed once [R197-R201].
+// Backups on schedule: off at first, one at a time, by one instance, so many stored, and failures mailed once.
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, inject, onTestFinished, test, vi } from 'vitest'

@@ -57,7 +57,7 @@ async function found(term: string): Promise<string[]> {
   return ids.map(({ id }) => id)
 }
 
-describe('any text [R21]', () => {
+describe('any text', () => {
   test('is found by any term exactly where it contains it, newest first', async () => {
     await fc.assert(
       fc.asyncProperty(

@@ -47,7 +47,7 @@ describe('page or call', () => {
   const shared = ['/dashboard', '/profile', '/verify-email', '/verify-email-token', '/reset-password/abc']
 
   for (const path of shared) {
-    test(`${path} is a page to a navigation and JSON to everything else [R1]`, async () => {
+    test(`${path} is a page to a navigation and JSON to everything else`, async () => {
       const page = await send(path, navigate)
       const call = await send(path, { accept: '*/*', 'sec-fetch-mode': 'cors' })
       expect(page.headers.get('content-type')).toContain('text/html')
@@ -78,7 +78,7 @@ describe('page or call', () => {
     expect(call.body).toMatchObject({ success: false, code: 'unknown', message: expect.any(String) })
   })
 
-  test('paths spelled to pass a guard are not found [T12]', async () => {
+  test('paths spelled to pass a guard are not found', async () => {
     for (const path of [
       '//get-portfolios',
       '/get-portfolios/',
@@ -96,7 +96,7 @@ describe('page or call', () => {
 })
 
 describe('headers', () => {
-  test('are those of R17 on every kind of response [R17]', async () => {
+  test('are the same on every kind of response', async () => {
     for (const path of [
       '/',
       '/check-auth',
@@ -126,7 +126,7 @@ describe('headers', () => {
     expect(policy).toContain('frame-src ')
   })
 
-  test('of pages that are opened from an email forbid a Referer [T19]', async () => {
+  test('of pages that are opened from an email forbid a Referer', async () => {
     for (const path of ['/reset-password/secret', '/verify-email-token?token=a&email=b@c.de']) {
       const { headers } = await send(path, navigate)
       expect(headers.get('referrer-policy')).toBe('no-referrer')
@@ -140,7 +140,7 @@ describe('headers', () => {
   })
 })
 
-describe('the origin of a state-changing request [R8]', () => {
+describe('the origin of a state-changing request', () => {
   const change = (headers: Record<string, string>) =>
     app.send('/logout', { method: 'POST', json: {}, headers })
 

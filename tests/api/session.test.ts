@@ -14,7 +14,7 @@ const day = 24 * 60 * 60_000
 const ownApp = ownApps()
 
 describe('a session', () => {
-  test('is a new one at every sign-in; an id that was planted never becomes one [R6, T6]', async () => {
+  test('is a new one at every sign-in; an id that was planted never becomes one', async () => {
     await app.addUser({ email: 'hans@example.com' })
     const planted = `session=${'p'.repeat(32)}`
     expect((await app.json('/check-auth', { cookie: planted })).body).toEqual({ isAuthenticated: false })
@@ -39,7 +39,7 @@ describe('a session', () => {
     expect((await app.json('/check-auth', { cookie })).body.isAuthenticated).toBe(true)
   })
 
-  test('ends a week after the last visit, at the latest after a month [R6]', async () => {
+  test('ends a week after the last visit, at the latest after a month', async () => {
     const own = await ownApp()
     const idle = await own.asUser('idle@example.com')
     const busy = await own.asUser('busy@example.com')
@@ -63,7 +63,7 @@ describe('a session', () => {
     expect(renewed).toContain('Max-Age=604800')
   })
 
-  test('follows the role in the database at the next request [R5, T16]', async () => {
+  test('follows the role in the database at the next request', async () => {
     const cookie = await app.asAdmin('jana@example.com')
     const role = async (role: 'user' | 'admin') =>
       app.context.db.updateTable('users').set({ role }).where('email', '=', 'jana@example.com').execute()
@@ -78,7 +78,7 @@ describe('a session', () => {
     expect((await app.json('/check-auth', { cookie })).body).toEqual({ isAuthenticated: false })
   })
 
-  test('leaves neither its id nor the password in the database or the log [T19, T49]', async () => {
+  test('leaves neither its id nor the password in the database or the log', async () => {
     const own = await ownApp()
     const log = captureLog(own)
     const cookie = await own.asUser()
@@ -93,7 +93,7 @@ describe('a session', () => {
     for (const line of log) expect(() => JSON.parse(line)).not.toThrow()
   })
 
-  test('is logged at its start with the user and the time [R26]', async () => {
+  test('is logged at its start with the user and the time', async () => {
     const own = await ownApp()
     const id = await own.addUser({ email: 'user@example.com' })
     const log = captureLog(own)
@@ -104,14 +104,14 @@ describe('a session', () => {
 })
 
 describe('the session check', () => {
-  test('a visitor gets isAuthenticated: false and no cookie [R9]', async () => {
+  test('a visitor gets isAuthenticated: false and no cookie', async () => {
     const response = await app.send('/check-auth')
     expect([response.status, await response.json()]).toEqual([200, { isAuthenticated: false }])
     expect(response.headers.getSetCookie()).toEqual([])
     expect(response.headers.get('cache-control')).toBe('no-store')
   })
 
-  test('a user gets exactly six fields, none of them a secret [R9, T48]', async () => {
+  test('a user gets exactly six fields, none of them a secret', async () => {
     const { body } = await app.json('/check-auth', { cookie: await app.asUser('karl@example.com') })
     expect(Object.keys(body.user).sort()).toEqual([
       'avatarUrl',
@@ -123,7 +123,7 @@ describe('the session check', () => {
     ])
   })
 
-  test('check-admin: 401 for a visitor, false for a user, true for an admin [R9]', async () => {
+  test('check-admin: 401 for a visitor, false for a user, true for an admin', async () => {
     expect((await app.json('/check-admin')).status).toBe(401)
     expect((await app.json('/check-admin', { cookie: await app.asUser('lena@example.com') })).body).toEqual({
       isAdmin: false,
@@ -143,7 +143,7 @@ describe('logging out', () => {
     expect((await app.json('/check-auth', { cookie })).body).toEqual({ isAuthenticated: false })
   })
 
-  test('twice, or without a session, gets 200 [R11]', async () => {
+  test('twice, or without a session, gets 200', async () => {
     const cookie = await app.asUser('olga@example.com')
     for (const who of [cookie, cookie, undefined])
       expect((await app.send('/logout', { json: {}, ...(who ? { cookie: who } : {}) })).status).toBe(200)
@@ -158,7 +158,7 @@ describe('logging out', () => {
 })
 
 describe('the dashboard call', () => {
-  test('401 for a visitor; a user gets name and image and no numbers [R10]', async () => {
+  test('401 for a visitor; a user gets name and image and no numbers', async () => {
     expect((await app.json('/dashboard')).status).toBe(401)
     const { status, body } = await app.json('/dashboard', { cookie: await app.asUser('rita@example.com') })
     expect([status, body]).toEqual([200, { name: 'Uma User', avatarUrl: null }])

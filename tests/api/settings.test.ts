@@ -20,14 +20,14 @@ const set = (json: unknown, cookie: string | undefined = admin, to = app) =>
   to.json('/api/settings/registration', { method: 'PUT', json, ...(cookie ? { cookie } : {}) })
 
 describe('the registration switch', () => {
-  test('is on at first, and visitors may read it [S9, R69, R102]', async () => {
+  test('is on at first, and visitors may read it', async () => {
     const fresh = await ownApp()
     const { status, body, headers } = await read(fresh)
     expect([status, body]).toEqual([200, { registrationEnabled: true }])
     expect(headers.get('cache-control')).toBe('no-store')
   })
 
-  test('is set by admins only: 401 for visitors, 403 for users, and it is unchanged [T11]', async () => {
+  test('is set by admins only: 401 for visitors, 403 for users, and it is unchanged', async () => {
     const user = await app.asUser()
     expect((await set({ registrationEnabled: false }, '')).status).toBe(401)
     expect((await set({ registrationEnabled: false }, user)).status).toBe(403)
@@ -47,7 +47,7 @@ describe('the registration switch', () => {
     expect((await register(app, {})).status).toBe(201)
   })
 
-  test('accepts only true and false [R102]', async () => {
+  test('accepts only true and false', async () => {
     for (const registrationEnabled of ['true', 'false', 1, 0, null, undefined, [], {}]) {
       const { status, body } = await set({ registrationEnabled })
       const text = 'Registration is either on or off.'
@@ -56,7 +56,7 @@ describe('the registration switch', () => {
     expect((await read()).body).toEqual({ registrationEnabled: true })
   })
 
-  test('is not set by a form, by text or by another page [T8, T10]', async () => {
+  test('is not set by a form, by text or by another page', async () => {
     const json = { registrationEnabled: false }
     const put = (headers: Record<string, string>) =>
       app.json('/api/settings/registration', { method: 'PUT', json, cookie: admin, headers })
@@ -84,7 +84,7 @@ describe('the test email', () => {
     expect((await app.emails()).filter(({ subject }) => subject?.startsWith('Test email'))).toEqual([])
   })
 
-  test('without a mail server goes to the outbox folder, and the response says where [R16]', async () => {
+  test('without a mail server goes to the outbox folder, and the response says where', async () => {
     const { status, body } = await requestTest(app, admin)
     expect([status, body.success]).toEqual([200, true])
     expect((await emailTo(app, 'admin@example.com')).subject).toMatch(/^Test email from/)

@@ -115,7 +115,7 @@ describe('a share image', () => {
     expect(await stored()).toEqual([await fileOf(other)])
   })
 
-  test('crops the image around the focal point, and has another URL for another point [R124]', async () => {
+  test('crops the image around the focal point, and has another URL for another point', async () => {
     const pimage = await halves(1200, 300)
     const left = await portfolio.added({ status: 'published', pimage, focalX: '0', focalY: '50' })
     expect(await colourOf((await get(left)).body)).toBe('red')

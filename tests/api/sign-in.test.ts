@@ -46,7 +46,7 @@ describe('signing in', () => {
     ])
   })
 
-  test('under https the cookie is Secure, has the __Host- prefix and no domain [T7]', async () => {
+  test('under https the cookie is Secure, has the __Host- prefix and no domain', async () => {
     const own = await ownApp({ PUBLIC_URL: 'https://portfolio.example' })
     await own.addUser({ email: 'anna@example.com' })
     const response = await own.send('/login', { json: { email: 'anna@example.com', password } })
@@ -58,12 +58,12 @@ describe('signing in', () => {
     expect(check.body.isAuthenticated).toBe(true)
   })
 
-  test('accepts the email address in any letter case and with blanks around it [R66]', async () => {
+  test('accepts the email address in any letter case and with blanks around it', async () => {
     await app.addUser({ email: 'bela@example.com' })
     expect((await logIn(app, '  BeLa@Example.COM ')).status).toBe(200)
   })
 
-  test('with a wrong password and with an unknown email address gets the same response, byte for byte [R67, T3]', async () => {
+  test('with a wrong password and with an unknown email address gets the same response, byte for byte', async () => {
     await app.addUser({ email: 'cora@example.com' })
     const wrong = await app.send('/login', { json: { email: 'cora@example.com', password: 'Wrong-Horse-7' } })
     const unknown = await app.send('/login', {
@@ -87,14 +87,14 @@ describe('signing in', () => {
     expect([status, body.message]).toEqual([401, 'Invalid email or password.'])
   })
 
-  test('with an unverified email address works, and the response says that it is unverified [R67]', async () => {
+  test('with an unverified email address works, and the response says that it is unverified', async () => {
     const id = await app.addUser({ email: 'edna@example.com' })
     await app.context.db.updateTable('users').set({ email_verified_at: null }).where('id', '=', id).execute()
     const { status, body } = await logIn(app, 'edna@example.com')
     expect([status, body.user.isEmailValid]).toEqual([200, false])
   })
 
-  test('an invalid email address is rejected with the reason before anything is looked up [S5]', async () => {
+  test('an invalid email address is rejected with the reason before anything is looked up', async () => {
     for (const email of ['', 'x', 'x@y', '@y.z', 'a b@y.z', 'x@y.', 'x@@y.z']) {
       const { status, body } = await logIn(app, email)
       expect([email, status, body.errors?.email]).toEqual([email, 400, 'Invalid email format'])
@@ -109,14 +109,14 @@ describe('signing in', () => {
     }
   })
 
-  test('remember-me has no effect [R7]', async () => {
+  test('remember-me has no effect', async () => {
     await app.addUser({ email: 'fred@example.com' })
     const json = { email: 'fred@example.com', password, remember: true }
     const response = await app.send('/login', { json })
     expect(response.headers.getSetCookie()[0]).toContain('Max-Age=604800')
   })
 
-  test('with a weaker hash renews it, and the password still fits [R72]', async () => {
+  test('with a weaker hash renews it, and the password still fits', async () => {
     const app = await ownApp({}, { hash: owasp })
     const id = await app.addUser({ email: 'gerd@example.com' })
     const salt = randomBytes(16)
@@ -142,7 +142,7 @@ describe('signing in', () => {
     expect((await logIn(app, 'gerd@example.com')).status).toBe(200)
   })
 
-  test('too many at once are rejected with Retry-After, and another call is served in between [T44]', async () => {
+  test('too many at once are rejected with Retry-After, and another call is served in between', async () => {
     const own = await ownApp({ LOG_LEVEL: 'silent' }, { hash: owasp })
     const crowd = Array.from({ length: 80 }, (_, index) => logIn(own, `nobody-${index}@example.com`))
     const check = await own.json('/check-auth')

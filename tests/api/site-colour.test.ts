@@ -19,7 +19,7 @@ const pages = [
 ]
 
 describe('an accent', () => {
-  test('is on every kind of page, listed in its policy, and goes with the next version [R300, R282]', async () => {
+  test('is on every kind of page, listed in its policy, and goes with the next version', async () => {
     const delivered = await Promise.all(pages.map(text))
     for (const [at, page] of pages.entries()) expect(delivered[at], page).not.toContain('--mark:')
     const first = await put({ content: await withAccent('#5585E8'), basedOn: 0 })
@@ -66,7 +66,7 @@ describe('an accent', () => {
     ['#5585e8ff', 'Enter a colour such as #2f5fd0.'],
     ['#fff}*{background:url(//evil.example)}', 'Enter a colour such as #2f5fd0.'],
     ['</style><script>alert(1)</script>', 'Enter a colour such as #2f5fd0.'],
-  ])('%j is rejected at its field [T81]', async (accent, message) => {
+  ])('%j is rejected at its field', async (accent, message) => {
     const { status, body } = await put({ content: await withAccent(accent), basedOn: 0 })
     expect([status, body.errors]).toEqual([400, { 'content.colour.accent': message }])
     expect((await read()).version).toBe(0)
@@ -77,7 +77,7 @@ describe('an accent', () => {
       expect((await put({ content: await withAccent(accent), basedOn: 0 })).status).toBe(400)
   })
 
-  test('that was stored by something else is no style [T81]', async () => {
+  test('that was stored by something else is no style', async () => {
     const stored = (colour: unknown, version: number) => ({
       version,
       content: JSON.stringify({ colour }),

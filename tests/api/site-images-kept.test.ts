@@ -39,7 +39,7 @@ const cleanUpAfter = async (ms: number) => {
   cookie = await app.asAdmin(`admin-after-${ms}@example.com`)
 }
 
-test('an image that nothing names is removed after 30 days; what a stored version or a previewed draft names stays [R291]', async () => {
+test('an image that nothing names is removed after 30 days; what a stored version or a previewed draft names stays', async () => {
   const [live, drafted, forgotten] = [
     await upload(await png()),
     await upload(await png()),
@@ -77,7 +77,7 @@ test('an image that nothing names is removed after 30 days; what a stored versio
   expect((await put({ content: first.content, basedOn: 2 })).status).toBe(200)
 })
 
-test('a backup has the images of the site, and a restore brings them back [R292]', async () => {
+test('a backup has the images of the site, and a restore brings them back', async () => {
   const name = await upload(await png(), 'image')
   await published((site) => {
     site.about.portrait = name

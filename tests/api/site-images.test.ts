@@ -43,7 +43,7 @@ beforeEach(async () => {
 })
 
 describe('an upload', () => {
-  test('is for admins, and takes PNG, JPEG and WebP of at most 10 MB, recognised by their bytes [R290, T79]', async () => {
+  test('is for admins, and takes PNG, JPEG and WebP of at most 10 MB, recognised by their bytes', async () => {
     const image = await png()
     expect((await send({ image }, '')).status).toBe(401)
     expect((await send({ image }, await app.asUser())).status).toBe(403)
@@ -88,7 +88,7 @@ describe('an upload', () => {
 })
 
 describe('content', () => {
-  test('without uploads shows the images of the build, in the same places as ever [R289]', async () => {
+  test('without uploads shows the images of the build, in the same places as ever', async () => {
     const home = await text('/')
     for (const shown of [
       'src="/pictures/portrait-960.webp"',
@@ -105,7 +105,7 @@ describe('content', () => {
     expect(await text('/about')).toContain('src="/pictures/portrait-960.webp"')
   })
 
-  test('that names uploads shows them on every page, in its head and in its data, at once [R289]', async () => {
+  test('that names uploads shows them on every page, in its head and in its data, at once', async () => {
     const [portrait, teaser, slide, share] = await Promise.all(
       [png(700, 900), png(1500, 500), png(800, 600), png(1300, 700)].map(async (image) =>
         upload(await image),
@@ -146,7 +146,7 @@ describe('content', () => {
     expect([old.status, old.headers.get('cache-control')]).toEqual([302, 'no-cache'])
   })
 
-  test('says what an uploaded image of link previews shows, or nothing: never that it is the owner [R299]', async () => {
+  test('says what an uploaded image of link previews shows, or nothing: never that it is the owner', async () => {
     const alts = async () =>
       [...(await text('/')).matchAll(/<meta [^>]*"(og|twitter):image:alt"[^>]*>/g)].map(
         ([tag]) => /content="([^"]*)"/.exec(tag)?.[1],
@@ -198,7 +198,7 @@ describe('content', () => {
     expect((await read()).content).toEqual(now.content)
   })
 
-  test('may name nothing but stored uploads of the right kind [R290, T80]', async () => {
+  test('may name nothing but stored uploads of the right kind', async () => {
     const { added } = portfolioCalls(() => ({ app, cookie }))
     const { pimage } = await added({ pname: 'A secret draft', status: 'draft' })
     const [, cover = ''] = /\/uploads\/([^/]+)\//.exec(pimage ?? '') ?? []

@@ -72,13 +72,13 @@ describe('content that', () => {
       'Enter a URL that begins with https:// or http://.',
     ],
   ]
-  test.each(invalid)('%s is rejected at its field [R281, T69]', async (_, change, field, message) => {
+  test.each(invalid)('%s is rejected at its field', async (_, change, field, message) => {
     const { status, body } = await put({ content: await changed(change), basedOn: 0 })
     expect([status, body.errors]).toEqual([400, { [`content.${field}`]: message }])
     expect((await read()).version).toBe(0)
   })
 
-  test('is markup, a script or half a tag stays text on every page and in its data [T69]', async () => {
+  test('is markup, a script or half a tag stays text on every page and in its data', async () => {
     const evil = '</script><img src=x onerror=alert(1)>'
     const content = await changed((site) => {
       site.hero.line = evil

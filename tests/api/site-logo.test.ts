@@ -1,4 +1,4 @@
-// An uploaded logo: the bar, icons, emails and share images follow it, and go back when it is removed [R293, R294].
+// An uploaded logo: the bar, icons, emails and share images follow it, and go back when it is removed.
 import sharp from 'sharp'
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { ShareImages } from '../../server/brand/share-images.ts'
@@ -74,7 +74,7 @@ describe('an uploaded logo', () => {
     expect(await text('/')).toContain('href="/favicon.svg"')
   })
 
-  test('that cannot be read leaves the icons without it, uncached, until it can; the log says so [R366]', async () => {
+  test('that cannot be read leaves the icons without it, uncached, until it can; the log says so', async () => {
     const warn = vi.spyOn(app.context.log, 'warn')
     const own = await Promise.all(icons.map(bytes))
     await publishLogo(await upload(await logo(true), 'logo'))
@@ -98,7 +98,7 @@ describe('an uploaded logo', () => {
     }
   })
 
-  test('whose file is damaged leaves the icons without it, too [R392]', async () => {
+  test('whose file is damaged leaves the icons without it, too', async () => {
     await publishLogo(await upload(await logo(true), 'logo'))
     const read = app.context.uploads.read.bind(app.context.uploads)
     const cut = vi.spyOn(app.context.uploads, 'read').mockImplementation(async (folder, name) => {

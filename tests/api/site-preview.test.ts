@@ -21,7 +21,7 @@ sharedApp(
 )
 
 describe('a preview', () => {
-  test('shows what is typed, unfinished or too long, and stores nothing [R287]', async () => {
+  test('shows what is typed, unfinished or too long, and stores nothing', async () => {
     const content = await changed((site) => {
       site.name.brand = 'Zoë'
       site.name.owner = ''
@@ -55,7 +55,7 @@ describe('a preview', () => {
       expect((await preview(json)).status).toBe(400)
   })
 
-  test('is shown in a page that this site alone may frame, and that says nothing by itself [T70]', async () => {
+  test('is shown in a page that this site alone may frame, and that says nothing by itself', async () => {
     const page = await app.send('/dashboard/site/preview')
     const policy = page.headers.get('content-security-policy')
     expect(policy).toContain("frame-ancestors 'self'")

@@ -1,4 +1,4 @@
-// The slider of Home with covers of projects instead of the site's own images [R295].
+// The slider of Home with covers of projects instead of the site's own images.
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { SliderChoice } from '../../contract/site-images.ts'
 import { heldQueries } from '../support/held-queries.ts'
@@ -66,7 +66,7 @@ describe('the slider', () => {
     expect(await slides()).toEqual([5, 4, 3, 2, 1, 0].map((n) => `More ${n}`))
   })
 
-  test('crops each cover around the focal point of its project [R124]', async () => {
+  test('crops each cover around the focal point of its project', async () => {
     const { id } = await added({ pname: 'Tall', status: 'published', focalX: '20', focalY: '75' })
     await show('latest')
     // The slide and its copy that closes the loop.

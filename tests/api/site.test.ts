@@ -28,7 +28,7 @@ beforeEach(async () => {
 const { read, put, text, changed, withLine } = siteCalls(() => ({ app, cookie }))
 
 describe('what is published', () => {
-  test('replaces the delivered texts on every page, in its head and in its data, at once [R280, R282]', async () => {
+  test('replaces the delivered texts on every page, in its head and in its data, at once', async () => {
     expect(await text('/')).toContain('I have 2 years of experience in Frontend.')
     expect(await text('/about')).toContain('<p>On a typical project I draw the interface')
     const content = await changed((site) => {
@@ -177,7 +177,7 @@ describe('what is published', () => {
 })
 
 describe('two admins', () => {
-  test('who began with the same version: the second gets 409, and nothing is lost [R283]', async () => {
+  test('who began with the same version: the second gets 409, and nothing is lost', async () => {
     const first = await put({ content: await withLine('One.'), basedOn: 0 })
     const second = await put({ content: await withLine('Two.'), basedOn: 0 })
     expect([first.status, second.status]).toEqual([200, 409])
@@ -218,7 +218,7 @@ describe('versions', () => {
     expect((await read(0)).content.hero.line).toBe('I have 2 years of experience in Frontend.')
   })
 
-  test('beyond 30 the oldest goes; nothing new is no version [R284]', async () => {
+  test('beyond 30 the oldest goes; nothing new is no version', async () => {
     for (let version = 0; version < 32; version++) {
       const { status } = await put({ content: await withLine(`Line ${version}.`), basedOn: version })
       expect(status).toBe(200)

@@ -30,7 +30,7 @@ const published = async () => {
 }
 const ofProjects = (paths: string[]) => paths.filter((path) => path.startsWith('/portfolio/')).sort()
 
-test('the sitemap has every public page and published project once, and no draft [R184]', async () => {
+test('the sitemap has every public page and published project once, and no draft', async () => {
   await seedItems(app.context.db, 20)
   const paths = locations(await get('/sitemap.xml'))
   expect(paths.filter((path) => !path.startsWith('/portfolio/'))).toEqual([

@@ -1,4 +1,4 @@
-// What access tokens may do at all: every route, with a token of all scopes; and guessing one [R312, T73].
+// What access tokens may do at all: every route, with a token of all scopes; and guessing one.
 import { describe, expect, test } from 'vitest'
 import { tokenScopes } from '../../contract/access-tokens.ts'
 import { ownApps } from '../support/own-apps.ts'
@@ -89,7 +89,7 @@ describe('what a token may do at all', () => {
 })
 
 describe('guessing', () => {
-  test('is limited by client, and says the same of every wrong token [R13]', async () => {
+  test('is limited by client, and says the same of every wrong token', async () => {
     const limited = await ownApp({ THROTTLE: 'on', TRUST_PROXY: '1' })
     const headers = (token: string) => ({
       authorization: `Bearer ${token}`,

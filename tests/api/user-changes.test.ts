@@ -20,7 +20,7 @@ sharedApp(async (started) => {
 const { update, remove } = userCalls(() => ({ app, cookie: admin }))
 
 describe('changing a user', () => {
-  test('name or role alone changes nothing else [R106]', async () => {
+  test('name or role alone changes nothing else', async () => {
     const id = await app.addUser({ email: 'anna@example.com' })
     const cookie = await app.signIn('anna@example.com')
     const before = await rowOf(app, id)
@@ -51,7 +51,7 @@ describe('changing a user', () => {
     expect(more).toEqual([])
   })
 
-  test('a new email address is unverified, both email addresses get an email, and links are void [R106]', async () => {
+  test('a new email address is unverified, both email addresses get an email, and links are void', async () => {
     const id = await app.addUser({ email: 'old@example.com', name: 'Bela' })
     await requestReset(app, 'old@example.com')
     const link = callOf(linkIn(await emailTo(app, 'old@example.com')))
@@ -103,7 +103,7 @@ describe('changing a user', () => {
     expect(await rowOf(app, id)).toEqual(before)
   })
 
-  test('two users to one email address at the same moment: one gets it, one 409 [T45]', async () => {
+  test('two users to one email address at the same moment: one gets it, one 409', async () => {
     const ids = [
       await app.addUser({ email: 'e1@example.com' }),
       await app.addUser({ email: 'e2@example.com' }),
@@ -124,7 +124,7 @@ describe('changing a user', () => {
     expect(responses.filter(({ status }) => status < 300)).toHaveLength(1)
   })
 
-  test('without name, email address or a boolean role is rejected with messages [S5, R107]', async () => {
+  test('without name, email address or a boolean role is rejected with messages', async () => {
     const id = await app.addUser({ email: 'fred@example.com', name: 'Fred' })
     const good = { name: 'Fred', email: 'fred@example.com', isAdmin: false }
     const rejected: [Record<string, unknown>, Record<string, string>][] = [
@@ -144,7 +144,7 @@ describe('changing a user', () => {
     expect(await rowOf(app, id)).toMatchObject({ name: 'Fred', email: 'fred@example.com', role: 'user' })
   })
 
-  test('extra fields change nothing: id, verification, password [T14]', async () => {
+  test('extra fields change nothing: id, verification, password', async () => {
     const id = await app.addUser({ email: 'gerd@example.com', name: 'Gerd' })
     const before = await rowOf(app, id)
     const extra = {
@@ -161,7 +161,7 @@ describe('changing a user', () => {
     expect(await rowOf(app, id)).toEqual({ ...before, name: 'G' })
   })
 
-  test('a change of role and a deletion are logged with the admin and the account [R26]', async () => {
+  test('a change of role and a deletion are logged with the admin and the account', async () => {
     const own = await ownApp()
     const cookie = await own.asAdmin()
     const id = await own.addUser({ email: 'user@example.com' })

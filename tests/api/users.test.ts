@@ -28,7 +28,7 @@ describe('every call of user administration', () => {
     ['DELETE', '/api/admin/users/delete/:id'],
   ] as const
   for (const [method, path] of calls)
-    test(`${method} ${path} is 401 for visitors, 403 for users, and changes nothing [T11]`, async () => {
+    test(`${method} ${path} is 401 for visitors, 403 for users, and changes nothing`, async () => {
       const id = await app.addUser({ email: `target-${method}-${path.length}@example.com`.toLowerCase() })
       const user = await app.asUser(`user-${method}-${path.length}@example.com`.toLowerCase())
       const before = await rowOf(app, id)
@@ -39,7 +39,7 @@ describe('every call of user administration', () => {
       expect(await rowOf(app, id)).toEqual(before)
     })
 
-  test('responds with 404 for unknown ids of any form [R4]', async () => {
+  test('responds with 404 for unknown ids of any form', async () => {
     const json = { name: 'X', email: 'x@example.com', isAdmin: false }
     for (const id of ['0'.repeat(24), '1', 'x'.repeat(500), '%00', "1'or'1'='1", '__proto__', '-1']) {
       const responses = [
@@ -57,7 +57,7 @@ describe('every call of user administration', () => {
 })
 
 describe('the list', () => {
-  test('shows eight fields of everybody, newest first, and no secret [R103, T48]', async () => {
+  test('shows eight fields of everybody, newest first, and no secret', async () => {
     const own = await ownApp()
     const cookie = await own.asAdmin()
     own.pass(1000)
@@ -105,7 +105,7 @@ describe('the list', () => {
 })
 
 describe('deleting a user', () => {
-  test('deletes sessions, links, emails and the image, too [R108]', async () => {
+  test('deletes sessions, links, emails and the image, too', async () => {
     const cookie = await app.asUser('hans@example.com')
     const png = await sharp({ create: { width: 64, height: 64, channels: 3, background: '#123456' } })
       .png()
@@ -148,7 +148,7 @@ describe('deleting a user', () => {
     expect(await emailsTo(own, 'owner@example.com')).toEqual([])
   })
 
-  test('leaves the name of an admin at the replies of that admin [R108]', async () => {
+  test('leaves the name of an admin at the replies of that admin', async () => {
     const author = await app.asAdmin('author@example.com')
     const { post, list } = contactCalls(() => ({ app, cookie: admin }))
     await post()
@@ -160,7 +160,7 @@ describe('deleting a user', () => {
     expect((await list()).contacts[0].replies).toMatchObject([{ author: 'Ada Admin', body: 'Hi' }])
   })
 
-  test('twice at the same moment: once done, once not found, never 500 [T45]', async () => {
+  test('twice at the same moment: once done, once not found, never 500', async () => {
     const id = await app.addUser({ email: 'ilse@example.com' })
     const responses = await Promise.all([remove(id), remove(id)])
     expect(responses.map(({ status }) => status).sort()).toEqual([200, 404])

@@ -17,7 +17,7 @@ const ownApp = ownApps()
 const otherThan = (code: string) => (code === '00000000' ? '00000001' : '00000000')
 
 describe('verifying by code', () => {
-  test('marks the email address as verified; after that the call of the page is 401 and the code 400 [R80]', async () => {
+  test('marks the email address as verified; after that the call of the page is 401 and the code 400', async () => {
     const { cookie, email } = await newcomer(app, 'code@example.com')
     expect((await app.json('/verify-email', { cookie })).body).toEqual({
       success: true,
@@ -36,7 +36,7 @@ describe('verifying by code', () => {
     expect((await app.json('/verify-email', { json: { code: '12345678' } })).status).toBe(401)
   })
 
-  test('accepts the code with spaces and dashes [R78]', async () => {
+  test('accepts the code with spaces and dashes', async () => {
     const { cookie, email } = await newcomer(app, 'dashes@example.com')
     const code = codeIn(email)
     expect((await verify(app, cookie, ` ${code.slice(0, 4)}-${code.slice(4)} `)).status).toBe(200)
@@ -51,7 +51,7 @@ describe('verifying by code', () => {
     expect((await verify(app, cookie, codeIn(email))).status).toBe(200)
   })
 
-  test('five wrong codes void the right one [T20]', async () => {
+  test('five wrong codes void the right one', async () => {
     const { cookie, email } = await newcomer(app, 'guess@example.com')
     const messages: string[] = []
     for (let n = 0; n < 15; n++)
@@ -79,7 +79,7 @@ describe('verifying by code', () => {
     expect((await app.json('/profile', { cookie })).body.user.isEmailValid).toBe(true)
   })
 
-  test('a code expires after ten minutes [T18]', async () => {
+  test('a code expires after ten minutes', async () => {
     const own = await ownApp()
     const { cookie, email } = await newcomer(own, 'late@example.com')
     own.pass(11 * minute)
@@ -108,7 +108,7 @@ describe('verifying by code', () => {
 })
 
 describe('verifying by link', () => {
-  test('works without a session, any number of times, and starts none [R79]', async () => {
+  test('works without a session, any number of times, and starts none', async () => {
     const { cookie, email } = await newcomer(app, 'link@example.com')
     for (let n = 0; n < 3; n++) {
       const response = await app.send(callOf(linkIn(email)))
@@ -128,7 +128,7 @@ describe('verifying by link', () => {
     expect((await app.json(callOf(linkIn(email)))).status).toBe(200)
   })
 
-  test('expires after 24 hours [T18]', async () => {
+  test('expires after 24 hours', async () => {
     const own = await ownApp()
     const { email } = await newcomer(own, 'late@example.com')
     own.pass(23 * 60 * minute)
@@ -138,7 +138,7 @@ describe('verifying by link', () => {
     expect([status, body.message]).toEqual([400, 'Invalid token or expired.'])
   })
 
-  test('with a wrong token, another email address or a token for something else is rejected [S8]', async () => {
+  test('with a wrong token, another email address or a token for something else is rejected', async () => {
     const { email } = await newcomer(app, 'mine@example.com')
     await newcomer(app, 'other@example.com')
     const token = linkIn(email).searchParams.get('token') ?? ''
@@ -156,7 +156,7 @@ describe('verifying by link', () => {
     expect((await app.json(`/reset-password/${token}`)).status).toBe(400)
   })
 
-  test('without token or email address gets 400 [S8]', async () => {
+  test('without token or email address gets 400', async () => {
     for (const query of [
       '',
       '?token=x',
@@ -171,7 +171,7 @@ describe('verifying by link', () => {
 })
 
 describe('requesting the email again', () => {
-  test('sends a new code and link, and the old ones are void [R78]', async () => {
+  test('sends a new code and link, and the old ones are void', async () => {
     const { cookie, email } = await newcomer(app, 'again@example.com')
     const { status, body } = await app.json('/resend-verification-link', { method: 'POST', cookie })
     expect([status, body]).toEqual([200, { success: true, message: 'Verification link sent!' }])
@@ -191,7 +191,7 @@ describe('requesting the email again', () => {
     expect((await verify(own, cookie, codeIn(email))).status).toBe(400)
   })
 
-  test('needs a session and an email address that is not verified yet [R80]', async () => {
+  test('needs a session and an email address that is not verified yet', async () => {
     expect((await app.json('/resend-verification-link', { method: 'POST' })).status).toBe(401)
     const cookie = await app.asUser('done@example.com')
     const { status, body } = await app.json('/resend-verification-link', { json: {}, cookie })
@@ -199,7 +199,7 @@ describe('requesting the email again', () => {
     expect(await emailsTo(app, 'done@example.com')).toEqual([])
   })
 
-  test('once a minute and five times an hour, then 429 with Retry-After [R13, T23]', async () => {
+  test('once a minute and five times an hour, then 429 with Retry-After', async () => {
     const own = await ownApp({ THROTTLE: 'on' })
     const { cookie } = await newcomer(own, 'often@example.com')
     const again = () => own.json('/resend-verification-link', { method: 'POST', cookie })

@@ -1,4 +1,4 @@
-// Counts of visits as they are stored, shown, deleted and switched off [R328-R331].
+// Counts of visits as they are stored, shown, deleted and switched off.
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { cleanUp } from '../../server/cleanup-jobs.ts'
 import { runVisitCounts } from '../../server/counts/count-job.ts'

@@ -1,4 +1,4 @@
-// Counts of visits: what is one, and what is not [R326, R327, T77]. What becomes of them: visit-counts.test.ts.
+// Counts of visits: what is one, and what is not. What becomes of them: visit-counts.test.ts.
 import { describe, expect, test } from 'vitest'
 import { storeVisits } from '../../server/counts/stored-counts.ts'
 import { sendRaw } from '../support/raw-request.ts'
@@ -152,7 +152,7 @@ describe('a report', () => {
 describe('pages of one client', () => {
   const from = (ip: string) => ({ 'x-forwarded-for': ip })
 
-  test('count 60 times a minute with its reports, from the cache and computed, and are shown as ever beyond that [R365, T77]', async () => {
+  test('count 60 times a minute with its reports, from the cache and computed, and are shown as ever beyond that', async () => {
     const { app, visit, report, today } = await started({ THROTTLE: 'on', TRUST_PROXY: '1' })
     const statuses = new Set<number>()
     for (let n = 0; n < 40; n++) statuses.add((await visit('/about', from('203.0.113.7'))).status)
@@ -169,7 +169,7 @@ describe('pages of one client', () => {
     expect(await app.context.db.selectFrom('attempts').select('key').execute()).toEqual([])
   })
 
-  test('without a forwarded IP address count as those of one client behind a trusted proxy only [R365]', async () => {
+  test('without a forwarded IP address count as those of one client behind a trusted proxy only', async () => {
     for (const [trusted, counted] of [
       ['1', 60],
       ['0', 70],
@@ -180,7 +180,7 @@ describe('pages of one client', () => {
     }
   })
 
-  test('leave no IP address in memory where the visitor asked to be left out, or counting is off [R327, R390]', async () => {
+  test('leave no IP address in memory where the visitor asked to be left out, or counting is off', async () => {
     const { app, visit, report, today } = await started({ THROTTLE: 'on', TRUST_PROXY: '1' })
     const { visits } = app.context
     for (const asked of ['dnt', 'sec-gpc']) {

@@ -1,4 +1,4 @@
-// What webhooks can be, who may make them, and that they lead nowhere else [R315, T75].
+// What webhooks can be, who may make them, and that they lead nowhere else.
 import { beforeEach, describe, expect, test } from 'vitest'
 import { deliverDue } from '../../server/webhooks/job.ts'
 import { ownApps } from '../support/own-apps.ts'

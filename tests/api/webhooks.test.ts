@@ -1,4 +1,4 @@
-// Webhooks for new messages: signed, retried, given up, switched off, and kept out of this network [R315, R316, R317].
+// Webhooks for new messages: signed, retried, given up, switched off, and kept out of this network.
 import { createHmac } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { beforeEach, describe, expect, test } from 'vitest'
@@ -57,7 +57,7 @@ const listed = async (): Promise<Webhook | undefined> =>
   (await app.json('/api/settings/webhooks', { cookie: admin })).body.webhooks[0]
 
 describe('a webhook', () => {
-  test('is created once by eight requests at the same moment [R380]', async () => {
+  test('is created once by eight requests at the same moment', async () => {
     const made = await Promise.all(Array.from({ length: 8 }, () => create()))
     expect(made.map(({ status }) => status).toSorted()).toEqual([201, ...Array(7).fill(409)])
     expect(await app.context.db.selectFrom('webhooks').select('id').execute()).toHaveLength(1)

@@ -6,7 +6,7 @@ import { ageSignIns } from '../support/old-sign-in.ts'
 // Axe reads the page whole, twice over.
 test.describe.configure({ timeout: 150_000 })
 
-test('a token is made, shown once, works, and is revoked after a question [R312]', async ({ page, app }) => {
+test('a token is made, shown once, works, and is revoked after a question', async ({ page, app }) => {
   await enter(page, '/dashboard/settings')
   const card = page.getByRole('region', { name: 'Access tokens' })
   await expect(card.getByText('There is none yet.')).toBeVisible()
@@ -51,7 +51,7 @@ test('a token is made, shown once, works, and is revoked after a question [R312]
 test.describe('after the password was entered long ago', () => {
   test.use({ expectedNoise: /status of 403/ })
 
-  test('a token is made by keyboard alone, after the password was entered again [R113]', async ({
+  test('a token is made by keyboard alone, after the password was entered again', async ({
     page,
     dataDir,
   }) => {

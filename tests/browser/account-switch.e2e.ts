@@ -67,7 +67,7 @@ test.describe('a session that has ended', () => {
 
   test('restores the message for its user, not for the next one who signs in', async ({ page, context }) => {
     await enter(page, '/contact')
-    // Shown once the last call of the session check has its response: cut off in between, it would log its failure [S8].
+    // Shown once the last call of the session check has its response: cut off in between, it would log its failure.
     await expect(page.getByRole('link', { name: 'Dashboard' }).first()).toBeVisible()
     await context.clearCookies()
     await page.getByRole('link', { name: 'Profile' }).first().click()

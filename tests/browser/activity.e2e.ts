@@ -8,7 +8,7 @@ test.describe.configure({ timeout: 150_000 })
 
 test.use({ expectedNoise: /status of 401/ })
 
-test('the audit trail shows sign-ins and failed ones, accessible and without scrolling sideways [R195]', async ({
+test('the audit trail shows sign-ins and failed ones, accessible and without scrolling sideways', async ({
   page,
 }) => {
   const wrong = { email: admin.email, password: 'Wrong-Horse-7' }
@@ -82,7 +82,7 @@ test('the audit trail is exported with the filter that is shown', async ({ page 
 test.describe('a list that fails to load', () => {
   test.use({ expectedNoise: /status of 500|Activity could not be loaded/ })
 
-  test('says so and is loaded by Retry [R23]', async ({ page }) => {
+  test('says so and is loaded by Retry', async ({ page }) => {
     await page.route('**/api/admin/activity?*', (route) => route.fulfill({ status: 500, body: '{}' }))
     await enter(page, '/dashboard/activity')
     await expect(page.getByText('The list could not be loaded.')).toBeVisible({ timeout: 20_000 })

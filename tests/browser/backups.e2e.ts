@@ -9,7 +9,7 @@ import { ageSignIns } from '../support/old-sign-in.ts'
 // Axe reads the page whole, twice over.
 test.describe.configure({ timeout: 150_000 })
 
-test('backups are off at first, then made on schedule; the card shows how many are stored [R197]', async ({
+test('backups are off at first, then made on schedule; the card shows how many are stored', async ({
   page,
 }) => {
   await enter(page, '/dashboard/settings')
@@ -38,7 +38,7 @@ test('backups are off at first, then made on schedule; the card shows how many a
 })
 
 test.describe('backups that fail', () => {
-  test('are named on every page of the dashboard, and in the settings [R200]', async ({ page, dataDir }) => {
+  test('are named on every page of the dashboard, and in the settings', async ({ page, dataDir }) => {
     // A file where the folder should be.
     await rm(join(dataDir, 'backups'), { recursive: true, force: true })
     await writeFile(join(dataDir, 'backups'), '')
@@ -73,10 +73,7 @@ test.describe('a download', () => {
   // The browser reports the 403 that this is about.
   test.use({ expectedNoise: /status of 403/ })
 
-  test('needs the password, then the browser saves an archive that is whole [R202]', async ({
-    page,
-    dataDir,
-  }) => {
+  test('needs the password, then the browser saves an archive that is whole', async ({ page, dataDir }) => {
     await enter(page, '/dashboard/settings')
     ageSignIns(dataDir)
     const card = page.getByRole('region', { name: 'Backups' })

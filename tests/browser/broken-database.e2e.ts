@@ -5,7 +5,7 @@ import { expect, test } from '../support/browser.ts'
 
 test.use({ expectedNoise: /status of 500|Error [0-9a-f]{8}:/ })
 
-test('gallery and preview show an error, and their projects once the database can be read [R47]', async ({
+test('gallery and preview show an error, and their projects once the database can be read', async ({
   page,
   dataDir,
   request,

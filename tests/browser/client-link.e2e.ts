@@ -1,4 +1,4 @@
-// The page of a client link: what a client sees of one project, after its passphrase where it has one [R229, R231, R232, T63].
+// The page of a client link: what a client sees of one project, after its passphrase where it has one.
 import type { APIRequestContext, Page } from '@playwright/test'
 import { admin, expect, expectAccessible, expectNoSidewaysScroll, test } from '../support/browser.ts'
 import { enter } from '../support/dashboard.ts'

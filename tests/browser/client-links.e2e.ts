@@ -1,4 +1,4 @@
-// Client links in the dashboard: made, copied, listed and revoked, from the edit dialog and from the row menu [R229, R236].
+// Client links in the dashboard: made, copied, listed and revoked, from the edit dialog and from the row menu.
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../support/browser.ts'
 import { enter, expectAlert } from '../support/dashboard.ts'

@@ -1,4 +1,4 @@
-// The dashboard's home: what there is to do, done by mouse, keyboard and touch [R325]. Dead links: preview-dashboard.e2e.ts.
+// The dashboard's home: what there is to do, done by mouse, keyboard and touch. Dead links: preview-dashboard.e2e.ts.
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../support/browser.ts'
 import { enter, expectAlert, writeMessage } from '../support/dashboard.ts'

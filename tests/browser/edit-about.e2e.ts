@@ -1,4 +1,4 @@
-// The fields of "About this project" in the edit dialog, as the owner fills them in [R240, R244].
+// The fields of "About this project" in the edit dialog, as the owner fills them in.
 import type { Page } from '@playwright/test'
 import { aboutLabels } from '../../contract/about.ts'
 import { expect, expectAccessible, test } from '../support/browser.ts'
@@ -42,7 +42,7 @@ test('are counted while typing, rejected beyond their limit, stored and cleared'
   await expect(year).toHaveValue('2025')
 })
 
-test('survive a reload while they are not sent, and closing asks first [R95, R134]', async ({ page }) => {
+test('survive a reload while they are not sent, and closing asks first', async ({ page }) => {
   await enter(page, '/dashboard/view-portfolio')
   await open(page).click()
   await group(page).getByLabel('Summary').fill('A booking site.')

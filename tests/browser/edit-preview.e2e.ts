@@ -1,4 +1,4 @@
-// What the server found out about a project, in its edit dialog [R245].
+// What the server found out about a project, in its edit dialog.
 import { expect, expectAccessible } from '../support/browser.ts'
 import { test } from '../support/checked-site.ts'
 import { enter } from '../support/dashboard.ts'

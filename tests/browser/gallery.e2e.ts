@@ -150,7 +150,7 @@ test.describe('gallery', () => {
   test.describe('when the server fails', () => {
     test.use({ expectedNoise: /status of 500/ })
 
-    test('the error is shown with a way to try again [R47]', async ({ page }) => {
+    test('the error is shown with a way to try again', async ({ page }) => {
       await page.goto('/portfolio')
       let fail = true
       await page.route('**/getportfolio/public?*', (route) =>

@@ -57,7 +57,7 @@ test.describe('home', () => {
     }
   })
 
-  test('the slider shows one, two or three by width [S9, R42]', async ({ page }) => {
+  test('the slider shows one, two or three by width', async ({ page }) => {
     await page.goto('/')
     for (const [width, inView] of [
       [390, 1],
@@ -75,9 +75,7 @@ test.describe('home', () => {
     }
   })
 
-  test('the images of the slider are one Tab stop, and the arrow keys scroll in it [R41]', async ({
-    page,
-  }) => {
+  test('the images of the slider are one Tab stop, and the arrow keys scroll in it', async ({ page }) => {
     await page.goto('/')
     const links = slides(page).getByRole('link')
     await page.getByRole('button', { name: 'Pause slides' }).click()

@@ -20,7 +20,7 @@ test('is off, and Save is enabled once another period is chosen', async ({ page 
   await expect(period).toHaveValue('6')
 })
 
-test('messages that a period deletes at once are counted and confirmed first [R334]', async ({ page }) => {
+test('messages that a period deletes at once are counted and confirmed first', async ({ page }) => {
   await enter(page, '/dashboard/settings')
   let messages = 1234
   await page.route('/api/settings/messages/old?months=6', (route) => route.fulfill({ json: { messages } }))

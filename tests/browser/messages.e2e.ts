@@ -85,7 +85,7 @@ test.describe('a mail server that fails', () => {
     await expect.poll(() => smtp.emails.filter(isReply('Your Inquiry')).length).toBe(1)
   })
 
-  test('no response: a notice says that sending is retried, and the row says Sending [R97]', async ({
+  test('no response: a notice says that sending is retried, and the row says Sending', async ({
     page,
     smtp,
   }) => {

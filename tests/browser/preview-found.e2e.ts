@@ -1,4 +1,4 @@
-// A preview of a site that the server has checked: what it found against it is shown at once [R123, R215, R219].
+// A preview of a site that the server has checked: what it found against it is shown at once.
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible } from '../support/browser.ts'
 import { test } from '../support/checked-site.ts'

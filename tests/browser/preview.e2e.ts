@@ -75,7 +75,7 @@ test('on a phone the page of a tablet is 768 px wide inside and scaled down to f
     .toBeLessThanOrEqual(390)
 })
 
-test('Close goes back; opened from a link it goes to the gallery [R54]', async ({ page }) => {
+test('Close goes back; opened from a link it goes to the gallery', async ({ page }) => {
   await page.goto('/portfolio?search=fjord')
   await page.getByRole('link', { name: 'View Fjordlys Hotel' }).click()
   await expect(page.locator('iframe')).toBeVisible()
@@ -88,9 +88,7 @@ test('Close goes back; opened from a link it goes to the gallery [R54]', async (
   await expect(fresh).toHaveURL('/portfolio')
 })
 
-test('the title is in the HTML of the server; a draft and an unknown id are not found [R43]', async ({
-  page,
-}) => {
+test('the title is in the HTML of the server; a draft and an unknown id are not found', async ({ page }) => {
   const [draft] = await addProjects(page, ['Secret Draft'], { status: 'draft' })
   const list = await (await page.request.get('/getportfolio/public?search=kestrel')).json()
   const html = await (await page.request.get(`/portfolio/${list.portfolios[0].id}`)).text()
@@ -101,9 +99,7 @@ test('the title is in the HTML of the server; a draft and an unknown id are not 
   }
 })
 
-test('the project and its site are shown as loading, and a failed request as an error [R53]', async ({
-  page,
-}) => {
+test('the project and its site are shown as loading, and a failed request as an error', async ({ page }) => {
   await page.goto('/portfolio')
   const project = await holdRequests(page, '**/getportfolio/public?id=*')
   const site = await holdRequests(page, '**/demo/*')

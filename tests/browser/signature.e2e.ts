@@ -1,4 +1,4 @@
-// The signature: written in the settings, shown below a reply, sent with it; and emails read in light and dark [R332, R333].
+// The signature: written in the settings, shown below a reply, sent with it; and emails read in light and dark.
 import AxeBuilder from '@axe-core/playwright'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../support/browser.ts'
 import { enter, expectAlert, writeMessage } from '../support/dashboard.ts'
@@ -43,7 +43,7 @@ test('a signature is saved, shown in the reply and sent with it', async ({ page,
   await shown.close()
 })
 
-test('a signature and a new project that were begun are there after another page and after a reload [R134]', async ({
+test('a signature and a new project that were begun are there after another page and after a reload', async ({
   page,
 }) => {
   await enter(page, '/dashboard/settings')

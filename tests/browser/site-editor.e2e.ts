@@ -84,7 +84,7 @@ test('unpublished changes survive a reload and another page, and Discard asks fi
 test.describe('a second admin who has published in the meantime', () => {
   test.use({ expectedNoise: /409 \(Conflict\)/ })
 
-  test('takes nothing away: own changes stay, theirs are taken over, and the next try succeeds [R283]', async ({
+  test('takes nothing away: own changes stay, theirs are taken over, and the next try succeeds', async ({
     page,
   }) => {
     await enter(page, '/dashboard/site')
@@ -191,7 +191,7 @@ for (const pointerType of ['mouse', 'touch'] as const)
 test.describe('on a phone', () => {
   test.use({ hasTouch: true, viewport: { width: 390, height: 844 } })
 
-  test('a field at the foot of the window stays above the bar that its first letter brings; the toast goes by itself [R304]', async ({
+  test('a field at the foot of the window stays above the bar that its first letter brings; the toast goes by itself', async ({
     page,
   }) => {
     await enter(page, '/dashboard/site')

@@ -1,7 +1,7 @@
 // The theme: derived from the system, toggled, stored.
 import { expect, readOnlyTest as test } from '../support/browser.ts'
 
-test.describe('theme [S1, R27, R28, R29]', () => {
+test.describe('theme', () => {
   test.use({ colorScheme: 'dark' })
 
   test('it follows the system until it is toggled; what is stored wins, and a value that is no theme counts as nothing', async ({

@@ -1,4 +1,4 @@
-// Visits: counted as visitors move through the site, shown on the dashboard's home, switched off in the settings [R326-R331].
+// Visits: counted as visitors move through the site, shown on the dashboard's home, switched off in the settings.
 import type { Browser, Page } from '@playwright/test'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../support/browser.ts'
 import { enter, expectAlert } from '../support/dashboard.ts'

@@ -6,9 +6,7 @@ import { ageSignIns } from '../support/old-sign-in.ts'
 // Axe reads the page whole, twice over.
 test.describe.configure({ timeout: 150_000 })
 
-test('a webhook is made, shows its secret once, says why a test failed, and is deleted [R315, R317]', async ({
-  page,
-}) => {
+test('a webhook is made, shows its secret once, says why a test failed, and is deleted', async ({ page }) => {
   await enter(page, '/dashboard/settings')
   const card = page.getByRole('region', { name: 'Webhooks' })
   const press = (name: string | RegExp) => {
@@ -47,7 +45,7 @@ test('a webhook is made, shows its secret once, says why a test failed, and is d
 test.describe('after the password was entered long ago', () => {
   test.use({ expectedNoise: /status of 403/ })
 
-  test('a webhook is made by keyboard alone, with the password [R113]', async ({ page, dataDir }) => {
+  test('a webhook is made by keyboard alone, with the password', async ({ page, dataDir }) => {
     await enter(page, '/dashboard/settings')
     ageSignIns(dataDir)
     await page.getByRole('button', { name: 'New webhook' }).press('Enter')

@@ -1,4 +1,4 @@
-// "About this project" as visitors open it, from the preview's bar, and as its text is there for everyone else [R240, R243].
+// "About this project" as visitors open it, from the preview's bar, and as its text is there for everyone else.
 import type { Page } from '@playwright/test'
 import { admin, expect, expectAccessible, test } from '../support/browser.ts'
 
@@ -93,7 +93,7 @@ test('by keyboard: opens, closes with Escape, and leads to the next project', as
   await expect(panel.getByText('Rides by map.')).toBeVisible()
   await expect(panel.getByRole('link', { name: 'Previous Fjordlys Hotel' })).toBeVisible()
   await page.keyboard.press('Escape')
-  // As from the project that was opened first [R54].
+  // As from the project that was opened first.
   await page.getByRole('link', { name: 'Close preview' }).press('Enter')
   await expect(page).toHaveURL(/\/portfolio\?search=o$/)
 })

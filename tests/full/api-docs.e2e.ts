@@ -14,7 +14,7 @@ for (const [theme, width] of [
   test.describe(`${theme}, ${width} px`, () => {
     test.use({ colorScheme: theme, viewport: { width, height: 900 }, hasTouch: width < 641 })
 
-    test('a call shows what it takes and what it responds with [R311]', async ({ page }) => {
+    test('a call shows what it takes and what it responds with', async ({ page }) => {
       await enter(page, '/api/docs')
       const line = page.getByText('/contacts', { exact: true }).first()
       if (width < 641) await line.tap()
@@ -29,7 +29,7 @@ for (const [theme, width] of [
     })
   })
 
-test('the description is reached from Settings and read by keyboard alone [R311]', async ({ page }) => {
+test('the description is reached from Settings and read by keyboard alone', async ({ page }) => {
   await enter(page, '/dashboard/settings')
   await page.getByRole('link', { name: 'API description' }).press('Enter')
   await expect(page).toHaveURL(/\/api\/docs$/)

@@ -73,7 +73,7 @@ describe('the file', () => {
     expect(await contentsOf(copy)).toEqual(before)
   })
 
-  test('is recorded in the audit trail [R192]', async () => {
+  test('is recorded in the audit trail', async () => {
     const { app, place } = await appInUse()
     const command = [
       process.execPath,

@@ -1,4 +1,4 @@
-// A folder for backups that cannot be used: said in one line at a start, in the doctor and in the dashboard [R367].
+// A folder for backups that cannot be used: said in one line at a start, in the doctor and in the dashboard.
 import { execFileSync } from 'node:child_process'
 import { mkdir, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -13,7 +13,7 @@ function holdThread(ms: number): void {
 }
 
 test.runIf(inject('postgres') !== null)(
-  'a response that arrived while the thread was busy counts, and the connection is used again [R343]',
+  'a response that arrived while the thread was busy counts, and the connection is used again',
   async () => {
     const { DATABASE_URL = '' } = await emptyPlace(inject('postgres'))
     const lost: Error[] = []

@@ -41,7 +41,7 @@ describe.runIf(inject('postgres') !== null)('a database', () => {
   }
 
   // First: what failed in a test before it would have had the line of this minute.
-  test('that is renamed away leaves one line a minute of each event, however often it is tried [R368]', async () => {
+  test('that is renamed away leaves one line a minute of each event, however often it is tried', async () => {
     const log = captureLog(app)
     const stop = runWebhooks(app.context)
     await client.query(`alter database ${name} allow_connections false`)

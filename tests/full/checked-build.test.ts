@@ -29,7 +29,7 @@ async function replace(file: string, text: string, by: string): Promise<void> {
 
 // It has a database of its own.
 describe.runIf(inject('postgres') === null)('a build', () => {
-  test('of an older content/ names the field that is missing [R344]', async () => {
+  test('of an older content/ names the field that is missing', async () => {
     const older = (copy: string) => replace(join(copy, 'content/site.ts'), 'greeting:', 'hello:')
     expect(await checked(older)).toEqual({
       status: 1,
@@ -37,7 +37,7 @@ describe.runIf(inject('postgres') === null)('a build', () => {
     })
   })
 
-  test('with a page that fails names the page [R345]', async () => {
+  test('with a page that fails names the page', async () => {
     // The text of About is Markdown.
     const { status, lines } = await checked((copy) =>
       writeFile(

@@ -1,4 +1,4 @@
-// npm run doctor: mail, PUBLIC_URL and the proxy, which are checked by connecting, or by what the server recorded [R196].
+// npm run doctor: mail, PUBLIC_URL and the proxy, which are checked by connecting, or by what the server recorded.
 import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'

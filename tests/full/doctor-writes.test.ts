@@ -1,4 +1,4 @@
-// npm run doctor: a database that can be read and not written [R196].
+// npm run doctor: a database that can be read and not written.
 import { existsSync } from 'node:fs'
 import { chmod, chown, readdir } from 'node:fs/promises'
 import { join } from 'node:path'

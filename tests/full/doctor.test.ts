@@ -1,4 +1,4 @@
-// npm run doctor: one line per check, what is wrong and how to fix it, no secret, and nothing changed [R196].
+// npm run doctor: one line per check, what is wrong and how to fix it, no secret, and nothing changed.
 import { once } from 'node:events'
 import { mkdir, readdir, rename, writeFile } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'

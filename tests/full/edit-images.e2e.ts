@@ -1,4 +1,4 @@
-// Screenshots of the whole page and more images in the edit dialog, by file, drop, paste, keyboard and touch [R249, R253].
+// Screenshots of the whole page and more images in the edit dialog, by file, drop, paste, keyboard and touch.
 import type { Locator, Page } from '@playwright/test'
 import sharp from 'sharp'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../support/browser.ts'
@@ -49,7 +49,7 @@ async function give(target: Locator, kind: 'drop' | 'paste', width: number, heig
   )
 }
 
-test('a screenshot is chosen, dropped, pasted and removed, and nothing that is typed is lost [R249]', async ({
+test('a screenshot is chosen, dropped, pasted and removed, and nothing that is typed is lost', async ({
   page,
 }) => {
   const dialog = await open(page, 'Kestrel Audio')
@@ -101,7 +101,7 @@ test('an image is pasted as the cover: anywhere while a project is added, on its
   await expect(page.getByRole('img', { name: 'Preview' })).toBeVisible()
 })
 
-test('more images are added, described, moved and removed by keyboard [R253]', async ({ page }) => {
+test('more images are added, described, moved and removed by keyboard', async ({ page }) => {
   const dialog = await open(page, 'Molino Bakery')
   const add = dialog.getByLabel('Add image')
   await add.setInputFiles([await fileOf(40, 30), await fileOf(41, 30)])
@@ -149,7 +149,7 @@ test('more images are added, described, moved and removed by keyboard [R253]', a
   await expect(add).toBeHidden()
 })
 
-test('a description that was not saved survives a reload [R134, R253]', async ({ page }) => {
+test('a description that was not saved survives a reload', async ({ page }) => {
   const dialog = await open(page, 'Northbank Architects')
   await dialog.getByLabel('Add image').setInputFiles(await fileOf(40, 30))
   await descriptions(dialog).fill('Stairs')
@@ -165,7 +165,7 @@ test('a description that was not saved survives a reload [R134, R253]', async ({
   await expect.poll(stored).toMatchObject([{ alt: 'Stairs' }])
 })
 
-test('images that cannot be loaded leave the form, and Retry loads them [R249]', async ({ page }) => {
+test('images that cannot be loaded leave the form, and Retry loads them', async ({ page }) => {
   let isBroken = true
   await page.route('**/api/portfolio/*/images', (route) => (isBroken ? route.abort() : route.continue()))
   await enter(page, '/dashboard/view-portfolio')
@@ -185,7 +185,7 @@ for (const [theme, width] of [
   test.describe(`${theme}, ${width} px`, () => {
     test.use({ colorScheme: theme, viewport: { width, height: 900 }, hasTouch: width === 390 })
 
-    test('is accessible, and rows are dragged [R253]', async ({ page }) => {
+    test('is accessible, and rows are dragged', async ({ page }) => {
       const dialog = await open(page, width === 390 ? 'Ostara Festival' : 'Plantenhuis')
       await dialog.getByLabel('Add image').setInputFiles([await fileOf(40, 30), await fileOf(41, 30)])
       await screenshot(dialog).setInputFiles(await fileOf(60, 500))

@@ -1,4 +1,4 @@
-// The edit dialog laid out as a page: its columns, its order, and the bar at its foot [R266, R267, R268, R269].
+// The edit dialog laid out as a page: its columns, its order, and the bar at its foot.
 import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../support/browser.ts'

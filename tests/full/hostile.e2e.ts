@@ -29,7 +29,7 @@ async function publish(
   return portfolio.id
 }
 
-test('markup in names, categories, subjects and searches stays text everywhere [T37]', async ({ page }) => {
+test('markup in names, categories, subjects and searches stays text everywhere', async ({ page }) => {
   const markup = (where: string) => `</script><img src=x onerror="alert('${where}')">`
   let dialogs = 0
   page.on('dialog', (dialog) => {
@@ -37,7 +37,7 @@ test('markup in names, categories, subjects and searches stays text everywhere [
     void dialog.dismiss()
   })
   await enter(page, '/dashboard')
-  // The session is one that no script can read [T7].
+  // The session is one that no script can read.
   expect(await page.evaluate(() => document.cookie)).toBe('')
   const id = await publish(page.request, markup('project'), 'https://example.com', markup('tag').slice(0, 40))
   await writeMessage(page.request, { name: 'Vera', subject: markup('subject'), message: markup('message') })
@@ -86,7 +86,7 @@ test.describe('a project that attacks', () => {
   // The browser itself says what it stopped.
   test.use({ expectedNoise: /Unsafe attempt to initiate navigation|sandboxed|Blocked|status of 404/ })
 
-  test('cannot lead the page away, neither itself nor by a window it opens [T29]', async ({ page }) => {
+  test('cannot lead the page away, neither itself nor by a window it opens', async ({ page }) => {
     const tried = new Set<string>()
     const attacker = createServer((request, response) => {
       const attack = request.url === '/popup' ? 'opener.top.location = "/stolen"' : 'top.location = "/stolen"'

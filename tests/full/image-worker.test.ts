@@ -57,7 +57,7 @@ describe('the image worker', () => {
     })
   })
 
-  test('that cannot load its code fails an image as unavailable, and the log says why [R336]', async () => {
+  test('that cannot load its code fails an image as unavailable, and the log says why', async () => {
     const errors: { event: string; err: Error }[] = []
     const log = { error: (entry: (typeof errors)[number]) => errors.push(entry), warn() {} }
     const limits = { ...workerLimits, privateMemory: -500 * 1024 * 1024 }

@@ -1,5 +1,4 @@
 // Of three instances on one PostgreSQL and one bucket some are killed, stopped and started: nothing is lost, nothing is done twice
-// [R212, R213, R214].
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// Three instances on one PostgreSQL and one storage of uploads: what one does holds for all [R210, R211, R212].
+// Three instances on one PostgreSQL and one storage of uploads: what one does holds for all.
 import { sql } from 'kysely'
 import { describe, expect, inject, test } from 'vitest'
 import { demoProjects } from '../../content/demo/projects.ts'
@@ -70,7 +70,7 @@ describe.runIf(inject('postgres') !== null)('three instances on one PostgreSQL a
     for (const at of all) expect(await register(at)).toBe(201)
   })
 
-  test('show what one publishes of the site within a second at all, and one of two that publish at once [R282, R283]', async () => {
+  test('show what one publishes of the site within a second at all, and one of two that publish at once', async () => {
     const { all, cookie } = started
     const site = '/api/admin/site'
     const { content } = (await callInstance(all[0], site, { cookie })).body
@@ -89,7 +89,7 @@ describe.runIf(inject('postgres') !== null)('three instances on one PostgreSQL a
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
   })
 
-  test('show an image of the site that was uploaded at one and published at another [R289, R294]', async () => {
+  test('show an image of the site that was uploaded at one and published at another', async () => {
     const { all, cookie } = started
     const site = '/api/admin/site'
     const form = { kind: 'logo', image: await png(80, 80) }

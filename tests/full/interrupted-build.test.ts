@@ -95,7 +95,7 @@ describe.runIf(inject('postgres') === null)('the next start', () => {
     }
   })
 
-  test('builds what was edited, also with an old time, and nothing where only a time is new [R346]', async () => {
+  test('builds what was edited, also with an old time, and nothing where only a time is new', async () => {
     expect(prepare().status).toBe(0)
     await utimes(join(folder, 'content/file'), new Date(), new Date())
     expect(prepare().status).toBe(0)

@@ -1,4 +1,4 @@
-// Scheduled backups whose server was killed in the middle of one [R197].
+// Scheduled backups whose server was killed in the middle of one.
 import { expect, inject, test } from 'vitest'
 import { runScheduledBackups } from '../../server/backup/scheduled-backups.ts'
 import { ownApps } from '../support/own-apps.ts'

@@ -24,7 +24,7 @@ describe.runIf(inject('postgres') === null)('after a kill, with messages in port
       [process.execPath, join(root, 'server/cli/admin.ts'), 'second@example.com'],
       'missing',
     ],
-  ])('%s is rejected, and loses none [F1]', async (_, command, state) => {
+  ])('%s is rejected, and loses none', async (_, command, state) => {
     const server = await startServer(env)
     const response = await fetch(`${server.url}/contacts`, {
       method: 'POST',

@@ -1,4 +1,4 @@
-// Migrations that are cut off: whatever the moment, the database stays as it was and the next start finishes them [R166].
+// Migrations that are cut off: whatever the moment, the database stays as it was and the next start finishes them.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

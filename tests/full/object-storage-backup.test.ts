@@ -42,7 +42,7 @@ async function emptyPlaceOnS3(): Promise<{
 const images = (keys: string[]) => keys.filter((key) => /^[\da-f]{24}-/.test(key))
 
 describe('a backup', () => {
-  test('moves from a folder to S3 and back without a difference [R163, R208]', async () => {
+  test('moves from a folder to S3 and back without a difference', async () => {
     const { place, file } = await backedUp(await ownApp())
     const { place: onS3, bucket } = await emptyPlaceOnS3()
     const { code, output } = await runRestore(file, onS3)
@@ -103,7 +103,7 @@ describe('a running server', () => {
 })
 
 describe('a restore into a bucket', () => {
-  test('that S3 rejects on the way leaves nothing behind, and can be run again [R165]', async () => {
+  test('that S3 rejects on the way leaves nothing behind, and can be run again', async () => {
     const { file, place } = await backedUp(await ownApp())
     const { place: onS3, bucket, peer } = await emptyPlaceOnS3()
     const last = Object.keys((await contentsOf(place)).files)
@@ -140,7 +140,7 @@ describe('a restore into a bucket', () => {
     expect(await bucket.keys()).toEqual(before)
   })
 
-  test('of another installation, which has no image yet, changes nothing in it [R164]', async () => {
+  test('of another installation, which has no image yet, changes nothing in it', async () => {
     const { file } = await backedUp(await ownApp())
     const { place: onS3, bucket } = await emptyPlaceOnS3()
     await bucket.write('.installation-id', 'another')

@@ -43,7 +43,7 @@ async function start(port: number, env: Record<string, string> = {}): Promise<st
   return body.portfolio.pimage
 }
 
-describe('S3 that stops responding [R205]', () => {
+describe('S3 that stops responding', () => {
   test('503 for uploads and for images that are not cached, everything else goes on, and it recovers', async () => {
     const path = await start(proxy.port)
     const { limits } = app.context.uploads as S3Uploads
@@ -92,7 +92,7 @@ describe('S3 that stops responding [R205]', () => {
     }
   })
 
-  test('lets visitors wait up to a number, and rejects the others as busy [R207, T55]', async () => {
+  test('lets visitors wait up to a number, and rejects the others as busy', async () => {
     await start(proxy.port)
     proxy.fallSilent()
     const paths = Array.from({ length: 90 }, (_, n) => `${n.toString(16).padStart(24, '0')}-10x10`)
@@ -119,7 +119,7 @@ describe('S3 that stops responding [R205]', () => {
   })
 })
 
-test('a flood of one client takes no image from another [R207, T55]', async () => {
+test('a flood of one client takes no image from another', async () => {
   const peer = await httpPeer(storage.port)
   const path = await start(peer.port, { TRUST_PROXY: '1' })
   const names = Array.from({ length: 90 }, (_, n) => `${n.toString(16).padStart(24, '0')}-800x600`)
@@ -143,7 +143,7 @@ test('a flood of one client takes no image from another [R207, T55]', async () =
 })
 
 describe('a request that S3 fails', () => {
-  test('is repeated when it may succeed the next time, signed again, and not for ever [R207]', async () => {
+  test('is repeated when it may succeed the next time, signed again, and not for ever', async () => {
     const peer = await httpPeer(storage.port)
     const uploads = new S3Uploads(bucket.url('', peer.port))
     uploads.limits.pause = 1
@@ -177,7 +177,7 @@ describe('a request that S3 fails', () => {
     expect(await bucket.keys()).toContain(`${folder}/70.webp`)
   })
 
-  test('is not followed to another host [T56]', async () => {
+  test('is not followed to another host', async () => {
     const peer = await httpPeer(storage.port)
     const uploads = new S3Uploads(bucket.url('', peer.port))
     peer.fail(
@@ -210,7 +210,7 @@ describe('credentials and a bucket that S3 does not know', () => {
   })
 })
 
-describe('a response of S3 [T57]', () => {
+describe('a response of S3', () => {
   test.each([
     ['that is out of order', `${entry('b')}${entry('a')}`, /does not list objects in order/],
     ['whose next page cannot be requested', `<IsTruncated>true</IsTruncated>${entry('a')}`, /in order/],
@@ -223,7 +223,7 @@ describe('a response of S3 [T57]', () => {
   })
 })
 
-describe('a bucket that changes under the product [R205]', () => {
+describe('a bucket that changes under the product', () => {
   test('emptied: no image is stored in it, and readiness says storage', async () => {
     await start(storage.port)
     await bucket.clear()

@@ -43,7 +43,7 @@ async function failedStart(STORAGE_URL: string): Promise<string> {
 
 const other = (from: string, to: string) => bucket.url().replace(from, to)
 
-describe('a first start [R205, T56]', () => {
+describe('a first start', () => {
   test.each([
     ['another secret', () => other(`:${secretKey}@`, `:${wrong}@`), /rejects the signature: the secret key/],
     ['nothing listening', async () => bucket.url('', await freePort()), /does not respond \(ECONNREFUSED\)/],
@@ -89,7 +89,7 @@ test('a second installation on the bucket of a first one does not start, and mov
   await (await startServer(first)).stop()
 })
 
-describe('a later start [R205, T56]', () => {
+describe('a later start', () => {
   test('without S3 says so once, serves pages, and is ready when it is back; no secret is logged', async () => {
     const proxy = await startTcpProxy(storage.port)
     const env = { DATA_DIR, STORAGE_URL: bucket.url('', proxy.port), LOG_LEVEL: 'trace' }

@@ -1,4 +1,4 @@
-// Projects in the owner's order: by mouse, finger, keyboard and menu, what is announced, and the gallery that follows [R228].
+// Projects in the owner's order: by mouse, finger, keyboard and menu, what is announced, and the gallery that follows.
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../support/browser.ts'
 import { enter, expectAlert } from '../support/dashboard.ts'

@@ -162,7 +162,7 @@ test('a response that fails can be tried again, or left for the gallery', async 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Fjordlys Hotel')
 })
 
-test('a project without a URL offers the gallery [R53]', async ({ page }) => {
+test('a project without a URL offers the gallery', async ({ page }) => {
   await page.goto('/portfolio')
   await page.route('**/getportfolio/public?id=*', async (route) => {
     const { portfolios } = await (await route.fetch()).json()

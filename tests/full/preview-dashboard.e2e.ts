@@ -1,5 +1,5 @@
 // What the server found out about projects, in the dashboard: a badge in the list with help, the line to add, and a check at
-// once; dead links on its home [R219, R220, R222].
+// once; dead links on its home.
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, expectNoSidewaysScroll } from '../support/browser.ts'
 import { type CheckedSite, test } from '../support/checked-site.ts'

@@ -1,4 +1,4 @@
-// Screenshots of the whole page in a preview, and the images of "About this project" [R247, R248, R251].
+// Screenshots of the whole page in a preview, and the images of "About this project".
 import type { APIRequestContext, Page } from '@playwright/test'
 import sharp from 'sharp'
 import { admin, expect, expectAccessible, expectNoSidewaysScroll } from '../support/browser.ts'

@@ -16,7 +16,7 @@ function isOpen(folder: string): boolean {
 }
 
 test.runIf(process.getuid?.() === 0 && isOpen(root))(
-  'by root is made as the owner of DATA_DIR, and by nobody else [R347]',
+  'by root is made as the owner of DATA_DIR, and by nobody else',
   async () => {
     const { file } = await backedUp(await ownApp())
     const copy = await emptyPlace(inject('postgres'))

@@ -1,5 +1,5 @@
 // The search boxes of the gallery and of the dashboard's lists, whose text reaches the URL 300 ms after the last keystroke:
-// what is pressed or typed in these moments is not lost [S9].
+// what is pressed or typed in these moments is not lost.
 import type { Page } from '@playwright/test'
 import { expect, test } from '../support/browser.ts'
 import { enter } from '../support/dashboard.ts'
@@ -107,7 +107,7 @@ for (const { name, path, box, link, other } of lists)
     })
   })
 
-test('a category that is pressed right after the wait keeps the search [S9]', async ({ page }) => {
+test('a category that is pressed right after the wait keeps the search', async ({ page }) => {
   await holdSearches(page)
   await page.goto('/portfolio')
   await page.getByRole('searchbox', { name: 'Search' }).pressSequentially('o')

@@ -10,7 +10,7 @@ const missing = (page: Page, slide: number) =>
   page.getByText(`Image ${slide} needs a description before you publish.`)
 const publish = (page: Page) => page.getByRole('button', { name: 'Publish', exact: true })
 
-test('an image with fewer pixels than its hint says is taken with a warning that names both sizes [R296]', async ({
+test('an image with fewer pixels than its hint says is taken with a warning that names both sizes', async ({
   page,
 }) => {
   await enter(page, '/dashboard/site')
@@ -42,7 +42,7 @@ test('an image with fewer pixels than its hint says is taken with a warning that
   await expect(page.getByText('may look blurred')).toHaveCount(0)
 })
 
-test('an uploaded share image may be described, and another one is not described by the same words [R299]', async ({
+test('an uploaded share image may be described, and another one is not described by the same words', async ({
   page,
 }) => {
   await enter(page, '/dashboard/site')
@@ -59,7 +59,7 @@ test('an uploaded share image may be described, and another one is not described
   await expectAccessible(page)
 })
 
-test('another image for a slide has no description yet; the one before is one press away [R297]', async ({
+test('another image for a slide has no description yet; the one before is one press away', async ({
   page,
 }) => {
   await enter(page, '/dashboard/site')
@@ -125,7 +125,7 @@ for (const [theme, width] of [
     })
   })
 
-test('uploads whose responses arrive at the same moment are all in the form [R289]', async ({ page }) => {
+test('uploads whose responses arrive at the same moment are all in the form', async ({ page }) => {
   await enter(page, '/dashboard/site')
   const all = Promise.withResolvers<void>()
   let held = 0

@@ -97,7 +97,7 @@ test('the version that is restored stays under the pointer', async ({ page }) =>
   expect(await restore.boundingBox()).toEqual(before)
 })
 
-test('the page of the preview shows nothing without the editor around it [T70]', async ({ page }) => {
+test('the page of the preview shows nothing without the editor around it', async ({ page }) => {
   await enter(page, '/dashboard/site')
   await expect(frame(page).getByText('I have 2 years of experience in Frontend.')).toBeVisible()
   const { content } = await (await page.request.get('/api/admin/site')).json()
@@ -166,7 +166,7 @@ test.describe('on a phone', () => {
       await line(page).fill('Bread.')
       await page.getByRole('button', { name: 'Preview' }).tap()
       await expect(frame(page).getByText('Bread.')).toBeVisible()
-      // All of the window, as a phone [R304].
+      // All of the window, as a phone.
       expect(await page.getByRole('dialog').boundingBox()).toEqual({ x: 0, y: 0, width: 390, height: 844 })
       await expect(page.getByRole('button', { name: 'Phone' })).toHaveAttribute('aria-pressed', 'true')
       await expect(page.getByText(/^390 px, shown at \d+ %/)).toBeInViewport()

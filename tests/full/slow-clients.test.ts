@@ -1,4 +1,4 @@
-// Slow clients, which hold connections on purpose [T43], too many connections, and too many requests on one.
+// Slow clients, which hold connections on purpose, too many connections, and too many requests on one.
 import type { ServerResponse } from 'node:http'
 import { connect } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'

@@ -114,7 +114,7 @@ describe.runIf(inject('postgres') === null)('a start that fails', () => {
     expect(code).toBe(1)
   })
 
-  test('the port is opened once, after Home was rendered [R341, R342]', async () => {
+  test('the port is opened once, after Home was rendered', async () => {
     const noteListening = `import { Server } from 'node:net'
       const { listen } = Server.prototype
       Server.prototype.listen = function (...args) { console.log('listening'); return listen.apply(this, args) }`

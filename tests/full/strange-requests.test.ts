@@ -27,7 +27,7 @@ afterAll(async () => {
 
 const linesAfter = (written: string) => server.output().slice(written.length).split('\n').filter(Boolean)
 
-test('the data of a page whose path is no UTF-8 is not found, and nothing is printed about it [T49]', async () => {
+test('the data of a page whose path is no UTF-8 is not found, and nothing is printed about it', async () => {
   const before = server.output()
   const path = `/reset-password/token-of-somebody/${'x'.repeat(10_000)}%E0%A4%A.data`
   for (const sent of [path, '/%E0%A4%A.data', '/%ED%A0%80.data'])
@@ -38,7 +38,7 @@ test('the data of a page whose path is no UTF-8 is not found, and nothing is pri
   for (const line of linesAfter(before)) expect(JSON.parse(line)).toMatchObject({ path: '/logout' })
 })
 
-test('a request for a long path is one short line [T49]', async () => {
+test('a request for a long path is one short line', async () => {
   const before = server.output()
   for (const length of [500, 3_500, 15_000])
     expect((await fetch(`${server.url}/${'x'.repeat(length)}`, { method: 'POST' })).status).toBe(404)

@@ -13,7 +13,7 @@ import type { Running } from '../support/start.ts'
 
 const postgres = inject('postgres')
 
-describe.runIf(postgres !== null)('where the user may not add pg_trgm [R182]', () => {
+describe.runIf(postgres !== null)('where the user may not add pg_trgm', () => {
   const name = `t_${newId()}`
   const server = new URL(postgres ?? 'postgres://localhost')
   const asUser = () => {

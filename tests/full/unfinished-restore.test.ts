@@ -13,7 +13,7 @@ import { mountSmallDisk } from '../support/small-disk.ts'
 const ownApp = ownApps()
 const postgres = inject('postgres')
 
-describe('a restore that does not get to its end [R165]', () => {
+describe('a restore that does not get to its end', () => {
   test.each(['images', 'rows'])(
     'killed while it stores %s is not served by the next start, which ends, and can be run again',
     async (moment) => {

@@ -77,13 +77,13 @@ describe('an accent', () => {
     }
   })
 
-  test('that is none is left as typed, and shown as the delivered one [T81]', () => {
+  test('that is none is left as typed, and shown as the delivered one', () => {
     expect([cleanAccent(' 2F5FD0 '), cleanAccent(' red} ')]).toEqual(['#2f5fd0', 'red}'])
     for (const text of ['', 'red', '#fff}body{display:none', '#ffffff;--ink:red', 'url(//evil.example)'])
       expect(accentCss(text)).toBe(accentCss(deliveredAccent))
   })
 
-  test('puts nothing but colours into the style sheet [T81]', () => {
+  test('puts nothing but colours into the style sheet', () => {
     expect(accentCss('#2F5FD0').replace(/url\("[^"]*"\)/g, 'url()')).toMatch(
       /^@media screen\{:root,\.light\{((--[\w-]+:#[\da-f]{6};){6})--swipe-mark:url\(\)\}:is\(:root:has\(body\.dark\),\.dark\)\{((--[\w-]+:#[\da-f]{6};){6})--swipe-mark:url\(\)\}\}$/,
     )

@@ -33,7 +33,7 @@ export function Avatar({ user, preview, alt = `Avatar of ${user.name}`, sizes, c
   )
 }
 
-/** First letter of the name, else of the email address [R81]. */
+/** First letter of the name, else of the email address. */
 function initialOf({ name, email }: Props['user']): string {
   const [first = ''] = name.trim() || email
   return first.toUpperCase()

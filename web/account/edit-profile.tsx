@@ -38,7 +38,7 @@ export function clientLoader() {
 
 export default function EditProfile({ loaderData }: Route.ComponentProps) {
   const { data, error } = useDeferred(loaderData.profile)
-  // [S8] A 401 or a failed load goes to /login.
+  // A 401 or a failed load goes to /login.
   if (error) return <Redirect to="/login" />
   return <UserLayout title="Edit Profile">{data ? <EditForm stored={data} /> : <Loading />}</UserLayout>
 }
@@ -102,7 +102,7 @@ function EditForm({ stored }: { stored: Stored }) {
   )
 }
 
-/** [R81] Nobody changes their own email address here; it says whom to ask, and an admin where it is done. */
+/** Nobody changes their own email address here; it says whom to ask, and an admin where it is done. */
 function OwnEmail() {
   const { user, isAdmin } = useSession()
   return (

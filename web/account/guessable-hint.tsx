@@ -1,4 +1,4 @@
-// Points out a password that guessers try first, while it is typed. Only a hint: the form takes the password [R119].
+// Points out a password that guessers try first, while it is typed. Only a hint: the form takes the password.
 
 import { useEffect, useState } from 'react'
 import { passwordMin } from '../../contract/limits.ts'

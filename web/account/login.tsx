@@ -49,7 +49,7 @@ export default function Login({ loaderData }: Route.ComponentProps) {
     invalid: () => ({ alert: 'Please fix the errors before submitting.' }),
     send: (body) => call(logIn, { body }),
     onSent: ({ message }) => {
-      // [S8] wants success told too; this page is gone in a moment, so the next one shows it.
+      // The specification wants success told too; this page is gone in a moment, so the next one shows it.
       toast(message)
       return signedIn()
     },
@@ -63,7 +63,7 @@ export default function Login({ loaderData }: Route.ComponentProps) {
         <EmailField {...form.field('email')} ref={email} autoComplete="username" />
         <PasswordField {...form.field('password')} label="Password" autoComplete="current-password" />
         <div className={forms.between}>
-          {/* Has no effect, as specified [R7]. */}
+          {/* Has no effect, as specified. */}
           <Checkbox label="Remember me" name="remember" />
           <Link className={links.link} to="/reset-password">
             Forgot password?
@@ -78,7 +78,7 @@ export default function Login({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** [R32] Also after a login: the one place that decides where it leads [R33]. The page stays while the admin check runs. */
+/** Also after a login: the one place that decides where it leads. The page stays while the admin check runs. */
 function Welcome({ user }: { user: SessionUser }) {
   const { loading, isAdmin } = useSession()
   return (
@@ -92,7 +92,7 @@ function Welcome({ user }: { user: SessionUser }) {
   )
 }
 
-/** Only while registration is on [R31]. */
+/** Only while registration is on. */
 function CreateAccount({ isOn }: { isOn: Deferred<boolean> | undefined }) {
   const { data } = useDeferred(isOn)
   const { revalidate } = useRevalidator()

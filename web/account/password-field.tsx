@@ -44,7 +44,7 @@ export function PasswordField({ label, onType, ...field }: Props) {
   )
 }
 
-/** [S2] Live and polite, so that a reader hears each rule as it is met. */
+/** Live and polite, so that a reader hears each rule as it is met. */
 export function PasswordRules({ password }: { password: string }) {
   return (
     <ul className={styles.rules} aria-label="Password rules" aria-live="polite">

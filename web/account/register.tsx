@@ -24,7 +24,7 @@ export function meta({ matches }: MetaArgs) {
   return pageMeta({ title: titled('Register', matches), noindex: true })
 }
 
-/** Undecided for at least 100 ms [S2]. */
+/** Undecided for at least 100 ms. */
 export function clientLoader() {
   const waited = new Promise((resolve) => setTimeout(resolve, registerWait))
   return { isOn: defer(Promise.all([isRegistrationOn(), waited]).then(([isOn]) => isOn)) }
@@ -41,7 +41,7 @@ export function HydrateFallback() {
 export default function Register({ loaderData }: Route.ComponentProps) {
   const { loading } = useSession()
   const { data: isOn } = useDeferred(loaderData.isOn)
-  // Nothing of the form before it is certain that it may be used [R68].
+  // Nothing of the form before it is certain that it may be used.
   return (
     <VisitorGuard to="/">
       <VisitorLayout title="Register">{loading || !isOn ? <Loading /> : <RegisterForm />}</VisitorLayout>
@@ -50,7 +50,7 @@ export default function Register({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** Says the maximum beforehand [R71]; the error says all of it again. */
+/** Says the maximum beforehand; the error says all of it again. */
 const passwordHint = '8 to 16 characters, with uppercase, lowercase, a number and one of @$!%*?&'
 
 function RegisterForm() {

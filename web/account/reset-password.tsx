@@ -1,4 +1,4 @@
-// Sets a new password by the link of an email [R75, R76].
+// Sets a new password by the link of an email.
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { redirectAfterReset } from '../../contract/limits.ts'
@@ -45,7 +45,7 @@ export default function ResetPassword({ loaderData, params: { token } }: Route.C
         ) : isPending ? (
           <Loading>Verifying token...</Loading>
         ) : error ? (
-          // Any failure means invalid [S7].
+          // Any failure means invalid.
           <Invalid />
         ) : (
           <ResetForm token={token} onSent={() => setDone(true)} />

@@ -151,7 +151,7 @@ function SetupForm({ token, email, onDone }: SetupProps) {
       useForSite: true,
       registrationEnabled: true,
     },
-    // A reload, and the next link, keep what else was typed [R337].
+    // A reload, and the next link, keep what else was typed.
     draft: 'setup',
     secret: ['token', 'password'],
     send: (body) => call(setUp, { body }),

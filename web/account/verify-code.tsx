@@ -34,7 +34,7 @@ export default function VerifyCode({ loaderData }: Route.ComponentProps) {
   const { user } = useSession()
   const showFarewell = useFarewell()
   const { data, error } = useDeferred(loaderData.verification)
-  // [R80] For a user who is still signed in nothing is left to verify.
+  // For a user who is still signed in nothing is left to verify.
   const to = user ? '/profile' : '/login'
   const onRejected = () =>
     showFarewell(
@@ -57,7 +57,7 @@ export default function VerifyCode({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** [R80] Signed out, or nothing is left to verify. */
+/** Signed out, or nothing is left to verify. */
 function isAnonymous(error: unknown): boolean {
   return error instanceof Problem && error.code === 'anonymous'
 }

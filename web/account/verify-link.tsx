@@ -1,4 +1,4 @@
-// Verify the email address by the link of an email. It never signs anyone in [R79].
+// Verify the email address by the link of an email. It never signs anyone in.
 import { Link } from 'react-router'
 import { verifyByLink } from '../../contract/account.ts'
 import { redirectAfterUnauthorised } from '../../contract/limits.ts'

@@ -1,4 +1,4 @@
-// The page of a client link: one project for whoever has the link, after its passphrase where it has one [R229].
+// The page of a client link: one project for whoever has the link, after its passphrase where it has one.
 import { data } from 'react-router'
 import type { SharedProject } from '../../contract/client-links.ts'
 import type { PortfolioItem } from '../../contract/portfolio.ts'
@@ -34,7 +34,7 @@ export function shouldRevalidate() {
   return false
 }
 
-/** The title only: what a chat shows of a link is visible to everybody in it [R232]. */
+/** The title only: what a chat shows of a link is visible to everybody in it. */
 export function meta({ loaderData, matches }: Route.MetaArgs) {
   const { shared = null, failed = false } = loaderData ?? {}
   const { item } = shared ?? {}

@@ -1,4 +1,4 @@
-// Asks for the passphrase of a client link. Until it was right nothing is shown of the project, not even its name [R232].
+// Asks for the passphrase of a client link. Until it was right nothing is shown of the project, not even its name.
 import { openClientLink } from '../../contract/client-links.ts'
 import * as layouts from '../account/layouts.module.css'
 import { VisitorLayout } from '../account/layouts.tsx'

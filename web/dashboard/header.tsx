@@ -1,4 +1,4 @@
-// The header of the dashboard [R142]: tabs, or a menu where they do not fit; theme; who is signed in and the way out.
+// The header of the dashboard: tabs, or a menu where they do not fit; theme; who is signed in and the way out.
 import { Link, useLocation } from 'react-router'
 import { avatarWidths, imageSources } from '../../contract/images.ts'
 import { useBrand } from '../brand.ts'
@@ -40,7 +40,7 @@ export function Header() {
         </nav>
         <div className={styles.end}>
           <ViewSite />
-          {/* [S2] wants one for everyone; the navigation bar that holds the other is hidden here [R30]. */}
+          {/* The specification wants one for everyone; the navigation bar that holds the other is hidden here. */}
           <ThemeToggle />
           <Account />
           <MenuButton menu="dashboard-menu" className={styles.menuButton} />

@@ -45,14 +45,14 @@ function Troubles() {
   )
 }
 
-/** [R200] That the last scheduled backup failed. */
+/** That the last scheduled backup failed. */
 function BackupTrouble() {
   const { dashboardData } = useSession()
   const reason = dashboardData?.backupFailing
   return <Trouble text={reason && `Backups are failing: ${reason}`} settings="Backup settings" />
 }
 
-/** [R16] That emails cannot be sent. */
+/** That emails cannot be sent. */
 function MailTrouble() {
   const { dashboardData } = useSession()
   const mail = dashboardData?.mail

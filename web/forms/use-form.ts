@@ -30,7 +30,7 @@ interface Options<Values, Output, Result> {
   send: (body: Output) => Promise<Result>
   /** After the draft has been removed. */
   onSent?: (result: Result, body: Output) => void | Promise<void>
-  /** The alert for a failed request [S8], where no field shows what is wrong; null for none. */
+  /** The alert for a failed request, where no field shows what is wrong; null for none. */
   failed?: (error: unknown) => ReactNode
   /** Shows that alert also where a field shows what is wrong. */
   alertWithFields?: boolean

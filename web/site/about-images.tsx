@@ -1,4 +1,4 @@
-// The images of "About this project" [R251].
+// The images of "About this project".
 import type { MoreImage } from '../../contract/project-images.ts'
 import { Picture } from '../ui/picture.tsx'
 import * as styles from './about-images.module.css'

@@ -1,4 +1,4 @@
-// Whether "About this project" is open, and how it closes [R243].
+// Whether "About this project" is open, and how it closes.
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { compact } from '../ui/breakpoints.ts'
 

@@ -1,4 +1,4 @@
-// "About this project": a column next to the frame, or a sheet over it where there is no space [R240, R243].
+// "About this project": a column next to the frame, or a sheet over it where there is no space.
 import { type RefObject, useEffect, useRef } from 'react'
 import { Link, useLocation } from 'react-router'
 import type { AboutPart, ProjectAbout } from '../../contract/about.ts'
@@ -113,7 +113,7 @@ function AboutTexts({ about: { summary, outcome, ...about } }: { about: ProjectA
   )
 }
 
-/** In place of this step of the history: Close still leads to where the first preview was opened [R54]. */
+/** In place of this step of the history: Close still leads to where the first preview was opened. */
 function Step({ kind, to: { id, name } }: { kind: 'Previous' | 'Next'; to: Neighbour }) {
   const { state } = useLocation()
   return (

@@ -69,7 +69,7 @@ export function AboutPage({ view }: { view: AboutView }) {
       <section className={layout.section} id="skills">
         <div className={`${layout.wrap} ${layout.grid} ${split.split}`}>
           <h2 className={typography.sectionTitle}>{skills.heading}</h2>
-          {/* The same as on Home [R40]. */}
+          {/* The same as on Home. */}
           <SkillBars skills={skills.list} motion="count" useShown={useCount} />
         </div>
       </section>

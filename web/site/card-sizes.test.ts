@@ -33,7 +33,7 @@ test.each([
 const inRow: Record<CardSize, number> = { full: 1, alone: 1, half: 2, third: 3 }
 
 test.each(['desktop', 'tablet'] as const)(
-  'on a %s no row of 1 to 13 projects has a gap, whichever are featured, and only these are large [R227, R320]',
+  'on a %s no row of 1 to 13 projects has a gap, whichever are featured, and only these are large',
   (screen) => {
     for (let count = 1; count <= 13; count++)
       for (let set = 0; set < 2 ** count; set++) {

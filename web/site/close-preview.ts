@@ -11,7 +11,7 @@ export interface OpenedFrom {
  * Links followed inside the frame are steps of the same history, so "one back" may stay in there. The Navigation API
  * lists the steps of our own pages alone: the one before this page is gone to, whatever the frame has done since, and
  * the router restores its scroll position. Opened by its URL or from elsewhere, this page was not reached from that
- * one, and the gallery is shown [R54].
+ * one, and the gallery is shown.
  */
 export function useClose(): (event: MouseEvent) => void {
   const navigate = useNavigate()

@@ -1,4 +1,4 @@
-// The contact form: checked here with the same schema as on the server, sent, and emptied only on success [R64].
+// The contact form: checked here with the same schema as on the server, sent, and emptied only on success.
 import { useEffect, useRef, useState } from 'react'
 import { emailLength, messageLength, nameLength, subjectLength } from '../../contract/limits.ts'
 import { messageForm, sendMessage } from '../../contract/messages.ts'

@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react'
 import { skillBarStep } from '../../contract/limits.ts'
 
-/** The whole percentage but for the time of the count, so that it stands there for whoever does not see it move [R40]. */
+/** The whole percentage but for the time of the count, so that it stands there for whoever does not see it move. */
 export function useCount(running: boolean, to: number): number {
   const [value, setValue] = useState(Number.POSITIVE_INFINITY)
   useEffect(() => {

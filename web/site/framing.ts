@@ -1,4 +1,4 @@
-// What a preview shows: the live site in its frame, or the project's image, as the owner chose [R122] or because the site
+// What a preview shows: the live site in its frame, or the project's image, as the owner chose or because the site
 // cannot be shown.
 import { useEffect, useState } from 'react'
 import { previewTimeout } from '../../contract/limits.ts'
@@ -30,7 +30,7 @@ function sentenceOf({ state, reason }: PreviewObstacle): string {
 function obstacle(url: string): string | null {
   if (!URL.canParse(url)) return 'This address cannot be shown.'
   const { origin, protocol, pathname } = new URL(url)
-  // Our own pages in a frame of ours could reach out of it [R55]; the demo pages can do nothing.
+  // Our own pages in a frame of ours could reach out of it; the demo pages can do nothing.
   if (origin === location.origin && !pathname.startsWith('/demo/'))
     return 'This address belongs to this site and is not shown inside itself.'
   if (protocol === 'http:' && location.protocol === 'https:') return notEncrypted

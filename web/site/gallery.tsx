@@ -54,7 +54,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     const { galleryDescription: description } = await api.site()
     return { filters, first, categories, description }
   } catch (error) {
-    // The page is sent all the same; the browser requests the list again and shows the error, with Retry [R47].
+    // The page is sent all the same; the browser requests the list again and shows the error, with Retry.
     return failedLoad(null, error)
   }
 }
@@ -65,7 +65,7 @@ function knownFilters(filters: GalleryFilters, categories: readonly string[]): G
   return isKnown ? filters : { ...filters, category: '' }
 }
 
-// Inside the site the browser requests the API itself, and caches the responses for ten minutes [S9].
+// Inside the site the browser requests the API itself, and caches the responses for ten minutes.
 export function clientLoader() {
   return null
 }
@@ -151,7 +151,7 @@ function Gallery({ loaderData }: Pick<Route.ComponentProps, 'loaderData'>) {
 
 type List = Pick<UseInfiniteQueryResult, 'hasNextPage' | 'isFetching' | 'isError' | 'error' | 'fetchNextPage'>
 
-/** The foot of the list: more by itself 300 px ahead, by button for keyboards [R49], an error, or the end. */
+/** The foot of the list: more by itself 300 px ahead, by button for keyboards, an error, or the end. */
 function More({ list }: { list: List }) {
   const { hasNextPage, isFetching, isError, error, fetchNextPage } = list
   const foot = useRef<HTMLDivElement>(null)

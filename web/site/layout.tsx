@@ -57,7 +57,7 @@ export function SiteFrame({ children }: { children: ReactNode }) {
               ))}
             </div>
           )}
-          {/* The brand [R37]. A page cached since last year comes with last year's number. */}
+          {/* The brand. A page cached since last year comes with last year's number. */}
           <p suppressHydrationWarning>
             Copyright © {new Date().getFullYear()} <bdi>{brand?.name}</bdi>
           </p>
@@ -118,7 +118,7 @@ function PageLinks() {
   ))
 }
 
-/** Login, or the ways of whoever is signed in; three dots while that is not known yet [S2]. */
+/** Login, or the ways of whoever is signed in; three dots while that is not known yet. */
 function Account({ inMenu = false }: { inMenu?: boolean }) {
   const { loading, user: known, isAdmin, logOut } = useSession()
   const user = useContext(Previewed) ? null : known

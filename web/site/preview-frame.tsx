@@ -43,7 +43,7 @@ export function DeviceBar({ device, onChoose }: { device: Device; onChoose: (dev
   )
 }
 
-/** [R55] A page of our own origin would undo the sandbox if it kept that origin and its scripts. */
+/** A page of our own origin would undo the sandbox if it kept that origin and its scripts. */
 function sandboxFor(url: string) {
   const ours = new URL(url).origin === location.origin
   return `allow-scripts ${ours ? '' : 'allow-same-origin '}allow-forms allow-popups`
@@ -97,7 +97,7 @@ const pages: Record<string, number> = {
 }
 
 /**
- * The screenshot of the device, otherwise that of the desktop, otherwise the cover [R247]: at the frame's width and its own
+ * The screenshot of the device, otherwise that of the desktop, otherwise the cover: at the frame's width and its own
  * height, in a region that scrolls, never cropped, never stretched. Parts below the fold are fetched when they come near.
  */
 function ProjectImage({ name, item, device }: Pick<Props, 'name' | 'item' | 'device'>) {

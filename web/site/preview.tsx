@@ -1,4 +1,4 @@
-// One published project live in a frame: full width, as on a tablet, as on a phone [S2, S4, R43, R54].
+// One published project live in a frame: full width, as on a tablet, as on a phone.
 import { useEffect } from 'react'
 import { data, useRevalidator } from 'react-router'
 import { shareImageSize } from '../../contract/brand.ts'

@@ -1,4 +1,4 @@
-// One project in the gallery: its cover, its name, and a View button that makes the whole card a link [R50].
+// One project in the gallery: its cover, its name, and a View button that makes the whole card a link.
 import { Link, useLocation } from 'react-router'
 import { imageSources } from '../../contract/images.ts'
 import { galleryPage } from '../../contract/limits.ts'
@@ -24,7 +24,7 @@ const smallWidths: Record<CardSizes['tablet'], string> = {
   alone: '(width > 40em) 45vw, 88vw',
 }
 
-/** [R51] One name under three keys, whichever is there first. */
+/** One name under three keys, whichever is there first. */
 export const nameOf = (project: Pick<PortfolioItem, 'pname' | 'Title' | 'name'>) =>
   project.pname ?? project.Title ?? project.name
 

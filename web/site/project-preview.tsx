@@ -1,5 +1,5 @@
 // The view of one project: its bar, the stage with the frame or the image, and "About this project". For its public page, and for
-// a client link [S2, S4, R53, R55, R56, R57].
+// a client link.
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { PortfolioItem } from '../../contract/portfolio.ts'
 import { classes } from '../ui/classes.ts'
@@ -28,7 +28,7 @@ type Props = {
   /** A line above the bar. */
   above?: ReactNode
   className?: string | undefined
-  /** The project for which opened live sites count; undefined where they do not [R326]. */
+  /** The project for which opened live sites count; undefined where they do not. */
   countedAs: string | undefined
 }
 
@@ -37,7 +37,7 @@ export function ProjectPreview({ item, problem, ways, start, above, className, c
   const stage = useRef<HTMLElement>(null)
   const fit = useFit(stage, device)
   const name = item ? nameOf(item) : 'Portfolio'
-  // [S2, R52] httpbin.org begins with "http" too.
+  // httpbin.org begins with "http" too.
   const url = item && !problem ? withScheme(item.purl) : null
   const { view, onLoad } = useFraming(url, item?.preview ?? 'live', item?.obstacle)
   const ready = view.shows === 'live' || view.shows === 'image'

@@ -29,7 +29,7 @@ function Preview() {
   const [shown, setShown] = useState<PreviewMessage | null>(null)
   useEffect(() => {
     const receive = ({ origin, source, data }: MessageEvent) => {
-      // From the editor around this frame, and from nobody else [T70].
+      // From the editor around this frame, and from nobody else.
       const isOurs = origin === location.origin && source === parent && parent !== window
       if (isOurs && data?.kind === 'site-preview') setShown(data)
     }

@@ -1,4 +1,4 @@
-// Six images side by side that move on by themselves, round and round; every one leads to the portfolio [R41].
+// Six images side by side that move on by themselves, round and round; every one leads to the portfolio.
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { slideTime } from '../../contract/limits.ts'
@@ -45,7 +45,7 @@ export function Slider({ slides }: { slides: readonly SiteImage[] }) {
     [measure],
   )
 
-  /** One group on or back ([S9]: a group is as many as are in view). */
+  /** One group on or back (: a group is as many as are in view). */
   const move = useCallback(
     (by: 1 | -1) => {
       const layout = measure()
@@ -115,7 +115,7 @@ export function Slider({ slides }: { slides: readonly SiteImage[] }) {
         {slides.map((image, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: an image may be there twice
           <li key={at}>
-            {/* All lead to one page: one Tab stop, in which the arrow keys scroll [R41]. */}
+            {/* All lead to one page: one Tab stop, in which the arrow keys scroll. */}
             <Link to="/portfolio" tabIndex={at === first ? 0 : -1}>
               <RasterImage
                 image={image}

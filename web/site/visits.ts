@@ -1,8 +1,8 @@
-// Reports what the server cannot see: pages opened inside the document, and live sites opened from a preview [R326].
+// Reports what the server cannot see: pages opened inside the document, and live sites opened from a preview.
 import { useEffect } from 'react'
 import { visitPath } from '../../contract/visit-path.ts'
 
-/** Nothing is sent where counting is switched off, or the visitor has asked not to be counted [R327, R329]. */
+/** Nothing is sent where counting is switched off, or the visitor has asked not to be counted. */
 function report(visit: { page: string } | { click: string }): void {
   const { doNotTrack, globalPrivacyControl } = navigator as Navigator & { globalPrivacyControl?: boolean }
   if (doNotTrack === '1' || globalPrivacyControl || 'uncounted' in document.documentElement.dataset) return

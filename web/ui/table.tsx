@@ -7,7 +7,7 @@ import * as visually from './visually-hidden.module.css'
 
 export type Column = { label: string; className?: string; hideLabel?: boolean }
 
-/** Which rows of the page shown are selected. Ids that left the page are forgotten at once [R92]. */
+/** Which rows of the page shown are selected. Ids that left the page are forgotten at once. */
 export function useSelection(idsOnPage: readonly string[]) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const selected = idsOnPage.filter((id) => chosen.has(id))

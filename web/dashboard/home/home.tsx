@@ -35,7 +35,7 @@ export default function Home() {
   )
 }
 
-/** Totals are missing while the dashboard call fails [S8]. */
+/** Totals are missing while the dashboard call fails. */
 function Total({ label, value, to }: { label: string; value: number | undefined; to: string }) {
   const figure = value === undefined ? '–' : String(value)
   return (

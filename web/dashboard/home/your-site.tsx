@@ -1,4 +1,4 @@
-// How the site does, on the dashboard's home: page views, preview opens and outbound clicks of each day [R331].
+// How the site does, on the dashboard's home: page views, preview opens and outbound clicks of each day.
 
 import { useQuery } from '@tanstack/react-query'
 import { type ComponentType, useEffect, useId, useState } from 'react'

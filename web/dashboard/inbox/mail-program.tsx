@@ -1,4 +1,4 @@
-// What the reply dialog offers while no mail server is set up: the reply in the owner's own mail program [R264].
+// What the reply dialog offers while no mail server is set up: the reply in the owner's own mail program.
 import { useMutation } from '@tanstack/react-query'
 import { type ContactMessage, changeContacts } from '../../../contract/messages.ts'
 import { mailLink } from '../../../contract/saved-replies.ts'
@@ -15,7 +15,7 @@ export function useHasMail(): boolean {
   return useSession().dashboardData?.mail?.configured ?? true
 }
 
-/** What the buttons do then: Send Reply sends nothing [R97]. */
+/** What the buttons do then: Send Reply sends nothing. */
 export function NoMail({ id, name }: { id: string; name: string }) {
   return (
     <div id={id}>

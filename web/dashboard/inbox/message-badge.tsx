@@ -3,7 +3,7 @@ import type { ContactMessage } from '../../../contract/messages.ts'
 import { Badge } from '../../ui/badge.tsx'
 import * as visually from '../../ui/visually-hidden.module.css'
 
-/** Replied once the mail server has taken a reply [R97], or by hand [R257]; a second reply changes nothing [R99]. */
+/** Replied once the mail server has taken a reply, or by hand; a second reply changes nothing. */
 export function Delivery({ message }: { message: ContactMessage }) {
   if (message.replied) return <Badge look="ok">Replied</Badge>
   if (message.sending) return <Badge look="draft">Sending</Badge>

@@ -1,4 +1,4 @@
-// When a message was written, in the viewer's zone [R18].
+// When a message was written, in the viewer's zone.
 
 const day = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', year: 'numeric' })
 const full = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })

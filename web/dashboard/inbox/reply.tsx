@@ -31,7 +31,7 @@ export function Reply({ message, onClose, onSent }: Props) {
     replyBody: replyBodyFor(message.name),
   }))
   /*
-   * By the key the server knows a reply that is sent again [R25]. It stays with the draft until it is known that the
+   * By the key the server knows a reply that is sent again. It stays with the draft until it is known that the
    * reply was sent: after a lost response, or a proxy's, nobody knows whether the first try arrived.
    */
   const [initial] = useState(() => ({ ...prefilled, key: newKey() }))

@@ -1,4 +1,4 @@
-// The saved replies at a text field: one is inserted at the cursor with the name filled in [R263].
+// The saved replies at a text field: one is inserted at the cursor with the name filled in.
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, type ReactNode, type RefObject, useId, useRef, useState } from 'react'
 import { filledIn } from '../../../contract/saved-replies.ts'

@@ -166,7 +166,7 @@ export function usePagedList<Row extends { id: string }>(source: Source<Row>) {
   const page = data ? (data.page ?? Math.min(filters.page, data.totalPages)) : filters.page
   useExistingPage(control, isPlaceholderData ? undefined : page)
 
-  // Other rows, no selection [R92].
+  // Other rows, no selection.
   const [shown, setShown] = useState(filters)
   if (shown !== filters) {
     setShown(filters)
@@ -175,7 +175,7 @@ export function usePagedList<Row extends { id: string }>(source: Source<Row>) {
   }
 
   const deletion = useDeletion(source, alert, region)
-  // A page past the end is empty; the one that takes its place is on its way [S4].
+  // A page past the end is empty; the one that takes its place is on its way.
   const isSettled = data && (rows.length > 0 || data.total === 0)
   return {
     total: isSettled ? data.total : undefined,

@@ -116,7 +116,7 @@ export function countsQuery(days: CountPeriod) {
   })
 }
 
-/** After a change: the lists of that noun, what the home lists, the totals in the header and the gallery of this browser [R48]. */
+/** After a change: the lists of that noun, what the home lists, the totals in the header and the gallery of this browser. */
 export function useRefresh() {
   const client = useQueryClient()
   const { check } = useSession()
@@ -133,7 +133,7 @@ export function useRefresh() {
   )
 }
 
-/** [S7] A list that fails to load is logged; the page shows its empty state. */
+/** A list that fails to load is logged; the page shows its empty state. */
 export function useLogged(error: Error | null | undefined, what: string) {
   useEffect(() => {
     if (error) console.error(`${what} could not be loaded:`, error)

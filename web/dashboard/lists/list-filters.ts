@@ -51,7 +51,7 @@ export function useListFilters(orders: readonly string[] = []) {
 
 export type FilterControl = ReturnType<typeof useListFilters>
 
-/** Follows the list to the page that it has: a deletion or a link may have led past the end [R93]. */
+/** Follows the list to the page that it has: a deletion or a link may have led past the end. */
 export function useExistingPage({ filters, turn }: FilterControl, page: number | undefined) {
   const follow = useEffectEvent(() => {
     if (page !== undefined && page !== filters.page) turn(page, true)
@@ -60,7 +60,7 @@ export function useExistingPage({ filters, turn }: FilterControl, page: number |
   useEffect(() => follow(), [page, filters.page])
 }
 
-/** The text in the search box, which reaches the URL 300 ms after the last keystroke [S9]. */
+/** The text in the search box, which reaches the URL 300 ms after the last keystroke. */
 export function useSearchText({ filters: { search }, narrow }: FilterControl) {
   const [text, setText] = useState(search)
   const [shown, setShown] = useState(search)

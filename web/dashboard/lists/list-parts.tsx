@@ -90,7 +90,7 @@ export function ListTools({ control, statuses, orders }: SortProps & { statuses:
   )
 }
 
-/** The empty state; after a failure with one line more, so that failure is not mistaken for emptiness [R23]. */
+/** The empty state; after a failure with one line more, so that failure is not mistaken for emptiness. */
 export function NoRows({ text, waiting, failed, onRetry }: NoRowsProps) {
   if (waiting) return <Skeleton />
   return <Empty text={text}>{failed && <NotLoaded what="The list" onRetry={onRetry} />}</Empty>
@@ -127,7 +127,7 @@ export function rowsText(total: number | undefined, selected = 0): string {
 const day = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', year: 'numeric' })
 export const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeStyle: 'long' })
 
-/** Short month; the full time on hover, both in the viewer's zone [R18]. */
+/** Short month; the full time on hover, both in the viewer's zone. */
 export function Day({ iso }: { iso: string }) {
   const date = new Date(iso)
   return (

@@ -38,7 +38,7 @@ export function untilText(iso: string, now = Date.now()): string {
   return minutes < 1 ? 'in a moment' : `in ${plural(minutes, 'minute')}`
 }
 
-/** With the full time on hover [R18]. */
+/** With the full time on hover. */
 export function Since({ iso }: { iso: string }) {
   return (
     <time dateTime={iso} title={moment.format(new Date(iso))}>

@@ -1,4 +1,4 @@
-// The images of "About this project": added, described, moved and removed, each saved at once [R253].
+// The images of "About this project": added, described, moved and removed, each saved at once.
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { imageSources } from '../../../contract/images.ts'
 import {
@@ -146,7 +146,7 @@ function movedOf(before: readonly MoreImage[], after: readonly MoreImage[]) {
 
 /**
  * Descriptions that are typed and not saved yet, by image: sent when the field is left or the dialog closes, and stored in
- * this tab until they are saved [R134].
+ * this tab until they are saved.
  */
 function useTypedTexts(
   id: string,

@@ -1,4 +1,4 @@
-// "Full page": long screenshots of a project's page, dropped, pasted or chosen [R249].
+// "Full page": long screenshots of a project's page, dropped, pasted or chosen.
 import { useId, useRef, useState } from 'react'
 import { imageSources } from '../../../contract/images.ts'
 import { maxPageHeight } from '../../../contract/limits.ts'

@@ -1,4 +1,4 @@
-// The cover of the project that is edited: its focal point, another image, and what its crops show [R269].
+// The cover of the project that is edited: its focal point, another image, and what its crops show.
 import { useId } from 'react'
 import type { PortfolioItem } from '../../../contract/portfolio.ts'
 import * as field from '../../ui/field.module.css'

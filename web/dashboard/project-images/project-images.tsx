@@ -1,4 +1,4 @@
-// The images of a project beyond its cover, in its edit dialog: each is saved at once, whatever becomes of the form [R249, R253].
+// The images of a project beyond its cover, in its edit dialog: each is saved at once, whatever becomes of the form.
 import { useQuery } from '@tanstack/react-query'
 import { messageOf } from '../../call.ts'
 import { Button } from '../../ui/button.tsx'

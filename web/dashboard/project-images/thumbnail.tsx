@@ -1,4 +1,4 @@
-// The small image of a project: 'No Image' where there is none, a placeholder where it is broken [S2].
+// The small image of a project: 'No Image' where there is none, a placeholder where it is broken.
 import { imageSources } from '../../../contract/images.ts'
 import type { FocalPoint } from '../../ui/focal-point.ts'
 import { Picture } from '../../ui/picture.tsx'

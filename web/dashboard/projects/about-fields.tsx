@@ -1,4 +1,4 @@
-// The fields of "About this project", each with how much of its limit is used: typing is never cut [R244].
+// The fields of "About this project", each with how much of its limit is used: typing is never cut.
 import { type AboutPart, aboutLabels, aboutLengths, aboutParts, cleanPart } from '../../../contract/about.ts'
 import type { PortfolioItem } from '../../../contract/portfolio.ts'
 import { classes } from '../../ui/classes.ts'

@@ -81,7 +81,7 @@ export default function AddPortfolio() {
     invalid: withMissing,
     send: (body) => {
       form.set({ categories: { list: body.categories, pending: '' } })
-      // [S7] Comma-joined on creation.
+      // Comma-joined on creation.
       return upload(addItem, { form: multipart({ ...body, categories: body.categories.join(',') }) })
     },
     onSent: ({ message, portfolio }) => {

@@ -1,4 +1,4 @@
-// The client links of a project, as a part of a dialog: listed, made, shown once, revoked [R229, R236].
+// The client links of a project, as a part of a dialog: listed, made, shown once, revoked.
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import {

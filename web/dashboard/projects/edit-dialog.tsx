@@ -11,7 +11,7 @@ import * as styles from './edit-dialog.module.css'
 type Props = {
   title: string
   size?: 'm' | 'l'
-  /** As wide as a page, with a bar at its foot [R267]: what is next to the title, and how far an upload is. */
+  /** As wide as a page, with a bar at its foot: what is next to the title, and how far an upload is. */
   page?: { aside: ReactNode; progress: ReactNode }
   /** What `useForm` returns. */
   form: { values: object; busy: boolean; props: ComponentProps<'form'>; discard: () => void }

@@ -1,4 +1,4 @@
-// The edit dialog of one project, laid out as a page [R266]; confirms before it discards edits [R95].
+// The edit dialog of one project, laid out as a page; confirms before it discards edits.
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import { changedItem, type PortfolioItem, updateItem } from '../../../contract/portfolio.ts'
@@ -47,7 +47,7 @@ export function EditPortfolio({ item, check, onClose, onSaved }: Props) {
     restore: (draft) => withoutLostImage(draft, initial, 'Choose the image again, or keep the current one.'),
     input: (values) => ({ ...inputOf(values), ...aboutInputOf(values), categories: values.categories }),
     send: (body) => {
-      // [S7] A JSON-encoded list on update.
+      // A JSON-encoded list on update.
       const fields = { ...body, categories: JSON.stringify(body.categories) }
       return upload(updateItem, { params: { id: item.id }, form: multipart(fields) })
     },
@@ -123,7 +123,7 @@ const previews = [
   { value: 'image', label: 'Image', hint: 'Always the full page image, never the site.' },
 ]
 
-/** In a tab of its own: what was typed here stays [R268]. */
+/** In a tab of its own: what was typed here stays. */
 function OpenPreview({ id }: { id: string }) {
   return (
     <ButtonLink variant="secondary" size="sm" to={`/portfolio/${id}`} target="_blank" rel="noreferrer">

@@ -1,4 +1,4 @@
-// The help on a project, below it in the list and in its edit dialog: what its preview shows and why, and the line that lets its site be framed [R222].
+// The help on a project, below it in the list and in its edit dialog: what its preview shows and why, and the line that lets its site be framed.
 import type { ReactNode } from 'react'
 import type { PortfolioItem } from '../../../contract/portfolio.ts'
 import type { PreviewCheck, PreviewState } from '../../../contract/preview-check.ts'

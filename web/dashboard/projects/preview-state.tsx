@@ -1,4 +1,4 @@
-// What the server found out about the site of the project that is edited, with the same help as in the list [R222, R245].
+// What the server found out about the site of the project that is edited, with the same help as in the list.
 import { useState } from 'react'
 import type { PortfolioItem } from '../../../contract/portfolio.ts'
 import type { PreviewCheck } from '../../../contract/preview-check.ts'

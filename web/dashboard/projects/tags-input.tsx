@@ -10,7 +10,7 @@ import * as styles from './tags-input.module.css'
 
 export interface Tags {
   list: string[]
-  /** What stands in the box and is not a tag yet; it counts when the form is sent [R89]. */
+  /** What stands in the box and is not a tag yet; it counts when the form is sent. */
   pending: string
 }
 

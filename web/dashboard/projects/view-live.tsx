@@ -1,4 +1,4 @@
-// What follows a success message once something is public: the way to where visitors see it [R141].
+// What follows a success message once something is public: the way to where visitors see it.
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import * as links from '../../ui/link.module.css'

@@ -1,4 +1,4 @@
-// Access tokens in the settings: listed, made after the password was entered again, shown once, revoked [R312].
+// Access tokens in the settings: listed, made after the password was entered again, shown once, revoked.
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'

@@ -1,4 +1,4 @@
-// The audit trail: who did what, when and from where; filtered, searched and exported [R195].
+// The audit trail: who did what, when and from where; filtered, searched and exported.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { Link } from 'react-router'
@@ -156,7 +156,7 @@ function causeOf({ kind, count }: AuditEvent): string {
 const minute = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
 const second = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeStyle: 'long' })
 
-/** To the minute; to the second on hover, and until when where it happened several times. In the viewer's zone [R18]. */
+/** To the minute; to the second on hover, and until when where it happened several times. In the viewer's zone. */
 function When({ event: { createdAt, lastAt } }: { event: AuditEvent }) {
   const first = second.format(new Date(createdAt))
   const title = lastAt === createdAt ? first : `${first} to ${second.format(new Date(lastAt))}`

@@ -33,7 +33,7 @@ const options = retentionMonths.map((months) => ({
 }))
 
 function RetentionForm({ labelledBy, saved, onSaved, alert }: SettingFormProps<number>) {
-  /** Resolves the question whether messages may be deleted [R334]. */
+  /** Resolves the question whether messages may be deleted. */
   const [question, setQuestion] = useState<Question>()
   const confirmDeletion = async (chosen: number) => {
     if (chosen === 0) return

@@ -78,7 +78,7 @@ function Registration({ registration }: Route.ComponentProps['loaderData']) {
 function RegistrationForm({ saved, failure }: { saved: boolean | undefined; failure: ReactNode }) {
   const navigate = useNavigate()
   const form = useForm(setRegistration.body, {
-    // [S9] Registration counts as enabled until loaded.
+    // Registration counts as enabled until loaded.
     initial: { registrationEnabled: saved ?? true },
     send: (body) => call(setRegistration, { body }),
     onSent: async () => {

@@ -1,4 +1,4 @@
-// The signature that ends every reply: its form in the settings, and what a reply will end with [R333].
+// The signature that ends every reply: its form in the settings, and what a reply will end with.
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { signatureLength } from '../../../contract/limits.ts'
 import { readSignature, setSignature } from '../../../contract/settings.ts'

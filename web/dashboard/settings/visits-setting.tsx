@@ -1,4 +1,4 @@
-// Whether visits are counted, in the settings [R329].
+// Whether visits are counted, in the settings.
 import { readCounting, setCounting } from '../../../contract/counts.ts'
 import { PageAlert } from '../../alerts.tsx'
 import { call } from '../../call.ts'

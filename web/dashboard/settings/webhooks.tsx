@@ -1,4 +1,4 @@
-// Webhooks in the settings: listed with what became of the last call, made, tested, deleted [R315, R317].
+// Webhooks in the settings: listed with what became of the last call, made, tested, deleted.
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { deleteWebhook, listWebhooks, testWebhook, type Webhook } from '../../../contract/webhooks.ts'

@@ -1,4 +1,4 @@
-// The accent in the site editor: picked or typed, with what becomes of it in both themes [R301].
+// The accent in the site editor: picked or typed, with what becomes of it in both themes.
 import { useRef, useState } from 'react'
 import {
   type AccentColours,

@@ -1,5 +1,5 @@
 // What an admin has changed and not published yet: in this browser, under the account's id, until it is published or
-// discarded [R285]. Unlike other drafts it outlives the tab: a site is often edited on several days.
+// discarded. Unlike other drafts it outlives the tab: a site is often edited on several days.
 import { draftContent, type SiteContent } from '../../../contract/site.ts'
 
 export interface SiteDraft {

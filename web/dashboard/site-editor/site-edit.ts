@@ -46,7 +46,7 @@ export function useSiteEdit(stored: StoredSite) {
     setErrors((shown) => (Object.keys(shown).length > 0 ? errorsOf(next) : shown))
   }
 
-  /** Another version is live: what was changed here stays, everything else is as the other one has it [R286]. */
+  /** Another version is live: what was changed here stays, everything else is as the other one has it. */
   const merge = async () => {
     const [other, base] = await Promise.all([
       call(readSite),

@@ -91,7 +91,7 @@ function Slides({
   /** Where the image that is being uploaded goes; slides stay where they are for so long. */
   const place = useRef({ at: 0, alt: '' })
   const [stored, setStored] = useState('')
-  /** Descriptions of the images before, by the name of the image that took the place [R297]. */
+  /** Descriptions of the images before, by the name of the image that took the place. */
   const [before, setBefore] = useState<Readonly<Record<string, string>>>({})
   const replaced = (slide: Slide, image: string): Slide => {
     setBefore((known) => ({ ...known, [image]: slide.alt || (known[slide.image] ?? '') }))

@@ -1,4 +1,4 @@
-// A text of the site with what its limit leaves: typing is never cut, the count says when it is too long [R281].
+// A text of the site with what its limit leaves: typing is never cut, the count says when it is too long.
 import type { InputHTMLAttributes } from 'react'
 import { classes } from '../../ui/classes.ts'
 import { TextArea, TextField } from '../../ui/field.tsx'

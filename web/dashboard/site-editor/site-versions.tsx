@@ -1,4 +1,4 @@
-// The published versions: two are compared, one is put back into the form [R288].
+// The published versions: two are compared, one is put back into the form.
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { SiteContent } from '../../../contract/site.ts'

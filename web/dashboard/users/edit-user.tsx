@@ -80,7 +80,7 @@ function UserForm({ user }: { user: UserRow }) {
   const navigate = useNavigate()
   const identity = useReauthentication("Changing an account's email or role")
   const handover = useHandover()
-  /** Resolves the question whether an unverified account is to become an admin's [R117]. */
+  /** Resolves the question whether an unverified account is to become an admin's. */
   const [promotion, setPromotion] = useState<{ email: string; decide: (isConfirmed: boolean) => void }>()
 
   const confirmPromotion = async (email: string) => {

@@ -1,4 +1,4 @@
-// /dashboard/profile leads to the profile, whoever opens it [R35]: the guard of that page decides the rest.
+// /dashboard/profile leads to the profile, whoever opens it: the guard of that page decides the rest.
 import { redirect } from 'react-router'
 
 export function loader() {

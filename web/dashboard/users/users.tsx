@@ -1,4 +1,4 @@
-// All accounts: one call, then search, role filter and pages of five in the browser [S9].
+// All accounts: one call, then search, role filter and pages of five in the browser.
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type RefObject, useRef } from 'react'
 import { usersPage } from '../../../contract/limits.ts'
@@ -45,7 +45,7 @@ export default function Users() {
 
   const found = data ? matching(data, control.filters) : []
   const totalPages = pagesFor(found.length, usersPage)
-  // Deletions and filters may leave the page past the end [R103].
+  // Deletions and filters may leave the page past the end.
   const page = Math.min(control.filters.page, totalPages)
   useExistingPage(control, data && page)
   const rows = found.slice((page - 1) * usersPage, page * usersPage)
@@ -120,7 +120,7 @@ function useUserDeletion(alert: ReturnType<typeof useAlert>, region: RefObject<H
     dialog: handover.dialog ?? identity.dialog,
     isDeleting: removing.isPending && !identity.dialog && !handover.dialog,
     remove: (user: UserRow) => {
-      // [S5] asks for the browser's own confirmation here.
+      // The specification asks for the browser's own confirmation here.
       if (window.confirm('Are you sure you want to delete?')) removing.mutate(user)
     },
   }
