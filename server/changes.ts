@@ -2,10 +2,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
 /**
- * `jobs`, `backups` (their schedule), `previews` (checks that are due) and `webhooks` (deliveries) need no event in other processes:
+ * `jobs`, `backups` (their schedule) and `previews` (checks that are due) need no event in other processes:
  * they poll.
  */
-export type Topic = 'portfolio' | 'jobs' | 'backups' | 'previews' | 'webhooks'
+export type Topic = 'portfolio' | 'jobs' | 'backups' | 'previews'
 
 export class Changes {
   readonly #listeners = new Map<Topic, Set<() => void>>()

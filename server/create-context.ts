@@ -7,6 +7,7 @@ import { backupEmails } from './backup/emails.ts'
 import { Letterheads } from './brand/letterheads.ts'
 import { ShareImageFiles } from './brand/share-image-files.ts'
 import { Changes } from './changes.ts'
+import { cleanupJobs } from './cleanup-jobs.ts'
 import type { Config } from './config.ts'
 import type { AppContext } from './context.ts'
 import { VisitCounts } from './counts/visits.ts'
@@ -29,6 +30,7 @@ import { deadLinkEmails } from './preview/emails.ts'
 import { SiteChecker } from './preview/site-check.ts'
 import { Readiness } from './readiness.ts'
 import { SiteBook } from './site/site-book.ts'
+import { webhookJobs } from './webhooks/deliveries.ts'
 import { webhookEmails } from './webhooks/emails.ts'
 
 const emailKinds: EmailKinds = {
@@ -40,7 +42,7 @@ const emailKinds: EmailKinds = {
 }
 
 /** Jobs of each queue that run at once. */
-const jobSlots = { mail: 8 }
+const jobSlots = { mail: 8, webhooks: 4, cleanup: 1 }
 
 /** @param metrics of `openMetrics`; commands have none. */
 export function createContext(config: Config, metrics: Metrics | null = null): AppContext {
@@ -63,7 +65,7 @@ export function createContext(config: Config, metrics: Metrics | null = null): A
     transport,
     emailKinds,
     letterheads: new Letterheads(),
-    jobs: new Jobs(emailJobs(emailKinds), jobSlots),
+    jobs: new Jobs({ ...emailJobs(emailKinds), ...webhookJobs, ...cleanupJobs }, jobSlots),
     changes,
     visits: new VisitCounts(config),
     backups: new BackupSlot(),

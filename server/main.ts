@@ -4,14 +4,13 @@ import type { ServerBuild } from 'react-router'
 import { ensureAdmin } from './accounts/first-admin.ts'
 import { type App, createApp } from './app.ts'
 import { runScheduledBackups } from './backup/scheduled-backups.ts'
-import { runCleanupJobs } from './cleanup-jobs.ts'
 import { type Config, readConfig } from './config.ts'
 import { logConsole } from './console-log.ts'
 import type { AppContext } from './context.ts'
 import { runVisitCounts } from './counts/count-job.ts'
 import { createContext } from './create-context.ts'
 import { lockDataDir, prepareDataDir } from './data-dir.ts'
-import { isFull, withTimeLimit } from './db/connect.ts'
+import { isFull } from './db/connect.ts'
 import { durabilityOff } from './db/durability.ts'
 import { databaseTimeout, migrate, waitForDatabase } from './db/migrate.ts'
 import { oneStartAtATime } from './db/one-instance.ts'
@@ -34,10 +33,6 @@ import { loadDemo } from './projects/demo-content.ts'
 import { followPublicContent } from './public-content.ts'
 import { Shutdown } from './shutdown.ts'
 import { explain, listeningError, nameOf, reasonOf } from './start-errors.ts'
-import { runWebhooks } from './webhooks/job.ts'
-
-/** Milliseconds for one statement of a cleanup job, which may have a year's rows to remove. */
-const cleanupLimit = 60_000
 
 const development = process.argv.includes('--dev')
 const shutdown = new Shutdown()
@@ -151,15 +146,9 @@ async function serve(config: Config, context: AppContext): Promise<void> {
 
   shutdown.early(followPublicContent(context), 1_000)
   shutdown.early(runJobs(context))
-  // A claim that is not given back in time ends by itself.
-  shutdown.early(
-    withTimeLimit(cleanupLimit, () => runCleanupJobs(context)),
-    1_000,
-  )
   shutdown.early(runScheduledBackups(context))
   shutdown.early(runPreviewChecks(context))
   shutdown.late(runVisitCounts(context))
-  shutdown.early(runWebhooks(context))
   if (vite) shutdown.late(() => vite.close())
   else await warmUp(app, config)
   if (shutdown.begun) return

@@ -12,7 +12,6 @@ const leftOutTables = [
   'sessions',
   'one_time_tokens',
   'access_tokens',
-  'webhook_deliveries',
   'webhooks',
   'setup_links',
   'attempts',

@@ -34,16 +34,3 @@ export interface WebhookRow {
   failing_since: string | null
   disabled_at: string | null
 }
-
-/** A message that is still to be reported to a webhook. */
-export interface WebhookDeliveryRow {
-  /** Sent with it, the same in every attempt. */
-  id: string
-  webhook_id: string
-  contact_id: string
-  attempts: number
-  due_at: string
-  /** A process is sending it; after this time that process counts as ended. */
-  lease_until: string | null
-  created_at: string
-}

@@ -2,7 +2,7 @@
 // column, because SQLite would return 1 and 0: a time says whether and when (docs/decisions/0001).
 import type { Generated } from 'kysely'
 import type { AuditKind } from '../../contract/audit.ts'
-import type { AccessTokenRow, WebhookDeliveryRow, WebhookRow } from './api-tables.ts'
+import type { AccessTokenRow, WebhookRow } from './api-tables.ts'
 import type { ClientLinkRow } from './client-link-tables.ts'
 import type { ContactDefault, ContactRow, ReplyRow, SavedReplyRow, SpamMarkRow } from './contact-tables.ts'
 import type { DailyCountRow } from './count-tables.ts'
@@ -38,7 +38,6 @@ export interface Tables {
   site_images: SiteImageRow
   access_tokens: AccessTokenRow
   webhooks: WebhookRow
-  webhook_deliveries: WebhookDeliveryRow
   preview_checks: Omit<PreviewCheckRow, Found> & { [Column in Found]: Generated<PreviewCheckRow[Column]> }
 }
 

@@ -66,7 +66,6 @@ export async function changeContacts(
     return known.length
   })
   context.changes.emit('jobs')
-  context.changes.emit('webhooks')
   return changed
 }
 

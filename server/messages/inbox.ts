@@ -83,7 +83,6 @@ export async function receive(
   })
   if (!stored) return
   context.changes.emit('jobs')
-  context.changes.emit('webhooks')
 }
 
 /**
@@ -97,8 +96,8 @@ async function countForAll(context: AppContext, isSpam: boolean): Promise<void> 
 }
 
 /**
- * Queues what tells of a message: an email to each of the owner's addresses, and the webhooks. Emit 'jobs' and
- * 'webhooks' after the commit.
+ * Queues what tells of a message: an email to each of the owner's addresses, and the webhooks. Emit 'jobs' after
+ * the commit.
  */
 export async function queueNotification(
   context: AppContext,

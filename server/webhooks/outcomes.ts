@@ -21,8 +21,11 @@ export async function noteSuccess(context: AppContext, tx: Tx, id: string): Prom
     .execute()
 }
 
-/** Switches it off once nothing but failures came for five days; the owner is emailed. */
-export async function noteFailure(context: AppContext, tx: Tx, id: string, reason: string): Promise<void> {
+/**
+ * Switches it off once nothing but failures came for five days; the owner is emailed.
+ * @returns whether it is off now
+ */
+export async function noteFailure(context: AppContext, tx: Tx, id: string, reason: string): Promise<boolean> {
   const now = iso(context)
   const row = await tx
     .updateTable('webhooks')
@@ -39,20 +42,26 @@ export async function noteFailure(context: AppContext, tx: Tx, id: string, reaso
     row?.failing_since &&
     row.failing_since <= iso(context, -disabledAfter) &&
     row.failures >= failuresToDisable
-  if (!isEnough || row.disabled_at !== null) return
+  if (!isEnough || row.disabled_at !== null) return false
   await tx.updateTable('webhooks').set({ disabled_at: now }).where('id', '=', id).execute()
-  await tx.deleteFrom('webhook_deliveries').where('webhook_id', '=', id).execute()
   await record(context, tx, { kind: 'webhook.disabled', by: { role: 'operator' }, detail: row.url })
   for (const recipient of await ownerEmails({ ...context, db: tx }))
     await queueEmail(context, tx, { kind: 'webhook-disabled', recipient })
   context.log.warn({ event: 'webhook.disabled', webhookId: id, reason }, 'a webhook was switched off')
+  return true
 }
 
 /** Shown, but not counted: it says nothing about the webhook. */
-export async function noteOwnTrouble(context: AppContext, tx: Tx, id: string, reason: string): Promise<void> {
+export async function noteOwnTrouble(
+  context: AppContext,
+  tx: Tx,
+  id: string,
+  reason: string,
+): Promise<false> {
   await tx
     .updateTable('webhooks')
     .set({ last_at: iso(context), last_error: reason })
     .where('id', '=', id)
     .execute()
+  return false
 }

@@ -11,6 +11,7 @@ import type { WebhookRow } from '../db/api-tables.ts'
 import { lockCount } from '../db/lock-count.ts'
 import type { Actor } from '../http/actor.ts'
 import { isPublicAddress } from '../http/outbound.ts'
+import { dropDeliveries, makeDeliveriesDue } from './deliveries.ts'
 import { noteFailure, noteOwnTrouble, noteSuccess } from './outcomes.ts'
 import { callWebhook } from './request.ts'
 
@@ -66,6 +67,7 @@ export async function deleteWebhook(context: AppContext, by: Actor, id: string):
   await context.db.transaction().execute(async (tx) => {
     const row = await tx.deleteFrom('webhooks').where('id', '=', id).returning('url').executeTakeFirst()
     if (!row) throw unknownWebhook()
+    await dropDeliveries(tx, id)
     await record(context, tx, { kind: 'webhook.deleted', by, detail: row.url })
   })
   context.log.info({ event: 'webhook.deleted', webhookId: id }, 'a webhook was deleted')
@@ -87,19 +89,15 @@ export async function testWebhook(
     await context.db.transaction().execute(async (tx) => {
       await noteSuccess(context, tx, id)
       await tx.updateTable('webhooks').set({ disabled_at: null }).where('id', '=', id).execute()
-      await tx
-        .updateTable('webhook_deliveries')
-        .set({ due_at: iso(context) })
-        .where('webhook_id', '=', id)
-        .where('lease_until', 'is', null)
-        .execute()
+      await makeDeliveriesDue(context, tx, id)
     })
-    context.changes.emit('webhooks')
   } else {
     const note = outcome.isOwn ? noteOwnTrouble : noteFailure
-    await context.db.transaction().execute((tx) => note(context, tx, id, outcome.reason))
-    context.changes.emit('jobs')
+    await context.db.transaction().execute(async (tx) => {
+      if (await note(context, tx, id, outcome.reason)) await dropDeliveries(tx, id)
+    })
   }
+  context.changes.emit('jobs')
   return { webhook: show(await find(context, id)), reason: outcome.isDelivered ? null : outcome.reason }
 }
 

@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { type AccessToken, type TokenScope, tokenScopes } from '../../contract/access-tokens.ts'
 import { listTokens } from '../../server/accounts/access-tokens.ts'
-import { cleanUp } from '../../server/cleanup-jobs.ts'
+import { cleanUp } from '../support/clean-up.ts'
 import { tickAtEachReading } from '../support/clock.ts'
 import { ownApps } from '../support/own-apps.ts'
 import { password, type Running, type Sent } from '../support/start.ts'

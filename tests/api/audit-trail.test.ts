@@ -2,9 +2,9 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { record } from '../../server/audit/record.ts'
-import { cleanUp } from '../../server/cleanup-jobs.ts'
 import { logIn } from '../support/account-calls.ts'
 import { eventsOf, from, withAdmin } from '../support/audit-calls.ts'
+import { cleanUp } from '../support/clean-up.ts'
 import { ownApps } from '../support/own-apps.ts'
 import { password } from '../support/start.ts'
 

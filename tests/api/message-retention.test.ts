@@ -1,6 +1,6 @@
 // Messages are deleted after some months, where an admin has chosen so.
 import { beforeEach, describe, expect, test } from 'vitest'
-import { cleanUp } from '../../server/cleanup-jobs.ts'
+import { cleanUp } from '../support/clean-up.ts'
 import { contactCalls } from '../support/contact-calls.ts'
 import { ownApps } from '../support/own-apps.ts'
 import { seed } from '../support/seed.ts'

@@ -1,9 +1,9 @@
 // How long images of the site are stored: by versions, drafts and backups.
 import { beforeEach, expect, inject, test } from 'vitest'
 import type { SiteContent } from '../../contract/site.ts'
-import { cleanUp } from '../../server/cleanup-jobs.ts'
 import { contentsOf } from '../support/backup-contents.ts'
 import { backUp, emptyPlace, placeOf, restore } from '../support/backups.ts'
+import { cleanUp } from '../support/clean-up.ts'
 import { png } from '../support/sample-images.ts'
 import { sharedApp } from '../support/shared-app.ts'
 import { siteCalls, sitePath } from '../support/site-calls.ts'

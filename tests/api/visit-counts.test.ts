@@ -1,9 +1,9 @@
 // Counts of visits as they are stored, shown, deleted and switched off.
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { cleanUp } from '../../server/cleanup-jobs.ts'
 import { runVisitCounts } from '../../server/counts/count-job.ts'
 import { storeVisits } from '../../server/counts/stored-counts.ts'
 import { VisitCounts } from '../../server/counts/visits.ts'
+import { cleanUp } from '../support/clean-up.ts'
 import { captureLog } from '../support/evidence.ts'
 import { seedItems } from '../support/seed.ts'
 import { visitedApps } from '../support/visited-app.ts'

@@ -1,6 +1,6 @@
 // What webhooks can be, who may make them, and that they lead nowhere else.
 import { beforeEach, describe, expect, test } from 'vitest'
-import { deliverDue } from '../../server/webhooks/job.ts'
+import { runDue } from '../../server/jobs/runner.ts'
 import { ownApps } from '../support/own-apps.ts'
 import type { Running } from '../support/start.ts'
 import { publicAddress, type TestNetwork } from '../support/test-network.ts'
@@ -119,7 +119,9 @@ test('the queue ends with the webhook', async () => {
   const { body } = await create(url)
   await app.send('/contacts', { json: { name: 'V', email: 'v@example.org', message: 'Hello' } })
   await app.send(`/api/settings/webhooks/${body.webhook.id}`, { method: 'DELETE', cookie: admin })
-  await deliverDue(app.context)
+  await runDue(app.context, 'webhooks')
   expect(requests).toBe(0)
-  expect(await app.context.db.selectFrom('webhook_deliveries').selectAll().execute()).toEqual([])
+  expect(
+    await app.context.db.selectFrom('jobs').selectAll().where('queue', '=', 'webhooks').execute(),
+  ).toEqual([])
 })

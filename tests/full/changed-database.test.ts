@@ -1,7 +1,6 @@
 // PostgreSQL that changes next to a running server: read-only as after a failover, dropped, or made again and empty.
 import pg from 'pg'
 import { afterAll, describe, expect, inject, test } from 'vitest'
-import { runWebhooks } from '../../server/webhooks/job.ts'
 import { captureLog } from '../support/evidence.ts'
 import { sharedApp } from '../support/shared-app.ts'
 import { password, type Running } from '../support/start.ts'
@@ -43,18 +42,15 @@ describe.runIf(inject('postgres') !== null)('a database', () => {
   // First: what failed in a test before it would have had the line of this minute.
   test('that is renamed away leaves one line a minute of each event, however often it is tried', async () => {
     const log = captureLog(app)
-    const stop = runWebhooks(app.context)
     await client.query(`alter database ${name} allow_connections false`)
     await reconnect()
     await client.query(`alter database ${name} rename to ${name}_away`)
     await expectUnusable()
     for (let n = 0; n < 20; n++) {
       app.context.changes.emit('jobs')
-      app.context.changes.emit('webhooks')
       expect((await logIn()).status).toBe(503)
       await ready()
     }
-    await stop()
     const events = log.map((line) => JSON.parse(line)).filter(({ level }) => level >= 40)
     const counts = Object.entries(Object.groupBy(events, ({ event }) => event))
     expect(counts.map(([event, lines]) => [event, lines?.length]).filter(([, lines]) => lines !== 1)).toEqual(

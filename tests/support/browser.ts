@@ -9,7 +9,6 @@ import { runScheduledBackups } from '../../server/backup/scheduled-backups.ts'
 import { runVisitCounts } from '../../server/counts/count-job.ts'
 import { runJobs } from '../../server/jobs/runner.ts'
 import { loadBuiltPages } from '../../server/pages/built-pages.ts'
-import { runWebhooks } from '../../server/webhooks/job.ts'
 import { admin } from './browser-setup.ts'
 import { type SmtpPeer, startSmtpPeer } from './smtp-peer.ts'
 import { startTestServer, type TestServer } from './test-server.ts'
@@ -71,7 +70,7 @@ async function startBrowserApp(env: Record<string, string>): Promise<BrowserApp>
   await loadBuiltPages()
   const server = await startTestServer({ PREVIEW_CHECK: 'off', LOG_LEVEL: 'silent', ...env }, { pages: true })
   const { context } = server
-  const jobs = [runJobs(context), runWebhooks(context), runScheduledBackups(context)]
+  const jobs = [runJobs(context, ['mail', 'webhooks']), runScheduledBackups(context)]
   const stopCounting = runVisitCounts(context)
   return {
     ...server,

@@ -255,18 +255,6 @@ const messages = (isPostgres: boolean) => [
     failures integer not null,
     failing_since text,
     disabled_at text)`,
-
-  `create table webhook_deliveries (
-    id text primary key,
-    webhook_id text not null references webhooks (id) on delete cascade,
-    contact_id text not null references contacts (id) on delete cascade,
-    attempts integer not null,
-    due_at text not null,
-    lease_until text,
-    created_at text not null)`,
-  'create index webhook_deliveries_due on webhook_deliveries (due_at)',
-  'create index webhook_deliveries_webhook on webhook_deliveries (webhook_id)',
-  'create index webhook_deliveries_contact on webhook_deliveries (contact_id)',
 ]
 
 const jobs = [
