@@ -40,7 +40,6 @@ export const privatePages = {
   users: '/dashboard/users',
   editUser: '/dashboard/users/:id/edit',
   unknownDashboard: '/dashboard/*',
-  apiDocs: '/api/docs',
 } as const
 
 /** Of a client link. */

@@ -42,6 +42,5 @@ export default [
     route(privatePages.activity, 'dashboard/settings/activity.tsx'),
     route(privatePages.users, 'dashboard/users/users.tsx'),
     route(privatePages.editUser, 'dashboard/users/edit-user.tsx'),
-    route(privatePages.apiDocs, 'dashboard/api/api-docs.tsx'),
   ]),
 ] satisfies RouteConfig

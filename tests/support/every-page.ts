@@ -63,7 +63,6 @@ export const adminPages: EveryPage[] = [
   { path: '/dashboard/settings', title: 'Settings | Juno Balint', heading: /./, link: profile },
   { path: '/dashboard/activity', title: 'Activity | Juno Balint', heading: 'Activity', link: settings },
   { path: '/dashboard/users', title: 'Users | Juno Balint', heading: /./, link: settings },
-  { path: '/api/docs', heading: 'API', link: settings },
   { path: '/dashboard/no-such-page', title: 'Page Not Found | Juno Balint', heading: /./, link: settings },
 ]
 

@@ -22,7 +22,7 @@ const tabs = [
   { to: '/dashboard/view-portfolio', label: 'Portfolio' },
   { to: '/dashboard/view-contacts', label: 'Contact' },
   { to: '/dashboard/site', label: 'Site' },
-  { to: '/dashboard/settings', label: 'Settings', parts: ['/dashboard/activity', '/api/docs'] },
+  { to: '/dashboard/settings', label: 'Settings', parts: ['/dashboard/activity'] },
   { to: '/dashboard/users', label: 'Users' },
 ]
 

@@ -1,19 +1,16 @@
 // Access tokens in the settings: listed, made after the password was entered again, shown once, revoked.
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Link } from 'react-router'
 import {
   type AccessToken,
   listTokens,
   revokeToken,
   type TokenScope,
 } from '../../../contract/access-tokens.ts'
-import { privatePages } from '../../../contract/pages.ts'
 import { PageAlert, useAlert } from '../../alerts.tsx'
 import { call, messageOf } from '../../call.ts'
 import { Button } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
-import * as links from '../../ui/link.module.css'
 import { PlusIcon } from '../../ui/tool-icons.tsx'
 import * as typography from '../../ui/typography.module.css'
 import * as rows from '../home/mini-rows.module.css'
@@ -73,9 +70,6 @@ export function AccessTokens() {
           <PlusIcon size="s" />
           New token
         </Button>
-        <Link className={links.link} to={privatePages.apiDocs}>
-          API description
-        </Link>
       </div>
       {isMaking && <NewToken onMade={made} onClose={() => setMaking(false)} />}
     </section>
