@@ -20,7 +20,7 @@ const pages: ReadonlySet<string> = new Set(indexedPages)
 function projectOn(url: string): string | null {
   const [path = ''] = url.split(/[?#]/, 1)
   if (pages.has(path)) return ''
-  return /^\/portfolio\/([0-9a-f]{24})$/.exec(path)?.[1] ?? null
+  return /^\/portfolio\/([a-z\d-]{1,64})$/.exec(path)?.[1] ?? null
 }
 
 export interface PendingCounts extends Counts {

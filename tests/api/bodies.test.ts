@@ -69,11 +69,13 @@ describe.each([
   ['chunked', true],
 ])('a body %s', (_, chunked) => {
   const json = { 'content-type': 'application/json' }
+  /** Other messages are held back. */
+  const ofBrowser = { ...json, 'sec-fetch-site': 'same-origin', 'user-agent': 'Mozilla/5.0' }
 
   test('of JSON is read', () =>
     onOneConnection(async (agent) => {
       const body = Buffer.from(JSON.stringify({ ...message, message: `Chunked: ${chunked}, ünïcödé` }))
-      expect((await send(agent, '/contacts', { body, chunked, headers: json })).status).toBe(201)
+      expect((await send(agent, '/contacts', { body, chunked, headers: ofBrowser })).status).toBe(201)
       const { contacts } = (await app.json('/contacts', { cookie: admin })).body
       expect(contacts[0].message).toBe(`Chunked: ${chunked}, ünïcödé`)
     }))
