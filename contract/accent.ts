@@ -1,5 +1,5 @@
 // The accent: the one colour in which the marker is drawn, and all that follows from it in both themes
-// (docs/decisions/0033).
+// (docs/decisions/0029).
 import { contrast, fromOklch, hexOf, parseColour, type Rgb, toOklch } from './colour.ts'
 
 export const themes = ['light', 'dark'] as const

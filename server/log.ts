@@ -24,7 +24,7 @@ const emailAddress = /^.+(?:@|%40)[\p{L}\p{M}\p{N}_.-]*/u
 const linkToken =
   /(\/reset-password(?:\/|%(?:25)*2f|%5c)|\/setup#|\/c(?:\/|%(?:25)*2f|%5c)(?=[\w%-]{43}))[^\s"\\]+|([?&]token=)[^\s"\\&]+/gi
 
-/** One line: the name of the event, and its fields. docs/operating.md lists the events. */
+/** One line: the name of the event, and its fields. docs/operating.md lists those that ask for something. */
 export interface LogEntry {
   event: `${string}.${string}`
   err?: unknown

@@ -1,5 +1,5 @@
 // The emails about accounts: to their users, and to the owner about admins. Secrets are made here, when they are sent.
-// docs/product-rules.md, Emails, lists all kinds.
+// docs/behaviour.md, Emails, lists all kinds.
 import type { Transaction } from 'kysely'
 import type { AppContext } from '../context.ts'
 import type { Tables } from '../db/tables.ts'

@@ -1,4 +1,4 @@
-// The kinds of email, as the features that send them register them (docs/product-rules.md, Emails, lists all). Its kind
+// The kinds of email, as the features that send them register them (docs/behaviour.md lists all). Its kind
 // renders an email when it is sent, and handles that it was sent or rejected.
 import type { Transaction } from 'kysely'
 import type { AppContext } from '../context.ts'
