@@ -30,8 +30,6 @@ test.describe('signing up', () => {
     await expect(alert(page)).toHaveCount(0)
 
     await signIn(page, greta)
-    await expect(page).toHaveURL('/')
-    await page.getByRole('banner').getByRole('link', { name: 'Profile' }).click()
     await page.getByRole('link', { name: 'Verify Now' }).click()
     await expect(page.getByText(greta.email)).toBeVisible()
     await page.getByLabel('8-digit code').fill('1234')

@@ -1,6 +1,6 @@
 // Login, logout and the login page, also before hydration.
 import { admin, expect, test } from '../support/browser.ts'
-import { holdRequests, openWithoutCode } from '../support/held-requests.ts'
+import { holdRequests } from '../support/held-requests.ts'
 import { alert, enter, password } from '../support/newcomer.ts'
 
 // The browser itself reports every rejected call; which ones are rejected is what these tests are about.
@@ -138,23 +138,4 @@ test.describe('logging in', () => {
       await page.waitForURL('/login')
     }
   })
-})
-
-test('a sign-in sent before hydration waits for it, and is sent once', async ({ page }) => {
-  const hydrate = await openWithoutCode(page, '/login')
-  await page.getByLabel('Email').fill(admin.email)
-  await password(page, 'Password').fill(admin.password)
-  const requests: string[] = []
-  page.on('request', (request) => {
-    if (request.method() === 'POST') requests.push(new URL(request.url()).pathname)
-  })
-  await password(page, 'Password').press('Enter')
-  const login = page.getByRole('button', { name: 'Login' })
-  await expect(login).toHaveAttribute('aria-busy', 'true')
-  await login.click()
-  await expect(page).toHaveURL('/login')
-  expect(requests).toEqual([])
-  await hydrate()
-  await page.waitForURL('/dashboard')
-  expect(requests).toEqual(['/login'])
 })
