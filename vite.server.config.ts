@@ -1,22 +1,9 @@
 // The server as one file that starts at once: half of a second is what reading a thousand small modules costs. Next to it
 // the image worker, a program of its own.
-import { defineConfig, type Plugin } from 'vite'
-import { readContract } from './server/openapi/read-contract.ts'
+import { defineConfig } from 'vite'
 import { smallToHold } from './vite.output.config.ts'
 
-/** The description of the contract is read by the compiler, which no installation needs to run. */
-const contractIsRead: Plugin = {
-  name: 'contract-is-read',
-  async load(id) {
-    if (!id.endsWith('/server/openapi/contract-calls.ts')) return null
-    // As a text: it is parsed when somebody asks for it, and faster than code.
-    const calls = JSON.stringify(JSON.stringify(await readContract(import.meta.dirname)))
-    return `export const contractCalls = JSON.parse(${calls})`
-  },
-}
-
 export default defineConfig({
-  plugins: [contractIsRead],
   publicDir: false,
   ssr: {
     noExternal: true,

@@ -73,8 +73,7 @@ const shared = {
 
 /** Alone, because they measure times. */
 const faults = 'tests/full/faults.test.ts'
-const contract = 'tests/support/contract-calls.ts'
-const onPostgres = { ...shared, globalSetup: [contract, 'tests/support/postgres.ts'] }
+const onPostgres = { ...shared, globalSetup: ['tests/support/postgres.ts'] }
 
 export default defineConfig({
   test: {
@@ -91,14 +90,13 @@ export default defineConfig({
         include: ['{tests/source,contract,server,web}/**/*.test.ts'],
         isolate: true,
       },
-      { ...shared, name: 'api', include: ['tests/api/*.test.ts'], globalSetup: [contract] },
+      { ...shared, name: 'api', include: ['tests/api/*.test.ts'] },
       { ...onPostgres, name: 'postgres', include: differing },
       {
         ...shared,
         name: 'full',
         include: ['tests/full/*.test.ts'],
         exclude: [faults],
-        globalSetup: [contract],
       },
       { ...shared, name: 'faults', include: [faults] },
       {

@@ -2,6 +2,8 @@
 import * as z from 'zod/mini'
 import { cleanLine, cleanLines, cleanText } from './text.ts'
 
+export type { ProjectAbout } from './responses/projects.ts'
+
 /** Each part with the characters that it may have. The browser shows them next to the fields. */
 export const aboutLengths = {
   summary: 200,
@@ -25,9 +27,6 @@ export const aboutLabels: Record<AboutPart, string> = {
   tools: 'Tools',
   outcome: 'Outcome',
 }
-
-/** Only the parts that are filled in. */
-export type ProjectAbout = Partial<Record<AboutPart, string>>
 
 /** The text of a part as it is stored and counted: several lines in the outcome, one in the others. */
 export function cleanPart(part: AboutPart, text: string): string {

@@ -1,7 +1,9 @@
 // Access tokens of scripts: listed, made and revoked by the admin whose they are.
 import * as z from 'zod/mini'
-import { type Call, type Done, responseType } from './call.ts'
+import type { Call } from './call.ts'
 import { line } from './text.ts'
+
+export type { AccessToken } from './responses/accounts.ts'
 
 /** What a token may be made for; no other call takes one. */
 export const tokenScopes = ['portfolio:read', 'portfolio:write', 'contacts:read', 'contacts:write'] as const
@@ -11,26 +13,12 @@ export type TokenScope = (typeof tokenScopes)[number]
 export const tokenPrefix = 'pat_'
 export const tokenNameLength = 60
 /** Days. */
-export const maxTokenDays = 365
+const maxTokenDays = 365
 /** Of one admin. */
 export const maxTokens = 20
 
-export interface AccessToken {
-  id: string
-  name: string
-  scopes: TokenScope[]
-  createdAt: string
-  /** To the hour; null until it is used. */
-  usedAt: string | null
-  expiresAt: string
-}
-
 /** Those of the signed-in admin, the newest first. */
-export const listTokens = {
-  method: 'GET',
-  path: '/api/settings/tokens',
-  response: responseType<{ tokens: AccessToken[] }>(),
-} as const satisfies Call
+export const listTokens = { method: 'GET', path: '/api/settings/tokens' } as const satisfies Call
 
 const badDays = `Choose 1 to ${maxTokenDays} days.`
 
@@ -48,11 +36,7 @@ export const createToken = {
     /** Until it expires. */
     days: z.int(badDays).check(z.gte(1, badDays), z.lte(maxTokenDays, badDays)),
   }),
-  response: responseType<Done & { token: AccessToken; secret: string }, 201>(),
+  statuses: [201],
 } as const satisfies Call
 
-export const revokeToken = {
-  method: 'DELETE',
-  path: '/api/settings/tokens/:id',
-  response: responseType<Done>(),
-} as const satisfies Call
+export const revokeToken = { method: 'DELETE', path: '/api/settings/tokens/:id' } as const satisfies Call

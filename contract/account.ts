@@ -1,10 +1,11 @@
 // The account of a user: registration, email verification, profile.
 import * as z from 'zod/mini'
-import { type Call, type Done, responseType } from './call.ts'
+import type { Call } from './call.ts'
 import { codeLength, emailLength, nameLength } from './limits.ts'
 import { registerPasswordMet, registerPasswordText } from './password-rules.ts'
-import type { SessionUser } from './session.ts'
 import { accountEmail, line } from './text.ts'
+
+export type { Profile } from './responses/accounts.ts'
 
 export const register = {
   method: 'POST',
@@ -19,24 +20,12 @@ export const register = {
         z.refine(registerPasswordMet, registerPasswordText),
       ),
   }),
-  response: responseType<Done, 201>(),
+  statuses: [201],
 } as const satisfies Call
 
-export interface Profile extends SessionUser {
-  isAdmin: boolean
-}
+export const readProfile = { method: 'GET', path: '/profile' } as const satisfies Call
 
-export const readProfile = {
-  method: 'GET',
-  path: '/profile',
-  response: responseType<{ success: true; user: Profile }>(),
-} as const satisfies Call
-
-export const readEditProfile = {
-  method: 'GET',
-  path: '/edit-profile',
-  response: responseType<{ success: true; name: string; avatarUrl: string | null }>(),
-} as const satisfies Call
+export const readEditProfile = { method: 'GET', path: '/edit-profile' } as const satisfies Call
 
 /** Multipart, with the image in the field `avatar`. */
 export const editProfile = {
@@ -47,14 +36,9 @@ export const editProfile = {
     name: line('Name', nameLength),
     removeAvatar: z.optional(z.string()),
   }),
-  response: responseType<Done & { name: string; avatarUrl: string | null }>(),
 } as const satisfies Call
 
-export const readVerification = {
-  method: 'GET',
-  path: '/verify-email',
-  response: responseType<{ success: true; email: string }>(),
-} as const satisfies Call
+export const readVerification = { method: 'GET', path: '/verify-email' } as const satisfies Call
 
 const badCode = `The code has ${codeLength} digits.`
 
@@ -70,13 +54,11 @@ export const verifyByCode = {
       z.refine((code) => code.length === codeLength && /^\d+$/.test(code), badCode),
     ),
   }),
-  response: responseType<Done>(),
 } as const satisfies Call
 
 export const resendVerification = {
   method: 'POST',
   path: '/resend-verification-link',
-  response: responseType<Done>(),
 } as const satisfies Call
 
 const badLink = 'Invalid verification link.'
@@ -89,5 +71,4 @@ export const verifyByLink = {
     token: linkPart(200),
     email: linkPart(emailLength),
   }),
-  response: responseType<Done>(),
 } as const satisfies Call

@@ -1,8 +1,10 @@
 // The audit trail: who did what, when and from where, as admins read it.
 import * as z from 'zod/mini'
-import { type Call, responseType } from './call.ts'
+import type { Call } from './call.ts'
 import { adminPage } from './limits.ts'
-import { limit, oneOf, page, queryText, search, sort } from './paging.ts'
+import { limit, normalised, oneOf, page, queryText, search, sort } from './paging.ts'
+
+export type { AuditEvent } from './responses/dashboard.ts'
 
 /** Every kind of event there is. */
 export const auditKinds = [
@@ -38,44 +40,18 @@ export const auditKinds = [
 
 export type AuditKind = (typeof auditKinds)[number]
 
-export interface AuditEvent {
-  id: string
-  kind: AuditKind
-  /** Of the first one, where several are one row. */
-  createdAt: string
-  /** Of the last one. */
-  lastAt: string
-  /** How many there were. */
-  count: number
-  /** Who did it, with the email address of that time; null for visitors and for the operator of the server. */
-  user: { id: string; email: string } | null
-  /** What it was done to, under the name of that time. */
-  target: { id: string | null; name: string } | null
-  detail: string | null
-  /** An IPv4 address or the /64 of an IPv6 address; null where it is not stored. */
-  ip: string | null
-}
-
 /** The id of an account: events that it caused and events about it. Empty for all. */
-const user = z.prefault(
-  z.pipe(
-    z.unknown(),
-    z.transform((value) => queryText(value, 64)),
-  ),
-  undefined,
-)
+const user = normalised((value) => queryText(value, 64), z.string())
 const filters = z.object({ search, kind: oneOf(...auditKinds), user, sort })
 
 export const listActivity = {
   method: 'GET',
   path: '/api/admin/activity',
   query: z.extend(filters, { page, limit: limit(adminPage) }),
-  response: responseType<{ events: AuditEvent[]; totalPages: number; page: number; total: number }>(),
 } as const satisfies Call
 
 export const exportActivity = {
   method: 'GET',
   path: '/api/admin/activity/export-csv',
   query: filters,
-  response: responseType<string>(),
 } as const satisfies Call

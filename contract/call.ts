@@ -1,7 +1,9 @@
-// A call of the API: method, path, request and response. Browser, server and tests use the same object.
+// A call of the API: method, path and request. Browser, server and tests use the same object. Its response is in responses.ts
+// under its method and path: the schemas of responses are in no page.
 import type * as z from 'zod/mini'
+import type { responses } from './responses.ts'
 
-export interface Call<Query = unknown, Body = unknown, Response = unknown> {
+export interface Call<Query = unknown, Body = unknown> {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Path with `:name` for parameters, exactly as the specification writes it. */
   readonly path: string
@@ -9,27 +11,14 @@ export interface Call<Query = unknown, Body = unknown, Response = unknown> {
   readonly body?: z.ZodMiniType<Body>
   /** The body is sent as multipart/form-data; otherwise as JSON. */
   readonly multipart?: true
-  readonly response: ResponseType<Response, number>
+  /** Of success, where it is not always 200. */
+  readonly statuses?: readonly number[]
 }
 
-/** The type of a response, without a byte at run time: the server is checked against it, the browser trusts it. */
-export interface ResponseType<Response, Status = 200> {
-  readonly '~response'?: Response
-  /** Of success. */
-  readonly '~status'?: Status
-}
-
-export function responseType<Response, Status extends number = 200>(): ResponseType<Response, Status> {
-  return {}
-}
-
-/** Success of a call that changes something. */
-export interface Done {
-  success: true
-  message: string
-}
-
-export type ResponseOf<C extends Call> = C['response'] extends ResponseType<infer R, number> ? R : never
+export type ResponseOf<C extends Call> = `${C['method']} ${C['path']}` extends infer Name extends
+  keyof typeof responses
+  ? z.output<(typeof responses)[Name]>
+  : never
 export type Body<C extends Call> = C['body'] extends z.ZodMiniType ? z.input<C['body']> : undefined
 export type Query<C extends Call> = C['query'] extends z.ZodMiniType ? z.input<C['query']> : undefined
 

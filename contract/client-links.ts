@@ -1,9 +1,11 @@
 // Client links: each shows one project, also a draft, to whoever has it. Made and revoked by admins.
 import * as z from 'zod/mini'
-import { type Call, type Done, responseType } from './call.ts'
+import type { Call } from './call.ts'
 import { passwordMax, passwordMin } from './limits.ts'
-import type { PortfolioItem } from './portfolio.ts'
+import type { PortfolioItem } from './responses/projects.ts'
 import { optionalLine } from './text.ts'
+
+export type { ClientLink } from './responses/projects.ts'
 
 /** Days after which a link may expire. */
 export const clientLinkDays = [1, 7, 14, 30, 90] as const
@@ -11,20 +13,6 @@ export const defaultClientLinkDays = 14
 /** Of one project, expired ones among them. */
 export const maxClientLinks = 20
 export const clientLinkNameLength = 60
-
-export interface ClientLink {
-  id: string
-  /** Who it is for; null where nobody wrote that. */
-  name: string | null
-  /** The admin's name. */
-  createdBy: string
-  createdAt: string
-  expiresAt: string
-  hasPassphrase: boolean
-  /** How often its page was opened, and when last; without admins, programs and visitors who are not counted. */
-  opens: number
-  lastOpenedAt: string | null
-}
 
 /** What the page of a link shows. */
 export interface SharedProject {
@@ -54,7 +42,6 @@ const typed = z.string('Passphrase is required.').check(
 export const listClientLinks = {
   method: 'GET',
   path: '/api/portfolio/:id/client-links',
-  response: responseType<{ links: ClientLink[] }>(),
 } as const satisfies Call
 
 /** The URL is in no other response: only a hash of its token is stored. */
@@ -75,15 +62,11 @@ export const createClientLink = {
       '',
     ),
   }),
-  response: responseType<Done & { link: ClientLink; url: string }, 201>(),
+  statuses: [201],
 } as const satisfies Call
 
 /** It stops working at once. Also removes one that has expired. */
-export const revokeClientLink = {
-  method: 'DELETE',
-  path: '/api/client-links/:id',
-  response: responseType<Done>(),
-} as const satisfies Call
+export const revokeClientLink = { method: 'DELETE', path: '/api/client-links/:id' } as const satisfies Call
 
 /** Sets the cookie with which the page of the link shows its project. The token is the last part of the link. */
 export const openClientLink = {
@@ -93,5 +76,4 @@ export const openClientLink = {
     token: z.string('Token is required.').check(z.maxLength(200, 'This link does not work.')),
     passphrase: typed.check(z.minLength(1, 'Passphrase is required.')),
   }),
-  response: responseType<Done>(),
 } as const satisfies Call

@@ -1,10 +1,18 @@
 // Contact messages: sent by visitors; listed, replied to, exported and deleted by admins.
 import * as z from 'zod/mini'
-import { type Call, type Done, responseType } from './call.ts'
+import type { Call } from './call.ts'
 import { ids } from './ids.ts'
 import { adminPage, messageLength, nameLength, replyLength, subjectLength } from './limits.ts'
 import { limit, oneOf, page, search, sort } from './paging.ts'
 import { email, line, lines, optionalLine } from './text.ts'
+
+export type {
+  ContactMessage,
+  ContactPage,
+  ContactThread,
+  ReplyState,
+  SentReply,
+} from './responses/messages.ts'
 
 /** The fields of the form: all four are required. */
 export const messageForm = z.object({
@@ -28,43 +36,8 @@ export const sendMessage = {
   method: 'POST',
   path: '/contacts',
   body: message,
-  response: responseType<Done, 201>(),
+  statuses: [201],
 } as const satisfies Call
-
-export type ReplyState = 'sending' | 'sent' | 'rejected'
-
-export interface SentReply {
-  id: string
-  subject: string
-  body: string
-  author: string
-  /** The account of its author, which may be gone; null where it is not known. */
-  authorId: string | null
-  createdAt: string
-  sentAt: string | null
-  state: ReplyState
-  /** The mail server's reply when it rejected the email, or that a sent one was only written to a file. */
-  error: string | null
-}
-
-export interface ContactMessage {
-  id: string
-  name: string
-  email: string
-  subject: string | null
-  message: string
-  /** True once the mail server has taken a reply, or an admin marked it. */
-  replied: boolean
-  /** A reply is stored and on its way. */
-  sending: boolean
-  createdAt: string
-  folder: ContactFolder
-  /** No admin has opened it yet. */
-  unread: boolean
-  /** Why it was held back as spam. */
-  spamReason: SpamReason | null
-  replies: SentReply[]
-}
 
 export const contactFolders = ['inbox', 'archived', 'spam'] as const
 export type ContactFolder = (typeof contactFolders)[number]
@@ -89,43 +62,20 @@ export const contactFilters = z.object({
   sort,
 })
 
-export interface ContactPage {
-  contacts: ContactMessage[]
-  totalPages: number
-  page: number
-  total: number
-  /** How many messages the folders have, whatever the list is filtered by: in the inbox those that are unread. */
-  folders: { unread: number; spam: number; archived: number }
-}
-
 export const listContacts = {
   method: 'GET',
   path: '/contacts',
   query: z.extend(contactFilters, { page, limit: limit(adminPage) }),
-  response: responseType<ContactPage>(),
 } as const satisfies Call
 
 export const exportContacts = {
   method: 'GET',
   path: '/contacts/export-csv',
   query: contactFilters,
-  response: responseType<string>(),
 } as const satisfies Call
-
-export interface ContactThread {
-  contact: ContactMessage
-  /** Of its email address, oldest first: the newest ones, and the message itself; without spam. */
-  thread: ContactMessage[]
-  /** The sender wrote before the first of them. */
-  hasEarlier: boolean
-}
 
 /** One message with the others of its sender. */
-export const readContact = {
-  method: 'GET',
-  path: '/contacts/:id',
-  response: responseType<ContactThread>(),
-} as const satisfies Call
+export const readContact = { method: 'GET', path: '/contacts/:id' } as const satisfies Call
 
 /** What is not named stays as it is. */
 export const contactChange = z.object({
@@ -140,7 +90,6 @@ export const changeContacts = {
   method: 'POST',
   path: '/contacts/bulk-update',
   body: contactChange,
-  response: responseType<Done & { changed: number }>(),
 } as const satisfies Call
 
 const invalidKey = 'Invalid key.'
@@ -156,27 +105,18 @@ export const replyToMessage = {
   method: 'POST',
   path: '/contacts/:id/reply',
   body: reply,
-  response: responseType<Done & { contact: ContactMessage }, 200 | 202>(),
+  statuses: [200, 202],
 } as const satisfies Call
 
-export const deleteContact = {
-  method: 'DELETE',
-  path: '/contacts/:id',
-  response: responseType<Done>(),
-} as const satisfies Call
+export const deleteContact = { method: 'DELETE', path: '/contacts/:id' } as const satisfies Call
 
 export const deleteContacts = {
   method: 'POST',
   path: '/contacts/bulk-delete',
   body: z.object({ ids }),
-  response: responseType<Done & { deleted: number }>(),
 } as const satisfies Call
 
-export const deleteSpam = {
-  method: 'POST',
-  path: '/contacts/delete-spam',
-  response: responseType<Done & { deleted: number }>(),
-} as const satisfies Call
+export const deleteSpam = { method: 'POST', path: '/contacts/delete-spam' } as const satisfies Call
 
 /** The subject of a reply: 'Re: ' once, or 'Your Inquiry'. */
 export function replySubjectFor(subject: string | null): string {

@@ -3,14 +3,16 @@ import * as z from 'zod/mini'
 import { maxPerPage, searchLength } from './limits.ts'
 import { cleanLine } from './text.ts'
 
+/** A field of a query: `read` makes something of whatever is sent, and of nothing. */
+export function normalised<Value>(read: (value: unknown) => Value, type: z.ZodMiniType<Value>) {
+  return z.prefault(z.pipe(z.unknown(), z.pipe(z.transform<unknown, unknown>(read), type)), undefined)
+}
+
 const whole = (fallback: number, max: number) =>
-  z.pipe(
-    z.unknown(),
-    z.transform((value) => {
-      const number = Math.floor(Number(value))
-      return Number.isFinite(number) && number >= 1 ? Math.min(number, max) : fallback
-    }),
-  )
+  normalised((value) => {
+    const number = Math.floor(Number(value))
+    return Number.isFinite(number) && number >= 1 ? Math.min(number, max) : fallback
+  }, z.number())
 
 /**
  * Free text of a query, normalised: one line of NFC, trimmed, at most `max` UTF-16 units. Normalising it again changes
@@ -24,44 +26,27 @@ export function queryText(value: unknown, max: number): string {
   return text.replace(/[\ud800-\udbff]$/, '').trimEnd()
 }
 
-export const page = z.prefault(whole(1, 1_000_000), undefined)
-export const limit = (fallback: number) => z.prefault(whole(fallback, maxPerPage), undefined)
-export const search = z.prefault(
-  z.pipe(
-    z.unknown(),
-    z.transform((value) => queryText(value, searchLength)),
-  ),
-  undefined,
-)
+export const page = whole(1, 1_000_000)
+export const limit = (fallback: number) => whole(fallback, maxPerPage)
+export const search = normalised((value) => queryText(value, searchLength), z.string())
+
+const readSort = (value: unknown) =>
+  ['oldest', 'asc'].includes(String(value).toLowerCase()) ? ('oldest' as const) : ('newest' as const)
 
 /** Newest first by default: newest, oldest, desc, asc in any letter case. */
-export const sort = z.prefault(
-  z.pipe(
-    z.unknown(),
-    z.transform((value) =>
-      ['oldest', 'asc'].includes(String(value).toLowerCase()) ? ('oldest' as const) : ('newest' as const),
-    ),
-  ),
-  undefined,
-)
+export const sort = normalised(readSort, z.enum(['newest', 'oldest']))
 
 /** Also in the owner's order, first to last: own. */
-export const itemSort = z.prefault(
-  z.pipe(
-    z.unknown(),
-    z.transform((value) => (String(value).toLowerCase() === 'own' ? ('own' as const) : sort.parse(value))),
-  ),
-  undefined,
+export const itemSort = normalised(
+  (value) => (String(value).toLowerCase() === 'own' ? ('own' as const) : readSort(value)),
+  z.enum(['newest', 'oldest', 'own']),
 )
 
 /** One of the given words in any letter case, or nothing for all. */
 export function oneOf<const Word extends string>(...list: Word[]) {
-  return z.prefault(
-    z.pipe(
-      z.unknown(),
-      z.transform((value) => list.find((word) => word === String(value).trim().toLowerCase())),
-    ),
-    undefined,
+  return normalised(
+    (value) => list.find((word) => word === String(value).trim().toLowerCase()),
+    z.optional(z.enum(list)),
   )
 }
 

@@ -1,6 +1,6 @@
 // Changing a password, entering it again, and resetting it by a link from an email.
 import * as z from 'zod/mini'
-import { type Call, type Done, responseType } from './call.ts'
+import type { Call } from './call.ts'
 import { typedPasswordMax } from './limits.ts'
 import { newPassword } from './password-rules.ts'
 import { email } from './text.ts'
@@ -19,11 +19,7 @@ const same = (mismatch: string) =>
 const anyPassword = (missing: string) =>
   z.string(missing).check(z.minLength(1, missing), z.maxLength(typedPasswordMax))
 
-export const maySetPassword = {
-  method: 'GET',
-  path: '/change-password',
-  response: responseType<{ success: true }>(),
-} as const satisfies Call
+export const maySetPassword = { method: 'GET', path: '/change-password' } as const satisfies Call
 
 export const changePassword = {
   method: 'POST',
@@ -35,7 +31,6 @@ export const changePassword = {
       confirmPassword: z.string('New passwords do not match'),
     })
     .check(same('New passwords do not match')),
-  response: responseType<Done>(),
 } as const satisfies Call
 
 /** Enters the password again for a change that was rejected with the code `reauthenticate`. */
@@ -43,21 +38,15 @@ export const reauthenticate = {
   method: 'POST',
   path: '/reauthenticate',
   body: z.object({ password: anyPassword('Password is required.') }),
-  response: responseType<Done>(),
 } as const satisfies Call
 
 export const requestReset = {
   method: 'POST',
   path: '/reset-password',
   body: z.object({ email: email('Please enter a valid email address.') }),
-  response: responseType<Done>(),
 } as const satisfies Call
 
-export const checkReset = {
-  method: 'GET',
-  path: '/reset-password/:token',
-  response: responseType<{ success: true }>(),
-} as const satisfies Call
+export const checkReset = { method: 'GET', path: '/reset-password/:token' } as const satisfies Call
 
 export const resetPassword = {
   method: 'POST',
@@ -65,5 +54,4 @@ export const resetPassword = {
   body: z
     .object({ newPassword, confirmPassword: z.string('Passwords do not match.') })
     .check(same('Passwords do not match.')),
-  response: responseType<Done>(),
 } as const satisfies Call

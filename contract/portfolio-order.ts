@@ -1,6 +1,6 @@
 // The owner's order of projects, and which of them are featured.
 import * as z from 'zod/mini'
-import { type Call, type Done, responseType } from './call.ts'
+import type { Call } from './call.ts'
 
 /** `above` and `below` another project; the other three need none. */
 const moves = ['up', 'down', 'top', 'above', 'below'] as const
@@ -21,7 +21,6 @@ export const moveItem = {
         path: ['other'],
       }),
     ),
-  response: responseType<Done>(),
 } as const satisfies Call
 
 /** A featured project gets a large tile in the gallery. */
@@ -29,5 +28,4 @@ export const featureItem = {
   method: 'POST',
   path: '/api/portfolio/:id/feature',
   body: z.object({ featured: z.boolean('Choose whether it is featured.') }),
-  response: responseType<Done>(),
 } as const satisfies Call

@@ -1,54 +1,15 @@
 // Portfolio items: what one is, how its fields are read, and the public and the admin calls.
 import * as z from 'zod/mini'
-import { aboutFields, type ProjectAbout } from './about.ts'
-import { type Call, type Done, responseType } from './call.ts'
+import { aboutFields } from './about.ts'
+import type { Call } from './call.ts'
 import { categoryKey, categoryList, categoryTooLong } from './categories.ts'
 import { ids } from './ids.ts'
 import { adminPage, categoryLength, galleryPage, maxCategories, nameLength, searchLength } from './limits.ts'
-import { itemSort, limit, oneOf, page, queryText, search } from './paging.ts'
-import type { PreviewCheck, PreviewObstacle } from './preview-check.ts'
-import type { MoreImage, PageParts } from './project-images.ts'
+import { itemSort, limit, normalised, oneOf, page, queryText, search } from './paging.ts'
 import { isAbsoluteUrl, projectUrl } from './project-url.ts'
 import { line, straightQuotes } from './text.ts'
 
-export type Status = 'draft' | 'published'
-/** What a project's preview shows: the live site in a frame, or always the project's image. */
-export type PreviewMode = 'live' | 'image'
-
-export interface PortfolioItem {
-  id: string
-  /** One name under three keys. */
-  pname: string
-  Title: string
-  name: string
-  /** Absolute http or https URL. */
-  purl: string
-  /** A URL of this origin, or null; contract/images.ts derives the other sizes from it. */
-  pimage: string | null
-  categories: string[]
-  status: Status
-  preview: PreviewMode
-  /** What of the image stays in view where it is cropped, in percent of its width and of its height. */
-  focalX: number
-  focalY: number
-  featured?: true
-  createdAt: string
-  /** Why its site cannot be shown; in the public list only where one item is requested by its id, and only then. */
-  obstacle?: PreviewObstacle
-  /** In the public list only where one item is requested by its id. Absent while nothing is filled in. */
-  about?: ProjectAbout
-  /** In the public list only where one item is requested by its id, as far as it has any. */
-  pages?: PageParts
-  /** As `pages`: the images of "About this project". */
-  images?: MoreImage[]
-  /** Where `about` or `images` is, in the public list: what comes before and after it in the gallery. */
-  neighbours?: { previous: Neighbour | null; next: Neighbour | null }
-}
-
-export interface Neighbour {
-  id: string
-  name: string
-}
+export type { Neighbour, PortfolioItem, PreviewMode, Status } from './responses/projects.ts'
 
 const allRequired = 'All fields are required.'
 
@@ -97,7 +58,7 @@ export const addItem = {
       z.minLength(1, { error: allRequired, abort: true }),
       z.refine((text) => projectUrl(text) !== null, 'Invalid URL format.'),
     ),
-    categories: z.prefault(categoriesField(allRequired), undefined),
+    categories: z.prefault(categoriesField(allRequired), []),
     status: z.prefault(
       z.pipe(z.string().check(z.overwrite((text) => text.trim() || 'draft')), statusField),
       'draft',
@@ -107,7 +68,7 @@ export const addItem = {
     focalY: focalField,
     ...aboutFields,
   }),
-  response: responseType<Done & { portfolio: PortfolioItem }, 201>(),
+  statuses: [201],
 } as const satisfies Call
 
 /** The fields of `updateItem`. Names and texts of those of `addItem` differ. */
@@ -118,7 +79,7 @@ export const changedItem = z.object({
     z.minLength(1, { error: 'Portfolio URL is required.', abort: true }),
     z.refine(isAbsoluteUrl, 'Invalid URL format.'),
   ),
-  categories: z.prefault(categoriesField('At least one category is required.'), undefined),
+  categories: z.prefault(categoriesField('At least one category is required.'), []),
   /** Without a status, a preview, a focal point or a part of `about` the item's own stays. */
   status: z.optional(statusField),
   preview: z.optional(previewField),
@@ -133,19 +94,12 @@ export const updateItem = {
   path: '/update/:id',
   multipart: true,
   body: changedItem,
-  response: responseType<Done & { portfolio: PortfolioItem }>(),
 } as const satisfies Call
 
-const category = z.prefault(
-  z.pipe(
-    z.unknown(),
-    z.transform((value) => {
-      const name = straightQuotes(queryText(value, searchLength))
-      return categoryKey(name) === 'all' ? '' : name
-    }),
-  ),
-  undefined,
-)
+const category = normalised((value) => {
+  const name = straightQuotes(queryText(value, searchLength))
+  return categoryKey(name) === 'all' ? '' : name
+}, z.string())
 
 const galleryFilters = z.object({ search, category })
 
@@ -174,18 +128,16 @@ export const listPublic = {
     id: z.optional(
       z.pipe(
         z.string(),
-        z.transform((text) => (isItemId(text) ? text : text === '' ? undefined : null)),
+        z.pipe(
+          z.transform((text: string) => (isItemId(text) ? text : text === '' ? undefined : null)),
+          z.nullish(z.string()),
+        ),
       ),
     ),
   }),
-  response: responseType<{ portfolios: PortfolioItem[]; totalPages: number }>(),
 } as const satisfies Call
 
-export const listCategories = {
-  method: 'GET',
-  path: '/public-categories',
-  response: responseType<{ categories: string[] }>(),
-} as const satisfies Call
+export const listCategories = { method: 'GET', path: '/public-categories' } as const satisfies Call
 
 export const listItems = {
   method: 'GET',
@@ -197,17 +149,6 @@ export const listItems = {
     page,
     limit: limit(adminPage),
   }),
-  response: responseType<{
-    portfolios: PortfolioItem[]
-    /** By id; empty while checks are off. */
-    checks: Record<string, PreviewCheck>
-    /** By id of the project, where clients have a link that works: when the last of them expires. */
-    clientLinks: Record<string, string>
-    totalPages: number
-    total: number
-    /** Whether somebody has moved a project: from then on the gallery follows the owner's order. */
-    hasOwnOrder: boolean
-  }>(),
 } as const satisfies Call
 
 export const setStatus = {
@@ -220,18 +161,12 @@ export const setStatus = {
       z.enum(['draft', 'published'], 'Status is draft or published.'),
     ),
   }),
-  response: responseType<Done & { updated: number }>(),
 } as const satisfies Call
 
-export const deleteItem = {
-  method: 'DELETE',
-  path: '/delete/:id',
-  response: responseType<Done>(),
-} as const satisfies Call
+export const deleteItem = { method: 'DELETE', path: '/delete/:id' } as const satisfies Call
 
 export const deleteItems = {
   method: 'POST',
   path: '/bulk-delete',
   body: z.object({ ids }),
-  response: responseType<Done & { deleted: number }>(),
 } as const satisfies Call

@@ -1,4 +1,7 @@
 // The one shape of an error response: a code that decides the status, a message for users, and the invalid fields.
+import type { ErrorBody } from './responses/done.ts'
+
+export type { ErrorBody } from './responses/done.ts'
 
 /** The HTTP status of each code. */
 export const statusOf = {
@@ -27,15 +30,6 @@ export const statusOf = {
  */
 export type ProblemCode = ServerCode | 'unreachable'
 export type ServerCode = keyof typeof statusOf
-
-/** An error. Its code decides the status. */
-export interface ErrorBody {
-  success: false
-  code: ServerCode
-  /** One sentence that tells the user what to do; a list where several rules failed at once. */
-  message: string | string[]
-  errors?: Record<string, string>
-}
 
 export interface ProblemDetails {
   fields?: Record<string, string>

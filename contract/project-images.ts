@@ -1,7 +1,9 @@
 // Images of a project beyond its cover: screenshots of its whole page, one for each device, and those of "About this project".
 import * as z from 'zod/mini'
-import { type Call, type Done, responseType } from './call.ts'
+import type { Call } from './call.ts'
 import { cleanLine, cleanText } from './text.ts'
+
+export type { MoreImage, PageParts, ProjectImages } from './responses/projects.ts'
 
 /** Those of the preview's toolbar. */
 export const pageDevices = ['desktop', 'tablet', 'mobile'] as const
@@ -11,35 +13,10 @@ export const maxMoreImages = 8
 /** Characters of the description of an image, for those who do not see it. */
 export const imageAltLength = 120
 
-/** Screenshots of the whole page, as far as there are any: the URLs of their parts from the top, each as `pimage`. */
-export interface PageParts {
-  desktop?: string[]
-  tablet?: string[]
-  mobile?: string[]
-}
-
-export interface MoreImage {
-  id: string
-  /** As `pimage` of a project. */
-  src: string
-  /** Empty where the image adds nothing to the text. */
-  alt: string
-}
-
-export interface ProjectImages {
-  pages: PageParts
-  /** In the owner's order. */
-  more: MoreImage[]
-}
-
 const alt = cleanText('The description', imageAltLength, cleanLine)
 
 /** The images of a project beyond its cover, also of a draft. */
-export const readImages = {
-  method: 'GET',
-  path: '/api/portfolio/:id/images',
-  response: responseType<ProjectImages>(),
-} as const satisfies Call
+export const readImages = { method: 'GET', path: '/api/portfolio/:id/images' } as const satisfies Call
 
 /**
  * Multipart, with the file in `image`: a screenshot of the whole page on a device (`desktop`, `tablet` or `mobile`), up to
@@ -49,14 +26,12 @@ export const storePage = {
   method: 'PUT',
   path: '/api/portfolio/:id/pages/:device',
   multipart: true,
-  response: responseType<Done & ProjectImages>(),
 } as const satisfies Call
 
 /** The screenshot of the whole page on a device. */
 export const removePage = {
   method: 'DELETE',
   path: '/api/portfolio/:id/pages/:device',
-  response: responseType<Done & ProjectImages>(),
 } as const satisfies Call
 
 /** Multipart, with the file in `image`. It becomes the last of at most eight. */
@@ -65,7 +40,7 @@ export const addImage = {
   path: '/api/portfolio/:id/images',
   multipart: true,
   body: z.object({ alt: z.prefault(alt, '') }),
-  response: responseType<Done & ProjectImages, 201>(),
+  statuses: [201],
 } as const satisfies Call
 
 /** Describes an image, moves it, or both: what is left out stays. The others keep their order. */
@@ -81,12 +56,10 @@ export const updateImage = {
         .check(z.gte(0, 'The position is a whole number from 0.')),
     ),
   }),
-  response: responseType<Done & ProjectImages>(),
 } as const satisfies Call
 
 /** One of the images of "About this project". */
 export const removeImage = {
   method: 'DELETE',
   path: '/api/portfolio/:id/images/:image',
-  response: responseType<Done & ProjectImages>(),
 } as const satisfies Call

@@ -1,47 +1,33 @@
 // Saved replies: texts that admins insert into a reply. They never send anything by themselves.
 import * as z from 'zod/mini'
-import { type Call, type Done, responseType } from './call.ts'
+import type { Call } from './call.ts'
 import { savedReplyLength, savedTitleLength } from './limits.ts'
 import { line, lines } from './text.ts'
 
-export interface SavedReply {
-  id: string
-  title: string
-  /** `{name}` stands for the first name of whoever wrote the message (`firstName`). */
-  body: string
-}
+export type { SavedReply } from './responses/messages.ts'
 
 export const savedReply = z.object({
   title: line('Title', savedTitleLength),
   body: lines('Text', savedReplyLength),
 })
 
-type Saved = Done & { reply: SavedReply }
-
-export const listSavedReplies = {
-  method: 'GET',
-  path: '/api/admin/saved-replies',
-  response: responseType<{ replies: SavedReply[] }>(),
-} as const satisfies Call
+export const listSavedReplies = { method: 'GET', path: '/api/admin/saved-replies' } as const satisfies Call
 
 export const addSavedReply = {
   method: 'POST',
   path: '/api/admin/saved-replies',
   body: savedReply,
-  response: responseType<Saved>(),
 } as const satisfies Call
 
 export const changeSavedReply = {
   method: 'PUT',
   path: '/api/admin/saved-replies/:id',
   body: savedReply,
-  response: responseType<Saved>(),
 } as const satisfies Call
 
 export const deleteSavedReply = {
   method: 'DELETE',
   path: '/api/admin/saved-replies/:id',
-  response: responseType<Done>(),
 } as const satisfies Call
 
 /** The text of a saved reply to somebody of this name. */

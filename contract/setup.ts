@@ -1,6 +1,6 @@
 // Setup: the call that checks the printed link, and the one that creates the owner's account with it.
 import * as z from 'zod/mini'
-import { type Call, type Done, responseType } from './call.ts'
+import type { Call } from './call.ts'
 import { nameLength } from './limits.ts'
 import { newPassword } from './password-rules.ts'
 import { accountEmail, line } from './text.ts'
@@ -13,8 +13,6 @@ export const checkSetup = {
   method: 'POST',
   path: '/setup/check',
   body: z.object({ token }),
-  /** `email` is OWNER_EMAIL, the initial value of the field. */
-  response: responseType<{ success: true; email: string | null }>(),
 } as const satisfies Call
 
 export const setUp = {
@@ -29,5 +27,5 @@ export const setUp = {
     useForSite: z.prefault(z.boolean(), true),
     registrationEnabled: z.prefault(z.boolean(), true),
   }),
-  response: responseType<Done & { isVerified: boolean }, 201>(),
+  statuses: [201],
 } as const satisfies Call

@@ -1,12 +1,11 @@
 // Login with email address and password.
 import * as z from 'zod/mini'
-import { type Call, type Done, responseType } from './call.ts'
+import type { Call } from './call.ts'
 import { typedPasswordMax } from './limits.ts'
-import type { SessionUser } from './session.ts'
 import { email } from './text.ts'
 
 // Login accepts any password; the maximum length limits the work of the hash.
-export const credentials = z.object({
+const credentials = z.object({
   email: email(),
   password: z
     .string('Password is required.')
@@ -20,5 +19,4 @@ export const logIn = {
   method: 'POST',
   path: '/login',
   body: credentials,
-  response: responseType<Done & { user: SessionUser & { isAdmin: boolean } }>(),
 } as const satisfies Call

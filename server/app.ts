@@ -3,6 +3,7 @@ import type { RequestListener } from 'node:http'
 import { join } from 'node:path'
 import { getRequestListener } from '@hono/node-server'
 import { type Context, Hono } from 'hono'
+import type { RouterRoute } from 'hono/types'
 import { Problem } from '../contract/problem.ts'
 import { account } from './accounts/account-routes.ts'
 import { passwords } from './accounts/password-routes.ts'
@@ -37,7 +38,6 @@ import { contacts } from './messages/routes.ts'
 import { savedReplies } from './messages/saved-reply-routes.ts'
 import { measureApp } from './metrics/app-metrics.ts'
 import { countRequests, metricsRoute } from './metrics/routes.ts'
-import type { Route } from './openapi/description.ts'
 import { apiDescription } from './openapi/routes.ts'
 import { canonicalOnly, canonicalPath } from './pages/canonical-path.ts'
 import { pagePaths, routeOfPage } from './pages/page-paths.ts'
@@ -72,7 +72,7 @@ export interface App {
   /** For an HTTP server of Node: the cached response of this very URL, else that of `fetch`. */
   listener: RequestListener
   /** The calls of the API, one entry for each handler. */
-  routes: readonly Route[]
+  routes: readonly RouterRoute[]
 }
 
 /** @param loadBuild the built pages; without it there is only the API (tests of the API need no build). */

@@ -1,62 +1,42 @@
-// The OpenAPI document: the calls of the contract as the routes handle them. Who may make a call, and what it takes besides
-// JSON, follow from the handlers of its route.
-import type { ApiContent, ApiDescription, ApiOperation, ApiResponse } from '../../contract/openapi.ts'
-import { statusOf } from '../../contract/problem.ts'
-import { requireAdmin, requireRecentPassword, requireUser, scopeOf } from '../accounts/guard.ts'
-import { acceptNothing } from '../http/accept.ts'
+// The OpenAPI document: the calls of the contract with their schemas as zod writes them. Who may make a call, and whether it
+// takes a file, follow from the handlers of its route.
+import type { RouterRoute } from 'hono/types'
+import * as z from 'zod/mini'
+import type { Call } from '../../contract/call.ts'
+import { type NamedCall, namedCalls } from '../../contract/calls.ts'
+import { namedParts, responseOf } from '../../contract/responses.ts'
+import { requireAdmin, requireUser, scopeOf } from '../accounts/guard.ts'
 import { fileFieldOf } from '../http/accept-form.ts'
-import { requireSameOrigin } from '../http/same-origin.ts'
-import type { ContractCalls, DescribedCall } from './contract-calls.ts'
+import { productVersion } from '../root.ts'
 
-/** As Hono lists it: one for each handler of a call. */
-export interface Route {
-  method: string
-  path: string
-  handler: unknown
-}
+export type ApiDescription = ReturnType<typeof describeApi>
 
-export interface About {
-  title: string
-  version: string
-  /** Origin of the site. */
-  url: string
-}
-
-/** @throws Error for a route without a call in the contract. */
-export function describeApi(contract: ContractCalls, routes: readonly Route[], about: About): ApiDescription {
-  const paths: ApiDescription['paths'] = {}
-  const used = new Set<string>()
-  for (const { method, path, handlers } of routedCalls(routes)) {
-    const call = contract.calls.find((call) => call.method === method && call.path === path)
-    if (!call) throw new Error(`${method} ${path} is not in the contract`)
-    used.add(call.subject)
+/** @param url origin of the site */
+export function describeApi(routes: readonly RouterRoute[], url: string) {
+  const { names, schemas } = responseSchemas()
+  const paths: Record<string, Record<string, ReturnType<typeof operation>>> = {}
+  for (const named of namedCalls) {
+    const { method, path } = named.call
+    const handlers = routes.flatMap((route) =>
+      route.method === method && route.path === path ? [route.handler] : [],
+    )
     const template = path.replace(/:(\w+)/g, '{$1}')
-    paths[template] = { ...paths[template], [method.toLowerCase()]: operation(call, handlers) }
+    paths[template] = { ...paths[template], [method.toLowerCase()]: operation(named, handlers, names) }
   }
+  const cookie = url.startsWith('https:') ? '__Host-session' : 'session'
+  const error = { 'application/json': { schema: { $ref: '#/components/schemas/ErrorBody' } } }
   return {
     openapi: '3.1.1',
-    info: { title: `${about.title} API`, version: about.version, description },
-    servers: [{ url: about.url }],
-    tags: Object.entries(contract.subjects)
-      .filter(([subject]) => used.has(subject))
-      .map(([subject, text]) => ({ name: tagOf(subject), description: text }))
-      .sort((a, b) => a.name.localeCompare(b.name)),
+    info: { title: 'Portfolio API', version: productVersion(), description },
+    servers: [{ url }],
+    tags: [...new Set(namedCalls.map(({ subject }) => subject))].map((name) => ({ name })),
     paths,
     components: {
-      schemas: contract.schemas,
-      responses: errorResponses(),
+      schemas,
+      responses: { error: { description: 'An error.', content: error } },
       securitySchemes: {
-        session: {
-          type: 'apiKey',
-          in: 'cookie',
-          name: about.url.startsWith('https:') ? '__Host-session' : 'session',
-          description: 'The cookie that a login sets.',
-        },
-        token: {
-          type: 'http',
-          scheme: 'bearer',
-          description: 'An access token with the scope that the call names.',
-        },
+        session: { type: 'apiKey', in: 'cookie', name: cookie, description: 'Set by a login.' },
+        token: { type: 'http', scheme: 'bearer', description: 'An access token with the scope of the call.' },
       },
     },
   }
@@ -65,134 +45,86 @@ export function describeApi(contract: ContractCalls, routes: readonly Route[], a
 const description =
   'Requests with a body are JSON, or multipart/form-data where a call takes an image. An error has a code, which decides its status, and a sentence that says what to do. Unknown fields of requests are ignored, and responses may get more fields.'
 
-/** Calls with all their handlers; Hono also lists what runs on several paths. */
-function routedCalls(routes: readonly Route[]): { method: string; path: string; handlers: unknown[] }[] {
-  const calls = new Map<string, { method: string; path: string; handlers: unknown[] }>()
-  for (const { method, path, handler } of routes) {
-    if (method === 'ALL') continue
-    const key = `${method} ${path}`
-    const call = calls.get(key) ?? { method, path, handlers: [] }
-    call.handlers.push(handler)
-    calls.set(key, call)
+type Names = ReturnType<typeof responseSchemas>['names']
+
+/** A schema with a name for every response, and for every part of one that has a name in the contract. */
+function responseSchemas() {
+  const names = z.registry<{ id: string }>()
+  const add = (name: string, schema: z.core.$ZodType) => {
+    if (!names.has(schema)) names.add(schema, { id: name.charAt(0).toUpperCase() + name.slice(1) })
   }
-  return [...calls.values()]
+  for (const [name, part] of Object.entries(namedParts)) if (part instanceof z.core.$ZodType) add(name, part)
+  for (const { name, call } of namedCalls) add(`${name}Response`, responseOf(call))
+  const { schemas } = z.toJSONSchema(names, {
+    uri: (id) => `#/components/schemas/${id}`,
+    // zod says of an object that it has no other fields; later versions of the product may add some.
+    override: ({ jsonSchema }) => {
+      if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties
+    },
+  })
+  const withoutUris = Object.entries(schemas).map(([id, { $schema, $id, ...schema }]) => [id, schema])
+  return { names, schemas: Object.fromEntries(withoutUris) as Record<string, object> }
 }
 
-function operation(call: DescribedCall, handlers: unknown[]): ApiOperation {
+function mediaTypeOf(response: z.core.$ZodType) {
+  if (response instanceof z.core.$ZodFile) return 'application/gzip'
+  return response instanceof z.core.$ZodString ? 'text/csv' : 'application/json'
+}
+
+function operation({ name, subject, call }: NamedCall, handlers: unknown[], names: Names) {
   const scope = handlers.map(scopeOf).find((found) => found !== undefined)
   const isForAdmins = handlers.includes(requireAdmin) || scope !== undefined
-  const isForUsers = handlers.includes(requireUser)
-  const parameters = parametersOf(call)
+  const isGuarded = isForAdmins || handlers.includes(requireUser)
   const content = requestContent(call, handlers)
+  const parameters = parametersOf(call)
+  const mayBeInvalid = content || parameters.some((one) => one.in === 'query' && one.required)
+  const errors = [mayBeInvalid && 400, isGuarded && 401, isForAdmins && 403, call.path.includes(':') && 404]
+  const error = { $ref: '#/components/responses/error' }
+  const response = responseOf(call)
+  const schema = { $ref: `#/components/schemas/${names.get(response)?.id}` }
+  const success = { description: 'Success.', content: { [mediaTypeOf(response)]: { schema } } }
   return {
-    operationId: call.name,
-    summary: summaryOf(call.name),
-    ...(call.comment ? { description: call.comment } : {}),
-    tags: [tagOf(call.subject)],
-    ...(parameters.length > 0 ? { parameters } : {}),
+    operationId: name,
+    summary: name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`),
+    description: `For ${isForAdmins ? 'admins' : isGuarded ? 'users' : 'everybody'}.`,
+    tags: [subject],
+    parameters,
     ...(content ? { requestBody: { required: true, content } } : {}),
-    responses: responsesOf(call, handlers),
-    security: isForAdmins || isForUsers ? [{ session: [] }, ...(scope ? [{ token: [scope] }] : [])] : [],
-    'x-for': isForAdmins ? 'admins' : isForUsers ? 'users' : 'everybody',
+    responses: {
+      ...Object.fromEntries((call.statuses ?? [200]).map((status) => [status, success])),
+      ...Object.fromEntries(errors.filter(Boolean).map((status) => [status, error])),
+      default: error,
+    },
+    security: isGuarded ? [{ session: [] }, ...(scope ? [{ token: [scope] }] : [])] : [],
   }
 }
 
-function parametersOf({ path, query }: DescribedCall): NonNullable<ApiOperation['parameters']> {
-  const inPath = [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => ({
-    name,
-    in: 'path' as const,
-    required: true,
-    schema: { type: 'string' },
-  }))
-  const inQuery = Object.entries(query?.properties ?? {}).map(([name, { description, ...schema }]) => ({
-    name,
-    in: 'query' as const,
-    required: query?.required?.includes(name) ?? false,
-    ...(description ? { description } : {}),
-    schema,
-  }))
-  return [...inPath, ...inQuery]
+/** Of a query or body. Of what may be anything, the output says what is meant. */
+function objectSchema(sent: z.ZodMiniType | undefined, io: 'input' | 'output') {
+  if (!(sent instanceof z.ZodMiniObject)) return { type: 'object', properties: {}, required: [] }
+  const { properties = {} } = z.toJSONSchema(sent, { io, unrepresentable: 'any' })
+  const fields = Object.entries(sent.shape as Record<string, z.ZodMiniType>)
+  const required = fields.filter(([, field]) => !z.safeParse(field, undefined).success)
+  return { type: 'object', properties, required: required.map(([name]) => name) }
 }
 
-function requestContent({ body }: DescribedCall, handlers: unknown[]): ApiContent | null {
+function parametersOf({ path, query }: Call) {
+  const { properties, required } = objectSchema(query, 'output')
+  const inPath = [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name)
+  return [
+    ...inPath.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } })),
+    ...Object.entries(properties).map(([name, schema]) => {
+      return { name, in: 'query', required: required.includes(name), schema }
+    }),
+  ]
+}
+
+function requestContent({ body }: Call, handlers: unknown[]) {
+  const schema = objectSchema(body, 'input')
   const [file] = handlers.flatMap((handler) => fileFieldOf(handler) ?? [])
-  if (!file) return body ? { 'application/json': { schema: body } } : null
-  const image = {
-    description: `An image: PNG, JPEG or WebP, at most ${file.maxBytes / 1024 / 1024} MB.`,
-    contentMediaType: 'application/octet-stream',
-  }
-  const properties = { ...body?.properties, [file.field]: image }
-  return { 'multipart/form-data': { schema: { ...body, type: 'object', properties } } }
-}
-
-/** What every export is, and every download. */
-const mediaTypes = { text: 'text/csv', file: 'application/gzip' }
-
-function responsesOf({ method, path, query, body, response, statuses }: DescribedCall, handlers: unknown[]) {
-  const content: ApiContent =
-    typeof response === 'string'
-      ? { [mediaTypes[response]]: { schema: response === 'text' ? { type: 'string' } : {} } }
-      : { 'application/json': { schema: response } }
-  const is = (handler: unknown) => handlers.includes(handler)
-  const isForAdmins = is(requireAdmin) || handlers.some(scopeOf)
-  const isGuarded = isForAdmins || is(requireUser)
-  const errors: (number | false)[] = [
-    (body || query?.required) && 400,
-    isGuarded && 401,
-    (method !== 'GET' || isForAdmins || is(requireRecentPassword) || is(requireSameOrigin)) && 403,
-    path.includes(':') && 404,
-    body && 408,
-    body && 413,
-    (body || is(acceptNothing)) && 415,
-  ].map((status) => status || false)
-  return Object.fromEntries<ApiResponse>([
-    ...statuses.map((status): [string, ApiResponse] => [
-      String(status),
-      { description: 'Success.', content },
-    ]),
-    ...errors
-      .filter((status) => status !== false)
-      .map((status): [string, ApiResponse] => [String(status), errorOf(status)]),
-    ['default', errorOf(null)],
-  ])
-}
-
-/** @param status null for any */
-function errorOf(status: number | null): ApiResponse {
-  return { $ref: `#/components/responses/Error${status ?? ''}` }
-}
-
-function errorResponses(): Record<string, ApiResponse> {
-  const content = { 'application/json': { schema: { $ref: '#/components/schemas/ErrorBody' } } }
-  const statuses = [...new Set(Object.values(statusOf))].filter((status) => status < 429)
-  const codesOf = (status: number) =>
-    Object.entries(statusOf).flatMap(([code, its]) => (its === status ? [`"${code}"`] : []))
-  return {
-    ...Object.fromEntries(
-      statuses.map((status) => [
-        `Error${status}`,
-        { description: `An error with the code ${codesOf(status).join(' or ')}.`, content },
-      ]),
-    ),
-    Error: { description: 'Any other error, also that there were too many requests.', content },
-  }
-}
-
-/** `listContacts` is "List contacts". */
-function summaryOf(name: string): string {
-  const words = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
-  return words.charAt(0).toUpperCase() + words.slice(1)
-}
-
-/** Where the name of the file is not what the group is called. */
-const tags: Readonly<Record<string, string>> = {
-  counts: 'Visits',
-  openapi: 'API description',
-  retention: 'Retention of messages',
-  'site-calls': 'Site editor',
-}
-
-/** `access-tokens` is "Access tokens". */
-function tagOf(subject: string): string {
-  return tags[subject] ?? (subject.charAt(0).toUpperCase() + subject.slice(1)).replaceAll('-', ' ')
+  if (!file) return body && { 'application/json': { schema } }
+  const description = `At most ${file.maxBytes / 1024 / 1024} MB.`
+  const image = { type: 'string', format: 'binary', description }
+  const properties = { ...schema.properties, [file.field]: image }
+  return { 'multipart/form-data': { schema: { ...schema, properties } } }
 }

@@ -1,20 +1,20 @@
 // The description of the API for admins.
 import { Hono } from 'hono'
+import type { RouterRoute } from 'hono/types'
 import { readApiDescription } from '../../contract/openapi.ts'
 import { requireAdmin } from '../accounts/guard.ts'
 import type { Env } from '../http/env.ts'
-import { productVersion } from '../root.ts'
-import { describeApi, type Route } from './description.ts'
+import type { ApiDescription } from './description.ts'
 
 /** @param routes all calls of the server */
-export function apiDescription(routes: () => readonly Route[]): Hono<Env> {
+export function apiDescription(routes: () => readonly RouterRoute[]): Hono<Env> {
+  let description: ApiDescription | undefined
   return new Hono<Env>().get(readApiDescription.path, requireAdmin, async (c) => {
-    const { config, site } = c.var.context
-    // Loaded by the few who request it: it is larger than what else the server holds for an admin.
-    const { contractCalls } = await import('./contract-calls.ts')
-    const name = await site.brandName()
-    return c.json(
-      describeApi(contractCalls, routes(), { title: name, version: productVersion(), url: config.publicUrl }),
-    )
+    if (!description) {
+      // Loaded when first requested: few installations need it.
+      const { describeApi } = await import('./description.ts')
+      description = describeApi(routes(), c.var.context.config.publicUrl)
+    }
+    return c.json(description)
   })
 }

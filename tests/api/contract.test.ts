@@ -20,6 +20,8 @@ const forEverybody = [
   'POST /counts',
   'POST /api/client-links/open',
   'GET /api/settings/registration',
+  'POST /setup/check',
+  'POST /setup',
 ]
 const forUsers = [
   'GET /check-admin',

@@ -6,7 +6,7 @@ import { inject } from 'vitest'
 import { startSession } from '../../server/accounts/sessions.ts'
 import { newId } from '../../server/context.ts'
 import { runDue, runJobs } from '../../server/jobs/runner.ts'
-import { type CheckResponse, responseChecker } from './described-responses.ts'
+import { checkResponse } from './described-responses.ts'
 import { migratedTemplate, runStatement } from './postgres.ts'
 import { type Replaced, startTestServer } from './test-server.ts'
 
@@ -17,9 +17,6 @@ export interface Sent {
   cookie?: string
   headers?: Record<string, string>
 }
-
-/** Made once for a file of tests. */
-let checkResponse: CheckResponse | undefined
 
 export type Running = Awaited<ReturnType<typeof startApp>>
 
@@ -56,7 +53,6 @@ export async function startApp(env: Record<string, string> = {}, replaced: Repla
       ...(body === undefined ? {} : { body }),
       redirect: 'manual',
     })
-    checkResponse ??= responseChecker(inject('contractCalls'))
     await checkResponse({ method, path }, response)
     return response
   }

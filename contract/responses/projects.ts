@@ -1,0 +1,174 @@
+// Responses about projects: their images, preview checks and client links.
+import * as z from 'zod/mini'
+import { aboutLengths } from '../about.ts'
+import { done, doneWith } from './done.ts'
+
+export const previewReason = z.enum([
+  // Of `forbidden`.
+  'x-frame-options',
+  'frame-ancestors',
+  // Of `dead`; a certificate that browsers may complete by themselves also of `unknown`.
+  'no-host',
+  'no-connection',
+  'timeout',
+  'certificate',
+  'status',
+  // Of `unencrypted`.
+  'http',
+  // Of `unknown`.
+  'private-address',
+  'port',
+  'redirects',
+  'blocked',
+  'unreadable',
+  // Of `unchecked`: this server has no way to the internet.
+  'no-network',
+])
+export type PreviewReason = z.infer<typeof previewReason>
+
+/** Why a preview shows the project's image: all that visitors are told. */
+export const previewObstacle = z.object({
+  state: z.enum(['forbidden', 'dead', 'unencrypted']),
+  reason: previewReason,
+})
+export type PreviewObstacle = z.infer<typeof previewObstacle>
+
+/** For admins. */
+export const previewCheck = z.object({
+  /**
+   * `unknown`: the server cannot tell, and the frame is tried. `dead`: nothing a visitor could see.
+   * `unencrypted`: browsers do not show it inside this site, which is encrypted.
+   */
+  state: z.enum(['unchecked', 'allowed', 'forbidden', 'dead', 'unencrypted', 'unknown']),
+  reason: z.nullable(previewReason),
+  /** What the site responded with, such as `X-Frame-Options: DENY` or `404`. Written by the site: text only. */
+  detail: z.nullable(z.string()),
+  /** ISO times; `deadSince` only while it is dead. */
+  checkedAt: z.nullable(z.string()),
+  deadSince: z.nullable(z.string()),
+})
+export type PreviewCheck = z.infer<typeof previewCheck>
+export type PreviewState = PreviewCheck['state']
+
+/** A published project whose site is dead. */
+export const deadLink = z.object({ id: z.string(), name: z.string(), check: previewCheck })
+export type DeadLink = z.infer<typeof deadLink>
+
+/** Screenshots of the whole page, as far as there are any: the URLs of their parts from the top, each as `pimage`. */
+export const pageParts = z.object({
+  desktop: z.optional(z.array(z.string())),
+  tablet: z.optional(z.array(z.string())),
+  mobile: z.optional(z.array(z.string())),
+})
+export type PageParts = z.infer<typeof pageParts>
+
+export const moreImage = z.object({
+  id: z.string(),
+  /** As `pimage` of a project. */
+  src: z.string(),
+  /** Empty where the image adds nothing to the text. */
+  alt: z.string(),
+})
+export type MoreImage = z.infer<typeof moreImage>
+
+export const projectImages = z.object({
+  pages: pageParts,
+  /** In the owner's order. */
+  more: z.array(moreImage),
+})
+export type ProjectImages = z.infer<typeof projectImages>
+
+export const neighbour = z.object({ id: z.string(), name: z.string() })
+export type Neighbour = z.infer<typeof neighbour>
+
+/** Only the parts that are filled in. */
+export const projectAbout = z.partialRecord(
+  z.enum(Object.keys(aboutLengths) as (keyof typeof aboutLengths)[]),
+  z.string(),
+)
+export type ProjectAbout = z.infer<typeof projectAbout>
+
+export const portfolioItem = z.object({
+  id: z.string(),
+  /** One name under three keys. */
+  pname: z.string(),
+  Title: z.string(),
+  name: z.string(),
+  /** Absolute http or https URL. */
+  purl: z.string(),
+  /** A URL of this origin, or null; contract/images.ts derives the other sizes from it. */
+  pimage: z.nullable(z.string()),
+  categories: z.array(z.string()),
+  status: z.enum(['draft', 'published']),
+  /** What a project's preview shows: the live site in a frame, or always the project's image. */
+  preview: z.enum(['live', 'image']),
+  /** What of the image stays in view where it is cropped, in percent of its width and of its height. */
+  focalX: z.number(),
+  focalY: z.number(),
+  featured: z.optional(z.literal(true)),
+  createdAt: z.string(),
+  /** Why its site cannot be shown; in the public list only where one item is requested by its id, and only then. */
+  obstacle: z.optional(previewObstacle),
+  /** In the public list only where one item is requested by its id. Absent while nothing is filled in. */
+  about: z.optional(projectAbout),
+  /** In the public list only where one item is requested by its id, as far as it has any. */
+  pages: z.optional(pageParts),
+  /** As `pages`: the images of "About this project". */
+  images: z.optional(z.array(moreImage)),
+  /** Where `about` or `images` is, in the public list: what comes before and after it in the gallery. */
+  neighbours: z.optional(z.object({ previous: z.nullable(neighbour), next: z.nullable(neighbour) })),
+})
+export type PortfolioItem = z.infer<typeof portfolioItem>
+export type Status = PortfolioItem['status']
+export type PreviewMode = PortfolioItem['preview']
+
+export const clientLink = z.object({
+  id: z.string(),
+  /** Who it is for; null where nobody wrote that. */
+  name: z.nullable(z.string()),
+  /** The admin's name. */
+  createdBy: z.string(),
+  createdAt: z.string(),
+  expiresAt: z.string(),
+  hasPassphrase: z.boolean(),
+  /** How often its page was opened, and when last; without admins, programs and visitors who are not counted. */
+  opens: z.number(),
+  lastOpenedAt: z.nullable(z.string()),
+})
+export type ClientLink = z.infer<typeof clientLink>
+
+const doneWithImages = doneWith(projectImages.shape)
+
+export const projectResponses = {
+  'POST /portfolio/add-portfolio': doneWith({ portfolio: portfolioItem }),
+  'PUT /update/:id': doneWith({ portfolio: portfolioItem }),
+  'GET /getportfolio/public': z.object({ portfolios: z.array(portfolioItem), totalPages: z.number() }),
+  'GET /public-categories': z.object({ categories: z.array(z.string()) }),
+  'GET /get-portfolios': z.object({
+    portfolios: z.array(portfolioItem),
+    /** By id; empty while checks are off. */
+    checks: z.record(z.string(), previewCheck),
+    /** By id of the project, where clients have a link that works: when the last of them expires. */
+    clientLinks: z.record(z.string(), z.string()),
+    totalPages: z.number(),
+    total: z.number(),
+    /** Whether somebody has moved a project: from then on the gallery follows the owner's order. */
+    hasOwnOrder: z.boolean(),
+  }),
+  'POST /bulk-update-status': doneWith({ updated: z.number() }),
+  'DELETE /delete/:id': done,
+  'POST /bulk-delete': doneWith({ deleted: z.number() }),
+  'POST /api/portfolio/:id/move': done,
+  'POST /api/portfolio/:id/feature': done,
+  'POST /api/portfolio/:id/preview-check': doneWith({ check: previewCheck }),
+  'GET /api/portfolio/:id/images': projectImages,
+  'POST /api/portfolio/:id/images': doneWithImages,
+  'PUT /api/portfolio/:id/images/:image': doneWithImages,
+  'DELETE /api/portfolio/:id/images/:image': doneWithImages,
+  'PUT /api/portfolio/:id/pages/:device': doneWithImages,
+  'DELETE /api/portfolio/:id/pages/:device': doneWithImages,
+  'GET /api/portfolio/:id/client-links': z.object({ links: z.array(clientLink) }),
+  'POST /api/portfolio/:id/client-links': doneWith({ link: clientLink, url: z.string() }),
+  'DELETE /api/client-links/:id': done,
+  'POST /api/client-links/open': done,
+}
