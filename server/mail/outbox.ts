@@ -20,8 +20,25 @@ export const mailQueue = 'mail'
 const sendTimeout = 35_000
 const stopTimeout = 4_000
 
-/** Of each kind: a flood delays its own kind and no other. What is over it waits for the next hour. */
-const hourlyLimit = { name: 'emails', max: 100, within: 60 * 60_000, message: 'Too many emails in an hour.' }
+/**
+ * Of each kind, to admins and to all others: a flood delays its own kind and no other, and what strangers cause with accounts
+ * of their own delays no admin's reset link or warning. What is over it waits for the next hour.
+ */
+const hourlyLimit = { name: 'emails', max: 200, within: 60 * 60_000, message: 'Too many emails in an hour.' }
+
+/** Whether the recipient is an admin is read when the email is sent, so a request for a reset reveals nothing. */
+async function limitedWith(
+  db: Database | Transaction<Tables>,
+  { kind, recipient }: QueuedEmail,
+): Promise<string> {
+  const admin = await db
+    .selectFrom('users')
+    .select('id')
+    .where('email', '=', recipient)
+    .where('role', '=', 'admin')
+    .executeTakeFirst()
+  return admin ? `${kind} to admins` : kind
+}
 
 export type NewEmail = Pick<QueuedEmail, 'kind' | 'recipient'> &
   Partial<Omit<QueuedEmail, 'id' | 'created_at'>>
@@ -77,8 +94,9 @@ async function send(context: AppContext, job: JobRow, stop: AbortSignal): Promis
 }
 
 /** @throws JobFailure over the limit of its kind */
-async function waitForNextHour(context: AppContext, { kind }: QueuedEmail): Promise<void> {
-  await rejectIfSpent(context, hourlyLimit, kind).catch((error) => {
+async function waitForNextHour(context: AppContext, email: QueuedEmail): Promise<void> {
+  const { kind } = email
+  await rejectIfSpent(context, hourlyLimit, await limitedWith(context.db, email)).catch((error) => {
     if (!(error instanceof Problem)) throw error
     context.log.warn({ event: 'mail.limited', kind }, 'hourly limit reached')
     const pause = (error.retryAfter ?? 0) * 1000
@@ -124,7 +142,7 @@ function failureOf({ log }: AppContext, { id, kind, attempts }: JobRow, cause: u
 async function noteSent(context: AppContext, tx: Transaction<Tables>, email: QueuedEmail): Promise<void> {
   const now = iso(context)
   await tx.updateTable('mail_state').set({ sent_at: now }).execute()
-  await isWithin({ ...context, db: tx }, hourlyLimit, email.kind)
+  await isWithin({ ...context, db: tx }, hourlyLimit, await limitedWith(tx, email))
   await context.emailKinds[email.kind].onSent?.(tx, email, now, context.transport.kind)
   await serverWorks(context, tx, mailQueue)
 }
