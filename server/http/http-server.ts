@@ -121,7 +121,7 @@ export function createHttpServer(
     if (!connection || connection.waiting.length >= limits.pipelined) return void socket.destroy()
     const begin = () => {
       Object.assign(connection, { request, response, unreadSince: null })
-      if (stopping) response.setHeader('Connection', 'close')
+      if (stopping || hasUnreadBody(request)) response.setHeader('Connection', 'close')
       handle(request, response)
     }
     response.once('close', () => {
@@ -177,6 +177,12 @@ export function createHttpServer(
       server.closeAllConnections()
     },
   }
+}
+
+/** Nothing reads the body of a GET, so its client could send it for as long as it likes after the response. */
+function hasUnreadBody({ method, headers }: IncomingMessage): boolean {
+  const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+  return hasBody && (method === 'GET' || method === 'HEAD')
 }
 
 /** Resolves right after a turn of the event loop that had little to do, so that hardly a connection waits to be accepted. */
