@@ -4,6 +4,7 @@ import type { Call } from './call.ts'
 import { ids } from './ids.ts'
 import { adminPage, messageLength, nameLength, replyLength, subjectLength } from './limits.ts'
 import { limit, oneOf, page, search, sort } from './paging.ts'
+import { firstName } from './saved-replies.ts'
 import { email, line, lines, optionalLine } from './text.ts'
 
 export type {
@@ -126,5 +127,6 @@ export function replySubjectFor(subject: string | null): string {
 
 /** The first words of a reply. */
 export function replyBodyFor(name: string): string {
-  return name.trim() ? `Hello ${name.trim()},\n\n` : 'Hello,\n\n'
+  const greeted = firstName(name)
+  return greeted ? `Hello ${greeted},\n\n` : 'Hello,\n\n'
 }

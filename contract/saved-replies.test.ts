@@ -1,6 +1,6 @@
 // Whom a saved reply greets by the first name, and whom by the whole one.
 import { expect, test } from 'vitest'
-import { filledIn } from './saved-replies.ts'
+import { filledIn, firstName } from './saved-replies.ts'
 
 test('a first name is used where it is plain that there is one', () => {
   const greeted = {
@@ -41,4 +41,11 @@ test.each([
   ],
 ])('%s is greeted by the whole name', (name) => {
   expect(filledIn('Hi {name},', name)).toBe(`Hi ${name},`)
+})
+
+test('a name that would be a link or formatted in a reply is text', () => {
+  expect(firstName('[Confirm your account](https://evil.example/x)')).toBe(
+    'Confirm your accounthttpsevil.example/x',
+  )
+  expect(firstName('**Win** <https://evil.example>')).toBe('Win httpsevil.example')
 })

@@ -43,9 +43,12 @@ const beyondLatin = /[^\u0020-\u024f’]/
 const noName =
   /(?:^| )(?:gmbh|ltd|llc|inc|corp|sarl|srl|studio|atelier|agency|agentur|company|group|team|office|design|media|bakery|bäckerei|boulangerie|pharmacy|pharmacie|farmacia|apotheke|café|cafe|restaurant|hotel|shop|store|salon|praxis|kanzlei|school|schule|verein|club|museum|gallery|galerie|foundation|stiftung|association|familie|family|dr|prof|mr|mrs|ms|miss|sir|herr|frau|señor|señora|monsieur|madame)(?= |$)|^\S+ (?:of|the|du|des|la|le|les|il|lo|el|zum|zur|am|for|für|and|und|et) /iu
 
+/** Without what Markdown reads: a reply is Markdown, in which a stranger's name could otherwise be a link. */
+const asText = (name: string) => name.replace(/[\\`*[\]()<>~]|:\/\//g, '').trim()
+
 /** The first name, where it is plain that there is one; otherwise the whole name, which greets nobody wrongly. */
 export function firstName(name: string): string {
-  const whole = name.trim()
+  const whole = asText(name)
   if (beyondLatin.test(whole) || !western.test(whole) || noName.test(whole)) return whole
   return whole.slice(0, whole.indexOf(' '))
 }

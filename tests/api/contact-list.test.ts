@@ -212,6 +212,7 @@ describe('the reply that the dialog begins with', () => {
 
   test('greets by name, or without one', () => {
     expect(replyBodyFor('Vera')).toBe('Hello Vera,\n\n')
+    expect(replyBodyFor('Vera Ullmann')).toBe('Hello Vera,\n\n')
     expect(replyBodyFor('  ')).toBe('Hello,\n\n')
   })
 })

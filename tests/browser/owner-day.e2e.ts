@@ -66,7 +66,7 @@ test('an owner runs the site for a day', async ({ page, browser, app, smtp }) =>
   await expect(message).toContainText('Replied')
   await expect
     .poll(() => smtp.emails.find((email) => email.subject === 'Re: New site for a museum')?.text)
-    .toContain('Hello Greta Solheim,\n\nSpring is yours.')
+    .toContain('Hello Greta,\n\nSpring is yours.')
 
   const [download] = await Promise.all([
     page.waitForEvent('download'),
