@@ -29,6 +29,8 @@ export interface Arrival {
 const minElapsed = 2_000
 /** With this one: somebody who corrects a mistyped email address has sent a text from two. */
 const sendersOfSameText = 3
+/** The newest messages of a day that one is compared with: more of them are a flood, which has its own limit. */
+const maxCompared = 1_000
 
 /**
  * Why a message is held back; null for nearly all. A page that is old, or that tells no time, holds nobody back.
@@ -61,13 +63,14 @@ async function isFromMany(
   textKey: string | null,
 ): Promise<boolean> {
   if (textKey === null) return false
-  // The hourly limits bound how many there are.
   const recent = await tx
     .selectFrom('contacts')
     .select(['email', 'text_key'])
     .where('folder', 'in', contactFolders)
     .where('created_at', '>', iso(context, -day))
     .where('text_key', 'is not', null)
+    .orderBy('created_at', 'desc')
+    .limit(maxCompared)
     .execute()
   const same = recent.filter(({ text_key }) => isSimilar(text_key ?? '', textKey))
   return new Set([email, ...same.map((row) => row.email)]).size >= sendersOfSameText
@@ -105,7 +108,7 @@ const minSimilarLetters = 40
 const shingleLength = 5
 const bits = 64
 /** Of `bits`: texts that differ in a name or a greeting differ in fewer, texts on one subject in far more. */
-const maxDistance = 10
+const maxDistance = 14
 
 /**
  * A key that equal texts have in common, whatever their spaces, marks, digits, letter case and links; of longer texts a

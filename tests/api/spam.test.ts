@@ -155,6 +155,15 @@ describe('a message is held back, with the response of any other, and not mailed
     expect(await held()).toHaveLength(4)
   })
 
+  test('where it is a short text with another word in it each time', async () => {
+    for (const [n, kind] of ['wonderful', 'great', 'honest', 'cheap'].entries())
+      await send({
+        email: `sender${n}@example.org`,
+        message: `We can bring your ${kind} company to the first page of every search engine within thirty days for a tiny monthly price`,
+      })
+    expect(await reasons()).toEqual(['same-text', 'same-text'])
+  })
+
   test.each([
     ['/24', (n: number) => `192.0.2.${n}`],
     ['/48', (n: number) => `2001:db8:7:${n.toString(16)}::1`],
