@@ -118,6 +118,9 @@ async function verifyDatabase(archived: Database): Promise<void> {
   // Nothing in it is run: only its tables are read.
   const { rows } = await sql<Record<string, string>>`pragma integrity_check(1)`.execute(archived)
   if (Object.values(rows[0] ?? {})[0] !== 'ok') throw new ArchiveRejected('its database is damaged')
+  const views = await sql`select 1 from sqlite_master where type = 'view' limit 1`.execute(archived)
+  // In the place of a table it could have rows without end.
+  if (views.rows.length > 0) throw new ArchiveRejected('its database has a view, which no backup has')
   try {
     if ((await schemaOf(archived)) === null) throw new ArchiveRejected('its database has no tables')
     await migrate(archived)

@@ -120,6 +120,14 @@ test.each<[string, (db: DatabaseSync) => void, RegExp]>([
   ],
   ['without tables', (db) => db.exec('drop table kysely_migration'), /has no tables/],
   ['whose columns are others', (db) => db.exec('alter table contacts add column x text'), /do not fit/],
+  [
+    'with a view without end in place of a table',
+    (db) =>
+      db.exec(
+        'drop table spam_marks; create view spam_marks as with recursive n(key, created_at) as (select 1, 1 union all select key + 1, 1 from n) select * from n',
+      ),
+    /has a view/,
+  ],
   ['without an id', (db) => db.exec(`delete from settings where name = 'installation-id'`), /has no id/],
 ])('an archive with a database %s is rejected', async (_, edit, reason) => {
   expect(await rejected(await forged(edit))).toMatch(reason)
