@@ -88,6 +88,8 @@ test('archive, spam and mark as replied act at once, and Undo takes each back', 
   await tab(page, 'Spam').press('ArrowLeft')
   await expect(tab(page, 'Inbox')).toBeFocused()
   await expect(opener(page, 'Tomasz')).toBeVisible()
+  // Looking at spam has marked as read only what is spam.
+  await expect(tab(page, 'Inbox')).toHaveText('Inbox2 unread')
 })
 
 test('a message that is deleted closes', async ({ page }) => {

@@ -68,7 +68,9 @@ export default function Contacts() {
     close()
   }
   const actions = useMessageActions(closeIf)
-  useMarkedAsRead(folder === 'spam' ? rows : [], actions.markRead)
+  // By the row: while a folder loads, those of the one before it are still shown.
+  const spam = rows.filter((row) => row.folder === 'spam')
+  useMarkedAsRead(spam, actions.markRead)
   const list = usePagedList({
     noun: 'contacts',
     name: 'Contact messages',
