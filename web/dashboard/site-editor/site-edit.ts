@@ -41,7 +41,9 @@ export function useSiteEdit(stored: StoredSite) {
     setContent(next)
     setBasedOn(base)
     setSavedAt(isChanged ? now : null)
-    storeSiteDraft(accountId, isChanged ? { content: next, basedOn: base, savedAt: now } : null)
+    // Without changes here there may be some of another tab.
+    if (isChanged || changed.length > 0)
+      storeSiteDraft(accountId, isChanged ? { content: next, basedOn: base, savedAt: now } : null)
     // Once errors are shown, each goes as soon as its field is right.
     setErrors((shown) => (Object.keys(shown).length > 0 ? errorsOf(next) : shown))
   }
@@ -57,14 +59,23 @@ export function useSiteEdit(stored: StoredSite) {
     const both = mine.filter((section) => other.changed.includes(section))
     setLive(other)
     replace(withSections(other.content, own, mine), other.version, other)
+    if (mine.length === 0) return
     const who = other.author ?? 'Somebody'
     setMerged(
       `${who} has published another version. Your changes are still here, everything else is as published.${
         both.length > 0
           ? ` Both of you have changed ${both.map((name) => sectionNames[name]).join(', ')}: yours is in the form.`
           : ''
-      } Look at it and publish again.`,
+      } Look at it before you publish.`,
     )
+  }
+
+  /** The list of versions has a newer one. What fails here is made good by the next attempt to publish. */
+  const follow = async (newest: number) => {
+    if (busy || newest <= live.version) return
+    setBusy(true)
+    await merge().catch(() => {})
+    setBusy(false)
   }
 
   const publish = async (form: HTMLElement | null) => {
@@ -115,6 +126,7 @@ export function useSiteEdit(stored: StoredSite) {
       replace(live.content, live.version)
     },
     publish,
+    follow,
   }
 }
 

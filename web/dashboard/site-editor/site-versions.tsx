@@ -1,6 +1,6 @@
 // The published versions: two are compared, one is put back into the form.
-import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useState } from 'react'
 import type { SiteContent } from '../../../contract/site.ts'
 import {
   type DeliveredImages,
@@ -29,8 +29,14 @@ export function SiteVersions({ edit, delivered }: { edit: SiteEdit; delivered: D
   const { data, error } = useQuery({
     queryKey: ['admin', 'site-versions', live.version],
     queryFn: ({ signal }) => call(listSiteVersions, { signal }),
+    placeholderData: keepPreviousData,
   })
   useLogged(error, 'Versions')
+  const newest = data?.versions[0]?.version ?? 0
+  const follow = useEffectEvent(() => edit.follow(newest))
+  useEffect(() => {
+    if (newest > 0) void follow()
+  }, [newest])
   const [chosen, setChosen] = useState<readonly number[]>([])
   const versions = data?.versions ?? []
   const rows = [...(changed.length > 0 ? [mine] : []), ...versions.map(({ version }) => version)]
