@@ -59,6 +59,7 @@ test('a new owner opens the printed link, creates the account and logs in', asyn
   await create.click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Done')
   await expect(page.getByRole('listitem').first()).toHaveText('Account for emma@wagner.example')
+  await expect(page.getByRole('link', { name: 'Emma Wagner' })).toBeVisible()
   await expectAccessible(page)
 
   expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('Emma')
@@ -76,7 +77,9 @@ test('a new owner opens the printed link, creates the account and logs in', asyn
   await second.goto('/register')
   await expect(second).toHaveURL('/')
 
+  // Without loading a document again.
   await page.getByRole('link', { name: 'Login' }).click()
+  await expect(page).toHaveTitle('Login | Emma Wagner')
   await expect(page.getByLabel('Email', { exact: true })).toHaveValue('emma@wagner.example')
   await page.getByLabel('Password', { exact: true }).fill('Violet-Kettle-42')
   await page.getByRole('button', { name: 'Login' }).click()

@@ -8,6 +8,7 @@ import { defer, useDeferred } from '../deferred.ts'
 import { useForm } from '../forms/use-form.ts'
 import { BrandLink } from '../monogram.tsx'
 import { type MetaArgs, pageMeta, titled } from '../page-meta.ts'
+import { isSiteOutdated, reloadSite } from '../site-part.ts'
 import { ThemeToggle } from '../theme-toggle.tsx'
 import { Alert } from '../ui/alert.tsx'
 import * as bar from '../ui/bar.module.css'
@@ -38,6 +39,9 @@ export function clientLoader() {
   return { link: defer(call(checkSetup, { body: { token } }).then(({ email }) => ({ token, email }))) }
 }
 
+/** The link that has made the account works no longer: it is not checked again with the site. */
+export const shouldRevalidate = () => !isSiteOutdated()
+
 export function HydrateFallback() {
   return (
     <SetupLayout title="Make it yours">
@@ -55,7 +59,13 @@ interface Account {
 
 export default function Setup({ loaderData }: Route.ComponentProps) {
   const { isPending, data } = useDeferred(loaderData.link)
+  const { revalidate } = useRevalidator()
   const [account, setAccount] = useState<Account>()
+  const onDone = (made: Account) => {
+    setAccount(made)
+    // The bar and the pages that follow carry the owner's name.
+    void reloadSite(revalidate)
+  }
   useRevalidationByHash()
 
   if (account)
@@ -69,7 +79,7 @@ export default function Setup({ loaderData }: Route.ComponentProps) {
       {isPending ? (
         <Loading>Checking the link...</Loading>
       ) : data ? (
-        <SetupForm {...data} onDone={setAccount} />
+        <SetupForm {...data} onDone={onDone} />
       ) : (
         <Invalid />
       )}
