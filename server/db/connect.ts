@@ -108,6 +108,6 @@ export function isStorageUnusable(error: unknown): boolean {
   // The last: the folder of the file is missing, or another one than at the start.
   return (
     ['EROFS', 'EACCES', 'EPERM', 'EIO', 'EMFILE', 'ENFILE'].includes(code) ||
-    (code === 'ENOENT' && (syscall === 'mkdir' || syscall === 'access'))
+    (code === 'ENOENT' && ['mkdir', 'access', 'open'].includes(syscall))
   )
 }

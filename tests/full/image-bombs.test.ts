@@ -118,7 +118,7 @@ describe('uploads at the same moment', () => {
     const first = save(app, cookie, await noisy())
     await signalWorker(app.context.images, 'SIGSTOP')
     const second = await save(app, cookie, await noisy())
-    expect(second.status).toBe(429)
+    expect(second.status).toBe(503)
     expect(Number(second.headers.get('retry-after'))).toBeGreaterThan(0)
     const renamed = await app.json('/edit-profile', { cookie, form: { name: 'Una User' } })
     expect(renamed.status).toBe(200)
