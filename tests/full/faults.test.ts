@@ -1,5 +1,5 @@
 // Faults in the running product, with real processes: nothing that was acknowledged is lost, and it recovers. Each prints its
-// figures, which README.md shows. They run one after the other, because they measure times.
+// figures. They run one after the other, because they measure times.
 import { test } from 'vitest'
 import { clock } from './faults/clock.ts'
 import { NotShown } from './faults/expectations.ts'
