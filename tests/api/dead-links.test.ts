@@ -120,7 +120,12 @@ describe('the email', () => {
       .updateTable('preview_checks')
       .set({ ...dead, dead_since: ago(50), checked_at: ago(50) })
       .execute()
-    const [last] = await db.selectFrom('items').select(['id', 'url']).orderBy('id', 'desc').limit(1).execute()
+    const [last] = await db
+      .selectFrom('items')
+      .select(['id', 'url'])
+      .where('status', '=', 'published')
+      .limit(1)
+      .execute()
     await db
       .updateTable('preview_checks')
       .set({ dead_since: ago(40), checked_at: ago(5) })

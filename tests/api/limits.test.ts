@@ -164,7 +164,7 @@ describe('a request over a limit', () => {
         await app.context.db
           .selectFrom('attempts')
           .selectAll()
-          .where('key', 'not like', 'mail-per-hour:%')
+          .where('key', 'not like', 'emails:%')
           .orderBy('key')
           .execute(),
       )
