@@ -41,6 +41,8 @@ export class UploadFolder implements Uploads {
     const draft = target + temporary
     // Where the disk of the uploads is not mounted, the folder below is writable, but is hidden after the next mount.
     await checkOwner(this)
+    // Left by a restore that was killed: no other image gets this name.
+    await rm(draft, { recursive: true, force: true })
     await mkdir(draft)
     try {
       for (const [name, bytes] of files) await writeDurably(join(draft, safe(fileName, name)), bytes)

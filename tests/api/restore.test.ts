@@ -1,5 +1,5 @@
 // Restoring into an empty product: all of it, from either database into the other, or nothing.
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, inject, test } from 'vitest'
@@ -89,6 +89,19 @@ describe('what is restored', () => {
     expect(db.prepare(`select count(*) as found from contacts_trigrams('zoe')`).get()).toEqual({ found: 1 })
     db.close()
   })
+})
+
+test('a restore that was killed while it stored an image is run again', async () => {
+  const { place, file } = await backedUp(await ownApp())
+  const copy = await emptyPlace(postgres)
+  const [folder = ''] = await readdir(join(place.DATA_DIR, 'uploads')).then((names) =>
+    names.filter((name) => /^[\da-f]{24}-/.test(name)),
+  )
+  const unfinished = join(copy.DATA_DIR, 'uploads', `${folder}.tmp`)
+  await mkdir(unfinished, { recursive: true })
+  await writeFile(join(unfinished, '320.webp'), 'half')
+  expect((await runRestore(file, copy)).code).toBe(0)
+  expect(await contentsOf(copy)).toEqual(await contentsOf(place))
 })
 
 test('access tokens and webhooks are not restored, and a restore says how many there were', async () => {
