@@ -67,7 +67,7 @@ export class ArchiveWriter {
   }
 
   addDatabase(file: string, size: number): Promise<void> {
-    return this.#add(databasePath, size, createReadStream(file))
+    return this.#add(databasePath, size, contentOf(file))
   }
 
   /** Resolves when everything is written. */
@@ -105,6 +105,11 @@ export class ArchiveWriter {
     await entry.close()
     this.#checksums[path] = hash.digest('hex')
   }
+}
+
+/** Opens the file when its first chunk is read: a stream that nobody reads would fail with an uncaught error. */
+async function* contentOf(file: string): AsyncGenerator<Buffer> {
+  yield* createReadStream(file)
 }
 
 export interface Entry {
