@@ -32,6 +32,7 @@ export const privatePages = {
   dashboardProfile: '/dashboard/profile',
   addPortfolio: '/dashboard/add-portfolio',
   viewPortfolio: '/dashboard/view-portfolio',
+  previewPortfolio: '/dashboard/view-portfolio/:id',
   viewContacts: '/dashboard/view-contacts',
   site: '/dashboard/site',
   sitePreview: '/dashboard/site/preview',

@@ -151,6 +151,9 @@ export const listItems = {
   }),
 } as const satisfies Call
 
+/** One project as its preview shows it, also a draft. */
+export const readItem = { method: 'GET', path: '/api/portfolio/:id' } as const satisfies Call
+
 export const setStatus = {
   method: 'POST',
   path: '/bulk-update-status',

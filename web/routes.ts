@@ -29,6 +29,8 @@ export default [
   route(privatePages.clientLink, 'client-link/client-link.tsx'),
   // In a frame of the site editor.
   route(privatePages.sitePreview, 'site/site-preview.tsx'),
+  // As visitors see it, without the dashboard around it.
+  route(privatePages.previewPortfolio, 'dashboard/projects/preview-portfolio.tsx'),
   // Outside the guard of the dashboard, which lets in admins only and sends others to the login.
   route(privatePages.dashboardProfile, 'dashboard/users/to-profile.ts'),
   route(privatePages.unknownDashboard, 'dashboard/unknown.tsx'),

@@ -155,6 +155,7 @@ export const projectResponses = {
     /** Whether somebody has moved a project: from then on the gallery follows the owner's order. */
     hasOwnOrder: z.boolean(),
   }),
+  'GET /api/portfolio/:id': z.object({ portfolio: portfolioItem }),
   'POST /bulk-update-status': doneWith({ updated: z.number() }),
   'DELETE /delete/:id': done,
   'POST /bulk-delete': doneWith({ deleted: z.number() }),

@@ -21,6 +21,7 @@ import type { Env } from '../http/env.ts'
 import { throttle } from '../http/rate-limit.ts'
 import { checkPassphrase, isProof, isProtected, proofOf, triesOfClient } from './client-link-passphrase.ts'
 import * as core from './client-links.ts'
+import { readItem } from './gallery.ts'
 
 export const clientLinks = new Hono<Env>()
   .get(listClientLinks.path, requireAdmin, async (c) =>
@@ -81,7 +82,7 @@ export function clientLinkPage(
       const until = link.expires_at
       if (isProtected(link) && !isProof(link, getCookie(c, cookieOf(c, link).name) ?? ''))
         return { until, item: null }
-      const item = await core.readShared(context, link)
+      const item = await readItem(context, link.item_id)
       if (!item) return null
       opened.push(link)
       return { until, item }

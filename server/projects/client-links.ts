@@ -3,7 +3,6 @@ import { createHash, randomBytes } from 'node:crypto'
 import type * as z from 'zod/mini'
 import { type ClientLink, type createClientLink, maxClientLinks } from '../../contract/client-links.ts'
 import { clientLinkPath } from '../../contract/pages.ts'
-import type { PortfolioItem } from '../../contract/portfolio.ts'
 import { Problem } from '../../contract/problem.ts'
 import { lockAdmin } from '../accounts/user-rows.ts'
 import { record } from '../audit/record.ts'
@@ -11,7 +10,6 @@ import { type AppContext, iso, newId } from '../context.ts'
 import type { ClientLinkRow } from '../db/client-link-tables.ts'
 import { isFull, isStorageUnusable, isUnusable } from '../db/connect.ts'
 import type { Actor } from '../http/actor.ts'
-import { wholeItem } from './gallery.ts'
 
 type Wanted = z.output<typeof createClientLink.body>
 
@@ -138,15 +136,6 @@ export async function findLink(
     .where('hash', '=', hash(token))
     .where('expires_at', '>', iso(context))
     .executeTakeFirst()
-}
-
-/** The project of a link, whether it is published or not; without a word of any other. */
-export async function readShared(
-  context: AppContext,
-  { item_id }: ClientLinkRow,
-): Promise<PortfolioItem | null> {
-  const row = await context.db.selectFrom('items').selectAll().where('id', '=', item_id).executeTakeFirst()
-  return row ? wholeItem(context, row) : null
 }
 
 /** Where it cannot be stored (a full disk) the page is shown all the same. */

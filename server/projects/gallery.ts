@@ -43,7 +43,7 @@ export async function readGallery(
 }
 
 /** As `asItems`, with what is told only of one item that is requested by its id. */
-export async function wholeItem(context: Reading & Configured, row: ItemRow): Promise<PortfolioItem> {
+async function wholeItem(context: Reading & Configured, row: ItemRow): Promise<PortfolioItem> {
   const [item] = (await asItems(context, [row])) as [PortfolioItem]
   const obstacle = await obstacleOf(context, row.id)
   const about = (await aboutOf(context, [row.id])).get(row.id)
@@ -55,6 +55,12 @@ export async function wholeItem(context: Reading & Configured, row: ItemRow): Pr
     ...(about ? { about } : {}),
     ...(more.length > 0 ? { images: more } : {}),
   }
+}
+
+/** Also a draft, and without its neighbours. @returns null when there is none of this id */
+export async function readItem(context: Reading & Configured, id: string): Promise<PortfolioItem | null> {
+  const row = await context.db.selectFrom('items').selectAll().where('id', '=', id).executeTakeFirst()
+  return row ? wholeItem(context, row) : null
 }
 
 /** The published items before and after a published one, in the order of the gallery. */

@@ -8,6 +8,7 @@ import {
   listCategories,
   listItems,
   listPublic,
+  readItem,
   setStatus,
   updateItem,
 } from '../../contract/portfolio.ts'
@@ -19,7 +20,7 @@ import { acceptForm } from '../http/accept-form.ts'
 import { actorOf } from '../http/actor.ts'
 import type { Env } from '../http/env.ts'
 import { countUpload } from '../images/routes.ts'
-import { readCategories, readGallery } from './gallery.ts'
+import * as gallery from './gallery.ts'
 import { projectImages } from './image-routes.ts'
 import { readItems } from './item-list.ts'
 import * as core from './items.ts'
@@ -37,16 +38,21 @@ export const portfolio = new Hono<Env>()
   .route('/', projectImages)
   .get(listPublic.path, acceptQuery(listPublic), async (c) => {
     c.header('Cache-Control', revalidated)
-    return c.json(await readGallery(c.var.context, c.req.valid('query')))
+    return c.json(await gallery.readGallery(c.var.context, c.req.valid('query')))
   })
   .get(listCategories.path, async (c) => {
     c.header('Cache-Control', revalidated)
-    return c.json({ categories: await readCategories(c.var.context) })
+    return c.json({ categories: await gallery.readCategories(c.var.context) })
   })
 
   .get(listItems.path, requireAdminOrToken('portfolio:read'), acceptQuery(listItems), async (c) =>
     c.json(await readItems(c.var.context, c.req.valid('query'))),
   )
+  .get(readItem.path, requireAdminOrToken('portfolio:read'), async (c) => {
+    const portfolio = await gallery.readItem(c.var.context, idOf(c))
+    if (!portfolio) throw new Problem('unknown', 'Portfolio not found.')
+    return c.json({ portfolio })
+  })
   .post(addItem.path, requireAdminOrToken('portfolio:write'), acceptForm(addItem, cover), async (c) => {
     const { fields, file } = c.req.valid('form')
     if (!file) {

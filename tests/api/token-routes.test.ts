@@ -37,6 +37,7 @@ describe('what a token may do at all', () => {
     'POST /api/portfolio/:id/preview-check',
     'POST /api/portfolio/:id/feature',
     'POST /api/portfolio/:id/move',
+    'GET /api/portfolio/:id',
     'GET /api/portfolio/:id/images',
     'PUT /api/portfolio/:id/pages/:device',
     'DELETE /api/portfolio/:id/pages/:device',

@@ -2,7 +2,10 @@
 import { expect, expectNoSidewaysScroll, test } from '../support/browser.ts'
 import { covers, enter, expectAlert } from '../support/dashboard.ts'
 
-test('adding or publishing a project offers its preview; a draft has none', async ({ page }) => {
+test('adding or publishing a project offers its preview; only admins see that of a draft', async ({
+  page,
+  browser,
+}) => {
   await enter(page, '/dashboard/add-portfolio')
   const add = async (name: string, status: string) => {
     await page.getByLabel('Project name').fill(name)
@@ -25,10 +28,23 @@ test('adding or publishing a project offers its preview; a draft has none', asyn
   await expectPreviewOf('Lantern')
   await page.goBack()
   await add('Kettle', 'draft')
-  await expectAlert(page, 'Portfolio added successfully! Edit Kettle View portfolios')
+  await expectAlert(page, 'Portfolio added successfully! Edit Kettle Preview View portfolios')
+  const preview = page.getByRole('alert').getByRole('link', { name: 'Preview' })
+  await expect(preview).toHaveAttribute('href', '/dashboard/view-portfolio/kettle')
 
   await page.getByRole('link', { name: 'Edit Kettle' }).click()
   await expect(page.getByRole('dialog').getByLabel('Portfolio Name')).toHaveValue('Kettle')
+  const opened = page.waitForEvent('popup')
+  await page.getByRole('link', { name: 'Open preview' }).click()
+  const draft = await opened
+  await expect(draft.getByRole('heading', { level: 1 })).toHaveText('Kettle')
+  await expect(draft.getByText('Draft: only admins see it')).toBeVisible()
+  await expect(draft.getByRole('main').getByRole('img', { name: /Kettle/ })).toBeVisible()
+  const visitor = await browser.newPage()
+  await visitor.goto(draft.url())
+  await expect(visitor).toHaveURL((url) => url.pathname === '/login')
+  await visitor.close()
+  await draft.close()
   await page.getByRole('dialog').getByLabel('Status').selectOption('published')
   await page.getByRole('button', { name: 'Update Portfolio' }).click()
   await expectAlert(page, 'Portfolio updated successfully! View live')

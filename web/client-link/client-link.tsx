@@ -10,7 +10,6 @@ import { SiteFrame } from '../site/layout.tsx'
 import NotFound from '../site/not-found.tsx'
 import { nameOf } from '../site/project-card.tsx'
 import { ProjectPreview } from '../site/project-preview.tsx'
-import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import type { Route } from './+types/client-link'
 import * as styles from './client-link.module.css'
@@ -61,12 +60,7 @@ function Shared({ item, until }: { item: PortfolioItem; until: string }) {
       item={item}
       problem={problem}
       start={<Mark />}
-      className={styles.shared}
-      above={
-        <section className={styles.line} aria-label="Client link">
-          <Badge look="draft">{`${what}, until ${dayOf(until)}`}</Badge>
-        </section>
-      }
+      line={{ label: 'Client link', text: `${what}, until ${dayOf(until)}` }}
       countedAs={undefined}
     />
   )

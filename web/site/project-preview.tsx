@@ -2,6 +2,7 @@
 // a client link.
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { PortfolioItem } from '../../contract/portfolio.ts'
+import { Badge } from '../ui/badge.tsx'
 import { classes } from '../ui/classes.ts'
 import * as layout from '../ui/layout.module.css'
 import { ArrowOutIcon } from '../ui/tool-icons.tsx'
@@ -25,14 +26,13 @@ type Props = {
   ways?: ReactNode
   /** Before the name. */
   start: ReactNode
-  /** A line above the bar. */
-  above?: ReactNode
-  className?: string | undefined
+  /** Above the bar: who else sees the project. */
+  line?: { label: string; text: string } | undefined
   /** The project for which opened live sites count; undefined where they do not. */
   countedAs: string | undefined
 }
 
-export function ProjectPreview({ item, problem, ways, start, above, className, countedAs }: Props) {
+export function ProjectPreview({ item, problem, ways, start, line, countedAs }: Props) {
   const [device, setDevice] = useState<Device>('desktop')
   const stage = useRef<HTMLElement>(null)
   const fit = useFit(stage, device)
@@ -47,11 +47,15 @@ export function ProjectPreview({ item, problem, ways, start, above, className, c
 
   return (
     <div
-      className={classes(styles.preview, about && styles.withAbout, className)}
+      className={classes(styles.preview, about && styles.withAbout, line && styles.withLine)}
       data-device={device}
       data-shows={view.shows}
     >
-      {above}
+      {line && (
+        <section className={styles.line} aria-label={line.label}>
+          <Badge look="draft">{line.text}</Badge>
+        </section>
+      )}
       <header className={styles.bar}>
         <div className={styles.title}>
           {start}

@@ -11,6 +11,7 @@ import {
   StarIcon,
 } from '../../ui/tool-icons.tsx'
 import type { Step } from '../projects/own-order.ts'
+import { previewPath } from '../projects/preview-link.tsx'
 
 type Props = {
   item: PortfolioItem
@@ -44,17 +45,14 @@ export function RowMenu({ item, place, onStep, onFeature, onShare, onLinks }: Pr
       icon: <StarIcon />,
       onSelect: () => onFeature(item),
     },
-  ]
-  if (item.status === 'published')
-    others.push({
+    {
       label: 'Open preview',
       icon: <ShowIcon />,
-      onSelect: () => void navigate(`/portfolio/${item.id}`),
-    })
-  others.push(
+      onSelect: () => void navigate(previewPath(item)),
+    },
     { label: 'Copy client link', icon: <LinkIcon />, onSelect: () => onShare(item) },
     { label: 'Manage client links', icon: <LinkIcon />, onSelect: () => onLinks(item) },
-  )
+  ]
   const groups = [moves, others].filter((group) => group.length > 0)
   return <ActionMenu label={`More for ${item.pname}`} groups={groups} />
 }

@@ -29,8 +29,8 @@ import {
   type PortfolioValues,
   withoutLostImage,
 } from './portfolio-fields.tsx'
+import { PreviewLink } from './preview-link.tsx'
 import { allTags, type Tags, TagsInput } from './tags-input.tsx'
-import { ViewLive } from './view-live.tsx'
 
 export function meta({ matches }: MetaArgs) {
   return pageMeta({ title: titled('Add Portfolio', matches), noindex: true })
@@ -97,11 +97,7 @@ export default function AddPortfolio() {
           >
             Edit {portfolio.pname}
           </Link>{' '}
-          {portfolio.status === 'published' && (
-            <>
-              <ViewLive id={portfolio.id} />{' '}
-            </>
-          )}
+          <PreviewLink project={portfolio} />{' '}
           <Link className={links.link} to="/dashboard/view-portfolio">
             View portfolios
           </Link>

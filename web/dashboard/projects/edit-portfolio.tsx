@@ -19,6 +19,7 @@ import { AboutFields, type AboutValues, aboutInputOf, aboutValuesOf } from './ab
 import { ClientLinksPart, useClientLinks } from './client-links.tsx'
 import { EditDialog } from './edit-dialog.tsx'
 import { inputOf, PortfolioFields, type PortfolioValues, withoutLostImage } from './portfolio-fields.tsx'
+import { previewPath } from './preview-link.tsx'
 import { PreviewState } from './preview-state.tsx'
 import * as sections from './project-section.module.css'
 import { ProjectSection } from './project-section.tsx'
@@ -70,7 +71,7 @@ export function EditPortfolio({ item, check, onClose, onSaved }: Props) {
         form={form}
         initial={initial}
         page={{
-          aside: item.status === 'published' && <OpenPreview id={item.id} />,
+          aside: <OpenPreview item={item} />,
           progress: progress !== undefined && <UploadProgress share={progress} />,
         }}
         submit={{ label: 'Update Portfolio', busyLabel: 'Updating...' }}
@@ -124,9 +125,9 @@ const previews = [
 ]
 
 /** In a tab of its own: what was typed here stays. */
-function OpenPreview({ id }: { id: string }) {
+function OpenPreview({ item }: { item: PortfolioItem }) {
   return (
-    <ButtonLink variant="secondary" size="sm" to={`/portfolio/${id}`} target="_blank" rel="noreferrer">
+    <ButtonLink variant="secondary" size="sm" to={previewPath(item)} target="_blank" rel="noreferrer">
       <ShowIcon size="s" />
       Open preview
     </ButtonLink>

@@ -34,7 +34,7 @@ import * as orderStyles from './order.module.css'
 import { DragHelp, DropLine, OrderNote } from './order-note.tsx'
 import { useOwnOrder } from './own-order.ts'
 import { PortfolioRow } from './portfolio-row.tsx'
-import { withViewLive } from './view-live.tsx'
+import { withViewLive } from './preview-link.tsx'
 
 export function meta({ matches }: MetaArgs) {
   return pageMeta({ title: titled('Portfolios', matches), noindex: true })

@@ -1,0 +1,58 @@
+// One project as visitors see it, or will once it is published: for admins, who look at a draft before it is public.
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from 'react-router'
+import { readItem } from '../../../contract/portfolio.ts'
+import { Problem } from '../../../contract/problem.ts'
+import { call } from '../../call.ts'
+import { Guard, GuardLoading } from '../../guard.tsx'
+import { type MetaArgs, pageMeta, titled } from '../../page-meta.ts'
+import { QueryProvider } from '../../queries.tsx'
+import { ProjectPreview } from '../../site/project-preview.tsx'
+import { Button, ButtonLink, IconLink } from '../../ui/button.tsx'
+import { CloseIcon } from '../../ui/icons.tsx'
+
+export function HydrateFallback() {
+  return <GuardLoading admin />
+}
+
+export function meta({ matches }: MetaArgs) {
+  return pageMeta({ title: titled('Preview', matches), noindex: true })
+}
+
+export default function PreviewPortfolio() {
+  return (
+    <Guard admin>
+      <QueryProvider>
+        <Preview />
+      </QueryProvider>
+    </Guard>
+  )
+}
+
+function Preview() {
+  const { id = '' } = useParams()
+  const { data, error, refetch } = useQuery({
+    queryKey: ['admin', 'items', 'preview', id],
+    queryFn: ({ signal }) => call(readItem, { params: { id }, signal }),
+  })
+  const item = data?.portfolio ?? null
+  return (
+    <ProjectPreview
+      item={item}
+      problem={
+        error && (error instanceof Problem && error.status === 404 ? error.message : 'Something went wrong.')
+      }
+      ways={
+        <>
+          <Button onClick={() => void refetch()}>Retry</Button>
+          <ButtonLink variant="secondary" to="/dashboard/view-portfolio">
+            Go to Portfolios
+          </ButtonLink>
+        </>
+      }
+      start={<IconLink label="Close preview" icon={<CloseIcon />} to="/dashboard/view-portfolio" />}
+      line={item?.status === 'draft' ? { label: 'Status', text: 'Draft: only admins see it' } : undefined}
+      countedAs={undefined}
+    />
+  )
+}
