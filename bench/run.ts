@@ -1,62 +1,43 @@
-// Runs every benchmark, or those named: npm run bench -- bytes start. With --json one document of all figures is printed on
-// standard output, and what is read while it runs on standard error: npm run --silent bench -- --json > FILE
-import { backup } from './backup.ts'
+// npm run bench [-- NAME ...]: runs every benchmark, or those named, and prints their figures as a table in Markdown.
+import { cpus } from 'node:os'
 import { bytes } from './bytes.ts'
-import { costs } from './costs.ts'
-import { enumeration } from './enumeration.ts'
-import { images } from './images.ts'
-import { instances } from './instances.ts'
-import { interaction } from './interaction.ts'
 import { lighthouse } from './lighthouse.ts'
 import { lists } from './lists.ts'
+import type { Benchmark } from './measure.ts'
 import { memory } from './memory.ts'
-import { type BenchmarkReport, beginReport, isJson, print } from './report.ts'
 import { start } from './start.ts'
 import { throughput } from './throughput.ts'
-import { uncached } from './uncached.ts'
 
-const all: Record<string, () => Promise<void>> = {
-  throughput,
-  uncached,
-  costs,
-  start,
-  memory,
-  bytes,
-  enumeration,
-  images,
-  backup,
-  instances,
-  interaction,
-  lighthouse,
-  lists,
-}
+const all: Record<string, Benchmark> = { start, memory, bytes, throughput, lists, lighthouse }
 
-const named = process.argv.slice(2).filter((name) => name !== '--json')
+const named = process.argv.slice(2)
 const unknown = named.filter((name) => !(name in all))
 if (unknown.length > 0) {
   console.error(`No benchmark ${unknown.join(', ')}; there are ${Object.keys(all).join(', ')}.`)
   process.exit(1)
 }
-const benchmarks: Record<string, BenchmarkReport> = {}
+
+const processors = cpus()
+const date = new Date().toISOString().slice(0, 10)
+console.log(
+  `Measured on ${date}, ${processors.length} cores of ${processors[0]?.model}, Node ${process.version}\n`,
+)
+console.log('| What | Measured | Goal |\n|---|---:|---|')
 for (const [name, run] of Object.entries(all)) {
   if (named.length > 0 && !named.includes(name)) continue
-  print(`\n${name}`)
-  const report = beginReport()
-  benchmarks[name] = report
   try {
-    await run()
+    for await (const { what, value, unit = '', atMost, atLeast } of run()) {
+      const isMet = value <= (atMost ?? value) && value >= (atLeast ?? value)
+      if (!isMet) process.exitCode = 1
+      const goal =
+        atMost !== undefined ? `at most ${atMost}` : atLeast !== undefined ? `at least ${atLeast}` : ''
+      const shown = value >= 100 ? Math.round(value) : Number(value.toPrecision(3))
+      console.log(`| ${what} | ${shown}${unit && ` ${unit}`} | ${goal}${isMet ? '' : ' **missed**'} |`)
+    }
   } catch (error) {
     // The others are measured all the same.
-    console.error(error)
-    report.error = error instanceof Error ? error.message : String(error)
+    console.error(name, error)
     process.exitCode = 1
   }
 }
-// A pipe may take the document in parts.
-const written = isJson
-  ? new Promise<void>((resolve) =>
-      process.stdout.write(`${JSON.stringify({ benchmarks }, null, 2)}\n`, () => resolve()),
-    )
-  : null
-await written
 process.exit()
