@@ -40,7 +40,6 @@ const differing = [
 const withoutDatabase = [
   'api/bodies',
   'api/brand-routes',
-  'api/lock',
   'api/object-storage',
   'api/owner-content',
   'api/rejected-archives',
