@@ -26,7 +26,8 @@ import { contactEmails } from './messages/emails.ts'
 import type { Metrics } from './metrics/metrics.ts'
 import { OnceAMinute } from './once-a-minute.ts'
 import { LegalPages } from './pages/legal-pages.ts'
-import { deadLinkEmails } from './preview/emails.ts'
+import { previewJobs } from './preview/check-job.ts'
+import { deadLinkEmails } from './preview/dead-links.ts'
 import { SiteChecker } from './preview/site-check.ts'
 import { Readiness } from './readiness.ts'
 import { SiteBook } from './site/site-book.ts'
@@ -42,7 +43,7 @@ const emailKinds: EmailKinds = {
 }
 
 /** Jobs of each queue that run at once. */
-const jobSlots = { mail: 8, webhooks: 4, cleanup: 1 }
+const jobSlots = { mail: 8, webhooks: 4, previews: 1, cleanup: 1 }
 
 /** @param metrics of `openMetrics`; commands have none. */
 export function createContext(config: Config, metrics: Metrics | null = null): AppContext {
@@ -65,7 +66,7 @@ export function createContext(config: Config, metrics: Metrics | null = null): A
     transport,
     emailKinds,
     letterheads: new Letterheads(),
-    jobs: new Jobs({ ...emailJobs(emailKinds), ...webhookJobs, ...cleanupJobs }, jobSlots),
+    jobs: new Jobs({ ...emailJobs(emailKinds), ...webhookJobs, ...previewJobs, ...cleanupJobs }, jobSlots),
     changes,
     visits: new VisitCounts(config),
     backups: new BackupSlot(),

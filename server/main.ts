@@ -28,7 +28,6 @@ import {
 import { runJobs } from './jobs/runner.ts'
 import { openMetrics } from './metrics/metrics.ts'
 import { loadBuiltPages } from './pages/built-pages.ts'
-import { runPreviewChecks } from './preview/check-job.ts'
 import { loadDemo } from './projects/demo-content.ts'
 import { followPublicContent } from './public-content.ts'
 import { Shutdown } from './shutdown.ts'
@@ -147,7 +146,6 @@ async function serve(config: Config, context: AppContext): Promise<void> {
   shutdown.early(followPublicContent(context), 1_000)
   shutdown.early(runJobs(context))
   shutdown.early(runScheduledBackups(context))
-  shutdown.early(runPreviewChecks(context))
   shutdown.late(runVisitCounts(context))
   if (vite) shutdown.late(() => vite.close())
   else await warmUp(app, config)

@@ -59,8 +59,6 @@ export interface PreviewCheckRow {
   told_at: string | null
   /** Null: never. */
   due_at: string | null
-  /** A process checks it; after this time that process counts as ended. */
-  lease_until: string | null
 }
 
 /** What became of emails; one row. */

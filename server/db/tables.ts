@@ -42,7 +42,7 @@ export interface Tables {
 }
 
 /** Null until the first check. */
-type Found = 'reason' | 'detail' | 'checked_at' | 'dead_since' | 'told_at' | 'lease_until'
+type Found = 'reason' | 'detail' | 'checked_at' | 'dead_since' | 'told_at'
 
 type ItemDefault = 'preview' | 'focal_x' | 'focal_y' | 'place' | 'featured_at'
 

@@ -66,6 +66,18 @@ export async function addRecurring(context: AppContext): Promise<void> {
     if (!there.some(({ key }) => key === kind)) await enqueue(context, context.db, { kind, key: kind })
 }
 
+/** The job of a kind that runs again and again, at another time than it would. Emit 'jobs' after the commit. */
+export async function reschedule(
+  context: Pick<AppContext, 'now' | 'jobs'>,
+  db: Db,
+  kind: string,
+  afterMs = 0,
+): Promise<void> {
+  const job = db.updateTable('jobs').where('key', '=', kind)
+  const { numUpdatedRows } = await job.set({ due_at: iso(context, afterMs) }).executeTakeFirst()
+  if (numUpdatedRows === 0n) await enqueue(context, db, { kind, key: kind }, afterMs)
+}
+
 /**
  * Claims jobs that are due, the one that waits longest first. Of several instances one gets each.
  * @param isInTrouble the least tried one first: it shows best whether the server is back

@@ -1,95 +1,175 @@
-// Checks the sites of projects: when one was saved, and daily.
-import { setTimeout as delay } from 'node:timers/promises'
+// Checks the sites of projects: daily, after one was saved, and at once for an admin who waits for it.
+import { randomInt } from 'node:crypto'
+import type { PreviewCheck } from '../../contract/preview-check.ts'
 import { Problem } from '../../contract/problem.ts'
-import type { AppContext } from '../context.ts'
-import { withTimeLimit } from '../db/connect.ts'
-import { startPolling } from '../polling.ts'
-import { type ClaimedCheck, claimDue, giveBack, noteNoNetwork, storeFinding } from './check-claims.ts'
-import { emailDeadLinks } from './dead-links.ts'
-import { NoNetwork } from './site-check.ts'
+import { type AppContext, clockTolerance, iso } from '../context.ts'
+import type { PreviewCheckRow } from '../db/job-tables.ts'
+import type { Limit } from '../http/limits.ts'
+import { count } from '../http/rate-limit.ts'
+import type { JobKinds } from '../jobs/kinds.ts'
+import { reschedule } from '../jobs/rows.ts'
+import { changePublicContent } from '../public-content.ts'
+import { asCheck, checksKind, obstacleIn } from './check-rows.ts'
+import { confirmedAfter, emailDeadLinks } from './dead-links.ts'
+import { type Finding, NoNetwork } from './site-check.ts'
 
 /** Milliseconds. */
-const pollInterval = 60_000
-/** For one statement. */
-const statementLimit = 60_000
-/** That a stop waits for the checks under way. */
-const stopTimeout = 1_000
+const minute = 60_000
+const hour = 60 * minute
+/** Daily, with a spread, so that those of many projects do not stay together. */
+const interval = 23 * hour
+const spread = 2 * hour
+/** Of a site that was not dead before. */
+const confirmation = hour
 /** While this server has no way out. */
-const retryAfter = 60 * 60_000
-/** At once, and in a minute: a thousand projects take 17 minutes. */
+const retryAfter = hour
 const atOnce = 4
-const maxInMinute = 60
 
-/** Makes checks until the returned function is called, which gives up those under way. */
-export function runPreviewChecks(context: AppContext): () => Promise<void> {
-  if (!context.config.previewCheck) return async () => {}
-  const stop = new AbortController()
-  let [minuteBegan, made] = [Number.NEGATIVE_INFINITY, 0]
-  const left = () => {
-    const now = performance.now()
-    if (now - minuteBegan >= pollInterval) [minuteBegan, made] = [now, 0]
-    return maxInMinute - made
+/** Its site belongs to somebody else. */
+const ofItem: Limit = {
+  name: 'preview-check',
+  max: 6,
+  within: 10 * minute,
+  message: 'This project has been checked often enough for now.',
+}
+
+export const previewJobs: JobKinds = {
+  [checksKind]: {
+    queue: 'previews',
+    every: minute,
+    run: async (context, _job, signal) => {
+      if (context.config.previewCheck) await checkDue(context, signal)
+      return undefined
+    },
+  },
+}
+
+async function checkDue(context: AppContext, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    const due = await readDue(context)
+    if (due.length === 0) break
+    await Promise.all(due.map((row) => checkOne(context, row, signal)))
   }
-  const end = startPolling({
-    interval: pollInterval,
-    subscribe: (poll) => context.changes.on('previews', poll),
-    run: () =>
-      withTimeLimit(statementLimit, () => checkDue(context, stop.signal, left()))
-        .then((checks) => {
-          made += checks
-        })
-        .catch((error) =>
-          context.log.warn({ event: 'previews.not-checked', err: error }, 'previews not checked'),
-        ),
-  })
-  return async () => {
-    stop.abort()
-    await Promise.race([end(), delay(stopTimeout, undefined, { ref: false })])
+  if (!signal.aborted) await emailDeadLinks(context)
+}
+
+/** The oldest first. */
+async function readDue(context: AppContext): Promise<PreviewCheckRow[]> {
+  return context.db
+    .selectFrom('preview_checks')
+    .selectAll()
+    .where((row) =>
+      row.or([
+        row('due_at', '<=', iso(context)),
+        // Written by a clock that has been set back since.
+        row('due_at', '>', iso(context, interval + spread + clockTolerance)),
+      ]),
+    )
+    .orderBy('due_at')
+    .limit(atOnce)
+    .execute()
+}
+
+async function checkOne(context: AppContext, row: PreviewCheckRow, signal: AbortSignal): Promise<void> {
+  const { siteChecker, config, log } = context
+  try {
+    const finding = await siteChecker.check(config.publicUrl, row.url, signal)
+    if (!signal.aborted) await storeFinding(context, row, finding)
+  } catch (error) {
+    if (signal.aborted) return
+    if (error instanceof NoNetwork) await noteNoNetwork(context, row)
+    // Admins who wait are making all checks that may be made at once.
+    else if (!(error instanceof Problem))
+      log.error({ event: 'preview.failed', itemId: row.item_id, err: error }, 'a check of a preview failed')
+    await unlessSaved(context.db, row)
+      .set({ due_at: iso(context, error instanceof Problem ? minute : retryAfter) })
+      .execute()
   }
+}
+
+/** @throws Problem 'conflict' while checks are off, or when the project is saved during the check; 'unknown'; 'too-many'; 'unavailable' */
+export async function checkNow(context: AppContext, id: string): Promise<PreviewCheck> {
+  const { config, db, siteChecker } = context
+  if (!config.previewCheck)
+    throw new Problem('conflict', 'The server checks no projects: PREVIEW_CHECK is off.')
+  const row = await db.selectFrom('preview_checks').selectAll().where('item_id', '=', id).executeTakeFirst()
+  if (!row) throw new Problem('unknown', 'This portfolio no longer exists.')
+  await count(context, ofItem, id)
+  // Our own page.
+  if (row.due_at === null) return asCheck(row)
+  try {
+    const finding = await siteChecker.check(config.publicUrl, row.url)
+    const check = await storeFinding(context, row, finding)
+    if (!check)
+      throw new Problem('conflict', 'The project was saved during the check. Please check it again.')
+    // The job alone emails the owner: two at the same moment would tell the same.
+    await reschedule(context, db, checksKind)
+    context.changes.emit('jobs')
+    return check
+  } catch (error) {
+    if (!(error instanceof NoNetwork)) throw error
+    await noteNoNetwork(context, row)
+    const message = 'This server has no way to the internet, or no DNS: nothing could be checked.'
+    throw new Problem('unavailable', message, { cause: error })
+  }
+}
+
+/** A site that was never checked is shown with that reason; what is known of others stays. */
+async function noteNoNetwork({ db }: AppContext, row: PreviewCheckRow): Promise<void> {
+  const unchecked = unlessSaved(db, row).where('state', '=', 'unchecked')
+  await unchecked.set({ reason: 'no-network' }).execute()
 }
 
 /**
- * One run. Exported for tests.
- * @param max checks
- * @returns how many were made
+ * Public pages change with what visitors are told.
+ * @returns null where the project was saved with another URL, or deleted, during the check
  */
-export async function checkDue(
+async function storeFinding(
   context: AppContext,
-  signal: AbortSignal = new AbortController().signal,
-  max = maxInMinute,
-): Promise<number> {
-  let failed = 0
-  let made = 0
-  while (made < max && !signal.aborted) {
-    const due = await claimDue(context, Math.min(atOnce, max - made))
-    if (due.length === 0) break
-    made += due.length
-    const hadNetwork = await Promise.all(due.map((row) => checkOne(context, row, signal)))
-    failed += hadNetwork.filter((had) => !had).length
-  }
-  if (failed > 0)
-    context.log.warn(
-      { event: 'previews.no-network', checks: failed },
-      'the sites of projects cannot be reached from here: no DNS, or no way out',
+  row: PreviewCheckRow,
+  finding: Finding,
+): Promise<PreviewCheck | null> {
+  const before = obstacleIn(row)
+  const after = obstacleIn(finding)
+  const isSame = before?.state === after?.state && before?.reason === after?.reason
+  const stored = isSame
+    ? await store(context, context.db, row, finding)
+    : await changePublicContent(context, (tx) => store(context, tx, row, finding))
+  if (!stored) return null
+  const { state, reason } = finding
+  if (row.state !== state || row.reason !== reason)
+    context.log.info(
+      { event: 'preview.changed', itemId: row.item_id, state, reason },
+      'a preview was checked',
     )
-  if (!signal.aborted) await emailDeadLinks(context)
-  return made
+  return asCheck(stored)
 }
 
-/** @returns false where this server has no network */
-async function checkOne(context: AppContext, row: ClaimedCheck, signal: AbortSignal): Promise<boolean> {
-  const { siteChecker, config } = context
-  try {
-    const finding = await siteChecker.check(config.publicUrl, row.url, signal)
-    if (signal.aborted) await giveBack(context, row)
-    else await storeFinding(context, row, finding)
-    return true
-  } catch (error) {
-    const isOwnTrouble = error instanceof NoNetwork
-    if (isOwnTrouble) await noteNoNetwork(context, row)
-    // Others are making all checks that may be made at once: the next run has its turn.
-    await giveBack(context, row, isOwnTrouble ? retryAfter : pollInterval)
-    if (isOwnTrouble || error instanceof Problem) return !isOwnTrouble
-    throw error
-  }
+function store(
+  context: AppContext,
+  db: AppContext['db'],
+  row: PreviewCheckRow,
+  { state, reason, detail }: Finding,
+) {
+  const now = iso(context)
+  const isDead = state === 'dead'
+  const deadSince = isDead ? (row.dead_since ?? now) : null
+  const isNew = deadSince !== null && deadSince > iso(context, -confirmedAfter)
+  return unlessSaved(db, row)
+    .set({
+      state,
+      reason,
+      detail,
+      checked_at: now,
+      dead_since: deadSince,
+      due_at: iso(context, isNew ? confirmation : interval + randomInt(spread)),
+      ...(isDead ? {} : { told_at: null }),
+    })
+    .returningAll()
+    .executeTakeFirst()
+}
+
+/** Not a row that was saved with another URL since. */
+function unlessSaved(db: AppContext['db'], { item_id, url }: PreviewCheckRow) {
+  return db.updateTable('preview_checks').where('item_id', '=', item_id).where('url', '=', url)
 }

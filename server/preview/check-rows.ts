@@ -10,10 +10,11 @@ import type {
 import { type AppContext, iso } from '../context.ts'
 import type { PreviewCheckRow } from '../db/job-tables.ts'
 import type { Tables } from '../db/tables.ts'
+import { reschedule } from '../jobs/rows.ts'
 
 type Db = Pick<AppContext, 'db'>
 type Configured = Db & Pick<AppContext, 'config'>
-type Clock = Pick<AppContext, 'now'>
+type Scheduling = Pick<AppContext, 'now' | 'jobs'>
 
 /** A demo page is our own: it is shown live, and nothing checks it. */
 function isOwnPage(url: string): boolean {
@@ -21,7 +22,7 @@ function isOwnPage(url: string): boolean {
 }
 
 /** What nothing is known about yet. */
-function fresh(context: Clock, url: string) {
+function fresh(context: Pick<AppContext, 'now'>, url: string) {
   const own = isOwnPage(url)
   return {
     url,
@@ -30,9 +31,9 @@ function fresh(context: Clock, url: string) {
   }
 }
 
-/** In the transaction that adds the project. Emit 'previews' after the commit. */
+/** In the transaction that adds the project. Emit 'jobs' after the commit. */
 export async function addCheck(
-  context: Clock,
+  context: Scheduling,
   tx: Transaction<Tables>,
   { id, url }: { id: string; url: string },
 ): Promise<void> {
@@ -41,17 +42,21 @@ export async function addCheck(
     .values({ item_id: id, ...fresh(context, url) })
     .onConflict((conflict) => conflict.column('item_id').doNothing())
     .execute()
+  await reschedule(context, tx, checksKind)
 }
+
+/** The kind of job that makes the checks that are due. */
+export const checksKind = 'preview-checks'
 
 /** Milliseconds for which a check counts as one of this moment: saving a project again and again requests its site once. */
 const freshFor = 10 * 60_000
 
 /**
- * In the transaction that saves the project: due unless it has just been checked, and with another URL nothing is known. As `addCheck`, also for a
- * project that an instance of an older version has added.
+ * In the transaction that saves the project: due unless it has just been checked, and with another URL nothing is known.
+ * Emit 'jobs' after the commit.
  */
 export async function renewCheck(
-  context: Clock,
+  context: Scheduling,
   tx: Transaction<Tables>,
   { id, url }: { id: string; url: string },
 ): Promise<void> {
@@ -59,7 +64,7 @@ export async function renewCheck(
   const row = tx.updateTable('preview_checks').where('item_id', '=', id)
   const unknown = { reason: null, detail: null, checked_at: null, dead_since: null, told_at: null }
   await row
-    .set({ ...fresh(context, url), ...unknown, lease_until: null })
+    .set({ ...fresh(context, url), ...unknown })
     .where('url', '!=', url)
     .execute()
   if (isOwnPage(url)) return

@@ -1,19 +1,24 @@
 // Published projects whose site is dead: listed in the dashboard, and emailed to the owner once.
-
 import { sql } from 'kysely'
 import type { DashboardHome } from '../../contract/dashboard-home.ts'
 import type { DeadLink } from '../../contract/preview-check.ts'
+import { reasonOf } from '../../contract/preview-words.ts'
 import { ownerEmails } from '../accounts/owner-emails.ts'
 import { type AppContext, iso } from '../context.ts'
 import { isPostgres } from '../db/connect.ts'
+import type { EmailKind } from '../mail/email-kinds.ts'
+import { layOut } from '../mail/layout.ts'
 import { queueEmail } from '../mail/outbox.ts'
-import { confirmedAfter } from './check-claims.ts'
 import { asCheck } from './check-rows.ts'
 
+/** Milliseconds: a site that is dead for a shorter time is looked at again, before anybody is emailed. */
+export const confirmedAfter = 30 * 60_000
 /** Rows. */
 const maxShown = 10
 /** In one email; further ones are told with the next check. */
 const maxTold = 200
+/** More are only counted. */
+const maxListed = 50
 
 type Db = Pick<AppContext, 'db'>
 
@@ -89,26 +94,53 @@ export async function emailDeadLinks(context: AppContext): Promise<void> {
   // By this time the email finds them.
   const moment = context.now()
   const at = { ...context, now: () => moment }
-  const isTold = await db.transaction().execute(async (tx) => {
-    const { numUpdatedRows } = await tx
+  await db.transaction().execute(async (tx) => {
+    await tx
       .updateTable('preview_checks')
       .set({ told_at: iso(at) })
-      .where('told_at', 'is', null)
       .where('item_id', 'in', confirmed)
-      .executeTakeFirst()
-    // Another instance was first.
-    if (numUpdatedRows === 0n) return false
+      .execute()
     for (const recipient of recipients) await queueEmail(at, tx, { kind: 'dead-links', recipient })
-    return true
   })
-  if (isTold) context.changes.emit('jobs')
+  context.changes.emit('jobs')
 }
 
 /** Those that were told at this time and are still dead. */
-export function toldDeadLinks(context: Db, toldAt: string) {
+function toldDeadLinks(context: Db, toldAt: string) {
   return dead(context)
     .select(['items.name', 'items.url', 'state', 'reason', 'detail', 'checked_at', 'dead_since'])
     .where('told_at', '=', toldAt)
     .orderBy('items.name')
     .execute()
 }
+
+export const deadLinkEmails = {
+  'dead-links': {
+    /** Of those that it was queued for, with the reasons of that moment; nothing is sent once they all are alive. */
+    async render(context, row) {
+      if (!context.config.previewCheck) return null
+      const links = await toldDeadLinks(context, row.created_at)
+      if (links.length === 0) return null
+      const brand = await context.site.brandName()
+      const one = links.length === 1
+      const rest = links.length - maxListed
+      return layOut(
+        one
+          ? `A project of ${brand} does not respond`
+          : `${links.length} projects of ${brand} do not respond`,
+        [
+          `The ${one ? 'site of this project was' : 'sites of these projects were'} found dead twice. Visitors see ${one ? 'its image' : 'their images'} instead. You get no further email about ${one ? 'it until it has' : 'one of them until it has'} responded again.`,
+          {
+            text: links
+              .slice(0, maxListed)
+              .map((link) => `${link.name}: ${reasonOf(link)}\n${link.url}`)
+              .join('\n'),
+          },
+          ...(rest > 0 ? [`And ${rest} more.`] : []),
+          'The dashboard lists them, and checks one again at any time:',
+          { link: `${context.config.publicUrl}/dashboard` },
+        ],
+      )
+    },
+  },
+} satisfies Record<string, EmailKind>

@@ -4,7 +4,7 @@ import { checkPreview } from '../../contract/preview-check.ts'
 import { requireAdminOrToken } from '../accounts/guard.ts'
 import { acceptNothing, idOf } from '../http/accept.ts'
 import type { Env } from '../http/env.ts'
-import { checkNow } from './check-now.ts'
+import { checkNow } from './check-job.ts'
 
 export const previewChecks = new Hono<Env>().post(
   checkPreview.path,

@@ -71,7 +71,7 @@ export async function addItem(
     await removeUnused(context, row.image, error)
     throw isDuplicate(error) ? duplicate() : error
   }
-  context.changes.emit('previews')
+  context.changes.emit('jobs')
   return readBack(context, id)
 }
 
@@ -125,7 +125,7 @@ export async function updateItem(
     await removeUnused(context, image, error)
     throw isDuplicate(error) ? duplicate() : error
   }
-  context.changes.emit('previews')
+  context.changes.emit('jobs')
   const updated = await readBack(context, id)
   await context.images.remove(old)
   return updated

@@ -144,19 +144,6 @@ describe('on demand', () => {
     expect((await checkNow('0'.repeat(24))).status).toBe(404)
   })
 
-  test('not while it is being checked', async () => {
-    const { sites, add, checkNow } = await started()
-    const { promise, resolve } = Promise.withResolvers<void>()
-    sites.held = promise
-    const id = await add('Alpha', 'http://a.example/')
-    const first = checkNow(id)
-    await expect.poll(() => sites.requests).toHaveLength(1)
-    expect(await checkNow(id)).toMatchObject({ status: 409, body: { code: 'conflict' } })
-    resolve()
-    expect((await first).status).toBe(200)
-    expect(sites.requests).toHaveLength(1)
-  })
-
   test('six times in ten minutes, each project for itself', async () => {
     const { app, sites, add, checkNow } = await started({ THROTTLE: 'on' })
     const [a, b] = [await add('Alpha', 'http://a.example/'), await add('Beta', 'http://b.example/')]

@@ -1,10 +1,10 @@
 // The job that checks the sites of projects: by one of several instances, within bounds, and while nothing works.
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { claim } from '../../server/preview/check-claims.ts'
-import { checkDue, runPreviewChecks } from '../../server/preview/check-job.ts'
+import { Jobs } from '../../server/jobs/jobs.ts'
+import { runJobs } from '../../server/jobs/runner.ts'
 import { addMissingChecks } from '../../server/preview/check-rows.ts'
-import { checkedProjects } from '../support/checked-projects.ts'
+import { checkedProjects, checkProjects } from '../support/checked-projects.ts'
 import { seedItems } from '../support/seed.ts'
 import { publicAddress } from '../support/test-network.ts'
 
@@ -14,20 +14,20 @@ const denied = { 'X-Frame-Options': 'DENY' }
 
 describe('the job', () => {
   test('checks what was saved without waiting for the next minute, and stops at once', async () => {
-    const own = await started()
-    const { app, sites, add } = own
-    const stop = runPreviewChecks(app.context)
+    const { app, sites, add } = await started()
+    const stop = runJobs(app.context, ['previews'])
     const { promise, resolve } = Promise.withResolvers<void>()
     await add('Alpha', 'http://a.example/')
     await expect.poll(() => sites.requests).toEqual(['a.example/'])
-    await expect.poll(async () => (await leases(own)).filter(Boolean)).toEqual([])
     sites.held = promise
+    await expect.poll(() => app.context.jobs.runningIn('previews')).toEqual([])
     await add('Beta', 'http://b.example/')
     await expect.poll(() => sites.requests).toHaveLength(2)
     await stop()
     resolve()
-    // The next process need not wait for the lease of this one.
-    expect(await leases(own)).toEqual([null, null])
+    // The next process checks it again.
+    const checks = app.context.db.selectFrom('preview_checks').select('state').orderBy('state')
+    expect(await checks.execute()).toEqual([{ state: 'allowed' }, { state: 'unchecked' }])
   })
 
   test('requests nothing with PREVIEW_CHECK=off, and what was found before counts no more', async () => {
@@ -38,7 +38,7 @@ describe('the job', () => {
     const { context } = app
     Object.assign(context, { config: { ...context.config, previewCheck: false } })
     context.changes.emit('portfolio')
-    const stop = runPreviewChecks(context)
+    const stop = runJobs(context, ['previews'])
     await add('Beta', 'http://b.example/')
     await stop()
     expect(sites.requests).toEqual(['a.example/'])
@@ -46,39 +46,16 @@ describe('the job', () => {
     expect(await shown(id)).toBeUndefined()
   })
 
-  test('makes each check in one of two instances', async () => {
+  test('makes each check in one of two instances, and of a clock that was ahead', async () => {
     const { app, sites, add, check } = await started()
     for (const name of ['a', 'b', 'c']) await add(name, `http://${name}.example/`)
-    await Promise.all([check(), checkDue(app.context)])
+    const { jobs } = app.context
+    const other = { ...app.context, jobs: new Jobs(jobs.kinds, jobs.slots) }
+    await Promise.all([check(), checkProjects(other)])
     expect(sites.requests.sort()).toEqual(['a.example/', 'b.example/', 'c.example/'])
-  })
-
-  test('makes no check again that another instance made after it was read as due', async () => {
-    const { app, sites, add, check } = await started()
-    await add('Alpha', 'http://a.example/')
-    const { item_id, due_at } = await app.context.db
-      .selectFrom('preview_checks')
-      .selectAll()
-      .executeTakeFirstOrThrow()
-    await check()
-    expect(await claim(app.context, item_id, due_at ?? undefined)).toBeUndefined()
-    expect(await claim(app.context, item_id)).toMatchObject({ item_id })
-    expect(sites.requests).toEqual(['a.example/'])
-  })
-
-  test('makes the check of an instance that was killed a minute later, and of a clock that was ahead', async () => {
-    const { app, sites, add, check } = await started()
-    await add('Alpha', 'http://a.example/')
-    const lease = new Date(Date.now() + 60_000).toISOString()
-    await app.context.db.updateTable('preview_checks').set({ lease_until: lease }).execute()
-    await check()
-    expect(sites.requests).toEqual([])
-    app.pass(61_000)
-    await check()
-    expect(sites.requests).toHaveLength(1)
     app.pass(-48 * hour)
     await check()
-    expect(sites.requests).toHaveLength(2)
+    expect(sites.requests).toHaveLength(6)
   })
 
   test('says nothing about sites while this server has no network, and tries again in an hour', async () => {
@@ -124,31 +101,14 @@ describe('the job', () => {
     expect(await found('alpha')).toMatchObject({ state: 'allowed', reason: null })
   })
 
-  test('makes sixty checks a minute, however often projects are saved', async () => {
-    const { app, sites } = await started()
-    const { db } = app.context
-    await seedItems(db, 70)
-    await sql`update items set url = 'http://a.example/' || id`.execute(db)
-    await db.transaction().execute(addMissingChecks)
-    const stop = runPreviewChecks(app.context)
-    app.context.changes.emit('previews')
-    await expect.poll(() => sites.requests.length).toBe(60)
-    app.context.changes.emit('previews')
-    await stop()
-    expect(sites.requests).toHaveLength(60)
-  })
-
-  test('takes a thousand projects sixty at a time, and spreads the next day', async () => {
+  test('checks a thousand projects, and spreads the next day', async () => {
     const { app, sites, check } = await started()
     const { db } = app.context
     await seedItems(db, 1_000)
     await sql`update items set url = 'http://a.example/' || id`.execute(db)
     await db.transaction().execute(addMissingChecks)
     await check()
-    expect(sites.requests).toHaveLength(60)
-    for (let run = 1; run < 17; run++) await check()
     expect(new Set(sites.requests).size).toBe(1_000)
-    expect(sites.requests).toHaveLength(1_000)
     await check()
     expect(sites.requests).toHaveLength(1_000)
     const rows = await db.selectFrom('preview_checks').select('due_at').orderBy('due_at').execute()
@@ -156,8 +116,3 @@ describe('the job', () => {
     expect((times.at(-1) ?? 0) - (times[0] ?? 0)).toBeGreaterThan(hour)
   })
 })
-
-async function leases({ app }: Awaited<ReturnType<typeof started>>) {
-  const rows = await app.context.db.selectFrom('preview_checks').select('lease_until').execute()
-  return rows.map(({ lease_until }) => lease_until)
-}

@@ -2,7 +2,10 @@
 import type { RequestListener } from 'node:http'
 import { afterEach } from 'vitest'
 import type { PreviewCheck } from '../../contract/preview-check.ts'
-import { checkDue } from '../../server/preview/check-job.ts'
+import type { AppContext } from '../../server/context.ts'
+import { reschedule } from '../../server/jobs/rows.ts'
+import { runDue } from '../../server/jobs/runner.ts'
+import { checksKind } from '../../server/preview/check-rows.ts'
 import { ownApps } from './own-apps.ts'
 import { image } from './portfolio-calls.ts'
 import { publicAddress, startTestNetwork, type TestNetwork } from './test-network.ts'
@@ -36,6 +39,12 @@ export function checkedProjects() {
   }
 }
 
+/** What the job does within the next minute. */
+export async function checkProjects(context: AppContext): Promise<void> {
+  await reschedule(context, context.db, checksKind)
+  await runDue(context, 'previews')
+}
+
 async function withProjects(
   start: ReturnType<typeof ownApps>,
   env: Record<string, string> = {},
@@ -58,7 +67,7 @@ async function withProjects(
     cookie,
     sites,
     network,
-    check: () => checkDue(app.context),
+    check: () => checkProjects(app.context),
     /** @returns its id */
     async add(pname: string, purl: string, status = 'published'): Promise<string> {
       const { body } = await app.json('/portfolio/add-portfolio', {

@@ -1,8 +1,8 @@
 // The product in the process of a browser test, whose server finds the sites of projects on a network of the test.
 import type { RequestListener } from 'node:http'
 import { ensureAdmin } from '../../server/accounts/first-admin.ts'
-import { checkDue } from '../../server/preview/check-job.ts'
 import { admin, test as base } from './browser.ts'
+import { checkProjects } from './checked-projects.ts'
 import { publicAddress, startTestNetwork } from './test-network.ts'
 import { startTestServer } from './test-server.ts'
 
@@ -48,7 +48,7 @@ export const test = base.extend<Fixtures>({
     await use({
       url: `http://localhost:${server.port}`,
       responses,
-      check: async () => void (await checkDue(server.context)),
+      check: () => checkProjects(server.context),
       pass: server.pass,
     })
     await server.stop()

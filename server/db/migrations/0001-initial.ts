@@ -182,8 +182,7 @@ function projects(isPostgres: boolean): string[] {
       checked_at text,
       dead_since text,
       told_at text,
-      due_at text,
-      lease_until text)`,
+      due_at text)`,
     'create index preview_checks_due on preview_checks (due_at)',
     'create index preview_checks_dead on preview_checks (dead_since) where dead_since is not null',
   ]
