@@ -1,8 +1,8 @@
 // Change events within this process, for caches and jobs. For other processes see public-content.ts.
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** `jobs` and `backups` (their schedule) need no event in other processes: they poll. */
-export type Topic = 'portfolio' | 'jobs' | 'backups'
+/** `jobs` need no event in other processes: they poll. */
+export type Topic = 'portfolio' | 'jobs'
 
 export class Changes {
   readonly #listeners = new Map<Topic, Set<() => void>>()

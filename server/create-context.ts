@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { accountEmails } from './accounts/emails.ts'
 import { PasswordHasher } from './accounts/password-hashing.ts'
 import { BackupSlot } from './backup/backup-slot.ts'
-import { backupEmails } from './backup/emails.ts'
+import { backupEmails, backupJobs } from './backup/schedule.ts'
 import { Letterheads } from './brand/letterheads.ts'
 import { ShareImageFiles } from './brand/share-image-files.ts'
 import { Changes } from './changes.ts'
@@ -43,7 +43,7 @@ const emailKinds: EmailKinds = {
 }
 
 /** Jobs of each queue that run at once. */
-const jobSlots = { mail: 8, webhooks: 4, previews: 1, cleanup: 1 }
+const jobSlots = { mail: 8, webhooks: 4, previews: 1, backups: 1, cleanup: 1 }
 
 /** @param metrics of `openMetrics`; commands have none. */
 export function createContext(config: Config, metrics: Metrics | null = null): AppContext {
@@ -66,7 +66,10 @@ export function createContext(config: Config, metrics: Metrics | null = null): A
     transport,
     emailKinds,
     letterheads: new Letterheads(),
-    jobs: new Jobs({ ...emailJobs(emailKinds), ...webhookJobs, ...previewJobs, ...cleanupJobs }, jobSlots),
+    jobs: new Jobs(
+      { ...emailJobs(emailKinds), ...webhookJobs, ...previewJobs, ...backupJobs, ...cleanupJobs },
+      jobSlots,
+    ),
     changes,
     visits: new VisitCounts(config),
     backups: new BackupSlot(),

@@ -3,7 +3,6 @@ import type { RequestListener } from 'node:http'
 import type { ServerBuild } from 'react-router'
 import { ensureAdmin } from './accounts/first-admin.ts'
 import { type App, createApp } from './app.ts'
-import { runScheduledBackups } from './backup/scheduled-backups.ts'
 import { type Config, readConfig } from './config.ts'
 import { logConsole } from './console-log.ts'
 import type { AppContext } from './context.ts'
@@ -145,7 +144,6 @@ async function serve(config: Config, context: AppContext): Promise<void> {
 
   shutdown.early(followPublicContent(context), 1_000)
   shutdown.early(runJobs(context))
-  shutdown.early(runScheduledBackups(context))
   shutdown.late(runVisitCounts(context))
   if (vite) shutdown.late(() => vite.close())
   else await warmUp(app, config)

@@ -1,6 +1,7 @@
 // The folder of scheduled backups: their names, how many are stored, and the space that they leave to others.
-import { mkdir, readdir, rm, stat, statfs } from 'node:fs/promises'
-import { join } from 'node:path'
+import { constants } from 'node:fs'
+import { access, lstat, mkdir, readdir, readlink, rm, stat, statfs } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { isMissing } from '../images/storage.ts'
 import { BackupError } from './archive.ts'
 import { type BackupSource, writeBackupFile } from './create-backup.ts'
@@ -113,4 +114,47 @@ function noSpace(folder: string, bytes: number): BackupError {
 
 function inMiB(bytes: number): number {
   return Math.ceil(bytes / MiB)
+}
+
+/**
+ * Why backups cannot be stored in their folder, in one line that says what to do.
+ * @returns null where a backup can be stored; the first one makes the folder, and not the one above it
+ */
+export async function folderProblem(folder: string): Promise<string | null> {
+  try {
+    return await problemOf(folder)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    return `${folder} cannot be reached (${code}): change the owner of the folders above it, or correct BACKUP_DIR.`
+  }
+}
+
+async function problemOf(folder: string): Promise<string | null> {
+  const found = await stat(folder).catch(unlessMissing)
+  if (found)
+    return found.isDirectory() ? whyNotWritable(folder) : `${folder} is a file: name a folder in BACKUP_DIR.`
+  const link = await lstat(folder).catch(unlessMissing)
+  if (link?.isSymbolicLink())
+    return `${folder} is a symbolic link to ${await readlink(folder)}, where nothing is: mount its disk, create that folder, or remove the link.`
+  const above = dirname(folder)
+  if (!(await stat(above).catch(unlessMissing)))
+    return `The folder above ${folder} is missing: mount its disk, or correct BACKUP_DIR.`
+  return whyNotWritable(above)
+}
+
+/** @param folder that is there */
+async function whyNotWritable(folder: string): Promise<string | null> {
+  try {
+    await access(folder, constants.W_OK | constants.X_OK)
+    return null
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EROFS'
+      ? `${folder} is on a read-only file system: mount it for writing, or correct BACKUP_DIR.`
+      : `${folder} cannot be written: change its owner, or correct BACKUP_DIR.`
+  }
+}
+
+function unlessMissing(error: unknown): null {
+  if (isMissing(error)) return null
+  throw error
 }

@@ -1,5 +1,7 @@
-// Backups for admins: their schedule and state, and the download of one after a recent sign-in.
-
+// Backups for admins: their schedule and state, and the download of one after a recent sign-in: streamed from the
+// moment it is requested, never stored on this machine.
+import { once } from 'node:events'
+import { addAbortSignal, PassThrough, type Readable } from 'node:stream'
 import { type Context, Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import {
@@ -11,17 +13,22 @@ import {
 } from '../../contract/backups.ts'
 import { Problem } from '../../contract/problem.ts'
 import { requireAdmin, requireRecentPassword } from '../accounts/guard.ts'
+import { record } from '../audit/record.ts'
 import type { AppContext } from '../context.ts'
+import { withTimeLimit } from '../db/connect.ts'
 import { accept, acceptNothing } from '../http/accept.ts'
-import { actorOf } from '../http/actor.ts'
+import { type Actor, actorOf } from '../http/actor.ts'
 import type { Env } from '../http/env.ts'
 import { requireSameOrigin } from '../http/same-origin.ts'
 import { sendStream } from '../http/send-bytes.ts'
 import { installationOf } from '../images/installation.ts'
-import { nameOf, storedIn } from './backup-folder.ts'
-import { openDownload, requireFreeSlot } from './download.ts'
-import { folderProblem } from './folder-problem.ts'
-import { readSchedule, readState, setSchedule } from './schedule.ts'
+import { BackupError } from './archive.ts'
+import { folderProblem, nameOf, storedIn } from './backup-folder.ts'
+import { createBackup } from './create-backup.ts'
+import { readState, setSchedule } from './schedule.ts'
+
+/** Milliseconds for one statement. */
+const statementLimit = 60_000
 
 /** Hono takes HEAD for GET, and it would do all the work for nothing. */
 const getOnly = createMiddleware<Env>((c, next) => {
@@ -63,18 +70,71 @@ function disconnectOf(c: Context<Env>): AbortSignal {
 }
 
 async function statusOf(context: AppContext): Promise<BackupStatus> {
-  const schedule = await readSchedule(context)
   const state = await readState(context)
-  const { made_at, bytes, took_ms, failed_at, failure } = state
+  const { interval, keep, next, made_at, bytes, took_ms, failed_at, failure } = state
   const folder = context.config.backupDir
   return {
-    ...schedule,
+    interval,
+    keep,
     last: made_at === null ? null : { at: made_at, bytes: bytes ?? 0, ms: took_ms ?? 0 },
     failure:
       failed_at === null ? null : { at: failed_at, reason: failure ?? '', isCurrent: state.failures > 0 },
-    next: schedule.interval === 'off' ? null : (state.due_at ?? context.now().toISOString()),
+    next,
     stored: await storedIn(folder, await installationOf(context.db)),
     folder,
     folderProblem: await folderProblem(folder),
   }
+}
+
+/** @throws Problem 'conflict' while another one is being made */
+function requireFreeSlot({ backups }: AppContext): void {
+  if (backups.isTaken) throw busy()
+}
+
+/**
+ * Resolves once the first bytes are there: what goes wrong before is an error response, and later the stream ends with
+ * an error, so that the client knows that its file is not whole.
+ * @param signal of a client that has disconnected, which may happen before anything is sent
+ * @throws Problem
+ */
+async function openDownload(
+  context: AppContext,
+  by: Actor & { role: 'admin' | 'user' },
+  signal: AbortSignal,
+): Promise<Readable> {
+  const { backups, config, uploads, now, log } = context
+  const giveBack = backups.take()
+  if (!giveBack) throw busy()
+  const output = new PassThrough()
+  // Its errors are those of `createBackup`.
+  output.on('error', () => {})
+  const tooSlow = new BackupError('the client did not read it in time')
+  const timer = setTimeout(() => output.destroy(tooSlow), backups.limits.duration)
+  addAbortSignal(signal, output)
+  const work = record(context, context.db, { kind: 'backup.downloaded', by })
+    .then(() => withTimeLimit(statementLimit, () => createBackup({ config, uploads, now }, output)))
+    .finally(() => {
+      clearTimeout(timer)
+      giveBack()
+    })
+  work.then(
+    () => log.info({ event: 'backup.downloaded', userId: by.id }, 'a backup was downloaded'),
+    (error) => log.warn({ event: 'backup.not-downloaded', userId: by.id, err: error }, 'download ended'),
+  )
+  try {
+    await Promise.race([once(output, 'readable'), work])
+  } catch (error) {
+    // The first error of both is that of the work, or soon will be.
+    const cause = await work.then(
+      () => error,
+      (first: unknown) => first,
+    )
+    if (signal.aborted) throw new Problem('timed-out', 'The client has gone.', { cause })
+    throw cause instanceof BackupError ? new Problem('conflict', cause.message, { cause }) : cause
+  }
+  return output
+}
+
+function busy(): Problem {
+  return new Problem('conflict', 'A backup is being made at this moment. Try again in a few minutes.')
 }

@@ -1,29 +1,38 @@
-// When backups are made, which instance makes one, and what became of the last ones.
+// Backups on schedule: when one is due, the job that makes it, and what became of the last ones.
 import type { Transaction } from 'kysely'
 import type { BackupInterval, BackupSchedule } from '../../contract/backups.ts'
 import { ownerEmails } from '../accounts/owner-emails.ts'
 import { record } from '../audit/record.ts'
-import { type AppContext, clockTolerance, iso } from '../context.ts'
+import { type AppContext, iso } from '../context.ts'
+import { isAway, isFull } from '../db/connect.ts'
 import type { BackupStateRow } from '../db/job-tables.ts'
+import { NoConnection } from '../db/migrate.ts'
 import type { Tables } from '../db/tables.ts'
 import type { Actor } from '../http/actor.ts'
+import { installationOf } from '../images/installation.ts'
+import { JobFailure, type JobKinds, type JobResult } from '../jobs/kinds.ts'
+import { reschedule } from '../jobs/rows.ts'
+import type { EmailKind } from '../mail/email-kinds.ts'
+import { layOut } from '../mail/layout.ts'
 import { queueEmail } from '../mail/outbox.ts'
+import { BackupError } from './archive.ts'
+import { deleteOlder, folderProblem, nameOf, storeBackup } from './backup-folder.ts'
 
 /** Milliseconds. */
-const hour = 60 * 60_000
+const minute = 60_000
+const hour = 60 * minute
 const day = 24 * hour
 const intervals: Record<Exclude<BackupInterval, 'off'>, number> = { daily: day, weekly: 7 * day }
 /** After a failure. */
 const retryAfter = hour
-/** Longer than a backup may take: after a crash another process makes it then. */
-const leaseMargin = 5 * 60_000
-
-/** Of a process that was killed: nobody else could tell. */
-const cutOff =
-  'The server ended in the middle of it. If that happens again, look for what ends it, such as a limit on its memory.'
+/** More than the last one took, in parts of it. */
+const growth = 1.2
 
 const settings = { interval: 'backup-interval', keep: 'backup-keep' } as const
 const defaultKeep = 7
+
+/** The kind of the job, of which there is always one. */
+const kind = 'backup'
 
 type Db = Pick<AppContext, 'db'>
 
@@ -34,42 +43,32 @@ export async function readSchedule({ db }: Db): Promise<BackupSchedule> {
     .where('name', 'in', Object.values(settings))
     .execute()
   const value = (name: string) => rows.find((row) => row.name === name)?.value
+  const interval = value(settings.interval)
   return {
-    interval: intervalOf(value(settings.interval)),
+    interval: interval === 'daily' || interval === 'weekly' ? interval : 'off',
     keep: Number(value(settings.keep) ?? defaultKeep),
   }
 }
 
-function intervalOf(value: string | null | undefined): BackupInterval {
-  return value === 'daily' || value === 'weekly' ? value : 'off'
+export interface BackupState extends BackupStateRow, BackupSchedule {
+  /** ISO time of the next one; null while they are off. */
+  next: string | null
 }
 
-export async function readState({ db }: Db): Promise<BackupStateRow> {
-  return db.selectFrom('backup_state').selectAll().executeTakeFirstOrThrow()
-}
-
-export async function readStateAndInterval({
-  db,
-}: Db): Promise<BackupStateRow & { interval: BackupInterval }> {
-  const row = await db
+export async function readState(context: Pick<AppContext, 'db' | 'now'>): Promise<BackupState> {
+  const schedule = await readSchedule(context)
+  const { due_at, ...row } = await context.db
     .selectFrom('backup_state')
     .selectAll()
-    .select((state) =>
-      state.selectFrom('settings').select('value').where('name', '=', settings.interval).as('interval'),
-    )
+    .select((state) => state.selectFrom('jobs').select('due_at').where('key', '=', kind).as('due_at'))
     .executeTakeFirstOrThrow()
-  return { ...row, interval: intervalOf(row.interval) }
+  return { ...row, ...schedule, next: schedule.interval === 'off' ? null : (due_at ?? iso(context)) }
 }
 
-/**
- * Why the last scheduled backup failed; null once one has succeeded, and while they are off.
- * @param state where it has been read
- */
-export async function backupTrouble(context: Db, state?: BackupStateRow): Promise<string | null> {
-  const { failures, failure } = state ?? (await readState(context))
-  if (failures === 0) return null
-  const { interval } = await readSchedule(context)
-  return interval === 'off' ? null : failure
+/** Why the last scheduled backup failed; null once one has succeeded, and while they are off. */
+export async function backupTrouble(context: Pick<AppContext, 'db' | 'now'>): Promise<string | null> {
+  const { failures, failure, interval } = await readState(context)
+  return failures === 0 || interval === 'off' ? null : failure
 }
 
 /** The next one is due an interval after the last one; the first one at once. */
@@ -89,144 +88,142 @@ export async function setSchedule(
         .values(row)
         .onConflict((conflict) => conflict.column('name').doUpdateSet({ value: row.value }))
         .execute()
-    const { made_at } = await readState({ db: tx })
-    const next = interval === 'off' || made_at === null ? null : Date.parse(made_at) + intervals[interval]
-    await tx
-      .updateTable('backup_state')
-      .set({ due_at: next === null ? null : new Date(next).toISOString() })
-      .execute()
+    const { made_at } = await readState({ ...context, db: tx })
+    await reschedule(context, tx, kind, interval === 'off' ? day : untilNext(context, interval, made_at))
     const detail = interval === 'off' ? interval : `${interval}, ${keep} stored`
     await record(context, tx, { kind: 'backups.changed', by, detail })
   })
   context.log.info({ event: 'backups.changed', userId: by.id, interval, keep }, 'backups were scheduled')
-  context.changes.emit('backups')
+  context.changes.emit('jobs')
 }
 
-export interface DueBackup {
-  /** ISO times. */
-  startedAt: string
-  leaseUntil: string
+/** Milliseconds. @param madeAt ISO time of the last one, or null */
+function untilNext(
+  { now }: Pick<AppContext, 'now'>,
+  interval: keyof typeof intervals,
+  madeAt: string | null,
+) {
+  return madeAt === null ? 0 : Date.parse(madeAt) + intervals[interval] - now().getTime()
 }
 
-/** Takes the lease of a backup that is due. Of several instances only one gets it. @returns null where none is due */
-export async function claimDue(context: AppContext): Promise<DueBackup | null> {
-  if ((await readSchedule(context)).interval === 'off') return null
-  const { lease_until: lapsed } = await readState(context)
+export const backupJobs: JobKinds = {
+  [kind]: {
+    queue: 'backups',
+    every: day,
+    run: makeBackup,
+    onFailed: (context, tx, _job, failure) =>
+      countFailure(context, tx, { failed_at: iso(context), failure: failure.message }),
+  },
+}
+
+async function makeBackup(context: AppContext, _job: unknown, signal: AbortSignal): Promise<JobResult> {
+  const { backups, log, config, db } = context
+  const state = await readState(context)
+  if (state.interval === 'off') return {}
+  const giveBack = backups.take()
+  // A download is under way.
+  if (!giveBack) return { againIn: minute }
   const startedAt = iso(context)
-  const lease = context.backups.limits.duration + leaseMargin
-  const leaseUntil = iso(context, lease)
-  const claimed = await context.db
-    .updateTable('backup_state')
-    .set({ lease_until: leaseUntil })
-    .where((row) =>
-      row.and([
-        row.or([
-          row('due_at', 'is', null),
-          row('due_at', '<=', startedAt),
-          // Written by a clock that has been set back since.
-          row('due_at', '>', iso(context, intervals.weekly + clockTolerance)),
-        ]),
-        row.or([
-          row('lease_until', 'is', null),
-          row('lease_until', '<=', startedAt),
-          row('lease_until', '>', iso(context, lease + clockTolerance)),
-        ]),
-      ]),
+  const began = performance.now()
+  try {
+    const installation = await installationOf(db)
+    const bytes = await storeBackup(context, config.backupDir, {
+      installation,
+      time: new Date(startedAt),
+      expected: (state.bytes ?? 0) * growth,
+      signal: AbortSignal.any([signal, timeLimit(backups.limits.duration)]),
+    })
+    const ms = Math.round(performance.now() - began)
+    log.info({ event: 'backup.created', bytes, ms }, 'a scheduled backup was made')
+    const made = { made_at: startedAt, bytes, took_ms: ms }
+    // The schedule of this moment: it may have been changed since the backup began.
+    const { interval, keep } = await readSchedule(context)
+    const trouble = await rotate(context, keep, nameOf(new Date(startedAt), installation))
+    return {
+      ...(interval === 'off' ? {} : { againIn: untilNext(context, interval, startedAt) }),
+      async record(tx) {
+        await record(context, tx, { kind: 'backup.created', by: { role: 'operator' }, detail: 'scheduled' })
+        await tx
+          .updateTable('backup_state')
+          .set(trouble === null ? { ...made, failures: 0 } : made)
+          .execute()
+        if (trouble !== null) await countFailure(context, tx, { failed_at: startedAt, failure: trouble })
+      },
+    }
+  } catch (error) {
+    if (signal.aborted) throw error
+    log.error({ event: 'backup.failed', err: error }, 'a scheduled backup failed')
+    throw new JobFailure(await reasonOf(error, config.backupDir), { cause: error, pause: retryAfter })
+  } finally {
+    giveBack()
+  }
+}
+
+/** @returns why older backups could not be deleted, which is told as a failure is; or null */
+async function rotate(context: AppContext, keep: number, newest: string): Promise<string | null> {
+  const { config, log, db } = context
+  try {
+    await deleteOlder(config.backupDir, await installationOf(db), keep, newest)
+    return null
+  } catch (error) {
+    log.error({ event: 'backups.not-deleted', err: error }, 'older backups could not be deleted')
+    return `Older backups could not be deleted. ${await reasonOf(error, config.backupDir)}`
+  }
+}
+
+function timeLimit(ms: number): AbortSignal {
+  const stop = new AbortController()
+  const reason = new BackupError(
+    `It took more than ${Math.round(ms / minute)} minutes. Back up with npm run backup, and look at the disk.`,
+  )
+  setTimeout(() => stop.abort(reason), ms).unref()
+  return stop.signal
+}
+
+/** A sentence for admins. */
+async function reasonOf(error: unknown, folder: string): Promise<string> {
+  const { code, path, message } = error as NodeJS.ErrnoException
+  if (error instanceof BackupError) return message
+  if (isFull(error)) return `There is no space left in ${folder}.`
+  if (error instanceof NoConnection || isAway(error)) return 'The database did not respond.'
+  if (path?.startsWith(folder))
+    return (
+      (await folderProblem(folder)) ??
+      `${folder} cannot be written (${code}): change its owner, or correct BACKUP_DIR.`
     )
-    .returning('id')
-    .executeTakeFirst()
-  if (!claimed) return null
-  // Whoever had the lease has neither finished nor given it back.
-  if (lapsed !== null) await countFailure(context, leaseUntil, { failure: cutOff })
-  return { startedAt, leaseUntil }
-}
-
-/**
- * For the start of a server that is the only one of its database: who had the lease has been killed, and nobody has to wait
- * until it is over.
- */
-export async function endLease(context: AppContext): Promise<void> {
-  await context.db
-    .updateTable('backup_state')
-    .set({ lease_until: iso(context) })
-    .where('lease_until', '>', iso(context))
-    .execute()
-}
-
-/** The server stops: another process, or the next start, makes it. */
-export async function release({ db }: Db, { leaseUntil }: DueBackup): Promise<void> {
-  await db
-    .updateTable('backup_state')
-    .set({ lease_until: null })
-    .where('lease_until', '=', leaseUntil)
-    .execute()
-}
-
-/**
- * By the schedule of this moment: it may have been changed since the backup began.
- * @param made.bytes of the file; `ms` is how long it took
- * @param made.trouble why older ones could not be deleted, which is told as a failure is
- */
-export async function noteMade(
-  context: AppContext,
-  { startedAt, leaseUntil }: DueBackup,
-  made: { bytes: number; ms: number; trouble: string | null },
-): Promise<void> {
-  const { trouble } = made
-  const isFirst = await context.db.transaction().execute(async (tx) => {
-    const { interval } = await readSchedule({ db: tx })
-    const next = interval === 'off' ? null : Date.parse(startedAt) + intervals[interval]
-    const row = await tx
-      .updateTable('backup_state')
-      .set((row) => ({
-        due_at: next === null ? null : new Date(next).toISOString(),
-        made_at: startedAt,
-        bytes: made.bytes,
-        took_ms: Math.round(made.ms),
-        lease_until: null,
-        ...(trouble === null
-          ? { failures: 0 }
-          : { failures: row('failures', '+', 1), failed_at: iso(context), failure: trouble }),
-      }))
-      .where('lease_until', '=', leaseUntil)
-      .returning('failures')
-      .executeTakeFirst()
-    await record(context, tx, { kind: 'backup.created', by: { role: 'operator' }, detail: 'scheduled' })
-    return trouble !== null && row?.failures === 1 && tell(context, tx, trouble)
-  })
-  if (isFirst) context.changes.emit('jobs')
-}
-
-/** It is tried again in an hour. */
-export function noteFailed(context: AppContext, { leaseUntil }: DueBackup, reason: string): Promise<void> {
-  return countFailure(context, leaseUntil, {
-    failure: reason,
-    due_at: iso(context, retryAfter),
-    lease_until: null,
-  })
+  return message
 }
 
 /** The first failure after a success is recorded and mailed; the others are logged. */
 async function countFailure(
   context: AppContext,
-  leaseUntil: string,
-  failed: Partial<BackupStateRow> & { failure: string },
+  tx: Transaction<Tables>,
+  failed: { failed_at: string; failure: string },
 ): Promise<void> {
-  const isFirst = await context.db.transaction().execute(async (tx) => {
-    const row = await tx
-      .updateTable('backup_state')
-      .set((row) => ({ ...failed, failed_at: iso(context), failures: row('failures', '+', 1) }))
-      .where('lease_until', '=', leaseUntil)
-      .returning('failures')
-      .executeTakeFirst()
-    return row?.failures === 1 && tell(context, tx, failed.failure)
-  })
-  if (isFirst) context.changes.emit('jobs')
-}
-
-async function tell(context: AppContext, tx: Transaction<Tables>, reason: string): Promise<true> {
-  await record(context, tx, { kind: 'backup.failed', by: { role: 'operator' }, detail: reason })
+  const { failures } = await tx
+    .updateTable('backup_state')
+    .set((row) => ({ ...failed, failures: row('failures', '+', 1) }))
+    .returning('failures')
+    .executeTakeFirstOrThrow()
+  if (failures > 1) return
+  await record(context, tx, { kind: 'backup.failed', by: { role: 'operator' }, detail: failed.failure })
   for (const recipient of await ownerEmails({ ...context, db: tx }))
     await queueEmail(context, tx, { kind: 'backup-failed', recipient })
-  return true
 }
+
+export const backupEmails = {
+  'backup-failed': {
+    /** With the reason of that moment; nothing is sent once a backup has succeeded. */
+    async render(context) {
+      const reason = await backupTrouble(context)
+      if (reason === null) return null
+      const brand = await context.site.brandName()
+      return layOut(`The backup of ${brand} failed`, [
+        'The scheduled backup failed, and is tried again every hour. You get no further email until one has succeeded.',
+        reason,
+        'The state of the backups is in the settings:',
+        { link: `${context.config.publicUrl}/dashboard/settings` },
+      ])
+    },
+  },
+} satisfies Record<string, EmailKind>

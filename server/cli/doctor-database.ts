@@ -1,5 +1,5 @@
 // Checks of `npm run doctor` that need the database: its schema and durability, the mail queue, the last sign-in.
-import { folderProblem } from '../backup/folder-problem.ts'
+import { folderProblem } from '../backup/backup-folder.ts'
 import { backupTrouble, readSchedule } from '../backup/schedule.ts'
 import type { Config } from '../config.ts'
 import type { AppContext } from '../context.ts'

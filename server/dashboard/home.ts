@@ -1,7 +1,7 @@
 // What the dashboard's home lists as things to do. Every part costs the same however many rows there are.
 import { type DashboardHome, homeRows } from '../../contract/dashboard-home.ts'
-import { backupTrouble, readStateAndInterval } from '../backup/schedule.ts'
-import { type AppContext, iso } from '../context.ts'
+import { readState } from '../backup/schedule.ts'
+import type { AppContext } from '../context.ts'
 import { type MailState, mailTrouble, readMailState } from '../mail/outbox.ts'
 import { rejectedNotification } from '../messages/emails.ts'
 import { newSpam, unrepliedMessages } from '../messages/unreplied.ts'
@@ -58,13 +58,11 @@ async function newestDrafts(context: AppContext): Promise<DashboardHome['drafts'
 }
 
 async function backupState(context: AppContext): Promise<DashboardHome['backup']> {
-  const { interval, ...state } = await readStateAndInterval(context)
-  const { made_at, bytes, due_at } = state
-  const failing = await backupTrouble(context, state)
+  const { interval, next, made_at, bytes, failures, failure } = await readState(context)
   return {
     interval,
     last: made_at === null ? null : { at: made_at, bytes: bytes ?? 0 },
-    next: interval === 'off' ? null : (due_at ?? iso(context)),
-    failing,
+    next,
+    failing: failures === 0 || interval === 'off' ? null : failure,
   }
 }

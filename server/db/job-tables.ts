@@ -28,10 +28,6 @@ export interface JobRow {
 /** What became of the scheduled backups; one row. */
 export interface BackupStateRow {
   id: 'scheduled'
-  /** Null: as soon as they are switched on. */
-  due_at: string | null
-  /** A process makes one; after this time that process counts as ended. */
-  lease_until: string | null
   /** When the last one that succeeded was begun. */
   made_at: string | null
   bytes: number | null

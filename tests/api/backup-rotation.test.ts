@@ -5,13 +5,12 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { nameOf } from '../../server/backup/backup-folder.ts'
-import { makeDueBackup } from '../../server/backup/scheduled-backups.ts'
+import { runDue } from '../../server/jobs/runner.ts'
 import { heldContext } from '../support/held-backup.ts'
 import { ownApps } from '../support/own-apps.ts'
 import { withSchedule } from '../support/scheduled-backups.ts'
 
 const ownApp = ownApps()
-const never = new AbortController().signal
 const day = 24 * 60 * 60_000
 
 /** @param days on which backups were made, like 2020-01-01 */
@@ -90,7 +89,7 @@ describe('a new backup', () => {
     const { app, set, files, status } = await withBackupsOf(...days)
     await set('weekly', 1)
     const { held, begun, open } = heldContext(app.context)
-    const work = makeDueBackup(held, never)
+    const work = runDue(held, 'backups')
     await begun
     await set('daily', 30)
     open()

@@ -3,7 +3,8 @@ import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, inject, onTestFinished, test, vi } from 'vitest'
 import { BackupSlot } from '../../server/backup/backup-slot.ts'
-import { makeDueBackup, runScheduledBackups } from '../../server/backup/scheduled-backups.ts'
+import { Jobs } from '../../server/jobs/jobs.ts'
+import { runDue, runJobs } from '../../server/jobs/runner.ts'
 import { contentsOf } from '../support/backup-contents.ts'
 import { emptyPlace, placeOf, restore, scratchFolder } from '../support/backups.ts'
 import { heldContext } from '../support/held-backup.ts'
@@ -15,7 +16,6 @@ const ownApp = ownApps()
 const started = async (env?: Record<string, string>) =>
   withSchedule(await ownApp({ LOG_LEVEL: 'silent', ...env }))
 const hour = 60 * 60_000
-const never = new AbortController().signal
 
 const backupsIn = (files: string[]) => files.filter((name) => name.startsWith('portfolio-'))
 
@@ -75,11 +75,12 @@ describe('a backup that is due', () => {
   })
 
   test('is made by one of two instances', async () => {
-    const { app, set, files, recorded } = await started()
+    const { app, set, make, files, recorded } = await started()
     await set('weekly', 7)
-    const other = { ...app.context, backups: new BackupSlot() }
-    await Promise.all([makeDueBackup(app.context, never), makeDueBackup(other, never)])
-    await makeDueBackup(other, never)
+    const { jobs } = app.context
+    const other = { ...app.context, backups: new BackupSlot(), jobs: new Jobs(jobs.kinds, jobs.slots) }
+    await Promise.all([make(), runDue(other, 'backups')])
+    await runDue(other, 'backups')
     expect(await files()).toHaveLength(1)
     expect(await recorded('backup.created')).toHaveLength(1)
   })
@@ -91,28 +92,30 @@ describe('a backup that is due', () => {
     await make()
     expect(await files()).toEqual([])
     giveBack?.()
+    app.pass(60_000)
     await make()
     expect(await files()).toHaveLength(1)
   })
 
   test('is given up when the server stops: no failure, nothing left, and due at the next start', async () => {
-    const { app, set, make, status, files } = await started()
+    const { app, set, status, files } = await started()
     await set('daily', 7)
     const { held, begun, open } = heldContext(app.context)
-    const stop = runScheduledBackups(held)
+    const stop = runJobs(held, ['backups'])
     await begun
     const stopped = stop()
     open()
     await stopped
     expect(await files()).toEqual([])
     expect((await status()).failure).toBeNull()
-    await make()
-    expect(await files()).toHaveLength(1)
+    const stopNext = runJobs(app.context, ['backups'])
+    await expect.poll(files).toHaveLength(1)
+    await stopNext()
   })
 
   test('begins as soon as it is switched on', async () => {
     const { app, set, files } = await started()
-    const stop = runScheduledBackups(app.context)
+    const stop = runJobs(app.context, ['backups'])
     await set('daily', 7)
     await expect.poll(files).toHaveLength(1)
     await stop()
@@ -190,7 +193,7 @@ describe('a failure', () => {
     const timers = vi.spyOn(globalThis, 'setTimeout')
     onTestFinished(() => void timers.mockRestore())
     const { held, begun, open } = heldContext(app.context)
-    const making = makeDueBackup(held, never)
+    const making = runDue(held, 'backups')
     await begun
     // The hour is over in the middle of it: what its timer calls is called now.
     const [timeIsUp] = timers.mock.calls.find(([, ms]) => ms === hour) ?? []

@@ -1,21 +1,33 @@
 // Scheduled backups whose server was killed in the middle of one.
 import { expect, inject, test } from 'vitest'
-import { runScheduledBackups } from '../../server/backup/scheduled-backups.ts'
+import { runJobs } from '../../server/jobs/runner.ts'
 import { ownApps } from '../support/own-apps.ts'
 import { withSchedule } from '../support/scheduled-backups.ts'
+import type { Running } from '../support/start.ts'
 
 const ownApp = ownApps()
 const started = async () => withSchedule(await ownApp({ LOG_LEVEL: 'silent' }))
-const hour = 60 * 60_000
+const minute = 60_000
 
-test('a backup of a process that was killed is made by another one once its time is over', async () => {
+/** As another instance leaves it that was killed at this moment. */
+async function claimed({ context }: Running): Promise<void> {
+  const changed_at = context.now().toISOString()
+  await context.db
+    .updateTable('jobs')
+    .set({ claim: 'another', attempts: 1, changed_at })
+    .where('kind', '=', 'backup')
+    .execute()
+}
+
+test('a backup of an instance that was killed is made by another one once its time is over', async () => {
   const { app, set, make, files, recorded } = await started()
   await set('daily', 7)
-  const until = new Date(app.context.now().getTime() + hour).toISOString()
-  await app.context.db.updateTable('backup_state').set({ lease_until: until }).execute()
+  await claimed(app)
   await make()
   expect(await files()).toEqual([])
-  app.pass(hour + 1)
+  app.pass(minute)
+  await make()
+  app.pass(minute)
   await make()
   expect(await files()).toHaveLength(1)
   // Killed each time, it would never succeed: so that is told, too.
@@ -25,10 +37,13 @@ test('a backup of a process that was killed is made by another one once its time
 test.runIf(inject('postgres') === null)('a backup of a killed server is made by the next start', async () => {
   const { app, set, files, recorded } = await started()
   await set('daily', 7)
-  const until = new Date(app.context.now().getTime() + hour).toISOString()
-  await app.context.db.updateTable('backup_state').set({ lease_until: until }).execute()
-  const stop = runScheduledBackups(app.context)
+  await claimed(app)
+  const stop = runJobs(app.context, ['backups'])
+  await expect
+    .poll(() => recorded('backup.failed'))
+    .toEqual([expect.stringMatching(/^The server ended in the middle/)])
+  app.pass(minute)
+  app.context.changes.emit('jobs')
   await expect.poll(files).toHaveLength(1)
   await stop()
-  expect(await recorded('backup.failed')).toEqual([expect.stringMatching(/^The server ended in the middle/)])
 })

@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import AxeBuilder from '@axe-core/playwright'
 import { test as base, expect, type Page } from '@playwright/test'
-import { runScheduledBackups } from '../../server/backup/scheduled-backups.ts'
 import { runVisitCounts } from '../../server/counts/count-job.ts'
 import { runJobs } from '../../server/jobs/runner.ts'
 import { loadBuiltPages } from '../../server/pages/built-pages.ts'
@@ -70,12 +69,12 @@ async function startBrowserApp(env: Record<string, string>): Promise<BrowserApp>
   await loadBuiltPages()
   const server = await startTestServer({ PREVIEW_CHECK: 'off', LOG_LEVEL: 'silent', ...env }, { pages: true })
   const { context } = server
-  const jobs = [runJobs(context, ['mail', 'webhooks']), runScheduledBackups(context)]
+  const stopJobs = runJobs(context, ['mail', 'webhooks', 'backups'])
   const stopCounting = runVisitCounts(context)
   return {
     ...server,
     async stop() {
-      await Promise.all(jobs.map((stop) => stop()))
+      await stopJobs()
       await stopCounting()
       await server.stop()
     },

@@ -1,12 +1,10 @@
 // An app whose backups are scheduled, made and looked at by tests.
 import { readdir } from 'node:fs/promises'
 import { nameOf } from '../../server/backup/backup-folder.ts'
-import { makeDueBackup } from '../../server/backup/scheduled-backups.ts'
 import { installationOf } from '../../server/images/installation.ts'
+import { runDue } from '../../server/jobs/runner.ts'
 import { eventsOf } from './audit-calls.ts'
 import type { Running } from './start.ts'
-
-const never = new AbortController().signal
 
 /** The calls, files and events of scheduled backups. */
 export async function withSchedule(app: Running) {
@@ -19,7 +17,7 @@ export async function withSchedule(app: Running) {
     folder: backupDir,
     /** The name of a backup that was begun on a day, like 2020-01-01. */
     named: (day: string) => nameOf(new Date(day), installation),
-    make: () => makeDueBackup(app.context, never),
+    make: () => runDue(app.context, 'backups'),
     set: (interval: string, keep: unknown) =>
       app.json('/api/settings/backups', { method: 'PUT', json: { interval, keep }, cookie }),
     status: async () => (await app.json('/api/settings/backups', { cookie })).body,

@@ -328,8 +328,6 @@ const settings = [
 
   `create table backup_state (
     id text primary key,
-    due_at text,
-    lease_until text,
     made_at text,
     bytes bigint,
     took_ms integer,
