@@ -89,7 +89,8 @@ export async function setSchedule(
         .onConflict((conflict) => conflict.column('name').doUpdateSet({ value: row.value }))
         .execute()
     const { made_at } = await readState({ ...context, db: tx })
-    await reschedule(context, tx, kind, interval === 'off' ? day : untilNext(context, interval, made_at))
+    const next = interval === 'off' || made_at === null ? context.now() : nextAfter(interval, made_at)
+    await reschedule(context, tx, kind, next)
     const detail = interval === 'off' ? interval : `${interval}, ${keep} stored`
     await record(context, tx, { kind: 'backups.changed', by, detail })
   })
@@ -97,13 +98,9 @@ export async function setSchedule(
   context.changes.emit('jobs')
 }
 
-/** Milliseconds. @param madeAt ISO time of the last one, or null */
-function untilNext(
-  { now }: Pick<AppContext, 'now'>,
-  interval: keyof typeof intervals,
-  madeAt: string | null,
-) {
-  return madeAt === null ? 0 : Date.parse(madeAt) + intervals[interval] - now().getTime()
+/** @param madeAt ISO time of the last one */
+function nextAfter(interval: keyof typeof intervals, madeAt: string): Date {
+  return new Date(Date.parse(madeAt) + intervals[interval])
 }
 
 export const backupJobs: JobKinds = {
@@ -122,7 +119,7 @@ async function makeBackup(context: AppContext, _job: unknown, signal: AbortSigna
   if (state.interval === 'off') return {}
   const giveBack = backups.take()
   // A download is under way.
-  if (!giveBack) return { againIn: minute }
+  if (!giveBack) return { dueAt: new Date(context.now().getTime() + minute) }
   const startedAt = iso(context)
   const began = performance.now()
   try {
@@ -140,7 +137,7 @@ async function makeBackup(context: AppContext, _job: unknown, signal: AbortSigna
     const { interval, keep } = await readSchedule(context)
     const trouble = await rotate(context, keep, nameOf(new Date(startedAt), installation))
     return {
-      ...(interval === 'off' ? {} : { againIn: untilNext(context, interval, startedAt) }),
+      ...(interval === 'off' ? {} : { dueAt: nextAfter(interval, startedAt) }),
       async record(tx) {
         await record(context, tx, { kind: 'backup.created', by: { role: 'operator' }, detail: 'scheduled' })
         await tx

@@ -35,8 +35,8 @@ export type JobKinds = Readonly<Record<string, JobKind>>
 export interface JobResult {
   /** In the transaction that ends the job; repeated until it succeeds, without running the job again. */
   record?(tx: Transaction<Tables>): Promise<void>
-  /** Milliseconds until it runs again. */
-  againIn?: number
+  /** When it runs again, instead of after the pause of its kind. */
+  dueAt?: Date
   /** For the request that waits for this job. */
   value?: string
 }

@@ -66,16 +66,21 @@ export async function addRecurring(context: AppContext): Promise<void> {
     if (!there.some(({ key }) => key === kind)) await enqueue(context, context.db, { kind, key: kind })
 }
 
-/** The job of a kind that runs again and again, at another time than it would. Emit 'jobs' after the commit. */
+/** The job of a kind that runs again and again, at this time instead of its own. Emit 'jobs' after the commit. */
 export async function reschedule(
   context: Pick<AppContext, 'now' | 'jobs'>,
   db: Db,
   kind: string,
-  afterMs = 0,
+  dueAt: Date,
 ): Promise<void> {
-  const job = db.updateTable('jobs').where('key', '=', kind)
-  const { numUpdatedRows } = await job.set({ due_at: iso(context, afterMs) }).executeTakeFirst()
-  if (numUpdatedRows === 0n) await enqueue(context, db, { kind, key: kind }, afterMs)
+  const due_at = dueAt.toISOString()
+  const { numUpdatedRows } = await db
+    .updateTable('jobs')
+    .set({ due_at })
+    .where('key', '=', kind)
+    .executeTakeFirst()
+  if (numUpdatedRows > 0n) return
+  await enqueue(context, db, { kind, key: kind }, dueAt.getTime() - context.now().getTime())
 }
 
 /**
@@ -166,10 +171,11 @@ export async function failInterrupted(context: AppContext, isAlone: boolean): Pr
 }
 
 export async function recordResult(context: AppContext, job: JobRow, result: JobResult): Promise<void> {
-  const again = result.againIn ?? context.jobs.kinds[job.kind]?.every
+  const { every } = context.jobs.kinds[job.kind] ?? {}
+  const dueAt = result.dueAt?.toISOString() ?? (every === undefined ? undefined : iso(context, every))
   await context.db.transaction().execute(async (tx) => {
-    if (again === undefined) await tx.deleteFrom('jobs').where(isClaimed(job)).execute()
-    else await release(context, tx, job, again, { attempts: 0, error: null })
+    if (dueAt === undefined) await tx.deleteFrom('jobs').where(isClaimed(job)).execute()
+    else await release(context, tx, job, dueAt, { attempts: 0, error: null })
     await result.record?.(tx)
   })
 }
@@ -183,7 +189,7 @@ export async function recordFailure(context: AppContext, job: JobRow, failure: J
     const row =
       pause === undefined
         ? await tx.deleteFrom('jobs').where(isClaimed(job)).returning('id').executeTakeFirst()
-        : await release(context, tx, job, pause, { attempts, error: failure.message })
+        : await release(context, tx, job, iso(context, pause), { attempts, error: failure.message })
     // Otherwise it was replaced or deleted since, or another instance has recorded that this one was killed.
     if (row) await kind?.onFailed?.(context, tx, job, failure, pause === undefined)
   })
@@ -193,12 +199,12 @@ function release(
   context: AppContext,
   tx: Transaction<Tables>,
   job: JobRow,
-  afterMs: number,
+  dueAt: string,
   values: Pick<JobRow, 'attempts' | 'error'>,
 ) {
   return tx
     .updateTable('jobs')
-    .set({ ...values, due_at: iso(context, afterMs), claim: null, changed_at: iso(context) })
+    .set({ ...values, due_at: dueAt, claim: null, changed_at: iso(context) })
     .where(isClaimed(job))
     .returning('id')
     .executeTakeFirst()

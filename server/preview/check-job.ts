@@ -103,7 +103,7 @@ export async function checkNow(context: AppContext, id: string): Promise<Preview
     if (!check)
       throw new Problem('conflict', 'The project was saved during the check. Please check it again.')
     // The job alone emails the owner: two at the same moment would tell the same.
-    await reschedule(context, db, checksKind)
+    await reschedule(context, db, checksKind, context.now())
     context.changes.emit('jobs')
     return check
   } catch (error) {

@@ -42,7 +42,7 @@ export async function addCheck(
     .values({ item_id: id, ...fresh(context, url) })
     .onConflict((conflict) => conflict.column('item_id').doNothing())
     .execute()
-  await reschedule(context, tx, checksKind)
+  await reschedule(context, tx, checksKind, context.now())
 }
 
 /** The kind of job that makes the checks that are due. */

@@ -41,7 +41,7 @@ export function checkedProjects() {
 
 /** What the job does within the next minute. */
 export async function checkProjects(context: AppContext): Promise<void> {
-  await reschedule(context, context.db, checksKind)
+  await reschedule(context, context.db, checksKind, context.now())
   await runDue(context, 'previews')
 }
 
