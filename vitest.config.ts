@@ -1,39 +1,24 @@
 // Tests without a browser. `npm test` runs unit, api and postgres; `npm run test:full` the others, too.
 import { defineConfig } from 'vitest/config'
 
-/** Tests of SQL that the two databases run differently, or with different locks: `npm test` runs them on both. */
+/** Tests of SQL that the two databases run differently, or with other locks: `npm test` runs them on both, `test:full` all. */
 const differing = [
-  'access-tokens',
   'audit',
   'backup',
   'contact-list',
-  'dashboard-home',
   'dead-links',
   'gallery',
   'guessing',
   'inbox',
-  'list-changes',
-  'list-counts',
-  'mail-queue',
-  'message-limits',
-  'message-retention',
   'own-order',
   'portfolio-list',
   'portfolio-names',
-  'preview-job',
   'public-cache',
-  'registration-limits',
-  'replies',
-  'reset',
   'restore',
   'scheduled-backups',
   'search',
   'site',
-  'spam',
   'users',
-  'verification',
-  'visits',
-  'webhooks',
 ].map((name) => `tests/api/${name}.test.ts`)
 
 /** Tests in whose subject the database has no part: once is enough. */

@@ -2,7 +2,7 @@
 import { setTimeout as rest } from 'node:timers/promises'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { type Migration, type MigrationResultSet, Migrator } from 'kysely/migration'
-import { type Database, isAway, ping, withTimeLimit } from './connect.ts'
+import { type Database, isAway, isPostgres, ping, withTimeLimit } from './connect.ts'
 import * as initial from './migrations/0001-initial.ts'
 import type { Tables } from './tables.ts'
 
@@ -86,8 +86,11 @@ export async function migrateWithin(tx: Transaction<Tables>, last = stepNames.at
  * @throws NewerDatabase
  */
 export async function schemaOf(db: Database): Promise<string | null> {
-  const tables = await db.introspection.getTables({ withInternalKyselyTables: true })
-  if (!tables.some(({ name }) => name === 'kysely_migration')) return null
+  const table = isPostgres(db)
+    ? sql<{ name: string | null }>`select to_regclass('kysely_migration')::text as name`
+    : sql<{ name: string }>`select name from sqlite_master where type = 'table' and name = 'kysely_migration'`
+  const [found] = (await table.execute(db)).rows
+  if (!found?.name) return null
   const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)
   const unknown = rows.find(({ name }) => !stepNames.includes(name))
   if (unknown) throw new NewerDatabase(unknown.name)

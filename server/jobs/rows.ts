@@ -33,7 +33,17 @@ export async function enqueue(
   job: NewJob,
   afterMs = 0,
 ): Promise<string> {
-  const row: JobRow = {
+  const row = rowOf(context, job, afterMs)
+  await db
+    .insertInto('jobs')
+    .values(row)
+    .onConflict((conflict) => conflict.column('key').doUpdateSet(row))
+    .execute()
+  return row.id
+}
+
+function rowOf(context: Pick<AppContext, 'now' | 'jobs'>, job: NewJob, afterMs: number): JobRow {
+  return {
     id: newId(),
     kind: job.kind,
     queue: context.jobs.kinds[job.kind]?.queue ?? '',
@@ -48,22 +58,16 @@ export async function enqueue(
     error: null,
     created_at: iso(context),
   }
-  await db
-    .insertInto('jobs')
-    .values(row)
-    .onConflict((conflict) => conflict.column('key').doUpdateSet(row))
-    .execute()
-  return row.id
 }
 
 /** For each kind that runs again and again there is one job, with the name of the kind as its key. */
 export async function addRecurring(context: AppContext): Promise<void> {
-  const keys = Object.keys(context.jobs.kinds).filter((kind) => context.jobs.kinds[kind]?.every)
-  // PostgreSQL has no empty list.
-  if (keys.length === 0) return
-  const there = await context.db.selectFrom('jobs').select('key').where('key', 'in', keys).execute()
-  for (const kind of keys)
-    if (!there.some(({ key }) => key === kind)) await enqueue(context, context.db, { kind, key: kind })
+  const { db, jobs } = context
+  const kinds = Object.keys(jobs.kinds).filter((kind) => jobs.kinds[kind]?.every)
+  const rows = kinds.map((kind) => rowOf(context, { kind, key: kind }, 0))
+  if (rows.length === 0) return
+  const insert = db.insertInto('jobs').values(rows)
+  await insert.onConflict((conflict) => conflict.column('key').doNothing()).execute()
 }
 
 /** The job of a kind that runs again and again, at this time instead of its own. Emit 'jobs' after the commit. */

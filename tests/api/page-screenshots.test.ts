@@ -1,5 +1,5 @@
 // Screenshots of a project's whole page: stored in parts, limited, and no file left over. Other images: more-images.test.ts.
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { imageSources } from '../../contract/images.ts'
 import { coverBytes } from '../../contract/limits.ts'
 import { imageNames } from '../../server/image-names.ts'
@@ -10,7 +10,7 @@ import { emptyPortfolio, portfolioCalls } from '../support/portfolio-calls.ts'
 import { bombs, colourAt, file, pixelFlood, png, sizeOf, webp } from '../support/sample-images.ts'
 import { sharedApp } from '../support/shared-app.ts'
 import type { Running } from '../support/start.ts'
-import { folderStorage, s3Storage, type UploadStorage } from '../support/upload-storage.ts'
+import { folderStorage, type UploadStorage } from '../support/upload-storage.ts'
 
 let app: Running
 let cookie: string
@@ -23,28 +23,19 @@ const sizesOf = (parts: readonly string[] | undefined) => (parts ?? []).map((src
 const heightOf = (parts: readonly string[] | undefined) =>
   sizesOf(parts).reduce((sum, size) => sum + (size?.height ?? 0), 0)
 
-/** The bucket has no part in what differs between the databases. */
-const storages =
-  inject('postgres') === null ? { folder: folderStorage, S3: s3Storage } : { folder: folderStorage }
+sharedApp(async (started) => {
+  app = started
+  cookie = await app.asAdmin()
+  storage = folderStorage()
+  storage.use(app)
+})
+beforeEach(async () => {
+  await app.context.images.settled()
+  await emptyPortfolio(app)
+  await storage.clear()
+})
 
-describe.each(Object.entries(storages))('on %s', (_, open) => {
-  const env: Record<string, string> = {}
-  beforeAll(async () => {
-    storage = await open()
-    Object.assign(env, storage.env)
-  })
-  afterAll(() => storage.stop())
-  sharedApp(async (started) => {
-    app = started
-    cookie = await app.asAdmin()
-    storage.use(app)
-  }, env)
-  beforeEach(async () => {
-    await app.context.images.settled()
-    await emptyPortfolio(app)
-    await storage.clear()
-  })
-
+describe('a screenshot', () => {
   test('one that is 20,000 px high is stored whole, in parts from its top to its foot', async () => {
     const { id } = await added({ status: 'published' })
     const { status, body } = await page(id, await longPage(320, 20_000, 15_000))
@@ -100,20 +91,6 @@ describe.each(Object.entries(storages))('on %s', (_, open) => {
     await storage.date(new Date(Date.now() - 7_200_000))
     expect(await cleanUpImages(app.context, imageNames)).toBe(0)
     expect((await storage.folders()).sort()).toEqual(there.sort())
-  })
-})
-
-describe('on a folder', () => {
-  sharedApp(async (started) => {
-    app = started
-    cookie = await app.asAdmin()
-    storage = folderStorage()
-    storage.use(app)
-  })
-  beforeEach(async () => {
-    await app.context.images.settled()
-    await emptyPortfolio(app)
-    await storage.clear()
   })
 
   const bomb = async (name: keyof typeof bombs) =>

@@ -1,0 +1,28 @@
+// A reply while the mail server does not respond: it takes ten seconds.
+import { expect, test } from 'vitest'
+import { queuedMail } from '../support/email-calls.ts'
+import { replyApp } from '../support/reply-app.ts'
+import type { SmtpPeer } from '../support/smtp-peer.ts'
+import type { Running } from '../support/start.ts'
+
+let peer: SmtpPeer
+let app: Running
+let cookie: string
+let id: string
+const { only, reply } = replyApp((started) => {
+  ;({ peer, app, cookie, id } = started)
+})
+
+test('gets 202 after ten seconds, others are served in between, and deleting the message deletes its email', async () => {
+  peer.mode = 'hang'
+  const waiting = reply()
+  await peer.offered(2)
+  expect(await only()).toMatchObject({ replied: false, sending: true })
+  const { status, body } = await waiting
+  expect([status, body.message]).toEqual([
+    202,
+    'Reply saved. The mail server did not respond; sending is retried.',
+  ])
+  await app.json(`/contacts/${id}`, { method: 'DELETE', cookie })
+  expect(await queuedMail(app)).toEqual([])
+})
