@@ -5,7 +5,7 @@ import type { Call } from './call.ts'
 /** `above` and `below` another project; the other three need none. */
 const moves = ['up', 'down', 'top', 'above', 'below'] as const
 
-/** Moves a project in the owner's order of all projects, drafts among them. The first move starts that order. */
+/** Moves a project in the owner's order of all projects, drafts among them. */
 export const moveItem = {
   method: 'POST',
   path: '/api/portfolio/:id/move',

@@ -152,8 +152,6 @@ export const projectResponses = {
     clientLinks: z.record(z.string(), z.string()),
     totalPages: z.number(),
     total: z.number(),
-    /** Whether somebody has moved a project: from then on the gallery follows the owner's order. */
-    hasOwnOrder: z.boolean(),
   }),
   'GET /api/portfolio/:id': z.object({ portfolio: portfolioItem }),
   'POST /bulk-update-status': doneWith({ updated: z.number() }),

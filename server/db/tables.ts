@@ -17,7 +17,7 @@ export interface Tables {
   one_time_tokens: OneTimeTokenRow
   setup_links: SetupLinkRow
   attempts: AttemptRow
-  /** By default a preview is live, a focal point at the top, and no project has a place or is featured. */
+  /** By default a preview is live, a focal point at the top, and no project is featured. */
   items: Omit<ItemRow, ItemDefault> & { [Column in ItemDefault]: Generated<ItemRow[Column]> }
   item_categories: ItemCategoryRow
   item_details: ItemDetailsRow
@@ -44,7 +44,7 @@ export interface Tables {
 /** Null until the first check. */
 type Found = 'reason' | 'detail' | 'checked_at' | 'dead_since' | 'told_at'
 
-type ItemDefault = 'preview' | 'focal_x' | 'focal_y' | 'place' | 'featured_at'
+type ItemDefault = 'preview' | 'focal_x' | 'focal_y' | 'position' | 'featured_at'
 
 export interface UserRow {
   id: string
@@ -125,8 +125,8 @@ export interface ItemRow {
   /** The focal point of the image in percent of its width and height. */
   focal_x: number
   focal_y: number
-  /** Its position in the owner's order, last to first, in eight digits; null until somebody moves a project. */
-  place: string | null
+  /** In the owner's order, last to first. */
+  position: number
   featured_at: string | null
   /** Folded name and categories, line by line, for search. */
   search_text: string

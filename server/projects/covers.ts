@@ -1,9 +1,6 @@
 // Covers of published projects for the slider of Home.
-import { sql } from 'kysely'
 import { slideCount } from '../../contract/site-images.ts'
 import type { Database } from '../db/connect.ts'
-import { isOwnOrderUsed } from './own-order.ts'
-import { placeOf } from './place-key.ts'
 
 export interface Cover {
   /** Of its image. */
@@ -19,14 +16,13 @@ export type CoverChoice = 'featured' | 'latest'
 
 /** At most as many as the slider has slides: the newest first, featured ones in the order of the gallery. */
 export async function readCovers(db: Database, which: CoverChoice): Promise<Cover[]> {
-  const hasOwnOrder = which === 'featured' && (await isOwnOrderUsed(db))
   const rows = await db
     .selectFrom('items')
     .select(['image', 'name', 'focal_x', 'focal_y'])
     .where('status', '=', 'published')
     .where('image', 'is not', null)
     .$if(which === 'featured', (items) => items.where('featured_at', 'is not', null))
-    .orderBy(hasOwnOrder ? placeOf('items') : sql.ref('created_at'), 'desc')
+    .orderBy(which === 'featured' ? 'position' : 'created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(slideCount)
     .execute()

@@ -7,6 +7,7 @@ import { Problem } from '../../contract/problem.ts'
 import type { AppContext } from '../context.ts'
 import { root } from '../root.ts'
 import { addItem } from './items.ts'
+import { orderByAge } from './own-order.ts'
 
 const folder = join(root, 'content/demo')
 /** Marks a database whose demo was loaded, so that projects that the owner deletes are not loaded again. */
@@ -44,6 +45,7 @@ export async function loadDemo(context: AppContext): Promise<void> {
       })
     }),
   )
+  await orderByAge(context)
   await db.updateTable('settings').set({ value: 'loaded' }).where('name', '=', marker).execute()
   log.info({ event: 'demo.loaded', projects: demoProjects.length }, 'demo content loaded')
 }

@@ -1,5 +1,5 @@
 // The public portfolio: published items, also for admins, and their categories.
-import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
+import { type SelectQueryBuilder, sql } from 'kysely'
 import type * as z from 'zod/mini'
 import { categoryKey } from '../../contract/categories.ts'
 import { imageUrl } from '../../contract/images.ts'
@@ -11,8 +11,6 @@ import { search } from '../db/search.ts'
 import type { ItemRow, Tables } from '../db/tables.ts'
 import { obstacleOf } from '../preview/check-rows.ts'
 import { aboutOf } from './about.ts'
-import { isOwnOrderUsed } from './own-order.ts'
-import { placeIn, placeOf } from './place-key.ts'
 import { imagesOf } from './project-images.ts'
 import { shownUrl } from './project-url.ts'
 
@@ -20,7 +18,7 @@ type Reading = Pick<AppContext, 'db'>
 type Configured = Pick<AppContext, 'config'>
 type Wanted = z.output<typeof listPublic.query>
 
-/** One page, in the owner's order once it is used, until then newest first; with an id, a list of that item or of none. */
+/** One page, in the owner's order; with an id, a list of that item or of none. */
 export async function readGallery(
   context: Reading & Configured,
   { id, search: term, category, page, limit }: Wanted,
@@ -35,10 +33,15 @@ export async function readGallery(
     const around = hasPanel ? { neighbours: await neighboursOf(context, row) } : {}
     return { portfolios: [{ ...item, ...around }], totalPages: 1 }
   }
-  const order = (await isOwnOrderUsed(context.db)) ? 'place' : 'created_at'
   const published = itemsIn(context.db, 'published')
   const rows = category ? published.where('id', 'in', inCategory(context.db, category)) : published
-  const found = await readItemPage(context, rows, { search: term, page, limit, order, direction: 'desc' })
+  const found = await readItemPage(context, rows, {
+    search: term,
+    page,
+    limit,
+    order: 'position',
+    direction: 'desc',
+  })
   return { portfolios: await asItems(context, found.items), totalPages: totalPages(found.total, limit) }
 }
 
@@ -65,21 +68,14 @@ export async function readItem(context: Reading & Configured, id: string): Promi
 
 /** The published items before and after a published one, in the order of the gallery. */
 async function neighboursOf({ db }: Reading, row: ItemRow) {
-  const { id, created_at } = row
-  const order = (await isOwnOrderUsed(db)) ? 'place' : 'created_at'
-  const own = order === 'place' ? placeIn(row) : created_at
-  const key = orderKey(order)
+  const { id, position } = row
   const neighbour = async (comparison: '>' | '<', direction: 'asc' | 'desc') => {
     const row = await db
       .selectFrom('items')
       .select(['id', 'name'])
       .where('status', '=', 'published')
-      .where(
-        order === 'place'
-          ? sql<boolean>`${key} ${sql.raw(comparison)} ${own}`
-          : sql<boolean>`(${key}, id) ${sql.raw(comparison)} (${own}, ${id})`,
-      )
-      .orderBy(key, direction)
+      .where(sql<boolean>`(position, id) ${sql.raw(comparison)} (${position}, ${id})`)
+      .orderBy('position', direction)
       .orderBy('id', direction)
       .limit(1)
       .executeTakeFirst()
@@ -115,8 +111,8 @@ interface Page {
   /** Counted from 1. */
   page: number
   limit: number
-  /** By time, or by place in the owner's order. */
-  order?: 'created_at' | 'place'
+  /** By time, or by the owner's order. */
+  order?: 'created_at' | 'position'
   direction: 'asc' | 'desc'
 }
 
@@ -128,17 +124,13 @@ export async function readItemPage(
 ): Promise<{ items: ItemRow[]; total: number }> {
   const { total, rows } = await search(db, 'items', items, term)
   const sorted = <Rows extends SelectQueryBuilder<Tables, 'items', object>>(query: Rows) =>
-    query.orderBy(orderKey(order), direction).orderBy('id', direction) as Rows
+    query.orderBy(order, direction).orderBy('id', direction) as Rows
   // The ids alone are read from the index, however far down the page is.
   const ids = sorted(rows.select('id'))
     .limit(limit)
     .offset((page - 1) * limit)
   const found = await sorted(db.selectFrom('items').selectAll().where('id', 'in', ids)).execute()
   return { items: found, total }
-}
-
-function orderKey(order: 'created_at' | 'place'): RawBuilder<string> {
-  return order === 'place' ? placeOf('items') : sql.ref('items.created_at')
 }
 
 /** Rows as responses contain them; the categories of all of them in one query. */

@@ -8,15 +8,12 @@ import { checksOf } from '../preview/check-rows.ts'
 import { withAbout } from './about.ts'
 import { lastEnds } from './client-links.ts'
 import { asItems, itemsIn, readItemPage } from './gallery.ts'
-import { isOwnOrderUsed } from './own-order.ts'
 
-/** By own order, newest first until that is used. */
 export async function readItems(
   context: AppContext,
   { search: term, status, sort, ...page }: z.output<typeof listItems.query>,
 ): Promise<ResponseOf<typeof listItems>> {
-  const hasOwnOrder = await isOwnOrderUsed(context.db)
-  const order = sort === 'own' && hasOwnOrder ? 'place' : 'created_at'
+  const order = sort === 'own' ? 'position' : 'created_at'
   const direction = sort === 'oldest' ? 'asc' : 'desc'
   const found = await readItemPage(context, itemsIn(context.db, status), {
     ...page,
@@ -33,6 +30,5 @@ export async function readItems(
     clientLinks,
     totalPages: totalPages(found.total, page.limit),
     total: found.total,
-    hasOwnOrder,
   }
 }

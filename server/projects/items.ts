@@ -1,5 +1,5 @@
 // The portfolio as admins manage it: add, update, publish, delete.
-import type { Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import type * as z from 'zod/mini'
 import { categoryKey } from '../../contract/categories.ts'
 import { isId } from '../../contract/ids.ts'
@@ -17,7 +17,6 @@ import { changePublicContent } from '../public-content.ts'
 import { withAbout, writeAbout } from './about.ts'
 import { lockItem } from './change-images.ts'
 import { asItems } from './gallery.ts'
-import { newPlace } from './own-order.ts'
 import { newProjectId } from './project-id.ts'
 import { storedUrl } from './project-url.ts'
 
@@ -53,14 +52,15 @@ export async function addItem(
     created_at: item.createdAt ?? now,
     updated_at: now,
   }
+  // On top of the owner's order.
+  const aboveAll = sql<number>`(select coalesce(max(position), 0) + 1 from items)`
   let id: string
   try {
     id = await changePublicContent(context, async (tx) => {
-      const place = await newPlace(tx)
       const id = await newProjectId(tx, item.pname)
       await tx
         .insertInto('items')
-        .values({ ...row, id, place })
+        .values({ ...row, id, position: aboveAll })
         .execute()
       await writeCategories(tx, id, item.categories)
       await writeAbout(tx, id, item)

@@ -122,6 +122,7 @@ function project(
     focal_x: 50,
     focal_y: 0,
     search_text: fold([name, ...own].join('\n')),
+    position: -n,
     created_at: ago(n * 7),
     updated_at: ago(n * 7),
   }

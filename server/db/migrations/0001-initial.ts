@@ -103,10 +103,6 @@ const accounts = [
     resets_at text not null)`,
 ]
 
-/** Where a project stands in the owner's order: by its time and id until it is moved, which writes `place`. */
-const placeOf = (id: string) =>
-  `coalesce(place, replace(replace(replace(replace(replace(created_at, '-', ''), 'T', ''), ':', ''), '.', ''), 'Z', '') || ${id})`
-
 function projects(isPostgres: boolean): string[] {
   return [
     `create table items (
@@ -119,7 +115,7 @@ function projects(isPostgres: boolean): string[] {
       focal_y integer not null default 0,
       preview text not null default 'live',
       status text not null,
-      place text,
+      position integer not null default 0,
       featured_at text,
       search_text text not null,
       created_at text not null,
@@ -128,8 +124,8 @@ function projects(isPostgres: boolean): string[] {
     // One index for each sort, with and without the status.
     'create index items_created on items (created_at, id)',
     'create index items_status_created on items (status, created_at, id)',
-    `create index items_order on items ((${placeOf('id')}), id)`,
-    `create index items_status_order on items (status, (${placeOf('id')}), id)`,
+    'create index items_order on items (position, id)',
+    'create index items_status_order on items (status, position, id)',
     'create index items_featured on items (status, created_at, id) where featured_at is not null',
 
     `create table item_categories (

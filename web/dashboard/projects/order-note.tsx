@@ -5,13 +5,10 @@ import { dragHelp } from './order-handle.tsx'
 import type { OwnOrder } from './own-order.ts'
 
 /** @param isOrder whether rows can be moved: in this order, without search and filter */
-export function OrderNote({ isUsed, isOrder }: { isUsed: boolean; isOrder: boolean }) {
-  if (!isOrder) return <p className={typography.meta}>Clear search and status to move projects.</p>
+export function OrderNote({ isOrder }: { isOrder: boolean }) {
   return (
     <p className={typography.meta}>
-      {isUsed
-        ? 'The public gallery follows this order.'
-        : 'The public gallery follows this order once you have moved a project.'}
+      {isOrder ? 'The public gallery follows this order.' : 'Clear search and status to move projects.'}
     </p>
   )
 }

@@ -107,7 +107,7 @@ export default function Portfolios() {
         columns={columns(Object.keys(checks).length > 0)}
         first={isOrder ? { label: 'Order', className: orderStyles.order } : undefined}
         className={classes(isOrder && orderStyles.table, order.lifted && orderStyles.moving)}
-        note={isOwn && <OrderNote isUsed={query.data?.hasOwnOrder ?? false} isOrder={isOrder} />}
+        note={isOwn && <OrderNote isOrder={isOrder} />}
         empty="No portfolios found"
         tools={<ListTools control={control} statuses={['Published', 'Draft']} orders={orders} />}
         hint={isOrder && <DragHelp />}
