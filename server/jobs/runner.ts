@@ -83,6 +83,7 @@ export function runJobs(
 
 /** Runs what is due in one queue until nothing is. For tests. */
 export async function runDue(context: AppContext, queue: string): Promise<void> {
+  if (context.jobs.stop.signal.aborted) context.jobs.stop = new AbortController()
   await addRecurring(context)
   for (;;) {
     await failInterrupted(context, false)

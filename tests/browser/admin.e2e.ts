@@ -95,7 +95,7 @@ test('a project is added: tags by Enter and comma, preview, then an empty form a
   await page.getByRole('link', { name: 'Add Portfolio' }).click()
   await expect(page.getByLabel('Project name')).toHaveValue('Harbour Radio')
   await page.getByRole('button', { name: 'Add Portfolio' }).click()
-  await expectAlert(page, 'Portfolio added successfully! Edit Harbour Radio View portfolios')
+  await expectAlert(page, 'Portfolio added successfully! Edit Harbour Radio Preview View portfolios')
   await expect(page.getByLabel('Project name')).toHaveValue('')
   await page.getByRole('link', { name: 'View portfolios' }).click()
   const row = page.getByRole('row', { name: /Harbour Radio/ })
