@@ -51,7 +51,7 @@ test('a token is made, shown once, works, and is revoked after a question', asyn
 test.describe('after the password was entered long ago', () => {
   test.use({ expectedNoise: /status of 403/ })
 
-  test('a token is made by keyboard alone, after the password was entered again', async ({
+  test('a token is made by keyboard alone, after the password was entered again', { tag: '@full' }, async ({
     page,
     dataDir,
   }) => {

@@ -43,7 +43,7 @@ test('a message that was begun is gone when its user logs out', async ({ page })
   expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('Private')
 })
 
-test('a logout in another tab empties the form of this one', async ({ page, context }) => {
+test('a logout in another tab empties the form of this one', { tag: '@full' }, async ({ page, context }) => {
   await enter(page, '/contact')
   await beginMessage(page)
   const other = await context.newPage()
@@ -55,10 +55,9 @@ test('a logout in another tab empties the form of this one', async ({ page, cont
   await expectEmptyForm(page)
 })
 
-test('a message that was begun is not shown to another user who signs in in another tab', async ({
-  page,
-  context,
-}) => {
+test('a message that was begun is not shown to another user who signs in in another tab', {
+  tag: '@full',
+}, async ({ page, context }) => {
   await enter(page, '/contact')
   await beginMessage(page)
   await signInElsewhere(context)
@@ -127,14 +126,20 @@ test('nothing that one admin has loaded is shown to the next one in the same tab
   await expect(card.getByText('There is none yet.')).toBeVisible()
 })
 
-test('the profile is that of the user who signed in in another tab', async ({ page, context }) => {
+test('the profile is that of the user who signed in in another tab', { tag: '@full' }, async ({
+  page,
+  context,
+}) => {
   await enter(page, '/profile')
   await signInElsewhere(context)
   await expect(page.getByRole('heading', { name: 'Ana' })).toBeVisible()
   await expect(page.getByRole('main')).not.toContainText(admin.email)
 })
 
-test('a name that was begun for one account is not saved for another', async ({ page, context }) => {
+test('a name that was begun for one account is not saved for another', { tag: '@full' }, async ({
+  page,
+  context,
+}) => {
   await enter(page, '/profile/edit-profile')
   await field(page, 'Name').fill('Juno the First')
   await signInElsewhere(context)
@@ -163,7 +168,7 @@ test.describe('a check that is under way', () => {
     return () => gate.resolve()
   }
 
-  test('does not undo a logout', async ({ page, context }) => {
+  test('does not undo a logout', { tag: '@full' }, async ({ page, context }) => {
     await enter(page, '/contact')
     const other = await context.newPage()
     await other.goto('/profile')
@@ -178,7 +183,7 @@ test.describe('a check that is under way', () => {
     await expectEmptyForm(page)
   })
 
-  test('does not hide that another user has signed in', async ({ page, context }) => {
+  test('does not hide that another user has signed in', { tag: '@full' }, async ({ page, context }) => {
     await enter(page, '/contact')
     const goOn = await holdCheck(page)
     await signInElsewhere(context)

@@ -1,63 +1,9 @@
-// The pages of an account: accessibility and width, profile, a new password, a reset link that does not work.
-import type { Page } from '@playwright/test'
-import { admin, expect, expectAccessible, expectNoSidewaysScroll, signIn, test } from '../support/browser.ts'
+// The pages of an account: profile, a new password, a reset link that does not work.
+import { admin, expect, expectAccessible, signIn, test } from '../support/browser.ts'
 import { alert, enter, greta, password } from '../support/newcomer.ts'
 
 // The browser itself reports every rejected call; which ones are rejected is what these tests are about.
 test.use({ expectedNoise: /status of [45]\d\d/ })
-
-// Address, heading, title.
-const visitorPages = [
-  ['/login', 'Login Form', 'Login'],
-  ['/register', 'Register', 'Register'],
-  ['/reset-password', 'Enter Your Registered Email', 'Reset Password'],
-  ['/reset-password/unknown', 'Update Password', 'Update Password'],
-  ['/verify-email-token?token=unknown&email=greta@oldquay.example', 'Verify Email', 'Verify Email'],
-] as const
-const userPages = [
-  ['/profile', 'Greta Solheim', 'Profile'],
-  ['/verify-email', 'Verify Email', 'Verify Email'],
-  ['/profile/edit-profile', 'Edit Profile', 'Edit Profile'],
-  ['/profile/change-password', 'Change Password', 'Change Password'],
-] as const
-
-async function visit(page: Page, [path, heading, title]: readonly [string, string, string]): Promise<void> {
-  await page.goto(path)
-  await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
-  await expect(page.getByText('Loading', { exact: true })).toHaveCount(0)
-  await expect(page).toHaveTitle(`${title} | Juno Balint`)
-  await expectNoSidewaysScroll(page)
-}
-
-for (const [theme, width] of [
-  ['light', 1440],
-  ['dark', 390],
-] as const)
-  test.describe(`${theme}, ${width} px`, () => {
-    test.use({ colorScheme: theme, viewport: { width, height: 900 } })
-
-    for (const [who, pages] of [
-      ['a visitor', visitorPages],
-      ['a user', userPages],
-    ] as const)
-      test(`every account page of ${who} is accessible and fits`, async ({ page }) => {
-        if (pages === userPages) await enter(page)
-        for (const one of pages) {
-          await visit(page, one)
-          await expectAccessible(page)
-        }
-      })
-  })
-
-test.describe('the narrowest phone', () => {
-  test.use({ viewport: { width: 320, height: 640 } })
-
-  test('no account page scrolls sideways at 320 px', async ({ page }) => {
-    for (const one of visitorPages) await visit(page, one)
-    await enter(page)
-    for (const one of userPages) await visit(page, one)
-  })
-})
 
 test.describe('the profile', () => {
   test('name and image are changed, the image is removed again', async ({ page }) => {
@@ -95,9 +41,9 @@ test.describe('the profile', () => {
     await expect(avatar).toHaveCount(0)
   })
 
-  test('a user reads that the administrator changes email addresses, an admin where to do so', async ({
-    page,
-  }) => {
+  test('a user reads that the administrator changes email addresses, an admin where to do so', {
+    tag: '@full',
+  }, async ({ page }) => {
     await enter(page)
     await page.goto('/profile/edit-profile')
     await expect(
@@ -161,7 +107,10 @@ test.describe('changing the password', () => {
     await expect(old).toBeVisible()
   })
 
-  test('after the session has ended says so and leads to the login', async ({ page, context }) => {
+  test('after the session has ended says so and leads to the login', { tag: '@full' }, async ({
+    page,
+    context,
+  }) => {
     await enter(page)
     await page.goto('/profile/change-password')
     await password(page, 'Old Password').fill(greta.password)
@@ -176,7 +125,9 @@ test.describe('changing the password', () => {
 })
 
 test.describe('a reset link that does not work', () => {
-  test('shows an error next to the mark in full height, also in a low window', async ({ page }) => {
+  test('shows an error next to the mark in full height, also in a low window', { tag: '@full' }, async ({
+    page,
+  }) => {
     await page.setViewportSize({ width: 1440, height: 650 })
     await page.goto('/reset-password/abcdefghijkl')
     await expect(page.getByText('Invalid or expired token.')).toBeVisible()

@@ -82,7 +82,7 @@ test('the audit trail is exported with the filter that is shown', async ({ page 
 test.describe('a list that fails to load', () => {
   test.use({ expectedNoise: /status of 500|Activity could not be loaded/ })
 
-  test('says so and is loaded by Retry', async ({ page }) => {
+  test('says so and is loaded by Retry', { tag: '@full' }, async ({ page }) => {
     await page.route('**/api/admin/activity?*', (route) => route.fulfill({ status: 500, body: '{}' }))
     await enter(page, '/dashboard/activity')
     await expect(page.getByText('The list could not be loaded.')).toBeVisible({ timeout: 20_000 })

@@ -142,7 +142,7 @@ test.describe('rejections', () => {
     await expect(page.getByText('Project name already exists.')).toHaveCount(0)
   })
 
-  test('a list that fails shows its empty state and one Retry line', async ({ page }) => {
+  test('a list that fails shows its empty state and one Retry line', { tag: '@full' }, async ({ page }) => {
     await enter(page, '/dashboard')
     await page.route('**/get-portfolios?**', (route) => route.fulfill({ status: 500, body: '' }))
     await page.goto('/dashboard/view-portfolio')
@@ -152,7 +152,7 @@ test.describe('rejections', () => {
     await expect(page.getByText('Fjordlys Hotel')).toBeVisible()
   })
 
-  test('failed actions show the error of the server, or its status', async ({ page }) => {
+  test('failed actions show the error of the server, or its status', { tag: '@full' }, async ({ page }) => {
     await enter(page, '/dashboard/view-portfolio')
     await page.route('**/bulk-update-status', (route) => route.fulfill({ status: 500, body: '' }))
     await page.getByLabel('Select Fjordlys Hotel').check()
@@ -174,7 +174,7 @@ test.describe('rejections', () => {
     await expect(page.getByLabel('Allow User Registration')).not.toBeChecked()
   })
 
-  test('an unknown user has a page with a way back', async ({ page }) => {
+  test('an unknown user has a page with a way back', { tag: '@full' }, async ({ page }) => {
     await enter(page, '/dashboard/users/nobody/edit')
     await expect(page.getByText('User not found')).toBeVisible()
     await page.getByRole('link', { name: 'Back to users' }).click()

@@ -50,7 +50,7 @@ const alterations: Record<string, (html: string) => string> = {
 }
 
 for (const [name, alter] of Object.entries(alterations))
-  test(`${name}: the pages work`, async ({ page }) => {
+  test(`${name}: the pages work`, { tag: '@full' }, async ({ page }) => {
     await alterDocuments(page, alter)
     for (const one of [...visitorPages, ...accountPages])
       await test.step(one.path, () => expectWorking(page, one))

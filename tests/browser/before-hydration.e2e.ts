@@ -61,7 +61,7 @@ test('the theme changes without its code, once, and React shows the same', async
   await expect(toggle).not.toBeChecked()
 })
 
-test('a preview shows its buttons after hydration, not before', async ({ page }) => {
+test('a preview shows its buttons after hydration, not before', { tag: '@full' }, async ({ page }) => {
   const { portfolios } = await (await page.request.get('/getportfolio/public?limit=1')).json()
   const hydrate = await openWithoutCode(page, `/portfolio/${portfolios[0].id}`)
   await expect(page.getByRole('button')).toHaveCount(0)

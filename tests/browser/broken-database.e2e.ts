@@ -5,11 +5,9 @@ import { expect, test } from '../support/browser.ts'
 
 test.use({ expectedNoise: /status of 500|Error [0-9a-f]{8}:/ })
 
-test('gallery and preview show an error, and their projects once the database can be read', async ({
-  page,
-  dataDir,
-  request,
-}) => {
+test('gallery and preview show an error, and their projects once the database can be read', {
+  tag: '@full',
+}, async ({ page, dataDir, request }) => {
   const { id } = (await (await request.get('/getportfolio/public?search=fjord')).json()).portfolios[0]
   const database = new DatabaseSync(join(dataDir, 'portfolio.db'), { timeout: 5_000 })
   database.exec('alter table items rename to away')

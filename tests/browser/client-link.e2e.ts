@@ -107,7 +107,9 @@ test.describe('with a passphrase', () => {
   })
 })
 
-test('the passphrase is entered by keyboard alone, also shown while it is typed', async ({ page }) => {
+test('the passphrase is entered by keyboard alone, also shown while it is typed', { tag: '@full' }, async ({
+  page,
+}) => {
   const [path = ''] = await makeLinks(page, { passphrase })
   await page.goto(path)
   const field = page.getByLabel('Passphrase', { exact: true })
@@ -122,7 +124,7 @@ test('the passphrase is entered by keyboard alone, also shown while it is typed'
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Fjordlys Hotel')
 })
 
-test('what is typed before the code arrives is not lost', async ({ page }) => {
+test('what is typed before the code arrives is not lost', { tag: '@full' }, async ({ page }) => {
   const [path = ''] = await makeLinks(page, { passphrase })
   const held = Promise.withResolvers<void>()
   await page.route('**/assets/*.js', async (route) => {
@@ -169,7 +171,7 @@ async function revokeAll(page: Page): Promise<void> {
   await other.close()
 }
 
-test('nothing scrolls sideways at 320 px', async ({ page }) => {
+test('nothing scrolls sideways at 320 px', { tag: '@full' }, async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 700 })
   for (const path of await makeLinks(page, {}, { passphrase })) {
     await page.goto(path)

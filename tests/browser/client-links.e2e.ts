@@ -88,7 +88,7 @@ test('the row menu copies one at the first press, which the list shows', async (
   await expect(page.getByText('For your eyes, until')).toBeVisible()
 })
 
-test('without a clipboard, as over plain http, the link is shown', async ({ page }) => {
+test('without a clipboard, as over plain http, the link is shown', { tag: '@full' }, async ({ page }) => {
   await page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }))
   await enter(page, '/dashboard/view-portfolio')
   await page.getByRole('button', { name: 'More for Fjordlys Hotel' }).click()
@@ -96,7 +96,9 @@ test('without a clipboard, as over plain http, the link is shown', async ({ page
   await expectAlert(page, /^Client link of Fjordlys Hotel: http:\S+\/c\/\S+ It works until/)
 })
 
-test('the row menu opens them, by keyboard alone, and the focus comes back', async ({ page }) => {
+test('the row menu opens them, by keyboard alone, and the focus comes back', { tag: '@full' }, async ({
+  page,
+}) => {
   await enter(page, '/dashboard/view-portfolio')
   const more = page.getByRole('button', { name: 'More for Fjordlys Hotel' })
   await more.press('Enter')

@@ -29,7 +29,9 @@ test.describe('contact', () => {
     expect(email?.text).toContain('we open in May.')
   })
 
-  test('the time is reported since the page was opened at which the draft was begun', async ({ page }) => {
+  test('the time is reported since the page was opened at which the draft was begun', {
+    tag: '@full',
+  }, async ({ page }) => {
     await page.goto('/contact')
     await fill(page)
     await takeTime(page)
@@ -86,9 +88,9 @@ test.describe('contact', () => {
     await expect(page.getByText('Message sent successfully!')).toBeVisible()
   })
 
-  test('what a visitor has typed is there after a reload before it is known who is signed in', async ({
-    page,
-  }) => {
+  test('what a visitor has typed is there after a reload before it is known who is signed in', {
+    tag: '@full',
+  }, async ({ page }) => {
     await page.goto('/contact')
     await page.getByLabel('Message').fill('We open in May.')
     const session = await holdRequests(page, '**/check-auth')
@@ -159,7 +161,7 @@ test.describe('contact', () => {
     })
   })
 
-  test('the field for bots is not reached by keyboard', async ({ page }) => {
+  test('the field for bots is not reached by keyboard', { tag: '@full' }, async ({ page }) => {
     await page.goto('/contact')
     await page.getByLabel('Message').focus()
     await page.keyboard.press('Tab')

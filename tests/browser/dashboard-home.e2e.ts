@@ -101,7 +101,7 @@ test.describe('a mail server that is away', () => {
 test.describe('a list that cannot be loaded', () => {
   test.use({ expectedNoise: /status of 503|Things to do could not be loaded/ })
 
-  test('is tried again', async ({ page }) => {
+  test('is tried again', { tag: '@full' }, async ({ page }) => {
     await page.route('/api/dashboard/home', (route) => route.fulfill({ status: 503, body: '{}' }))
     await enter(page, '/dashboard')
     await expect(toDo(page).getByText('The list could not be loaded.')).toBeVisible()
@@ -114,7 +114,7 @@ test.describe('a list that cannot be loaded', () => {
 test.describe('by touch', () => {
   test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } })
 
-  test('buttons are large enough, and a reply opens', async ({ page }) => {
+  test('buttons are large enough, and a reply opens', { tag: '@full' }, async ({ page }) => {
     await fill(page)
     const reply = toDo(page).getByRole('button', { name: 'Reply to Ana Lima' })
     expect((await reply.boundingBox())?.height).toBeGreaterThanOrEqual(44)
@@ -127,7 +127,7 @@ for (const theme of ['light', 'dark'] as const)
   test.describe(theme, () => {
     test.use({ colorScheme: theme })
 
-    test('it is accessible, and fits every width', async ({ page }) => {
+    test('it is accessible, and fits every width', { tag: '@full' }, async ({ page }) => {
       await fill(page)
       await writeMessage(page.request, { name: 'W'.repeat(100), subject: 'S'.repeat(200) })
       await page.reload()

@@ -42,7 +42,9 @@ test('are counted while typing, rejected beyond their limit, stored and cleared'
   await expect(year).toHaveValue('2025')
 })
 
-test('survive a reload while they are not sent, and closing asks first', async ({ page }) => {
+test('survive a reload while they are not sent, and closing asks first', { tag: '@full' }, async ({
+  page,
+}) => {
   await enter(page, '/dashboard/view-portfolio')
   await open(page).click()
   await group(page).getByLabel('Summary').fill('A booking site.')
@@ -58,7 +60,9 @@ test('survive a reload while they are not sent, and closing asks first', async (
   await expect(group(page).getByLabel('Summary')).toHaveValue('')
 })
 
-test('what was saved stands in the form that is opened before the list is loaded again', async ({ page }) => {
+test('what was saved stands in the form that is opened before the list is loaded again', {
+  tag: '@full',
+}, async ({ page }) => {
   await enter(page, '/dashboard/view-portfolio')
   // From here on the list takes its time.
   const list = Promise.withResolvers<void>()

@@ -124,7 +124,7 @@ for (const [theme, width] of [
     })
   })
 
-test('no page scrolls sideways on the narrowest phone', async ({ page }) => {
+test('no page scrolls sideways on the narrowest phone', { tag: '@full' }, async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 })
   const look = async (pages: EveryPage[]) => {
     for (const { path } of pages) {

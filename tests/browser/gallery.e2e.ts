@@ -30,7 +30,9 @@ test.describe('gallery', () => {
     ).toBeGreaterThan(0)
   })
 
-  test('the search box takes the width that the categories leave, or a row of its own', async ({ page }) => {
+  test('the search box takes the width that the categories leave, or a row of its own', {
+    tag: '@full',
+  }, async ({ page }) => {
     await page.goto('/portfolio')
     const left = async (name: string) => (await page.getByRole('button', { name }).boundingBox())?.x
     const search = page.getByRole('searchbox', { name: 'Search projects' })
@@ -43,7 +45,7 @@ test.describe('gallery', () => {
     expect((await search.boundingBox())?.width).toBeLessThan(280)
   })
 
-  test('curly quotes of a category are straight in the request', async ({ page }) => {
+  test('curly quotes of a category are straight in the request', { tag: '@full' }, async ({ page }) => {
     await addProjects(page, ['Quoted'], { categories: 'Client’s “own”' })
     await page.goto('/portfolio')
     const request = page.waitForRequest((sent) => sent.url().includes('category='))
@@ -53,7 +55,7 @@ test.describe('gallery', () => {
     await expect(page.getByRole('button', { name: 'Client’s “own”' })).toHaveAttribute('aria-pressed', 'true')
   })
 
-  test('a search from an empty list shows that it is loading', async ({ page }) => {
+  test('a search from an empty list shows that it is loading', { tag: '@full' }, async ({ page }) => {
     await page.goto('/portfolio?search=zzz')
     await expect(page.getByText('No projects found')).toBeVisible()
     const search = await holdRequests(page, '**/getportfolio/public?search=kestrel*')
@@ -108,7 +110,7 @@ test.describe('gallery', () => {
     await expect(page.getByRole('article')).toHaveCount(1)
   })
 
-  test('a search typed before hydration is made after it', async ({ page }) => {
+  test('a search typed before hydration is made after it', { tag: '@full' }, async ({ page }) => {
     const hydrate = await openWithoutCode(page, '/portfolio')
     await page.getByPlaceholder('Search...').fill('fjord')
     await hydrate()
@@ -117,7 +119,7 @@ test.describe('gallery', () => {
     await expect(page.getByPlaceholder('Search...')).toHaveValue('fjord')
   })
 
-  test('nothing found says so', async ({ page }) => {
+  test('nothing found says so', { tag: '@full' }, async ({ page }) => {
     await page.goto('/portfolio?search=zzz')
     await expect(page.getByText('No projects found')).toBeVisible()
     await expect(page.getByText('No more projects to load')).toHaveCount(0)

@@ -13,7 +13,9 @@ function requestedScripts(page: Page): string[] {
   return urls
 }
 
-test('the dictionary is loaded with the first character typed, and by no page before', async ({ page }) => {
+test('the dictionary is loaded with the first character typed, and by no page before', {
+  tag: '@full',
+}, async ({ page }) => {
   const urls = requestedScripts(page)
   for (const path of ['/', '/login', '/register']) {
     await page.goto(path)
@@ -59,7 +61,7 @@ test('registering with a guessable password: the hint appears in a status elemen
 test.describe('a dictionary that cannot be loaded', () => {
   test.use({ expectedNoise: /net::ERR_FAILED/ })
 
-  test('leaves the form without the hint, and registering works', async ({ page }) => {
+  test('leaves the form without the hint, and registering works', { tag: '@full' }, async ({ page }) => {
     await page.route(
       (url) => isEstimate(url.href),
       (route) => route.abort(),
@@ -73,7 +75,9 @@ test.describe('a dictionary that cannot be loaded', () => {
   })
 })
 
-test('changing a password: the hint appears below the new password without moving it', async ({ page }) => {
+test('changing a password: the hint appears below the new password without moving it', {
+  tag: '@full',
+}, async ({ page }) => {
   await enter(page)
   await page.goto('/profile/change-password')
   const next = password(page, 'New Password')

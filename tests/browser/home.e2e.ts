@@ -48,7 +48,7 @@ test.describe('home', () => {
     await expect(page.getByText(`Copyright © ${new Date().getFullYear()} Juno Balint`)).toBeVisible()
   })
 
-  test('everything below the fold is shown without scrolling', async ({ page }) => {
+  test('everything below the fold is shown without scrolling', { tag: '@full' }, async ({ page }) => {
     for (const path of ['/', '/about']) {
       await page.goto(path)
       await expect.poll(() => hiddenTexts(page), path).toEqual([])
@@ -75,7 +75,9 @@ test.describe('home', () => {
     }
   })
 
-  test('the images of the slider are one Tab stop, and the arrow keys scroll in it', async ({ page }) => {
+  test('the images of the slider are one Tab stop, and the arrow keys scroll in it', {
+    tag: '@full',
+  }, async ({ page }) => {
     await page.goto('/')
     const links = slides(page).getByRole('link')
     await page.getByRole('button', { name: 'Pause slides' }).click()
@@ -126,7 +128,9 @@ test.describe('home', () => {
   })
 })
 
-test('the slides in view load by themselves, without being scrolled to', async ({ page }) => {
+test('the slides in view load by themselves, without being scrolled to', { tag: '@full' }, async ({
+  page,
+}) => {
   await page.goto('/')
   const loaded = () =>
     slides(page)

@@ -92,7 +92,7 @@ test('archive, spam and mark as replied act at once, and Undo takes each back', 
   await expect(tab(page, 'Inbox')).toHaveText('Inbox2 unread')
 })
 
-test('a message that is deleted closes', async ({ page }) => {
+test('a message that is deleted closes', { tag: '@full' }, async ({ page }) => {
   await enterWithMessages(page)
   await opener(page, 'Tomasz').click()
   await expect(article(page)).toContainText('Forty a month.')
@@ -134,7 +134,7 @@ test('a message that was held back is not mailed until it is marked as none; the
 test.describe('a link to a message that is gone', () => {
   test.use({ expectedNoise: /status of 404/ })
 
-  test('says so', async ({ page }) => {
+  test('says so', { tag: '@full' }, async ({ page }) => {
     await enter(page, '/dashboard/view-contacts?message=gone')
     await expect(article(page)).toContainText('This message no longer exists.')
     await page.keyboard.press('Escape')
@@ -175,7 +175,9 @@ for (const [theme, width] of [
   test.describe(`${theme}, ${width} px`, () => {
     test.use({ colorScheme: theme, viewport: { width, height: 900 } })
 
-    test('the list, an open message and each folder are accessible and fit', async ({ page }) => {
+    test('the list, an open message and each folder are accessible and fit', { tag: '@full' }, async ({
+      page,
+    }) => {
       await enterWithMessages(page)
       const { contacts } = await (await page.request.get('/contacts')).json()
       const [one, two] = contacts

@@ -2,7 +2,7 @@
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../support/browser.ts'
 import { enter } from '../support/dashboard.ts'
 
-test('is off, and Save is enabled once another period is chosen', async ({ page }) => {
+test('is off, and Save is enabled once another period is chosen', { tag: '@full' }, async ({ page }) => {
   await enter(page, '/dashboard/settings')
   const card = page.getByRole('region', { name: 'Messages' })
   const period = card.getByLabel('Delete messages')

@@ -85,20 +85,18 @@ test.describe('a mail server that fails', () => {
     await expect.poll(() => smtp.emails.filter(isReply('Your Inquiry')).length).toBe(1)
   })
 
-  test('no response: a notice says that sending is retried, and the row says Sending', async ({
-    page,
-    smtp,
-  }) => {
+  test('no response: a notice says that sending is retried, and the row says Sending', {
+    tag: '@full',
+  }, async ({ page, smtp }) => {
     const dialog = await replyWhile(page, smtp, 'hang', 'Into the silence.')
     await expect(dialog.getByRole('button', { name: 'Sending' })).toBeDisabled()
     await expectAlert(page, 'Reply saved. The mail server did not respond; sending is retried.')
     await expect(page.getByRole('row', { name: /Greta/ })).toContainText('Sending')
   })
 
-  test('rejected for now: the row says Sending, and a test email shows the reply of the mail server', async ({
-    page,
-    smtp,
-  }) => {
+  test('rejected for now: the row says Sending, and a test email shows the reply of the mail server', {
+    tag: '@full',
+  }, async ({ page, smtp }) => {
     await replyWhile(page, smtp, 'defer', 'Later.')
     await expectAlert(page, 'Reply saved. The mail server did not respond; sending is retried.')
     await expect(page.getByRole('row', { name: /Greta/ })).toContainText('Sending')
@@ -146,7 +144,7 @@ test('messages are filtered, deleted one by one and together, and exported', asy
 test.describe('an export that fails', () => {
   test.use({ expectedNoise: /status of 500/ })
 
-  test('shows an error with its status', async ({ page }) => {
+  test('shows an error with its status', { tag: '@full' }, async ({ page }) => {
     await enter(page, '/dashboard/view-contacts')
     await page.route('**/contacts/export-csv', (route) => route.fulfill({ status: 500, body: '' }))
     await page.getByRole('button', { name: 'Export to CSV' }).click()

@@ -55,7 +55,9 @@ test('search, status and sort are restored by Back and reload, and a search clea
   await expect(page.getByLabel('Sort')).toHaveValue('oldest')
 })
 
-test('deleting the last row of the last page moves to the new last page', async ({ page }) => {
+test('deleting the last row of the last page moves to the new last page', { tag: '@full' }, async ({
+  page,
+}) => {
   await enter(page, '/dashboard')
   const buffer = await readFile(`${covers}/kestrel.webp`)
   await page.request.post('/portfolio/add-portfolio', {

@@ -67,10 +67,9 @@ test('a site that is dead to the server is an image, and is told as dead', async
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('the image and the way to the site are there, and no buttons that do nothing', async ({
-    page,
-    checked,
-  }) => {
+  test('the image and the way to the site are there, and no buttons that do nothing', {
+    tag: '@full',
+  }, async ({ page, checked }) => {
     checked.responses['a.example/'] = denied
     const [id] = await publish(page.request, [{ pname: 'Closed', purl: 'http://a.example/' }])
     await checked.check()
@@ -86,7 +85,10 @@ test.describe('where our site is encrypted', () => {
   const https = 'https://portfolio.test'
   test.use({ publicUrl: https })
 
-  test('one that leads to a page without encryption shows its image and why', async ({ page, checked }) => {
+  test('one that leads to a page without encryption shows its image and why', { tag: '@full' }, async ({
+    page,
+    checked,
+  }) => {
     await page.route(`${https}/**`, async (route) => {
       const { pathname, search } = new URL(route.request().url())
       await route.fulfill({ response: await route.fetch({ url: checked.url + pathname + search }) })

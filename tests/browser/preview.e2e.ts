@@ -58,7 +58,9 @@ test('tablet is 768 px wide and 90 % high, mobile 375 px and 80 %, without loadi
   expect(loads).toBe(0)
 })
 
-test('on a phone the page of a tablet is 768 px wide inside and scaled down to fit', async ({ page }) => {
+test('on a phone the page of a tablet is 768 px wide inside and scaled down to fit', {
+  tag: '@full',
+}, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 800 })
   await open(page)
   await page.getByRole('button', { name: 'Tablet' }).click()
@@ -119,7 +121,10 @@ test('the project and its site are shown as loading, and a failed request as an 
   await expect(page.getByText('Something went wrong.')).toBeVisible()
 })
 
-test('opened by another name of this machine the demo is still framed', async ({ page, app }) => {
+test('opened by another name of this machine the demo is still framed', { tag: '@full' }, async ({
+  page,
+  app,
+}) => {
   const list = await (await page.request.get('/getportfolio/public?limit=1')).json()
   await page.goto(`http://127.0.0.1:${app.port}/portfolio/${list.portfolios[0].id}`)
   await expect(page.frameLocator('iframe').getByRole('heading', { level: 1 })).toBeVisible()

@@ -136,10 +136,9 @@ test('deleting a user waits for the password; Cancel leaves the user, the right 
   expect(deletions()).toBe(3)
 })
 
-test('making an admin of an account with an unverified email address says so first', async ({
-  page,
-  dataDir,
-}) => {
+test('making an admin of an account with an unverified email address says so first', {
+  tag: '@full',
+}, async ({ page, dataDir }) => {
   await enter(page, '/dashboard')
   await register(page.request, 'Dee')
   await editUser(page, 'Dee')
@@ -160,10 +159,9 @@ test('making an admin of an account with an unverified email address says so fir
   await expect(page.getByRole('row', { name: /Dee/ })).toContainText('Admin')
 })
 
-test('the dialog is accessible and fits, with and without an error, and while checking', async ({
-  page,
-  dataDir,
-}) => {
+test('the dialog is accessible and fits, with and without an error, and while checking', {
+  tag: '@full',
+}, async ({ page, dataDir }) => {
   await enter(page, '/dashboard')
   await register(page.request, 'Eve')
   await editUser(page, 'Eve')

@@ -82,7 +82,7 @@ test.describe('signing up', () => {
     await expect(page.getByText('Verified', { exact: true })).toBeVisible()
   })
 
-  test('links that are incomplete or unknown show an error', async ({ page }) => {
+  test('links that are incomplete or unknown show an error', { tag: '@full' }, async ({ page }) => {
     await page.goto('/verify-email-token?token=something')
     await expect(alert(page)).toHaveText('Invalid verification link.')
     await page.waitForURL('/login')

@@ -6,9 +6,9 @@ import { alert, enter, password } from '../support/newcomer.ts'
 // The browser itself reports every rejected call; which ones are rejected is what these tests are about.
 test.use({ expectedNoise: /status of [45]\d\d/ })
 
-test('next to the form, the mark shows its first character and more than half of the second', async ({
-  page,
-}) => {
+test('next to the form, the mark shows its first character and more than half of the second', {
+  tag: '@full',
+}, async ({ page }) => {
   await page.goto('/login')
   for (const [width, height] of [
     [1440, 900],
@@ -87,9 +87,9 @@ test.describe('logging in', () => {
     expect(sent).toEqual(['/login'])
   })
 
-  test('a login waits for the admin check and leads to the dashboard, not to Home first', async ({
-    page,
-  }) => {
+  test('a login waits for the admin check and leads to the dashboard, not to Home first', {
+    tag: '@full',
+  }, async ({ page }) => {
     await page.goto('/login')
     const visited: string[] = []
     page.on('framenavigated', (frame) => visited.push(new URL(frame.url()).pathname))
@@ -104,7 +104,9 @@ test.describe('logging in', () => {
     expect(visited).toEqual(['/dashboard'])
   })
 
-  test('a signed-in user is greeted while the admin check runs, then sent to Home', async ({ page }) => {
+  test('a signed-in user is greeted while the admin check runs, then sent to Home', { tag: '@full' }, async ({
+    page,
+  }) => {
     await enter(page)
     const check = await holdRequests(page, '**/check-admin')
     await page.goto('/login')

@@ -43,9 +43,9 @@ test('a signature is saved, shown in the reply and sent with it', async ({ page,
   await shown.close()
 })
 
-test('a signature and a new project that were begun are there after another page and after a reload', async ({
-  page,
-}) => {
+test('a signature and a new project that were begun are there after another page and after a reload', {
+  tag: '@full',
+}, async ({ page }) => {
   await enter(page, '/dashboard/settings')
   const signature = page.getByRole('form', { name: 'Signature' }).getByLabel('Signature')
   await expect(signature).toBeEnabled()

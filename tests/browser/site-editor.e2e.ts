@@ -132,7 +132,7 @@ test.describe('a second admin who has published in the meantime', () => {
 test.describe('on a phone', () => {
   test.use({ hasTouch: true, viewport: { width: 390, height: 844 } })
 
-  test('Preview has a bar of its own, over no text of the form', async ({ page }) => {
+  test('Preview has a bar of its own, over no text of the form', { tag: '@full' }, async ({ page }) => {
     await enter(page, '/dashboard/site')
     const preview = page.getByRole('button', { name: 'Preview', exact: true })
     await preview.waitFor()
@@ -216,9 +216,9 @@ for (const pointerType of ['mouse', 'touch'] as const)
 test.describe('on a phone', () => {
   test.use({ hasTouch: true, viewport: { width: 390, height: 844 } })
 
-  test('a field at the foot of the window stays above the bar that its first letter brings; the toast goes by itself', async ({
-    page,
-  }) => {
+  test('a field at the foot of the window stays above the bar that its first letter brings; the toast goes by itself', {
+    tag: '@full',
+  }, async ({ page }) => {
     await enter(page, '/dashboard/site')
     await line(page).evaluate((field) => {
       scrollBy(0, field.getBoundingClientRect().bottom + 10 - innerHeight)
@@ -242,9 +242,9 @@ for (const [theme, width] of [
   test.describe(`${theme}, ${width} px`, () => {
     test.use({ colorScheme: theme, viewport: { width, height: 900 } })
 
-    test('the editor is accessible and fits, with errors, lists of all kinds and the open picker', async ({
-      page,
-    }) => {
+    test('the editor is accessible and fits, with errors, lists of all kinds and the open picker', {
+      tag: '@full',
+    }, async ({ page }) => {
       await enter(page, '/dashboard/site')
       for (const name of ['Add way', 'Add profile', 'Add link'])
         await page.getByRole('button', { name }).click()

@@ -32,7 +32,9 @@ test.describe('theme', () => {
     await expect(body).toHaveClass(/dark/)
   })
 
-  test('with blocked storage the theme follows the system, and the toggle works', async ({ page }) => {
+  test('with blocked storage the theme follows the system, and the toggle works', { tag: '@full' }, async ({
+    page,
+  }) => {
     await page.addInitScript(() => {
       Object.defineProperty(window, 'localStorage', {
         get() {

@@ -4,7 +4,9 @@ import { expect, signIn, readOnlyTest as test } from '../support/browser.ts'
 import { holdRequests } from '../support/held-requests.ts'
 
 test.describe('navigation', () => {
-  test('a visitor sees three dots while the session is checked, then Login', async ({ page }) => {
+  test('a visitor sees three dots while the session is checked, then Login', { tag: '@full' }, async ({
+    page,
+  }) => {
     const check = await holdRequests(page, '**/check-auth')
     await page.goto('/')
     const main = page.getByRole('navigation', { name: 'Main' })
@@ -43,7 +45,7 @@ test.describe('navigation', () => {
     await expect(page.locator('#main')).toBeFocused()
   })
 
-  test('anchors of Home work from another page', async ({ page }) => {
+  test('anchors of Home work from another page', { tag: '@full' }, async ({ page }) => {
     await page.goto('/about')
     await page.goto('/#skills')
     await expect(page.locator('#skills')).toBeInViewport()

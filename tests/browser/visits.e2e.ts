@@ -85,7 +85,7 @@ test('page views, preview opens and outbound clicks are counted on the way throu
   }).toPass()
 })
 
-test('by touch the live site is counted, too', async ({ page, browser, app }) => {
+test('by touch the live site is counted, too', { tag: '@full' }, async ({ page, browser, app }) => {
   await enter(page, '/dashboard')
   const phone = { hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } }
   const { page: guest, context, open } = await visitor(browser, app.url, phone)
@@ -149,7 +149,7 @@ test('switched off in the settings nothing is sent or shown, until it is on agai
   await expect(site).toContainText('No visits counted yet')
 })
 
-test('charts and their table are accessible', async ({ page, browser, app }) => {
+test('charts and their table are accessible', { tag: '@full' }, async ({ page, browser, app }) => {
   const { context, open } = await visitor(browser, app.url)
   const { portfolios } = await (await page.request.get('/getportfolio/public?limit=5')).json()
   for (const { id } of portfolios) await open(`/portfolio/${id}`)

@@ -45,7 +45,10 @@ test('a webhook is made, shows its secret once, says why a test failed, and is d
 test.describe('after the password was entered long ago', () => {
   test.use({ expectedNoise: /status of 403/ })
 
-  test('a webhook is made by keyboard alone, with the password', async ({ page, dataDir }) => {
+  test('a webhook is made by keyboard alone, with the password', { tag: '@full' }, async ({
+    page,
+    dataDir,
+  }) => {
     await enter(page, '/dashboard/settings')
     ageSignIns(dataDir)
     await page.getByRole('button', { name: 'New webhook' }).press('Enter')
