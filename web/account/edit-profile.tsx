@@ -1,9 +1,8 @@
 // Edit profile: the name, and the image with preview and removal.
-import { type ChangeEvent, useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { editProfile, readEditProfile } from '../../contract/account.ts'
 import type { ResponseOf } from '../../contract/call.ts'
-import { imageAccept, imageTypes } from '../../contract/images.ts'
 import { avatarBytes, redirectAfterProfile } from '../../contract/limits.ts'
 import { Problem } from '../../contract/problem.ts'
 import { FormAlert } from '../alerts.tsx'
@@ -17,11 +16,10 @@ import { useSession } from '../session.tsx'
 import { Button, buttonClass } from '../ui/button.tsx'
 import * as field from '../ui/field.module.css'
 import { FieldError } from '../ui/field.tsx'
-import { useObjectUrl, wrongType } from '../ui/file-input.tsx'
 import * as forms from '../ui/form.module.css'
+import { ImageInput, imageProblem, useObjectUrl } from '../ui/image-input.tsx'
 import * as links from '../ui/link.module.css'
 import { UploadIcon } from '../ui/tool-icons.tsx'
-import * as visually from '../ui/visually-hidden.module.css'
 import type { Route } from './+types/edit-profile'
 import { Avatar } from './avatar.tsx'
 import * as styles from './edit-profile.module.css'
@@ -81,7 +79,11 @@ function EditForm({ stored }: { stored: Stored }) {
         stored={isRemoved ? { ...stored, avatarUrl: null } : stored}
         file={file}
         error={form.errors.avatar}
-        onChoose={(chosen) => {
+        onFiles={([chosen]) => {
+          if (!chosen) return
+          const problem = imageProblem(chosen, avatarBytes)
+          if (problem) return form.setError('avatar', problem)
+          form.clear('avatar')
           setFile(chosen)
           setRemoved(false)
         }}
@@ -127,33 +129,15 @@ interface AvatarProps {
   stored: Stored
   file: File | null
   error: string | undefined
-  onChoose: (file: File) => void
+  onFiles: (files: File[]) => void
   onRemove: () => void
 }
 
-const tooLarge = `The image may have at most ${avatarBytes / 1024 / 1024} MB.`
-
-function AvatarField({ stored, file, error, onChoose, onRemove }: AvatarProps) {
+function AvatarField({ stored, file, error, onFiles, onRemove }: AvatarProps) {
   const { user } = useSession()
   const preview = useObjectUrl(file)
-  const [choiceError, setChoiceError] = useState<string>()
   const input = useRef<HTMLInputElement>(null)
   const id = useId()
-  const shownError = choiceError ?? error
-
-  const choose = (event: ChangeEvent<HTMLInputElement>) => {
-    const chosen = event.target.files?.[0]
-    // Emptied so that choosing the same file again is noticed.
-    event.target.value = ''
-    if (!chosen) return
-    const found = !imageTypes.includes(chosen.type)
-      ? wrongType
-      : chosen.size > avatarBytes
-        ? tooLarge
-        : undefined
-    setChoiceError(found)
-    if (!found) onChoose(chosen)
-  }
 
   return (
     <div className={field.field}>
@@ -166,16 +150,13 @@ function AvatarField({ stored, file, error, onChoose, onRemove }: AvatarProps) {
           className={styles.avatar}
         />
         <div className={forms.actions}>
-          <input
+          <ImageInput
             ref={input}
             id={id}
             name="avatar"
-            type="file"
-            className={visually.hidden}
-            accept={imageAccept}
-            aria-invalid={shownError ? true : undefined}
-            aria-describedby={shownError ? `${id}-error` : undefined}
-            onChange={choose}
+            isInvalid={error !== undefined}
+            aria-describedby={error && `${id}-error`}
+            onFiles={onFiles}
           />
           <label className={buttonClass({ variant: 'secondary', size: 'sm' })} htmlFor={id}>
             <UploadIcon size="s" />
@@ -186,7 +167,6 @@ function AvatarField({ stored, file, error, onChoose, onRemove }: AvatarProps) {
               variant="quiet"
               size="sm"
               onClick={() => {
-                setChoiceError(undefined)
                 onRemove()
                 // The button goes away; the focus stays next to where it was.
                 input.current?.focus()
@@ -197,7 +177,7 @@ function AvatarField({ stored, file, error, onChoose, onRemove }: AvatarProps) {
           )}
         </div>
       </div>
-      {shownError && <FieldError id={`${id}-error`}>{shownError}</FieldError>}
+      {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
     </div>
   )
 }

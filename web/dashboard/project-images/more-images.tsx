@@ -15,13 +15,12 @@ import { readDraft, storeDraft } from '../../drafts.ts'
 import { useSession } from '../../session.tsx'
 import * as field from '../../ui/field.module.css'
 import { FieldError, TextField } from '../../ui/field.tsx'
-import { usePastedImages } from '../../ui/pasted-images.ts'
+import { ImageFrame, imageProblem, usePastedImages } from '../../ui/image-input.tsx'
 import { Picture } from '../../ui/picture.tsx'
 import { RowList } from '../../ui/row-list.tsx'
 import { AddIcon } from '../../ui/tool-icons.tsx'
 import * as visually from '../../ui/visually-hidden.module.css'
 import { ProjectSection } from '../projects/project-section.tsx'
-import { checkImage, DropZone } from './drop-zone.tsx'
 import { useImageSaving } from './image-saving.ts'
 import * as styles from './project-images.module.css'
 import { UploadProgress } from './upload-progress.tsx'
@@ -52,7 +51,8 @@ export function MoreImages({ id, images }: Props) {
     for (const image of files)
       void save(async () => {
         try {
-          checkImage(image)
+          const problem = imageProblem(image)
+          if (problem) throw new Error(problem)
           return await upload(addImage, { params: { id }, form: multipart({ image }) })
         } catch (failure) {
           throw files.length > 1 ? new Error(`${image.name}: ${messageOf(failure)}`) : failure
@@ -71,16 +71,10 @@ export function MoreImages({ id, images }: Props) {
           onChange={arrange}
           end={
             !isFull && (
-              <DropZone
-                label="Add image"
-                multiple
-                disabled={false}
-                isInvalid={error !== undefined}
-                onFiles={add}
-              >
+              <ImageFrame aria-label="Add image" multiple isInvalid={error !== undefined} onFiles={add}>
                 <AddIcon />
                 Add image
-              </DropZone>
+              </ImageFrame>
             )
           }
         >

@@ -8,12 +8,11 @@ import { multipart } from '../../call-files.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import * as field from '../../ui/field.module.css'
 import { FieldError } from '../../ui/field.tsx'
-import { usePastedImages } from '../../ui/pasted-images.ts'
+import { ImageFrame, imageProblem } from '../../ui/image-input.tsx'
 import { Picture } from '../../ui/picture.tsx'
 import * as typography from '../../ui/typography.module.css'
 import * as visually from '../../ui/visually-hidden.module.css'
 import { ProjectSection } from '../projects/project-section.tsx'
-import { checkImage, DropZone } from './drop-zone.tsx'
 import { useImageSaving } from './image-saving.ts'
 import * as styles from './project-images.module.css'
 import { UploadProgress } from './upload-progress.tsx'
@@ -65,21 +64,22 @@ function Screenshot({
   const choose = ([image]: File[]) => {
     if (!image) return
     void save(async () => {
-      checkImage(image)
+      const problem = imageProblem(image)
+      if (problem) throw new Error(problem)
       return upload(storePage, { params, form: multipart({ image }) })
     })
   }
-  const paste = usePastedImages<HTMLDivElement>(choose, device === 'desktop')
   const remove = async () => {
     // The button goes with the image.
     if (await save(() => call(removePage, { params }))) input.current?.focus({ preventScroll: true })
   }
   return (
-    <div className={styles.screenshot} {...paste}>
-      <DropZone
-        ref={input}
-        label={label}
-        describedBy={error && errorId}
+    <div className={styles.screenshot}>
+      <ImageFrame
+        inputRef={input}
+        takesPastes={device === 'desktop'}
+        aria-label={label}
+        aria-describedby={error && errorId}
         isInvalid={error !== undefined}
         disabled={busy}
         onFiles={choose}
@@ -88,7 +88,7 @@ function Screenshot({
         <span className={buttonClass({ variant: 'secondary', size: 'sm' })}>
           {parts ? 'Replace' : 'Choose file'}
         </span>
-      </DropZone>
+      </ImageFrame>
       {parts && (
         <Button variant="quiet" size="sm" disabled={busy} aria-label={`Remove ${label}`} onClick={remove}>
           Remove

@@ -12,8 +12,8 @@ import { type MetaArgs, pageMeta, titled } from '../../page-meta.ts'
 import { categoriesQuery } from '../../queries.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Select } from '../../ui/field.tsx'
-import { ImageDrop, useObjectUrl } from '../../ui/file-input.tsx'
 import * as forms from '../../ui/form.module.css'
+import { ImageDrop, useObjectUrl } from '../../ui/image-input.tsx'
 import * as links from '../../ui/link.module.css'
 import * as heading from '../heading.module.css'
 import { itemListsKey, useRefresh } from '../lists/admin-queries.ts'
@@ -166,7 +166,7 @@ function NewImage({ form }: { form: PortfolioForm }) {
   const src = useObjectUrl(values.pimage)
   return (
     <>
-      <ImageDrop takesPastes {...imageInput(form)} hint="PNG, JPEG or WebP" />
+      <ImageDrop {...imageInput(form)} hint="PNG, JPEG or WebP" />
       <CoverCrop
         src={src}
         point={values}

@@ -1,10 +1,11 @@
 // The fields of a project, as the forms that add and edit one have them.
 import type { ReactNode } from 'react'
-import { coverBytes, nameLength, urlLength } from '../../../contract/limits.ts'
+import { nameLength, urlLength } from '../../../contract/limits.ts'
 import { defaultFocalPoint } from '../../../contract/portfolio.ts'
 import type { FieldErrors } from '../../forms/use-form.ts'
 import { Select, TextField } from '../../ui/field.tsx'
 import type { FocalPoint } from '../../ui/focal-point.ts'
+import { imageProblem } from '../../ui/image-input.tsx'
 
 /** What both forms hold; each has categories in its own form. */
 export interface PortfolioValues extends FocalPoint {
@@ -100,8 +101,6 @@ export function PortfolioFields({ form, labels, urlPlaceholder, categories }: Pr
   )
 }
 
-export const tooLarge = `The image may have at most ${coverBytes / 1024 / 1024} MB.`
-
 /** What a file input for its image takes. */
 export function imageInput(form: PortfolioForm) {
   const { values, busy, errors } = form
@@ -111,9 +110,10 @@ export function imageInput(form: PortfolioForm) {
     disabled: busy,
     error: errors.pimage,
     focal: values,
-    onChoose: (file: File) => {
-      if (file.size > coverBytes) form.setError('pimage', tooLarge)
-      else form.set({ pimage: file, hasImage: true, ...defaultFocalPoint })
+    onFiles: ([file]: File[]) => {
+      const problem = file && imageProblem(file)
+      if (problem) form.setError('pimage', problem)
+      else if (file) form.set({ pimage: file, hasImage: true, ...defaultFocalPoint })
     },
   }
 }

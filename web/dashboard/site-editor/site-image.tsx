@@ -4,10 +4,9 @@ import { flushSync } from 'react-dom'
 import { defaultFocalPoint } from '../../../contract/portfolio.ts'
 import type { SiteImageKind } from '../../../contract/site-images.ts'
 import { IconButton } from '../../ui/button.tsx'
-import { useDropTarget } from '../../ui/drop-target.ts'
-import * as file from '../../ui/file-input.module.css'
-import { ImageRow } from '../../ui/file-input.tsx'
 import { CloseIcon } from '../../ui/icons.tsx'
+import * as file from '../../ui/image-input.module.css'
+import { ImageRow, useDropTarget } from '../../ui/image-input.tsx'
 import { UploadProgress } from '../project-images/upload-progress.tsx'
 import * as styles from './site-image.module.css'
 import { useSiteUpload } from './site-upload.ts'
@@ -40,7 +39,7 @@ export function SiteImageField({
   onStored,
 }: Props) {
   const upload = useSiteUpload(kind, onStored)
-  const target = useDropTarget(([image]) => void upload.choose(image))
+  const target = useDropTarget(upload.choose)
   const place = useRef<HTMLDivElement>(null)
   return (
     <div ref={place} className={styles.image} {...target}>
@@ -50,7 +49,7 @@ export function SiteImageField({
         file={null}
         focal={defaultFocalPoint}
         error={upload.error ?? error}
-        onChoose={upload.choose}
+        onFiles={upload.choose}
         current={
           <>
             {typeof shown === 'string' ? <img className={file.preview} src={shown} alt="" /> : shown}

@@ -3,20 +3,24 @@ import { useRef, useState } from 'react'
 import { siteLimits as max, type SiteContent } from '../../../contract/site.ts'
 import type { DeliveredImages } from '../../../contract/site-calls.ts'
 import { deliveredImage, isUploaded, type SliderChoice } from '../../../contract/site-images.ts'
+import { classes } from '../../ui/classes.ts'
 import * as field from '../../ui/field.module.css'
 import { FieldError } from '../../ui/field.tsx'
 import * as forms from '../../ui/form.module.css'
+import * as file from '../../ui/image-input.module.css'
+import { ImageFrame } from '../../ui/image-input.tsx'
 import { RadioCards } from '../../ui/radio-cards.tsx'
 import { RowList } from '../../ui/row-list.tsx'
+import { UploadIcon } from '../../ui/tool-icons.tsx'
 import * as visually from '../../ui/visually-hidden.module.css'
 import * as note from '../project-images/image-size.module.css'
 import { SmallImageNote, sizeText } from '../project-images/image-size.tsx'
 import { UploadProgress } from '../project-images/upload-progress.tsx'
+import * as styles from './site-image.module.css'
 import { SiteImageField } from './site-image.tsx'
 import { sharpSizes, uploadedSize } from './site-image-sizes.ts'
 import { type SectionProps, SiteFieldset } from './site-section.tsx'
 import { imageUrl, slideUrl } from './site-shown-images.ts'
-import { SlideImage } from './site-slide-image.tsx'
 import { SlideNotes } from './site-slide-notes.tsx'
 import { SiteText } from './site-text.tsx'
 import { textsOf } from './site-texts.ts'
@@ -117,7 +121,7 @@ function Slides({
     )
     setStored(`Image ${at + 1} is another one now.`)
   })
-  const choose = (at: number) => (chosen: File | undefined) => {
+  const choose = (at: number) => (chosen: File[]) => {
     if (upload.busy) return
     place.current = { at, alt: slides[at]?.alt ?? '' }
     void upload.choose(chosen)
@@ -139,12 +143,16 @@ function Slides({
       >
         {(slide, at, set) => (
           <>
-            <SlideImage
-              at={at}
-              src={slideUrl(slide.image, delivered)}
-              isBusy={upload.busy && place.current.at === at}
-              onChoose={choose(at)}
-            />
+            <ImageFrame
+              aria-label={`Image ${at + 1}`}
+              className={classes(file.cover, upload.busy && place.current.at === at && styles.busy)}
+              onFiles={choose(at)}
+            >
+              <img src={slideUrl(slide.image, delivered)} alt="" />
+              <span className={styles.replace}>
+                <UploadIcon size="s" />
+              </span>
+            </ImageFrame>
             <SiteText
               hideLabel
               label={`Description of image ${at + 1}`}

@@ -1,16 +1,12 @@
 // Uploads of the site editor: each at once, so that the preview shows it before anything is published.
 import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { imageTypes } from '../../../contract/images.ts'
-import { coverBytes } from '../../../contract/limits.ts'
 import { uploadSiteImage } from '../../../contract/site-calls.ts'
 import type { SiteImageKind } from '../../../contract/site-images.ts'
 import { messageOf } from '../../call.ts'
 import { multipart } from '../../call-files.ts'
-import { wrongType } from '../../ui/file-input.tsx'
+import { imageProblem } from '../../ui/image-input.tsx'
 import { useUpload } from '../project-images/upload-progress.tsx'
-
-const tooLarge = `The image may have at most ${coverBytes / 1024 / 1024} MB.`
 
 /** @param onStored told the name by which content names the image; always the function of the last render */
 export function useSiteUpload(kind: SiteImageKind, onStored: (name: string) => void) {
@@ -27,10 +23,10 @@ export function useSiteUpload(kind: SiteImageKind, onStored: (name: string) => v
     [],
   )
 
-  const choose = async (image: File | undefined) => {
+  const choose = async ([image]: File[]) => {
     if (!image || busy) return
-    const problem = imageTypes.includes(image.type) ? image.size > coverBytes && tooLarge : wrongType
-    setError(problem || undefined)
+    const problem = imageProblem(image)
+    setError(problem)
     if (problem) return
     setBusy(true)
     try {
