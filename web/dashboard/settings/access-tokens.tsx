@@ -1,95 +1,46 @@
 // Access tokens in the settings: listed, made after the password was entered again, shown once, revoked.
-import { useMutation, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import {
   type AccessToken,
+  createToken,
   listTokens,
   revokeToken,
   type TokenScope,
+  tokenNameLength,
 } from '../../../contract/access-tokens.ts'
-import { PageAlert, useAlert } from '../../alerts.tsx'
-import { call, messageOf } from '../../call.ts'
+import { call } from '../../call.ts'
+import { useForm } from '../../forms/use-form.ts'
+import { useReauthentication } from '../../reauthenticate.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Confirm } from '../../ui/confirm.tsx'
-import { PlusIcon } from '../../ui/tool-icons.tsx'
+import { Checkbox, FieldError, Select, TextField } from '../../ui/field.tsx'
 import * as typography from '../../ui/typography.module.css'
 import * as rows from '../home/mini-rows.module.css'
-import { useLogged } from '../lists/admin-queries.ts'
-import { NotLoaded } from '../lists/not-loaded.tsx'
-import { NewToken } from './new-token.tsx'
-import * as panels from './settings.module.css'
-import { ShownOnce } from './shown-once.tsx'
+import { CreateDialog } from '../lists/create-dialog.tsx'
+import { type CreateProps, type RowProps, SecretList } from './secret-list.tsx'
 
 export function AccessTokens() {
-  const { data, error, refetch } = useQuery({
-    queryKey: ['admin', 'tokens'],
-    queryFn: ({ signal }) => call(listTokens, { signal }),
-  })
-  useLogged(error, 'Access tokens')
-  const alert = useAlert()
-  const [isMaking, setMaking] = useState(false)
-  const [secret, setSecret] = useState<string>()
-  const made = (shown: string) => {
-    setMaking(false)
-    alert.clear()
-    setSecret(shown)
-    void refetch()
-  }
   return (
-    <section className={`${panels.panel} ${rows.full}`} aria-labelledby="tokens">
-      <h2 id="tokens">Access tokens</h2>
-      {error && !data && <NotLoaded what="The tokens" onRetry={() => void refetch()} />}
-      {data?.tokens.length === 0 && <p>Scripts of yours log in with a token. There is none yet.</p>}
-      {data && data.tokens.length > 0 && (
-        <ul className={rows.rows}>
-          {data.tokens.map((token) => (
-            <Row
-              key={token.id}
-              token={token}
-              onFailed={(failure) => alert.show('error', messageOf(failure))}
-              onRevoked={(message) => {
-                alert.show('success', message)
-                setSecret(undefined)
-                void refetch()
-              }}
-            />
-          ))}
-        </ul>
-      )}
-      {secret && (
-        <ShownOnce
-          text="New token. Copy it now, it is not shown again."
-          label="the new token"
-          secret={secret}
-          onDismiss={() => setSecret(undefined)}
-        />
-      )}
-      <PageAlert alert={alert} />
-      <div className={rows.foot}>
-        <Button size="sm" variant="secondary" onClick={() => setMaking(true)}>
-          <PlusIcon size="s" />
-          New token
-        </Button>
-      </div>
-      {isMaking && <NewToken onMade={made} onClose={() => setMaking(false)} />}
-    </section>
+    <SecretList
+      id="tokens"
+      title="Access tokens"
+      isWide
+      read={async (signal) => (await call(listTokens, { signal })).tokens}
+      empty="Scripts of yours log in with a token. There is none yet."
+      secret={{ text: 'New token. Copy it now, it is not shown again.', label: 'the new token' }}
+      create="New token"
+      Form={NewToken}
+      Row={Row}
+      deletion={{
+        title: 'Revoke Token',
+        label: 'Revoke',
+        busyLabel: 'Revoking...',
+        question: ({ name }) => `Scripts that use ${name} stop working at once. This cannot be undone.`,
+        run: (id) => call(revokeToken, { params: { id } }),
+      }}
+    />
   )
 }
 
-interface RowProps {
-  token: AccessToken
-  onRevoked: (message: string) => void
-  onFailed: (failure: unknown) => void
-}
-
-function Row({ token, onRevoked, onFailed }: RowProps) {
-  const [isAsking, setAsking] = useState(false)
-  const revoking = useMutation({
-    mutationFn: () => call(revokeToken, { params: { id: token.id } }),
-    onSettled: () => setAsking(false),
-    onSuccess: ({ message }) => onRevoked(message),
-    onError: onFailed,
-  })
+function Row({ row: token, onDelete }: RowProps<AccessToken>) {
   return (
     <li>
       <div>
@@ -99,26 +50,9 @@ function Row({ token, onRevoked, onFailed }: RowProps) {
           {token.usedAt ? `Used ${minute(token.usedAt)}` : 'Not used yet'}
         </p>
       </div>
-      <Button
-        size="sm"
-        variant="secondary"
-        onClick={() => setAsking(true)}
-        aria-label={`Revoke ${token.name}`}
-      >
+      <Button size="sm" variant="secondary" onClick={onDelete} aria-label={`Revoke ${token.name}`}>
         Revoke
       </Button>
-      {isAsking && (
-        <Confirm
-          title="Revoke Token"
-          confirmLabel="Revoke"
-          busyLabel="Revoking..."
-          busy={revoking.isPending}
-          onConfirm={() => revoking.mutate()}
-          onCancel={() => setAsking(false)}
-        >
-          Scripts that use {token.name} stop working at once. This cannot be undone.
-        </Confirm>
-      )}
     </li>
   )
 }
@@ -154,3 +88,66 @@ const dayFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' })
 const minuteFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
 const day = (iso: string) => dayFormat.format(new Date(iso))
 const minute = (iso: string) => minuteFormat.format(new Date(iso))
+
+const scopes: { scope: TokenScope; label: string }[] = [
+  { scope: 'portfolio:read', label: 'Read projects, drafts too' },
+  { scope: 'portfolio:write', label: 'Add, change, publish and delete projects' },
+  { scope: 'contacts:read', label: 'Read and export messages' },
+  { scope: 'contacts:write', label: 'Reply to messages and delete them' },
+]
+
+const lives = [
+  { value: '7', label: '7 days' },
+  { value: '30', label: '30 days' },
+  { value: '90', label: '90 days' },
+  { value: '365', label: '1 year' },
+]
+
+interface Values {
+  name: string
+  scopes: TokenScope[]
+  days: string
+}
+
+const initial: Values = { name: '', scopes: [], days: '30' }
+
+function NewToken({ onMade, onClose }: CreateProps) {
+  const identity = useReauthentication('A new access token')
+  const form = useForm(createToken.body, {
+    initial,
+    input: ({ name, scopes, days }) => ({ name, scopes, days: Number(days) }),
+    send: (body) => identity.run(() => call(createToken, { body })),
+    onSent: ({ secret }) => onMade(secret),
+  })
+  const { errors } = form
+  const chosen = form.values.scopes
+  return (
+    <CreateDialog title="New Token" form={form} initial={initial} identity={identity} onClose={onClose}>
+      <TextField
+        {...form.field('name')}
+        label="Name"
+        hint="What it is for, such as Nightly export."
+        maxLength={tokenNameLength}
+        autoComplete="off"
+      />
+      <fieldset className={rows.choices} aria-describedby={errors.scopes ? 'scopes-error' : undefined}>
+        <legend>What it may do</legend>
+        {scopes.map(({ scope, label }, index) => (
+          <Checkbox
+            key={scope}
+            label={label}
+            checked={chosen.includes(scope)}
+            aria-invalid={errors.scopes && index === 0 ? true : undefined}
+            onChange={({ target }) =>
+              form.set({
+                scopes: target.checked ? [...chosen, scope] : chosen.filter((other) => other !== scope),
+              })
+            }
+          />
+        ))}
+        {errors.scopes && <FieldError id="scopes-error">{errors.scopes}</FieldError>}
+      </fieldset>
+      <Select {...form.field('days')} label="Expires after" options={lives} />
+    </CreateDialog>
+  )
+}

@@ -1,91 +1,57 @@
 // Webhooks in the settings: listed with what became of the last call, made, tested, deleted.
-import { useMutation, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import { deleteWebhook, listWebhooks, testWebhook, type Webhook } from '../../../contract/webhooks.ts'
-import { PageAlert, useAlert } from '../../alerts.tsx'
+import { useMutation } from '@tanstack/react-query'
+import {
+  createWebhook,
+  deleteWebhook,
+  listWebhooks,
+  testWebhook,
+  type Webhook,
+} from '../../../contract/webhooks.ts'
 import { call, messageOf } from '../../call.ts'
+import { useForm } from '../../forms/use-form.ts'
+import { useReauthentication } from '../../reauthenticate.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
-import { Confirm } from '../../ui/confirm.tsx'
 import * as field from '../../ui/field.module.css'
-import { DeleteIcon, PlusIcon } from '../../ui/tool-icons.tsx'
+import { TextField } from '../../ui/field.tsx'
+import { DeleteIcon } from '../../ui/tool-icons.tsx'
 import * as typography from '../../ui/typography.module.css'
 import * as rows from '../home/mini-rows.module.css'
-import { useLogged } from '../lists/admin-queries.ts'
-import { NotLoaded } from '../lists/not-loaded.tsx'
-import { NewWebhook } from './new-webhook.tsx'
-import * as panels from './settings.module.css'
-import { ShownOnce } from './shown-once.tsx'
+import { CreateDialog } from '../lists/create-dialog.tsx'
+import { type CreateProps, type RowProps, SecretList } from './secret-list.tsx'
 
 export function Webhooks() {
-  const { data, error, refetch } = useQuery({
-    queryKey: ['admin', 'webhooks'],
-    queryFn: ({ signal }) => call(listWebhooks, { signal }),
-  })
-  useLogged(error, 'Webhooks')
-  const alert = useAlert()
-  const [isMaking, setMaking] = useState(false)
-  const [secret, setSecret] = useState<string>()
-  const done = (isGood: boolean, message: string) => {
-    alert.show(isGood ? 'success' : 'error', message)
-    void refetch()
-  }
-  const made = (shown: string) => {
-    setMaking(false)
-    alert.clear()
-    setSecret(shown)
-    void refetch()
-  }
   return (
-    <section className={panels.panel} aria-labelledby="webhooks">
-      <h2 id="webhooks">Webhooks</h2>
-      {error && !data && <NotLoaded what="The webhooks" onRetry={() => void refetch()} />}
-      {data?.webhooks.length === 0 && <p>Another service can be told of each new message at once.</p>}
-      {data && data.webhooks.length > 0 && (
-        <ul className={rows.rows}>
-          {data.webhooks.map((webhook) => (
-            <Row key={webhook.id} webhook={webhook} onDone={done} />
-          ))}
-        </ul>
-      )}
-      {secret && (
-        <ShownOnce
-          text="The secret of the new webhook. Copy it now, it is not shown again."
-          label="the secret"
-          secret={secret}
-          onDismiss={() => setSecret(undefined)}
-        />
-      )}
-      <p className={field.hint}>Every call is signed. Check the signature before you trust it.</p>
-      <PageAlert alert={alert} />
-      <div className={rows.foot}>
-        <Button size="sm" variant="secondary" onClick={() => setMaking(true)}>
-          <PlusIcon size="s" />
-          New webhook
-        </Button>
-      </div>
-      {isMaking && <NewWebhook onMade={made} onClose={() => setMaking(false)} />}
-    </section>
+    <SecretList
+      id="webhooks"
+      title="Webhooks"
+      read={async (signal) => (await call(listWebhooks, { signal })).webhooks}
+      empty="Another service can be told of each new message at once."
+      secret={{
+        text: 'The secret of the new webhook. Copy it now, it is not shown again.',
+        label: 'the secret',
+      }}
+      note={<p className={field.hint}>Every call is signed. Check the signature before you trust it.</p>}
+      create="New webhook"
+      Form={NewWebhook}
+      Row={Row}
+      deletion={{
+        title: 'Delete Webhook',
+        label: 'Delete',
+        busyLabel: 'Deleting...',
+        question: ({ url }) =>
+          `New messages are no longer reported to ${url}, nor those that still wait. This cannot be undone.`,
+        run: (id) => call(deleteWebhook, { params: { id } }),
+      }}
+    />
   )
 }
 
-interface RowProps {
-  webhook: Webhook
-  onDone: (isGood: boolean, message: string) => void
-}
-
-function Row({ webhook, onDone }: RowProps) {
+function Row({ row: webhook, onDone, onDelete }: RowProps<Webhook>) {
   const { id, url } = webhook
-  const [isAsking, setAsking] = useState(false)
   const testing = useMutation({
     mutationFn: () => call(testWebhook, { params: { id } }),
     onSuccess: ({ message, webhook: after }) => onDone(after.last?.isDelivered ?? false, message),
-    onError: (failure) => onDone(false, messageOf(failure)),
-  })
-  const deleting = useMutation({
-    mutationFn: () => call(deleteWebhook, { params: { id } }),
-    onSettled: () => setAsking(false),
-    onSuccess: ({ message }) => onDone(true, message),
     onError: (failure) => onDone(false, messageOf(failure)),
   })
   return (
@@ -107,20 +73,8 @@ function Row({ webhook, onDone }: RowProps) {
         >
           Send a test
         </Button>
-        <IconButton label={`Delete ${url}`} icon={<DeleteIcon />} onClick={() => setAsking(true)} />
+        <IconButton label={`Delete ${url}`} icon={<DeleteIcon />} onClick={onDelete} />
       </div>
-      {isAsking && (
-        <Confirm
-          title="Delete Webhook"
-          confirmLabel="Delete"
-          busyLabel="Deleting..."
-          busy={deleting.isPending}
-          onConfirm={() => deleting.mutate()}
-          onCancel={() => setAsking(false)}
-        >
-          New messages are no longer reported to {url}, nor those that still wait. This cannot be undone.
-        </Confirm>
-      )}
     </li>
   )
 }
@@ -151,3 +105,27 @@ function Outcome({ webhook: { last, failures, disabledAt } }: { webhook: Webhook
 }
 
 const minute = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
+
+const initial = { url: '' }
+
+function NewWebhook({ onMade, onClose }: CreateProps) {
+  const identity = useReauthentication('A new webhook')
+  const form = useForm(createWebhook.body, {
+    initial,
+    send: (body) => identity.run(() => call(createWebhook, { body })),
+    onSent: ({ secret }) => onMade(secret),
+  })
+  return (
+    <CreateDialog title="New Webhook" form={form} initial={initial} identity={identity} onClose={onClose}>
+      <TextField
+        {...form.field('url')}
+        label="URL"
+        hint="It gets each new message, with the sender's name and email address."
+        type="url"
+        inputMode="url"
+        placeholder="https://"
+        autoComplete="off"
+      />
+    </CreateDialog>
+  )
+}
