@@ -14,7 +14,7 @@ const expectTitles = (page: Page, names: string[]) =>
   expect.poll(async () => (await titles(page)).slice(0, names.length)).toEqual(names)
 const said = (page: Page, text: string) =>
   expect(page.getByRole('status').filter({ hasText: text })).toHaveCount(1)
-const handle = (page: Page, name: string) => page.getByRole('button', { name: `Drag ${name}` })
+const handle = (page: Page, name: string) => page.getByRole('button', { name: `Move ${name}`, exact: true })
 
 test('a handle lifts with Space, moves with arrows, restores with Escape and drops with Space', async ({
   page,
@@ -80,7 +80,7 @@ test('a row is dragged with the mouse; with a search or a filter there are no ha
   await expectTitles(page, ['Fjordlys Hotel', 'Vélo Atlas', 'Molino Bakery', 'Kestrel Audio'])
   await page.getByLabel('Status').selectOption('Published')
   await expect(page.getByText('Clear search and status to move projects.')).toBeVisible()
-  await expect(page.getByRole('button', { name: /^Drag/ })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: /^Move/ })).toHaveCount(0)
 })
 
 test('a featured project has a mark in the list and a large card in the gallery', async ({ page }) => {

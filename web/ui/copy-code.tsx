@@ -1,9 +1,9 @@
 // A line of code with a button that copies it.
 import { useEffect, useRef, useState } from 'react'
+import { Announcement } from './announcement.tsx'
 import { Button } from './button.tsx'
 import * as styles from './copy-code.module.css'
 import { CopyIcon } from './tool-icons.tsx'
-import * as visually from './visually-hidden.module.css'
 
 /** Milliseconds. */
 const shownFor = 2_000
@@ -36,9 +36,7 @@ export function CopyCode({ label, code }: { label: string; code: string }) {
         <CopyIcon size="s" />
         {outcome ?? 'Copy'}
       </Button>
-      <span className={visually.hidden} role="status">
-        {outcome}
-      </span>
+      <Announcement>{outcome ?? ''}</Announcement>
     </div>
   )
 }

@@ -2,6 +2,7 @@
 import { type KeyboardEvent, type ReactNode, useCallback, useState } from 'react'
 import { classes } from './classes.ts'
 import { Checkbox } from './field.tsx'
+import type { Sorting } from './sorting.tsx'
 import * as styles from './table.module.css'
 import * as visually from './visually-hidden.module.css'
 
@@ -116,8 +117,8 @@ export function Table({
 
 type RowProps = {
   className?: string
-  /** Whether the row is one of a list that is moved. */
-  movable?: boolean
+  /** Attributes of a row that can be moved. */
+  sorting?: ReturnType<Sorting['row']>
   onKeyDown?: (event: KeyboardEvent) => void
   /** A cell before the checkbox. */
   handle?: ReactNode
@@ -132,13 +133,13 @@ export function Row({
   selected = false,
   selectLabel,
   onSelect,
-  movable,
+  sorting,
   handle,
   children,
   ...rest
 }: RowProps) {
   return (
-    <tr {...rest} data-selected={selected || undefined} data-row={movable || undefined}>
+    <tr {...rest} {...sorting} data-selected={selected || undefined}>
       {handle}
       {onSelect && (
         <td className={styles.check}>

@@ -13,13 +13,13 @@ import { call, messageOf } from '../../call.ts'
 import { multipart } from '../../call-files.ts'
 import { readDraft, storeDraft } from '../../drafts.ts'
 import { useSession } from '../../session.tsx'
+import { Announcement } from '../../ui/announcement.tsx'
 import * as field from '../../ui/field.module.css'
 import { FieldError, TextField } from '../../ui/field.tsx'
 import { ImageFrame, imageProblem, usePastedImages } from '../../ui/image-input.tsx'
 import { Picture } from '../../ui/picture.tsx'
 import { RowList } from '../../ui/row-list.tsx'
 import { AddIcon } from '../../ui/tool-icons.tsx'
-import * as visually from '../../ui/visually-hidden.module.css'
 import { ProjectSection } from '../projects/project-section.tsx'
 import { useImageSaving } from './image-saving.ts'
 import * as styles from './project-images.module.css'
@@ -122,9 +122,7 @@ export function MoreImages({ id, images }: Props) {
           arrow keys move it, Escape puts it back.
         </p>
       )}
-      <p className={visually.hidden} role="status">
-        {said}
-      </p>
+      <Announcement>{said}</Announcement>
     </ProjectSection>
   )
 }

@@ -5,13 +5,13 @@ import { maxPageHeight } from '../../../contract/limits.ts'
 import { type PageDevice, type PageParts, removePage, storePage } from '../../../contract/project-images.ts'
 import { call } from '../../call.ts'
 import { multipart } from '../../call-files.ts'
+import { Announcement } from '../../ui/announcement.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import * as field from '../../ui/field.module.css'
 import { FieldError } from '../../ui/field.tsx'
 import { ImageFrame, imageProblem } from '../../ui/image-input.tsx'
 import { Picture } from '../../ui/picture.tsx'
 import * as typography from '../../ui/typography.module.css'
-import * as visually from '../../ui/visually-hidden.module.css'
 import { ProjectSection } from '../projects/project-section.tsx'
 import { useImageSaving } from './image-saving.ts'
 import * as styles from './project-images.module.css'
@@ -96,9 +96,7 @@ function Screenshot({
       )}
       {progress !== undefined && <UploadProgress share={progress} />}
       {error && <FieldError id={errorId}>{error}</FieldError>}
-      <p className={visually.hidden} role="status">
-        {said}
-      </p>
+      <Announcement>{said}</Announcement>
     </div>
   )
 }

@@ -4,6 +4,7 @@ import type { PortfolioItem } from '../../../contract/portfolio.ts'
 import type { PreviewCheck } from '../../../contract/preview-check.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { IconButton } from '../../ui/button.tsx'
+import { Handle, type Sorting } from '../../ui/sorting.tsx'
 import { Row } from '../../ui/table.tsx'
 import { DeleteIcon, EditIcon } from '../../ui/tool-icons.tsx'
 import * as cells from '../lists/cells.module.css'
@@ -13,10 +14,20 @@ import { Thumbnail } from '../project-images/thumbnail.tsx'
 import { Featured, SharedUntil } from './featured.tsx'
 import * as items from './items.module.css'
 import * as orderStyles from './order.module.css'
-import { OrderHandle } from './order-handle.tsx'
-import { type OwnOrder, type Step, stepOf } from './own-order.ts'
+import { type Step, stepOf } from './own-order.ts'
 import { PreviewBadge } from './preview-badge.tsx'
 import { PreviewHelp } from './preview-help.tsx'
+
+interface Position {
+  sorting: Sorting
+  /** The id of the text that says how rows are moved. */
+  help: string
+  /** Of the row in the list shown. */
+  at: number
+  /** In all of the list. */
+  number: number
+  isLast: boolean
+}
 
 type Props = {
   item: PortfolioItem
@@ -28,7 +39,7 @@ type Props = {
   /** Whether the help on its preview is shown below it. */
   isOpen: boolean
   /** Of a list in the owner's order; null in other lists, where rows do not move. */
-  place: { order: OwnOrder; at: number; number: number; isLast: boolean } | null
+  place: Position | null
   /** All eight must stay the same from one rendering to the next. */
   onSelect: (id: string) => void
   onEdit: (item: PortfolioItem) => void
@@ -56,17 +67,19 @@ export const PortfolioRow = memo(function PortfolioRow({
   onLinks,
   onStep,
 }: Props) {
-  const lifted = place?.order.lifted
-
   const row = (
     <Row
       selected={selected}
       selectLabel={`Select ${item.pname}`}
       onSelect={() => onSelect(item.id)}
       {...(place && {
-        movable: true,
-        handle: <OrderHandle {...place} name={item.pname} />,
-        className: lifted?.id === item.id ? orderStyles.lifted : '',
+        sorting: place.sorting.row(place.at),
+        handle: (
+          <td className={orderStyles.order}>
+            <Handle sorting={place.sorting} at={place.at} name={item.pname} describedBy={place.help} />
+            <span>{place.number}</span>
+          </td>
+        ),
         onKeyDown: (event) => {
           const step = stepOf(event)
           if (!step) return

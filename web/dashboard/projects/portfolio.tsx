@@ -1,6 +1,6 @@
 // The portfolio list, titled Portfolios: search, filter, sort, bulk status and delete, edit.
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useId, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useLocation, useNavigate } from 'react-router'
 import { adminPage } from '../../../contract/limits.ts'
@@ -14,24 +14,25 @@ import {
 import { call, messageOf } from '../../call.ts'
 import { type MetaArgs, pageMeta, titled } from '../../page-meta.ts'
 import { staysInPlace } from '../../scroll-positions.ts'
+import { Announcement } from '../../ui/announcement.tsx'
 import { Button } from '../../ui/button.tsx'
-import { classes } from '../../ui/classes.ts'
 import { Select } from '../../ui/field.tsx'
+import { moveHelp } from '../../ui/sorting.tsx'
 import { DeleteIcon } from '../../ui/tool-icons.tsx'
+import * as typography from '../../ui/typography.module.css'
 import { ListLayout, usePagedList } from '../lists/admin-list.tsx'
 import { itemsQuery, useRefresh, useShowChanged } from '../lists/admin-queries.ts'
 import * as bulkBar from '../lists/bulk-bar.module.css'
 import { BulkBar } from '../lists/bulk-bar.tsx'
 import * as cells from '../lists/cells.module.css'
 import { useListFilters } from '../lists/list-filters.ts'
-import { ListTools, LiveRegion } from '../lists/list-parts.tsx'
+import { ListTools } from '../lists/list-parts.tsx'
 import { useCopyClientLink } from './client-links.tsx'
 import { ClientLinksDialog } from './client-links-dialog.tsx'
 import { EditPortfolio } from './edit-portfolio.tsx'
 import { useFeature } from './feature.ts'
 import * as items from './items.module.css'
 import * as orderStyles from './order.module.css'
-import { DragHelp, DropLine, OrderNote } from './order-note.tsx'
 import { useOwnOrder } from './own-order.ts'
 import { PortfolioRow } from './portfolio-row.tsx'
 import { withViewLive } from './preview-link.tsx'
@@ -96,6 +97,7 @@ export default function Portfolios() {
   const before = (list.page - 1) * adminPage
   const total = query.data?.total ?? 0
   const order = useOwnOrder({ rows, before, total, alert, region: list.region })
+  const help = useId()
   const feature = useFeature(alert)
   const share = useCopyClientLink(alert)
 
@@ -106,17 +108,18 @@ export default function Portfolios() {
         title="Portfolios"
         columns={columns(Object.keys(checks).length > 0)}
         first={isOrder ? { label: 'Order', className: orderStyles.order } : undefined}
-        className={classes(isOrder && orderStyles.table, order.lifted && orderStyles.moving)}
+        className={isOrder ? orderStyles.table : ''}
         note={isOwn && <OrderNote isOrder={isOrder} />}
         empty="No portfolios found"
         tools={<ListTools control={control} statuses={['Published', 'Draft']} orders={orders} />}
-        hint={isOrder && <DragHelp />}
-        bulk={
-          <>
-            {selection.selected.length > 0 && <BulkStatus list={list} />}
-            <DropLine order={order} />
-          </>
+        hint={
+          isOrder && (
+            <p className={orderStyles.hint} id={help}>
+              {moveHelp}
+            </p>
+          )
         }
+        bulk={selection.selected.length > 0 && <BulkStatus list={list} />}
       >
         {rows.map((item, at) => (
           <PortfolioRow
@@ -124,8 +127,12 @@ export default function Portfolios() {
             item={item}
             check={checks[item.id]}
             sharedUntil={query.data?.clientLinks[item.id]}
-            isOpen={opened === item.id && !order.lifted}
-            place={isOrder ? { order, at, number: before + at + 1, isLast: before + at + 1 === total } : null}
+            isOpen={opened === item.id && !order.sorting.lifted}
+            place={
+              isOrder
+                ? { ...order, help, at, number: before + at + 1, isLast: before + at + 1 === total }
+                : null
+            }
             onToggle={toggle}
             selected={selection.has(item.id)}
             onSelect={selection.toggle}
@@ -138,7 +145,7 @@ export default function Portfolios() {
           />
         ))}
       </ListLayout>
-      <LiveRegion>{order.said}</LiveRegion>
+      <Announcement>{order.sorting.announced}</Announcement>
       {editing && (
         <EditPortfolio
           key={editing.id}
@@ -154,6 +161,15 @@ export default function Portfolios() {
       {shared && <ClientLinksDialog item={shared} onClose={() => setShared(null)} />}
       {list.dialog}
     </>
+  )
+}
+
+/** @param isOrder whether rows can be moved: in this order, without search and filter */
+function OrderNote({ isOrder }: { isOrder: boolean }) {
+  return (
+    <p className={typography.meta}>
+      {isOrder ? 'The public gallery follows this order.' : 'Clear search and status to move projects.'}
+    </p>
   )
 }
 

@@ -2,10 +2,10 @@
 import { type ClipboardEvent, type KeyboardEvent, useId, useRef, useState } from 'react'
 import { categoryKey, categoryList, categoryTooLong } from '../../../contract/categories.ts'
 import { categoryLength } from '../../../contract/limits.ts'
+import { Announcement } from '../../ui/announcement.tsx'
 import * as field from '../../ui/field.module.css'
 import { Field } from '../../ui/field.tsx'
 import { CloseIcon } from '../../ui/icons.tsx'
-import { LiveRegion } from '../lists/list-parts.tsx'
 import * as styles from './tags-input.module.css'
 
 export interface Tags {
@@ -116,7 +116,7 @@ export function TagsInput({ label, hint, value, onChange, suggestions, error, di
                 <option key={name} value={name} />
               ))}
           </datalist>
-          <LiveRegion>{spoken}</LiveRegion>
+          <Announcement>{spoken}</Announcement>
         </div>
       )}
     </Field>

@@ -1,7 +1,7 @@
 // The other sections of Home in the site editor.
 import { siteLimits as max } from '../../../contract/site.ts'
 import * as field from '../../ui/field.module.css'
-import { moveHelp } from '../../ui/row-list.tsx'
+import { moveHelp } from '../../ui/sorting.tsx'
 import { IconPicker } from './icon-picker.tsx'
 import * as styles from './site.module.css'
 import { Rows, type SectionProps, SiteFieldset } from './site-section.tsx'

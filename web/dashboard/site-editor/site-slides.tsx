@@ -3,6 +3,7 @@ import { useRef, useState } from 'react'
 import { siteLimits as max, type SiteContent } from '../../../contract/site.ts'
 import type { DeliveredImages } from '../../../contract/site-calls.ts'
 import { deliveredImage, isUploaded, type SliderChoice } from '../../../contract/site-images.ts'
+import { Announcement } from '../../ui/announcement.tsx'
 import { classes } from '../../ui/classes.ts'
 import * as field from '../../ui/field.module.css'
 import { FieldError } from '../../ui/field.tsx'
@@ -12,7 +13,6 @@ import { ImageFrame } from '../../ui/image-input.tsx'
 import { RadioCards } from '../../ui/radio-cards.tsx'
 import { RowList } from '../../ui/row-list.tsx'
 import { UploadIcon } from '../../ui/tool-icons.tsx'
-import * as visually from '../../ui/visually-hidden.module.css'
 import * as note from '../project-images/image-size.module.css'
 import { SmallImageNote, sizeText } from '../project-images/image-size.tsx'
 import { UploadProgress } from '../project-images/upload-progress.tsx'
@@ -177,9 +177,7 @@ function Slides({
         Press an image to choose another one, or drop a file on it: {sizeText(sharpSizes.slide)} or larger, at
         most 10 MB. Move it by its corner, or with the arrows.
       </p>
-      <p className={visually.hidden} role="status">
-        {stored}
-      </p>
+      <Announcement>{stored}</Announcement>
     </div>
   )
 }
