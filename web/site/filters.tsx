@@ -1,8 +1,7 @@
 // The gallery's category buttons and search box. A plain form underneath, so both work without scripts.
-import { useEffect, useRef } from 'react'
 import { categoryKey } from '../../contract/categories.ts'
-import { searchDebounce, searchLength } from '../../contract/limits.ts'
-import { afterTyping } from '../leaving.ts'
+import { searchLength } from '../../contract/limits.ts'
+import { useSearchBox } from '../search-box.ts'
 import { TextField } from '../ui/field.tsx'
 import { SearchIcon } from '../ui/tool-icons.tsx'
 import * as styles from './filters.module.css'
@@ -17,42 +16,7 @@ type Props = {
 const same = (one: string, other: string) => categoryKey(one) === categoryKey(other)
 
 export function Filters({ category, search, categories, onChoose }: Props) {
-  const box = useRef<HTMLInputElement>(null)
-  const sent = useRef(search)
-  const stopWaiting = useRef(() => {})
-  // After the wait, the callback of the newest rendering is called.
-  const newest = useRef(onChoose)
-  useEffect(() => {
-    newest.current = onChoose
-  })
-
-  // Back and Forward change the URL under the box. What the box itself has sent must not come back into it: another
-  // character may have been typed since.
-  useEffect(() => {
-    if (search === sent.current) return
-    stopWaiting.current()
-    sent.current = search
-    if (box.current) box.current.value = search
-  }, [search])
-  useEffect(() => () => stopWaiting.current(), [])
-
-  const send = (typed: string, wait: number) => {
-    stopWaiting.current()
-    stopWaiting.current = afterTyping(() => {
-      const wanted = typed.trim()
-      // Not with the search of a rendering: the page may not show yet what was sent last.
-      if (wanted === sent.current) return
-      sent.current = wanted
-      newest.current({ search: wanted })
-    }, wait)
-  }
-
-  // The box keeps its own value: what was typed before hydration stays, and is sent now.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page is hydrated
-  useEffect(() => {
-    if (box.current && box.current.value !== search) send(box.current.value, 0)
-  }, [])
-
+  const { sent, box } = useSearchBox(search, (text) => onChoose({ search: text }))
   return (
     <form className={styles.filters} action="/portfolio" onSubmit={(event) => event.preventDefault()}>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would need a visible legend */}
@@ -84,15 +48,7 @@ export function Filters({ category, search, categories, onChoose }: Props) {
         maxLength={searchLength}
         autoComplete="off"
         start={<SearchIcon />}
-        ref={box}
-        defaultValue={search}
-        onChange={(event) => send(event.target.value, searchDebounce)}
-        onKeyDown={(event) => {
-          if (event.key !== 'Enter') return
-          // Enter would press the form's first button, which is All.
-          event.preventDefault()
-          send(event.currentTarget.value, 0)
-        }}
+        {...box}
       />
     </form>
   )

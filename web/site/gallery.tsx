@@ -12,15 +12,15 @@ import { galleryPage, scrollAhead } from '../../contract/limits.ts'
 import { filtersOf, type GalleryFilters, listCategories, listPublic } from '../../contract/portfolio.ts'
 import { apiContext } from '../api-context.ts'
 import { failedLoad } from '../failed-load.ts'
-import { useLeaving } from '../leaving.ts'
 import { ownerOf, pageMeta, titled } from '../page-meta.ts'
 import { categoriesQuery, galleryQuery, QueryProvider } from '../queries.tsx'
 import { staysInPlace } from '../scroll-positions.ts'
+import { useLeaving } from '../search-box.ts'
+import { Announcement } from '../ui/announcement.tsx'
 import { Button } from '../ui/button.tsx'
 import { Empty } from '../ui/empty.tsx'
 import * as layout from '../ui/layout.module.css'
 import * as typography from '../ui/typography.module.css'
-import * as visually from '../ui/visually-hidden.module.css'
 import type { Route } from './+types/gallery'
 import { cardSizes } from './card-sizes.ts'
 import { Filters } from './filters.tsx'
@@ -118,9 +118,7 @@ function Gallery({ loaderData }: Pick<Route.ComponentProps, 'loaderData'>) {
         <h1 className={typography.pageTitle}>Portfolio</h1>
       </div>
       <Filters {...filters} categories={categories.data?.categories ?? []} onChoose={choose} />
-      <p className={visually.hidden} role="status">
-        {isLoading ? 'Loading projects' : projects.length > 0 && `${projects.length} projects shown`}
-      </p>
+      <Announcement>{isLoading ? 'Loading projects' : shownText(projects.length)}</Announcement>
       {isLoading ? (
         <div className={styles.gallery} aria-hidden="true">
           <SkeletonCards sizes={cardSizes(placeholders)} />
@@ -183,4 +181,9 @@ function More({ list }: { list: List }) {
       </Button>
     </div>
   )
+}
+
+function shownText(count: number): string {
+  if (count === 0) return ''
+  return `${count} ${count === 1 ? 'project' : 'projects'} shown`
 }

@@ -3,6 +3,7 @@ import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState 
 import * as styles from './action-menu.module.css'
 import { IconButton } from './button.tsx'
 import { classes } from './classes.ts'
+import { moveFocus } from './roving-focus.ts'
 import { MoreIcon } from './tool-icons.tsx'
 
 export type Action = {
@@ -15,6 +16,8 @@ export type Action = {
   onSelect: () => void
 }
 
+const item = '[role=menuitem]:not(:disabled)'
+
 /** @param groups actions, with a line between two groups */
 export function ActionMenu({ label, groups }: { label: string; groups: readonly (readonly Action[])[] }) {
   const id = useId()
@@ -24,7 +27,7 @@ export function ActionMenu({ label, groups }: { label: string; groups: readonly 
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => {
     if (!isOpen) return
-    itemsOf(menu.current)[0]?.focus()
+    menu.current?.querySelector<HTMLElement>(item)?.focus()
     const leave = ({ target }: Event) => {
       if (!place.current?.contains(target as Node)) setOpen(false)
     }
@@ -38,18 +41,9 @@ export function ActionMenu({ label, groups }: { label: string; groups: readonly 
     setOpen(false)
     button.current?.focus({ preventScroll: true })
   }
-  const onKeyDown = (event: KeyboardEvent) => {
-    const items = itemsOf(menu.current)
-    const at = items.indexOf(document.activeElement as HTMLButtonElement)
-    const to = {
-      ArrowDown: (at + 1) % items.length,
-      ArrowUp: (at - 1 + items.length) % items.length,
-      Home: 0,
-      End: items.length - 1,
-    }[event.key]
-    if (to !== undefined && !event.altKey) items[to]?.focus()
-    else if (event.key === 'Escape') close()
-    else return
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    if (moveFocus(event, item, 'column') || event.key !== 'Escape') return
+    close()
     event.preventDefault()
     event.stopPropagation()
   }
@@ -114,8 +108,4 @@ export function ActionMenu({ label, groups }: { label: string; groups: readonly 
       )}
     </div>
   )
-}
-
-function itemsOf(menu: HTMLElement | null): HTMLButtonElement[] {
-  return [...(menu?.querySelectorAll<HTMLButtonElement>('[role=menuitem]:not(:disabled)') ?? [])]
 }

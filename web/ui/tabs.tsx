@@ -1,50 +1,101 @@
-// Tabs over one panel: arrow keys, Home and End move (WAI-ARIA, tabs with automatic activation).
-import { type KeyboardEvent, type ReactNode, useId, useState } from 'react'
+// Tabs over one panel: arrow keys, Home and End move and choose (WAI-ARIA, tabs with automatic activation).
+import { type ReactNode, useId, useState } from 'react'
+import * as pageStyles from './page-tabs.module.css'
+import { moveFocus } from './roving-focus.ts'
 import * as styles from './tabs.module.css'
+
+export interface Tab {
+  value: string
+  label: string
+  /** Behind the label: a number, or a mark with its words. */
+  note?: ReactNode
+}
+
+interface ListProps {
+  /** What it is that is chosen from. */
+  label: string
+  /** The id of the tabs; the panel has this id and "-panel", see `panelOf`. */
+  id: string
+  tabs: readonly Tab[]
+  chosen: string
+  onChoose: (value: string) => void
+}
+
+function TabList({ label, id, tabs, chosen, onChoose, className }: ListProps & { className: string }) {
+  return (
+    <div
+      className={className}
+      role="tablist"
+      aria-label={label}
+      onKeyDown={(event) => {
+        const value = moveFocus(event, '[role=tab]', 'row')?.dataset.value
+        if (value !== undefined) onChoose(value)
+      }}
+    >
+      {tabs.map(({ value, label, note }) => (
+        <button
+          key={value}
+          type="button"
+          role="tab"
+          id={`${id}-${value}`}
+          data-value={value}
+          aria-selected={value === chosen}
+          aria-controls={`${id}-panel`}
+          tabIndex={value === chosen ? 0 : -1}
+          onClick={() => onChoose(value)}
+        >
+          {label}
+          {note}
+        </button>
+      ))}
+    </div>
+  )
+}
+
+/** The attributes of the one panel of these tabs. */
+export function panelOf(id: string, chosen: string) {
+  return { role: 'tabpanel', id: `${id}-panel`, 'aria-labelledby': `${id}-${chosen}` } as const
+}
+
+/** Tabs of a page, whose choice is in the URL. */
+export function PageTabs(props: ListProps) {
+  return <TabList {...props} className={pageStyles.tabs} />
+}
 
 type Props = {
   label: string
   tabs: readonly { name: string; panel: ReactNode }[]
 }
 
+/** Tabs within a page, with their panels. */
 export function Tabs({ label, tabs }: Props) {
   const id = useId()
   const [chosen, setChosen] = useState(0)
-  const move = (event: KeyboardEvent<HTMLElement>) => {
-    const last = tabs.length - 1
-    const to = {
-      ArrowRight: chosen === last ? 0 : chosen + 1,
-      ArrowLeft: chosen === 0 ? last : chosen - 1,
-      Home: 0,
-      End: last,
-    }[event.key]
-    if (to === undefined) return
-    event.preventDefault()
-    setChosen(to)
-    const next = event.currentTarget.children[to]
-    if (next instanceof HTMLElement) next.focus()
-  }
   return (
     <div>
-      <div className={styles.tabs} role="tablist" aria-label={label} onKeyDown={move}>
-        {tabs.map(({ name }, index) => (
-          <button
-            key={name}
-            type="button"
-            role="tab"
-            id={`${id}-${index}`}
-            aria-selected={index === chosen}
-            aria-controls={`${id}-panel`}
-            tabIndex={index === chosen ? 0 : -1}
-            onClick={() => setChosen(index)}
-          >
-            {name}
-          </button>
-        ))}
-      </div>
-      <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${chosen}`}>
-        {tabs[chosen]?.panel}
-      </div>
+      <TabList
+        label={label}
+        id={id}
+        tabs={tabs.map(({ name }, at) => ({ value: String(at), label: name }))}
+        chosen={String(chosen)}
+        onChoose={(value) => setChosen(Number(value))}
+        className={styles.tabs}
+      />
+      <div {...panelOf(id, String(chosen))}>{tabs[chosen]?.panel}</div>
     </div>
   )
+}
+
+/** A number that wants something from the reader, and of what. */
+export function Wanting({ count, word }: { count: number; word: string }) {
+  if (count === 0) return null
+  return (
+    <span className={pageStyles.wanting}>
+      {count > 999 ? '999+' : count} {word}
+    </span>
+  )
+}
+
+export function Amount({ count }: { count: number }) {
+  return <span className={pageStyles.amount}>{count}</span>
 }

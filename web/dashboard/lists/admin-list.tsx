@@ -4,6 +4,7 @@ import { type HTMLAttributes, type ReactNode, type RefObject, useCallback, useRe
 import { flushSync } from 'react-dom'
 import { PageAlert, useAlert } from '../../alerts.tsx'
 import { messageOf } from '../../call.ts'
+import { Announcement } from '../../ui/announcement.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { type Column, Table, useSelection } from '../../ui/table.tsx'
@@ -11,7 +12,7 @@ import * as heading from '../heading.module.css'
 import * as styles from './admin-list.module.css'
 import { useLogged, useRefresh } from './admin-queries.ts'
 import { type FilterControl, useExistingPage } from './list-filters.ts'
-import { LiveRegion, NoRows, rowsText } from './list-parts.tsx'
+import { NoRows, rowsText } from './list-parts.tsx'
 
 interface AdminList {
   /** Rows that match, on all pages; undefined while that is not known. */
@@ -90,7 +91,7 @@ export function ListLayout({
       {tabs}
       <div {...panel}>
         <div className={styles.tools}>{tools}</div>
-        <LiveRegion>{rowsText(total, selection?.selected.length)}</LiveRegion>
+        <Announcement>{rowsText(total, selection?.selected.length)}</Announcement>
         <div className={styles.list} ref={list.region} tabIndex={-1}>
           {bulk}
           {body ?? (

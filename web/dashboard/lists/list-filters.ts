@@ -1,8 +1,6 @@
 // Search, filter, sort and page of a list are in the URL: Back, Reload and a shared link show the same rows.
-import { useCallback, useEffect, useEffectEvent, useMemo, useState } from 'react'
+import { useCallback, useEffect, useEffectEvent, useMemo } from 'react'
 import { useSearchParams } from 'react-router'
-import { searchDebounce } from '../../../contract/limits.ts'
-import { afterTyping, useLeaving } from '../../leaving.ts'
 import { staysInPlace } from '../../scroll-positions.ts'
 import type { ListFilters } from './admin-queries.ts'
 
@@ -58,31 +56,4 @@ export function useExistingPage({ filters, turn }: FilterControl, page: number |
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever the page of the list and that of the URL part
   useEffect(() => follow(), [page, filters.page])
-}
-
-/** The text in the search box, which reaches the URL 300 ms after the last keystroke. */
-export function useSearchText({ filters: { search }, narrow }: FilterControl) {
-  const [text, setText] = useState(search)
-  const [shown, setShown] = useState(search)
-  const [sent, setSent] = useState(search)
-  const leaving = useLeaving()
-
-  // Back and Forward change the URL without the box. What the box has sent must not come back into it: the URL has it a moment
-  // later, and another character may have been typed since.
-  if (search !== shown) {
-    setShown(search)
-    setSent(search)
-    if (search !== sent) setText(search)
-  }
-
-  const send = useEffectEvent(() => {
-    const typed = text.trim()
-    if (typed === search || leaving) return
-    setSent(typed)
-    narrow({ search: typed }, true)
-  })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: every keystroke starts the wait again
-  useEffect(() => afterTyping(() => send(), searchDebounce), [text])
-
-  return [text, setText] as const
 }

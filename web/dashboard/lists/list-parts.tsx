@@ -1,12 +1,13 @@
 // What the lists of the dashboard have in common: search box, filters, dates, and what stands where no rows are.
 import { searchLength } from '../../../contract/limits.ts'
+import { useSearchBox } from '../../search-box.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { Select, TextField } from '../../ui/field.tsx'
 import * as skeleton from '../../ui/skeleton.module.css'
 import { SearchIcon } from '../../ui/tool-icons.tsx'
 import * as visually from '../../ui/visually-hidden.module.css'
 import * as adminList from './admin-list.module.css'
-import { type FilterControl, useSearchText } from './list-filters.ts'
+import type { FilterControl } from './list-filters.ts'
 import { NotLoaded } from './not-loaded.tsx'
 
 export function SearchBox({
@@ -16,7 +17,7 @@ export function SearchBox({
   control: FilterControl
   placeholder?: string
 }) {
-  const [text, setText] = useSearchText(control)
+  const { box } = useSearchBox(control.filters.search, (search) => control.narrow({ search }, true))
   return (
     <TextField
       label={placeholder.replace('...', '')}
@@ -27,8 +28,7 @@ export function SearchBox({
       maxLength={searchLength}
       autoComplete="off"
       start={<SearchIcon />}
-      value={text}
-      onChange={(event) => setText(event.target.value)}
+      {...box}
     />
   )
 }
@@ -106,15 +106,6 @@ function Skeleton() {
         <div key={row} className={skeleton.skeleton} />
       ))}
     </div>
-  )
-}
-
-/** Said by screen readers, seen by nobody: results and selections. */
-export function LiveRegion({ children }: { children: string }) {
-  return (
-    <p className={visually.hidden} role="status">
-      {children}
-    </p>
   )
 }
 

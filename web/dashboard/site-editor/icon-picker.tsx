@@ -2,6 +2,7 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { serviceDrawings } from '../../../contract/service-icons.ts'
 import { type ServiceIcon, serviceIcons } from '../../../contract/site.ts'
+import { moveFocus } from '../../ui/roving-focus.ts'
 import * as styles from './icon-picker.module.css'
 
 const columns = 6
@@ -27,18 +28,8 @@ export function IconPicker({
     button.current?.focus()
   }
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
-    const at = serviceIcons.indexOf((event.target as HTMLElement).dataset.icon as ServiceIcon)
-    const to = {
-      ArrowRight: at + 1,
-      ArrowLeft: at - 1,
-      ArrowDown: at + columns,
-      ArrowUp: at - columns,
-      Home: 0,
-      End: serviceIcons.length - 1,
-    }[event.key]
-    if (event.key === 'Escape') close()
-    else if (to === undefined) return
-    else if (to >= 0 && to < serviceIcons.length) (event.currentTarget.children[to] as HTMLElement).focus()
+    if (event.key !== 'Escape') return void moveFocus(event, '[role=option]', columns)
+    close()
     event.preventDefault()
     event.stopPropagation()
   }
@@ -73,7 +64,6 @@ export function IconPicker({
               type="button"
               role="option"
               className={styles.icon}
-              data-icon={icon}
               aria-label={serviceDrawings[icon].name}
               aria-selected={icon === value}
               tabIndex={icon === value ? 0 : -1}

@@ -1,0 +1,96 @@
+// A search box whose text is in the URL. It gets there late, as it waits for the last keystroke, and must not come in
+// between when the page is about to give way to another one: that would call the user back.
+import { type ChangeEvent, type KeyboardEvent, useEffect, useRef } from 'react'
+import { useLocation, useNavigation } from 'react-router'
+import { searchDebounce } from '../contract/limits.ts'
+
+/**
+ * @param search as the URL has it
+ * @param onSearch puts another text there
+ * @returns attributes of the box and, for what is sent with it, the text that was sent last
+ */
+export function useSearchBox(search: string, onSearch: (text: string) => void) {
+  const ref = useRef<HTMLInputElement>(null)
+  const sent = useRef(search)
+  const stopWaiting = useRef(() => {})
+  const isLeaving = useLeaving()
+  // After the wait, the callback of the newest rendering is called.
+  const newest = useRef({ onSearch, isLeaving })
+  useEffect(() => {
+    newest.current = { onSearch, isLeaving }
+  })
+
+  // Back and Forward change the URL without the box. What the box has sent must not come back into it: another character
+  // may have been typed since.
+  useEffect(() => {
+    if (search === sent.current) return
+    stopWaiting.current()
+    sent.current = search
+    if (ref.current) ref.current.value = search
+  }, [search])
+  useEffect(() => () => stopWaiting.current(), [])
+
+  const send = (typed: string, wait: number) => {
+    stopWaiting.current()
+    stopWaiting.current = afterTyping(() => {
+      const wanted = typed.trim()
+      // Not with the search of a rendering: the page may not show yet what was sent last.
+      if (wanted === sent.current || newest.current.isLeaving) return
+      sent.current = wanted
+      newest.current.onSearch(wanted)
+    }, wait)
+  }
+
+  // The box keeps its own value: what was typed before hydration stays, and is sent now.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page is hydrated
+  useEffect(() => {
+    if (ref.current && ref.current.value !== search) send(ref.current.value, 0)
+  }, [])
+
+  return {
+    sent,
+    box: {
+      ref,
+      defaultValue: search,
+      onChange: (event: ChangeEvent<HTMLInputElement>) => send(event.target.value, searchDebounce),
+      onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => {
+        if (event.key !== 'Enter') return
+        // Enter would press the first button of a form.
+        event.preventDefault()
+        send(event.currentTarget.value, 0)
+      },
+    },
+  }
+}
+
+/** True until another page has been fetched that a link or a step back leads to, soon after that was pressed. */
+export function useLeaving(): boolean {
+  const { pathname } = useLocation()
+  const { location } = useNavigation()
+  return location !== undefined && location.pathname !== pathname
+}
+
+/**
+ * Calls back after a wait, or when a link to another page is pressed before that: after what is called back here the link
+ * still has the last word. A link to this page with other filters does not end the wait: what is in the box is then added
+ * to them.
+ * @param wait milliseconds
+ * @returns cancels it
+ */
+function afterTyping(send: () => void, wait: number): () => void {
+  const sendNow = () => {
+    cancel()
+    send()
+  }
+  const timer = setTimeout(sendNow, wait)
+  const press = ({ target }: MouseEvent) => {
+    const link = target instanceof Element && target.closest('a')
+    if (link && link.pathname !== window.location.pathname) sendNow()
+  }
+  const cancel = () => {
+    clearTimeout(timer)
+    document.removeEventListener('click', press, true)
+  }
+  document.addEventListener('click', press, true)
+  return cancel
+}
