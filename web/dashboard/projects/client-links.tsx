@@ -1,29 +1,37 @@
 // The client links of a project, as a part of a dialog: listed, made, shown once, revoked.
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
+import type { ResponseOf } from '../../../contract/call.ts'
 import {
   type ClientLink,
+  clientLinkDays,
+  clientLinkNameLength,
   createClientLink,
+  defaultClientLinkDays,
   listClientLinks,
   revokeClientLink,
 } from '../../../contract/client-links.ts'
+import { passwordMax, passwordMin } from '../../../contract/limits.ts'
 import type { PortfolioItem } from '../../../contract/portfolio.ts'
 import { FormAlert, useAlert } from '../../alerts.tsx'
 import { call, messageOf } from '../../call.ts'
+import { useForm } from '../../forms/use-form.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
 import * as field from '../../ui/field.module.css'
+import { Select, TextField } from '../../ui/field.tsx'
 import { LinkIcon } from '../../ui/tool-icons.tsx'
 import * as typography from '../../ui/typography.module.css'
 import * as rows from '../home/mini-rows.module.css'
 import { useLogged, useRefresh } from '../lists/admin-queries.ts'
+import { CreateDialog } from '../lists/create-dialog.tsx'
 import { Day } from '../lists/list-parts.tsx'
 import { NotLoaded } from '../lists/not-loaded.tsx'
 import { Since } from '../lists/times.tsx'
 import { ShownOnce } from '../settings/secret-list.tsx'
 import * as styles from './client-links.module.css'
-import { NewClientLink } from './new-client-link.tsx'
 import { ProjectSection } from './project-section.tsx'
 
 type Item = Pick<PortfolioItem, 'id' | 'pname'>
@@ -220,5 +228,72 @@ export function ClientLinksPart({ list }: { list: ReactNode }) {
     <ProjectSection title="Client links">
       <div className={styles.below}>{list}</div>
     </ProjectSection>
+  )
+}
+
+export function ClientLinksDialog({ item, onClose }: { item: PortfolioItem; onClose: () => void }) {
+  const { list, dialogs } = useClientLinks(item)
+  return (
+    <>
+      {dialogs}
+      <Dialog
+        title={`Client links of ${item.pname}`}
+        onClose={onClose}
+        footer={
+          <Button size="sm" variant="quiet" onClick={onClose}>
+            Close
+          </Button>
+        }
+      >
+        {list}
+      </Dialog>
+    </>
+  )
+}
+
+const lives = clientLinkDays.map((days) => ({
+  value: String(days),
+  label: days === 1 ? '1 day' : `${days} days`,
+}))
+
+const initial = { name: '', days: String(defaultClientLinkDays), passphrase: '' }
+
+interface Props {
+  itemId: string
+  /** Of the project. */
+  name: string
+  onMade: (made: ResponseOf<typeof createClientLink>) => void
+  onClose: () => void
+}
+
+function NewClientLink({ itemId, name, onMade, onClose }: Props) {
+  const form = useForm(createClientLink.body, {
+    initial,
+    input: (values) => ({ ...values, days: Number(values.days) }),
+    send: (body) => call(createClientLink, { params: { id: itemId }, body }),
+    onSent: onMade,
+  })
+  return (
+    <CreateDialog title="New Client Link" form={form} initial={initial} onClose={onClose}>
+      <p>Whoever has the link sees {name}, and no other project.</p>
+      <TextField
+        {...form.field('name')}
+        label="For"
+        hint="Optional, such as First look for Rui. Only admins see it."
+        maxLength={clientLinkNameLength}
+        autoComplete="off"
+      />
+      <Select {...form.field('days')} label="Expires after" options={lives} />
+      <TextField
+        {...form.field('passphrase')}
+        label="Passphrase"
+        hint={`Optional, at least ${passwordMin} characters. It is not shown again either.`}
+        maxLength={passwordMax}
+        autoComplete="off"
+        autoCapitalize="none"
+        autoCorrect="off"
+        spellCheck={false}
+      />
+    </CreateDialog>
   )
 }

@@ -1,6 +1,8 @@
 // The edit dialog of one project, laid out as a page; confirms before it discards edits.
+
 import { useState } from 'react'
 import * as z from 'zod/mini'
+import { type AboutPart, aboutLabels, aboutLengths, aboutParts, cleanPart } from '../../../contract/about.ts'
 import { changedItem, type PortfolioItem, updateItem } from '../../../contract/portfolio.ts'
 import type { PreviewCheck } from '../../../contract/preview-check.ts'
 import { PageAlert } from '../../alerts.tsx'
@@ -8,19 +10,21 @@ import { messageOf } from '../../call.ts'
 import { multipart } from '../../call-files.ts'
 import { useForm } from '../../forms/use-form.ts'
 import { ButtonLink } from '../../ui/button.tsx'
-import { TextField } from '../../ui/field.tsx'
+import { classes } from '../../ui/classes.ts'
+import { TextArea, TextField } from '../../ui/field.tsx'
+import * as forms from '../../ui/form.module.css'
 import { RadioCards } from '../../ui/radio-cards.tsx'
 import { ShowIcon } from '../../ui/tool-icons.tsx'
 import { useRefresh, useShowChanged } from '../lists/admin-queries.ts'
 import { ProjectCover } from '../project-images/project-cover.tsx'
 import { ProjectImages } from '../project-images/project-images.tsx'
 import { UploadProgress, useUpload } from '../project-images/upload-progress.tsx'
-import { AboutFields, type AboutValues, aboutInputOf, aboutValuesOf } from './about-fields.tsx'
+import * as styles from './about-fields.module.css'
 import { ClientLinksPart, useClientLinks } from './client-links.tsx'
 import { EditDialog } from './edit-dialog.tsx'
 import { inputOf, PortfolioFields, type PortfolioValues, withoutLostImage } from './portfolio-fields.tsx'
+import { CheckedPreview } from './preview-help.tsx'
 import { previewPath } from './preview-link.tsx'
-import { PreviewState } from './preview-state.tsx'
 import * as sections from './project-section.module.css'
 import { ProjectSection } from './project-section.tsx'
 
@@ -104,7 +108,7 @@ export function EditPortfolio({ item, check, onClose, onSaved }: Props) {
                 options={previews}
                 onChange={(preview) => form.set({ preview })}
               />
-              {check && <PreviewState item={item} check={check} />}
+              {check && <CheckedPreview item={item} check={check} />}
             </ProjectSection>
             <AboutFields form={form} />
             <ClientLinksPart list={clientLinks.list} />
@@ -139,4 +143,54 @@ function valuesOf(item: PortfolioItem): PortfolioValues & AboutValues & { catego
   const categories = item.categories.join(', ')
   const project = { pname, purl, categories, status, preview, focalX, focalY, ...aboutValuesOf(item) }
   return { ...project, pimage: null, hasImage: false }
+}
+
+export type AboutValues = Record<AboutPart, string>
+
+interface AboutForm {
+  values: AboutValues
+  busy: boolean
+  field: (name: AboutPart) => { name: string; defaultValue: string | undefined; error: string | undefined }
+}
+
+/** What the fields start with. */
+function aboutValuesOf({ about }: PortfolioItem): AboutValues {
+  return Object.fromEntries(aboutParts.map((part) => [part, about?.[part] ?? ''])) as AboutValues
+}
+
+/** Of all values of a form, those of these fields. */
+function aboutInputOf(values: AboutValues): AboutValues {
+  return Object.fromEntries(aboutParts.map((part) => [part, values[part]])) as AboutValues
+}
+
+function AboutFields({ form }: { form: AboutForm }) {
+  const of = (part: AboutPart) => ({
+    ...form.field(part),
+    label: aboutLabels[part],
+    aside: <Count part={part} text={form.values[part]} />,
+    autoComplete: 'off',
+    readOnly: form.busy,
+  })
+  return (
+    <ProjectSection title="About this project" aside="Optional">
+      <TextArea {...of('summary')} rows={3} />
+      <div className={forms.columns}>
+        <TextField {...of('role')} />
+        <TextField {...of('year')} />
+      </div>
+      <TextField {...of('client')} />
+      <TextField {...of('tools')} hint="Comma-separated" />
+      <TextArea {...of('outcome')} rows={4} />
+    </ProjectSection>
+  )
+}
+
+function Count({ part, text }: { part: AboutPart; text: string }) {
+  const { length } = cleanPart(part, text)
+  const max = aboutLengths[part]
+  return (
+    <span className={classes(styles.count, length >= max && styles.full)}>
+      {length.toLocaleString('en')} of {max.toLocaleString('en')}
+    </span>
+  )
 }

@@ -1,5 +1,6 @@
 // The help on a project, below it in the list and in its edit dialog: what its preview shows and why, and the line that lets its site be framed.
-import type { ReactNode } from 'react'
+
+import { type ReactNode, useState } from 'react'
 import type { PortfolioItem } from '../../../contract/portfolio.ts'
 import type { PreviewCheck, PreviewState } from '../../../contract/preview-check.ts'
 import { reasonOf } from '../../../contract/preview-words.ts'
@@ -10,7 +11,7 @@ import * as typography from '../../ui/typography.module.css'
 import { Day } from '../lists/list-parts.tsx'
 import { CheckAgain } from './check-again.tsx'
 import { framingLines } from './framing-lines.ts'
-import { helpId } from './preview-badge.tsx'
+import { helpId, PreviewBadge } from './preview-badge.tsx'
 import * as styles from './preview-help.module.css'
 
 const withImage = "Visitors see the project's image and a link to the live site instead."
@@ -53,7 +54,7 @@ export function PreviewHelp(props: Props) {
 }
 
 /** @param isPart below a line that says when it was checked and checks again: in one column, whatever the window's width */
-export function PreviewHelpText({ item, check, isPart }: Props & { isPart?: boolean }) {
+function PreviewHelpText({ item, check, isPart }: Props & { isPart?: boolean }) {
   const { title, text } = isOwnPage(check) ? ownPage : texts[check.state]
   const isForbidden = check.state === 'forbidden'
   return (
@@ -101,4 +102,36 @@ function advice({ reason }: PreviewCheck): string {
   return reason === 'frame-ancestors'
     ? 'If the site is yours, put this line in the place of the one that sets frame-ancestors now.'
     : 'If the site is yours, add this line to it.'
+}
+
+/** Of the project as it is stored, whatever the form says now. */
+export function CheckedPreview({ item, check }: { item: PortfolioItem; check: PreviewCheck }) {
+  const [isOpen, setOpen] = useState(false)
+  const isUnchecked = check.state === 'unchecked'
+  const id = `${helpId(item.id)}-edited`
+  return (
+    <div>
+      <div className={styles.line}>
+        <PreviewBadge
+          item={item}
+          check={check}
+          isOpen={isOpen}
+          onToggle={() => setOpen(!isOpen)}
+          controls={id}
+        />
+        {check.checkedAt && (
+          <span className={typography.meta}>
+            Checked <Day iso={check.checkedAt} />
+          </span>
+        )}
+        {isUnchecked && <span className={typography.meta}>Checked when you save</span>}
+        <CheckAgain inLine id={item.id} name={item.pname} isFirst={isUnchecked} />
+      </div>
+      {isOpen && (
+        <div id={id}>
+          <PreviewHelpText item={item} check={check} isPart />
+        </div>
+      )}
+    </div>
+  )
 }

@@ -3,7 +3,7 @@ import { diffArrays } from 'diff'
 import { serviceDrawings } from '../../../contract/service-icons.ts'
 import type { SiteContent } from '../../../contract/site.ts'
 import type { DeliveredImages } from '../../../contract/site-calls.ts'
-import { shownImages } from './site-shown-images.ts'
+import { shownImages } from './site-images.ts'
 import { sliderShows } from './site-slides.tsx'
 
 export interface Piece {

@@ -1,15 +1,21 @@
 // The state of the site editor: the live version, what is in the form, its errors, and publishing.
+
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useRevalidator } from 'react-router'
 import { Problem } from '../../../contract/problem.ts'
-import { changedSections, type SiteContent, type SiteSection, siteContent } from '../../../contract/site.ts'
+import {
+  changedSections,
+  draftContent,
+  type SiteContent,
+  type SiteSection,
+  siteContent,
+} from '../../../contract/site.ts'
 import { publishSite, readSite, readSiteVersion, type StoredSite } from '../../../contract/site-calls.ts'
 import { call, messageOf } from '../../call.ts'
 import { useSession } from '../../session.tsx'
 import { reloadSite } from '../../site-part.ts'
 import { closeErrors, toast } from '../../ui/toast.tsx'
-import { readSiteDraft, storeSiteDraft } from './site-draft.ts'
 
 /** By the path of the field, `skills.list.0.name`. */
 export type SiteErrors = Readonly<Record<string, string>>
@@ -163,4 +169,36 @@ function fromServer(fields: Record<string, string>): SiteErrors {
 
 function withSections(into: SiteContent, from: SiteContent, sections: readonly SiteSection[]): SiteContent {
   return { ...into, ...Object.fromEntries(sections.map((section) => [section, from[section]])) }
+}
+
+export interface SiteDraft {
+  content: SiteContent
+  /** The version that the changes began with. */
+  basedOn: number
+  /** ISO 8601 UTC. */
+  savedAt: string
+}
+
+const keyOf = (accountId: string | null) => `site draft ${accountId}`
+
+/** Null where nothing is stored, storage is blocked, or another version of the editor has stored something else. */
+function readSiteDraft(accountId: string | null): SiteDraft | null {
+  try {
+    const { content, basedOn, savedAt } = JSON.parse(localStorage.getItem(keyOf(accountId)) ?? 'null')
+    const checked = draftContent.safeParse(content)
+    return checked.success && Number.isInteger(basedOn)
+      ? { content: checked.data, basedOn, savedAt: String(savedAt) }
+      : null
+  } catch {
+    return null
+  }
+}
+
+function storeSiteDraft(accountId: string | null, draft: SiteDraft | null): void {
+  try {
+    if (draft) localStorage.setItem(keyOf(accountId), JSON.stringify(draft))
+    else localStorage.removeItem(keyOf(accountId))
+  } catch {
+    // Blocked or full: nothing is stored beyond this page.
+  }
 }

@@ -1,7 +1,16 @@
 // The live preview: the real page in a frame, scaled to its column. Width, theme and page are its own and change nothing.
-import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useDeferredValue, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { privatePages } from '../../../contract/pages.ts'
-import { type PreviewMessage, previewPages, previewReady } from '../../../contract/site-view.ts'
+import type { SiteContent } from '../../../contract/site.ts'
+import { previewSite } from '../../../contract/site-calls.ts'
+import {
+  type PreviewMessage,
+  previewPages,
+  previewReady,
+  type SitePreview as Shown,
+} from '../../../contract/site-view.ts'
+import { call } from '../../call.ts'
 import { isDark } from '../../theme.tsx'
 import { phone } from '../../ui/breakpoints.ts'
 import * as crop from '../../ui/crop-marks.module.css'
@@ -9,7 +18,6 @@ import { Select } from '../../ui/field.tsx'
 import { MoonIcon, SunIcon } from '../../ui/icons.tsx'
 import { DesktopIcon, MobileIcon } from '../../ui/tool-icons.tsx'
 import * as typography from '../../ui/typography.module.css'
-import type { DraftView } from './draft-view.ts'
 import * as styles from './site-preview.module.css'
 
 /** Pixels of the page inside of the frame. */
@@ -138,4 +146,25 @@ function useSize(ref: React.RefObject<HTMLElement | null>): { width: number; hei
     return () => observer.disconnect()
   }, [ref])
   return size
+}
+
+export interface DraftView {
+  /** Of the last content that could be previewed. */
+  view: Shown | undefined
+  failed: boolean
+}
+
+export function useDraftView(content: SiteContent): DraftView {
+  const deferred = useDeferredValue(content)
+  const { data, isError } = useQuery({
+    queryKey: ['admin', 'site-preview', deferred],
+    queryFn: ({ signal }) => call(previewSite, { body: { content: deferred }, signal }),
+    placeholderData: keepPreviousData,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    // Four times a limit stays that until something else is typed.
+    retry: false,
+    networkMode: 'always',
+  })
+  return { view: data, failed: isError }
 }

@@ -8,7 +8,7 @@ import { RowList } from '../../ui/row-list.tsx'
 import { AddIcon } from '../../ui/tool-icons.tsx'
 import * as styles from './site.module.css'
 import { type Change, type SiteErrors, sectionNames } from './site-edit.ts'
-import { type Texts, textsOf } from './site-texts.ts'
+import { type Texts, textsOf } from './site-text.tsx'
 
 export interface SectionProps<Section extends SiteSection> {
   value: SiteContent[Section]

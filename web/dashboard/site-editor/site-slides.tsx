@@ -1,9 +1,11 @@
 // The slider of Home in the site editor: what it shows, and its six images.
+
 import { useRef, useState } from 'react'
 import { siteLimits as max, type SiteContent } from '../../../contract/site.ts'
 import type { DeliveredImages } from '../../../contract/site-calls.ts'
 import { deliveredImage, isUploaded, type SliderChoice } from '../../../contract/site-images.ts'
 import { Announcement } from '../../ui/announcement.tsx'
+import { Button } from '../../ui/button.tsx'
 import { classes } from '../../ui/classes.ts'
 import * as field from '../../ui/field.module.css'
 import { FieldError } from '../../ui/field.tsx'
@@ -14,16 +16,13 @@ import { RadioCards } from '../../ui/radio-cards.tsx'
 import { RowList } from '../../ui/row-list.tsx'
 import { UploadIcon } from '../../ui/tool-icons.tsx'
 import * as note from '../project-images/image-size.module.css'
-import { SmallImageNote, sizeText } from '../project-images/image-size.tsx'
+import { SmallImageNote, sharpFrom, sizeText } from '../project-images/image-size.tsx'
 import { UploadProgress } from '../project-images/upload-progress.tsx'
 import * as styles from './site-image.module.css'
 import { SiteImageField } from './site-image.tsx'
-import { sharpSizes, uploadedSize } from './site-image-sizes.ts'
+import { imageUrl, sharpSizes, slideUrl, smallSlides, uploadedSize } from './site-images.ts'
 import { type SectionProps, SiteFieldset } from './site-section.tsx'
-import { imageUrl, slideUrl } from './site-shown-images.ts'
-import { SlideNotes } from './site-slide-notes.tsx'
-import { SiteText } from './site-text.tsx'
-import { textsOf } from './site-texts.ts'
+import { SiteText, textsOf } from './site-text.tsx'
 import { useSiteUpload } from './site-upload.ts'
 
 export const sliderShows: readonly { value: SliderChoice; label: string; hint: string }[] = [
@@ -186,4 +185,46 @@ function Slides({
 function unusedSlide(slides: readonly Slide[]): string {
   const free = slides.findIndex((_, at) => !slides.some(({ image }) => image === `${at + 1}`))
   return `${free + 1}`
+}
+
+interface NotesProps {
+  slides: SiteContent['slider']['slides']
+  /** Descriptions of the images before, by the name of the image that took the place. */
+  before: Readonly<Record<string, string>>
+  onKeep: (at: number, alt: string) => void
+}
+
+function SlideNotes({ slides, before, onKeep }: NotesProps) {
+  const small = smallSlides(slides)
+  return (
+    <>
+      <div className={styles.missing} role="status">
+        {slides.map(({ image, alt }, at) =>
+          alt.trim() === '' ? (
+            // biome-ignore lint/suspicious/noArrayIndexKey: an image may be there twice
+            <div key={at}>
+              <FieldError>Image {at + 1} needs a description before you publish.</FieldError>
+              {before[image] && (
+                <Button variant="secondary" size="sm" onClick={() => onKeep(at, before[image] ?? '')}>
+                  Keep “{before[image]}”
+                </Button>
+              )}
+            </div>
+          ) : null,
+        )}
+      </div>
+      <div className={note.note} role="status">
+        {small.length > 0 && (
+          <>
+            {small.map(({ at, size }) => (
+              <p className={field.hint} key={at}>
+                Image {at + 1} is {sizeText(size)} and may look blurred.
+              </p>
+            ))}
+            <p className={field.hint}>{sharpFrom(sharpSizes.slide)}</p>
+          </>
+        )}
+      </div>
+    </>
+  )
 }

@@ -2,6 +2,7 @@
 import type { InputHTMLAttributes } from 'react'
 import { classes } from '../../ui/classes.ts'
 import { TextArea, TextField } from '../../ui/field.tsx'
+import type { SiteErrors } from './site-edit.ts'
 import * as styles from './site-text.module.css'
 
 type Props = Pick<InputHTMLAttributes<HTMLInputElement>, 'inputMode' | 'placeholder' | 'type'> & {
@@ -56,3 +57,28 @@ function Count({ value, max }: { value: string; max: number }) {
     </span>
   )
 }
+
+/** The names of plain texts: `icon`, which is one of a few words, is chosen and not typed. */
+type TextName<Fields> = {
+  [Name in keyof Fields]: string extends Fields[Name] ? Name : never
+}[keyof Fields] &
+  string
+
+/**
+ * Returns a function from a name to the props of its `SiteText`. `path` is the place of the fields in the content, as in
+ * the errors of the server: "hero", "stats.0".
+ */
+export function textsOf<Fields extends object>(
+  path: string,
+  fields: Fields,
+  errors: SiteErrors,
+  change: (fields: Fields) => void,
+) {
+  return <Name extends TextName<Fields>>(name: Name) => ({
+    value: fields[name] as string,
+    error: errors[`${path}.${name}`],
+    onChange: (text: string) => change({ ...fields, [name]: text }),
+  })
+}
+
+export type Texts<Fields extends object> = ReturnType<typeof textsOf<Fields>>

@@ -1,37 +1,49 @@
 // The site editor: the texts of the public pages, kept as changes in this browser until they are published.
+
 import { useEffect, useRef, useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
 import type { ResponseOf } from '../../../contract/call.ts'
+import { siteSections } from '../../../contract/site.ts'
 import { readSite } from '../../../contract/site-calls.ts'
 import { useBrand } from '../../brand.ts'
 import { call } from '../../call.ts'
 import { deferForAdmin, useDeferred } from '../../deferred.ts'
 import { type MetaArgs, pageMeta, titled } from '../../page-meta.ts'
+import { staysInPlace } from '../../scroll-positions.ts'
 import { useSiteStyle } from '../../site-style.ts'
 import { Alert } from '../../ui/alert.tsx'
+import { compact } from '../../ui/breakpoints.ts'
 import { Button } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Empty } from '../../ui/empty.tsx'
+import { Select } from '../../ui/field.tsx'
+import * as forms from '../../ui/form.module.css'
 import { Tabs } from '../../ui/tabs.tsx'
 import * as typography from '../../ui/typography.module.css'
+import * as visually from '../../ui/visually-hidden.module.css'
 import * as heading from '../heading.module.css'
 import { useLogged } from '../lists/admin-queries.ts'
 import * as saveBar from '../lists/save-bar.module.css'
 import { SaveBar } from '../lists/save-bar.tsx'
 import type { Route } from './+types/site'
-import { useDraftView } from './draft-view.ts'
 import * as styles from './site.module.css'
 import { ColourSection } from './site-colour.tsx'
-import { useSiteEdit } from './site-edit.ts'
-import { HeroSection, NameSection } from './site-hero-sections.tsx'
-import { AboutSection, ContactSection, LinksSection } from './site-more-sections.tsx'
-import { Sections } from './site-nav.tsx'
-import { SitePreview } from './site-preview.tsx'
-import { SearchSection } from './site-search-section.tsx'
-import { ServicesSection, SkillsSection, StatsSection } from './site-sections.tsx'
+import { type SiteEdit, sectionNames, useSiteEdit } from './site-edit.ts'
+import { SitePreview, useDraftView } from './site-preview.tsx'
+import {
+  AboutSection,
+  ContactSection,
+  HeroSection,
+  LinksSection,
+  NameSection,
+  SearchSection,
+  ServicesSection,
+  SkillsSection,
+  StatsSection,
+} from './site-sections.tsx'
 import { SliderSection } from './site-slides.tsx'
 import { SiteVersions } from './site-versions.tsx'
-import { useViewer } from './site-viewer.tsx'
 
 export function meta({ matches }: MetaArgs) {
   return pageMeta({ title: titled('Site', matches), noindex: true })
@@ -225,3 +237,62 @@ function Editor({ stored }: { stored: ResponseOf<typeof readSite> }) {
 }
 
 const minute = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
+
+/** Links to the sections next to the form; where there is no space, a select above it. */
+export function Sections({ changed }: Pick<SiteEdit, 'changed'>) {
+  return (
+    <>
+      <nav className={styles.sections} aria-label="Sections">
+        {siteSections.map((name) => (
+          <a key={name} href={`#site-${name}`}>
+            {sectionNames[name]}
+            {changed.includes(name) && (
+              <>
+                <i />
+                <span className={visually.hidden}>, changed</span>
+              </>
+            )}
+          </a>
+        ))}
+      </nav>
+      <div className={`${styles.jump} ${forms.form}`}>
+        <Select
+          label="Section"
+          options={siteSections.map((name) => ({
+            value: `site-${name}`,
+            label: changed.includes(name) ? `${sectionNames[name]} (changed)` : sectionNames[name],
+          }))}
+          onChange={({ target }) => document.getElementById(target.value)?.scrollIntoView()}
+        />
+      </div>
+    </>
+  )
+}
+
+/** Open is a step of the history, which Back takes and not the page with the form. */
+export function useViewer() {
+  const navigate = useNavigate()
+  const isOpen = useSearchParams()[0].has('preview')
+  const isCompact = useIsCompact()
+  // The window was widened, and shows the same next to the form.
+  useEffect(() => {
+    if (isOpen && !isCompact) void navigate(-1)
+  }, [isOpen, isCompact, navigate])
+  return {
+    isCompact,
+    isOpen: isOpen && isCompact,
+    open: () => navigate('?preview', { state: staysInPlace }),
+    close: () => navigate(-1),
+  }
+}
+
+function useIsCompact(): boolean {
+  const [isCompact, setCompact] = useState(() => matchMedia(compact).matches)
+  useEffect(() => {
+    const list = matchMedia(compact)
+    const change = () => setCompact(list.matches)
+    list.addEventListener('change', change)
+    return () => list.removeEventListener('change', change)
+  }, [])
+  return isCompact
+}
