@@ -6,7 +6,7 @@ import { siteImageUrl } from '../../contract/site-images.ts'
 import { type Face, Faces, type Family } from './faces.ts'
 import { heroName } from './hero.ts'
 import { markerColours } from './mark-svg.ts'
-import { artOf, type Monogram, monogram } from './monogram.ts'
+import { type Monogram, monogram } from './monogram.ts'
 import { graphemes, joins } from './set-text.ts'
 
 /** What the brand is made from. */
@@ -48,6 +48,7 @@ const longBrand = 16
 export class BrandBook {
   readonly source: BrandSource
   readonly faces: Faces
+  readonly #files = new Map<string, Promise<Buffer<ArrayBuffer>>>()
   #brand: Promise<Brand> | undefined
   #monogram: Promise<Monogram> | undefined
 
@@ -66,6 +67,14 @@ export class BrandBook {
   monogram(): Promise<Monogram> {
     this.#monogram ??= monogram(this.faces, this.source.brand)
     return this.#monogram
+  }
+
+  /** A file drawn from this brand, made once: it goes with the brand when another is published. */
+  file(name: string, make: () => Promise<Buffer<ArrayBuffer>>): Promise<Buffer<ArrayBuffer>> {
+    const made = this.#files.get(name) ?? make()
+    this.#files.set(name, made)
+    made.catch(() => this.#files.delete(name))
+    return made
   }
 
   get marker() {
@@ -100,7 +109,7 @@ export class BrandBook {
       portrait,
       hero,
       mark: await this.mark(),
-      art: logo || logoImage ? null : artOf(await this.monogram()),
+      art: logo || logoImage ? null : (await this.monogram()).art,
       css: [
         ...loaded.map(fontFace),
         `[data-hero]{${measures.join(';')}}`,

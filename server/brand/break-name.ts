@@ -1,6 +1,6 @@
 // Where a name or a title may be broken into lines, and which of the breaks is best.
 import type { Faces } from './faces.ts'
-import { contoursOf, joins, type Line, setText, type TextStyle } from './set-text.ts'
+import { contoursOf, joins, type Line, pointsAlong, setText, type TextStyle } from './set-text.ts'
 
 /** A line of a name with the two lengths that its place on the page depends on, in em. */
 export interface NameLine {
@@ -34,21 +34,11 @@ function hangOf({ glyphs, ink, direction, hasUnknown }: Line): number {
   const [first] = glyphs
   // Right to left it is the end of the line that stands at the margin, and its letters have no stems there.
   if (!first || direction === 'rtl' || hasUnknown) return ink.left
-  let left = Number.POSITIVE_INFINITY
-  for (const contour of contoursOf(first))
-    for (const [index, to] of contour.entries()) {
-      const from = contour.at(index - 1) ?? to
-      for (const { x, y } of [to, ...crossings(from, to)])
-        if (y >= stems.from && y <= stems.to) left = Math.min(left, x)
-    }
-  return Number.isFinite(left) ? left : ink.left
-}
-
-/** Where an edge meets the two heights. */
-function crossings(from: { x: number; y: number }, to: { x: number; y: number }) {
-  return [stems.from, stems.to]
-    .filter((y) => from.y !== to.y && Math.min(from.y, to.y) < y && Math.max(from.y, to.y) > y)
-    .map((y) => ({ x: from.x + ((to.x - from.x) * (y - from.y)) / (to.y - from.y), y }))
+  const lefts = contoursOf(first)
+    .flatMap((contour) => pointsAlong(contour, 0.002))
+    .filter(({ y }) => y >= stems.from && y <= stems.to)
+    .map(({ x }) => x)
+  return lefts.length > 0 ? Math.min(...lefts) : ink.left
 }
 
 /** No line of these scripts is broken: a name is a few characters, and a break would change how it reads. */

@@ -1,21 +1,43 @@
-// The monogram of a brand: its initials close together, with the marker's dot where there is space for it.
+// The mark of a brand that has no logo: its initials close together, with the marker's dot where there is space for it.
 import type { Mark } from '../../contract/brand.ts'
 import type { Faces } from './faces.ts'
-import { initialsOf, type Letter, moved, unitsPerEm } from './initials.ts'
-import { type Box, boxOf, distanceTo, gapBetween, pathOf } from './outlines.ts'
+import {
+  type Contour,
+  contoursOf,
+  type Glyph,
+  graphemes,
+  joins,
+  type Point,
+  pathOf,
+  pointsAlong,
+  setText,
+} from './set-text.ts'
 
-/** Units of the box of 60 x 60. */
+/** Units of the box, which is a square; the ascender of the display face (0.667 em) is 42 of them. */
 const side = 60
 const maxSide = 54
+const unitsPerEm = 63
+/** em in the display face; companion faces are brought to the same height. */
+const xHeight = 0.5
+/** An outline that lies wholly above is a letter's own dot. */
+const ownDotFrom = 0.52 * unitsPerEm
 const stem = 0.135 * unitsPerEm
 const dotRadius = (1.35 * stem) / 2
 /** The middle of the dot above the baseline: just over the x-height, which is the line of the ascenders. */
 const dotHeight = 41.6
 /** What stays free around the dot. */
 const dotRoom = 0.42 * stem
+/** What each letter is made higher and lower by when two are moved together, so that corners do not slip past each other. */
 const thickened = 0.04 * unitsPerEm
-/** How finely a free place is looked for. */
+/** How finely a free position is looked for. */
 const step = 0.1
+
+interface Box {
+  left: number
+  right: number
+  top: number
+  bottom: number
+}
 
 export interface Monogram {
   mark: Mark
@@ -23,12 +45,17 @@ export interface Monogram {
   firstLetter: Mark
   /** All that is painted, in the mark's units, y downwards. */
   ink: Box
-  /** em of the letters in units, after the fit. */
-  em: number
-  /** The right end of the first letter, and how wide the second is; for the part that the account pages show. */
-  firstRight: number
-  secondWidth: number
+  /** The part of the mark's drawing that the account pages show, as a viewBox: large, and cut off at the right. */
+  art: string
+}
+
+/** In units of the box, y upwards from the baseline. */
+interface Letter {
+  glyphs: readonly Glyph[]
   hasCase: boolean
+  /** i, j and every letter whose only mark is a dot above, which the mark's dot replaces. */
+  hasOwnDot: boolean
+  direction: 'ltr' | 'rtl'
 }
 
 /** The mark by which printers align their plates, with the dot in its middle. */
@@ -39,36 +66,60 @@ const registrationMark: Mark = {
   strokeWidth: 4,
   dot: { x: side / 2, y: side / 2, radius: 8 },
 }
-const withoutLetters: Monogram = {
-  mark: registrationMark,
-  firstLetter: registrationMark,
-  ink: { left: 3, right: 57, top: 3, bottom: 57 },
-  em: unitsPerEm,
-  firstRight: 57,
-  secondWidth: 0,
-  hasCase: false,
-}
-
-interface Dot {
-  x: number
-  y: number
-}
 
 /** A brand of which no face has the initials gets a mark without letters. */
 export async function monogram(faces: Faces, brand: string): Promise<Monogram> {
-  const letters = (await initialsOf(faces, brand)).filter(({ contours }) => contours.length > 0)
+  const texts = initialsOf(brand)
+  const letters = (await Promise.all(texts.map((text) => letterOf(faces, text)))).filter(
+    ({ glyphs }) => glyphs.length > 0,
+  )
   const [first] = letters
-  if (!first) return withoutLetters
-  const whole = compose(first.direction === 'rtl' ? letters.toReversed() : letters)
-  return { ...whole, firstLetter: compose([first]).mark }
+  if (first) {
+    const whole = compose(first.direction === 'rtl' ? letters.toReversed() : letters)
+    return { ...whole, firstLetter: compose([first]).mark }
+  }
+  const ink = { left: 3, right: 57, top: 3, bottom: 57 }
+  const art = artOf(ink, unitsPerEm, ink.right)
+  return { mark: registrationMark, firstLetter: registrationMark, ink, art }
 }
 
+/** One or two initials, lower case where the script has case; letters that join are never set side by side. */
+function initialsOf(brand: string): string[] {
+  const isLetter = (text: string) => /[\p{L}\p{N}]/u.test(text)
+  const words = brand.normalize('NFC').trim().split(/\s+/u).filter(isLetter)
+  const [first = ''] = words
+  const chosen = joins(first) ? [first] : [first, ...words.slice(1).slice(-1)]
+  return chosen.flatMap((word) => graphemes(word).find(isLetter)?.toLocaleLowerCase('en') ?? [])
+}
+
+async function letterOf(faces: Faces, text: string): Promise<Letter> {
+  const set = (what: string) =>
+    setText(faces, what, { family: 'familjen-grotesk', weight: 700, tracking: 0, kerning: true })
+  let line = await set(text)
+  // A letter with marks that no face has still has its base.
+  if (line.hasUnknown) line = await set(text.normalize('NFD').replace(/\p{M}/gu, ''))
+  const hasCase = text.toLocaleLowerCase('en') !== text.toLocaleUpperCase('en')
+  const isOwn = line.faces[0]?.package === 'familjen-grotesk'
+  // The small o of another script is as high as its x-height.
+  const height = isOwn || !hasCase ? xHeight : (await set('\u043e')).ink.top
+  const scale = (unitsPerEm * xHeight) / height
+  return {
+    glyphs: line.glyphs.map(({ x, y, steps }) => ({
+      x: x * scale,
+      y: y * scale,
+      steps: steps.map(({ type, values }) => ({ type, values: values.map((value) => value * scale) })),
+    })),
+    hasCase,
+    hasOwnDot: /^[ij\u0456\u0458]$|^\p{L}\u0307$/u.test(text.normalize('NFD')),
+    direction: line.direction,
+  }
+}
+
+/** @param letters one or two, from the left */
 function compose(letters: readonly Letter[]): Omit<Monogram, 'firstLetter'> {
-  const [first, second] = tuck(letters)
-  const both = [first, ...(second ? [second] : [])]
-  const { dot, drawn } = placeDot(both)
-  const contours = drawn.flatMap((letter) => letter.contours)
-  const letterBox = boxOf(contours)
+  const [first, second] = tuck(letters) as [Letter, Letter?]
+  const { dot, glyphs } = placeDot(second ? [first, second] : [first])
+  const letterBox = boxOf(glyphs.flatMap(contoursOf))
   const box = {
     left: Math.min(letterBox.left, dot.x - dotRadius),
     right: Math.max(letterBox.right, dot.x + dotRadius),
@@ -80,75 +131,79 @@ function compose(letters: readonly Letter[]): Omit<Monogram, 'firstLetter'> {
   const fit = Math.min(1, maxSide / width, maxSide / height)
   const x = (side - width * fit) / 2 - box.left * fit
   const y = (side + height * fit) / 2 + box.bottom * fit
-  const firstBox = boxOf(first.contours)
-  const secondBox = second && boxOf(second.contours)
+  const ink = {
+    left: x + box.left * fit,
+    right: x + box.right * fit,
+    top: y - box.top * fit,
+    bottom: y - box.bottom * fit,
+  }
+  const firstRight = x + boxOf(outlines(first)).right * fit
+  const secondBox = second && boxOf(outlines(second))
+  const secondWidth = secondBox ? (secondBox.right - secondBox.left) * fit : 0
+  const shownRight = first.hasCase ? Math.max(firstRight, ink.right - 0.4 * secondWidth) : ink.right
   return {
     mark: {
       viewBox: `0 0 ${side} ${side}`,
-      filled: [
-        pathOf(
-          drawn.flatMap((letter) => letter.glyphs),
-          x,
-          y,
-          fit,
-        ),
-      ],
+      filled: [pathOf(glyphs, x, y, fit)],
       stroked: [],
       strokeWidth: 0,
       dot: { x: round(x + dot.x * fit), y: round(y - dot.y * fit), radius: round(dotRadius * fit) },
     },
-    ink: {
-      left: x + box.left * fit,
-      right: x + box.right * fit,
-      top: y - box.top * fit,
-      bottom: y - box.bottom * fit,
-    },
-    em: unitsPerEm * fit,
-    firstRight: x + firstBox.right * fit,
-    secondWidth: secondBox ? (secondBox.right - secondBox.left) * fit : 0,
-    hasCase: first.hasCase,
+    ink,
+    art: artOf(ink, unitsPerEm * fit, shownRight),
   }
 }
 
 /** Moves the second letter in until half a stem is left between the two. */
-function tuck(letters: readonly Letter[]): [Letter, Letter?] {
-  const [first, second] = letters as [Letter, Letter?]
-  if (!second) return [first]
-  const gap = gapBetween(first.contours, second.contours, thickened)
-  const apart = boxOf(first.contours).right - boxOf(second.contours).left
-  return [first, moved(second, Number.isFinite(gap) ? stem / 2 - gap : apart + stem / 2)]
+function tuck([first, second]: readonly Letter[]): readonly Letter[] {
+  if (!first || !second) return first ? [first] : []
+  const by = stem / 2 - gapBetween(outlines(first), outlines(second), thickened)
+  return [first, { ...second, glyphs: second.glyphs.map((glyph) => ({ ...glyph, x: glyph.x + by })) }]
 }
 
-function placeDot(letters: readonly Letter[]): { dot: Dot; drawn: readonly Letter[] } {
-  const dotted = letters.find(({ dotless }) => dotless !== null)
-  if (dotted?.dotless && dotted.dotAt !== null)
-    return {
-      dot: { x: dotted.dotAt, y: dotHeight },
-      drawn: letters.map((letter) => (letter === dotted ? (dotted.dotless as Letter) : letter)),
-    }
-  const above = letters.every(({ hasCase }) => hasCase) ? freePlace(letters) : null
-  return { dot: above ?? fullStop(letters), drawn: letters }
+/** @returns the middle of the dot, and the glyphs that are drawn with it. */
+function placeDot(letters: readonly Letter[]): { dot: Point; glyphs: readonly Glyph[] } {
+  const all = letters.flatMap(({ glyphs }) => glyphs)
+  const dotted = letters.find(({ hasOwnDot }) => hasOwnDot)
+  const ownDot = dotted && outlines(dotted).find(isOwnDot)
+  if (ownDot) {
+    const { left, right } = boxOf([ownDot])
+    const glyphs = all.map((glyph) => (dotted.glyphs.includes(glyph) ? withoutDot(glyph) : glyph))
+    return { dot: { x: (left + right) / 2, y: dotHeight }, glyphs }
+  }
+  const above = letters.every(({ hasCase }) => hasCase) ? freePosition(letters) : null
+  return { dot: above ?? fullStop(letters), glyphs: all }
 }
 
-/** At the dot's height, the free place that is nearest to the middle of the first letter. */
-function freePlace(letters: readonly Letter[]): Dot | null {
-  const contours = letters.flatMap((letter) => letter.contours)
-  const first = boxOf(letters[0]?.contours ?? [])
+function isOwnDot(contour: Contour): boolean {
+  return boxOf([contour]).bottom > ownDotFrom
+}
+
+function withoutDot(glyph: Glyph): Glyph {
+  const starts = glyph.steps.flatMap(({ type }, index) => (type === 'M' ? [index] : []))
+  const parts = starts.map((start, index) => glyph.steps.slice(start, starts[index + 1]))
+  return { ...glyph, steps: parts.filter((steps) => !contoursOf({ ...glyph, steps }).some(isOwnDot)).flat() }
+}
+
+/** At the dot's height, the free position that is nearest to the middle of the first letter. */
+function freePosition(letters: readonly Letter[]): Point | null {
+  const contours = letters.flatMap(outlines)
+  const points = contours.flatMap(pointsOf)
+  const first = boxOf(letters.slice(0, 1).flatMap(outlines))
   const middle = (first.left + first.right) / 2
   const { left, right } = boxOf(contours)
+  // No stroke is so thick that its middle is this far from its edges.
+  const isFree = (x: number) =>
+    points.every((point) => Math.hypot(point.x - x, point.y - dotHeight) >= dotRadius + dotRoom)
   for (let off = 0; off <= right - left; off += step)
-    for (const x of [middle + off, middle - off]) {
-      const isOver = x >= left && x <= right
-      if (isOver && distanceTo(contours, { x, y: dotHeight }) >= dotRadius + dotRoom)
-        return { x, y: dotHeight }
-    }
+    for (const x of [middle + off, middle - off])
+      if (x >= left && x <= right && isFree(x)) return { x, y: dotHeight }
   return null
 }
 
 /** On the baseline after the last letter; right to left, that is at the left. */
-function fullStop(letters: readonly Letter[]): Dot {
-  const contours = letters.flatMap((letter) => letter.contours)
-  const box = boxOf(contours)
+function fullStop(letters: readonly Letter[]): Point {
+  const contours = letters.flatMap(outlines)
   const square = [
     { x: -dotRadius, y: 0 },
     { x: dotRadius, y: 0 },
@@ -157,24 +212,46 @@ function fullStop(letters: readonly Letter[]): Dot {
   ]
   const isRightToLeft = letters[0]?.direction === 'rtl'
   const gap = isRightToLeft ? gapBetween([square], contours, 0) : gapBetween(contours, [square], 0)
-  const away = Number.isFinite(gap)
-    ? dotRoom - gap
-    : dotRoom + dotRadius + (isRightToLeft ? -box.left : box.right)
-  return { x: isRightToLeft ? -away : away, y: dotRadius }
+  return { x: isRightToLeft ? gap - dotRoom : dotRoom - gap, y: dotRadius }
+}
+
+const outlines = ({ glyphs }: Letter) => glyphs.flatMap(contoursOf)
+
+function boxOf(contours: readonly Contour[]): Box {
+  const points = contours.flat()
+  const xs = points.map(({ x }) => x)
+  const ys = points.map(({ y }) => y)
+  return { left: Math.min(...xs), right: Math.max(...xs), top: Math.max(...ys), bottom: Math.min(...ys) }
+}
+
+/** Units between two points of an outline. */
+const fineness = 0.25
+const pointsOf = (contour: Contour) => pointsAlong(contour, fineness)
+
+/**
+ * The smallest horizontal distance from one shape to another at its right, over all heights; between their boxes where
+ * they have no height in common.
+ * @param margin what each is made higher and lower by
+ */
+function gapBetween(first: readonly Contour[], second: readonly Contour[], margin: number): number {
+  const others = second.flatMap(pointsOf)
+  let gap = Number.POSITIVE_INFINITY
+  for (const { x, y } of first.flatMap(pointsOf))
+    for (const other of others)
+      if (Math.abs(other.y - y) <= Math.max(2 * margin, fineness)) gap = Math.min(gap, other.x - x)
+  return Number.isFinite(gap) ? gap : boxOf(second).left - boxOf(first).right
 }
 
 /** In the art of the account pages: em in units of an image of which the plate shows `plate`. */
 const artEm = 58.5
 const plate = { width: (60 / 1.18) * (720 / 712), height: 60 / 1.18, left: 0.06 }
 
-/** The part of the mark's drawing that the account pages show, as a viewBox: large, and cut off at the right. */
-export function artOf({ ink, em, firstRight, secondWidth, hasCase }: Monogram): string {
+/** @param em in the mark's units
+ * @param right up to where the plate has to show it */
+function artOf(ink: Box, em: number, right: number): string {
   const available = plate.width * (1 - plate.left)
-  const needed = hasCase
-    ? Math.max(firstRight, ink.right - 0.4 * secondWidth) - ink.left
-    : ink.right - ink.left
   const height = ink.bottom - ink.top
-  const scale = Math.min(artEm / em, available / needed, (plate.height - 2) / height)
+  const scale = Math.min(artEm / em, available / (right - ink.left), (plate.height - 2) / height)
   const top = (ink.top + ink.bottom) / 2 - plate.height / scale / 2
   return [ink.left, top, side / scale, side / scale].map(round).join(' ')
 }

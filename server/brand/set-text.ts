@@ -1,6 +1,5 @@
 // Sets one line of text as a browser would: shaped, in the faces that have its characters, with ink measured.
 import bidiFactory from 'bidi-js'
-import type { Font } from 'harfbuzzjs'
 import type { Face, Faces, Family } from './faces.ts'
 
 export interface Point {
@@ -96,9 +95,9 @@ export async function setText(faces: Faces, text: string, style: TextStyle): Pro
   for (const run of inVisualOrder(clusters)) {
     const { face, level } = run[0] as Cluster
     if (!face) {
-      const width = run.reduce((sum, cluster) => sum + widthBound(cluster.text), 0)
-      widen(line.ink, x, x + width)
-      x += width
+      include(line.ink, { x, y: 0.9 })
+      x += run.reduce((sum, cluster) => sum + widthBound(cluster.text), 0)
+      include(line.ink, { x, y: -0.25 })
       continue
     }
     const font = face.instance(style.weight)
@@ -115,11 +114,13 @@ export async function setText(faces: Faces, text: string, style: TextStyle): Pro
     const shaped = buffer.getGlyphInfosAndPositions()
     for (const [index, glyph] of shaped.entries()) {
       const em = 1 / face.unitsPerEm
-      const steps = outline(font, glyph.codepoint, em)
+      const steps = font
+        .glyphToJson(glyph.codepoint)
+        .map(({ type, values }) => ({ type, values: values.map((value) => value * em) }))
       const placed = { x: x + (glyph.xOffset ?? 0) * em, y: (glyph.yOffset ?? 0) * em, steps }
       if (steps.length > 0) {
         line.glyphs.push(placed)
-        grow(line.ink, placed)
+        for (const point of contoursOf(placed).flat()) include(line.ink, point)
       }
       x += (glyph.xAdvance ?? 0) * em
       if (shaped[index + 1]?.cluster !== glyph.cluster) x += style.tracking
@@ -148,27 +149,12 @@ function inVisualOrder(clusters: Cluster[]): Cluster[][] {
   return runs
 }
 
-function outline(font: Font, glyph: number, em: number): Step[] {
-  return font
-    .glyphToJson(glyph)
-    .map(({ type, values }) => ({ type, values: values.map((value) => value * em) }))
-}
-
-function widen(ink: Line['ink'], left: number, right: number): void {
-  ink.left = Math.min(ink.left, left)
-  ink.right = Math.max(ink.right, right)
-  ink.top = Math.max(ink.top, 0.9)
-  ink.bottom = Math.min(ink.bottom, -0.25)
-}
-
-function grow(ink: Line['ink'], glyph: Glyph): void {
-  for (const contour of contoursOf(glyph))
-    for (const { x, y } of contour) {
-      ink.left = Math.min(ink.left, x)
-      ink.right = Math.max(ink.right, x)
-      ink.top = Math.max(ink.top, y)
-      ink.bottom = Math.min(ink.bottom, y)
-    }
+/** Makes ink of what is painted so far and a point. */
+function include(ink: Line['ink'], { x, y }: Point): void {
+  ink.left = Math.min(ink.left, x)
+  ink.right = Math.max(ink.right, x)
+  ink.top = Math.max(ink.top, y)
+  ink.bottom = Math.min(ink.bottom, y)
 }
 
 /** Pieces of a curve: at the largest size a piece is a few pixels long and leaves the curve by a fraction of one. */
@@ -194,6 +180,15 @@ export function contoursOf({ x, y, steps }: Glyph): Contour[] {
   return contours
 }
 
+/** Points all along an outline, at most `distance` from each other. */
+export function pointsAlong(contour: Contour, distance: number): Point[] {
+  return contour.flatMap((to, index) => {
+    const from = contour.at(index - 1) ?? to
+    const count = Math.max(1, Math.ceil(Math.hypot(to.x - from.x, to.y - from.y) / distance))
+    return Array.from({ length: count }, (_, at) => bezier([to, from], at / count))
+  })
+}
+
 /** A point of a Bézier curve of any degree (de Casteljau). */
 function bezier(points: Point[], t: number): Point {
   if (points.length === 1) return points[0] as Point
@@ -202,4 +197,22 @@ function bezier(points: Point[], t: number): Point {
     return { x: from.x + (to.x - from.x) * t, y: from.y + (to.y - from.y) * t }
   })
   return bezier(between, t)
+}
+
+/**
+ * Path data of glyphs whose origin is put at x, y; the page's y runs downwards.
+ * @param scale page units in one unit of the glyphs
+ */
+export function pathOf(glyphs: readonly Glyph[], x: number, y: number, scale: number): string {
+  const write = (value: number) => String(Math.round(value * 100) / 100)
+  return glyphs
+    .flatMap((glyph) =>
+      glyph.steps.map(({ type, values }) => {
+        const numbers = values.map((value, index) =>
+          write(index % 2 === 0 ? x + (glyph.x + value) * scale : y - (glyph.y + value) * scale),
+        )
+        return type + numbers.join(' ')
+      }),
+    )
+    .join('')
 }

@@ -4,8 +4,7 @@ import { shareImageSize } from '../../contract/brand.ts'
 import type { BrandBook } from './brand.ts'
 import { breakName, type NameLine, widest } from './break-name.ts'
 import { colours, type DrawnMark, type MarkerColours, placed } from './mark-svg.ts'
-import { pathOf } from './outlines.ts'
-import type { Line } from './set-text.ts'
+import { type Line, pathOf } from './set-text.ts'
 import { cut, display, draw, type Setter, setter, small, widthOf, wrap } from './share-text.ts'
 
 /** Pixels, as all numbers here. */
@@ -34,6 +33,8 @@ const roleLeading = 1.24
 const titleLeading = 0.98
 const markSize = 56
 const markGap = 16
+const roleFit = { width: 640, largest: 52, smallest: 16, maxLines: 2 }
+const titleFit = { width: 372, largest: 84, smallest: 44, maxLines: 4 }
 
 /** @param mark its image, if it has one, is shown at 260 pixels at most
  * @param host shown under the role */
@@ -45,9 +46,9 @@ export async function ownerDrawing(book: BrandBook, mark: DrawnMark, host: strin
   const space = (roleSize: number, lines: number) => roleFoot - top - roleSize * roleLeading * lines - 24
   // The role's size depends on the name's, and the name gets the space that the role leaves: two passes are enough.
   const roleSetter = setter(book.faces, display)
-  let roleSet = await setRole(roleSetter, role, 52)
+  let roleSet = await fitText(roleSetter, role, roleFit)
   let { lines, size } = await setOwner(book, name, space(roleSet.size, roleSet.lines.length))
-  roleSet = await setRole(roleSetter, role, Math.min(52, Math.max(30, 0.8 * size)))
+  roleSet = await fitText(roleSetter, role, { ...roleFit, largest: Math.min(52, Math.max(30, 0.8 * size)) })
   ;({ lines, size } = await setOwner(book, name, space(roleSet.size, roleSet.lines.length)))
   const highest = Math.max(ascender, lines[0]?.line.ink.top ?? 0)
   const leading = leadingOf(
@@ -75,7 +76,7 @@ export async function projectDrawing(book: BrandBook, mark: DrawnMark, title: st
   const { faces, source } = book
   const { top, height } = projectFrame
   const foot = top + height
-  const { lines, size } = await setTitle(setter(faces, display), title)
+  const { lines, size } = await fitText(setter(faces, display), title, titleFit)
   const highest = Math.max(ascender, lines[0]?.ink.top ?? 0)
   const leading = leadingOf(lines, titleLeading)
   const available = projectFrame.left - 44 - margin - markSize - markGap
@@ -119,14 +120,6 @@ function leadingOf(lines: readonly Line[], usual: number): number {
   return Math.max(usual, ...needed)
 }
 
-async function setRole(set: Setter, role: string, size: number) {
-  for (let smaller = size; smaller >= 16; smaller -= 2) {
-    const lines = await wrap(set, role, 640 / smaller, 2)
-    if (lines) return { lines, size: smaller }
-  }
-  return { lines: [await cut(set, role, 640 / size)], size }
-}
-
 /** @param foot of the last line's box */
 function drawRole(lines: readonly Line[], size: number, foot: number, marker: MarkerColours): string[] {
   return lines.flatMap((line, index) => {
@@ -139,30 +132,30 @@ function drawRole(lines: readonly Line[], size: number, foot: number, marker: Ma
   })
 }
 
-async function setTitle(set: Setter, title: string): Promise<{ lines: Line[]; size: number }> {
-  const [width, largest, smallest, maxLines] = [372, 84, 44, 4]
-  for (let size = largest; size >= smallest; size -= 2) {
-    const lines = await wrap(set, title, width / size, maxLines)
-    if (lines) return { lines, size }
-  }
-  return { lines: await cutTitle(set, title, width / smallest, maxLines), size: smallest }
+interface Fit {
+  /** Pixels. */
+  width: number
+  largest: number
+  smallest: number
+  maxLines: number
 }
 
-/** A title that is too long even when small: as many lines as there may be, the last with an ellipsis. */
-async function cutTitle(set: Setter, title: string, width: number, maxLines: number) {
+/** A text as large as its lines allow; one that is too long even when small ends with an ellipsis. */
+async function fitText(set: Setter, text: string, { width, largest, smallest, maxLines }: Fit) {
+  for (let size = largest; size >= smallest; size -= 2) {
+    const lines = await wrap(set, text, width / size, maxLines)
+    if (lines) return { lines, size }
+  }
   const lines: Line[] = []
-  let rest = title.trim()
+  let rest = text.trim()
   while (rest !== '' && lines.length < maxLines) {
-    const last = lines.length === maxLines - 1
-    const line = await cut(set, rest, width)
-    if (last || !line.text.endsWith('…')) return [...lines, line]
-    const taken = line.text.slice(0, -1)
-    const space = taken.lastIndexOf(' ')
-    const words = space > 0 ? taken.slice(0, space) : taken
-    lines.push(await set(words))
+    const line = await cut(set, rest, width / smallest)
+    const isLast = lines.length === maxLines - 1 || !line.text.endsWith('…')
+    const words = isLast ? rest : line.text.slice(0, -1).replace(/(?<=.) [^ ]*$/, '')
+    lines.push(isLast ? line : await set(words))
     rest = rest.slice(words.length).trim()
   }
-  return lines
+  return { lines, size: smallest }
 }
 
 function sheet(mark: DrawnMark, marker: MarkerColours, frame: Frame, parts: string[]): string {

@@ -1,7 +1,6 @@
 // Text on a share image: broken into lines, made to fit, and drawn as outlines.
 import type { Faces, Family } from './faces.ts'
-import { pathOf } from './outlines.ts'
-import { graphemes, type Line, setText, type TextStyle } from './set-text.ts'
+import { graphemes, type Line, pathOf, setText, type TextStyle } from './set-text.ts'
 
 export interface Style {
   family: Family
