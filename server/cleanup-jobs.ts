@@ -5,7 +5,6 @@ import { dropExpired } from './accounts/one-time-tokens.ts'
 import { dropOldSignInIps } from './accounts/owner-notifications.ts'
 import { dropExpiredSessions } from './accounts/sessions.ts'
 import { dropOldEvents } from './audit/events.ts'
-import { cleanUpShareImages } from './brand/cleanup.ts'
 import { type AppContext, iso } from './context.ts'
 import { dropOldCounts } from './counts/stored-counts.ts'
 import { tidySqlite } from './db/search.ts'
@@ -38,7 +37,6 @@ const steps: Record<string, (context: AppContext) => Promise<unknown>> = {
   attempts: dropOldAttempts,
   'site-images': dropUnusedImages,
   images: (context) => cleanUpImages(context, imageNames),
-  'share-images': cleanUpShareImages,
   leftovers: dropLeftovers,
 }
 

@@ -2,8 +2,6 @@
 import { randomBytes } from 'node:crypto'
 import type { PasswordHasher } from './accounts/password-hashing.ts'
 import type { BackupSlot } from './backup/backup-slot.ts'
-import type { Letterheads } from './brand/letterheads.ts'
-import type { ShareImageFiles } from './brand/share-image-files.ts'
 import type { Changes } from './changes.ts'
 import type { Config } from './config.ts'
 import type { VisitCounts } from './counts/visits.ts'
@@ -30,13 +28,11 @@ export interface AppContext {
   /** The kinds of email that the features register. */
   readonly emailKinds: EmailKinds
   /** What every email carries of the brand. */
-  readonly letterheads: Letterheads
   /** The kinds of jobs that the features register, and those being run. */
   readonly jobs: Jobs
   readonly uploadLimiters: UploadLimiters
   readonly uploads: Uploads
   readonly images: ImageStore
-  readonly shareImageFiles: ShareImageFiles
   readonly changes: Changes
   /** Visits that are not stored yet. */
   readonly visits: VisitCounts

@@ -4,8 +4,6 @@ import { accountEmails } from './accounts/emails.ts'
 import { PasswordHasher } from './accounts/password-hashing.ts'
 import { BackupSlot } from './backup/backup-slot.ts'
 import { backupEmails, backupJobs } from './backup/schedule.ts'
-import { Letterheads } from './brand/letterheads.ts'
-import { ShareImageFiles } from './brand/share-image-files.ts'
 import { Changes } from './changes.ts'
 import { cleanupJobs } from './cleanup-jobs.ts'
 import type { Config } from './config.ts'
@@ -65,7 +63,6 @@ export function createContext(config: Config, metrics: Metrics | null = null): A
     db,
     transport,
     emailKinds,
-    letterheads: new Letterheads(),
     jobs: new Jobs(
       { ...emailJobs(emailKinds), ...webhookJobs, ...previewJobs, ...backupJobs, ...cleanupJobs },
       jobSlots,
@@ -81,7 +78,6 @@ export function createContext(config: Config, metrics: Metrics | null = null): A
     uploadLimiters: new UploadLimiters(),
     uploads,
     images,
-    shareImageFiles: new ShareImageFiles(join(config.dataDir, 'share-images')),
     metrics,
     readiness: new Readiness({ config, db, log, uploads }),
     now: () => new Date(),

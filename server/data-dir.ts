@@ -21,7 +21,7 @@ import { ConfigError } from './config.ts'
 const lockTimeout = 1_000
 /** What this product creates in DATA_DIR; the mode of anything else is not changed. */
 const ours =
-  /^(portfolio\.db[-.\w]*|restore\.tmp|backup-[\da-f]+\.tmp|server\.lock|uploads|share-images|outbox|trash|backups)$/
+  /^(portfolio\.db[-.\w]*|restore\.tmp|backup-[\da-f]+\.tmp|server\.lock|uploads|outbox|trash|backups)$/
 
 function isOurs(name: string): boolean {
   return ours.test(name)

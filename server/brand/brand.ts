@@ -5,7 +5,7 @@ import type { Brand, Language, Mark } from '../../contract/brand.ts'
 import { siteImageUrl } from '../../contract/site-images.ts'
 import { type Face, Faces, type Family } from './faces.ts'
 import { heroName } from './hero.ts'
-import { markerColours } from './mark-svg.ts'
+import { markerColours } from './mark.ts'
 import { type Monogram, monogram } from './monogram.ts'
 import { graphemes, joins } from './set-text.ts'
 

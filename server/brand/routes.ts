@@ -3,19 +3,13 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { type Context, Hono } from 'hono'
 import { drawnShareImage } from '../../contract/brand.ts'
-import { Problem } from '../../contract/problem.ts'
-import { isStorageUnusable } from '../db/connect.ts'
 import type { Env } from '../http/env.ts'
 import { matchesEtag } from '../http/negotiation.ts'
 import { sendBytes } from '../http/send-bytes.ts'
-import { OnceAMinute } from '../once-a-minute.ts'
 import { readGallery } from '../projects/gallery.ts'
 import type { BrandBook } from './brand.ts'
-import { drawnMark } from './drawn-mark.ts'
 import { fontPath } from './faces.ts'
-import { ico } from './ico.ts'
-import { type DrawnMark, iconSvg, partOf } from './mark-svg.ts'
-import { toPng } from './raster.ts'
+import { type DrawnMark, drawnMark, iconSvg, partOf, toPng } from './mark.ts'
 import type { ShareImages } from './share-images.ts'
 
 const forever = 'public, max-age=31536000, immutable'
@@ -31,39 +25,12 @@ const smallest = 16
 const faviconDot = 1.2
 
 export function brandFiles(shareImages: ShareImages): Hono<Env> {
-  // A handful of files for each brand, each made once; those of a brand that is no longer published go with it.
-  const files = new WeakMap<BrandBook, Map<string, Promise<Buffer<ArrayBuffer>>>>()
-  const once = (book: BrandBook, name: string, make: () => Promise<Buffer<ArrayBuffer>>) => {
-    const made = files.get(book) ?? new Map()
-    files.set(book, made)
-    const known = made.get(name) ?? make()
-    made.set(name, known)
-    known.catch(() => made.delete(name))
-    return known
-  }
-  const lines = new OnceAMinute()
   const bookOf = async (c: Context<Env>) => (await c.var.context.site.current()).book
-  /** An uploaded logo that cannot be read leaves the icon without it, until it can. */
-  const sendIcon = async (
-    c: Context<Env>,
-    type: string,
-    name: string,
-    draw: (markOf: MarkOf, book: BrandBook) => Promise<Buffer<ArrayBuffer>>,
-  ) => {
+  /** @throws Problem 'unavailable' while an uploaded logo cannot be read. */
+  const sendIcon = async (c: Context<Env>, type: string, name: string, draw: Draw) => {
     const book = await bookOf(c)
-    try {
-      const bytes = await once(book, name, () => draw((side) => drawnMark(book, c.var.context, side), book))
-      return send(c, type, bytes, ofThisBrand)
-    } catch (error) {
-      if (!book.source.logoImage || !isLogoAway(error)) throw error
-      if (lines.isDue())
-        c.var.context.log.warn(
-          { event: 'icons.logo-missing', err: error },
-          'icons are drawn without the logo',
-        )
-      const bytes = await once(book, `${name} without upload`, () => draw(() => book.ownMark(), book))
-      return send(c, type, bytes, 'no-store')
-    }
+    const bytes = await book.file(name, () => draw((side) => drawnMark(book, c.var.context, side), book))
+    return send(c, type, bytes, ofThisBrand)
   }
   const routes = new Hono<Env>()
   for (const path of ['/favicon.svg', '/pictures/favicon.svg'])
@@ -114,7 +81,7 @@ export function brandFiles(shareImages: ShareImages): Hono<Env> {
     const book = await bookOf(c)
     const { fonts } = await book.brand()
     if (!fonts.includes(c.req.path)) return c.notFound()
-    const bytes = await once(book, c.req.path, async () => readFile(fontPath(c.req.param('file'))))
+    const bytes = await book.file(c.req.path, async () => readFile(fontPath(c.req.param('file'))))
     return send(c, 'font/woff2', bytes, forever)
   })
   return routes
@@ -123,10 +90,7 @@ export function brandFiles(shareImages: ShareImages): Hono<Env> {
 /** The mark of a drawing, for so many pixels. */
 type MarkOf = (side: number) => Promise<DrawnMark>
 
-/** The storage is away, or has lost the file, or the image worker ended: it may be back soon. */
-function isLogoAway(error: unknown): boolean {
-  return (error instanceof Problem && error.code === 'unavailable') || isStorageUnusable(error)
-}
+type Draw = (markOf: MarkOf, book: BrandBook) => Promise<Buffer<ArrayBuffer>>
 
 /** @param size pixels at which it is shown, in part on screens with two to one */
 async function faviconSvg(markOf: MarkOf, book: BrandBook, size: number): Promise<string> {
@@ -147,6 +111,28 @@ async function faviconIco(markOf: MarkOf, book: BrandBook): Promise<Buffer<Array
     png: await toPng(await faviconSvg(markOf, book, size), size),
   }))
   return ico(await Promise.all(images))
+}
+
+/**
+ * The ICO container: a small table before whole PNG files, which every browser of the last fifteen years reads.
+ * @param images PNG files with their side in pixels, at most 255
+ */
+function ico(images: readonly { size: number; png: Buffer }[]): Buffer<ArrayBuffer> {
+  const head = Buffer.alloc(6 + 16 * images.length)
+  head.writeUInt16LE(1, 2)
+  head.writeUInt16LE(images.length, 4)
+  let offset = head.length
+  for (const [index, { size, png }] of images.entries()) {
+    const at = 6 + 16 * index
+    head.writeUInt8(size, at)
+    head.writeUInt8(size, at + 1)
+    head.writeUInt16LE(1, at + 4)
+    head.writeUInt16LE(32, at + 6)
+    head.writeUInt32LE(png.length, at + 8)
+    head.writeUInt32LE(offset, at + 12)
+    offset += png.length
+  }
+  return Buffer.concat([head, ...images.map(({ png }) => png)])
 }
 
 function send(c: Context<Env>, type: string, bytes: Buffer<ArrayBuffer>, cacheControl: string) {

@@ -3,7 +3,7 @@ import { markerStroke } from '../../contract/accent.ts'
 import { shareImageSize } from '../../contract/brand.ts'
 import type { BrandBook } from './brand.ts'
 import { breakName, type NameLine, widest } from './break-name.ts'
-import { colours, type DrawnMark, type MarkerColours, placed } from './mark-svg.ts'
+import { colours, type DrawnMark, type MarkerColours, placed } from './mark.ts'
 import { type Line, pathOf } from './set-text.ts'
 import { cut, display, draw, type Setter, setter, small, widthOf, wrap } from './share-text.ts'
 

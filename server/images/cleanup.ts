@@ -94,17 +94,16 @@ async function dropProbes(dataDir: string, before: Date): Promise<number> {
 }
 
 /**
- * Removes half-written files of uploads, share images, the email folder and DATA_DIR itself.
+ * Removes half-written files of uploads, the email folder and DATA_DIR itself.
  * @param isStart before the server accepts requests: with SQLite no other process writes, so their age does not matter.
  */
 export async function dropLeftovers(context: AppContext, isStart = false): Promise<void> {
-  const { config, uploads, shareImageFiles, log } = context
+  const { config, uploads, log } = context
   const isAlone = isStart && config.databaseUrl === null
   // Where no other process writes, all are removed: a clock that was set back may have dated them in the future.
   const before = new Date(isAlone ? endOfTime : Date.now() - abandonedAfter)
   const count =
     (await uploads.dropLeftovers(before)) +
-    (await shareImageFiles.dropLeftovers(before)) +
     (await dropTemporary(join(config.dataDir, 'outbox'), before)) +
     (await dropProbes(config.dataDir, before))
   if (count > 0) log.info({ event: 'files.leftovers-removed', count }, 'half-written files removed')

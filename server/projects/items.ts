@@ -171,12 +171,6 @@ export async function deleteItems(context: AppContext, ids: string[], by: Actor)
     return images
   })
   for (const image of gone) await context.images.remove(image)
-  // The cleanup job removes what fails, or is being drawn at this moment.
-  await context.shareImageFiles
-    .remove(ids)
-    .catch((error) =>
-      context.log.warn({ event: 'share-image.not-removed', err: error }, 'share images not removed yet'),
-    )
   return gone.length
 }
 

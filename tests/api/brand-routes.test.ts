@@ -1,13 +1,16 @@
-// The files that depend on the brand: icons, share images and fonts. How share images are stored: share-images.test.ts.
+// The files that depend on the brand: icons, share images and fonts.
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { shareImageSize } from '../../contract/brand.ts'
-import { defaultFocalPoint } from '../../contract/portfolio.ts'
+import type { PortfolioItem } from '../../contract/portfolio.ts'
 import { ShareImages } from '../../server/brand/share-images.ts'
+import { newId } from '../../server/context.ts'
+import { changePublicContent } from '../../server/public-content.ts'
 import { contentDefaults } from '../../server/site/defaults.ts'
 import { namedContent } from '../support/named-site.ts'
 import { ownApps } from '../support/own-apps.ts'
 import { emptyPortfolio, portfolioCalls } from '../support/portfolio-calls.ts'
+import { colourAt, file } from '../support/sample-images.ts'
 import type { Running } from '../support/start.ts'
 
 const ownApp = ownApps()
@@ -53,77 +56,126 @@ describe('icons', () => {
 })
 
 describe('share images', () => {
-  test('of the owner and of a project have the size that the contract names', async () => {
+  const images = () => new ShareImages(app.context)
+
+  /** From here on counts what is drawn; nothing is finished before `hold`. */
+  function countDrawings(hold = Promise.resolve()) {
+    const { images } = app.context
+    const compose = images.compose.bind(images)
+    const counted = { drawn: 0, running: 0, most: 0 }
+    images.compose = async (...args) => {
+      counted.drawn++
+      counted.most = Math.max(counted.most, ++counted.running)
+      await hold
+      return compose(...args).finally(() => counted.running--)
+    }
+    return counted
+  }
+
+  test('of the owner and of a project have the size that the contract names, and are drawn once', async () => {
     await start()
+    const counted = countDrawings()
     const owner = await bytes('/pictures/og.png')
     expect(await sharp(owner.body).metadata()).toMatchObject({ format: 'png', ...shareImageSize })
     const item = await portfolio.added({ pname: 'Łódź, Сайт, 网站, متجر', status: 'published' })
-    const images = new ShareImages(app.context)
-    const { response, body } = await bytes(await images.pathOf(item))
+    const path = await images().pathOf(item)
+    const { response, body } = await bytes(path)
     expect(await sharp(body).metadata()).toMatchObject({ format: 'jpeg', ...shareImageSize })
     expect(response.headers.get('cache-control')).toContain('immutable')
+    expect((await bytes(path)).body).toEqual(body)
+    expect((await bytes('/pictures/og.png')).body).toEqual(owner.body)
+    expect(counted.drawn).toBe(2)
   })
 
-  test('are not found for a draft, nor for a project that does not exist', async () => {
+  test('are not drawn for a draft, a project that does not exist, or a path that somebody made up', async () => {
     await start()
-    const item = await portfolio.added()
-    const path = await new ShareImages(app.context).pathOf(item)
-    await portfolio.update(item.id, { status: 'draft' })
-    expect((await bytes(path)).response.status).toBe(404)
-    expect((await bytes(path.replace(item.id, '0'.repeat(24)))).response.status).toBe(404)
+    const item = await portfolio.added({ status: 'published' })
+    const draft = await portfolio.added({ pname: 'Draft' })
+    const counted = countDrawings()
+    for (const [path, status] of [
+      [`/share/${item.id}-0123456789abcdef.jpg`, 302],
+      [`/share/${'0'.repeat(24)}-0123456789abcdef.jpg`, 404],
+      [await images().pathOf(draft), 404],
+      ['/share/owner-0123456789abcdef.png', 404],
+      ['/share/..%2f..%2fportfolio.db', 404],
+    ] as const)
+      expect([path, (await bytes(path)).response.status]).toEqual([path, status])
+    expect(counted.drawn).toBe(0)
   })
 
   test('a change of the project gives a new URL, and the old one redirects there', async () => {
     await start()
     const item = await portfolio.added({ status: 'published' })
-    const images = new ShareImages(app.context)
     const { body } = await portfolio.update(item.id, { pname: 'Another Name' })
-    expect(images.pathOf(body.portfolio)).not.toBe(await images.pathOf(item))
-    const { response } = await bytes(await images.pathOf(item))
-    expect(response.status).toBe(302)
-    expect(response.headers.get('location')).toBe(await images.pathOf(body.portfolio))
+    const path = await images().pathOf(body.portfolio)
+    const { response } = await bytes(await images().pathOf(item))
+    expect([response.status, response.headers.get('location')]).toEqual([302, path])
+    expect((await bytes(path)).response.status).toBe(200)
   })
 
-  test('are drawn one at a time, and too many at once are rejected', async () => {
-    let release = () => {}
-    const held = new Promise<void>((resolve) => {
-      release = resolve
-    })
-    let reading = 0
-    let most = 0
+  test('are cropped around the focal point, and have another URL for another point', async () => {
     await start()
-    const uploads = {
-      ...app.context.uploads,
-      read: async () => {
-        reading++
-        most = Math.max(most, reading)
-        await held
-        reading--
-        return null
-      },
-    }
-    const images = new ShareImages({ ...app.context, uploads })
-    const item = (number: number) => ({
-      id: number.toString(16).padStart(24, '0'),
-      name: `Project ${number}`,
-      pimage: '/uploads/a-1200x900/1200.webp',
-      ...defaultFocalPoint,
-    })
+    // The left half red, the right half blue.
+    const half = (background: string, width: number) =>
+      sharp({ create: { width, height: 300, channels: 3, background } })
+    const right = { input: await half('blue', 600).png().toBuffer(), left: 600, top: 0 }
+    const halves = await half('red', 1200).composite([right]).png().toBuffer()
+    const pimage = file(halves, 'halves.png', 'image/png')
+    const left = await portfolio.added({ status: 'published', pimage, focalX: '0', focalY: '50' })
+    const colour = async (item: PortfolioItem) =>
+      colourAt((await bytes(await images().pathOf(item))).body, 790, 310)
+    const [red] = await colour(left)
+    expect(red).toBeGreaterThan(200)
+    const { body } = await portfolio.update(left.id, { focalX: '100', focalY: '50' })
+    expect(await images().pathOf(body.portfolio)).not.toBe(await images().pathOf(left))
+    const [, , blue] = await colour(body.portfolio)
+    expect(blue).toBeGreaterThan(200)
+  })
+
+  test('are drawn again while the file of the project’s image is missing', async () => {
+    await start()
+    const item = await portfolio.added({ status: 'published' })
+    const path = await images().pathOf(item)
+    const [, name = ''] = /\/uploads\/([^/]+)\//.exec(item.pimage ?? '') ?? []
+    await app.context.uploads.discard(name, new Date())
+    const without = await bytes(path)
+    expect(without.response.status).toBe(200)
+    await app.context.uploads.restore([name])
+    expect((await bytes(path)).body).not.toEqual(without.body)
+  })
+
+  test('are drawn one at a time, and a crawler that requests more than may wait gets 503 for the rest', async () => {
+    await start()
+    app.context.log.level = 'silent'
+    let release = () => {}
+    const counted = countDrawings(
+      new Promise<void>((resolve) => {
+        release = resolve
+      }),
+    )
+    const rows = Array.from({ length: 13 }, (_, number) => ({
+      ...{ id: newId(), name: `Project ${number}`, name_key: `project ${number}`, search_text: 'project' },
+      ...{ url: 'https://example.com', image: null, status: 'published' as const },
+      ...{ created_at: new Date().toISOString(), updated_at: new Date().toISOString() },
+    }))
+    await changePublicContent(app.context, (tx) => tx.insertInto('items').values(rows).execute())
+    const { portfolios } = (await app.json('/getportfolio/public?limit=13')).body
     let rejected = 0
-    const requests = Array.from({ length: 13 }, (_, number) => images.ofProject(item(number)))
-    for (const image of requests) image.catch(() => rejected++)
-    // A request for an image that is being drawn waits for it.
-    const joined = images.ofProject(item(0))
+    const get = async (item: PortfolioItem) => {
+      const response = await app.send(await images().pathOf(item))
+      if (response.status === 503) rejected++
+      return response
+    }
+    const requests = portfolios.map(get)
     await expect.poll(() => rejected, { timeout: 20_000 }).toBe(1)
     release()
-    expect(await joined).toBe(await requests[0])
-    const outcomes = await Promise.allSettled(requests)
-    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(12)
-    expect(outcomes.find(({ status }) => status === 'rejected')).toMatchObject({
-      reason: { code: 'unavailable', message: expect.stringContaining('Too many images') },
-    })
-    expect(most).toBe(1)
-    expect(await images.ofProject(item(99))).toBeInstanceOf(Buffer)
+    const responses: Response[] = await Promise.all(requests)
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(12)
+    const late = responses.find(({ status }) => status === 503)
+    expect(Number(late?.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect([counted.drawn, counted.most]).toEqual([12, 1])
+    for (const item of portfolios) expect((await get(item)).status).toBe(200)
+    expect(counted.drawn).toBe(13)
   })
 })
 

@@ -1,6 +1,10 @@
-// The mark as files: favicon and app icon, as SVG text made of outlines only.
+// The mark as an image: favicon, app icons, the logo of emails; and the part of other drawings that it is. All of it is SVG
+// text of our own making: outlines, no text, no links.
 import { accentColours, deliveredAccent } from '../../contract/accent.ts'
 import type { Mark } from '../../contract/brand.ts'
+import { Problem } from '../../contract/problem.ts'
+import type { AppContext } from '../context.ts'
+import type { BrandBook } from './brand.ts'
 
 /** The site's inks on paper and on a dark ground, as sRGB. */
 export const colours = {
@@ -80,4 +84,52 @@ export function iconSvg(mark: DrawnMark, part: number, dot: string, dotScale = 1
   const at = (64 - size) / 2
   const ground = mark.image ? colours.paper : colours.iconInk
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64" width="64" height="64"><rect width="64" height="64" fill="${ground}"/>${placed(mark, at, at, size, colours.iconPaper, dot, dotScale)}</svg>`
+}
+
+/** Colour types of PNG with transparency (PNG specification, 11.2.1), and where the type is. */
+const transparentTypes = [4, 6]
+const typeAt = 25
+
+/**
+ * @param side pixels that an uploaded logo takes in the drawing
+ * @throws Problem 'unavailable' while it cannot be read, where it is damaged, or when the image worker ended
+ */
+export async function drawnMark(
+  book: BrandBook,
+  { uploads, images }: Pick<AppContext, 'uploads' | 'images'>,
+  side: number,
+): Promise<DrawnMark> {
+  const mark = await book.mark()
+  const [, folder, file] = /^\/uploads\/([^/]+)\/([^/]+)$/.exec(mark.image ?? '') ?? []
+  if (!folder || !file) return mark
+  const stored = await uploads.read(folder, file)
+  if (!stored) throw unreadable()
+  const drawn = images.toPng(stored, Math.round(side)).catch((error) => {
+    // What the image worker rejects is damaged, as after a disk was full.
+    throw error instanceof Problem ? error : unreadable(error)
+  })
+  const png = Buffer.from(await drawn)
+  return {
+    ...mark,
+    image: `data:image/png;base64,${png.toString('base64')}`,
+    isOpaque: !transparentTypes.includes(png[typeAt] ?? 0),
+  }
+}
+
+function unreadable(cause?: unknown): Problem {
+  return new Problem('unavailable', 'The logo could not be read. Please try again in a moment.', {
+    cause,
+    retryAfter: 5,
+  })
+}
+
+/** @returns raw RGBA, with `asPng()`. @param width pixels */
+export async function render(svg: string, width: number) {
+  const { renderAsync } = await import('@resvg/resvg-js')
+  return renderAsync(svg, { font: { loadSystemFonts: false }, fitTo: { mode: 'width', value: width } })
+}
+
+/** @param size pixels of a side */
+export async function toPng(svg: string, size: number): Promise<Buffer<ArrayBuffer>> {
+  return Buffer.from((await render(svg, size)).asPng())
 }
