@@ -187,7 +187,7 @@ export async function dropFiles(
  * Creates a folder unless it exists. Never its parents: where DATA_DIR was moved away, no folder may be created in its
  * place.
  */
-export async function makeFolder(path: string): Promise<void> {
+async function makeFolder(path: string): Promise<void> {
   await mkdir(path, { mode: 0o700 }).catch((error) => {
     if (error.code !== 'EEXIST') throw error
   })
@@ -199,7 +199,7 @@ async function moved(from: string, to: string): Promise<boolean> {
 }
 
 /** For `catch`: the value for a file or folder that does not exist. */
-export function ifMissing<Value>(value: Value): (error: NodeJS.ErrnoException) => Value {
+function ifMissing<Value>(value: Value): (error: NodeJS.ErrnoException) => Value {
   return (error) => {
     if (isMissing(error)) return value
     throw error
@@ -212,7 +212,7 @@ export function isMissing(error: unknown): boolean {
 }
 
 /** Writes a file that only its owner can read; it is on the disk when this resolves. */
-export async function writeDurably(path: string, bytes: Uint8Array): Promise<void> {
+async function writeDurably(path: string, bytes: Uint8Array): Promise<void> {
   const file = await open(path, 'w', 0o600)
   try {
     await file.writeFile(bytes)
