@@ -1,7 +1,7 @@
 // The AppContext: what features may use. Built once at the start by create-context.ts.
 import { randomBytes } from 'node:crypto'
 import type { PasswordHasher } from './accounts/password-hashing.ts'
-import type { BackupSlot } from './backup/backup-slot.ts'
+import type { BackupSlot } from './backup/create-backup.ts'
 import type { Changes } from './changes.ts'
 import type { Config } from './config.ts'
 import type { VisitCounts } from './counts/visits.ts'

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { accountEmails } from './accounts/emails.ts'
 import { PasswordHasher } from './accounts/password-hashing.ts'
-import { BackupSlot } from './backup/backup-slot.ts'
+import { BackupSlot } from './backup/create-backup.ts'
 import { backupEmails, backupJobs } from './backup/schedule.ts'
 import { Changes } from './changes.ts'
 import { cleanupJobs } from './cleanup-jobs.ts'

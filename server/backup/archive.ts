@@ -1,9 +1,11 @@
 // The archive: a tar with every image, one SQLite database, and a manifest with their checksums at its end.
 import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { mkdir, readFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { Readable, type Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { createTarDecoder, createTarPacker } from 'modern-tar'
+import { createTarDecoder, createTarPacker, type TarHeader } from 'modern-tar'
 import * as z from 'zod/mini'
 import { fileName } from '../images/uploads.ts'
 import { folderName } from '../images/variants.ts'
@@ -19,7 +21,7 @@ const MiB = 1024 * 1024
 /** Grows with each change that an older version could not read. */
 const format = 1
 const product = 'portfolio'
-const databasePath = 'database.sqlite'
+export const databasePath = 'database.sqlite'
 const manifestPath = 'manifest.json'
 
 const count = z.int().check(z.nonnegative())
@@ -40,8 +42,6 @@ const manifestSchema = z.object({
 })
 
 export type Manifest = z.infer<typeof manifestSchema>
-
-export type EntryKind = 'database' | 'manifest' | { folder: string; name: string }
 
 /** Bytes; the database may have any. */
 const maxImage = 32 * MiB
@@ -112,91 +112,79 @@ async function* contentOf(file: string): AsyncGenerator<Buffer> {
   yield* createReadStream(file)
 }
 
-export interface Entry {
-  path: string
-  kind: EntryKind
-  /** SHA-256 in hexadecimal, once the chunks have been read. */
-  checksum(): string
-  chunks: AsyncIterable<Uint8Array>
-}
-
 /**
- * Reads an archive entry by entry and takes nothing in it for granted: a path is one of ours, of a file, in its order.
- * @throws ArchiveRejected; the error of the file system where the file cannot be read
+ * Unpacks an archive and takes nothing in it for granted: each path is one of ours, of a file, once.
+ * @param directory that is empty; it has the database and the images afterwards
+ * @throws ArchiveRejected unless every byte is as it was written; the error of the file system where a file cannot be used
  */
-export async function* entriesOf(file: string): AsyncGenerator<Entry> {
+export async function unpackArchive(file: string, directory: string): Promise<Manifest> {
+  const checksums = new Map<string, string>()
   const source = createReadStream(file)
-  const seen = new Set<string>()
-  let isOver = false
-  const rejected = (error: unknown) => rejection(source.errored ?? error)
   try {
     const tar = Readable.toWeb(source) as unknown as ReadableStream<Uint8Array<ArrayBuffer>>
     for await (const { header, body } of tar.pipeThrough(createTarDecoder({ strict: true }))) {
-      const { name: path, size, type } = header
-      const kind = type === 'file' ? kindOf(path) : null
-      if (!kind)
-        throw new ArchiveRejected(
-          `it is no backup of this product: it holds ${JSON.stringify(path.slice(0, 100))}`,
-        )
-      if (isOver || seen.has(path)) throw new ArchiveRejected(`${path} is in it twice, or out of place`)
-      const limit =
-        kind === 'database' ? Number.MAX_SAFE_INTEGER : kind === 'manifest' ? maxManifest : maxImage
-      if (!(size >= 0 && size <= limit))
-        throw new ArchiveRejected(`${path} in it is too large (${size} bytes)`)
-      isOver = kind === 'manifest'
-      seen.add(path)
+      checkEntry(header)
+      const { name: path } = header
+      if (checksums.has(path)) throw new ArchiveRejected(`${path} is in it twice`)
+      const target = join(directory, path)
+      await mkdir(dirname(target), { recursive: true, mode: 0o700 })
       const hash = createHash('sha256')
-      const chunks = hashed(body, hash, rejected)
-      yield { path, kind, chunks, checksum: () => hash.copy().digest('hex') }
-      // What was not read: the next entry comes after it.
-      for await (const _ of chunks);
+      const hashed = async function* (chunks: AsyncIterable<Uint8Array>) {
+        for await (const chunk of chunks) {
+          hash.update(chunk)
+          yield chunk
+        }
+      }
+      await pipeline(body, hashed, createWriteStream(target, { flags: 'wx', mode: 0o600 }))
+      checksums.set(path, hash.digest('hex'))
     }
   } catch (error) {
-    throw rejected(error)
+    throw rejection(source.errored ?? error)
   } finally {
     source.destroy()
   }
-  if (seen.size === 0) throw new ArchiveRejected('it is no backup of this product: it is empty')
-  if (!isOver) throw new ArchiveRejected(`it is cut off: ${manifestPath} is missing`)
+  if (checksums.size === 0) throw new ArchiveRejected('it is no backup of this product: it is empty')
+  if (!checksums.delete(manifestPath)) throw new ArchiveRejected(`it is cut off: ${manifestPath} is missing`)
+  const manifest = parseManifest(await readFile(join(directory, manifestPath), 'utf8'))
+  for (const path of new Set([...checksums.keys(), ...Object.keys(manifest.checksums)]))
+    if (checksums.get(path) !== manifest.checksums[path])
+      throw new ArchiveRejected(`it is damaged: ${path.slice(0, 100)} is not as it was written`)
+  if (!checksums.has(databasePath)) throw new ArchiveRejected('it has no database')
+  return manifest
 }
 
-/** @returns null for a path that no archive of this product has: nothing else ever becomes a path */
-function kindOf(path: string): EntryKind | null {
-  if (path === databasePath) return 'database'
-  if (path === manifestPath) return 'manifest'
-  const [directory, folder = '', name = '', ...more] = path.split('/')
-  const isImage = directory === 'uploads' && folderName.test(folder) && fileName.test(name)
-  return isImage && more.length === 0 ? { folder, name } : null
-}
-
-async function* hashed(
-  body: AsyncIterable<Uint8Array>,
-  hash: ReturnType<typeof createHash>,
-  rejected: (error: unknown) => unknown,
-) {
-  try {
-    for await (const chunk of body) {
-      hash.update(chunk)
-      yield chunk
-    }
-  } catch (error) {
-    throw rejected(error)
-  }
+/** @throws ArchiveRejected for a path that no archive of this product has: nothing else ever becomes a path */
+function checkEntry({ name: path, size, type }: TarHeader): void {
+  const [uploads, folder = '', name = '', ...more] = path.split('/')
+  const isImage = uploads === 'uploads' && folderName.test(folder) && fileName.test(name) && more.length === 0
+  const others = new Map([
+    [databasePath, Number.MAX_SAFE_INTEGER],
+    [manifestPath, maxManifest],
+  ])
+  const limit = isImage ? maxImage : others.get(path)
+  if (type !== 'file' || limit === undefined)
+    throw new ArchiveRejected(
+      `it is no backup of this product: it holds ${JSON.stringify(path.slice(0, 100))}`,
+    )
+  if (!(size >= 0 && size <= limit)) throw new ArchiveRejected(`${path} in it is too large (${size} bytes)`)
 }
 
 function rejection(error: unknown): unknown {
-  const isOurs = error instanceof ArchiveRejected || error instanceof BackupError
   // The decoder throws plain errors.
-  if (isOurs || (error as Error).constructor !== Error || (error as NodeJS.ErrnoException).syscall)
-    return error
+  if ((error as Error).constructor !== Error || (error as NodeJS.ErrnoException).syscall) return error
   return new ArchiveRejected(
     `it is no backup of this product, damaged or cut off (${(error as Error).message})`,
   )
 }
 
 /** @throws ArchiveRejected when it is another product's, a newer version's or damaged */
-export function parseManifest(text: string): Manifest {
-  const value = parseJson(text)
+function parseManifest(text: string): Manifest {
+  let value: unknown = null
+  try {
+    value = JSON.parse(text)
+  } catch {
+    // As of another product.
+  }
   const own = z.looseObject({ product: z.literal(product), format: z.number() }).safeParse(value)
   if (!own.success) throw new ArchiveRejected('it is no backup of this product')
   if (own.data.format > format)
@@ -204,12 +192,4 @@ export function parseManifest(text: string): Manifest {
   const parsed = manifestSchema.safeParse(value)
   if (!parsed.success) throw new ArchiveRejected(`its ${manifestPath} is damaged`)
   return parsed.data
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
 }

@@ -1,31 +1,29 @@
-// Restores an archive into an empty product: all of it, or nothing. Images come first and the database
-// last, in one step: until then nothing names them. After a kill the restore is run again.
-import { createWriteStream } from 'node:fs'
-import { mkdir, open, rename, rm, stat } from 'node:fs/promises'
+// Restores an archive into an empty product: all of it, or nothing. Images come first and the rows last, in one
+// transaction: until then nothing names them. After a kill the restore is run again.
+import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { pipeline } from 'node:stream/promises'
 import { setTimeout as rest } from 'node:timers/promises'
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import type { Config } from '../config.ts'
 import { lockDataDir, prepareDataDir } from '../data-dir.ts'
 import {
   type Database,
   isAway,
   isFull,
+  isPostgres,
   isStorageUnusable,
   isUnusable,
   openPostgres,
   openSqlite,
   withTimeLimit,
 } from '../db/connect.ts'
-import { migrate, migrateWithin, NewerDatabase, schemaOf, waitForDatabase } from '../db/migrate.ts'
+import { migrate, NewerDatabase, schemaOf, waitForDatabase } from '../db/migrate.ts'
 import type { Tables } from '../db/tables.ts'
 import { imageNames } from '../image-names.ts'
 import { installationIfAny, installationOf } from '../images/installation.ts'
-import { syncFolder } from '../images/storage.ts'
 import type { Uploads } from '../images/uploads.ts'
 import { addMissingChecks } from '../preview/check-rows.ts'
-import { ArchiveRejected, BackupError, entriesOf, type Manifest, parseManifest } from './archive.ts'
+import { ArchiveRejected, BackupError, databasePath, type Manifest, unpackArchive } from './archive.ts'
 import { allTables, copyTables } from './copy-tables.ts'
 
 export interface RestoreTarget {
@@ -62,12 +60,11 @@ export async function restoreBackup(target: RestoreTarget, file: string): Promis
   try {
     await rm(scratch, { recursive: true, force: true })
     await mkdir(scratch, { mode: 0o700 })
-    const copy = join(scratch, 'archive.sqlite')
-    const manifest = await verify(file, copy)
-    const archived = openSqlite(copy)
+    const manifest = await unpackArchive(file, scratch)
+    const archived = openSqlite(join(scratch, databasePath))
     try {
       await verifyDatabase(archived)
-      return { ...manifest, ...(await restoreInto(target, { file, manifest, archived }, scratch)) }
+      return { ...manifest, ...(await restoreInto(target, { manifest, archived, directory: scratch })) }
     } catch (error) {
       // SQLite knows damage by these.
       if (/^(file is not a database|database disk image is malformed)/.test((error as Error).message))
@@ -80,37 +77,6 @@ export async function restoreBackup(target: RestoreTarget, file: string): Promis
     await rm(scratch, { recursive: true, force: true })
     unlock()
   }
-}
-
-/** Reads all of it. @param copy where its database is stored @throws ArchiveRejected unless every byte is as it was written */
-async function verify(file: string, copy: string): Promise<Manifest> {
-  const checksums: Record<string, string> = {}
-  const folders = new Set<string>()
-  let last = ''
-  let manifest: Manifest | null = null
-  for await (const { path, kind, chunks, checksum } of entriesOf(file)) {
-    if (kind === 'database') await pipeline(chunks, createWriteStream(copy, { mode: 0o600 }))
-    else if (kind === 'manifest') manifest = parseManifest(String(await bytesOf(chunks)))
-    else {
-      if (kind.folder !== last && folders.has(kind.folder))
-        throw new ArchiveRejected(`${path} is out of place`)
-      folders.add(kind.folder)
-      last = kind.folder
-      for await (const _ of chunks);
-    }
-    if (kind !== 'manifest') checksums[path] = checksum()
-  }
-  if (!manifest) throw new ArchiveRejected('it is cut off')
-  const paths = new Set([...Object.keys(checksums), ...Object.keys(manifest.checksums)])
-  for (const path of paths)
-    if (checksums[path] !== manifest.checksums[path])
-      throw new ArchiveRejected(`it is damaged: ${path.slice(0, 100)} is not as it was written`)
-  if (!(await stat(copy).catch(() => null))) throw new ArchiveRejected('it has no database')
-  return manifest
-}
-
-async function bytesOf(chunks: AsyncIterable<Uint8Array>): Promise<Buffer> {
-  return Buffer.concat(await Array.fromAsync(chunks))
 }
 
 /** Upgrades that of an older version. */
@@ -131,91 +97,62 @@ async function verifyDatabase(archived: Database): Promise<void> {
   if ((await installationOf(archived)) === null) throw new ArchiveRejected('its database has no id')
 }
 
+/** As it was unpacked. */
 interface Archive {
-  file: string
   manifest: Manifest
   archived: Database
+  directory: string
 }
 
-async function restoreInto(target: RestoreTarget, archive: Archive, scratch: string) {
+async function restoreInto(target: RestoreTarget, { manifest, archived, directory }: Archive) {
   const { config, uploads } = target
-  const { archived } = archive
-  const names = new Set((await imageNames(archived)).keys())
-  const { checksums, missingImages } = archive.manifest
-  const there = new Set(Object.keys(checksums).map((path) => path.split('/')[1]))
-  for (const folder of names)
-    if (!there.has(folder) && !missingImages.includes(folder))
-      throw new ArchiveRejected(`it lacks the image ${folder}, which a row names`)
+  const names = [...(await imageNames(archived)).keys()]
+  const images = join(directory, 'uploads')
+  // There is none in an archive without images.
+  const unpacked = new Set(await readdir(images).catch(() => []))
+  const lacking = names.find((name) => !unpacked.has(name) && !manifest.missingImages.includes(name))
+  if (lacking) throw new ArchiveRejected(`it lacks the image ${lacking}, which a row names`)
   const installation = String(await installationOf(archived))
-  const left = await imagesOfCutOff(uploads, names)
-  const own = await checkDatabase(config)
-  const previous = await uploads.readInstallation()
-  checkOwnUploads(uploads, previous, [own, installation])
-  for (const folder of left) await uploads.drop(folder)
-  await uploads.check()
-  const stored = new Set<string>()
+  const { db, drop } = await openTarget(config)
   try {
-    await uploads.writeInstallation(installation)
-    for await (const { folder, files } of imagesIn(archive)) {
-      if (!names.has(folder)) continue
-      stored.add(folder)
-      await uploads.store(folder, files)
+    const left = await imagesOfCutOff(uploads, new Set(names))
+    const previous = await uploads.readInstallation()
+    checkOwnUploads(uploads, previous, [await installationIfAny(db), installation])
+    for (const folder of left) await uploads.drop(folder)
+    await uploads.check()
+    const stored: string[] = []
+    try {
+      await uploads.writeInstallation(installation)
+      for (const folder of names.filter((name) => unpacked.has(name))) {
+        stored.push(folder)
+        await uploads.store(folder, await filesOf(join(images, folder)))
+      }
+      await replaceRows(db, archived, target)
+    } catch (error) {
+      // A commit may have got through although its response was lost: what it names must stay.
+      if (!isAway(error)) await undo(uploads, stored, previous)
+      throw error
     }
-    await replaceDatabase(config, scratch, async (tx) => {
-      await copyRows(archived, tx)
-      await finishRows(tx, target.now())
-    })
+    const admins = await archived.selectFrom('users').select('email').where('role', '=', 'admin').execute()
+    return { images: stored.length, admins: admins.map(({ email }) => email) }
   } catch (error) {
-    // A commit may have got through although its response was lost: what it names must stay.
-    if (!isAway(error)) await undo(uploads, stored, previous)
+    await drop()
     throw error
+  } finally {
+    await db.destroy()
   }
-  const admins = await archived.selectFrom('users').select('email').where('role', '=', 'admin').execute()
-  return { images: stored.size, admins: admins.map(({ email }) => email) }
+}
+
+async function filesOf(directory: string): Promise<Map<string, Uint8Array>> {
+  const files = new Map<string, Uint8Array>()
+  for (const name of await readdir(directory)) files.set(name, await readFile(join(directory, name)))
+  return files
 }
 
 async function undo(uploads: Uploads, stored: Iterable<string>, previous: string | null): Promise<void> {
   for (const folder of stored) await uploads.drop(folder)
   // An empty one is none. Where it cannot be written, the next start says what to do.
   await uploads.writeInstallation(previous ?? '').catch(() => {})
-}
-
-/** Each whole. @throws ArchiveRejected where the archive was changed since it was verified */
-async function* imagesIn({ file, manifest }: Archive) {
-  let folder = ''
-  let files = new Map<string, Uint8Array>()
-  for await (const { path, kind, chunks, checksum } of entriesOf(file)) {
-    if (typeof kind === 'string') break
-    if (kind.folder !== folder && files.size > 0) {
-      yield { folder, files }
-      files = new Map()
-    }
-    folder = kind.folder
-    files.set(kind.name, await bytesOf(chunks))
-    if (manifest.checksums[path] !== checksum())
-      throw new ArchiveRejected(`it was changed while it was restored: ${path}`)
-  }
-  if (files.size > 0) yield { folder, files }
-}
-
-/** @throws ArchiveRejected where the database does not take what the archive holds */
-async function copyRows(from: Database, to: Transaction<Tables>): Promise<void> {
-  try {
-    await copyTables(from, to)
-  } catch (error) {
-    if (isFull(error) || isUnusable(error) || isStorageUnusable(error)) throw error
-    throw new ArchiveRejected(`its rows do not fit into the database (${(error as Error).message})`)
-  }
-}
-
-async function finishRows(tx: Transaction<Tables>, now: Date): Promise<void> {
-  await tx
-    .updateTable('replies')
-    .set({ rejected_at: now.toISOString(), error: notSent })
-    .where('sent_at', 'is', null)
-    .where('rejected_at', 'is', null)
-    .execute()
-  await addMissingChecks(tx)
 }
 
 /**
@@ -249,40 +186,45 @@ function checkOwnUploads(uploads: Uploads, stored: string | null, own: readonly 
 /** What somebody has put there; the other tables have rows as soon as a server has started. */
 const owned = { users: 'accounts', items: 'projects', contacts: 'messages' } as const
 
-/** @returns the tables of the product that are there @throws BackupError when they hold what a restore would replace */
-async function tablesOfEmpty(db: Database, place: string): Promise<string[]> {
-  const names = (await db.introspection.getTables()).map(({ name }) => name)
-  if ((await schemaOf(db)) === null) return []
+/** @throws BackupError when the database holds what a restore would replace */
+async function checkEmpty(db: Database, name: string): Promise<void> {
+  if ((await schemaOf(db)) === null) return
   for (const [table, what] of Object.entries(owned) as [keyof typeof owned, string][]) {
     const query = db.selectFrom(table).select((row) => row.fn.countAll<number>().as('count'))
     const { count } = await query.executeTakeFirstOrThrow()
     if (count > 0)
       throw new BackupError(
-        `${place} is not empty: it has ${count} ${what}. Restore into an empty one: name another DATA_DIR or DATABASE_URL, or move what is there away first.`,
+        `${name} is not empty: it has ${count} ${what}. Restore into an empty one: name another DATA_DIR or DATABASE_URL, or move what is there away first.`,
       )
   }
-  return allTables.filter((table) => names.includes(table))
 }
 
 const postgres = 'The database of DATABASE_URL'
 
-/** @returns the installation id of the database; null where it has none @throws BackupError when it is not empty or in use */
-async function checkDatabase({ dataDir, databaseUrl }: RestoreTarget['config']): Promise<string | null> {
+/**
+ * @returns the database to restore into, and `drop`, which closes it and removes its file where there was none before
+ * @throws BackupError when it is not empty or in use
+ */
+async function openTarget({ dataDir, databaseUrl }: RestoreTarget['config']) {
   const file = join(dataDir, 'portfolio.db')
-  if (databaseUrl === null && (await sizeOf(file)) === 0) {
-    if ((await sizeOf(`${file}-wal`)) === 0) return null
+  const isNew = databaseUrl === null && (await sizeOf(file)) === 0
+  if (isNew && (await sizeOf(`${file}-wal`)) > 0)
     throw new BackupError(
       `DATA_DIR is ${dataDir}, where portfolio.db-wal holds changes of a portfolio.db that is not there. Move it away first.`,
     )
-  }
   const db = databaseUrl === null ? openSqlite(file) : openPostgres(databaseUrl, () => {})
+  const drop = async () => {
+    await db.destroy()
+    for (const path of isNew ? [file, `${file}-wal`, `${file}-shm`] : []) await rm(path, { force: true })
+  }
   try {
     await waitForDatabase(db, () => {})
     if (databaseUrl !== null) await checkAlone(db)
-    await tablesOfEmpty(db, databaseUrl === null ? file : postgres)
-    return await installationIfAny(db)
-  } finally {
-    await db.destroy()
+    await checkEmpty(db, databaseUrl === null ? file : postgres)
+    return { db, drop }
+  } catch (error) {
+    await drop()
+    throw error
   }
 }
 
@@ -292,7 +234,7 @@ async function sizeOf(path: string): Promise<number> {
 }
 
 /** A server on PostgreSQL holds no lock, but it is connected. @throws BackupError while somebody else is */
-async function checkAlone(db: Kysely<Tables>): Promise<void> {
+async function checkAlone(db: Database): Promise<void> {
   const deadline = performance.now() + closing
   for (;;) {
     // A transaction sees what it saw the first time.
@@ -313,60 +255,38 @@ async function checkAlone(db: Kysely<Tables>): Promise<void> {
   }
 }
 
-/** As soon as the work is committed, the database is the one that it has filled; before, it is as it was. */
-async function replaceDatabase(
-  { dataDir, databaseUrl }: RestoreTarget['config'],
-  scratch: string,
-  fill: (tx: Transaction<Tables>) => Promise<void>,
-): Promise<void> {
-  if (databaseUrl !== null) return replaceTables(databaseUrl, fill)
-  const draft = join(scratch, 'portfolio.db')
-  const file = join(dataDir, 'portfolio.db')
-  const db = openSqlite(draft)
-  try {
-    await migrate(db)
-    await db.transaction().execute(fill)
-  } finally {
-    await db.destroy()
-  }
-  await syncFile(draft)
-  // Next to another database a write-ahead log would damage it.
-  for (const log of [`${file}-wal`, `${file}-shm`]) await rm(log, { force: true })
-  await rename(draft, file)
-  await syncFolder(dataDir)
-}
-
-async function syncFile(path: string): Promise<void> {
-  const file = await open(path, 'r+')
-  try {
-    await file.sync()
-  } finally {
-    await file.close()
-  }
-}
-
-async function replaceTables(
-  databaseUrl: string,
-  fill: (tx: Transaction<Tables>) => Promise<void>,
-): Promise<void> {
-  const db = openPostgres(databaseUrl, () => {})
-  try {
-    await waitForDatabase(db, () => {})
-    await withTimeLimit(statementLimit, () =>
-      db.transaction().execute(async (tx) => {
+/** As soon as it is committed, the database has the rows of the archive; before, it is as it was. */
+async function replaceRows(db: Database, archived: Database, { now }: RestoreTarget): Promise<void> {
+  await migrate(db)
+  await withTimeLimit(statementLimit, () =>
+    db.transaction().execute(async (tx) => {
+      if (isPostgres(tx)) {
         await sql`select set_config('idle_in_transaction_session_timeout', '0', true)`.execute(tx)
-        for (const table of await tablesOfEmpty(tx, postgres))
+        for (const table of allTables)
           await sql`lock table ${sql.table(table)} in access exclusive mode`.execute(tx)
         // Again, now that nobody else can write: a server may have started since.
         await checkAlone(tx)
-        for (const table of await tablesOfEmpty(tx, postgres)) await tx.schema.dropTable(table).execute()
-        for (const table of ['kysely_migration', 'kysely_migration_lock'])
-          await tx.schema.dropTable(table).ifExists().execute()
-        await migrateWithin(tx)
-        await fill(tx)
-      }),
-    )
-  } finally {
-    await db.destroy()
+        await checkEmpty(tx, postgres)
+      }
+      for (const table of allTables) await sql`delete from ${sql.table(table)}`.execute(tx)
+      await copyRows(archived, tx)
+      await tx
+        .updateTable('replies')
+        .set({ rejected_at: now().toISOString(), error: notSent })
+        .where('sent_at', 'is', null)
+        .where('rejected_at', 'is', null)
+        .execute()
+      await addMissingChecks(tx)
+    }),
+  )
+}
+
+/** @throws ArchiveRejected where the database does not take what the archive holds */
+async function copyRows(from: Database, to: Transaction<Tables>): Promise<void> {
+  try {
+    await copyTables(from, to)
+  } catch (error) {
+    if (isFull(error) || isUnusable(error) || isStorageUnusable(error)) throw error
+    throw new ArchiveRejected(`its rows do not fit into the database (${(error as Error).message})`)
   }
 }

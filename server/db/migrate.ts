@@ -1,10 +1,9 @@
 // Applies the numbered migrations, once each, in one transaction; safe when two instances start at once.
 import { setTimeout as rest } from 'node:timers/promises'
-import { type Kysely, sql, type Transaction } from 'kysely'
-import { type Migration, type MigrationResultSet, Migrator } from 'kysely/migration'
+import { type Kysely, sql } from 'kysely'
+import { type Migration, Migrator } from 'kysely/migration'
 import { type Database, isAway, isPostgres, ping, withTimeLimit } from './connect.ts'
 import * as initial from './migrations/0001-initial.ts'
-import type { Tables } from './tables.ts'
 
 const steps: Record<string, Migration> = {
   '0001-initial': initial,
@@ -68,17 +67,6 @@ export async function migrate<T>(db: Kysely<T>, onWait: (reason: unknown) => voi
     if (tries === 1) onWait(error)
     await rest(pause)
   }
-}
-
-/**
- * Applies the steps up to the one with this name, which must be known, or all of them, within a transaction.
- * @throws NewerDatabase
- */
-export async function migrateWithin(tx: Transaction<Tables>, last = stepNames.at(-1) ?? ''): Promise<void> {
-  const { error }: MigrationResultSet = await migratorOf(tx).migrateTo(last)
-  if (!error) return
-  throwForVersion(error)
-  throw error
 }
 
 /**

@@ -65,12 +65,7 @@ test.each<[string, Change, RegExp]>([
     (all) => sealed(all.filter(({ header }) => !header.name.startsWith('uploads/'))),
     /lacks the image/,
   ],
-  ['with an entry twice', (all) => [...all.slice(0, 2), ...all.slice(1)], /twice, or out of place/],
-  [
-    'with an entry after its manifest',
-    (all) => [...all.slice(1), ...all.slice(0, 1)],
-    /twice, or out of place/,
-  ],
+  ['with an entry twice', (all) => [...all.slice(0, 2), ...all.slice(1)], /is in it twice/],
   ['with a file of its own', insert(file('notes.txt')), /it holds "notes\.txt"/],
   ['with a path upwards', insert(file('../neighbour')), /it holds "\.\.\/neighbour"/],
   ['with a path upwards in an image', insert(file('uploads/../../neighbour')), /it holds "uploads/],

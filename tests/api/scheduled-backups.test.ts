@@ -2,7 +2,7 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, inject, onTestFinished, test, vi } from 'vitest'
-import { BackupSlot } from '../../server/backup/backup-slot.ts'
+import { BackupSlot } from '../../server/backup/create-backup.ts'
 import { Jobs } from '../../server/jobs/jobs.ts'
 import { runDue, runJobs } from '../../server/jobs/runner.ts'
 import { contentsOf } from '../support/backup-contents.ts'
