@@ -1,148 +1,114 @@
-// What Home says and shows, the names that every page needs, and ways to reach you: edit here, build, done. Texts of the
-// other pages are in pages.ts.
+// What the public pages say and show until an admin publishes other content in the dashboard: edit here, build, done.
+// Limits of texts: contract/site.ts. Imprint and Privacy are imprint.md and privacy.md next to this file.
+import type { DeliveredSite } from '../contract/responses/site.ts'
 
-// The mark of another brand is its monogram, or what you draw in logo.ts.
-const brand = 'Juno Balint'
-const owner = 'Juno Balint'
-
-/** An image stored as two files for each width: `${src}-${width}.avif` and `.webp` in content/pictures. */
-export interface Raster {
-  /** Address without width and ending, such as /pictures/portrait. */
-  src: string
-  /** Pixels of the largest file; together they give the shape, so that nothing jumps while loading. */
-  width: number
-  height: number
-  /** Pixels, smallest first. */
-  widths: readonly number[]
-}
-
-/** An empty alt marks an image that only decorates. */
-export interface SiteImage extends Raster {
-  alt: string
-}
-
-export interface Stat {
-  label: string
-  value: string
-}
-
-export interface Service {
-  title: string
-  description: string
-  icon: 'web' | 'design' | 'store'
-}
-
-export interface Skill {
-  name: string
-  /** 0 to 100. */
-  percentage: number
-}
-
-export interface Site {
-  language: string
-  brand: string
-  owner: { name: string; role: string }
-  /** Without an image, the monogram stands in the plate. */
-  hero: { greeting: string; line: string; button: string; image: SiteImage | null }
-  stats: readonly Stat[]
-  servicesHeading: string
-  services: readonly Service[]
-  skillsHeading: string
-  skills: readonly Skill[]
-  teaser: { title: string; button: string; image: SiteImage }
-  /** The slider names them 'Slide 1', 'Slide 2' and so on. */
-  slides: readonly { image: Raster }[]
-}
-
-/** What is null or empty is shown nowhere. */
-export interface ContactWays {
-  email: string | null
-  /** As people write it; the link takes its digits. */
-  phone: string | null
-  /** Where visitors book a call; `label` such as 'Book 30 minutes', `url` https. */
-  booking: { label: string; url: string } | null
-  /** The owner elsewhere: { site: 'GitHub', name: '@junobalint', url: 'https://github.com/junobalint' }. */
-  profiles: readonly { site: string; name: string; url: string }[]
-}
-
-export const portrait: SiteImage = {
-  src: '/pictures/portrait',
+/** Each image is two files for each width, `${src}${width}.avif` and `.webp`, in content/pictures. */
+const slide = (number: number) => ({
+  src: `/pictures/slide-${number}-`,
   width: 960,
-  height: 1200,
+  height: 720,
   widths: [320, 640, 960],
-  alt: `Portrait of ${owner}`,
-}
-
-const slide = (number: number): { image: Raster } => ({
-  image: { src: `/pictures/slide-${number}`, width: 960, height: 720, widths: [320, 640, 960] },
 })
 
-export const site: Site = {
+export const site: DeliveredSite = {
   language: 'en',
-  brand,
-  owner: { name: owner, role: 'Frontend Developer' },
 
-  hero: {
-    greeting: 'Hello, I’m',
-    line: 'I have 2 years of experience in Frontend.',
-    button: 'Contact Us',
-    image: portrait,
+  content: {
+    // An image that is '' is one of those below. A portrait that is 'none' shows the logo in its place.
+    name: { brand: 'Juno Balint', owner: 'Juno Balint', logo: '' },
+    hero: {
+      greeting: 'Hello, I’m',
+      role: 'Frontend Developer',
+      line: 'I have 2 years of experience in Frontend.',
+      button: 'Contact Us',
+      leadsTo: '/contact',
+    },
+    stats: [
+      { label: 'Experience', value: '2 Years' },
+      { label: 'Projects', value: '50+' },
+      { label: 'Support', value: '24/7' },
+    ],
+    services: {
+      heading: 'Our Services',
+      list: [
+        {
+          title: 'Web Development',
+          description: 'High-performance websites with clean code and strong SEO fundamentals.',
+          icon: 'web',
+        },
+        {
+          title: 'UI/UX Design',
+          description: 'Modern, intuitive interfaces that engage and convert.',
+          icon: 'design',
+        },
+        {
+          title: 'Wordpress Development',
+          description: 'Customized online stores on a WordPress CMS. Speak to the experts.',
+          icon: 'store',
+        },
+      ],
+    },
+    skills: {
+      heading: 'Our Skills',
+      list: [
+        { name: 'WordPress', percentage: 92 },
+        { name: 'WooCommerce', percentage: 90 },
+        { name: 'HTML/CSS', percentage: 95 },
+        { name: 'JavaScript', percentage: 85 },
+        { name: 'React', percentage: 80 },
+      ],
+    },
+    slider: {
+      title: 'Find Our Portfolio',
+      button: 'GO TO PORTFOLIO',
+      teaser: '',
+      // Or the covers of projects: 'featured' or 'latest'.
+      show: 'images',
+      slides: [1, 2, 3, 4, 5, 6].map((number) => ({ image: '', alt: `Slide ${number}` })),
+    },
+    about: {
+      heading: 'Who Am I?',
+      text: [
+        'I am a freelance frontend and WordPress developer who also trained as a graphics designer.',
+        'I build sites that load fast, read well and stay easy to edit long after launch. Most of my clients run shops, studios and small hotels, so the work is never only code: it starts with what a page has to say, and ends when the person who owns it can change a price without calling me.',
+        'On a typical project I draw the interface, write the theme or the React front end, and set up the store behind it. I like plain language, careful type and a good deadline.',
+      ].join('\n\n'),
+      skillsHeading: 'My Skills',
+      portrait: '',
+    },
+    contact: {
+      lead: 'Tell me what you are making, who it is for and when it has to be ready.',
+      // Ways to reach you other than the form, such as { kind: 'email', value: 'juno@balint.example', url: '' },
+      // { kind: 'phone', value: '+47 555 01 234', url: '' } and
+      // { kind: 'booking', value: 'Book 30 minutes', url: 'https://cal.example/juno' }.
+      ways: [],
+    },
+    links: {
+      // You elsewhere: { site: 'GitHub', name: '@junobalint', url: 'https://github.com/junobalint' }.
+      profiles: [],
+      footer: [],
+    },
+    // Descriptions for search engines; an empty one is made of the names. The image is that of link previews.
+    search: { home: '', about: '', portfolio: '', contact: '', image: '', imageAlt: '' },
+    colour: { accent: '#fab82f' },
   },
-  stats: [
-    { label: 'Experience', value: '2 Years' },
-    { label: 'Projects', value: '50+' },
-    { label: 'Support', value: '24/7' },
-  ],
 
-  servicesHeading: 'Our Services',
-  services: [
-    {
-      title: 'Web Development',
-      description: 'High-performance websites with clean code and strong SEO fundamentals.',
-      icon: 'web',
-    },
-    {
-      title: 'UI/UX Design',
-      description: 'Modern, intuitive interfaces that engage and convert.',
-      icon: 'design',
-    },
-    {
-      title: 'Wordpress Development',
-      description: 'Customized online stores on a WordPress CMS. Speak to the experts.',
-      icon: 'store',
-    },
-  ],
-
-  skillsHeading: 'Our Skills',
-  skills: [
-    { name: 'WordPress', percentage: 92 },
-    { name: 'WooCommerce', percentage: 90 },
-    { name: 'HTML/CSS', percentage: 95 },
-    { name: 'JavaScript', percentage: 85 },
-    { name: 'React', percentage: 80 },
-  ],
-
-  teaser: {
-    title: 'Find Our Portfolio',
-    button: 'GO TO PORTFOLIO',
-    image: {
-      src: '/pictures/teaser-header',
-      width: 1920,
-      height: 624,
-      widths: [640, 960, 1280, 1920],
-      alt: '',
-    },
-  },
+  portrait: { src: '/pictures/portrait-', width: 960, height: 1200, widths: [320, 640, 960] },
+  teaser: { src: '/pictures/teaser-header-', width: 1920, height: 624, widths: [640, 960, 1280, 1920] },
   slides: [slide(1), slide(2), slide(3), slide(4), slide(5), slide(6)],
-}
 
-/**
- * Ways to reach the owner other than the form: on Contact, and profiles in the footer. Imprint and Privacy are written in
- * imprint.md and privacy.md next to this file. All of these are read by the server alone, at its start.
- */
-export const contactWays: ContactWays = {
-  email: null,
-  phone: null,
-  booking: null,
-  profiles: [],
+  // Your own mark, in the colour of the text around it, with one dot in that of the marker. Where it is null, or the brand
+  // is another one, a monogram is set from the brand's initials.
+  logo: {
+    brand: 'Juno Balint',
+    viewBox: '4 2 60 60',
+    filled: [],
+    stroked: [
+      'M23 23V46.5C23 52.5 19.5 56.25 13.5 56.25H9',
+      'M35.5 7V49',
+      'M57 34.5a10.75 10.75 0 1 1-21.5 0a10.75 10.75 0 1 1 21.5 0z',
+    ],
+    strokeWidth: 7.5,
+    dot: { x: 23, y: 12.25, radius: 5.25 },
+  },
 }

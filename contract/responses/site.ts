@@ -151,6 +151,21 @@ export const siteImage = z.extend(raster, {
 })
 export type SiteImage = z.infer<typeof siteImage>
 
+/** A drawn mark, for the brand that it was drawn for: any other one gets its monogram. */
+const logo = z.extend(z.omit(mark, { image: true }), { brand: z.string() })
+export type Logo = z.infer<typeof logo>
+
+/** content/site.ts: what a site shows until other content is published, and what no published version changes. */
+export const deliveredSite = z.object({
+  language: z.string(),
+  content: siteContent,
+  portrait: raster,
+  teaser: raster,
+  slides: list(raster),
+  logo: z.nullable(logo),
+})
+export type DeliveredSite = z.infer<typeof deliveredSite>
+
 /** A line drawing on a square of 88: path data for each way of drawing. */
 export const drawing = z.object({
   /** Filled with the marker, under the lines. */

@@ -1,6 +1,5 @@
 // What is computed from a name: the numbers of the hero, and the monogram.
 import { describe, expect, test } from 'vitest'
-import { logo } from '../../content/logo.ts'
 import { site } from '../../content/site.ts'
 import { deliveredAccent } from '../../contract/accent.ts'
 import fc from '../../tests/support/properties.ts'
@@ -99,10 +98,16 @@ describe('the monogram', () => {
   })
 
   test('the logo is that of its own brand, and another brand has its monogram', async () => {
-    const source = { language: 'en', owner: site.owner, logo, portrait: null, accent: deliveredAccent }
+    const source = {
+      language: 'en',
+      owner: { name: 'Juno Balint', role: 'Developer' },
+      logo: site.logo,
+      portrait: null,
+      accent: deliveredAccent,
+    }
     const own = new BrandBook({ ...source, brand: 'Juno Balint' })
     const other = new BrandBook({ ...source, brand: 'Emma Wagner' })
-    expect((await own.mark()).stroked).toEqual(logo?.stroked)
+    expect((await own.mark()).stroked).toEqual(site.logo?.stroked)
     expect(await other.mark()).toEqual((await monogram(faces, 'Emma Wagner')).mark)
   })
 

@@ -1,7 +1,7 @@
 // Everything that follows from the brand and the owner's name: hero, short name, mark, faces, and the rules for them
-import type { Logo } from '../../content/logo.ts'
 import { accentCss, deliveredAccent } from '../../contract/accent.ts'
 import type { Brand, Language, Mark } from '../../contract/brand.ts'
+import type { Logo } from '../../contract/responses/site.ts'
 import { siteImageUrl } from '../../contract/site-images.ts'
 import { type Face, Faces, type Family } from './faces.ts'
 import { heroName } from './hero.ts'
@@ -55,7 +55,7 @@ export class BrandBook {
   /** @param faces shared by all versions: their files are read once. */
   constructor(source: BrandSource, faces = new Faces()) {
     this.faces = faces
-    // A logo of somebody else is none.
+    // The logo of another brand is none.
     this.source = source.logo?.brand === source.brand ? source : { ...source, logo: null }
   }
 
@@ -92,7 +92,7 @@ export class BrandBook {
     const { logo } = this.source
     if (!logo) return (await this.monogram()).mark
     const { brand: _, ...drawn } = logo
-    return { filled: [], ...drawn }
+    return drawn
   }
 
   async #describe(): Promise<Brand> {

@@ -2,26 +2,38 @@
 // is a new object.
 import { deliveredAccent } from '../../contract/accent.ts'
 import type { Brand } from '../../contract/brand.ts'
-import type { MarkdownNode, PageLink, Reach } from '../../contract/reach.ts'
+import { coverWidths, widthsFor } from '../../contract/images.ts'
+import type { ContactWay, MarkdownNode, PageLink, Reach } from '../../contract/reach.ts'
+import type { DeliveredSite } from '../../contract/responses/site.ts'
 import { serviceDrawings } from '../../contract/service-icons.ts'
-import type { SiteContent } from '../../contract/site.ts'
+import { isFooterLink, isPhone, isWebUrl, type SiteContent } from '../../contract/site.ts'
 import type { DeliveredImages } from '../../contract/site-calls.ts'
 import { isColour } from '../../contract/site-colour.ts'
-import { isUploaded, noPortrait, slideCount } from '../../contract/site-images.ts'
+import { isUploaded, noPortrait, sizeOfUpload, slideCount } from '../../contract/site-images.ts'
 import {
   type AboutView,
   type ContactView,
   descriptionOf,
   type HomeView,
+  type Raster,
   type SiteImage,
   type SiteViews,
 } from '../../contract/site-view.ts'
+import { looksLikeEmail } from '../../contract/text.ts'
 import { BrandBook } from '../brand/brand.ts'
 import type { Faces } from '../brand/faces.ts'
-import type { Cover, CoverChoice } from '../projects/covers.ts'
-import type { SiteDefaults } from './defaults.ts'
-import { deliveredRaster, smallUrl, uploadRaster } from './rasters.ts'
-import { reachOf } from './reach.ts'
+
+/** Of the projects whose covers the slider of Home shows. */
+export type CoverChoice = 'featured' | 'latest'
+
+export interface Cover {
+  /** Of its image. */
+  folder: string
+  /** Of its project. */
+  name: string
+  /** Percent, as of the project. */
+  focal: { focalX: number; focalY: number }
+}
 
 interface Shared {
   /** Links to the legal pages. */
@@ -38,14 +50,14 @@ export class PublishedSite implements SiteViews {
   readonly content: SiteContent
   readonly book: BrandBook
   readonly reach: Reach
-  readonly #defaults: SiteDefaults
+  readonly #defaults: DeliveredSite
   readonly #covers: Shared['covers']
   #aboutText: Promise<readonly MarkdownNode[]> | undefined
 
   constructor(
     version: number,
     content: SiteContent,
-    defaults: SiteDefaults,
+    defaults: DeliveredSite,
     { legal, faces, covers }: Shared,
   ) {
     this.version = version
@@ -62,7 +74,7 @@ export class PublishedSite implements SiteViews {
         owner: { name: owner, role: content.hero.role },
         logo: defaults.logo,
         ...(isUploaded(logo) ? { logoImage: logo } : {}),
-        portrait: this.#portrait(defaults.portrait),
+        portrait: this.#portrait(),
         ...(isUploaded(shareImage) ? { shareImage, shareAlt } : {}),
         accent: isColour(colour.accent) ? colour.accent : deliveredAccent,
       },
@@ -102,7 +114,7 @@ export class PublishedSite implements SiteViews {
       description: descriptionOf(this.content, 'about'),
       heading: about.heading,
       text: await this.#aboutText,
-      image: this.#portrait(this.#defaults.aboutImage),
+      image: this.#portrait(),
       skills: { heading: about.skillsHeading, list: skills.list },
     }
   }
@@ -113,9 +125,10 @@ export class PublishedSite implements SiteViews {
 
   /** What is shown where the content names no upload. */
   get delivered(): DeliveredImages {
-    const { aboutImage, teaser, slides } = this.#defaults
+    const { portrait, teaser, slides } = this.#defaults
+    const smallUrl = ({ src, widths }: Raster) => `${src}${widths[0]}.webp`
     return {
-      portrait: smallUrl(aboutImage),
+      portrait: smallUrl(portrait),
       teaser: smallUrl(teaser),
       slides: slides.map(smallUrl),
     }
@@ -129,22 +142,16 @@ export class PublishedSite implements SiteViews {
     return descriptionOf(this.content, 'home')
   }
 
-  /** The delivered one is named after the owner, too. */
-  #portrait(delivered: SiteDefaults['portrait']): SiteImage | null {
+  #portrait(): SiteImage | null {
     const { portrait } = this.content.about
-    const { owner } = this.content.name
-    if (isUploaded(portrait)) return { ...uploadRaster(portrait), alt: `Portrait of ${owner}` }
-    if (portrait === noPortrait || !delivered) return null
-    const alt = delivered.alt.replace(this.#defaults.content.name.owner, owner)
-    return { ...deliveredRaster(delivered), alt }
+    if (portrait === noPortrait) return null
+    const image = isUploaded(portrait) ? uploadRaster(portrait) : this.#defaults.portrait
+    return { ...image, alt: `Portrait of ${this.content.name.owner}` }
   }
 
   #teaser(): SiteImage {
     const { teaser } = this.content.slider
-    const { teaser: delivered } = this.#defaults
-    return isUploaded(teaser)
-      ? { ...uploadRaster(teaser), alt: '' }
-      : { ...deliveredRaster(delivered), alt: delivered.alt }
+    return { ...(isUploaded(teaser) ? uploadRaster(teaser) : this.#defaults.teaser), alt: '' }
   }
 
   /** Where there are fewer covers than slides, the site's own images fill up the rest. */
@@ -152,9 +159,8 @@ export class PublishedSite implements SiteViews {
     const { show, slides } = this.content.slider
     const covers = show === 'images' ? [] : await this.#covers(show)
     const own = slides.flatMap(({ image, alt }) => {
-      const delivered = this.#defaults.slides[Number(image) - 1]
-      if (isUploaded(image)) return { ...uploadRaster(image), alt }
-      return delivered ? { ...deliveredRaster(delivered), alt } : []
+      const raster = isUploaded(image) ? uploadRaster(image) : this.#defaults.slides[Number(image) - 1]
+      return raster ? { ...raster, alt } : []
     })
     const shown = covers.map(({ folder, name, focal }) => ({ ...uploadRaster(folder), alt: name, focal }))
     return [...shown, ...own].slice(0, slideCount)
@@ -169,4 +175,45 @@ async function parsed(text: string): Promise<readonly MarkdownNode[]> {
     return text.split(/\n\s*\n/).map((paragraph) => ({ tag: 'p', children: [paragraph] }))
   const { parseMarkdown } = await import('../pages/markdown.ts')
   return parseMarkdown(text)
+}
+
+/** @param name of an uploaded image or of a cover */
+function uploadRaster(name: string): Raster {
+  const { width, height } = sizeOfUpload(name)
+  return { src: `/uploads/${name}/`, width, height, widths: widthsFor(width, coverWidths) }
+}
+
+type Way = SiteContent['contact']['ways'][number]
+
+/**
+ * How visitors reach the owner, as links, and the lists of links in the footer. What is no link is left out: a draft that is previewed may hold anything.
+ * @param legal links to the legal pages that are written
+ */
+function reachOf({ contact, links }: SiteContent, legal: readonly PageLink[]): Reach {
+  const profiles = links.profiles
+    .filter(({ url }) => isWebUrl(url))
+    .map(({ site, name, url }): ContactWay => ({ kind: 'profile', label: site, value: name, href: url }))
+  const more = links.footer
+    .filter(({ url }) => isFooterLink(url))
+    .map(({ label, url }) => ({ label, href: url }))
+  return {
+    ways: [...contact.ways.flatMap(wayOf), ...profiles],
+    footer: [profiles.map(({ label, href }) => ({ label, href })), more, [...legal]].filter(
+      (list) => list.length > 0,
+    ),
+  }
+}
+
+function wayOf({ kind, value, url }: Way): ContactWay[] {
+  if (kind === 'email')
+    return looksLikeEmail(value) ? [{ kind, label: 'Email', value, href: mailto(value) }] : []
+  if (kind === 'phone')
+    return isPhone(value)
+      ? [{ kind, label: 'Phone', value, href: `tel:${value.replace(/[^\d+]/g, '')}` }]
+      : []
+  return isWebUrl(url) ? [{ kind, label: 'Call', value, href: url }] : []
+}
+
+function mailto(address: string): string {
+  return `mailto:${encodeURIComponent(address).replace('%40', '@')}`
 }

@@ -1,13 +1,14 @@
 // The live version of the site's content in this process: read when it is first needed and again after each change of
 // what is public, by whichever instance.
-
+import { site } from '../../content/site.ts'
+import { type DeliveredSite, deliveredSite } from '../../contract/responses/site.ts'
 import type { SiteContent } from '../../contract/site.ts'
+import { slideCount } from '../../contract/site-images.ts'
 import { Faces } from '../brand/faces.ts'
+import { ConfigError } from '../config.ts'
 import type { AppContext } from '../context.ts'
-import { isAway } from '../db/connect.ts'
-import { type Cover, type CoverChoice, readCovers } from '../projects/covers.ts'
-import { contentDefaults, type SiteDefaults } from './defaults.ts'
-import { PublishedSite } from './published-site.ts'
+import { type Database, isAway } from '../db/connect.ts'
+import { type Cover, type CoverChoice, PublishedSite } from './published-site.ts'
 import { contentOf, latestRow } from './versions.ts'
 
 type Needs = Pick<AppContext, 'db' | 'changes' | 'legalPages'>
@@ -15,8 +16,20 @@ type Needs = Pick<AppContext, 'db' | 'changes' | 'legalPages'>
 /** Milliseconds between two attempts to read it, while an older one is shown because the database was away. */
 const retryAfter = 1_000
 
+/**
+ * Checked, because types end with the build: an older content/site.ts under a newer release would otherwise be built, and
+ * shown as pages that fail.
+ * @throws ConfigError naming the field that is missing or invalid
+ */
+export function contentDefaults(own: DeliveredSite = site): DeliveredSite {
+  const { data, error } = deliveredSite.safeParse(own)
+  if (data) return data
+  const [issue] = error.issues
+  throw new ConfigError(`content/site.ts: ${issue?.path.join('.')}: ${issue?.message}`)
+}
+
 export class SiteBook {
-  readonly defaults: SiteDefaults
+  readonly defaults: DeliveredSite
   readonly #context: Needs
   readonly #faces = new Faces()
   /** What was read last, and before which change. */
@@ -27,11 +40,9 @@ export class SiteBook {
   #retry: NodeJS.Timeout | undefined
   /** Those that were read last. */
   readonly #covers = new Map<CoverChoice, readonly Cover[]>()
-  /** Which of them a page has shown while the database was away. */
-  #oldCovers: CoverChoice | null = null
 
   /** @param defaults those of content/, unless a test passes others. @throws ConfigError as `contentDefaults`. */
-  constructor(context: Needs, defaults: SiteDefaults = contentDefaults()) {
+  constructor(context: Needs, defaults: DeliveredSite = contentDefaults()) {
     this.#context = context
     this.defaults = defaults
     context.changes.on('portfolio', () => {
@@ -78,27 +89,22 @@ export class SiteBook {
       return site
     } catch (error) {
       if (!this.#known) throw error
-      if (isAway(error)) this.#readLater()
+      if (isAway(error)) this.#refreshLater()
       return this.#known.site
     } finally {
       if (generation === this.#generation) this.#reading = null
     }
   }
 
-  /** What was rendered in the meantime is cached, and goes if it shows something older. */
-  #readLater(): void {
-    const { site } = this.#known ?? {}
-    this.#retry ??= setTimeout(async () => {
+  /** Once the database is back, what was rendered of older content in the meantime goes. */
+  #refreshLater(): void {
+    this.#retry ??= setTimeout(() => {
       this.#retry = undefined
-      const isNewer = (await this.current()) !== site
-      const areCoversNewer = this.#oldCovers !== null && (await this.#areCoversRead(this.#oldCovers))
-      if (isNewer || areCoversNewer) this.#context.changes.emit('portfolio')
+      latestRow(this.#context.db).then(
+        () => this.#context.changes.emit('portfolio'),
+        () => this.#refreshLater(),
+      )
     }, retryAfter).unref()
-  }
-
-  async #areCoversRead(which: CoverChoice): Promise<boolean> {
-    await this.#readCovers(which).catch(() => {})
-    return this.#oldCovers === null
   }
 
   /** While the database is away, those that were read last. */
@@ -106,12 +112,10 @@ export class SiteBook {
     try {
       const covers = await readCovers(this.#context.db, which)
       this.#covers.set(which, covers)
-      this.#oldCovers = null
       return covers
     } catch (error) {
       if (!isAway(error)) throw error
-      this.#oldCovers = which
-      this.#readLater()
+      this.#refreshLater()
       return this.#covers.get(which) ?? []
     }
   }
@@ -121,4 +125,21 @@ export class SiteBook {
     const covers = (which: CoverChoice) => this.#readCovers(which)
     return new PublishedSite(version, content, this.defaults, { legal, faces: this.#faces, covers })
   }
+}
+
+/** At most as many as the slider has slides: the newest first, featured ones in the order of the gallery. */
+async function readCovers(db: Database, which: CoverChoice): Promise<Cover[]> {
+  const rows = await db
+    .selectFrom('items')
+    .select(['image', 'name', 'focal_x', 'focal_y'])
+    .where('status', '=', 'published')
+    .where('image', 'is not', null)
+    .$if(which === 'featured', (items) => items.where('featured_at', 'is not', null))
+    .orderBy(which === 'featured' ? 'position' : 'created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(slideCount)
+    .execute()
+  return rows.flatMap(({ image, name, focal_x: focalX, focal_y: focalY }) =>
+    image === null ? [] : { folder: image, name, focal: { focalX, focalY } },
+  )
 }

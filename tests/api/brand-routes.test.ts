@@ -6,7 +6,6 @@ import type { PortfolioItem } from '../../contract/portfolio.ts'
 import { ShareImages } from '../../server/brand/share-images.ts'
 import { newId } from '../../server/context.ts'
 import { changePublicContent } from '../../server/public-content.ts'
-import { contentDefaults } from '../../server/site/defaults.ts'
 import { namedContent } from '../support/named-site.ts'
 import { ownApps } from '../support/own-apps.ts'
 import { emptyPortfolio, portfolioCalls } from '../support/portfolio-calls.ts'
@@ -19,8 +18,7 @@ let cookie = ''
 const portfolio = portfolioCalls(() => ({ app, cookie }))
 
 async function start(name: { brand: string } = { brand: 'Juno Balint' }): Promise<void> {
-  const { portrait } = contentDefaults()
-  app = await ownApp({}, { defaults: namedContent(name, { portrait }) })
+  app = await ownApp({}, { defaults: namedContent(name, { portrait: '' }) })
   cookie = await app.asAdmin()
   await emptyPortfolio(app)
 }

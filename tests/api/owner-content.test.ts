@@ -1,88 +1,65 @@
 // The owner's contact ways, Imprint and Privacy.
 import { describe, expect, test } from 'vitest'
-import { type ContactWays, contactWays, site } from '../../content/site.ts'
+import { site } from '../../content/site.ts'
+import type { SiteContent } from '../../contract/site.ts'
 import { ConfigError } from '../../server/config.ts'
 import { LegalPages } from '../../server/pages/legal-pages.ts'
 import { parseMarkdown } from '../../server/pages/markdown.ts'
-import { checkContent } from '../../server/site/content-schema.ts'
-import { contentDefaults } from '../../server/site/defaults.ts'
-import { reachOf } from '../../server/site/reach.ts'
+import { contentDefaults } from '../../server/site/site-book.ts'
 import { namedContent } from '../support/named-site.ts'
 import { ownApps } from '../support/own-apps.ts'
 import { navigation, sendRaw } from '../support/raw-request.ts'
 
-const github = { site: 'GitHub', name: '@emma', url: 'https://github.com/emma' }
-const filled = {
-  email: 'emma+site@wagner.example',
-  phone: '+47 555 (01) 234',
-  booking: { label: 'Book 30 minutes', url: 'https://cal.example/emma' },
-  profiles: [github],
-}
+const profiles = [{ site: 'GitHub', name: '@emma', url: 'https://github.com/emma' }]
+const ways: SiteContent['contact']['ways'] = [
+  { kind: 'email', value: 'emma+site@wagner.example', url: '' },
+  { kind: 'phone', value: '+47 555 (01) 234', url: '' },
+  { kind: 'booking', value: 'Book 30 minutes', url: 'https://cal.example/emma' },
+]
+const ownApp = ownApps()
 const noTexts = { imprint: '', privacy: ' \n' }
-const reach = (ways: ContactWays) => reachOf(contentDefaults(site, ways).content, [])
 
-describe('ways to reach the owner', () => {
-  test('that are filled become links; without any there are none, on Contact and in the footer', () => {
-    expect(reach(filled)).toEqual({
+describe('content/site.ts', () => {
+  test('has no ways to reach the owner as the product is delivered', async () => {
+    const app = await ownApp()
+    expect((await app.context.site.current()).reach).toEqual({ ways: [], footer: [] })
+  })
+
+  test('with ways to reach the owner makes links of them', async () => {
+    const app = await ownApp({}, { defaults: namedContent({ brand: 'Emma Wagner' }, { ways, profiles }) })
+    expect((await app.context.site.current()).reach).toEqual({
       ways: [
-        { kind: 'email', label: 'Email', value: filled.email, href: 'mailto:emma%2Bsite@wagner.example' },
-        { kind: 'phone', label: 'Phone', value: filled.phone, href: 'tel:+4755501234' },
+        { kind: 'email', label: 'Email', value: ways[0]?.value, href: 'mailto:emma%2Bsite@wagner.example' },
+        { kind: 'phone', label: 'Phone', value: ways[1]?.value, href: 'tel:+4755501234' },
         { kind: 'booking', label: 'Call', value: 'Book 30 minutes', href: 'https://cal.example/emma' },
         { kind: 'profile', label: 'GitHub', value: '@emma', href: 'https://github.com/emma' },
       ],
       footer: [[{ label: 'GitHub', href: 'https://github.com/emma' }]],
     })
-    const nothing = { email: null, phone: null, booking: null, profiles: [] }
-    expect(reach(nothing)).toEqual({ ways: [], footer: [] })
   })
 
-  test('are empty as the product is delivered', () => {
-    expect(reach(contactWays)).toEqual({ ways: [], footer: [] })
-  })
-
-  test.each([
-    [{ email: 'emma' }, /contactWays\.email is "emma"/],
-    [{ phone: 'call me' }, /phone/],
-    [{ phone: '+-' }, /phone/],
-    [{ booking: { label: 'Book', url: 'http://cal.example' } }, /booking\.url .* https:/],
-    [{ profiles: [{ ...github, url: 'javascript:alert(1)' }] }, /profiles/],
-    [{ profiles: [{ ...github, url: 'github.com/emma' }] }, /profiles/],
-    [{ profiles: [{ ...github, url: 'https://a:b@github.com' }] }, /profiles/],
-    [{ profiles: [{ ...github, url: 'https:github.com' }] }, /profiles/],
-  ])('%o ends the start with a message that names it', (wrong, message) => {
-    expect(() => reach({ ...contactWays, ...wrong })).toThrow(ConfigError)
-    expect(() => reach({ ...contactWays, ...wrong })).toThrow(message)
-  })
-})
-
-describe('content of another version', () => {
-  const { greeting: _, ...hero } = site.hero
-  test.each<[string, object, RegExp]>([
+  test.each<[string, (content: SiteContent) => unknown, RegExp]>([
+    ['without a text', ({ hero }) => Reflect.deleteProperty(hero, 'greeting'), /hero\.greeting: Greeting is/],
     [
-      'a field that has another name',
-      { hero },
-      /^content\/site\.ts: site\.hero\.greeting is missing; it must be a text\.$/,
-    ],
-    ['a list that was none', { stats: 'many' }, /site\.stats is "many"; it must be a list\.$/],
-    [
-      'an entry',
-      { skills: [{ name: 'A', percentage: '90' }] },
-      /site\.skills\.0\.percentage is "90"; it must be a number/,
+      'with a number as text',
+      ({ skills }) => Object.assign(skills.list[0] ?? {}, { percentage: '90' }),
+      /skills\.list\.0\.percentage/,
     ],
     [
-      'an icon',
-      { services: [{ title: 'A', description: 'B', icon: 'cat' }] },
-      /services\.0\.icon is "cat"; it must be one of web,/,
+      'with a wrong email address',
+      ({ contact }) => contact.ways.push({ kind: 'email', value: 'emma', url: '' }),
+      /contact\.ways\.0\.value: Enter an email/,
     ],
-  ])('%s ends the start with a line that names it', (_, wrong, message) => {
-    expect(() => contentDefaults({ ...site, ...wrong })).toThrow(ConfigError)
-    expect(() => contentDefaults({ ...site, ...wrong })).toThrow(message)
-  })
-
-  test('a file that exports something else is named, too', () => {
-    expect(() => checkContent('pages.ts', { about: undefined })).toThrow(
-      /^content\/pages\.ts: about is missing/,
-    )
+    [
+      'with a link that is a script',
+      ({ links }) => links.profiles.push({ site: 'A', name: 'B', url: 'javascript:alert(1)' }),
+      /links\.profiles\.0\.url/,
+    ],
+  ])('%s ends the start with a line that names it', (_, change, message) => {
+    const own = structuredClone(site)
+    change(own.content)
+    expect(() => contentDefaults(own)).toThrow(ConfigError)
+    expect(() => contentDefaults(own)).toThrow(message)
   })
 })
 
@@ -143,7 +120,6 @@ describe('Markdown', () => {
 })
 
 describe('Imprint and Privacy', () => {
-  const ownApp = ownApps()
   const json = { headers: { accept: 'application/json' } }
 
   test('are pages where they are written, in the sitemap too; otherwise they are not found, every time', async () => {
@@ -171,7 +147,7 @@ describe('Imprint and Privacy', () => {
 
   test('and profiles are in the footer of every page, the profiles in the structured data of Home', async () => {
     const legalPages = new LegalPages({ ...noTexts, privacy: 'None of your data.' })
-    const defaults = namedContent({ brand: 'Emma Wagner' }, { ways: filled })
+    const defaults = namedContent({ brand: 'Emma Wagner' }, { profiles })
     const app = await ownApp({}, { pages: true, defaults, legalPages })
     const home = await (await app.send('/')).text()
     expect(home).toContain('"sameAs":["https://github.com/emma"]')

@@ -33,7 +33,7 @@ describe.runIf(inject('postgres') === null)('a build', () => {
     const older = (copy: string) => replace(join(copy, 'content/site.ts'), 'greeting:', 'hello:')
     expect(await checked(older)).toEqual({
       status: 1,
-      lines: ['The build is not usable: content/site.ts: site.hero.greeting is missing; it must be a text.'],
+      lines: ['The build is not usable: content/site.ts: content.hero.greeting: Greeting is required.'],
     })
   })
 

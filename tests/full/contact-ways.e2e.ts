@@ -3,10 +3,13 @@ import { LegalPages } from '../../server/pages/legal-pages.ts'
 import { test as base, expect, expectAccessible, expectNoSidewaysScroll } from '../support/browser.ts'
 import { namedContent, startNamedSite } from '../support/named-site.ts'
 
-const ways = {
-  email: 'a-long-email-address-of-somebody@a-long-host-name-of-somebody.example',
-  phone: '+47 555 01 234',
-  booking: { label: 'Book 30 minutes', url: 'https://cal.example/emma' },
+const email = 'a-long-email-address-of-somebody@a-long-host-name-of-somebody.example'
+const over: Parameters<typeof namedContent>[1] = {
+  ways: [
+    { kind: 'email', value: email, url: '' },
+    { kind: 'phone', value: '+47 555 01 234', url: '' },
+    { kind: 'booking', value: 'Book 30 minutes', url: 'https://cal.example/emma' },
+  ],
   profiles: [
     { site: 'GitHub', name: '@emma', url: 'https://github.com/emma' },
     { site: 'LinkedIn', name: 'Emma Wagner', url: 'https://www.linkedin.com/in/emma' },
@@ -20,7 +23,7 @@ const texts = {
 const test = base.extend({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from the pattern
   baseURL: async ({}, use) => {
-    const site = await startNamedSite(namedContent({ brand: 'Emma Wagner' }, { ways }), new LegalPages(texts))
+    const site = await startNamedSite(namedContent({ brand: 'Emma Wagner' }, over), new LegalPages(texts))
     await use(site.url)
     await site.stop()
   },
@@ -33,7 +36,7 @@ test('Contact shows the ways that are filled, the footer profiles and Imprint, w
   await page.goto('/contact')
   const rows = page.getByRole('main').getByRole('listitem')
   await expect(rows).toHaveText([
-    `Email${ways.email}`,
+    `Email${email}`,
     'Phone+47 555 01 234',
     'CallBook 30 minutes',
     'GitHub@emma',
@@ -77,7 +80,7 @@ test.describe('without JavaScript', () => {
 
   test('Contact names the email address to write to', async ({ page }) => {
     await page.goto('/contact')
-    await expect(page.locator('noscript').getByRole('link', { name: ways.email })).toBeVisible()
-    await expect(page.getByRole('main').getByRole('listitem').first()).toContainText(ways.email)
+    await expect(page.locator('noscript').getByRole('link', { name: email })).toBeVisible()
+    await expect(page.getByRole('main').getByRole('listitem').first()).toContainText(email)
   })
 })

@@ -1,28 +1,33 @@
 // The product with another owner's content, in the test's own process: SQLite, the built pages, a free port.
-import type { ContactWays } from '../../content/site.ts'
-import { contactWays, site } from '../../content/site.ts'
+import type { DeliveredSite } from '../../contract/responses/site.ts'
+import type { SiteContent } from '../../contract/site.ts'
+import { noPortrait } from '../../contract/site-images.ts'
 import type { LegalPages } from '../../server/pages/legal-pages.ts'
-import { contentDefaults, type SiteDefaults } from '../../server/site/defaults.ts'
+import { contentDefaults } from '../../server/site/site-book.ts'
 import { startTestServer } from './test-server.ts'
 
-/** Content under another name, without logo and portrait unless they are given. */
+/** Content under another name, without logo, and without portrait unless one is asked for. */
 export function namedContent(
-  name: { brand: string; owner?: string; role?: string },
-  over: Partial<Pick<SiteDefaults, 'logo' | 'portrait'>> & { ways?: ContactWays } = {},
-): SiteDefaults {
-  const { ways = contactWays, ...images } = over
-  const { brand, owner = brand, role = site.owner.role } = name
-  return {
-    ...contentDefaults({ ...site, brand, owner: { name: owner, role } }, ways),
-    logo: null,
-    portrait: null,
-    ...images,
+  { brand, owner = brand, role }: { brand: string; owner?: string; role?: string },
+  over: Partial<SiteContent['contact'] & SiteContent['links']> & { portrait?: string } = {},
+): DeliveredSite {
+  const site = contentDefaults()
+  const { name, hero, about, contact, links } = site.content
+  const { portrait = noPortrait, ways = contact.ways, profiles = links.profiles } = over
+  const content = {
+    ...site.content,
+    name: { ...name, brand, owner },
+    hero: { ...hero, role: role ?? hero.role },
+    about: { ...about, portrait },
+    contact: { ...contact, ways },
+    links: { ...links, profiles },
   }
+  return { ...site, logo: null, content }
 }
 
 /** @returns the site's URL and a function that stops it. */
 export async function startNamedSite(
-  defaults: SiteDefaults,
+  defaults: DeliveredSite,
   legalPages?: LegalPages,
 ): Promise<{ url: string; stop(): Promise<void> }> {
   const { port, stop } = await startTestServer(

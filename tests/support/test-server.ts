@@ -2,6 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { DeliveredSite } from '../../contract/responses/site.ts'
 import { type HashParameters, PasswordHasher } from '../../server/accounts/password-hashing.ts'
 import { createApp } from '../../server/app.ts'
 import { readConfig } from '../../server/config.ts'
@@ -17,7 +18,6 @@ import { loadBuiltPages } from '../../server/pages/built-pages.ts'
 import type { LegalPages } from '../../server/pages/legal-pages.ts'
 import { SiteChecker } from '../../server/preview/site-check.ts'
 import { followPublicContent } from '../../server/public-content.ts'
-import type { SiteDefaults } from '../../server/site/defaults.ts'
 import { SiteBook } from '../../server/site/site-book.ts'
 
 export type TestServer = Awaited<ReturnType<typeof startTestServer>>
@@ -27,7 +27,7 @@ export interface Replaced {
   /** Serves pages too, which needs the built product. */
   pages?: boolean
   /** The content before anything is published. */
-  defaults?: SiteDefaults
+  defaults?: DeliveredSite
   legalPages?: LegalPages
   /** May put something around the database. */
   wrap?: (db: Database) => Database
