@@ -12,13 +12,7 @@ const begun = 'node_modules/.cache/build-begun'
 
 /** Everything that is built from: a change in one of them makes the build stale. */
 const folders = ['web', 'contract', 'content', 'server']
-const settings = [
-  'vite.config.ts',
-  'vite.server.config.ts',
-  'vite.output.config.ts',
-  'react-router.config.ts',
-  'package-lock.json',
-]
+const settings = ['vite.config.ts', 'react-router.config.ts', 'package-lock.json']
 
 /** Whether the build is whole and made of what is there now. */
 export function isBuilt() {

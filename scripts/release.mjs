@@ -18,8 +18,6 @@ const files = [
   'react-router.config.ts',
   'tsconfig.json',
   'vite.config.ts',
-  'vite.server.config.ts',
-  'vite.output.config.ts',
 ]
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'))

@@ -9,13 +9,7 @@ import { root } from '../support/server-process.ts'
 let folder: string
 
 const sources = ['web', 'contract', 'content', 'server']
-const settings = [
-  'vite.config.ts',
-  'vite.server.config.ts',
-  'vite.output.config.ts',
-  'react-router.config.ts',
-  'package-lock.json',
-]
+const settings = ['vite.config.ts', 'react-router.config.ts', 'package-lock.json']
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'portfolio-test-'))
