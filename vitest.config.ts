@@ -1,48 +1,14 @@
 // Tests without a browser. `npm test` runs unit, api and postgres; `npm run test:full` the others, too.
 import { defineConfig } from 'vitest/config'
 
-/** Tests of SQL that the two databases run differently, or with other locks: `npm test` runs them on both, `test:full` all. */
-const differing = [
-  'audit',
-  'backup',
-  'contact-list',
-  'dead-links',
-  'gallery',
-  'guessing',
-  'inbox',
-  'own-order',
-  'portfolio-list',
-  'portfolio-names',
-  'public-cache',
-  'restore',
-  'scheduled-backups',
-  'search',
-  'site',
-  'users',
-].map((name) => `tests/api/${name}.test.ts`)
-
-/** Tests in whose subject the database has no part: once is enough. */
+const differing =
+  'tests/api/{audit,backup,contact-list,dead-links,gallery,guessing,inbox,own-order,portfolio-list,portfolio-names,public-cache,restore,scheduled-backups,search,site,users}.test.ts'
 const withoutDatabase = [
-  'api/bodies',
-  'api/brand-routes',
-  'api/object-storage',
-  'api/owner-content',
-  'api/rejected-archives',
-  'api/urls',
-  'full/damaged-archives',
-  'full/image-bombs',
-  'full/image-worker',
-  'full/mail-faults',
-  'full/mail-transport',
-  'full/object-storage-faults',
-  'full/object-storage-start',
-  'full/render-flood',
-  'full/slow-bodies',
-  'full/slow-clients',
-  'full/stopped-log-reader',
-  'full/stopping',
-  'full/strange-requests',
-].map((name) => `tests/${name}.test.ts`)
+  'tests/api/{bodies,brand-routes,object-storage,owner-content,rejected-archives,urls}.test.ts',
+  'tests/full/{image-bombs,image-worker,mail-faults,mail-transport,object-storage-faults,object-storage-start,render-flood,slow-bodies,slow-clients,stopped-log-reader,stopping,strange-requests}.test.ts',
+]
+/** Alone, because they measure times. */
+const faults = 'tests/full/faults.test.ts'
 
 const shared = {
   testTimeout: 60_000,
@@ -54,9 +20,6 @@ const shared = {
   isolate: false,
   provide: { postgres: null },
 }
-
-/** Alone, because they measure times. */
-const faults = 'tests/full/faults.test.ts'
 const onPostgres = { ...shared, globalSetup: ['tests/support/postgres.ts'] }
 
 export default defineConfig({
@@ -75,19 +38,16 @@ export default defineConfig({
         isolate: true,
       },
       { ...shared, name: 'api', include: ['tests/api/*.test.ts'] },
-      { ...onPostgres, name: 'postgres', include: differing },
-      {
-        ...shared,
-        name: 'full',
-        include: ['tests/full/*.test.ts'],
-        exclude: [faults],
-      },
+      // SQL that the two databases run differently, or with other locks.
+      { ...onPostgres, name: 'postgres', include: [differing] },
+      { ...shared, name: 'full', include: ['tests/full/*.test.ts'], exclude: [faults] },
       { ...shared, name: 'faults', include: [faults] },
       {
         ...onPostgres,
         name: 'full-postgres',
         include: ['tests/{api,full}/*.test.ts'],
-        exclude: [...differing, ...withoutDatabase, faults],
+        // Where the database has no part, once is enough.
+        exclude: [differing, ...withoutDatabase, faults],
       },
     ].map((test) => ({ test })),
   },
