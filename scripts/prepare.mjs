@@ -1,35 +1,34 @@
 // Installs what is missing, builds what is stale. --tools also installs the packages of development, --browser those and
 // a browser for the tests; --no-build leaves the build as it is.
 // Runs under any Node >= 18 with nothing installed, so it imports only Node itself.
+import { execSync } from 'node:child_process'
 import { existsSync, readdirSync, realpathSync, statSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import { isBuilt } from './build-stamp.mjs'
-import { run } from './command.mjs'
-import { endWithLauncher } from './launcher.mjs'
 
 const options = process.argv.slice(2)
+/** @param stdout 'ignore' for no output @throws when the command fails */
+const run = (command, stdout = 'inherit') => execSync(command, { stdio: ['ignore', stdout, 'inherit'] })
 const mtime = (path) => (existsSync(path) ? statSync(path).mtimeMs : 0)
 
 /** The bundled Node.js, where there is one for this platform. */
 const runtime = join('node_modules/.bin', process.platform === 'win32' ? 'node.cmd' : 'node')
 
 /** Each time: a run that failed here leaves everything installed. */
-async function checkRuntime() {
+function checkRuntime() {
   // npm start runs this file by the bundled Node.js itself.
   if (realpathSync(process.execPath).startsWith(realpathSync('node_modules') + sep)) return
   // npm 9.2 removes the link to the runtime together with those of other platforms, which have the same name.
   const bundle = readdirSync('node_modules').find((name) => /^node-(bin-)?(linux|darwin|win)-/.test(name))
   if (!bundle) return
-  if (!existsSync(runtime)) await run(`npm rebuild ${bundle} --loglevel=error`)
+  if (!existsSync(runtime)) run(`npm rebuild ${bundle} --loglevel=error`)
   try {
-    await run(`"${runtime}" --version`, 'ignore')
+    run(`"${runtime}" --version`, 'ignore')
   } catch {
     console.error('The bundled Node.js does not run here. On Debian and Ubuntu: apt-get install libatomic1')
     process.exit(1)
   }
 }
-
-endWithLauncher()
 
 const builds = !options.includes('--no-build') && !isBuilt()
 const hasTools = existsSync('node_modules/vite')
@@ -45,18 +44,16 @@ if (mtime('node_modules/.package-lock.json') < mtime('package-lock.json') || (ne
     process.exit(1)
   }
   // Whoever has them works on the product: an update of the lock file takes nothing away.
-  await run(
-    `npm ci ${needsTools || hasTools ? '--include' : '--omit'}=dev --no-audit --no-fund --loglevel=error`,
-  )
+  run(`npm ci ${needsTools || hasTools ? '--include' : '--omit'}=dev --no-audit --no-fund --loglevel=error`)
 }
-await checkRuntime()
+checkRuntime()
 
 if (!existsSync(runtime) && (major < 24 || (major === 24 && minor < 7))) {
   console.error('No bundled Node.js for this platform: please run with Node.js 24.7 or newer.')
   process.exit(1)
 }
 
-if (builds) await run('npm run build --silent')
+if (builds) run('npm run build --silent')
 
 if (options.includes('--browser')) {
   const { findBrowser } = await import('./browser.mjs')
@@ -64,11 +61,11 @@ if (options.includes('--browser')) {
     console.log('No Chromium found: installing one for the browser tests.')
     try {
       if (process.getuid?.() !== 0) throw new Error('not root')
-      await run(
+      run(
         'apt-get update -qq && apt-get install -y -qq --no-install-recommends chromium-headless-shell fonts-liberation',
       )
     } catch {
-      await run('npx playwright install --with-deps chromium-headless-shell')
+      run('npx playwright install --with-deps chromium-headless-shell')
     }
     if (!findBrowser()) {
       console.error('The browser tests need Chromium: install it and run the tests again.')

@@ -3,7 +3,6 @@ import { spawn } from 'node:child_process'
 import module from 'node:module'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { endWithLauncher } from './launcher.mjs'
 
 const [program, ...rest] = process.argv.slice(2)
 
@@ -20,7 +19,7 @@ const allocator = {
  */
 const heap = ['--max-semi-space-size=4', '--heap-growing-percent=30']
 
-endWithLauncher()
+endWithNpm()
 if (rest.includes('--dev')) {
   const env = { ...process.env, NODE_ENV: 'development' }
   const child = spawn(process.execPath, ['--conditions=development', program, ...rest], {
@@ -50,4 +49,16 @@ if (rest.includes('--dev')) {
   module.enableCompileCache(join(import.meta.dirname, '../node_modules/.cache/compiled'))
   process.argv = [process.execPath, program, ...rest]
   await import(pathToFileURL(resolve(program)).href)
+}
+
+/**
+ * Sends this process SIGTERM once its parent is another than now. Only under npm, whose scripts begin with `exec` so
+ * that no shell stands between: a process started by hand may outlive its shell on purpose.
+ */
+function endWithNpm() {
+  if (!process.env.npm_lifecycle_event || process.platform === 'win32') return
+  const parent = process.ppid
+  setInterval(() => {
+    if (process.ppid !== parent) process.kill(process.pid, 'SIGTERM')
+  }, 500).unref()
 }

@@ -15,8 +15,6 @@ beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'portfolio-test-'))
   await cp(join(root, 'scripts'), join(folder, 'scripts'), { recursive: true })
   await cp(join(root, 'package.json'), join(folder, 'package.json'))
-  // It renders a page of the real build.
-  await writeFile(join(folder, 'scripts/check-built-page.mjs'), '')
   const old = new Date(Date.now() - 60_000)
   for (const name of [...sources.map((name) => join(name, 'file')), ...settings]) {
     await mkdir(join(folder, name, '..'), { recursive: true })

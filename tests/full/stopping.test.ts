@@ -1,12 +1,10 @@
-// How the process ends: requests in flight are finished, within a time limit.
-import { spawn } from 'node:child_process'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { get, openRawConnection } from '../support/raw-connection.ts'
-import { root, type ServerProcess, spawnServer, startServer } from '../support/server-process.ts'
+import { type ServerProcess, spawnServer, startServer } from '../support/server-process.ts'
 
 /** Milliseconds. */
 const idleStop = 3_000
@@ -146,28 +144,5 @@ describe('stopping', () => {
         () => false,
       )
     await expect.poll(listening, { timeout: anyStop }).toBe(false)
-  })
-
-  test('a signal during the installation or the build ends what they run', async () => {
-    const script = `
-      import { run } from ${JSON.stringify(join(root, 'scripts/command.mjs'))}
-      await run('sleep 300 & echo child $!; wait')`
-    const preparing = spawn(process.execPath, ['--input-type=module', '-e', script])
-    let output = ''
-    preparing.stdout.on('data', (chunk) => {
-      output += chunk
-    })
-    await expect.poll(() => output, { timeout: 10_000 }).toMatch(/child \d+\n/)
-    const child = Number(/child (\d+)/.exec(output)?.[1])
-    preparing.kill('SIGTERM')
-    expect(await new Promise((resolve) => preparing.on('exit', resolve))).toBe(1)
-    const isAlive = () => {
-      try {
-        return process.kill(child, 0)
-      } catch {
-        return false
-      }
-    }
-    await expect.poll(isAlive, { timeout: anyStop }).toBe(false)
   })
 })
