@@ -13,6 +13,7 @@ import type { Uploads } from './images/uploads.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import type { Log } from './log.ts'
 import type { EmailKinds } from './mail/email-kinds.ts'
+import type { Letterhead } from './mail/layout.ts'
 import type { Transport } from './mail/transport.ts'
 import type { Metrics } from './metrics/metrics.ts'
 import type { LegalPages } from './pages/legal-pages.ts'
@@ -28,6 +29,7 @@ export interface AppContext {
   /** The kinds of email that the features register. */
   readonly emailKinds: EmailKinds
   /** What every email carries of the brand. */
+  readonly letterheadOf: (context: AppContext) => Promise<Letterhead>
   /** The kinds of jobs that the features register, and those being run. */
   readonly jobs: Jobs
   readonly uploadLimiters: UploadLimiters

@@ -4,6 +4,7 @@ import { accountEmails } from './accounts/emails.ts'
 import { PasswordHasher } from './accounts/password-hashing.ts'
 import { BackupSlot } from './backup/create-backup.ts'
 import { backupEmails, backupJobs } from './backup/schedule.ts'
+import { letterheadOf } from './brand/letterhead.ts'
 import { Changes } from './changes.ts'
 import { cleanupJobs } from './cleanup-jobs.ts'
 import type { Config } from './config.ts'
@@ -63,6 +64,7 @@ export function createContext(config: Config, metrics: Metrics | null = null): A
     db,
     transport,
     emailKinds,
+    letterheadOf,
     jobs: new Jobs(
       { ...emailJobs(emailKinds), ...webhookJobs, ...previewJobs, ...backupJobs, ...cleanupJobs },
       jobSlots,

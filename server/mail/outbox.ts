@@ -2,7 +2,6 @@
 
 import { sql, type Transaction } from 'kysely'
 import { Problem } from '../../contract/problem.ts'
-import { letterheadOf } from '../brand/letterhead.ts'
 import { type AppContext, iso } from '../context.ts'
 import type { Database } from '../db/connect.ts'
 import type { JobRow } from '../db/job-tables.ts'
@@ -111,7 +110,7 @@ async function render(context: AppContext, email: QueuedEmail): Promise<EmailMes
   const content = await context.emailKinds[email.kind].render(context, email)
   if (!content) return null
   const { subject, parts, ...headers } = content
-  const composed = composeEmail({ subject, parts }, await letterheadOf(context))
+  const composed = composeEmail({ subject, parts }, await context.letterheadOf(context))
   return { messageId: messageId(context, email.id), to: email.recipient, ...headers, ...composed }
 }
 

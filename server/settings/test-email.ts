@@ -1,7 +1,6 @@
 // The test email of the settings page.
 
 import { Problem } from '../../contract/problem.ts'
-import { letterheadOf } from '../brand/letterhead.ts'
 import { type AppContext, newId } from '../context.ts'
 import { isFull } from '../db/connect.ts'
 import type { SignedInUser } from '../http/env.ts'
@@ -21,7 +20,7 @@ const testMailTimeout = 20_000
  */
 export async function sendTestMail(context: AppContext, admin: SignedInUser): Promise<string> {
   const { config, transport } = context
-  const letterhead = await letterheadOf(context)
+  const letterhead = await context.letterheadOf(context)
   const { brand } = letterhead
   const content = layOut(`Test email from ${brand}`, [
     'Email works: this email came from',
