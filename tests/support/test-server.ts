@@ -1,13 +1,14 @@
 // The product in the process of a test: fresh directory, free port, adjustable clock. For both test runners.
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import type { DeliveredSite } from '../../contract/responses/site.ts'
 import { type HashParameters, PasswordHasher } from '../../server/accounts/password-hashing.ts'
 import { createApp } from '../../server/app.ts'
 import { readConfig } from '../../server/config.ts'
 import { createContext } from '../../server/create-context.ts'
-import type { Database } from '../../server/db/connect.ts'
+import { type Database, isPostgres, openSqlite } from '../../server/db/connect.ts'
 import { migrate } from '../../server/db/migrate.ts'
 import { createHttpServer, type HttpLimits, httpLimits } from '../../server/http/http-server.ts'
 import type { Network } from '../../server/http/outbound.ts'
@@ -47,6 +48,20 @@ const noNetwork: Network = {
 /** Hashes are slow on purpose, and a test run makes thousands; passwords.test.ts tests the product's parameters. */
 const quickHash: HashParameters = { memory: 8, passes: 1, parallelism: 1 }
 
+let template: Promise<Buffer> | undefined
+
+/** A SQLite database with all tables, which each app without a directory of its own starts with a copy of. */
+async function migratedDatabase(): Promise<Buffer> {
+  const folder = await mkdtemp(join(tmpdir(), 'portfolio-template-'))
+  const file = join(folder, 'portfolio.db')
+  const db = openSqlite(file)
+  await migrate(db)
+  await db.destroy()
+  const bytes = await readFile(file)
+  await rm(folder, { recursive: true })
+  return bytes
+}
+
 /** @param env additional settings; without DATA_DIR the server has a directory of its own, which is removed with it */
 export async function startTestServer(env: Record<string, string> = {}, replaced: Replaced = {}) {
   const dataDir = env.DATA_DIR ?? (await mkdtemp(join(tmpdir(), 'portfolio-test-')))
@@ -64,7 +79,13 @@ export async function startTestServer(env: Record<string, string> = {}, replaced
     ...env,
   })
   let ahead = 0
+  if (!env.DATA_DIR && !config.databaseUrl) {
+    template ??= migratedDatabase()
+    await writeFile(join(dataDir, 'portfolio.db'), await template)
+  }
   const own = createContext(config, await openMetrics(config))
+  // Nothing here has to survive a power cut, and waiting for the disk was most of the time of starting an app.
+  if (!isPostgres(own.db)) await sql`pragma synchronous = off`.execute(own.db)
   const db = replaced.wrap?.(own.db) ?? own.db
   const legalPages = replaced.legalPages ?? own.legalPages
   const context = {
