@@ -36,7 +36,6 @@ import { uploads } from './images/routes.ts'
 import { messageRetention } from './messages/retention-routes.ts'
 import { contacts } from './messages/routes.ts'
 import { savedReplies } from './messages/saved-reply-routes.ts'
-import { measureApp } from './metrics/app-metrics.ts'
 import { countRequests, metricsRoute } from './metrics/routes.ts'
 import { apiDescription } from './openapi/routes.ts'
 import { canonicalOnly, canonicalPath } from './pages/canonical-path.ts'
@@ -85,7 +84,7 @@ export function createApp(
   const headers = securityHeaders(config)
   // In development Vite adds inline styles and scripts to the page.
   if (built === 'development') delete headers['Content-Security-Policy']
-  const cache = new PublicCache(headers, built === 'built')
+  const cache = new PublicCache(headers, metrics, built === 'built')
   context.changes.on('portfolio', () => cache.clear())
 
   const api = new Hono<Env>()
@@ -145,7 +144,7 @@ export function createApp(
   app.route('/', brandFiles(shareImages))
   app.route('/', health)
   if (metrics && config.metricsToken !== null) {
-    measureApp(metrics, context, cache)
+    metrics.measure(context)
     app.route('/', metricsRoute(metrics, config.metricsToken))
   }
   app.route('/', siteFiles())

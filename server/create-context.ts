@@ -84,7 +84,6 @@ export function createContext(config: Config, metrics: Metrics | null = null): A
     readiness: new Readiness({ config, db, log, uploads }),
     now: () => new Date(),
     async close() {
-      metrics?.close()
       await images.stop()
       transport.close()
       await db.destroy()

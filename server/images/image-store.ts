@@ -36,7 +36,7 @@ export class ImageStore {
   readonly #log: Log
   readonly #limiter = new Limiter(limits)
   /** Jobs that ended; `failed` when the process ended or could not read the image. */
-  readonly jobs = { done: 0, failed: 0, seconds: 0 }
+  readonly jobs = { done: 0, failed: 0 }
   readonly #avifJobs: AvifJob[] = []
   #heldBytes = 0
   #background: Promise<void> | null = null
@@ -97,7 +97,6 @@ export class ImageStore {
 
   #run(turn: Turn, job: Job, ...parts: Uint8Array[]) {
     return this.#limiter.run(async () => {
-      const began = performance.now()
       let outcome: 'done' | 'failed' = 'failed'
       try {
         const result = await this.worker.run(job, ...parts)
@@ -105,7 +104,6 @@ export class ImageStore {
         return result
       } finally {
         this.jobs[outcome]++
-        this.jobs.seconds += (performance.now() - began) / 1000
       }
     }, turn)
   }

@@ -10,7 +10,6 @@ import { clientOf } from '../http/client.ts'
 import type { Env } from '../http/env.ts'
 import { clientLimits } from '../http/limits.ts'
 import { countClient, rejectIfSpentByClient } from '../http/rate-limit.ts'
-import { unknownRoute } from './labels.ts'
 import type { Metrics } from './metrics.ts'
 
 /** To be mounted only with a token: without one the path is as unknown as any other. */
@@ -62,5 +61,5 @@ export function countRequests(metrics: Metrics) {
 /** The pattern that the request was matched with, or the page's own. */
 function routeOf(c: Context<Env>): string {
   const pattern = matchedRoutes(c).find(({ path }) => path !== '/*' && path !== '*')?.path
-  return pattern ?? c.get('route') ?? unknownRoute
+  return pattern ?? c.get('route') ?? 'unknown'
 }

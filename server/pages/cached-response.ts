@@ -2,7 +2,6 @@
 import { createHash } from 'node:crypto'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { type Encoding, matchesEtag, preferredEncoding } from '../http/negotiation.ts'
-import type { DirectCount } from './cache-counts.ts'
 
 export interface Reply {
   status: number
@@ -12,8 +11,6 @@ export interface Reply {
 
 /** One public response with its compressed forms, which are made when they are first requested. */
 export class CachedResponse {
-  /** Counts the requests that it is sent for. */
-  readonly count: DirectCount
   readonly #status: number
   readonly #headers: Record<string, string>
   readonly #etag: string
@@ -23,15 +20,9 @@ export class CachedResponse {
   bytes: number
 
   /** @param quality of brotli, 0 to 11 */
-  constructor(
-    status: number,
-    headers: Record<string, string>,
-    body: Buffer<ArrayBuffer>,
-    { quality, count }: { quality: number; count: DirectCount },
-  ) {
+  constructor(status: number, headers: Record<string, string>, body: Buffer<ArrayBuffer>, quality: number) {
     this.#status = status
     this.#quality = quality
-    this.count = count
     this.#etag = `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
     const vary = [headers.vary, 'Accept-Encoding'].filter(Boolean).join(', ')
     this.#headers = { ...headers, etag: this.#etag, vary }

@@ -1,6 +1,5 @@
 // What the table of pages (contract/pages.ts) says about a path.
 import { fixedPages, privatePages, projectPages } from '../../contract/pages.ts'
-import { unknownRoute } from '../metrics/labels.ts'
 
 const fixed: ReadonlySet<string> = new Set(Object.values(fixedPages))
 const privatePatterns = Object.values(privatePages)
@@ -45,7 +44,7 @@ export function spellPage([first = '', ...rest]: string[]): string[] {
 export function routeOfPage(path: string): string {
   if (path.endsWith('.data')) return 'page data'
   const segments = path.split('/')
-  return patterns.find((pattern) => matches(pattern.split('/'), segments)) ?? unknownRoute
+  return patterns.find((pattern) => matches(pattern.split('/'), segments)) ?? 'unknown'
 }
 
 export interface PagePaths {

@@ -16,7 +16,7 @@ import type { Context, MiddlewareHandler } from 'hono'
 import { LRUCache } from 'lru-cache'
 import type { Env } from '../http/env.ts'
 import { Rejected } from '../http/limiter.ts'
-import { CacheCounts } from './cache-counts.ts'
+import type { Metrics } from '../metrics/metrics.ts'
 import { CachedResponse, type Reply } from './cached-response.ts'
 import { type CacheInput, keyOfUrl, routeOfKey } from './request-input.ts'
 
@@ -35,7 +35,6 @@ const maxRequestedBytes = 256 * 1024
 const maxShared = 200
 
 export class PublicCache {
-  readonly counts = new CacheCounts()
   readonly #tiers: Record<Tier, LRUCache<string, CachedResponse>>
   readonly #requested = new LRUCache<string, true>({
     maxSize: maxRequestedBytes,
@@ -43,14 +42,21 @@ export class PublicCache {
   })
   readonly #underway = new Map<string, Promise<CachedResponse | Response>>()
   readonly #always: Record<string, string>
+  readonly #metrics: Pick<Metrics, 'request' | 'cached'> | null
   readonly #enabled: boolean
   #generation = 0
 
   /**
    * @param always headers of every response; cached ones are sent without the middleware that adds them
+   * @param metrics null where nothing is measured
    * @param enabled false in development, where pages change at any time
    */
-  constructor(always: Record<string, string>, enabled = true) {
+  constructor(
+    always: Record<string, string>,
+    metrics: Pick<Metrics, 'request' | 'cached'> | null = null,
+    enabled = true,
+  ) {
+    this.#metrics = metrics
     this.#enabled = enabled
     this.#always = Object.fromEntries(
       Object.entries(always).map(([name, value]) => [name.toLowerCase(), value]),
@@ -94,7 +100,8 @@ export class PublicCache {
       )
       response.writeHead(status, headers)
       response.end(method === 'HEAD' ? undefined : (body ?? undefined))
-      cached.count.add(method, status, body)
+      this.#metrics?.request({ method, route: routeOfKey(key), status })
+      this.#metrics?.cached('direct')
       return true
     }
     return false
@@ -104,8 +111,7 @@ export class PublicCache {
   async respond(c: Context<Env>, input: CacheInput, compute: () => Promise<Response>): Promise<Response> {
     if (!this.#enabled) return compute()
     const cached = this.#tiers[input.tier].get(input.key)
-    if (cached) this.counts.hits++
-    else this.counts.misses++
+    this.#metrics?.cached(cached ? 'hit' : 'miss')
     const made = cached ?? (await this.#share(input, compute))
     if (made instanceof Response) return made
     const { status, headers, body } = this.#reply(
@@ -185,8 +191,7 @@ export class PublicCache {
     const body = Buffer.from(await response.arrayBuffer())
     // A high quality pays off only for what is sent often.
     const quality = tier === 'fixed' && body.length > 8192 ? 9 : 5
-    const count = this.counts.of(routeOfKey(key), status)
-    const cached = new CachedResponse(response.status, headers, body, { quality, count })
+    const cached = new CachedResponse(response.status, headers, body, quality)
     if (generation === this.#generation && this.#isAdmitted(tier, key)) this.#tiers[tier].set(key, cached)
     return cached
   }

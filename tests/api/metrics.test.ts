@@ -24,7 +24,7 @@ async function read(app: Running): Promise<Map<string, number>> {
   const series = new Map<string, number>()
   for (const line of text.split('\n').filter((line) => line && !line.startsWith('# '))) {
     const [, name = '', value = ''] =
-      /^([a-z][a-z0-9_]+(?:\{(?:[a-z]+="[^"\\\n]*",?)+\})?) (-?[\d.e+-]+|\+Inf|NaN)$/.exec(line) ?? []
+      /^([a-z][a-z0-9_]+(?:\{(?:[a-z]+="[^"\\\n]*",?)+\})?) (-?[\d.e+-]+|\+Inf|Nan)$/.exec(line) ?? []
     if (!name || series.has(name)) throw new Error(`no series: ${line}`)
     series.set(name, Number(value))
   }
@@ -154,13 +154,13 @@ describe('what is counted', () => {
     )
   })
 
-  test('cached responses that are sent without routing, with their bytes', async () => {
+  test('cached responses that are sent without routing', async () => {
     const app = await measured({}, { pages: true })
     // From here on nothing empties the cache: the version of the public content has been seen.
     await changePublicContent(app.context, async () => {})
     const first = await sendRaw(app, '/about', navigation)
     const etag = first.headers.get('etag') ?? ''
-    const second = await sendRaw(app, '/about', navigation)
+    await sendRaw(app, '/about', navigation)
     await app.send('/about', { method: 'HEAD' })
     await app.send('/about', { headers: { 'if-none-match': etag } })
     await app.send('/about?utm_source=x')
@@ -171,13 +171,10 @@ describe('what is counted', () => {
     expect(series.get('public_cache_requests_total{result="direct"}')).toBe(3)
     expect(series.get('public_cache_requests_total{result="hit"}')).toBe(1)
     expect(series.get('public_cache_requests_total{result="miss"}')).toBe(1)
-    expect(series.get('public_cache_direct_bytes_total')).toBe(Buffer.byteLength(second.text))
-    expect(series.get('public_cache_held_bytes')).toBeGreaterThan(first.text.length)
     // Responses that are no longer cached stay counted.
     app.context.changes.emit('portfolio')
     const emptied = await read(app)
     expect(count(emptied, 'GET', '/about', 200)).toBe(3)
-    expect(emptied.get('public_cache_held_bytes')).toBe(0)
   })
 
   test('emails that wait, and for how long', async () => {
@@ -203,7 +200,6 @@ describe('what is counted', () => {
     await app.context.images.settled()
     const series = await read(app)
     expect(series.get('image_jobs_total{outcome="done"}')).toBeGreaterThan(1)
-    expect(series.get('image_job_seconds_total')).toBeGreaterThan(0)
     expect(series.get('image_jobs_waiting')).toBe(0)
     for (const operation of ['select', 'insert', 'begin', 'commit'])
       expect(
@@ -212,7 +208,7 @@ describe('what is counted', () => {
       ).toBeGreaterThan(0)
     expect(series.get('process_resident_memory_bytes')).toBeGreaterThan(10e6)
     if (process.platform === 'linux')
-      expect(series.get('child_process_resident_memory_bytes{process="image-worker"}')).toBeGreaterThan(1e6)
+      expect(series.get('image_worker_resident_memory_bytes')).toBeGreaterThan(1e6)
     expect(series.has('nodejs_eventloop_lag_p99_seconds')).toBe(true)
   })
 
