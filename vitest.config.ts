@@ -30,13 +30,7 @@ export default defineConfig({
       if (!log.startsWith('figures: ')) throw new Error(`a test wrote to the console: ${log}`)
     },
     projects: [
-      // Some replace modules of Node, which must not be loaded before.
-      {
-        ...shared,
-        name: 'unit',
-        include: ['{tests/source,contract,server,web}/**/*.test.ts'],
-        isolate: true,
-      },
+      { ...shared, name: 'unit', include: ['{tests/source,contract,server,web}/**/*.test.ts'] },
       { ...shared, name: 'api', include: ['tests/api/*.test.ts'] },
       // SQL that the two databases run differently, or with other locks.
       { ...onPostgres, name: 'postgres', include: [differing] },

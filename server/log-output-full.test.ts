@@ -1,11 +1,13 @@
 // Log lines on a disk that fills up in the middle of a line, and later has space: each is complete, or counted as lost.
 import { promisify } from 'node:util'
-import { expect, test, vi } from 'vitest'
-import { LogOutput } from './log-output.ts'
+import { afterAll, expect, test, vi } from 'vitest'
+import type { LogOutput } from './log-output.ts'
 
-const disk = vi.hoisted(() => ({ text: '', space: 0 }))
+const disk = { text: '', space: 0 }
 
-vi.mock('node:fs', async (original) => ({
+// Other tests in this process have loaded the module with the real one.
+vi.resetModules()
+vi.doMock('node:fs', async (original) => ({
   ...(await original<typeof import('node:fs')>()),
   write: Object.assign(() => {}, {
     [promisify.custom]: async (_: number, bytes: Buffer) => {
@@ -17,6 +19,11 @@ vi.mock('node:fs', async (original) => ({
     },
   }),
 }))
+const { LogOutput: Output } = await import('./log-output.ts')
+afterAll(() => {
+  vi.doUnmock('node:fs')
+  vi.resetModules()
+})
 
 const lineOf = (n: number) => `${JSON.stringify({ n })}\n`
 
@@ -40,7 +47,7 @@ test('written one by one or many at once, wherever in a line the disk is full', 
   for (let space = 1; space < 70; space++)
     for (const isOneByOne of [true, false]) {
       Object.assign(disk, { text: '', space })
-      const output = new LogOutput(1)
+      const output = new Output(1)
       if (isOneByOne) for (const n of numbers) await writeAll(output, [n])
       else await writeAll(output, numbers)
       // Too little space for the line that counts the others.
