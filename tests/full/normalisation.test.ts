@@ -99,6 +99,26 @@ test('no two domains that new accounts may have are one domain to mail systems, 
   expect(allowed).toEqual(expect.arrayContaining(['xüy.example.com', 'xßy.example.com', 'xжy.example.com']))
 })
 
+test('the email address of a new account has no character that nobody sees', () => {
+  for (const one of [
+    '\u200b',
+    '\u200d',
+    '\u00ad',
+    '\u180e',
+    '\u3164',
+    '\ufe0f',
+    '\ufeff',
+    '\ud800',
+    '\udc00',
+    '\ue000',
+  ])
+    for (const email of [`owner${one}@example.com`, `owner@exa${one}mple.com`, `owner@example.com${one}`])
+      expect([one.charCodeAt(0).toString(16), maySignUp(email)]).toEqual([
+        one.charCodeAt(0).toString(16),
+        false,
+      ])
+})
+
 /** Two marks of different classes in the wrong order, over and over: normalisation has to sort them. */
 const pile = (count: number) => `a${'\u0301\u0316'.repeat(count / 2)}`
 
