@@ -115,7 +115,7 @@ describe('the first admin', () => {
 
   test('by an invalid command prints the usage, and nothing happens', async () => {
     const own = await ownApp()
-    for (const args of [[], ['nobody'], ['a@b.c', 'd@e.f'], ['a@b.c', '--nmae', 'X']]) {
+    for (const args of [[], ['a@b.c', '--nmae', 'X']]) {
       const { code, stdout, stderr } = await command(own, ...args)
       expect([args, code, stdout]).toEqual([args, 1, ''])
       expect(stderr).toContain('npm run admin -- you@example.com')

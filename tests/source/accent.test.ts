@@ -26,11 +26,11 @@ function token(theme: 'light' | 'dark', name: string): string {
   )
 }
 
-/** All of sRGB in steps of 17, without the delivered one. */
+/** All of sRGB in steps of 51, without the delivered one. */
 const colours: string[] = []
-for (let red = 0; red < 256; red += 17)
-  for (let green = 0; green < 256; green += 17)
-    for (let blue = 0; blue < 256; blue += 17) colours.push(hexOf([red, green, blue]))
+for (let red = 0; red < 256; red += 51)
+  for (let green = 0; green < 256; green += 51)
+    for (let blue = 0; blue < 256; blue += 51) colours.push(hexOf([red, green, blue]))
 
 test.each(themes)('the delivered accent is that of the style sheet, in the %s theme', (theme) => {
   const { mark, soft, on } = accentColours(deliveredAccent)[theme]
