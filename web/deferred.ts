@@ -1,6 +1,5 @@
 // What a clientLoader hands to its page: a request under way. The page opens at once, and shows what comes of it.
 import { useEffect, useState } from 'react'
-import { knownSession } from './session.tsx'
 
 type Settled<Data> =
   | { isPending: false; data: Data; error?: undefined }
@@ -15,27 +14,6 @@ export function defer<Data>(request: Promise<Data>): Deferred<Data> {
     (data) => ({ isPending: false, data }),
     (error: Error) => ({ isPending: false, error }),
   )
-}
-
-/** As `defer`, once a user is known. It stays pending for a visitor, whom the guard sends away (guard.tsx). */
-export function deferForUser<Data>(send: () => Promise<Data>): Deferred<Data> {
-  return defer(sendIf(({ user }) => user !== null, send))
-}
-
-/** As `deferForUser`, for admins. */
-export function deferForAdmin<Data>(send: () => Promise<Data>): Deferred<Data> {
-  return defer(sendIf(({ isAdmin }) => isAdmin, send))
-}
-
-/** As `defer`, once it is known that nobody is signed in. It stays pending for a user, as above. */
-export function deferForVisitor<Data>(send: () => Promise<Data>): Deferred<Data> {
-  return defer(sendIf(({ user }) => user === null, send))
-}
-
-type Session = Awaited<ReturnType<typeof knownSession>>
-
-async function sendIf<Data>(isFor: (session: Session) => boolean, send: () => Promise<Data>): Promise<Data> {
-  return isFor(await knownSession()) ? send() : new Promise(() => {})
 }
 
 /** What has come of a request so far. Unlike with Suspense, the page is shown while it is pending. */

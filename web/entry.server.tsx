@@ -6,10 +6,10 @@ import {
   type RouterContextProvider,
   ServerRouter,
 } from 'react-router'
-import { afterPaint } from './after-paint.ts'
 import { apiContext } from './api-context.ts'
-import { NonceContext } from './nonce.ts'
-import { SheetsContext, sheetsOf } from './page-styles.tsx'
+import { afterPaint } from './hydration/after-paint.ts'
+import { NonceContext } from './hydration/nonce.ts'
+import { SheetsContext, sheetsOf } from './hydration/page-styles.tsx'
 
 // The server hands its API to loaders under this key; keys compare by identity, so it must be this bundled one.
 export { apiContext }

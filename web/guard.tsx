@@ -1,21 +1,49 @@
-// The guard of private pages, and the one of pages for visitors only.
+// Who may see private pages, and pages for visitors only: the middleware of their layouts sends others away before anything
+// is loaded, and the guards do when a session begins or ends while a page is open.
 import { type ReactNode, useEffect } from 'react'
-import { useNavigate } from 'react-router'
+import { type MiddlewareFunction, redirect, replace, useNavigate } from 'react-router'
 import { flash } from './alerts.tsx'
 import * as blank from './blank-page.module.css'
 import { hasDrafts } from './drafts.ts'
-import { useSession } from './session.tsx'
+import { knownSession, useSession } from './session.tsx'
 import * as layout from './ui/layout.module.css'
 import * as links from './ui/link.module.css'
 import { toast } from './ui/toast.tsx'
 import * as typography from './ui/typography.module.css'
 
+type Args = Parameters<MiddlewareFunction>[0]
+
+export async function usersOnly({ request }: Args): Promise<void> {
+  const session = await knownSession()
+  if (session.user) return
+  sessionEnd(session)?.()
+  throw redirectFrom(request, '/login')
+}
+
+export async function adminsOnly(args: Args): Promise<void> {
+  await usersOnly(args)
+  if ((await knownSession()).isAdmin) return
+  toastAdminsOnly()
+  throw redirectFrom(args.request, '/')
+}
+
+/** @param flashed what the other page then shows */
+export function visitorsOnly(to: string, flashed: string) {
+  return async ({ request }: Args): Promise<void> => {
+    if (!(await knownSession()).user) return
+    flash(flashed, 'notice')
+    throw redirectFrom(request, to)
+  }
+}
+
+/** The page is left out of the history. With the first page and with Back it is there already. */
+const redirectFrom = ({ url }: Request, to: string) => (url === location.href ? replace(to) : redirect(to))
+
 /** Shows what is inside to users who may see it, and sends others away. */
 export function Guard({ admin = false, children }: { admin?: boolean; children: ReactNode }) {
   const { loading, user, isAdmin, endedUserId } = useSession()
   if (loading) return <GuardLoading admin={admin} />
-  // A draft is of somebody who was logged in, be it before the page was loaded again.
-  if (!user) return <Redirect to="/login" before={endedUserId || hasDrafts() ? flashSessionEnd : undefined} />
+  if (!user) return <Redirect to="/login" before={sessionEnd({ endedUserId })} />
   if (admin && !isAdmin) return <Redirect to="/" before={toastAdminsOnly} />
   return children
 }
@@ -66,6 +94,11 @@ export function Redirect({ to, before }: { to: string; before?: (() => unknown) 
     navigate(to, { replace: true })
   }, [])
   return null
+}
+
+/** A draft is of somebody who was logged in, be it before the page was loaded again. */
+function sessionEnd({ endedUserId }: { endedUserId: string | null }) {
+  return endedUserId || hasDrafts() ? flashSessionEnd : undefined
 }
 
 function flashSessionEnd(): void {

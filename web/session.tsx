@@ -111,8 +111,8 @@ function end(): void {
 
 /** Somebody else has signed in: nothing that this document has loaded, and nothing typed into it, is theirs. */
 function startAgain(): void {
-  // No check of this document ends any more.
-  underway = new Promise(() => {})
+  // No check ends any more while the document is open.
+  underway = new Promise((resolve) => addEventListener('pagehide', () => resolve()))
   set(unknown)
   // A browser puts back after a reload what was typed before it.
   for (const form of document.forms) form.reset()

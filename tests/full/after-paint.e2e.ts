@@ -1,4 +1,4 @@
-// When the code of a page is requested: once the page is painted (docs/decisions/0010).
+// When the code of a page is requested: once the page is painted (docs/decisions/0011).
 import { expect, readOnlyTest as test } from '../support/browser.ts'
 
 test('no code is requested before the first paint, and all of it at once after that', async ({ page }) => {

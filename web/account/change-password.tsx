@@ -4,7 +4,7 @@ import { changePassword, maySetPassword } from '../../contract/passwords.ts'
 import type { Problem } from '../../contract/problem.ts'
 import { FormAlert } from '../alerts.tsx'
 import { call, isNetworkError, messageOf } from '../call.ts'
-import { deferForUser, useDeferred } from '../deferred.ts'
+import { defer, useDeferred } from '../deferred.ts'
 import { useForm } from '../forms/use-form.ts'
 import { type MetaArgs, pageMeta, titled } from '../page-meta.ts'
 import { useSession } from '../session.tsx'
@@ -23,7 +23,7 @@ export function meta({ matches }: MetaArgs) {
 }
 
 export function clientLoader() {
-  return { permission: deferForUser(() => call(maySetPassword)) }
+  return { permission: defer(call(maySetPassword)) }
 }
 
 export default function ChangePassword({ loaderData }: Route.ComponentProps) {

@@ -8,7 +8,7 @@ import { Problem } from '../../contract/problem.ts'
 import { FormAlert } from '../alerts.tsx'
 import { call, messageOf } from '../call.ts'
 import { multipart } from '../call-files.ts'
-import { deferForUser, useDeferred } from '../deferred.ts'
+import { defer, useDeferred } from '../deferred.ts'
 import { useForm } from '../forms/use-form.ts'
 import { Redirect } from '../guard.tsx'
 import { type MetaArgs, pageMeta, titled } from '../page-meta.ts'
@@ -31,7 +31,7 @@ export function meta({ matches }: MetaArgs) {
 }
 
 export function clientLoader() {
-  return { profile: deferForUser(() => call(readEditProfile)) }
+  return { profile: defer(call(readEditProfile)) }
 }
 
 export default function EditProfile({ loaderData }: Route.ComponentProps) {

@@ -1,12 +1,14 @@
 // The guard around the pages of a user's own account.
 import { type ReactNode, useState } from 'react'
 import { Outlet, useLocation, useOutletContext } from 'react-router'
-import { Guard, GuardLoading } from '../guard.tsx'
+import { Guard, GuardLoading, usersOnly } from '../guard.tsx'
 
 export default function PrivateLayout() {
   const { pathname } = useLocation()
   return <Guarded key={pathname} />
 }
+
+export const clientMiddleware = [usersOnly]
 
 export function HydrateFallback() {
   return <GuardLoading />

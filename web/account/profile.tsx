@@ -4,7 +4,7 @@ import { readProfile } from '../../contract/account.ts'
 import type { SessionUser } from '../../contract/session.ts'
 import { FormAlert, useAlert } from '../alerts.tsx'
 import { call, messageOf } from '../call.ts'
-import { deferForUser, useDeferred } from '../deferred.ts'
+import { defer, useDeferred } from '../deferred.ts'
 import { type MetaArgs, pageMeta, titled } from '../page-meta.ts'
 import { useSession } from '../session.tsx'
 import { Alert } from '../ui/alert.tsx'
@@ -25,7 +25,7 @@ export function meta({ matches }: MetaArgs) {
 }
 
 export function clientLoader() {
-  return { profile: deferForUser(() => call(readProfile)) }
+  return { profile: defer(call(readProfile)) }
 }
 
 export default function Profile({ loaderData }: Route.ComponentProps) {

@@ -5,9 +5,9 @@ import { redirectAfterReset } from '../../contract/limits.ts'
 import { checkReset, resetPassword } from '../../contract/passwords.ts'
 import { FormAlert } from '../alerts.tsx'
 import { call } from '../call.ts'
-import { deferForVisitor, useDeferred } from '../deferred.ts'
+import { defer, useDeferred } from '../deferred.ts'
 import { useForm } from '../forms/use-form.ts'
-import { VisitorGuard } from '../guard.tsx'
+import { VisitorGuard, visitorsOnly } from '../guard.tsx'
 import { type MetaArgs, pageMeta, titled } from '../page-meta.ts'
 import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
@@ -22,8 +22,12 @@ export function meta({ matches }: MetaArgs) {
   return pageMeta({ title: titled('Update Password', matches), noindex: true })
 }
 
+const signOutFirst = 'Sign out first to use a reset link'
+
+export const clientMiddleware = [visitorsOnly('/profile', signOutFirst)]
+
 export function clientLoader({ params: { token } }: Route.ClientLoaderArgs) {
-  return { link: deferForVisitor(() => call(checkReset, { params: { token } })) }
+  return { link: defer(call(checkReset, { params: { token } })) }
 }
 
 export function HydrateFallback() {
@@ -38,7 +42,7 @@ export default function ResetPassword({ loaderData, params: { token } }: Route.C
   const { isPending, error } = useDeferred(loaderData.link)
   const [isDone, setDone] = useState(false)
   return (
-    <VisitorGuard to="/profile" flashed="Sign out first to use a reset link">
+    <VisitorGuard to="/profile" flashed={signOutFirst}>
       <VisitorLayout title="Update Password">
         {isDone ? (
           <Done />

@@ -6,7 +6,7 @@ import { codeLength, codeMinutes } from '../../contract/limits.ts'
 import { Problem } from '../../contract/problem.ts'
 import { FormAlert, flash } from '../alerts.tsx'
 import { call, messageOf } from '../call.ts'
-import { deferForUser, useDeferred } from '../deferred.ts'
+import { defer, useDeferred } from '../deferred.ts'
 import { useForm } from '../forms/use-form.ts'
 import { type MetaArgs, pageMeta, titled } from '../page-meta.ts'
 import { useSession } from '../session.tsx'
@@ -27,7 +27,7 @@ export function meta({ matches }: MetaArgs) {
 }
 
 export function clientLoader() {
-  return { verification: deferForUser(() => call(readVerification)) }
+  return { verification: defer(call(readVerification)) }
 }
 
 export default function VerifyCode({ loaderData }: Route.ComponentProps) {

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Link, Outlet, useLocation } from 'react-router'
 import { privatePages } from '../../contract/pages.ts'
 import * as alerts from '../alerts.module.css'
-import { Guard, GuardLoading } from '../guard.tsx'
+import { adminsOnly, Guard, GuardLoading } from '../guard.tsx'
 import { QueryProvider } from '../queries.tsx'
 import { useSession } from '../session.tsx'
 import { Alert } from '../ui/alert.tsx'
@@ -12,6 +12,8 @@ import { SkipLink } from '../ui/skip-link.tsx'
 import { Header } from './header.tsx'
 import { smtpHint } from './inbox/smtp-hint.ts'
 import * as styles from './layout.module.css'
+
+export const clientMiddleware = [adminsOnly]
 
 export function HydrateFallback() {
   return <GuardLoading admin />

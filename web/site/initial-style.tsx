@@ -1,5 +1,5 @@
 // Numbers that the page needs as styles: in the first HTML by a <style> whose hash the CSP lists, later from script.
-import { useNonce } from '../nonce.ts'
+import { useNonce } from '../hydration/nonce.ts'
 import { useIsHydrated } from '../ui/hydration.ts'
 
 /**

@@ -13,7 +13,7 @@ import {
   type readCounts,
   type TopProject,
 } from '../../../contract/counts.ts'
-import { staysInPlace } from '../../scroll-positions.ts'
+import { staysInPlace } from '../../hydration/scroll-positions.ts'
 import { Select } from '../../ui/field.tsx'
 import * as links from '../../ui/link.module.css'
 import * as typography from '../../ui/typography.module.css'

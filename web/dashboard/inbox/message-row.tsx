@@ -2,7 +2,7 @@
 
 import { Link } from 'react-router'
 import type { ContactMessage } from '../../../contract/messages.ts'
-import { staysInPlace } from '../../scroll-positions.ts'
+import { staysInPlace } from '../../hydration/scroll-positions.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { classes } from '../../ui/classes.ts'
 import { Row } from '../../ui/table.tsx'

@@ -1,7 +1,7 @@
 // Search, filter, sort and page of a list are in the URL: Back, Reload and a shared link show the same rows.
 import { useCallback, useEffect, useEffectEvent, useMemo } from 'react'
 import { useSearchParams } from 'react-router'
-import { staysInPlace } from '../../scroll-positions.ts'
+import { staysInPlace } from '../../hydration/scroll-positions.ts'
 import type { ListFilters } from './admin-queries.ts'
 
 type Change = Partial<Record<'search' | 'status' | 'sort' | 'folder' | 'message', string>>

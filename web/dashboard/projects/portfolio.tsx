@@ -12,8 +12,8 @@ import {
   setStatus,
 } from '../../../contract/portfolio.ts'
 import { call, messageOf } from '../../call.ts'
+import { staysInPlace } from '../../hydration/scroll-positions.ts'
 import { type MetaArgs, pageMeta, titled } from '../../page-meta.ts'
-import { staysInPlace } from '../../scroll-positions.ts'
 import { Announcement } from '../../ui/announcement.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Select } from '../../ui/field.tsx'

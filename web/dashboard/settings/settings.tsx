@@ -6,7 +6,7 @@ import { useNavigate, useRevalidator } from 'react-router'
 import { readRegistration, sendTestMail, setRegistration } from '../../../contract/settings.ts'
 import { flash, PageAlert, useAlert } from '../../alerts.tsx'
 import { call, messageOf } from '../../call.ts'
-import { deferForAdmin, useDeferred } from '../../deferred.ts'
+import { defer, useDeferred } from '../../deferred.ts'
 import { useForm } from '../../forms/use-form.ts'
 import { type MetaArgs, pageMeta, titled } from '../../page-meta.ts'
 import { useSession } from '../../session.tsx'
@@ -33,7 +33,7 @@ export function meta({ matches }: MetaArgs) {
 }
 
 export function clientLoader() {
-  return { registration: deferForAdmin(() => call(readRegistration)) }
+  return { registration: defer(call(readRegistration)) }
 }
 
 export default function Settings({ loaderData }: Route.ComponentProps) {

@@ -7,9 +7,9 @@ import { siteSections } from '../../../contract/site.ts'
 import { readSite } from '../../../contract/site-calls.ts'
 import { useBrand } from '../../brand.ts'
 import { call } from '../../call.ts'
-import { deferForAdmin, useDeferred } from '../../deferred.ts'
+import { defer, useDeferred } from '../../deferred.ts'
+import { staysInPlace } from '../../hydration/scroll-positions.ts'
 import { type MetaArgs, pageMeta, titled } from '../../page-meta.ts'
-import { staysInPlace } from '../../scroll-positions.ts'
 import { useSiteStyle } from '../../site-style.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { compact } from '../../ui/breakpoints.ts'
@@ -50,7 +50,7 @@ export function meta({ matches }: MetaArgs) {
 }
 
 export function clientLoader() {
-  return { stored: deferForAdmin(() => call(readSite)) }
+  return { stored: defer(call(readSite)) }
 }
 
 /** What the editor has is newer, also after publishing. */

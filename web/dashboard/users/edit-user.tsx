@@ -6,7 +6,7 @@ import { Problem } from '../../../contract/problem.ts'
 import { readUser, type UserRow, updateUser, userForm } from '../../../contract/users.ts'
 import { flash, PageAlert } from '../../alerts.tsx'
 import { call, messageOf } from '../../call.ts'
-import { deferForAdmin, useDeferred } from '../../deferred.ts'
+import { defer, useDeferred } from '../../deferred.ts'
 import { Cancelled, useForm } from '../../forms/use-form.ts'
 import { type MetaArgs, pageMeta, titled } from '../../page-meta.ts'
 import { useReauthentication } from '../../reauthenticate.tsx'
@@ -28,7 +28,7 @@ export function meta({ matches }: MetaArgs) {
 }
 
 export function clientLoader({ params }: Route.ClientLoaderArgs) {
-  return { user: deferForAdmin(() => call(readUser, { params })) }
+  return { user: defer(call(readUser, { params })) }
 }
 
 export default function EditUser({ loaderData }: Route.ComponentProps) {

@@ -1,5 +1,5 @@
 // The page is painted before its code is fetched: on a slow line, text, fonts and the first image come alone
-// (docs/decisions/0010).
+// (docs/decisions/0011).
 import { Parser } from 'htmlparser2'
 import type { EntryContext } from 'react-router'
 

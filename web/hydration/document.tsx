@@ -1,16 +1,18 @@
 // The document around the pages. Rendered by the server only: in the browser it belongs to nobody and stays as it is.
+
 import familjen from '@fontsource-variable/familjen-grotesk/files/familjen-grotesk-latin-wght-normal.woff2?url'
 import hanken from '@fontsource-variable/hanken-grotesk/files/hanken-grotesk-latin-wght-normal.woff2?url'
 import type { ReactNode } from 'react'
 import { Links, Scripts, ScrollRestoration, useRouteLoaderData } from 'react-router'
-import { iconKey } from '../contract/brand.ts'
-import { useBrand } from './brand.ts'
-import { firstStyle } from './first-style.ts'
+import { iconKey } from '../../contract/brand.ts'
+import { slideTime } from '../../contract/limits.ts'
+import { useBrand } from '../brand.ts'
+import { themeColors, themeScript } from '../theme.tsx'
+import { menuScript } from '../ui/menu.tsx'
+import { leaveTime, toastTime } from '../ui/toast-times.ts'
 import { useNonce } from './nonce.ts'
 import { SheetsList } from './page-styles.tsx'
 import { scrollStorage } from './scroll-positions.ts'
-import { themeColors, themeScript } from './theme.tsx'
-import { menuScript } from './ui/menu.tsx'
 
 export function Document({ children }: { children: ReactNode }) {
   const nonce = useNonce()
@@ -84,3 +86,12 @@ export function InPlaceOfDocument({ children }: { children: ReactNode }) {
     </>
   )
 }
+
+/**
+ * The order of the layers (docs/decisions/0017), named before any sheet arrives: what counts is where a layer is named
+ * first, and sheets arrive as pages need them. And the times that scripts and style sheets share.
+ */
+const firstStyle = [
+  '@layer base,ui,page,media;',
+  `:root{--slide-time:${slideTime}ms;--toast-time:${toastTime}ms;--leave-time:${leaveTime}ms}`,
+].join('')

@@ -2,9 +2,8 @@
 import { startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
-import { rememberFields } from './early-fields.ts'
-import { ErrorPage } from './error-page.tsx'
-import { afterHydration } from './hydrated.ts'
+import { ErrorPage } from '../error-page.tsx'
+import { afterHydration } from '../ui/hydration.ts'
 import { listedSheets, SheetsContext } from './page-styles.tsx'
 
 export function hydrate(): void {
@@ -34,4 +33,34 @@ export function hydrate(): void {
       },
     })
   })
+}
+
+type TextField = HTMLInputElement | HTMLTextAreaElement
+
+const fieldsOf = (app: HTMLElement) => [
+  ...app.querySelectorAll<TextField>('input[name]:not([type=file]), textarea[name]'),
+]
+
+/**
+ * Remembers the fields of the server's HTML, which keep their values when React takes them out of the page.
+ * @returns a function for the moment after that: fills the new fields of the same names, and gives the focus back
+ */
+function rememberFields(app: HTMLElement): () => void {
+  const early = fieldsOf(app)
+  let focused: Element | null = document.activeElement
+  const onFocus = ({ target }: FocusEvent) => {
+    focused = target as Element
+  }
+  app.addEventListener('focusin', onFocus)
+  return () => {
+    app.removeEventListener('focusin', onFocus)
+    for (const field of fieldsOf(app)) {
+      const before = early.find(({ name, type }) => name === field.name && type === field.type)
+      if (!before || before === field) continue
+      if (before.value !== before.defaultValue) field.value = before.value
+      if (field instanceof HTMLInputElement && before instanceof HTMLInputElement)
+        field.checked = before.checked
+      if (before === focused) field.focus({ preventScroll: true })
+    }
+  }
 }
