@@ -76,9 +76,17 @@ function Shown({ id, message, kind, action }: Toast) {
   const timer = useRef<number>(undefined)
   /** What it stays for: the pointer over it, the focus in it. */
   const readers = useRef(new Set<'pointer' | 'focus'>())
+  const element = useRef<HTMLDivElement>(null)
+  /** What had the focus before something in it. */
+  const focusedBefore = useRef<HTMLElement | null>(null)
 
   const close = useCallback(() => {
     setLeaving(true)
+    if (element.current?.contains(document.activeElement)) {
+      const before = focusedBefore.current
+      const next = before?.isConnected ? before : document.querySelector<HTMLElement>('main')
+      next?.focus({ preventScroll: true })
+    }
     window.setTimeout(() => change(toasts.filter((one) => one.id !== id)), leaveTime)
   }, [id])
   const pause = (reader: 'pointer' | 'focus') => {
@@ -111,6 +119,7 @@ function Shown({ id, message, kind, action }: Toast) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: pointing at it or focusing it only pauses the timer
     <div
+      ref={element}
       className={classes(
         styles.toast,
         kind === 'error' && styles.error,
@@ -119,7 +128,11 @@ function Shown({ id, message, kind, action }: Toast) {
       )}
       onPointerEnter={() => pause('pointer')}
       onPointerLeave={() => resume('pointer')}
-      onFocus={() => pause('focus')}
+      onFocus={({ currentTarget, relatedTarget }) => {
+        pause('focus')
+        if (relatedTarget instanceof HTMLElement && !currentTarget.contains(relatedTarget))
+          focusedBefore.current = relatedTarget
+      }}
       onBlur={() => resume('focus')}
     >
       {kind === 'error' ? <ErrorIcon /> : <DoneIcon />}
@@ -129,8 +142,8 @@ function Shown({ id, message, kind, action }: Toast) {
           type="button"
           className={styles.action}
           onClick={() => {
-            close()
             action.run()
+            close()
           }}
         >
           {action.label}
