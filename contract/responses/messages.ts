@@ -2,11 +2,14 @@
 import * as z from 'zod/mini'
 import { contactFolders, type SpamReason, spamReasons } from '../messages.ts'
 import { done, doneWith } from './done.ts'
+import { markdownNode } from './site.ts'
 
 export const sentReply = z.object({
   id: z.string(),
   subject: z.string(),
   body: z.string(),
+  /** The same as its email shows it. */
+  formatted: z.array(markdownNode),
   author: z.string(),
   /** The account of its author, which may be gone; null where it is not known. */
   authorId: z.nullable(z.string()),

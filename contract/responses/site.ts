@@ -129,7 +129,8 @@ export const markdownElement = z.object({
   },
 })
 /** Text, or an element with what is in it. */
-export type MarkdownNode = string | z.infer<typeof markdownElement>
+export const markdownNode = z.union([z.string(), markdownElement])
+export type MarkdownNode = z.infer<typeof markdownNode>
 
 /** An image of the site, stored as two files for each width: `${src}${width}.avif` and `.webp`. */
 const raster = z.object({

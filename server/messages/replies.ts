@@ -8,6 +8,7 @@ import { type AppContext, iso, newId } from '../context.ts'
 import type { ReplyRow } from '../db/contact-tables.ts'
 import { runJob } from '../jobs/runner.ts'
 import { queueEmail, replyKey } from '../mail/outbox.ts'
+import { parseMarkdown } from '../pages/markdown.ts'
 
 /** Milliseconds that an admin waits for the mail server before the reply is sent in the background. */
 const replyTimeout = 10_000
@@ -61,6 +62,7 @@ export async function repliesTo({ db }: AppContext, contactIds: string[]): Promi
       id: row.id,
       subject: row.subject,
       body: row.body,
+      formatted: parseMarkdown(row.body),
       author: row.author,
       authorId: row.author_id,
       createdAt: row.created_at,

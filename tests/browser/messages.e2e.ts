@@ -41,14 +41,17 @@ test('a message is read and replied to; the email arrives and the row says Repli
   await expect(reply.getByText('Subject is required.')).toBeVisible()
   await expect(reply.getByText('Message body is required.')).toBeVisible()
   await reply.getByLabel('Subject').fill('About spring')
-  await reply.getByLabel('Message').fill('Spring is free.')
+  await reply.getByLabel('Message').fill('Spring is **free**.\n\n- April\n- May')
   await reply.getByRole('button', { name: 'Send Reply' }).click()
   await expectAlert(page, 'Reply sent successfully!')
   await expect(page.getByRole('listitem').filter({ hasText: 'Eleven rooms' }).first()).toContainText(
     'Replied',
   )
-  await expect.poll(() => smtp.emails.find(isReply('About spring'))?.text).toContain('Spring is free.')
-  await expect(page.getByRole('list', { name: 'Messages and replies' })).toContainText('Spring is free.')
+  await expect.poll(() => smtp.emails.find(isReply('About spring'))?.text).toContain('Spring is **free**.')
+  const thread = page.getByRole('list', { name: 'Messages and replies' })
+  await expect(thread).toContainText('Spring is free.')
+  await expect(thread.locator('strong')).toHaveText('free')
+  await expect(thread.getByRole('listitem').filter({ hasText: /^May$/ })).toBeVisible()
   await expect(page.getByRole('link', { name: /^Contact/ })).toContainText('1')
 })
 

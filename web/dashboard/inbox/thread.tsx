@@ -2,6 +2,7 @@
 import { useState } from 'react'
 import type { ContactMessage, ContactThread, SentReply } from '../../../contract/messages.ts'
 import { useSession } from '../../session.tsx'
+import { markdownElement } from '../../site/markdown.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { FieldError } from '../../ui/field.tsx'
 import * as typography from '../../ui/typography.module.css'
@@ -103,7 +104,7 @@ function Reply({ reply }: { reply: SentReply }) {
         </span>
       </p>
       <p className={styles.subject}>{reply.subject}</p>
-      <p className={styles.text}>{reply.body}</p>
+      <div className={`${styles.text} ${styles.formatted}`}>{reply.formatted.map(markdownElement)}</div>
       {reply.error && <FieldError>{reply.error}</FieldError>}
     </div>
   )
