@@ -21,3 +21,17 @@ test('no page scrolls sideways with text of twice the size, for a signed-in admi
     })
   }
 })
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 } })
+
+  test('no page of the dashboard scrolls sideways with text of twice the size', async ({ page }) => {
+    await signIn(page)
+    for (const { path } of adminPages)
+      await test.step(path, async () => {
+        await page.goto(path)
+        await page.waitForLoadState('networkidle')
+        await expectNoSidewaysScroll(page)
+      })
+  })
+})
