@@ -52,6 +52,7 @@ describe('a reply that the mail server accepts', () => {
         id: expect.any(String),
         subject: text.replySubject,
         body: text.replyBody,
+        formatted: expect.any(Array),
         author: 'Ada Admin',
         authorId: expect.any(String),
         createdAt: expect.stringMatching(/Z$/),
