@@ -12,7 +12,11 @@ const smallToHold: Rolldown.OutputOptions = {
 
 /** Brotli finds more to say twice in one file that all public pages share than in many. */
 const chunks: Rolldown.CodeSplittingGroup[] = [
-  { name: 'common', priority: 2, test: /[\\/]web[\\/](hydration[\\/]hydrate|root|site[\\/](layout|home))\.tsx$/ },
+  {
+    name: 'common',
+    priority: 2,
+    test: /[\\/]web[\\/](hydration[\\/]hydrate|root|site[\\/](layout|home))\.tsx$/,
+  },
   { name: 'shared', priority: 1, test: /[\\/](contract|web[\\/](ui|forms))[\\/]/, minShareCount: 2 },
 ]
 
