@@ -117,7 +117,7 @@ const markdownTag = z.enum([
 ])
 export type MarkdownTag = z.infer<typeof markdownTag>
 
-export const markdownElement = z.object({
+const markdownElement = z.object({
   tag: markdownTag,
   href: z.optional(z.string()),
   /** Of `ol`, where it is not 1. */
