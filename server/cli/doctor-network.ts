@@ -1,7 +1,7 @@
 // Checks of `npm run doctor` that connect to others: the mail server, object storage, and the server itself through
 // PUBLIC_URL.
 import type { Config } from '../config.ts'
-import { openUploads } from '../images/open-uploads.ts'
+import { openUploads } from '../images/storage.ts'
 import { asSendFailure, secretsOf } from '../mail/send-failure.ts'
 import { smtpOptions } from '../mail/smtp-url.ts'
 import { reasonOf } from '../start-errors.ts'

@@ -6,9 +6,9 @@ import { join } from 'node:path'
 import { type Config, ConfigError } from '../config.ts'
 import type { AppContext } from '../context.ts'
 import type { Database } from '../db/connect.ts'
-import { openUploads } from './open-uploads.ts'
-import { StorageError } from './storage-error.ts'
+import { openUploads } from './storage.ts'
 import type { Uploads } from './uploads.ts'
+import { StorageError } from './uploads.ts'
 
 const setting = 'installation-id'
 /** Milliseconds. Younger images may belong to a demo or an upload that a crash ended before its row was written. */

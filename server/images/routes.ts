@@ -43,7 +43,8 @@ function send(c: Context<Env>, stored: UploadedFile, name: string, isTemporary =
     c.header('Cache-Control', isTemporary ? 'no-cache' : shortly)
     return c.redirect(stored.url, 302)
   }
-  for (const [header, value] of Object.entries(imageHeaders(name))) c.header(header, value)
-  if (isTemporary) c.header('Cache-Control', 'no-cache')
+  const { type, caching } = imageHeaders(name)
+  c.header('Content-Type', type)
+  c.header('Cache-Control', isTemporary ? 'no-cache' : caching)
   return sendBytes(c, stored.bytes)
 }

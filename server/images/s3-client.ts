@@ -1,234 +1,196 @@
-// A client of S3: signs requests, bounds each in time and size, and repeats what may succeed the next time
-// (docs/decisions/0022). Every request can be repeated without harm: there are no parts and no appending.
-import { createHash } from 'node:crypto'
-import { setTimeout as delay } from 'node:timers/promises'
-import { AwsV4Signer } from 'aws4fetch'
-import { objectsIn, type S3Object, textIn } from './s3-listing.ts'
+// Requests to S3 by Amazon's own client, which is loaded with the first one: it signs, repeats what may succeed the next
+// time, and reads responses. Here each request is bounded in time, and its error says what the operator can do.
+// Every request can be repeated without harm: objects are written whole (docs/decisions/0022).
+import type { S3Client } from '@aws-sdk/client-s3'
 import type { S3Options } from './s3-url.ts'
-import { isPassing, notResponding, rejectedBy, type S3Failure, StorageError } from './storage-error.ts'
+import { StorageError } from './uploads.ts'
 
-const MiB = 1024 * 1024
+const attempts = 3
+/** Milliseconds of one attempt until its response begins. */
+const attemptLimit = 10_000
 
-/** Milliseconds but for `attempts`. */
-export interface S3Limits {
-  attempts: number
-  /** One attempt, from the connection to the last byte of the response. */
-  attempt: number
-  /** All attempts together, and the pauses between them. */
-  total: number
-  /** Before the second attempt; twice as long before each further one. */
-  pause: number
+type Library = typeof import('@aws-sdk/client-s3')
+type Send<Result> = (
+  client: S3Client,
+  library: Library,
+  limit: { abortSignal: AbortSignal },
+) => Promise<Result>
+
+export interface S3Object {
+  key: string
+  modified: Date
 }
 
-export const s3Limits: S3Limits = { attempts: 3, attempt: 10_000, total: 15_000, pause: 100 }
-/** Bytes of one object, as in an archive. */
-const maxObject = 32 * MiB
-/** Bytes of a page of a listing, or of an error. */
-const maxText = 8 * MiB
-/** Pages of a listing one after the other that have no object and lead to a next one. */
-const maxEmptyPages = 10
-
-interface Call {
-  method: 'GET' | 'HEAD' | 'PUT' | 'DELETE'
-  /** Empty for the bucket. */
-  key?: string
-  query?: Record<string, string>
-  headers?: Record<string, string>
-  body?: Uint8Array
-}
-
-interface Reply {
-  status: number
-  headers: Headers
-  body: Uint8Array<ArrayBuffer>
-}
-
-export class S3Client {
+export class S3Bucket {
+  /** Milliseconds of a request with all its attempts and the pauses between them; tests change it. */
+  readonly limits = { total: 15_000 }
   readonly #options: S3Options
-  readonly #limits: S3Limits
+  #loading: Promise<[S3Client, Library]> | null = null
 
-  constructor(options: S3Options, limits: S3Limits) {
+  constructor(options: S3Options) {
     this.#options = options
-    this.#limits = limits
   }
 
   /** @returns null where there is no such object. */
-  async get(key: string): Promise<Uint8Array<ArrayBuffer> | null> {
-    const reply = await this.#send({ method: 'GET', key }, isNoKey)
-    return reply.status === 404 ? null : reply.body
+  get(key: string): Promise<Uint8Array<ArrayBuffer> | null> {
+    return this.#request(async (client, { GetObjectCommand }, limit) => {
+      const { Body } = await client.send(new GetObjectCommand(this.#at(key)), limit)
+      return Body ? ((await Body.transformToByteArray()) as Uint8Array<ArrayBuffer>) : null
+    }, null)
   }
 
-  async exists(key: string): Promise<boolean> {
-    // The response to HEAD has no body that could say what is missing.
-    const reply = await this.#send({ method: 'HEAD', key }, ({ status }) => status === 404)
-    return reply.status !== 404
+  exists(key: string): Promise<boolean> {
+    return this.#request(async (client, { HeadObjectCommand }, limit) => {
+      await client.send(new HeadObjectCommand(this.#at(key)), limit)
+      return true
+    }, false)
   }
 
-  async put(key: string, body: Uint8Array, headers: Record<string, string> = {}): Promise<void> {
-    await this.#send({ method: 'PUT', key, body, headers })
+  async put(
+    key: string,
+    body: Uint8Array,
+    headers: { ContentType?: string; CacheControl?: string } = {},
+  ): Promise<void> {
+    await this.#request((client, { PutObjectCommand }, limit) =>
+      client.send(new PutObjectCommand({ ...this.#at(key), Body: body, ...headers }), limit),
+    )
   }
 
-  /** Within the bucket. @returns false where there is no such object. */
-  async copy(from: string, to: string): Promise<boolean> {
-    const source = { 'x-amz-copy-source': `/${this.#options.bucket}/${from}` }
-    const reply = await this.#send({ method: 'PUT', key: to, headers: source }, isNoKey)
-    return reply.status !== 404
+  /** Within the bucket; without effect where there is no such object. */
+  async copy(from: string, to: string): Promise<void> {
+    const source = { CopySource: `${this.#options.bucket}/${from}` }
+    await this.#request(
+      (client, { CopyObjectCommand }, limit) =>
+        client.send(new CopyObjectCommand({ ...this.#at(to), ...source }), limit),
+      null,
+    )
   }
 
   /** Also where there is no such object. */
   async delete(key: string): Promise<void> {
-    await this.#send({ method: 'DELETE', key }, isNoKey)
+    await this.#request(
+      (client, { DeleteObjectCommand }, limit) => client.send(new DeleteObjectCommand(this.#at(key)), limit),
+      null,
+    )
   }
 
-  /** Objects whose keys begin with this prefix, in the order of their keys; S3 lists at most 1,000 at once. */
-  async *list(prefix: string, pageSize = 1000): AsyncGenerator<S3Object> {
-    let token: string | null = ''
-    let last = ''
-    let empty = 0
+  /** Objects whose keys begin with this prefix; S3 lists at most 1,000 at once. */
+  async *list(Prefix: string): AsyncGenerator<S3Object> {
+    let ContinuationToken: string | undefined
     do {
-      const { body } = await this.#send({
-        method: 'GET',
-        query: {
-          'list-type': '2',
-          'max-keys': String(pageSize),
-          ...(prefix && { prefix }),
-          ...(token && { 'continuation-token': token }),
-        },
-      })
-      const page = objectsIn(Buffer.from(body).toString())
-      for (const object of page.objects) {
-        if (Buffer.compare(Buffer.from(object.key), Buffer.from(last)) < 0) throw this.#unsorted()
-        last = object.key
-        yield object
-      }
-      empty = page.objects.length > 0 ? 0 : empty + 1
-      if (empty >= maxEmptyPages && page.next !== null)
-        throw new StorageError(`${this.#options.name} lists pages without end; it cannot be used.`, {
-          isAway: false,
-        })
-      // Also where there is no token: the list would begin again.
-      if (page.next === token) throw this.#unsorted()
-      token = page.next
-    } while (token !== null)
+      const input = { Bucket: this.#options.bucket, Prefix, ContinuationToken }
+      const page = await this.#request((client, { ListObjectsV2Command }, limit) =>
+        client.send(new ListObjectsV2Command(input), limit),
+      )
+      for (const { Key = '', LastModified = new Date(0) } of page.Contents ?? [])
+        yield { key: Key, modified: LastModified }
+      ContinuationToken = page.NextContinuationToken
+    } while (ContinuationToken)
   }
 
-  /** Resolves when anything responds at the host, whatever it says. */
-  async reach(): Promise<void> {
-    await this.#attempt({ method: 'HEAD' }, this.#limits.attempt, false)
+  #at(Key: string): { Bucket: string; Key: string } {
+    return { Bucket: this.#options.bucket, Key }
   }
 
-  /** Without this, what comes later would be taken for missing. */
-  #unsorted(): StorageError {
-    return new StorageError(`${this.#options.name} does not list objects in order; it cannot be used.`, {
-      isAway: false,
-    })
-  }
-
-  /** @param isExpected a failure that the caller understands */
-  async #send(call: Call, isExpected: (failure: S3Failure) => boolean = () => false): Promise<Reply> {
-    const { attempts, attempt, total, pause } = this.#limits
-    const { name, bucket } = this.#options
-    const end = performance.now() + total
-    let error: StorageError
-    for (let tried = 1; ; tried++) {
-      try {
-        const reply = await this.#attempt(call, Math.min(attempt, end - performance.now()))
-        const failure = failureOf(reply)
-        if (failure === null || isExpected(failure)) return reply
-        error = rejectedBy(name, bucket, failure)
-        if (!isPassing(failure)) throw error
-      } catch (failed) {
-        error = failed as StorageError
-        if (!error.isAway) throw error
-      }
-      // Not all clients at the same moment.
-      const wait = pause * 2 ** (tried - 1) * (1 + Math.random())
-      if (tried >= attempts || performance.now() + wait >= end) throw error
-      await delay(wait)
-    }
-  }
-
-  /** Signed again each time: a signature is valid for a few minutes. @throws StorageError */
-  async #attempt(call: Call, ms: number, isSigned = true): Promise<Reply> {
+  /** @param missing what is returned where there is no such object; otherwise that is an error @throws StorageError */
+  async #request<Result>(send: Send<Result>, missing?: Result): Promise<Result> {
     // Not AbortSignal.timeout, whose timer would hold every finished request for the rest of its time.
     const abort = new AbortController()
-    const timer = setTimeout(() => abort.abort(), ms)
+    const timer = setTimeout(() => abort.abort(), this.limits.total)
     try {
-      const { url, headers } = isSigned ? await this.#sign(call) : { url: this.#options.url, headers: {} }
-      const response = await fetch(url, {
-        method: call.method,
-        headers,
-        body: call.body as Uint8Array<ArrayBuffer> | undefined,
-        // A redirect would be signed for another host.
-        redirect: 'manual',
-        signal: abort.signal,
-      })
-      const limit = response.ok && call.key ? maxObject : maxText
-      return { status: response.status, headers: response.headers, body: await this.#read(response, limit) }
+      this.#loading ??= load(this.#options)
+      const [client, library] = await this.#loading
+      return await send(client, library, { abortSignal: abort.signal })
     } catch (error) {
-      if (error instanceof StorageError) throw error
-      throw notResponding(this.#options.name, abort.signal.aborted ? 'too slow' : reasonOf(error), error)
+      // A response to HEAD has no body that could say what is missing.
+      if (missing !== undefined && ['NoSuchKey', 'NotFound'].includes((error as Error).name)) return missing
+      throw explained(this.#options, error as S3Error)
     } finally {
       clearTimeout(timer)
     }
   }
-
-  async #sign({ method, key = '', query, headers, body }: Call): Promise<{ url: URL; headers: Headers }> {
-    const { url: bucket, region, accessKeyId, secretAccessKey } = this.#options
-    const url = new URL(key ? `${bucket}/${key}` : bucket)
-    for (const [name, value] of Object.entries(query ?? {})) url.searchParams.set(name, value)
-    const checksum = createHash('sha256')
-      .update(body ?? '')
-      .digest('hex')
-    const signed = await new AwsV4Signer({
-      method,
-      url: url.href,
-      headers: { ...headers, 'x-amz-content-sha256': checksum },
-      service: 's3',
-      region,
-      accessKeyId,
-      secretAccessKey,
-    }).sign()
-    // Not signed: proxies change it. Compressed images would not be smaller.
-    signed.headers.set('accept-encoding', 'identity')
-    return signed
-  }
-
-  async #read(response: Response, limit: number): Promise<Uint8Array<ArrayBuffer>> {
-    const chunks: Uint8Array[] = []
-    let size = 0
-    for await (const chunk of response.body ?? []) {
-      size += chunk.byteLength
-      if (size > limit)
-        throw new StorageError(`${this.#options.name} holds an object that is too large.`, { isAway: false })
-      chunks.push(chunk)
-    }
-    return Buffer.concat(chunks)
-  }
 }
 
-function isNoKey({ status, code }: S3Failure): boolean {
-  return status === 404 && code === 'NoSuchKey'
+async function load(options: S3Options): Promise<[S3Client, Library]> {
+  const library = await import('@aws-sdk/client-s3')
+  const { endpoint, region, isPathStyle, accessKeyId, secretAccessKey } = options
+  const client = new library.S3Client({
+    endpoint,
+    region,
+    forcePathStyle: isPathStyle,
+    credentials: { accessKeyId, secretAccessKey },
+    maxAttempts: attempts,
+    retryMode: 'standard',
+    requestHandler: {
+      connectionTimeout: attemptLimit,
+      requestTimeout: attemptLimit,
+      throwOnRequestTimeout: true,
+    },
+    // Not every storage knows the newer ones.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+  })
+  return [client, library]
 }
 
-/** @returns null for a success. A copy that fails while it is made is answered with 200 and an error in the body. */
-function failureOf({ status, headers, body }: Reply): S3Failure | null {
-  const isText = body.byteLength > 0 && (status >= 300 || isError(body))
-  if (status < 300 && !isText) return null
-  const text = isText ? Buffer.from(body).toString() : ''
-  return {
-    status: status < 300 ? 500 : status,
-    code: textIn(text, 'Code') ?? '',
-    region: headers.get('x-amz-bucket-region') ?? textIn(text, 'Region'),
-  }
+/** Of the library, or of the connection, which has no `$response`. */
+interface S3Error extends Error {
+  code?: string
+  /** The region that the bucket is in, where the error names it. */
+  Region?: string
+  $metadata?: { httpStatusCode?: number }
+  $response?: { headers?: Record<string, string> }
 }
 
-/** Images begin in another way. */
-function isError(body: Uint8Array): boolean {
-  return /^(?:<\?xml[^>]{0,100}>)?\s{0,10}<Error>/.test(Buffer.from(body.subarray(0, 200)).toString('latin1'))
+/** Codes of servers whose disk or quota is full. */
+const fullCodes = ['QuotaExceeded', 'XMinioStorageFull']
+/** https://docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html */
+const passingCodes = ['InternalError', 'RequestTimeout', 'ServiceUnavailable', 'SlowDown', 'OperationAborted']
+
+/** Without the error itself, which may have the access key. */
+function explained({ name, bucket }: S3Options, error: S3Error): StorageError {
+  const status = error.$metadata?.httpStatusCode
+  if (status === undefined) return notResponding(name, reasonOf(error))
+  // The library calls an error without a code by the status, or so.
+  const code = /^(?:\d+|Unknown.*|NotFound)$/.test(error.name) ? '' : error.name
+  if (status === 507 || fullCodes.includes(code))
+    return new StorageError(`${name} has no space left (${code || status}); raise its quota.`, {
+      isAway: false,
+      isFull: true,
+    })
+  const region = error.Region ?? error.$response?.headers?.['x-amz-bucket-region'] ?? null
+  const advice = adviceFor(status, code, region, bucket)
+  if (advice) return new StorageError(`${name} ${advice}`, { isAway: false })
+  return new StorageError(`${name} responds with ${status}${code && ` ${code}`}; look at its own log.`, {
+    isAway: status >= 500 || status === 408 || status === 429 || passingCodes.includes(code),
+  })
 }
 
-function reasonOf(error: unknown): string {
-  const { cause, message } = error as Error & { cause?: NodeJS.ErrnoException }
-  return cause?.code ?? cause?.message ?? message
+function adviceFor(status: number, code: string, region: string | null, bucket: string): string | null {
+  if (code === 'InvalidAccessKeyId' || code === 'InvalidToken')
+    return 'does not know the access key; correct STORAGE_URL.'
+  if (code === 'SignatureDoesNotMatch')
+    return 'rejects the signature: the secret key in STORAGE_URL is wrong, or its region.'
+  if (code === 'RequestTimeTooSkewed')
+    return 'rejects the time of this machine; synchronise its clock by NTP.'
+  if (code === 'NoSuchBucket') return `has no bucket ${bucket}; create it, or correct STORAGE_URL.`
+  if (code === 'AuthorizationHeaderMalformed' || code === 'PermanentRedirect' || status === 301)
+    return region
+      ? `is in the region ${region}; set region=${region} in STORAGE_URL, and the host of that region.`
+      : 'is in another region; correct the region and the host in STORAGE_URL.'
+  if (status >= 300 && status < 400) return 'redirects to another host; name that one in STORAGE_URL.'
+  if (status === 401 || status === 403)
+    return `does not permit this (${code || status}); give the key the rights to list ${bucket}, and to read, write and delete objects in it.`
+  return null
+}
+
+function reasonOf({ name, code, message }: S3Error): string {
+  return name === 'AbortError' || name === 'TimeoutError' ? 'too slow' : (code ?? message)
+}
+
+/** @param reason of the connection, such as ECONNREFUSED */
+export function notResponding(name: string, reason: string): StorageError {
+  return new StorageError(`${name} does not respond (${reason}); start it, or correct STORAGE_URL.`, {
+    isAway: true,
+  })
 }

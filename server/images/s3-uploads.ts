@@ -4,9 +4,8 @@ import { randomBytes } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { Limiter } from '../http/limiter.ts'
 import { cachedBytes, maxAge, RecentFiles } from './file-cache.ts'
-import { inParallel } from './in-parallel.ts'
-import { S3Client, type S3Limits, s3Limits } from './s3-client.ts'
-import { type S3Options, s3Options } from './s3-url.ts'
+import { S3Bucket } from './s3-client.ts'
+import { s3Options } from './s3-url.ts'
 import {
   checkOwner,
   dayOf,
@@ -39,6 +38,8 @@ const maxKnown = 5_000
 /** Milliseconds after a successful probe in which none is written: each is a request that is charged for. */
 const probeInterval = 60_000
 const probe = '.check'
+/** Objects that are written, copied or deleted at once. */
+const parallel = 4
 
 type Run = <Result>(work: () => Promise<Result>) => Promise<Result>
 
@@ -50,11 +51,9 @@ export class S3Uploads implements Uploads {
     occupied: 'an empty bucket: name another one in STORAGE_URL',
   }
   readonly publicOrigin: string | null
+  readonly bucket: S3Bucket
   owner: string | null = null
-  /** Tests change it. */
-  readonly limits: S3Limits = { ...s3Limits }
-  readonly #options: S3Options
-  readonly #client: S3Client
+  readonly #publicUrl: string | null
   readonly #recent = new RecentFiles(cachedBytes)
   readonly #there = new LRUCache<string, true>({ max: maxKnown, ttl: maxAge })
   readonly #missing = new LRUCache<string, true>({ max: maxKnown, ttl: maxMissingAge })
@@ -63,10 +62,11 @@ export class S3Uploads implements Uploads {
 
   /** @param url STORAGE_URL */
   constructor(url: string) {
-    this.#options = s3Options(url)
-    this.name = this.#options.name
-    this.publicOrigin = this.#options.publicUrl && new URL(this.#options.publicUrl).origin
-    this.#client = new S3Client(this.#options, this.limits)
+    const options = s3Options(url)
+    this.name = options.name
+    this.#publicUrl = options.publicUrl
+    this.publicOrigin = options.publicUrl && new URL(options.publicUrl).origin
+    this.bucket = new S3Bucket(options)
   }
 
   async store(folder: string, files: ReadonlyMap<string, Uint8Array>): Promise<void> {
@@ -88,7 +88,7 @@ export class S3Uploads implements Uploads {
     this.#missing.clear()
     if (await this.#isImage(folder)) return true
     // Removed while the file was written.
-    await this.#client.delete(`${folder}/${name}`)
+    await this.bucket.delete(`${folder}/${name}`)
     return false
   }
 
@@ -100,8 +100,8 @@ export class S3Uploads implements Uploads {
   async open(folder: string, name: string, client: string | null): Promise<UploadedFile | null> {
     const key = `${folder}/${name}`
     if (!folderName.test(folder) || !fileName.test(name) || this.#missing.has(key)) return null
-    const { publicUrl } = this.#options
-    if (publicUrl !== null) return (await this.#isThere(key, client)) ? { url: `${publicUrl}/${key}` } : null
+    if (this.#publicUrl !== null)
+      return (await this.#isThere(key, client)) ? { url: `${this.#publicUrl}/${key}` } : null
     const bytes = await this.#read(key, (get) => this.#reads.run(get, { client }))
     return bytes && { bytes }
   }
@@ -117,7 +117,7 @@ export class S3Uploads implements Uploads {
 
   async discard(folder: string, now: Date): Promise<void> {
     const keys = await this.#keysBelow(`${safe(folderName, folder)}/`)
-    await inParallel(keys, (key) => this.#client.copy(key, `${trash}/${dayOf(now)}/${key}`))
+    await inParallel(keys, (key) => this.bucket.copy(key, `${trash}/${dayOf(now)}/${key}`))
     await this.#delete(keys)
     this.#forget(folder)
   }
@@ -129,7 +129,7 @@ export class S3Uploads implements Uploads {
       if (wanted.has(folder)) found.set(folder, [...(found.get(folder) ?? []), key])
     for (const keys of found.values()) {
       // trash/DAY/FOLDER/FILE
-      await inParallel(keys, (key) => this.#client.copy(key, key.split('/').slice(2).join('/')))
+      await inParallel(keys, (key) => this.bucket.copy(key, key.split('/').slice(2).join('/')))
       await this.#delete(keys)
     }
     this.#missing.clear()
@@ -138,29 +138,21 @@ export class S3Uploads implements Uploads {
 
   async emptyTrash(before: Date): Promise<void> {
     const over: string[] = []
-    // By day: the oldest come first.
-    for await (const { key, day } of this.#trashed()) {
-      if (!isOver(day, before)) break
-      over.push(key)
-    }
+    for await (const { key, day } of this.#trashed()) if (isOver(day, before)) over.push(key)
     await this.#delete(over)
   }
 
   async *list(): AsyncIterable<StoredImage> {
-    let image = null as StoredImage | null
-    for await (const { key, modified } of this.#client.list('')) {
-      // Folders begin with a hexadecimal digit: the trash and whatever follows it need not be listed.
-      if (key > 'g') break
+    const images = new Map<string, StoredImage>()
+    for await (const { key, modified } of this.bucket.list('')) {
       const [folder = '', name = '', ...deeper] = key.split('/')
       if (!folderName.test(folder) || !name || deeper.length > 0) continue
-      if (image?.folder !== folder) {
-        if (image) yield image
-        image = { folder, files: [], madeAt: modified }
-      }
+      const image = images.get(folder) ?? { folder, files: [], madeAt: modified }
       image.files.push(name)
       if (modified > image.madeAt) image.madeAt = modified
+      images.set(folder, image)
     }
-    if (image) yield image
+    yield* images.values()
   }
 
   /** Objects are there whole or not at all. */
@@ -169,47 +161,47 @@ export class S3Uploads implements Uploads {
   }
 
   async readInstallation(): Promise<string | null> {
-    const bytes = await this.#client.get(installation)
+    const bytes = await this.bucket.get(installation)
     return (bytes && Buffer.from(bytes).toString().trim()) || null
   }
 
   async writeInstallation(id: string): Promise<void> {
-    await this.#client.put(installation, Buffer.from(`${id}\n`))
+    await this.bucket.put(installation, Buffer.from(`${id}\n`))
   }
 
   async check(isDoubted = false): Promise<void> {
     const now = performance.now()
     if (!isDoubted && now - this.#probedAt < probeInterval) return
     this.#probedAt = Number.NEGATIVE_INFINITY
-    await this.#client.put(probe, new Uint8Array())
+    await this.bucket.put(probe, new Uint8Array())
     this.#probedAt = now
   }
 
   async *examine(): AsyncIterable<string> {
-    await this.#client.reach()
-    yield `${this.name} responds`
-    for await (const _ of this.#client.list('', 1)) break
-    yield 'the access key, the region and the bucket are right'
+    for await (const _ of this.bucket.list('')) break
+    yield `${this.name} responds, and the access key, the region and the bucket are right`
     const key = `${probe}-${randomBytes(4).toString('hex')}`
-    await this.#client.put(key, randomBytes(16))
-    await this.#client.get(key).finally(() => this.#client.delete(key))
+    await this.bucket.put(key, randomBytes(16))
+    await this.bucket.get(key).finally(() => this.bucket.delete(key))
     yield 'objects can be written, read and deleted'
   }
 
   #put(folder: string, name: string, bytes: Uint8Array): Promise<void> {
-    return this.#client.put(`${folder}/${safe(fileName, name)}`, bytes, imageHeaders(name))
+    const { type, caching } = imageHeaders(name)
+    const key = `${folder}/${safe(fileName, name)}`
+    return this.bucket.put(key, bytes, { ContentType: type, CacheControl: caching })
   }
 
   /** @param run runs the request, unless there is no need for one */
   async #read(key: string, run: Run = (get) => get()): Promise<Uint8Array<ArrayBuffer> | null> {
-    const bytes = await this.#recent.get(key, () => run(() => this.#client.get(key)))
+    const bytes = await this.#recent.get(key, () => run(() => this.bucket.get(key)))
     if (!bytes) this.#missing.set(key, true)
     return bytes
   }
 
   async #isThere(key: string, client: string | null): Promise<boolean> {
     if (this.#there.has(key)) return true
-    const isThere = await this.#reads.run(() => this.#client.exists(key), { client })
+    const isThere = await this.#reads.run(() => this.bucket.exists(key), { client })
     ;(isThere ? this.#there : this.#missing).set(key, true)
     return isThere
   }
@@ -226,12 +218,12 @@ export class S3Uploads implements Uploads {
 
   async #keysBelow(prefix: string): Promise<string[]> {
     const keys: string[] = []
-    for await (const { key } of this.#client.list(prefix)) keys.push(key)
+    for await (const { key } of this.bucket.list(prefix)) keys.push(key)
     return keys
   }
 
   async *#trashed(): AsyncGenerator<{ key: string; day: string; folder: string }> {
-    for await (const { key } of this.#client.list(`${trash}/`)) {
+    for await (const { key } of this.bucket.list(`${trash}/`)) {
       const [, day = '', folder = '', name = '', ...deeper] = key.split('/')
       if (trashDay.test(day) && folderName.test(folder) && name && deeper.length === 0)
         yield { key, day, folder }
@@ -239,6 +231,20 @@ export class S3Uploads implements Uploads {
   }
 
   #delete(keys: string[]): Promise<void> {
-    return inParallel(keys, (key) => this.#client.delete(key))
+    return inParallel(keys, (key) => this.bucket.delete(key))
   }
+}
+
+/** A few at a time. After a failure no further one is begun, and those under way are waited for. */
+async function inParallel<Item>(items: Item[], work: (item: Item) => Promise<unknown>): Promise<void> {
+  const failures: unknown[] = []
+  const rest = items.values()
+  const lane = async () => {
+    for (const item of rest) {
+      if (failures.length > 0) return
+      await work(item).catch((error) => void failures.push(error))
+    }
+  }
+  await Promise.all(Array.from({ length: parallel }, lane))
+  if (failures.length > 0) throw failures[0]
 }

@@ -6,17 +6,18 @@ const url = (rest: string) => s3Options(`s3://KEY:SECRET@${rest}`)
 
 describe('STORAGE_URL', () => {
   test.each([
-    ['s3.example.com/images', 'https://s3.example.com/images'],
-    ['S3.example.com:9000/images/', 'https://s3.example.com:9000/images'],
-    ['s3.example.com/images?tls=off', 'http://s3.example.com/images'],
-    ['localhost:9000/images', 'http://localhost:9000/images'],
-    ['127.0.0.1/images', 'http://127.0.0.1/images'],
-    ['[::1]:9000/images', 'http://[::1]:9000/images'],
-    ['localhost.example.com/images', 'https://localhost.example.com/images'],
-    ['10.0.0.1:9000/images', 'https://10.0.0.1:9000/images'],
-    ['s3.example.com/images?style=host', 'https://images.s3.example.com'],
-    ['s3.example.com:9000/my.images?style=host&tls=off', 'http://my.images.s3.example.com:9000'],
-  ])('%s is at %s', (rest, expected) => expect(url(rest).url).toBe(expected))
+    ['s3.example.com/images', 'https://s3.example.com'],
+    ['S3.example.com:9000/images/', 'https://s3.example.com:9000'],
+    ['s3.example.com/images?tls=off', 'http://s3.example.com'],
+    ['localhost:9000/images', 'http://localhost:9000'],
+    ['127.0.0.1/images', 'http://127.0.0.1'],
+    ['[::1]:9000/images', 'http://[::1]:9000'],
+    ['localhost.example.com/images', 'https://localhost.example.com'],
+    ['10.0.0.1:9000/images', 'https://10.0.0.1:9000'],
+  ])('%s is at %s', (rest, expected) => {
+    expect(url(rest)).toMatchObject({ endpoint: expected, bucket: 'images', isPathStyle: true })
+    expect(url(`${rest}${rest.includes('?') ? '&' : '?'}style=host`).isPathStyle).toBe(false)
+  })
 
   test('has the key, the region and a name without credentials', () => {
     expect(s3Options('s3://a%2Fb:c%2Bd%40e@s3.example.com/images?region=eu-west-3')).toMatchObject({

@@ -6,8 +6,10 @@ export interface S3Options {
   /** For messages: s3://HOST/BUCKET, without credentials. */
   name: string
   bucket: string
-  /** URL of the bucket, without a slash at its end. */
-  url: string
+  /** URL of the server, without a path. */
+  endpoint: string
+  /** Whether the bucket is in the path of a URL; otherwise in its host name. */
+  isPathStyle: boolean
   region: string
   accessKeyId: string
   secretAccessKey: string
@@ -39,11 +41,11 @@ export function s3Options(text: string): S3Options {
   // The parser leaves the host of an unknown protocol as it is.
   const host = url.host.toLowerCase()
   const isPlain = tls === 'off' || isLoopback(url.hostname.toLowerCase())
-  const origin = isPlain ? 'http://' : 'https://'
   return {
     name: `s3://${host}/${bucket}`,
     bucket,
-    url: style === 'host' ? `${origin}${bucket}.${host}` : `${origin}${host}/${bucket}`,
+    endpoint: `${isPlain ? 'http' : 'https'}://${host}`,
+    isPathStyle: style === 'path',
     region,
     accessKeyId: decoded(url.username),
     secretAccessKey: decoded(url.password),

@@ -1,9 +1,11 @@
-// Image files in a folder. Each image is a folder of its own, so that it is stored and removed in one step.
+// Image files in a directory. Each image is a folder of its own, so that it is stored and removed in one step.
+import { randomBytes } from 'node:crypto'
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { draftOf, temporary } from './draft-name.ts'
+import type { Config } from '../config.ts'
 import { cachedBytes, RecentFiles } from './file-cache.ts'
 import { checkSpace, checkWritable, probeName } from './free-space.ts'
+import { S3Uploads } from './s3-uploads.ts'
 import {
   checkOwner,
   dayOf,
@@ -18,6 +20,14 @@ import {
   type Uploads,
 } from './uploads.ts'
 import { folderName } from './variants.ts'
+
+/** What `dropTemporary` removes where a crash left it. */
+const temporary = '.tmp'
+
+/** The uploads that the settings name. */
+export function openUploads({ dataDir, storageUrl }: Pick<Config, 'dataDir' | 'storageUrl'>): Uploads {
+  return storageUrl ? new S3Uploads(storageUrl) : new UploadFolder(join(dataDir, 'uploads'))
+}
 
 export class UploadFolder implements Uploads {
   readonly name: string
@@ -191,6 +201,11 @@ async function makeFolder(path: string): Promise<void> {
   await mkdir(path, { mode: 0o700 }).catch((error) => {
     if (error.code !== 'EEXIST') throw error
   })
+}
+
+/** A name that no other process uses at the same moment. Not the process id: in containers all may have the same. */
+function draftOf(path: string): string {
+  return `${path}.${randomBytes(6).toString('hex')}${temporary}`
 }
 
 /** Moves in one step; false when there is nothing to move. */

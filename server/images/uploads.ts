@@ -1,7 +1,5 @@
 // The storage of image files, and the names in it. A folder of this machine and object storage have the same layout, so
 // that one can be copied to the other.
-import { StorageError } from './storage-error.ts'
-
 export interface StoredImage {
   folder: string
   files: string[]
@@ -66,6 +64,24 @@ export interface Uploads {
   examine(): AsyncIterable<string>
 }
 
+/**
+ * Object storage that cannot be used: it does not respond, or rejects what this product requests. The message is a line for
+ * the operator that says what to do, without credentials.
+ */
+export class StorageError extends Error {
+  /** It does not respond, or fails: it may be back soon. Otherwise an operator has to change something. */
+  readonly isAway: boolean
+  /** As errors of the file system have both: `isFull` and `isStorageUnusable` know them by these. */
+  readonly code: 'EIO' | 'ENOSPC'
+  readonly syscall = 'request'
+
+  constructor(message: string, about: { isAway: boolean; isFull?: boolean }) {
+    super(message)
+    this.isAway = about.isAway
+    this.code = about.isFull ? 'ENOSPC' : 'EIO'
+  }
+}
+
 // Generated names only: nothing from outside ever becomes part of a path.
 export const fileName = /^\d{1,5}\.(webp|avif)$/
 /** It has one folder for each day, so that the operator sees when an image was moved there. Never served. */
@@ -85,10 +101,10 @@ export async function checkOwner(
 }
 
 /** Names are random, and files are never changed. */
-export function imageHeaders(name: string): { 'Content-Type': string; 'Cache-Control': string } {
+export function imageHeaders(name: string): { type: string; caching: string } {
   return {
-    'Content-Type': name.endsWith('.avif') ? 'image/avif' : 'image/webp',
-    'Cache-Control': 'public, max-age=31536000, immutable',
+    type: name.endsWith('.avif') ? 'image/avif' : 'image/webp',
+    caching: 'public, max-age=31536000, immutable',
   }
 }
 

@@ -2,7 +2,7 @@
 import sharp from 'sharp'
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { ShareImages } from '../../server/brand/share-images.ts'
-import { notResponding } from '../../server/images/storage-error.ts'
+import { notResponding } from '../../server/images/s3-client.ts'
 import { portfolioCalls } from '../support/portfolio-calls.ts'
 import { colourAt, file } from '../support/sample-images.ts'
 import { sharedApp } from '../support/shared-app.ts'

@@ -32,7 +32,6 @@ const { add } = portfolioCalls(() => ({ app, cookie }))
 const next = () => ({ pname: `Project ${++count}`, status: 'published' })
 const readyz = () => app.json('/readyz')
 const folder = '0123456789abcdef01234567-70x40'
-const entry = (key: string) => `<Contents><Key>${key}</Key></Contents>`
 const files = new Map([['70.webp', new Uint8Array([1, 2, 3])]])
 
 async function start(port: number, env: Record<string, string> = {}): Promise<string> {
@@ -46,8 +45,8 @@ async function start(port: number, env: Record<string, string> = {}): Promise<st
 describe('S3 that stops responding', () => {
   test('503 for uploads and for images that are not cached, everything else goes on, and it recovers', async () => {
     const path = await start(proxy.port)
-    const { limits } = app.context.uploads as S3Uploads
-    Object.assign(limits, { attempt: 200, total: 500, pause: 20 })
+    const { limits } = (app.context.uploads as S3Uploads).bucket
+    limits.total = 500
     proxy.fallSilent()
     try {
       const began = performance.now()
@@ -72,7 +71,7 @@ describe('S3 that stops responding', () => {
     } finally {
       proxy.speak()
     }
-    Object.assign(limits, { attempt: 10_000, total: 15_000 })
+    limits.total = 15_000
     await expect.poll(readyz).toMatchObject({ status: 200 })
     expect((await app.send(path)).status).toBe(200)
     expect((await add(next())).status).toBe(201)
@@ -146,7 +145,6 @@ describe('a request that S3 fails', () => {
   test('is repeated when it may succeed the next time, signed again, and not for ever', async () => {
     const peer = await httpPeer(storage.port)
     const uploads = new S3Uploads(bucket.url('', peer.port))
-    uploads.limits.pause = 1
     await uploads.writeInstallation('own')
     const object = `/${bucket.name}/${folder}/70.webp`
     peer.fail(`PUT ${object}`, 503, '<Error><Code>SlowDown</Code></Error>', 2)
@@ -168,7 +166,6 @@ describe('a request that S3 fails', () => {
   test('counts as failed when a copy responds with 200 and an error in its body', async () => {
     const peer = await httpPeer(storage.port)
     const uploads = new S3Uploads(bucket.url('', peer.port))
-    uploads.limits.pause = 1
     await uploads.writeInstallation('own')
     await uploads.store(folder, files)
     const copy = `PUT /${bucket.name}/trash/2026-11-22/${folder}/70.webp`
@@ -207,19 +204,6 @@ describe('credentials and a bucket that S3 does not know', () => {
     const error = await uploads.readInstallation().catch((error) => error)
     expect(error.message).toMatch(message)
     expect(inspect(error)).not.toMatch(/S3RVER|other/)
-  })
-})
-
-describe('a response of S3', () => {
-  test.each([
-    ['that is out of order', `${entry('b')}${entry('a')}`, /does not list objects in order/],
-    ['whose next page cannot be requested', `<IsTruncated>true</IsTruncated>${entry('a')}`, /in order/],
-    ['that is larger than any listing', 'x'.repeat(9 * 1024 * 1024), /too large/],
-  ])('%s is an error, not a missing image', async (_, body, message) => {
-    const peer = await httpPeer(storage.port)
-    const uploads = new S3Uploads(bucket.url('', peer.port))
-    peer.fail(`GET /${bucket.name}`, 200, body)
-    await expect(Array.fromAsync(uploads.list())).rejects.toThrow(message)
   })
 })
 

@@ -5,7 +5,7 @@ import { copiedTables, rowsOf } from '../../server/backup/copy-tables.ts'
 import { readConfig } from '../../server/config.ts'
 import { openSnapshot } from '../../server/db/snapshot.ts'
 import { imageNames } from '../../server/image-names.ts'
-import { openUploads } from '../../server/images/open-uploads.ts'
+import { openUploads } from '../../server/images/storage.ts'
 
 /** Settings that name a database and its uploads. */
 export type Place = { DATA_DIR: string; DATABASE_URL?: string; STORAGE_URL?: string }

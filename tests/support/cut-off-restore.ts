@@ -1,7 +1,7 @@
 // Restores an archive and kills itself on the way: node cut-off-restore.ts FILE images|rows
 import { restoreBackup } from '../../server/backup/restore-backup.ts'
 import { readConfig } from '../../server/config.ts'
-import { openUploads } from '../../server/images/open-uploads.ts'
+import { openUploads } from '../../server/images/storage.ts'
 import { withStore } from './failing-uploads.ts'
 
 const [file = '', moment] = process.argv.slice(2)
