@@ -126,6 +126,8 @@ function projects(isPostgres: boolean): string[] {
     'create index items_status_created on items (status, created_at, id)',
     'create index items_order on items (position, id)',
     'create index items_status_order on items (status, position, id)',
+    // How many there are: the smallest index that tells.
+    'create index items_status on items (status)',
     'create index items_featured on items (status, created_at, id) where featured_at is not null',
 
     `create table item_categories (
@@ -135,8 +137,8 @@ function projects(isPostgres: boolean): string[] {
       key text not null,
       primary key (item_id, key))`,
     'create index item_categories_key on item_categories (key, item_id)',
-    // Whether the projects of a category are published.
-    'create index items_published on items (id, status)',
+    // Which projects of a category are published, and their order.
+    'create index items_published on items (id, status, position)',
 
     // A row only where something is filled in.
     `create table item_details (
