@@ -94,7 +94,7 @@ async function prepareDatabase(context: AppContext): Promise<void> {
     await warnOfDurability(context)
     await indexTrigrams(context)
   }
-  await (hasUploads ? recordInstallation(context, imageNames) : reportMissingUploads(context))
+  await (hasUploads ? recordInstallation(context) : reportMissingUploads(context))
   await dropLeftovers(context, true)
   // So that pages are shown also if the database goes away before the first one is requested.
   await context.site.current()

@@ -11,11 +11,8 @@ import type { Uploads } from './uploads.ts'
 import { StorageError } from './uploads.ts'
 
 const setting = 'installation-id'
-/** Milliseconds. Younger images may belong to a demo or an upload that a crash ended before its row was written. */
-const cutOffWithin = 60 * 60_000
 
 type Parts = Pick<AppContext, 'db' | 'uploads'>
-type ReadNames = (db: Database) => Promise<{ has(folder: string): boolean; readonly size: number }>
 
 /**
  * Call it before SQLite is opened, which creates a missing file and deletes the write-ahead log next to it: after a crash
@@ -26,7 +23,7 @@ export async function checkDatabaseFile(config: Config): Promise<void> {
   if (config.databaseUrl || sizeOf(join(config.dataDir, 'portfolio.db')) > 0) return
   const uploads = openUploads(config)
   const { length } = await Array.fromAsync(uploads.list())
-  if (length > 0) throw foreignImages(config, uploads, length, 0)
+  if (length > 0) throw foreign(config, uploads, length)
   if (sizeOf(join(config.dataDir, 'portfolio.db-wal')) > 0)
     throw new ConfigError(
       `DATA_DIR is ${config.dataDir}, where portfolio.db is missing or empty and portfolio.db-wal holds changes that belong to it. Move portfolio.db back; to start without those changes on purpose, move portfolio.db-wal away.`,
@@ -39,63 +36,44 @@ function sizeOf(path: string): number {
 }
 
 /**
- * Call it before the migrations, so that a wrong database stays as it is. Uploads belong to a database when a row names
- * one of the images (names are random: this also accepts uploads and backups from before there were ids), or when the ids
- * are equal, unless the database names no image and one is older than an hour. Uploads with neither images nor an id belong
- * to any.
+ * Call it before the migrations, so that a wrong database stays as it is. Both have the same id, or none before the first
+ * start; uploads without images and id are accepted by a database that names no image.
+ * @param readNames reads the folders that rows name.
  * @returns false when the uploads are missing, as when their disk is not mounted: the database names images and has an
  * id, the uploads have neither. `recordInstallation` would then accept the empty folder. Also while object storage does
  * not respond, unless it is the first start.
  * @throws ConfigError when they do not belong together, with one line that says what to do.
  */
 export async function checkInstallation(
-  context: Parts & Pick<AppContext, 'config' | 'now'>,
-  readNames: ReadNames,
+  { config, db, uploads }: Parts & Pick<AppContext, 'config'>,
+  readNames: (db: Database) => Promise<{ readonly size: number }>,
 ): Promise<boolean> {
-  const { config, db, uploads } = context
-  const tables = (await db.introspection.getTables()).map(({ name }) => name)
-  const isNew = !['settings', 'items', 'users'].every((name) => tables.includes(name))
-  const names = isNew ? new Set<string>() : await readNames(db)
-  const before = context.now().getTime() - cutOffWithin
+  let stored: string | null
   let count = 0
-  let isRecent = true
-  let isForeign = false
   try {
-    for await (const { folder, madeAt } of uploads.list()) {
-      if (names.has(folder)) return true
-      count++
-      isRecent &&= madeAt.getTime() > before
-    }
-    if (count === 0) {
-      // The database is read last: of instances that start together another may write both now, this one first.
-      const stored = await uploads.readInstallation()
-      const own = await installationIfAny(db)
-      if (stored === null) return names.size === 0 || own === null
-      if (stored === own) return true
-      isForeign = true
-    } else if (!isNew && (names.size > 0 || isRecent) && (await idsMatch(context))) return true
+    stored = await uploads.readInstallation()
+    for await (const _ of uploads.list()) count++
   } catch (error) {
-    if (isNew || !isAway(error) || (await installationOf(db)) === null) throw error
+    if (!isAway(error) || (await installationIfAny(db)) === null) throw error
     return false
   }
-  throw isForeign ? foreignId(config, uploads) : foreignImages(config, uploads, count, names.size)
+  // The database is read last: of instances that start together another may write both now, this one first.
+  const own = await installationIfAny(db)
+  if (stored !== null && stored === own) return true
+  if (stored !== null || count > 0) throw foreign(config, uploads, count)
+  return own === null || (await readNames(db)).size === 0
 }
 
 /**
- * @param stored how many images there are
- * @param named how many the database names, none of them among those
+ * Without images, too: their owner would lose each later one to the cleanup job of this installation.
+ * @param images how many the uploads have
  */
-function foreignImages(config: Config, uploads: Uploads, stored: number, named: number): ConfigError {
-  const state = named === 0 ? 'the database names no image, but' : 'the database belongs to other uploads:'
+function foreign(config: Config, uploads: Uploads, images: number): ConfigError {
+  const { name, advice } = uploads
   return new ConfigError(
-    `${state} ${uploads.name} holds ${stored} images that it does not know. Check ${settingsOf(config)}; if a restore was cut off, run npm run restore again; to start with this database on purpose, ${uploads.advice.foreign} first.`,
-  )
-}
-
-/** Its owner may have no image yet, and would lose each later one to the cleanup job of this installation. */
-function foreignId(config: Config, uploads: Uploads): ConfigError {
-  return new ConfigError(
-    `${uploads.name} belongs to another installation: its .installation-id is not that of the database. Check ${settingsOf(config)}; to start with this database on purpose, ${uploads.advice.foreign}, or remove ${uploads.name}/.installation-id if no other installation uses it.`,
+    images > 0
+      ? `the uploads are not those of the database: ${name} holds ${images} images that it does not know. Check ${settingsOf(config)}; if a restore was cut off, run npm run restore again; to start with this database on purpose, ${advice.foreign} first.`
+      : `${name} belongs to another installation: its .installation-id is not that of the database. Check ${settingsOf(config)}; to start with this database on purpose, ${advice.foreign}, or remove ${name}/.installation-id if no other installation uses it.`,
   )
 }
 
@@ -105,31 +83,24 @@ function settingsOf({ databaseUrl, storageUrl }: Config): string {
 }
 
 /**
- * Gives both the same id, after the migrations. Where they differ, it is the database's own, or that of the uploads for a
- * database without one, and only when a row names one of the images there.
- * @throws ConfigError when the uploads have another id and no such image.
+ * Gives both the same id, after the migrations.
+ * @throws ConfigError when the uploads have another id
  */
-export async function recordInstallation(
-  { config, db, uploads }: Parts & Pick<AppContext, 'config'>,
-  readNames: ReadNames,
-): Promise<void> {
-  const stored = await uploads.readInstallation()
-  const own = await installationOf(db)
-  if (stored !== null && stored !== own && !(await namesOne(uploads, await readNames(db))))
-    throw foreignId(config, uploads)
-  if (own === null) await storeInstallation(db, stored ?? randomUUID())
-  const id = await installationOf(db)
-  if (id !== null && id !== stored) await uploads.writeInstallation(id)
-  uploads.owner = id
-}
-
-/** Without effect where the database has an id. */
-async function storeInstallation(db: Database, id: string): Promise<void> {
+export async function recordInstallation({
+  config,
+  db,
+  uploads,
+}: Parts & Pick<AppContext, 'config'>): Promise<void> {
   await db
     .insertInto('settings')
-    .values({ name: setting, value: id })
+    .values({ name: setting, value: randomUUID() })
     .onConflict((conflict) => conflict.column('name').doNothing())
     .execute()
+  const id = String(await installationOf(db))
+  const stored = await uploads.readInstallation()
+  if (stored !== null && stored !== id) throw foreign(config, uploads, 0)
+  if (stored === null) await uploads.writeInstallation(id)
+  uploads.owner = id
 }
 
 /** Logs that `checkInstallation` found the uploads missing or away. */
@@ -178,15 +149,7 @@ export async function missingPart(
   return id === stored ? null : 'database'
 }
 
-async function namesOne(
-  uploads: Parts['uploads'],
-  names: { has(folder: string): boolean },
-): Promise<boolean> {
-  for await (const { folder } of uploads.list()) if (names.has(folder)) return true
-  return false
-}
-
-/** The id of the installation that a database belongs to; null from before there were ids. */
+/** The id of the installation that a database belongs to; null before its first start. */
 export async function installationOf(db: Database): Promise<string | null> {
   const row = await db.selectFrom('settings').select('value').where('name', '=', setting).executeTakeFirst()
   return row?.value ?? null

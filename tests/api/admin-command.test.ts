@@ -36,7 +36,7 @@ async function dataDirWithImage(): Promise<string> {
 }
 
 const otherUploads =
-  /^the database names no image, but [^\n]*uploads holds 1 images [^\n]*DATABASE_URL[^\n]*\n$/
+  /^the uploads are not those of the database: [^\n]*uploads holds 1 images [^\n]*DATABASE_URL[^\n]*\n$/
 
 describe.runIf(inject('postgres') === null)('npm run admin on SQLite', () => {
   test('before the first start makes the database, and names it', async () => {

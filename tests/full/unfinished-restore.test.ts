@@ -28,7 +28,7 @@ describe('a restore that does not get to its end', () => {
         const start = await spawnServer({ ...copy }, [process.execPath, ...command])
         expect(await start.ended).toBe(1)
         expect(start.output()).toMatch(
-          /the database names no image, but \S+ holds \d+ images that it does not know\..*npm run restore again/,
+          /the uploads are not those of the database: \S+ holds \d+ images that it does not know\..*npm run restore again/,
         )
       }
       await restore(file, copy)

@@ -4,7 +4,6 @@ import { mkdtemp, readdir, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { imageNames } from '../../server/image-names.ts'
 import { recordInstallation } from '../../server/images/installation.ts'
 import { portfolioCalls } from '../support/portfolio-calls.ts'
 import { spawnServer, startServer } from '../support/server-process.ts'
@@ -23,7 +22,7 @@ sharedApp(async (started) => {
   disk = await mountSmallDisk(4 * 1024 * 1024, uploads)
   await app.context.uploads.check()
   // The one that was written at the start is hidden now.
-  await recordInstallation(app.context, imageNames)
+  await recordInstallation(app.context)
 })
 // Before the app is stopped, which removes the folder that the disk is mounted on.
 afterAll(async () => {

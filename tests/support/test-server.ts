@@ -12,7 +12,6 @@ import { type Database, isPostgres, openSqlite } from '../../server/db/connect.t
 import { migrate } from '../../server/db/migrate.ts'
 import { createHttpServer, type HttpLimits, httpLimits } from '../../server/http/http-server.ts'
 import type { Network } from '../../server/http/outbound.ts'
-import { imageNames } from '../../server/image-names.ts'
 import { recordInstallation } from '../../server/images/installation.ts'
 import { openMetrics } from '../../server/metrics/metrics.ts'
 import { loadBuiltPages } from '../../server/pages/built-pages.ts'
@@ -101,7 +100,7 @@ export async function startTestServer(env: Record<string, string> = {}, replaced
   await context.uploads.check()
   await migrate(context.db)
   await context.site.current()
-  await recordInstallation(context, imageNames)
+  await recordInstallation(context)
   const app = createApp(context, replaced.pages ? loadBuiltPages : undefined)
   const stopFollowing = followPublicContent(context)
   return {
