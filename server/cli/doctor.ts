@@ -1,83 +1,119 @@
 // npm run doctor: checks an installation and says in one line for each check what is wrong and how to fix it.
 // Changes nothing, takes no lock, and works next to the server and without it.
+import { setTimeout as delay } from 'node:timers/promises'
 import { type Config, ConfigError, readConfig } from '../config.ts'
 import type { AppContext } from '../context.ts'
 import { createContext } from '../create-context.ts'
+import { openUploads } from '../images/storage.ts'
+import { explain } from '../start-errors.ts'
 import {
   checkBackups,
+  checkClock,
   checkDatabase,
+  checkDisk,
   checkDurability,
-  checkProxyHeaders,
-  checkProxySettings,
+  checkMail,
+  checkProxy,
+  checkPublicUrl,
   checkQueue,
-} from './doctor-database.ts'
-import { checkClock, checkDisk, checkSettings, checkStorage, hasDatabase } from './doctor-local.ts'
-import { checkMail, checkPublicUrl, checkUploads } from './doctor-network.ts'
-import { bounded, type Finding, lineOf, problem } from './finding.ts'
+  checkSettings,
+  checkStorage,
+  hasDatabase,
+  outcomeOf,
+  Wrong,
+} from './doctor-checks.ts'
 
 /** Milliseconds for one check. */
 const checkTimeout = 15_000
 /** Milliseconds for closing connections: one to a database that hangs is not closed. */
 const closeTimeout = 1_000
 
+/** Prints a line for each check. */
+class Report {
+  /** Of the installation; null where its settings cannot be read. */
+  config: Config | null = null
+  isWell = true
+
+  /** @param outcome text, or an error @returns whether it is text */
+  add(about: string, outcome: unknown): boolean {
+    const isOk = typeof outcome === 'string'
+    const text = isOk ? outcome : this.#lineOf(outcome)
+    process.stdout.write(`${isOk ? 'ok     ' : 'PROBLEM'} ${about}: ${text.replace(/\s+/g, ' ')}\n`)
+    this.isWell &&= isOk
+    return isOk
+  }
+
+  /** @returns whether it found no problem */
+  async check(about: string, check: () => Promise<string> | string): Promise<boolean> {
+    return this.add(about, await outcomeOf(check, checkTimeout))
+  }
+
+  #lineOf(error: unknown): string {
+    if (error instanceof Wrong) return error.message
+    return explain(error, this.config) ?? (error instanceof Error ? error.message : String(error))
+  }
+}
+
 // Not by itself: a connection that hangs would hold the process.
 process.exit((await run()) ? 0 : 1)
 
 /** @returns whether all is well */
 async function run(): Promise<boolean> {
-  let isWell = true
-  const report = ({ isOk, about, text }: Finding) => {
-    process.stdout.write(`${isOk ? 'ok     ' : 'PROBLEM'} ${about}: ${text}\n`)
-    isWell &&= isOk
-    return isOk
-  }
+  const report = new Report()
   let config: Config
   try {
     config = readConfig()
   } catch (error) {
-    return report(problem('Settings', lineOf(error, null)))
+    return report.add('Settings', error)
   }
-  const checked = async (about: string, check: () => Promise<Finding>) =>
-    report(await bounded(about, config, checkTimeout, check))
-  report(checkSettings(config))
-  await checked('Disk', () => checkDisk(config))
-  const published = await checkPublicUrl(config)
-  report(published.finding)
-  await checked('Mail', () => checkMail(config))
-  let hasUploads = true
-  for await (const finding of checkUploads(config, checkTimeout)) hasUploads = report(finding)
-  const proxy = checkProxySettings(config)
-  if (proxy) report(proxy)
+  report.config = config
+  let published: Date | null = null
+  await report.check('Settings', () => checkSettings(config))
+  await report.check('Disk', () => checkDisk(config))
+  const onDate = (date: Date) => {
+    published = date
+  }
+  await report.check('PUBLIC_URL', () => checkPublicUrl(config, onDate))
+  await report.check('Mail', () => checkMail(config))
+  const hasUploads = await checkUploads(config, report)
   const context = hasDatabase(config) ? opened(config, report) : null
-  const hasTables = context !== null && (await checked('Database', () => checkDatabase(context)))
+  const hasTables = context !== null && (await report.check('Database', () => checkDatabase(context)))
   if (hasTables) {
-    if (config.databaseUrl) await checked('Durability', () => checkDurability(context))
-    if (hasUploads) await checked('Storage', () => checkStorage(context))
-    await checked('Queue', () => checkQueue(context))
-    await checked('Backups', () => checkBackups(context))
-    if (!proxy) await checked('Proxy', () => checkProxyHeaders(context))
+    if (config.databaseUrl) await report.check('Durability', () => checkDurability(context))
+    if (hasUploads) await report.check('Storage', () => checkStorage(context))
+    await report.check('Queue', () => checkQueue(context))
+    await report.check('Backups', () => checkBackups(context))
   }
+  if (hasTables || config.trustProxy === 0)
+    await report.check('Proxy', () => checkProxy(config, hasTables ? context.db : null))
   const clocked = hasTables && config.databaseUrl ? context.db : null
-  await checked('Clock', () => checkClock(new Date(), clocked, published.date))
-  if (context) await closed(context)
-  return isWell
+  await report.check('Clock', () => checkClock(clocked, published))
+  await Promise.race([context?.close().catch(() => {}), delay(closeTimeout)])
+  return report.isWell
+}
+
+/** A line for each step, up to the first that fails. A directory is checked with its disk. */
+async function checkUploads(config: Config, report: Report): Promise<boolean> {
+  const steps = openUploads(config).examine()[Symbol.asyncIterator]()
+  for (;;) {
+    let isDone = false
+    const step = async () => {
+      const { done, value } = await steps.next()
+      isDone = done === true
+      return value ?? ''
+    }
+    const outcome = await outcomeOf(step, checkTimeout)
+    if (isDone) return true
+    if (!report.add('Storage', outcome)) return false
+  }
 }
 
 /** @returns null for a file that is no database, and for content of the owner that cannot be used. */
-function opened(config: Config, report: (finding: Finding) => void): AppContext | null {
+function opened(config: Config, report: Report): AppContext | null {
   try {
     return createContext({ ...config, logLevel: 'silent' })
   } catch (error) {
-    report(problem(error instanceof ConfigError ? 'Settings' : 'Database', lineOf(error, config)))
+    report.add(error instanceof ConfigError ? 'Settings' : 'Database', error)
     return null
   }
-}
-
-async function closed(context: AppContext): Promise<void> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, closeTimeout)
-  })
-  await Promise.race([context.close().catch(() => {}), late])
-  clearTimeout(timer)
 }
