@@ -7,8 +7,8 @@ import { join } from 'node:path'
 const plenty = 16 * 1024 * 1024
 /** Bytes of the probe: more than one request stores in the database. */
 const needed = 128 * 1024
-/** The probe of `checkSpace`, of which a crash may leave one; older versions called it `.room-`. */
-export const probeName = /^\.(?:space|room)-[\da-f]{8}$/
+/** The probe of `checkSpace`, of which a crash may leave one. */
+export const probeName = /^\.space-[\da-f]{8}$/
 
 /** @throws the error of the file system when this process may not create files in the folder. */
 export async function checkWritable(folder: string): Promise<void> {

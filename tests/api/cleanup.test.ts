@@ -1,9 +1,16 @@
-// Rows whose time is over are removed. Events of the audit trail: audit-trail.test.ts. Files: leftovers.test.ts, image-files.test.ts.
+// Rows whose time is over and half-written files that a crash left are removed. Events of the audit trail: audit-trail.test.ts.
+// Images: image-files.test.ts.
+import { mkdir, stat, utimes, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { sql } from 'kysely'
-import { expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
+import { dropLeftovers } from '../../server/images/cleanup.ts'
 import { logIn, requestReset } from '../support/account-calls.ts'
 import { cleanUp } from '../support/clean-up.ts'
 import { ownApps } from '../support/own-apps.ts'
+import { png } from '../support/sample-images.ts'
+import { sharedApp } from '../support/shared-app.ts'
+import type { Running } from '../support/start.ts'
 
 /** Milliseconds. */
 const day = 24 * 60 * 60_000
@@ -63,4 +70,72 @@ test('a step that fails, as for a damaged row or while storage is away, stops no
   await cleanUp(own.context)
   expect(await events()).toBe(0)
   expect(await db.selectFrom('jobs').select('kind').where('error', 'is not', null).execute()).toEqual([])
+})
+
+describe('half-written files', () => {
+  let app: Running
+  let uploads: string
+  const unnamed = 'ffffffffffffffffffffffff-10x10'
+  const old = new Date(Date.now() - day / 24)
+  const exists = (path: string) =>
+    stat(path).then(
+      () => true,
+      () => false,
+    )
+
+  sharedApp((started) => {
+    app = started
+    uploads = join(app.context.config.dataDir, 'uploads')
+  })
+
+  test('of uploads and emails are removed once no process can be writing them; finished ones stay', async () => {
+    const image = new Uint8Array(await (await png()).arrayBuffer())
+    const folder = await app.context.images.store(image, 'cover')
+    await app.context.images.settled()
+    const outbox = join(app.context.config.dataDir, 'outbox')
+    await mkdir(outbox, { recursive: true })
+    const draft = join(uploads, `${unnamed}.tmp`)
+    await mkdir(draft)
+    const leftovers = [join(uploads, folder, '320.avif.tmp'), join(outbox, 'a.eml.tmp'), draft]
+    for (const file of leftovers.slice(0, 2)) await writeFile(file, 'half')
+    const fresh = join(outbox, 'b.eml.tmp')
+    await writeFile(fresh, 'being written')
+    await writeFile(join(outbox, 'c.eml'), 'whole')
+    for (const path of leftovers) await utimes(path, old, old)
+
+    await dropLeftovers(app.context)
+    for (const path of leftovers) expect(await exists(path)).toBe(false)
+    for (const path of [fresh, join(outbox, 'c.eml')]) expect(await exists(path)).toBe(true)
+    expect(await exists(join(uploads, folder, '40.webp'))).toBe(true)
+  })
+
+  test('of probes and uploads are removed from DATA_DIR, and nothing else is', async () => {
+    const { dataDir } = app.context.config
+    const leftovers = [
+      join(dataDir, '.space-0123abcd'),
+      join(uploads, '.space-0123abcd'),
+      join(dataDir, '.write-4711'),
+      join(dataDir, 'upload-0123456789abcdef01234567.tmp'),
+    ]
+    const others = [join(dataDir, 'upload-of-mine.tmp'), join(dataDir, '.space-of-mine')]
+    for (const path of [...leftovers, ...others]) {
+      await writeFile(path, '')
+      await utimes(path, old, old)
+    }
+    const fresh = join(dataDir, '.write-4712')
+    await writeFile(fresh, '')
+    await dropLeftovers(app.context)
+    for (const path of leftovers) expect(await exists(path), path).toBe(false)
+    for (const path of [...others, fresh]) expect(await exists(path), path).toBe(true)
+  })
+
+  test('are removed at the start at any age when no other process can be writing', async () => {
+    const draft = join(uploads, `${unnamed}.tmp`)
+    await mkdir(draft)
+    // Written before a clock was set back.
+    const later = new Date(Date.now() + day / 24)
+    await utimes(draft, later, later)
+    await dropLeftovers({ ...app.context, config: { ...app.context.config, databaseUrl: null } }, true)
+    expect(await exists(draft)).toBe(false)
+  })
 })

@@ -112,8 +112,6 @@ describe('a good image', () => {
   test.each([
     ['a path', '../../etc/passwd', 'image/png'],
     ['NUL and SVG', 'a\0.svg', 'image/svg+xml'],
-    ['5 kB and PHP', `${'n'.repeat(5000)}.php`, 'application/x-php'],
-    ['HTML', 'cover.html', 'text/html'],
   ])('is accepted by content, whatever its name and type say: %s', async (_, name, type) => {
     const { status, body } = await add(file(await bytesOf('jpeg'), name, type))
     expect(status).toBe(201)
@@ -163,18 +161,11 @@ describe('a rejected image leaves no file and the old one in place', () => {
   const half = async () => (await bytesOf('jpeg')).subarray(0, 1000)
   const wrong: [string, number, () => Promise<Uint8Array | string>][] = [
     ['SVG', 415, async () => '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script/></svg>'],
-    ['HTML', 415, async () => '<!doctype html><script>alert(1)</script>'],
-    ['PHP', 415, async () => '<?php system($_GET["c"]);'],
-    ['ELF', 415, async () => '\x7fELF\x02\x01\x01\0\0\0\0'],
-    ['GIF', 415, () => bytesOf('gif')],
     ['a GIF that is also a script', 415, async () => 'GIF89a/*\0\0\0\0\0\0*/=1;alert(1)//'],
     ['TIFF', 415, () => bytesOf('tiff')],
     ['AVIF', 415, () => bytesOf('avif')],
-    ['PDF', 415, async () => '%PDF-1.7\n1 0 obj <</Type /Catalog>> endobj'],
     ['MVG', 415, async () => 'push graphic-context\nfill "url(https://example.com/x)"\npop graphic-context'],
-    ['a word', 415, async () => 'hello'],
     ['half a JPEG', 400, half],
-    ['only the head of a JPEG', 400, async () => (await bytesOf('jpeg')).subarray(0, 8)],
     ['a PNG with its middle overwritten', 400, async () => (await bytesOf('png')).fill(7, 40, 90)],
     ['a WebP of noise', 400, async () => `RIFF\x40\0\0\0WEBPVP8 ${'noise'.repeat(20)}`],
   ]
@@ -204,11 +195,8 @@ describe('a rejected image leaves no file and the old one in place', () => {
     expect(await folders()).toEqual([])
   })
 
-  test.each([
-    ['one byte more than 10 MB', 10 * 1024 * 1024 + 1],
-    ['far more than 10 MB', 26 * 1024 * 1024],
-  ])('%s: 413', async (_, size) => {
-    const { status, body } = await add(file(new Uint8Array(size), 'cover.png', 'image/png'))
+  test('one byte more than 10 MB: 413', async () => {
+    const { status, body } = await add(file(new Uint8Array(10 * 1024 * 1024 + 1), 'cover.png', 'image/png'))
     expect(status).toBe(413)
     expect(body.errors.pimage).toBe('The image may have at most 10 MB.')
     expect(await folders()).toEqual([])
