@@ -1,7 +1,7 @@
 // The database, SQLite or PostgreSQL, and the meaning of its errors.
 import { randomBytes } from 'node:crypto'
 import { type Kysely, PostgresAdapter, sql } from 'kysely'
-import { MovedDatabase } from './sqlite-driver.ts'
+import { MovedDatabase } from './sqlite.ts'
 import type { Tables } from './tables.ts'
 
 export { openPostgres } from './postgres.ts'

@@ -15,7 +15,7 @@ export const stepNames: readonly string[] = Object.keys(steps)
 /** Milliseconds between attempts while the database is away or locked by another process, and in all. */
 const pause = 200
 export const databaseTimeout = 10_000
-/** Milliseconds for one statement: on a large database creating an index takes long. */
+/** Milliseconds for one statement: on a large database creating an index takes long; as long may one instance hold others up. */
 const statementLimit = 10 * 60_000
 
 /** The database was made by a newer version: it has a migration that is not known here. */
@@ -93,4 +93,35 @@ function throwForVersion(error: unknown): void {
   const { message } = error as Error
   const unknown = /previously executed migration (\S+) is missing/.exec(message)?.[1]
   if (unknown) throw new NewerDatabase(unknown)
+}
+
+/**
+ * What reads or changes the database before it is known to have the schema of this version, the migrations included. The lock
+ * is that of a transaction: it ends with the process that holds it, and a pooler cannot separate it from its connection.
+ * SQLite has one server at a time anyway.
+ * @param onWait called with a sentence for the operator when another instance is at it
+ */
+export async function oneStartAtATime<Result>(
+  { config, db }: { config: { databaseUrl: string | null }; db: Database },
+  work: () => Promise<Result>,
+  onWait: (sentence: string) => void = () => {},
+): Promise<Result> {
+  if (!config.databaseUrl) return work()
+  const tx = await withTimeLimit(statementLimit, () => db.startTransaction().execute())
+  try {
+    await sql`select set_config('idle_in_transaction_session_timeout', ${String(statementLimit)}, true)`.execute(
+      tx,
+    )
+    const { rows } = await sql<{ free: boolean }>`
+      select pg_try_advisory_xact_lock(hashtext('portfolio start')) as free`.execute(tx)
+    if (!rows[0]?.free) {
+      onWait(
+        `another instance starts or upgrades the database; waiting up to ${statementLimit / 60_000} minutes for it`,
+      )
+      await sql`select pg_advisory_xact_lock(hashtext('portfolio start'))`.execute(tx)
+    }
+    return await work()
+  } finally {
+    await tx.rollback().execute()
+  }
 }

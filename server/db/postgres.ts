@@ -1,11 +1,9 @@
 // PostgreSQL by Kysely's own dialect, with a timeout for every wait: a database that hangs must not hang the site.
 import { setTimeout as delay } from 'node:timers/promises'
-import { Kysely, PostgresDialect, type PostgresPoolClient, type PostgresQueryResult } from 'kysely'
+import { Kysely, PostgresDialect, type PostgresPoolClient, type PostgresQueryResult, sql } from 'kysely'
 import type { Client, Pool, PoolClient, QueryConfig } from 'pg'
-import { type OnStatement, timed } from './statement-timing.ts'
 import type { Tables } from './tables.ts'
-import { currentTimeLimit, statementLimit, type TimeLimit } from './time-limit.ts'
-import { DatabaseSilent, waited } from './waited.ts'
+import { currentTimeLimit, type OnStatement, statementLimit, type TimeLimit, timed } from './time-limit.ts'
 
 /**
  * Milliseconds. Waiting for a connection and for the first statement on it takes at most `statementLimit` together. A
@@ -16,6 +14,8 @@ const connectLimit = 1_000
 const serverMargin = 200
 /** An open transaction of a client that no longer responds (a stopped process, a dead network) holds its locks until then. */
 const idleInTransactionLimit = 10_000
+/** A wait longer than this counts against the request that waits: in all it may wait `statementLimit`. */
+const longWait = 100
 const maxConnections = 10
 const maxTries = 4
 /** Milliseconds, at most, before a retry: random, so that two conflicting transactions do not conflict again. */
@@ -214,4 +214,54 @@ async function retried<Result>(work: () => Promise<Result>): Promise<Result> {
       await delay(Math.random() * retrySpread)
     }
   }
+}
+
+/** The server did not respond in time. Whether the statement took effect is unknown. */
+class DatabaseSilent extends Error {
+  constructor() {
+    super('the database did not respond in time')
+  }
+}
+
+/**
+ * Waits for the work, at most `ms` milliseconds: then `giveUp` is called. A long wait is subtracted from the time left.
+ * When this process itself was busy for so long, its timers fire before it reads what has arrived: one turn of the event
+ * loop later that has been read, and only then is the database silent.
+ */
+async function waited<Result>(
+  timeLimit: TimeLimit,
+  work: Promise<Result>,
+  ms: number,
+  giveUp: () => void,
+): Promise<Result> {
+  const began = performance.now()
+  let timer: NodeJS.Timeout | undefined
+  let isDone = false
+  const timeout = new Promise<never>((_, reject) => {
+    if (ms === Number.POSITIVE_INFINITY) return
+    timer = setTimeout(() => {
+      setImmediate(() => {
+        if (isDone) return
+        giveUp()
+        reject(new DatabaseSilent())
+      })
+    }, ms)
+  })
+  try {
+    return await Promise.race([work, timeout])
+  } finally {
+    isDone = true
+    clearTimeout(timer)
+    const took = performance.now() - began
+    if (took > longWait) timeLimit.left = Math.max(timeLimit.left - took, 1)
+  }
+}
+
+/** Whether PostgreSQL acknowledges commits only when they are on disk: it does by default. @returns the settings that are off, by name. */
+export async function durabilityOff(db: Kysely<Tables>): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select name from pg_settings
+    where name in ('fsync', 'synchronous_commit', 'full_page_writes') and setting = 'off'
+    order by name`.execute(db)
+  return rows.map(({ name }) => name)
 }

@@ -1,4 +1,5 @@
-// How long a request, or work outside of requests, may wait for the database: the same for both databases.
+// How long a request, or work outside of requests, may wait for the database, and how long a statement took: the same for both
+// databases.
 import { AsyncLocalStorage } from 'node:async_hooks'
 
 /** Milliseconds. Including the request's own work, the response is 503 within 2 s. */
@@ -26,4 +27,21 @@ export function withTimeLimit<Result>(ms: number, work: () => Result): Result {
 /** Runs one request: however many statements it needs, it waits only once for a database that hangs. */
 export function asOneRequest<Result>(work: () => Result): Result {
   return storage.getStore() ? work() : storage.run({ limit: statementLimit, left: statementLimit }, work)
+}
+
+/** @param sql of the statement, or `begin` and `commit`. @param seconds until it succeeded or failed, waiting included. */
+export type OnStatement = (sql: string, seconds: number) => void
+
+export async function timed<Result>(
+  onStatement: OnStatement | undefined,
+  sql: string,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  if (!onStatement) return work()
+  const began = performance.now()
+  try {
+    return await work()
+  } finally {
+    onStatement(sql, (performance.now() - began) / 1000)
+  }
 }

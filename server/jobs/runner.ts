@@ -42,7 +42,7 @@ export function runJobs(
   const run = async () => {
     if (isFirst) await addRecurring(context)
     await renewClaims(context)
-    // With SQLite no other server uses the database: it is locked (db/one-instance.ts).
+    // With SQLite no other server uses the database: it is locked (db/migrate.ts).
     await failInterrupted(context, isFirst && !context.config.databaseUrl)
     isFirst = false
     // A run ends with the first failure of the database: the next poll tries again.

@@ -3,7 +3,7 @@
 import type prom from 'prom-client'
 import type { Config } from '../config.ts'
 import type { AppContext } from '../context.ts'
-import type { OnStatement } from '../db/statement-timing.ts'
+import type { OnStatement } from '../db/time-limit.ts'
 import { residentBytes } from '../images/worker-command.ts'
 import { mailQueue } from '../mail/outbox.ts'
 
