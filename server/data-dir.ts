@@ -35,7 +35,7 @@ function isOurs(name: string): boolean {
 export function prepareDataDir(dataDir: string): void {
   process.umask(0o077)
   try {
-    makeFolders(dataDir)
+    makeDirectorys(dataDir)
     if (!statSync(dataDir).isDirectory()) throw Object.assign(new Error('a file'), { code: 'ENOTDIR' })
     // Not the process id: containers that share the folder may all have the same.
     const probe = join(dataDir, `.write-${randomBytes(6).toString('hex')}`)
@@ -55,7 +55,7 @@ export function prepareDataDir(dataDir: string): void {
 }
 
 /** One by one: with `recursive` Node never returns where a folder exists but accepts no new ones, as /proc. */
-function makeFolders(path: string): void {
+function makeDirectorys(path: string): void {
   try {
     mkdirSync(path)
   } catch (error) {
@@ -63,7 +63,7 @@ function makeFolders(path: string): void {
     if (code === 'EEXIST') return
     // The root always exists, so the recursion ends.
     if (code !== 'ENOENT' || existsSync(dirname(path))) throw error
-    makeFolders(dirname(path))
+    makeDirectorys(dirname(path))
     mkdirSync(path)
   }
 }

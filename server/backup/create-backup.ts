@@ -11,7 +11,7 @@ import { migrate, schemaOf, stepNames } from '../db/migrate.ts'
 import { openSnapshot } from '../db/snapshot.ts'
 import { imageNames } from '../image-names.ts'
 import { installationOf } from '../images/installation.ts'
-import { syncFolder } from '../images/storage.ts'
+import { syncDirectory } from '../images/storage.ts'
 import { fileName, type Uploads } from '../images/uploads.ts'
 import { ArchiveWriter, BackupError, type Manifest } from './archive.ts'
 import { copyTables } from './copy-tables.ts'
@@ -148,7 +148,7 @@ export async function writeBackupFile(
     const written = await stat(draft)
     if (written.ino !== ino) throw new BackupError(`Another backup is being written to ${draft}.`)
     await rename(draft, file)
-    await syncFolder(dirname(file))
+    await syncDirectory(dirname(file))
     return { ...summary, bytes: written.size }
   } catch (error) {
     output.destroy()

@@ -23,7 +23,7 @@ import { requireSameOrigin } from '../http/same-origin.ts'
 import { sendStream } from '../http/send-bytes.ts'
 import { installationOf } from '../images/installation.ts'
 import { BackupError } from './archive.ts'
-import { folderProblem, nameOf, storedIn } from './backup-folder.ts'
+import { folderProblem, nameOf, storedIn } from './backup-directory.ts'
 import { createBackup } from './create-backup.ts'
 import { readState, setSchedule } from './schedule.ts'
 

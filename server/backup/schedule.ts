@@ -16,7 +16,7 @@ import type { EmailKind } from '../mail/email-kinds.ts'
 import { layOut } from '../mail/layout.ts'
 import { queueEmail } from '../mail/outbox.ts'
 import { BackupError } from './archive.ts'
-import { deleteOlder, folderProblem, nameOf, storeBackup } from './backup-folder.ts'
+import { deleteOlder, folderProblem, nameOf, storeBackup } from './backup-directory.ts'
 
 /** Milliseconds. */
 const minute = 60_000

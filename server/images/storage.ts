@@ -26,10 +26,10 @@ const temporary = '.tmp'
 
 /** The uploads that the settings name. */
 export function openUploads({ dataDir, storageUrl }: Pick<Config, 'dataDir' | 'storageUrl'>): Uploads {
-  return storageUrl ? new S3Uploads(storageUrl) : new UploadFolder(join(dataDir, 'uploads'))
+  return storageUrl ? new S3Uploads(storageUrl) : new UploadDirectory(join(dataDir, 'uploads'))
 }
 
-export class UploadFolder implements Uploads {
+export class UploadDirectory implements Uploads {
   readonly name: string
   readonly advice = {
     missing: 'Mount or restore it',
@@ -56,9 +56,9 @@ export class UploadFolder implements Uploads {
     await mkdir(draft)
     try {
       for (const [name, bytes] of files) await writeDurably(join(draft, safe(fileName, name)), bytes)
-      await syncFolder(draft)
+      await syncDirectory(draft)
       await rename(draft, target)
-      await syncFolder(this.#root)
+      await syncDirectory(this.#root)
     } catch (error) {
       await rm(draft, { recursive: true, force: true })
       throw error
@@ -101,8 +101,8 @@ export class UploadFolder implements Uploads {
 
   async discard(folder: string, now: Date): Promise<void> {
     const day = join(this.#root, trash, dayOf(now))
-    await makeFolder(join(this.#root, trash))
-    await makeFolder(day)
+    await makeDirectory(join(this.#root, trash))
+    await makeDirectory(day)
     await moved(join(this.#root, safe(folderName, folder)), join(day, folder))
     this.#recent.drop(folder)
   }
@@ -153,7 +153,7 @@ export class UploadFolder implements Uploads {
   }
 
   async check(isDoubted = false): Promise<void> {
-    await makeFolder(this.#root)
+    await makeDirectory(this.#root)
     // An existing file may be writable where the folder is not.
     await checkWritable(this.#root)
     await writeDurably(join(this.#root, '.check'), new Uint8Array())
@@ -197,7 +197,7 @@ export async function dropFiles(
  * Creates a folder unless it exists. Never its parents: where DATA_DIR was moved away, no folder may be created in its
  * place.
  */
-async function makeFolder(path: string): Promise<void> {
+async function makeDirectory(path: string): Promise<void> {
   await mkdir(path, { mode: 0o700 }).catch((error) => {
     if (error.code !== 'EEXIST') throw error
   })
@@ -242,11 +242,11 @@ async function replaceDurably(path: string, bytes: Uint8Array): Promise<void> {
   const draft = draftOf(path)
   await writeDurably(draft, bytes)
   await rename(draft, path)
-  await syncFolder(dirname(path))
+  await syncDirectory(dirname(path))
 }
 
 /** Call it after a rename: what the folder says is on the disk when this resolves. */
-export async function syncFolder(path: string): Promise<void> {
+export async function syncDirectory(path: string): Promise<void> {
   const folder = await open(path, 'r')
   try {
     await folder.sync()

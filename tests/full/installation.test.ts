@@ -7,7 +7,7 @@ import { ConfigError } from '../../server/config.ts'
 import { newId } from '../../server/context.ts'
 import { imageNames } from '../../server/image-names.ts'
 import { checkInstallation, idsMatch, recordInstallation } from '../../server/images/installation.ts'
-import { UploadFolder } from '../../server/images/storage.ts'
+import { UploadDirectory } from '../../server/images/storage.ts'
 import { ownApps } from '../support/own-apps.ts'
 import { png } from '../support/sample-images.ts'
 import { startServer } from '../support/server-process.ts'
@@ -47,15 +47,15 @@ async function addProject(app: Running): Promise<void> {
 }
 
 /** What a start with the database of one app and the uploads of another does. */
-const startWith = async (database: Running, uploads: UploadFolder | Running) => {
+const startWith = async (database: Running, uploads: UploadDirectory | Running) => {
   const both = {
     ...database.context,
-    uploads: uploads instanceof UploadFolder ? uploads : uploads.context.uploads,
+    uploads: uploads instanceof UploadDirectory ? uploads : uploads.context.uploads,
   }
   if (await checkInstallation(both, imageNames)) await recordInstallation(both)
 }
 const emptyUploads = async () => {
-  const uploads = new UploadFolder(join(scratch, newId()))
+  const uploads = new UploadDirectory(join(scratch, newId()))
   await uploads.check()
   return uploads
 }

@@ -1,6 +1,6 @@
 // An app whose backups are scheduled, made and looked at by tests.
 import { readdir } from 'node:fs/promises'
-import { nameOf } from '../../server/backup/backup-folder.ts'
+import { nameOf } from '../../server/backup/backup-directory.ts'
 import { installationOf } from '../../server/images/installation.ts'
 import { runDue } from '../../server/jobs/runner.ts'
 import { eventsOf } from './audit-calls.ts'

@@ -1,4 +1,4 @@
-// The folder of scheduled backups: their names, how many are stored, and the space that they leave to others.
+// The directory of scheduled backups: their names, how many are stored, and the space that they leave to others.
 import { constants } from 'node:fs'
 import { access, lstat, mkdir, readdir, readlink, rm, stat, statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
