@@ -1,7 +1,8 @@
 // The site editor: typed, moved, published; and what becomes of changes that are not published.
-import type { Locator, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../support/browser.ts'
 import { enter, expectAlert } from '../support/dashboard.ts'
+import { dragByMouse, dragByTouch, middleOf } from '../support/gestures.ts'
 
 const line = (page: Page) => page.getByLabel('Line', { exact: true })
 const bar = (page: Page) => page.getByRole('region', { name: 'Unpublished changes' })
@@ -190,25 +191,10 @@ for (const pointerType of ['mouse', 'touch'] as const)
       const row = page
         .getByRole('listitem')
         .filter({ has: page.getByRole('button', { name: 'Move HTML/CSS', exact: true }) })
-      const box = async (of: Locator) => (await of.boundingBox()) ?? { x: 0, y: 0, height: 0 }
-      const [from, to] = [await box(handle), await box(row)]
-      const [x, start, end] = [from.x + 10, from.y + 10, to.y + to.height - 5]
-      if (pointerType === 'mouse') {
-        await page.mouse.move(x, start)
-        await page.mouse.down()
-        await page.mouse.move(x, end, { steps: 5 })
-        await page.mouse.up()
-      } else {
-        const session = await page.context().newCDPSession(page)
-        const touch = (type: string, y?: number) =>
-          session.send('Input.dispatchTouchEvent', {
-            type: type as 'touchStart',
-            touchPoints: y === undefined ? [] : [{ x, y }],
-          })
-        await touch('touchStart', start)
-        for (const part of [0.3, 0.6, 1]) await touch('touchMove', start + part * (end - start))
-        await touch('touchEnd')
-      }
+      const from = await middleOf(handle)
+      const { y, height } = (await row.boundingBox()) ?? { y: 0, height: 0 }
+      const drag = pointerType === 'mouse' ? dragByMouse : dragByTouch
+      await drag(page, from, { x: from.x, y: y + height - 5 })
       expect(await skills(page)).toEqual(['WooCommerce', 'HTML/CSS', 'WordPress', 'JavaScript', 'React'])
     })
   })

@@ -33,41 +33,44 @@ const parts = (page: Page) => ({
 const widthOf = async (page: Page) => (await parts(page).frame.boundingBox())?.width
 const framed = (page: Page) => page.frameLocator('iframe').getByRole('heading', { level: 1 })
 
-for (const theme of ['light', 'dark'] as const)
-  test.describe(`on a desktop, ${theme}`, () => {
-    test.use({ colorScheme: theme, viewport: { width: 1440, height: 900 } })
+test('stands next to the frame, which gives way and is not loaded again; where nothing is told there is no button', async ({
+  page,
+}) => {
+  await page.goto('/portfolio')
+  await page.getByRole('link', { name: 'View Fjordlys Hotel' }).click()
+  await expect(framed(page)).toBeVisible()
+  await expect(parts(page).toggle).toHaveCount(0)
+  await expect(page.locator('aside')).toHaveCount(0)
 
-    test('stands next to the frame, which gives way and is not loaded again', async ({ page }) => {
-      await page.goto(await tell(page))
-      const { toggle, panel, frame } = parts(page)
-      await expect(framed(page)).toBeVisible()
-      await expect(panel).toBeHidden()
-      let loads = 0
-      page.on('request', (request) => {
-        if (request.url().includes('/demo/')) loads++
-      })
-      await toggle.click()
-      await expect(panel).toBeVisible()
-      await expect(toggle).toHaveAttribute('aria-expanded', 'true')
-      await expect(panel.getByText(about.summary)).toBeVisible()
-      await expect(panel.getByRole('term')).toHaveText(['Role', 'Year'])
-      await expect(panel.getByRole('definition')).toHaveText([about.role, about.year])
-      await expect(panel.getByRole('heading', { name: 'Outcome' })).toBeVisible()
-      expect((await panel.boundingBox())?.width).toBe(420)
-      await expect.poll(() => widthOf(page)).toBe(1440 - 420)
-      // The width that the site has now.
-      await expect(page.getByText('1020 px', { exact: true })).toBeVisible()
-      await expect(page.getByText('Full width', { exact: true })).toHaveCount(0)
-      await expect(frame).not.toHaveAttribute('inert')
-      await expectAccessible(page)
-      await panel.getByRole('button', { name: 'Close' }).click()
-      await expect(panel).toBeHidden()
-      await expect(toggle).toBeFocused()
-      await expect.poll(() => widthOf(page)).toBe(1440)
-      await expect(page.getByText('Full width', { exact: true })).toBeVisible()
-      expect(loads).toBe(0)
-    })
+  await page.goto(await tell(page))
+  const { toggle, panel, frame } = parts(page)
+  await expect(framed(page)).toBeVisible()
+  await expect(panel).toBeHidden()
+  let loads = 0
+  page.on('request', (request) => {
+    if (request.url().includes('/demo/')) loads++
   })
+  await toggle.click()
+  await expect(panel).toBeVisible()
+  await expect(toggle).toHaveAttribute('aria-expanded', 'true')
+  await expect(panel.getByText(about.summary)).toBeVisible()
+  await expect(panel.getByRole('term')).toHaveText(['Role', 'Year'])
+  await expect(panel.getByRole('definition')).toHaveText([about.role, about.year])
+  await expect(panel.getByRole('heading', { name: 'Outcome' })).toBeVisible()
+  expect((await panel.boundingBox())?.width).toBe(420)
+  await expect.poll(() => widthOf(page)).toBe(1440 - 420)
+  // The width that the site has now.
+  await expect(page.getByText('1020 px', { exact: true })).toBeVisible()
+  await expect(page.getByText('Full width', { exact: true })).toHaveCount(0)
+  await expect(frame).not.toHaveAttribute('inert')
+  await expectAccessible(page)
+  await panel.getByRole('button', { name: 'Close' }).click()
+  await expect(panel).toBeHidden()
+  await expect(toggle).toBeFocused()
+  await expect.poll(() => widthOf(page)).toBe(1440)
+  await expect(page.getByText('Full width', { exact: true })).toBeVisible()
+  expect(loads).toBe(0)
+})
 
 test('by keyboard: opens, closes with Escape, and leads to the next project', async ({ page }) => {
   await tell(page, 'Vélo Atlas', { summary: 'Rides by map.' })
@@ -98,35 +101,34 @@ test('by keyboard: opens, closes with Escape, and leads to the next project', as
   await expect(page).toHaveURL(/\/portfolio\?search=o$/)
 })
 
-for (const theme of ['light', 'dark'] as const)
-  test.describe(`on a phone, ${theme}`, () => {
-    test.use({
-      colorScheme: theme,
-      viewport: { width: 390, height: 844 },
-      hasTouch: true,
-      isMobile: true,
-    })
-
-    test('rises over the stage, which is inert until it closes', async ({ page }) => {
-      await page.goto(await tell(page))
-      const { toggle, panel, frame } = parts(page)
-      await expect(framed(page)).toBeVisible()
-      await toggle.tap()
-      await expect(panel).toBeVisible()
-      await expect(frame).toHaveAttribute('inert')
-      await expectAccessible(page)
-      const box = await panel.boundingBox()
-      expect(Math.round(box?.y ?? 0)).toBe(Math.round(64 + (844 - 64) * 0.18))
-      expect([box?.x, box?.width, Math.round((box?.y ?? 0) + (box?.height ?? 0))]).toEqual([0, 390, 844])
-      await expect(panel.getByRole('link', { name: 'Open live site' })).toBeVisible()
-      await panel.getByRole('button', { name: 'Close' }).tap()
-      await expect(panel).toBeHidden()
-      await expect(frame).not.toHaveAttribute('inert')
-      await toggle.tap()
-      await toggle.tap()
-      await expect(panel).toBeHidden()
-    })
+test.describe('on a phone', () => {
+  test.use({
+    colorScheme: 'dark',
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
   })
+
+  test('rises over the stage, which is inert until it closes', async ({ page }) => {
+    await page.goto(await tell(page))
+    const { toggle, panel, frame } = parts(page)
+    await expect(framed(page)).toBeVisible()
+    await toggle.tap()
+    await expect(panel).toBeVisible()
+    await expect(frame).toHaveAttribute('inert')
+    await expectAccessible(page)
+    const box = await panel.boundingBox()
+    expect(Math.round(box?.y ?? 0)).toBe(Math.round(64 + (844 - 64) * 0.18))
+    expect([box?.x, box?.width, Math.round((box?.y ?? 0) + (box?.height ?? 0))]).toEqual([0, 390, 844])
+    await expect(panel.getByRole('link', { name: 'Open live site' })).toBeVisible()
+    await panel.getByRole('button', { name: 'Close' }).tap()
+    await expect(panel).toBeHidden()
+    await expect(frame).not.toHaveAttribute('inert')
+    await toggle.tap()
+    await toggle.tap()
+    await expect(panel).toBeHidden()
+  })
+})
 
 test('fits windows of any width, and turns from a sheet into a column', async ({ page }) => {
   await page.goto(await tell(page, undefined, { ...about, summary: 'W'.repeat(200), role: 'M'.repeat(80) }))
@@ -177,27 +179,20 @@ test('its text is in the HTML for search engines and link previews, and on paper
   await expect(toggle).toBeHidden()
 })
 
-test('there is no button where nothing is told', async ({ page }) => {
-  await page.goto('/portfolio')
-  await page.getByRole('link', { name: 'View Fjordlys Hotel' }).click()
-  await expect(framed(page)).toBeVisible()
-  await expect(parts(page).toggle).toHaveCount(0)
-  await expect(page.locator('aside')).toHaveCount(0)
-})
-
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  for (const width of [390, 1440])
-    test(`it can be read, at ${width} px`, async ({ page }) => {
+  test('it can be read', async ({ page }) => {
+    await page.goto(await tell(page))
+    const { toggle, panel } = parts(page)
+    for (const width of [390, 1440]) {
       await page.setViewportSize({ width, height: 800 })
-      await page.goto(await tell(page))
-      const { toggle, panel } = parts(page)
       await expect(panel.getByText(about.summary)).toBeVisible()
       await panel.getByText('Direct bookings rose.').scrollIntoViewIfNeeded()
       await expect(panel.getByText('Direct bookings rose.')).toBeInViewport()
       await expect(toggle).toBeHidden()
       await expect(panel.getByRole('button')).toHaveCount(0)
       await expect(page.getByRole('link', { name: 'Open Fjordlys Hotel' })).toBeVisible()
-    })
+    }
+  })
 })

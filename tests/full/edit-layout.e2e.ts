@@ -35,46 +35,38 @@ async function boxOf(locator: Locator) {
   return box
 }
 
-for (const [theme, images, links] of [
-  ['light', 3, 3],
-  ['dark', 8, 0],
-] as const)
-  test.describe(theme, () => {
-    test.use({ colorScheme: theme })
-    test.setTimeout(90_000)
-
-    test('details and images are side by side in 7 : 5, and one column up to 960 px', async ({ page }) => {
-      await enter(page, '/dashboard/view-portfolio')
-      await fill(page, images, links)
-      const dialog = await open(page)
-      // It has come up.
-      await expect.poll(async () => (await boxOf(dialog)).y).toBe(0)
-      await dialog.getByRole('button', { name: 'Tablet and phone screenshots' }).click()
-      const titles = ['Project', 'Preview', 'About this project', 'Client links']
-      const imageTitles = ['Cover', 'Full page', 'More images']
-      await expect(dialog.getByRole('heading', { level: 3 })).toHaveText([...titles, ...imageTitles])
-      const [details, cover] = [await boxOf(part(dialog, 'Project')), await boxOf(part(dialog, 'Cover'))]
-      expect(cover.y).toBeCloseTo(details.y, 0)
-      expect(cover.x - details.x - details.width).toBeCloseTo(64, 0)
-      expect(details.width / cover.width).toBeCloseTo(7 / 5, 2)
-      await expectAccessible(page)
-      for (const width of [1920, 1440, 961, 960, 768, 641, 640, 390, 360, 320]) {
-        await page.setViewportSize({ width, height: 900 })
-        const [last, first] = [await boxOf(part(dialog, 'Client links')), await boxOf(part(dialog, 'Cover'))]
-        expect(first.y > last.y, `${width} px`).toBe(width <= 960)
-        expect(await dialog.evaluate((box) => box.scrollWidth <= box.clientWidth), `${width} px`).toBe(true)
-        await expectNoSidewaysScroll(page)
-        // The buttons below an image are inside of its tile.
-        const tiles = part(dialog, 'More images').getByRole('listitem')
-        const tooWide = await tiles.evaluateAll((all) =>
-          all.filter((tile) => tile.scrollWidth > tile.clientWidth).map((tile) => tile.textContent),
-        )
-        expect(tooWide, `${width} px`).toEqual([])
-        await expect(tiles).toHaveCount(Math.min(images + 1, 8))
-      }
-      await expectAccessible(page)
-    })
-  })
+test('details and images are side by side in 7 : 5, and one column up to 960 px', async ({ page }) => {
+  test.slow()
+  await enter(page, '/dashboard/view-portfolio')
+  await fill(page, 8, 3)
+  const dialog = await open(page)
+  // It has come up.
+  await expect.poll(async () => (await boxOf(dialog)).y).toBe(0)
+  await dialog.getByRole('button', { name: 'Tablet and phone screenshots' }).click()
+  const titles = ['Project', 'Preview', 'About this project', 'Client links']
+  const imageTitles = ['Cover', 'Full page', 'More images']
+  await expect(dialog.getByRole('heading', { level: 3 })).toHaveText([...titles, ...imageTitles])
+  const [details, cover] = [await boxOf(part(dialog, 'Project')), await boxOf(part(dialog, 'Cover'))]
+  expect(cover.y).toBeCloseTo(details.y, 0)
+  expect(cover.x - details.x - details.width).toBeCloseTo(64, 0)
+  expect(details.width / cover.width).toBeCloseTo(7 / 5, 2)
+  await expectAccessible(page)
+  for (const width of [1920, 1440, 961, 960, 768, 641, 640, 390, 360, 320]) {
+    await page.setViewportSize({ width, height: 900 })
+    const [last, first] = [await boxOf(part(dialog, 'Client links')), await boxOf(part(dialog, 'Cover'))]
+    expect(first.y > last.y, `${width} px`).toBe(width <= 960)
+    expect(await dialog.evaluate((box) => box.scrollWidth <= box.clientWidth), `${width} px`).toBe(true)
+    await expectNoSidewaysScroll(page)
+    // The buttons below an image are inside of its tile.
+    const tiles = part(dialog, 'More images').getByRole('listitem')
+    const tooWide = await tiles.evaluateAll((all) =>
+      all.filter((tile) => tile.scrollWidth > tile.clientWidth).map((tile) => tile.textContent),
+    )
+    expect(tooWide, `${width} px`).toEqual([])
+    await expect(tiles).toHaveCount(8)
+  }
+  await expectAccessible(page)
+})
 
 test('by keyboard alone: details first, then the images, and nothing that has the focus is covered', async ({
   page,
@@ -174,7 +166,6 @@ test('the bar says what is not saved, and the preview opens in another tab', asy
   await expect(dialog).toHaveCount(0)
   await open(page)
   await expect(dialog.getByRole('radio', { name: /^Image/ })).toBeChecked()
-  await expect(dialog.getByRole('link', { name: 'Open preview' })).toHaveCount(0)
 })
 
 test('the crops of the cover follow its focal point, also of a cover as wide as its card', async ({

@@ -1,10 +1,10 @@
 // Close leads back to where a preview was opened, whatever has been done in between; projects that have no preview.
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
-import { expect, expectAccessible } from '../support/browser.ts'
+import { expect } from '../support/browser.ts'
 import { type FramedSite, publish, test } from '../support/framed-site.ts'
 
-test.use({ hasTouch: true, expectedNoise: /status of|Blocked script execution/ })
+test.use({ expectedNoise: /status of|Blocked script execution/ })
 
 const frame = (page: Page) => page.frameLocator('iframe')
 const title = (page: Page, text: string) =>
@@ -63,32 +63,20 @@ async function followLinks(page: Page) {
   await title(page, 'third')
 }
 
-const ways: [string, (page: Page) => Promise<void>][] = [
-  ['mouse', (page) => close(page).click()],
-  ['keyboard', (page) => close(page).press('Enter')],
-  ['touch', (page) => close(page).tap()],
-]
-for (const [way, press] of ways)
-  test(`Close by ${way} returns to filter, page and scroll position after links in the frame`, async ({
-    page,
-    site,
-  }) => {
-    await publish(page.request, twenty(site))
-    const position = await openFarDown(page)
-    await followLinks(page)
-    await press(page)
-    await expectWhereItWas(page, position)
-    // It was a step back, not one more step: Back leads to what was before the filter.
-    await page.goBack()
-    await expect(page).toHaveURL('/portfolio')
-  })
-
-test('Close returns after Back in the frame, too, and to the filter after a reload', async ({
+test('Close returns to filter, page and scroll position after links and Back in the frame, and to the filter after a reload', async ({
   page,
   site,
 }) => {
   await publish(page.request, twenty(site))
   const position = await openFarDown(page)
+  await followLinks(page)
+  await close(page).click()
+  await expectWhereItWas(page, position)
+  // It was a step back, not one more step: Back leads to what was before the filter.
+  await page.goBack()
+  await expect(page).toHaveURL('/portfolio')
+
+  await openFarDown(page)
   await followLinks(page)
   await page.evaluate(() => history.back())
   await title(page, 'second')
@@ -119,47 +107,21 @@ test('opened from a link, Close leads to the gallery, also after links in the fr
   await expect(page).toHaveURL('/portfolio')
 })
 
-test.describe('a browser without the Navigation API', () => {
-  test('returns to the scroll position when no link was followed, and to the filter otherwise', async ({
-    page,
-    site,
-  }) => {
-    await page.addInitScript(() => Reflect.deleteProperty(window, 'navigation'))
-    await publish(page.request, twenty(site))
-    const position = await openFarDown(page)
-    await close(page).click()
-    await expectWhereItWas(page, position)
-    await page.getByRole('link', { name: 'View Project 00' }).click()
-    await title(page, 'start')
-    await followLinks(page)
-    await close(page).click()
-    await expect(page).toHaveURL('/portfolio?category=Many')
-    await expect(page.getByRole('article')).toHaveCount(20)
-  })
-})
-
-test('an unknown project says so and links to the gallery', async ({ page }) => {
-  const response = await page.goto('/portfolio/0123456789abcdef01234567')
-  expect(response?.status()).toBe(404)
-  await expect(page.getByRole('alert')).toHaveText('Portfolio not found.')
-  await expectAccessible(page)
-  await page.getByRole('link', { name: 'Go to Portfolio' }).click()
-  await expect(page).toHaveURL('/portfolio')
-})
-
-test('a response that fails can be tried again, or left for the gallery', async ({ page }) => {
-  await page.goto('/portfolio')
-  let fail = true
-  await page.route('**/getportfolio/public?id=*', (route) =>
-    fail ? route.fulfill({ status: 500, json: { success: false, message: 'No.' } }) : route.continue(),
-  )
-  await page.getByRole('link', { name: 'View Fjordlys Hotel' }).click()
-  await expect(page.getByRole('alert')).toHaveText('Something went wrong.')
-  await expect(page.getByRole('link', { name: 'Go to Portfolio' })).toBeVisible()
-  await expectAccessible(page)
-  fail = false
-  await page.getByRole('button', { name: 'Retry' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Fjordlys Hotel')
+test('a browser without the Navigation API returns to the scroll position when no link was followed, and to the filter otherwise', async ({
+  page,
+  site,
+}) => {
+  await page.addInitScript(() => Reflect.deleteProperty(window, 'navigation'))
+  await publish(page.request, twenty(site))
+  const position = await openFarDown(page)
+  await close(page).click()
+  await expectWhereItWas(page, position)
+  await page.getByRole('link', { name: 'View Project 00' }).click()
+  await title(page, 'start')
+  await followLinks(page)
+  await close(page).click()
+  await expect(page).toHaveURL('/portfolio?category=Many')
+  await expect(page.getByRole('article')).toHaveCount(20)
 })
 
 test('a project without a URL offers the gallery', async ({ page }) => {

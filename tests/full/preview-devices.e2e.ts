@@ -1,6 +1,6 @@
 // The devices of a preview: the page inside keeps its CSS width, and is scaled down where there is less space.
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, expectNoSidewaysScroll, readOnlyTest as test } from '../support/browser.ts'
+import { expect, expectNoSidewaysScroll, readOnlyTest as test } from '../support/browser.ts'
 import { openWithoutCode } from '../support/held-requests.ts'
 
 // The tools of the test look into the frame, and the sandbox rejects their scripts.
@@ -100,33 +100,6 @@ test('title, devices and width in the bar never overlap', async ({ page }) => {
       expect(third?.[1], at).toBeLessThanOrEqual(width)
     }
 })
-
-for (const [theme, width] of [
-  ['light', 390],
-  ['dark', 390],
-  ['light', 768],
-  ['dark', 1440],
-] as const)
-  test.describe(`${theme}, ${width} px`, () => {
-    test.use({ colorScheme: theme, viewport: { width, height: 844 }, hasTouch: width < 1440 })
-
-    test('devices are chosen by touch, mouse and keyboard, and each is accessible', async ({ page }) => {
-      await page.goto('/portfolio')
-      await page.getByRole('link', { name: 'View Fjordlys Hotel' }).click()
-      await expect(page.getByRole('button', { name: 'Desktop' })).toHaveAttribute('aria-pressed', 'true')
-      for (const device of ['Tablet', 'Mobile', 'Desktop']) {
-        const button = page.getByRole('button', { name: device })
-        if (width < 1440) await button.tap()
-        else await button.click()
-        await expect(button).toHaveAttribute('aria-pressed', 'true')
-        await expectAccessible(page)
-      }
-      await page.getByRole('button', { name: 'Desktop' }).focus()
-      await page.keyboard.press('Tab')
-      await page.keyboard.press('Enter')
-      await expect(page.getByRole('button', { name: 'Tablet' })).toHaveAttribute('aria-pressed', 'true')
-    })
-  })
 
 test('nothing moves on a phone when the page is hydrated and the project is shown', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })

@@ -29,29 +29,24 @@ const style = (page: Page, selector: string, property: string, pseudo?: string) 
       pseudo,
     ] as const)
 
-for (const theme of ['light', 'dark'] as const)
-  test(`the ${theme} theme is printed black on white, with all headings and without controls`, async ({
-    page,
-  }) => {
-    await page.addInitScript((value) => localStorage.setItem('theme', value), theme)
-    // The width of A4 between its margins.
-    await page.setViewportSize({ width: 674, height: 950 })
-    for (const path of ['/', '/about', '/portfolio', '/contact']) {
-      await page.goto(path)
-      const headings = await page.locator('main :is(h1, h2):visible').allTextContents()
-      await page.emulateMedia({ media: 'print' })
-      const { words, paper } = await colours(page)
-      expect(words, path).toEqual(['rgb(0, 0, 0)'])
-      expect(paper, path).toMatch(/^(rgb\(255, 255, 255\)|oklch\(1 0 0\)|rgba\(0, 0, 0, 0\))$/)
-      expect(await page.locator('main :is(h1, h2):visible').allTextContents(), path).toEqual(headings)
-      for (const part of ['a[href="#main"]', 'nav a', 'button', 'iframe'])
-        await expect(page.locator(part).filter({ visible: true }), `${part} of ${path}`).toHaveCount(0)
-      await page.emulateMedia({ media: null })
-    }
-  })
-
-test('the state of projects and messages is printed in black, too', async ({ page }) => {
+test('the dark theme is printed black on white, with all headings and without controls; the state of projects, too', async ({
+  page,
+}) => {
   await page.addInitScript(() => localStorage.setItem('theme', 'dark'))
+  // The width of A4 between its margins.
+  await page.setViewportSize({ width: 674, height: 950 })
+  for (const path of ['/', '/about', '/portfolio', '/contact']) {
+    await page.goto(path)
+    const headings = await page.locator('main :is(h1, h2):visible').allTextContents()
+    await page.emulateMedia({ media: 'print' })
+    const { words, paper } = await colours(page)
+    expect(words, path).toEqual(['rgb(0, 0, 0)'])
+    expect(paper, path).toMatch(/^(rgb\(255, 255, 255\)|oklch\(1 0 0\)|rgba\(0, 0, 0, 0\))$/)
+    expect(await page.locator('main :is(h1, h2):visible').allTextContents(), path).toEqual(headings)
+    for (const part of ['a[href="#main"]', 'nav a', 'button', 'iframe'])
+      await expect(page.locator(part).filter({ visible: true }), `${part} of ${path}`).toHaveCount(0)
+    await page.emulateMedia({ media: null })
+  }
   await signIn(page)
   await page.goto('/dashboard/view-portfolio')
   await expect(page.getByRole('button', { name: 'Edit Fjordlys Hotel' })).toBeVisible()

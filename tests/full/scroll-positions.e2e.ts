@@ -9,7 +9,9 @@ const follow = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name }).click()
 const hydrated = (page: Page) => page.locator('html[data-hydrated]').waitFor()
 
-test('a link leads to the top of a page, Back and Forward to where each page was left', async ({ page }) => {
+test('a link leads to the top of a page, also of the one that is shown; Back, Forward and Reload to where it was left', async ({
+  page,
+}) => {
   await page.goto('/')
   await scrollPage(page, 900)
   await follow(page, 'About')
@@ -28,12 +30,9 @@ test('a link leads to the top of a page, Back and Forward to where each page was
   await page.goForward()
   await expect(page).toHaveURL('/about')
   await scrolled(page).toBe(300)
-})
-
-test('a link to the page that is shown leads to its top', async ({ page }) => {
-  await page.goto('/')
-  await scrollPage(page, 900)
-  await follow(page, 'Home')
+  await page.reload()
+  await scrolled(page).toBe(300)
+  await follow(page, 'About')
   await scrolled(page).toBe(0)
 })
 
@@ -46,13 +45,6 @@ test('a choice in the gallery leaves the page where it is', async ({ page }) => 
   await follow(page, 'Portfolio')
   await expect(page).toHaveURL('/portfolio')
   await scrolled(page).toBe(0)
-})
-
-test('a reload shows the same place', async ({ page }) => {
-  await page.goto('/')
-  await scrollPage(page, 900)
-  await page.reload()
-  await scrolled(page).toBe(900)
 })
 
 test('Back from another document shows the place, also of a page two steps before', async ({ page }) => {

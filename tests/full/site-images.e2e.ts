@@ -1,8 +1,9 @@
 // Images in the site editor: chosen, dropped, moved, previewed, published, and removed again.
-import type { Locator, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../support/browser.ts'
 import { chosenImage } from '../support/chosen-image.ts'
 import { enter } from '../support/dashboard.ts'
+import { dragByTouch, giveImage, middleOf } from '../support/gestures.ts'
 
 const bar = (page: Page) => page.getByRole('region', { name: 'Unpublished changes' })
 const publish = (page: Page) => bar(page).getByRole('button', { name: 'Publish' })
@@ -120,28 +121,11 @@ test.describe('an image that cannot be used', () => {
 test('a file is dropped on a slide, and pasted into a field', async ({ page }) => {
   await enter(page, '/dashboard/site')
   const { buffer } = await chosenImage(320, 240)
-  const give = (target: Locator, kind: 'drop' | 'paste') =>
-    target.evaluate(
-      (element, [bytes, type]) => {
-        const data = new DataTransfer()
-        data.items.add(
-          new File([Uint8Array.from(atob(bytes as string), (byte) => byte.charCodeAt(0))], 'x.png', {
-            type: 'image/png',
-          }),
-        )
-        const event =
-          type === 'drop'
-            ? new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer: data })
-            : new ClipboardEvent('paste', { bubbles: true, cancelable: true, clipboardData: data })
-        element.dispatchEvent(event)
-      },
-      [buffer.toString('base64'), kind],
-    )
-  await give(input(page, 'Image 3'), 'drop')
+  await giveImage(input(page, 'Image 3'), 'drop', buffer)
   await expect(page.getByRole('button', { name: 'Remove the image of Row 3' })).toBeEnabled()
-  await give(input(page, 'Image above the slides'), 'paste')
+  await giveImage(input(page, 'Image above the slides'), 'paste', buffer)
   await expect(page.getByRole('button', { name: 'Remove: Image above the slides' })).toBeVisible()
-  await give(input(page, 'Share image'), 'drop')
+  await giveImage(input(page, 'Share image'), 'drop', buffer)
   await expect(page.getByRole('button', { name: 'Remove: Share image' })).toBeVisible()
 })
 
@@ -203,20 +187,8 @@ test.describe('by touch', () => {
     await enter(page, '/dashboard/site')
     const handle = page.getByRole('button', { name: 'Move Slide 1', exact: true })
     await handle.scrollIntoViewIfNeeded()
-    const middle = async (of: Locator) => {
-      const { x, y, width, height } = (await of.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
-      return { x: x + width / 2, y: y + height / 2 }
-    }
-    const slide = (number: number) =>
-      page.getByRole('listitem').filter({ has: input(page, `Image ${number}`) })
-    const [from, to] = [await middle(handle), await middle(slide(2))]
-    const session = await page.context().newCDPSession(page)
-    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', at?: { x: number; y: number }) =>
-      session.send('Input.dispatchTouchEvent', { type, touchPoints: at ? [at] : [] })
-    await touch('touchStart', from)
-    for (const part of [0.4, 0.8, 1])
-      await touch('touchMove', { x: from.x + part * (to.x - from.x), y: from.y + part * (to.y - from.y) })
-    await touch('touchEnd')
+    const second = page.getByRole('listitem').filter({ has: input(page, 'Image 2') })
+    await dragByTouch(page, await middleOf(handle), await middleOf(second))
     expect(await descriptions(page)).toEqual(numbered(2, 1, 3, 4, 5, 6))
   })
 })
@@ -228,12 +200,15 @@ for (const [theme, width] of [
   test.describe(`${theme}, ${width} px`, () => {
     test.use({ colorScheme: theme, viewport: { width, height: 900 } })
 
-    test('the images are accessible and fit, uploaded ones too', async ({ page }) => {
+    test('the images and what is said about them are accessible and fit', async ({ page }) => {
       await enter(page, '/dashboard/site')
       await input(page, 'Logo').setInputFiles(await chosenImage(600, 600))
-      await input(page, 'Image 2').setInputFiles(await chosenImage(640, 480))
+      await input(page, 'Description of image 2').fill('Loaves'.repeat(12))
+      await input(page, 'Image 2').setInputFiles(await chosenImage(320, 240))
       await input(page, 'Portrait').setInputFiles(await chosenImage(640, 480))
       await expect(page.getByRole('button', { name: 'Remove: Portrait' })).toBeVisible()
+      await expect(page.getByText('Image 2 needs a description before you publish.')).toBeVisible()
+      await expect(page.getByText(/^This image is 640/)).toBeVisible()
       await expectAccessible(page)
       for (const at of [320, width, 1180, 1920]) {
         await page.setViewportSize({ width: at, height: 900 })

@@ -159,11 +159,11 @@ for (const [theme, width] of [
 test.describe('on a phone', () => {
   test.use({ hasTouch: true, viewport: { width: 390, height: 844 } })
 
-  for (const way of ['Escape', 'Back'] as const)
-    test(`the preview fills the window, and ${way} returns to the same field`, async ({ page }) => {
-      await enter(page, '/dashboard/site')
-      await expect(page.locator('iframe')).toHaveCount(0)
-      await line(page).fill('Bread.')
+  test('the preview fills the window; Escape and Back return to the same field', async ({ page }) => {
+    await enter(page, '/dashboard/site')
+    await expect(page.locator('iframe')).toHaveCount(0)
+    await line(page).fill('Bread.')
+    for (const leave of [() => page.keyboard.press('Escape'), () => page.goBack()]) {
       await page.getByRole('button', { name: 'Preview' }).tap()
       await expect(frame(page).getByText('Bread.')).toBeVisible()
       // All of the window, as a phone.
@@ -171,13 +171,13 @@ test.describe('on a phone', () => {
       await expect(page.getByRole('button', { name: 'Phone' })).toHaveAttribute('aria-pressed', 'true')
       await expect(page.getByText(/^390 px, shown at \d+ %/)).toBeInViewport()
       await expectNoSidewaysScroll(page)
-      if (way === 'Escape') await page.keyboard.press('Escape')
-      else await page.goBack()
+      await leave()
       await expect(page.getByRole('dialog')).toHaveCount(0)
       await expect(line(page)).toBeFocused()
       await expect(line(page)).toHaveValue('Bread.')
       await expect(page).toHaveURL(/\/dashboard\/site$/)
-    })
+    }
+  })
 
   test('a window that is widened shows both, and Back leaves the editor', async ({ page }) => {
     await enter(page, '/dashboard')

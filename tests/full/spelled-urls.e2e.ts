@@ -18,17 +18,18 @@ test('a search after 400 spaces is shown as it is searched for', async ({ page, 
   await expect(page).toHaveURL('/portfolio?search=Atlas')
 })
 
-for (const [query, search, category, cards] of [
-  ['?category=All', '', 'All', 10],
-  ['?category=%20aLL%20', '', 'All', 10],
-  ['?search=fjord%20', 'fjord', 'All', 1],
-  ['?search=%20+%00fjord', 'fjord', 'All', 1],
-  ['?category=BRANDING', '', 'Branding', 3],
-  ['?search=&category=&utm_source=x', '', 'All', 10],
-  ['?search=fjord&search=velo', 'fjord', 'All', 1],
-  ['?search=%ff%fe', '\ufffd\ufffd', 'All', 0],
-] as const)
-  test(`the gallery opened with ${query} shows its normalised search and category`, async ({ page }) => {
+test('the gallery shows search and category of its URL normalised', async ({ page }) => {
+  // The second reader gets what was cached for the first.
+  for (const [query, search, category, cards] of [
+    ['?category=All', '', 'All', 10],
+    ['?category=%20aLL%20', '', 'All', 10],
+    ['?search=fjord%20', 'fjord', 'All', 1],
+    ['?search=%20+%00fjord', 'fjord', 'All', 1],
+    ['?category=BRANDING', '', 'Branding', 3],
+    ['?search=&category=&utm_source=x', '', 'All', 10],
+    ['?search=fjord&search=velo', 'fjord', 'All', 1],
+    ['?search=%ff%fe', '\ufffd\ufffd', 'All', 0],
+  ] as const)
     for (const reader of ['first', 'second']) {
       await page.goto(`/portfolio${query}`)
       await expect(page.getByRole('article'), reader).toHaveCount(cards)
@@ -36,7 +37,7 @@ for (const [query, search, category, cards] of [
       const pressed = page.getByRole('group', { name: 'Category' }).locator('[aria-pressed=true]')
       await expect(pressed).toHaveText([category])
     }
-  })
+})
 
 test('a page opened under another spelling of its path is redirected to its URL', async ({ page, app }) => {
   for (const path of ['/%61bout', '//about', '/About/', '/about']) {

@@ -1,0 +1,56 @@
+// What a user does to a page with a pointer or another program: drags by mouse or finger, files that are dropped or pasted.
+import type { Locator, Page } from '@playwright/test'
+
+export interface Point {
+  x: number
+  y: number
+}
+
+export async function middleOf(locator: Locator): Promise<Point> {
+  const box = await locator.boundingBox()
+  if (!box) throw new Error('what is dragged is not shown')
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+}
+
+export async function dragByMouse(page: Page, from: Point, to: Point): Promise<void> {
+  await page.mouse.move(from.x, from.y)
+  await page.mouse.down()
+  await page.mouse.move(to.x, to.y, { steps: 5 })
+  await page.mouse.up()
+}
+
+/** @param held runs before the finger leaves the screen */
+export async function dragByTouch(page: Page, from: Point, to: Point, held = async () => {}): Promise<void> {
+  const session = await page.context().newCDPSession(page)
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', part?: number) =>
+    session.send('Input.dispatchTouchEvent', {
+      type,
+      touchPoints:
+        part === undefined
+          ? []
+          : [{ x: from.x + part * (to.x - from.x), y: from.y + part * (to.y - from.y) }],
+    })
+  await touch('touchStart', 0)
+  for (const part of [0.3, 0.6, 1]) await touch('touchMove', part)
+  await held()
+  await touch('touchEnd')
+}
+
+/** As a file manager or a clipboard gives a PNG. */
+export async function giveImage(target: Locator, kind: 'drop' | 'paste', image: Buffer, text = '') {
+  await target.evaluate(
+    (element, [kind, base64, text]) => {
+      const data = new DataTransfer()
+      const bytes = Uint8Array.from(atob(base64), (byte) => byte.charCodeAt(0))
+      data.items.add(new File([bytes], 'page.png', { type: 'image/png' }))
+      if (text) data.setData('text', text)
+      const options = { bubbles: true, cancelable: true }
+      element.dispatchEvent(
+        kind === 'drop'
+          ? new DragEvent('drop', { ...options, dataTransfer: data })
+          : new ClipboardEvent('paste', { ...options, clipboardData: data }),
+      )
+    },
+    [kind, image.toString('base64'), text] as const,
+  )
+}
