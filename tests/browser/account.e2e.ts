@@ -1,5 +1,5 @@
 // The pages of an account: profile, a new password, a reset link that does not work.
-import { admin, expect, expectAccessible, signIn, test } from '../support/browser.ts'
+import { admin, expect, signIn, test } from '../support/browser.ts'
 import { alert, enter, greta, password } from '../support/newcomer.ts'
 
 // The browser itself reports every rejected call; which ones are rejected is what these tests are about.
@@ -22,7 +22,6 @@ test.describe('the profile', () => {
     await expect(page.getByText('The image may have at most 5 MB.')).toBeVisible()
     await fileInput.setInputFiles('content/pictures/portrait-640.webp')
     await expect(page.getByAltText('Avatar preview')).toHaveAttribute('src', /^blob:/)
-    await expectAccessible(page)
     await page.getByLabel('Name').fill('Greta S. Solheim')
     await page.getByRole('button', { name: 'Save Changes' }).click()
     await expect(alert(page)).toHaveText('Profile updated successfully!')

@@ -50,6 +50,8 @@ async function visit(page: Page, pages: EveryPage[]): Promise<void> {
       await page.goto(path)
       await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
       if (title) await expect(page).toHaveTitle(title)
+      // The bar of a preview has its buttons once the site has loaded.
+      if (path.startsWith('/portfolio/')) await expect(button(page, 'Desktop')).toBeVisible()
       await expectFocusOrder(page)
       await expectGoodScreen(page)
     })

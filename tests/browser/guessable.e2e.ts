@@ -17,11 +17,7 @@ test('the dictionary is loaded with the first character typed, and by no page be
   tag: '@full',
 }, async ({ page }) => {
   const urls = requestedScripts(page)
-  for (const path of ['/', '/login', '/register']) {
-    await page.goto(path)
-    // Nothing more is requested.
-    await page.waitForLoadState('networkidle')
-  }
+  for (const path of ['/', '/login', '/register']) await page.goto(path)
   expect(urls.filter(isEstimate)).toEqual([])
   await password(page, 'Password').pressSequentially('T')
   await expect.poll(() => urls.filter(isEstimate).length).toBeGreaterThan(0)

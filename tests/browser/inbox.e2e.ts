@@ -171,8 +171,6 @@ test.describe('on a phone', () => {
 for (const [theme, width] of [
   ['light', 1440],
   ['dark', 390],
-  ['light', 390],
-  ['dark', 1440],
 ] as const)
   test.describe(`${theme}, ${width} px`, () => {
     test.use({ colorScheme: theme, viewport: { width, height: 900 } })
