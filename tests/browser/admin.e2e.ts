@@ -56,7 +56,7 @@ test('a toast leaves the account menu free, and stays while it has the focus, wh
   await close.focus()
   await close.hover()
   await page.mouse.move(10, 500)
-  await page.clock.fastForward(20_000)
+  await page.clock.runFor(20_000)
   await expect(close).toBeFocused()
   await close.blur()
   await page.clock.fastForward(20_000)
