@@ -37,7 +37,7 @@ function sizeOf(path: string): number {
 
 /**
  * Call it before the migrations, so that a wrong database stays as it is. Both have the same id, or none before the first
- * start; uploads without images and id are accepted by a database that names no image.
+ * start. Uploads without an id belong to a database that names one of their images, or no image while they have none.
  * @param readNames reads the folders that rows name.
  * @returns false when the uploads are missing, as when their disk is not mounted: the database names images and has an
  * id, the uploads have neither. `recordInstallation` would then accept the empty folder. Also while object storage does
@@ -46,13 +46,13 @@ function sizeOf(path: string): number {
  */
 export async function checkInstallation(
   { config, db, uploads }: Parts & Pick<AppContext, 'config'>,
-  readNames: (db: Database) => Promise<{ readonly size: number }>,
+  readNames: (db: Database) => Promise<ReadonlyMap<string, unknown>>,
 ): Promise<boolean> {
   let stored: string | null
-  let count = 0
+  const images = new Set<string>()
   try {
     stored = await uploads.readInstallation()
-    for await (const _ of uploads.list()) count++
+    for await (const { folder } of uploads.list()) images.add(folder)
   } catch (error) {
     if (!isAway(error) || (await installationIfAny(db)) === null) throw error
     return false
@@ -60,8 +60,11 @@ export async function checkInstallation(
   // The database is read last: of instances that start together another may write both now, this one first.
   const own = await installationIfAny(db)
   if (stored !== null && stored === own) return true
-  if (stored !== null || count > 0) throw foreign(config, uploads, count)
-  return own === null || (await readNames(db)).size === 0
+  const names = own === null ? new Map() : await readNames(db)
+  // The id alone was lost, as by a copy without hidden files.
+  if (stored === null && names.keys().some((name) => images.has(name))) return true
+  if (stored !== null || images.size > 0) throw foreign(config, uploads, images.size)
+  return names.size === 0
 }
 
 /**

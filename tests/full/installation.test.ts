@@ -93,6 +93,13 @@ describe('a start is rejected', () => {
 })
 
 describe('a start is accepted', () => {
+  test('with uploads that were copied without their id, which they get again', async () => {
+    const app = await appWithImage()
+    await app.context.uploads.writeInstallation('')
+    await startWith(app, app)
+    expect(await idsMatch(app.context)).toBe(true)
+  })
+
   test('again with the same pair, also after every project was deleted', async () => {
     const app = await appWithImage()
     await startWith(app, app)
