@@ -137,11 +137,8 @@ describe.each(Object.entries(storages))('on %s', (_, open) => {
 
     test.each([
       '/uploads/../portfolio.db',
-      '/uploads/%2e%2e/portfolio.db',
-      '/uploads/..%2fportfolio.db/1.webp',
       '/uploads/x/..%2f..%2fportfolio.db',
       '/uploads/ffffffffffffffffffffffff-10x10/1.png',
-      '/uploads/ffffffffffffffffffffffff-10x10/',
       '/uploads/a%00b/10.webp',
     ])('%s is not found', async (path) => {
       const { status, headers } = await app.send(path)

@@ -68,27 +68,12 @@ test.each<[string, Change, RegExp]>([
   ['with an entry twice', (all) => [...all.slice(0, 2), ...all.slice(1)], /is in it twice/],
   ['with a file of its own', insert(file('notes.txt')), /it holds "notes\.txt"/],
   ['with a path upwards', insert(file('../neighbour')), /it holds "\.\.\/neighbour"/],
-  ['with a path upwards in an image', insert(file('uploads/../../neighbour')), /it holds "uploads/],
-  ['with an absolute path', insert(file('/tmp/backup-neighbour')), /it holds "\/tmp/],
   [
     'with a symbolic link',
     (all) => {
       const { name = '' } = all[1]?.header ?? {}
       return insert({ header: { name, type: 'symlink', linkname: '/etc/passwd', size: 0 }, data: '' })(all)
     },
-    /it holds "uploads/,
-  ],
-  [
-    'with a hard link',
-    insert({
-      header: { name: 'database.sqlite', type: 'link', linkname: '../neighbour', size: 0 },
-      data: '',
-    }),
-    /it holds "database/,
-  ],
-  [
-    'with a folder',
-    insert({ header: { name: 'uploads/', type: 'directory', size: 0 }, data: '' }),
     /it holds "uploads/,
   ],
   [
@@ -144,9 +129,8 @@ test('an archive with damage in its database is rejected, whatever its checksums
 
 test.each([
   ['an empty file', Buffer.alloc(0)],
-  ['a text', Buffer.from('not an archive')],
   ['an empty tar', Buffer.alloc(1024)],
-  ['an image', Buffer.from('89504e470d0a1a0a', 'hex')],
+  ['a text', Buffer.from('not an archive')],
 ])('%s is rejected', async (_, bytes) => {
   expect(await rejected(await fileOf(bytes))).toMatch(/^ArchiveRejected: it is no backup of this product/)
 })
