@@ -1,7 +1,7 @@
 // The page for when something breaks: what happened, an id for whoever looks for it, two ways on.
 import { useEffect, useState } from 'react'
-import * as blank from './blank-page.module.css'
 import { buttonClass } from './ui/button.tsx'
+import * as layout from './ui/layout.module.css'
 import * as typography from './ui/typography.module.css'
 
 const reloaded = 'reloaded-for'
@@ -41,7 +41,7 @@ export function ErrorPage({
     setId(made)
   }, [error])
   return (
-    <main className={blank.page}>
+    <main className={layout.page}>
       <title>{['Something went wrong', brand].filter(Boolean).join(' | ')}</title>
       <h1>Something went wrong</h1>
       <p>
@@ -50,7 +50,7 @@ export function ErrorPage({
           : 'This page could not be shown. Loading it again often helps.'}
       </p>
       {id && <p className={typography.meta}>Error {id}</p>}
-      <p className={blank.ways}>
+      <p className={layout.ways}>
         <button type="button" className={buttonClass()} onClick={() => location.reload()}>
           Reload
         </button>

@@ -3,11 +3,9 @@
 import { type ReactNode, useEffect } from 'react'
 import { type MiddlewareFunction, redirect, replace, useNavigate } from 'react-router'
 import { flash } from './alerts.tsx'
-import * as blank from './blank-page.module.css'
 import { hasDrafts } from './drafts.ts'
 import { knownSession, useSession } from './session.tsx'
 import * as layout from './ui/layout.module.css'
-import * as links from './ui/link.module.css'
 import { toast } from './ui/toast.tsx'
 import * as typography from './ui/typography.module.css'
 
@@ -53,7 +51,7 @@ export function GuardLoading({ admin = false }: { admin?: boolean }) {
   // The other private pages stand in the frame of the public ones, which has its <main>.
   const Around = admin ? 'main' : 'div'
   return (
-    <Around className={blank.page}>
+    <Around className={layout.page}>
       <p className={`${layout.needsScript} ${typography.loading}`} role="status">
         Loading
       </p>
@@ -62,7 +60,7 @@ export function GuardLoading({ admin = false }: { admin?: boolean }) {
           This page needs JavaScript, which is switched off in this browser.
         </p>
         <p className={typography.loading}>
-          <a className={links.link} href="/">
+          <a className={typography.link} href="/">
             Go to Homepage
           </a>
         </p>

@@ -1,7 +1,7 @@
 // The brand's mark, and the brand as the navigation bar shows it.
 import { Link } from 'react-router'
 import { useBrand } from './brand.ts'
-import * as styles from './monogram.module.css'
+import * as styles from './ui/bar.module.css'
 import { classes } from './ui/classes.ts'
 
 interface Props {

@@ -1,7 +1,7 @@
 // The switch between light and dark: on every page, in the dashboard too.
 import { useState } from 'react'
 import { isDark } from './theme.tsx'
-import * as styles from './theme-toggle.module.css'
+import * as styles from './ui/bar.module.css'
 import { MoonIcon, SunIcon } from './ui/icons.tsx'
 
 /**

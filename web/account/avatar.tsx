@@ -1,8 +1,8 @@
 // The image of a user; without one, the initial on the marker.
 import { avatarWidths, imageSources } from '../../contract/images.ts'
 import type { SessionUser } from '../../contract/session.ts'
-import * as avatar from '../ui/avatar.module.css'
 import { classes } from '../ui/classes.ts'
+import * as icons from '../ui/icons.module.css'
 import { Picture } from '../ui/picture.tsx'
 
 interface Props {
@@ -17,7 +17,7 @@ interface Props {
 export function Avatar({ user, preview, alt = `Avatar of ${user.name}`, sizes, className }: Props) {
   const stored = preview ? null : imageSources(user.avatarUrl, avatarWidths)
   return (
-    <div className={classes(avatar.avatar, className)}>
+    <div className={classes(icons.avatar, className)}>
       <Picture
         src={preview ?? user.avatarUrl}
         srcSet={stored?.webp}

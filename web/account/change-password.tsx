@@ -9,7 +9,7 @@ import { useForm } from '../forms/use-form.ts'
 import { type MetaArgs, pageMeta, titled } from '../page-meta.ts'
 import { useSession } from '../session.tsx'
 import { Button } from '../ui/button.tsx'
-import * as forms from '../ui/form.module.css'
+import * as layout from '../ui/layout.module.css'
 import type { Route } from './+types/change-password'
 import { HiddenUsername, NewPasswordFields } from './fields.tsx'
 import { ErrorRedirect, UserLayout } from './layouts.tsx'
@@ -62,7 +62,7 @@ export default function ChangePassword({ loaderData }: Route.ComponentProps) {
 
   return (
     <UserLayout title={title}>
-      <form className={forms.form} {...form.props}>
+      <form className={layout.form} {...form.props}>
         <FormAlert alert={form.alert} />
         <HiddenUsername email={user?.email} />
         <PasswordField
@@ -71,7 +71,7 @@ export default function ChangePassword({ loaderData }: Route.ComponentProps) {
           autoComplete="current-password"
         />
         <NewPasswordFields form={form} known={user ?? undefined} />
-        <div className={`${forms.actions} ${forms.stacked}`}>
+        <div className={`${layout.actions} ${layout.stacked}`}>
           <Button type="submit" busy={form.busy} busyLabel="Updating...">
             Change Password
           </Button>

@@ -16,15 +16,15 @@ import { useSession } from '../session.tsx'
 import { Button, buttonClass } from '../ui/button.tsx'
 import * as field from '../ui/field.module.css'
 import { FieldError } from '../ui/field.tsx'
-import * as forms from '../ui/form.module.css'
 import { ImageInput, imageProblem, useObjectUrl } from '../ui/image-input.tsx'
-import * as links from '../ui/link.module.css'
+import * as layout from '../ui/layout.module.css'
 import { UploadIcon } from '../ui/tool-icons.tsx'
+import * as typography from '../ui/typography.module.css'
 import type { Route } from './+types/edit-profile'
 import { Avatar } from './avatar.tsx'
-import * as styles from './edit-profile.module.css'
 import { NameField } from './fields.tsx'
 import { Loading, UserLayout } from './layouts.tsx'
+import * as styles from './profile.module.css'
 
 export function meta({ matches }: MetaArgs) {
   return pageMeta({ title: titled('Edit Profile', matches), noindex: true })
@@ -73,7 +73,7 @@ function EditForm({ stored }: { stored: Stored }) {
   }, [isSaved, navigate])
 
   return (
-    <form className={forms.form} {...form.props}>
+    <form className={layout.form} {...form.props}>
       <FormAlert alert={form.alert} />
       <AvatarField
         stored={isRemoved ? { ...stored, avatarUrl: null } : stored}
@@ -95,7 +95,7 @@ function EditForm({ stored }: { stored: Stored }) {
       />
       <NameField {...form.field('name')} />
       <OwnEmail />
-      <div className={`${forms.actions} ${forms.stacked}`}>
+      <div className={`${layout.actions} ${layout.stacked}`}>
         <Button type="submit" busy={form.busy || isSaved} busyLabel="Saving...">
           Save Changes
         </Button>
@@ -113,7 +113,7 @@ function OwnEmail() {
       {isAdmin ? (
         <>
           Change it under{' '}
-          <Link className={links.link} to="/dashboard/users">
+          <Link className={typography.link} to="/dashboard/users">
             Users
           </Link>
           .
@@ -147,9 +147,9 @@ function AvatarField({ stored, file, error, onFiles, onRemove }: AvatarProps) {
           preview={preview}
           alt="Avatar preview"
           sizes="128px"
-          className={styles.avatar}
+          className={styles.editProfileAvatar}
         />
-        <div className={forms.actions}>
+        <div className={layout.actions}>
           <ImageInput
             ref={input}
             id={id}

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import { passwordMin } from '../../contract/limits.ts'
 import { useBrand } from '../brand.ts'
 import { InfoIcon } from '../ui/tool-icons.tsx'
-import * as styles from './guessable-hint.module.css'
+import * as styles from './password-field.module.css'
 
 /** Milliseconds without a keystroke. */
 const debounce = 300

@@ -12,9 +12,9 @@ import { type MetaArgs, pageMeta, titled } from '../page-meta.ts'
 import { useSession } from '../session.tsx'
 import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/field.tsx'
-import * as forms from '../ui/form.module.css'
-import * as links from '../ui/link.module.css'
+import * as layout from '../ui/layout.module.css'
 import { toast } from '../ui/toast.tsx'
+import * as typography from '../ui/typography.module.css'
 import type { Route } from './+types/login'
 import { EmailField } from './fields.tsx'
 import * as layouts from './layouts.module.css'
@@ -58,14 +58,14 @@ export default function Login({ loaderData }: Route.ComponentProps) {
   if (user) return <Welcome user={user} />
   return (
     <VisitorLayout title="Login Form">
-      <form className={forms.form} {...form.props}>
+      <form className={layout.form} {...form.props}>
         <FormAlert alert={form.alert} />
         <EmailField {...form.field('email')} ref={email} autoComplete="username" />
         <PasswordField {...form.field('password')} label="Password" autoComplete="current-password" />
-        <div className={forms.between}>
+        <div className={layout.between}>
           {/* Has no effect, as specified. */}
           <Checkbox label="Remember me" name="remember" />
-          <Link className={links.link} to="/reset-password">
+          <Link className={typography.link} to="/reset-password">
             Forgot password?
           </Link>
         </div>
@@ -84,7 +84,7 @@ function Welcome({ user }: { user: SessionUser }) {
   return (
     <VisitorLayout title="Login Form">
       <p className={layouts.welcome}>Welcome, {user.name}! You are already logged in.</p>
-      <Link className={links.link} to="/">
+      <Link className={typography.link} to="/">
         Go to Homepage
       </Link>
       {!loading && <Redirect to={isAdmin ? '/dashboard' : '/'} />}
@@ -103,7 +103,7 @@ function CreateAccount({ isOn }: { isOn: Deferred<boolean> | undefined }) {
   return (
     <p className={layouts.more}>
       {data && (
-        <Link className={links.link} to="/register">
+        <Link className={typography.link} to="/register">
           Create account
         </Link>
       )}

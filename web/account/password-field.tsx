@@ -4,7 +4,7 @@ import { type PasswordRule, passwordRules } from '../../contract/password-rules.
 import { IconButton } from '../ui/button.tsx'
 import { TextField } from '../ui/field.tsx'
 import { DoneIcon, HideIcon, RingIcon, ShowIcon } from '../ui/tool-icons.tsx'
-import * as visually from '../ui/visually-hidden.module.css'
+import * as typography from '../ui/typography.module.css'
 import * as styles from './password-field.module.css'
 
 interface Props {
@@ -60,7 +60,7 @@ function Rule({ rule, met }: { rule: PasswordRule; met: boolean }) {
     <li className={met ? styles.met : undefined} aria-atomic="true">
       {met ? <DoneIcon /> : <RingIcon />}
       <span>{rule.text}</span>
-      <span className={visually.hidden}>{met ? 'met' : 'not met yet'}</span>
+      <span className={typography.hidden}>{met ? 'met' : 'not met yet'}</span>
     </li>
   )
 }

@@ -10,10 +10,7 @@ import { useSession } from '../session.tsx'
 import { Alert } from '../ui/alert.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
-import * as crop from '../ui/crop-marks.module.css'
-import * as forms from '../ui/form.module.css'
 import * as layout from '../ui/layout.module.css'
-import * as links from '../ui/link.module.css'
 import * as typography from '../ui/typography.module.css'
 import type { Route } from './+types/profile'
 import { Avatar } from './avatar.tsx'
@@ -42,7 +39,7 @@ export default function Profile({ loaderData }: Route.ComponentProps) {
         <div className={styles.image}>
           <Avatar
             user={user}
-            className={`${crop.marks} ${styles.avatar}`}
+            className={`${layout.marks} ${styles.avatar}`}
             sizes="(width > 60em) 300px, 45vw"
           />
         </div>
@@ -51,7 +48,7 @@ export default function Profile({ loaderData }: Route.ComponentProps) {
           {error && <Alert kind="error">{messageOf(error, 'Failed to fetch profile')}</Alert>}
           <FormAlert alert={alert} />
           <Facts user={user} />
-          <div className={`${forms.actions} ${forms.stacked}`}>
+          <div className={`${layout.actions} ${layout.stacked}`}>
             <ButtonLink to="/profile/edit-profile">Edit Profile</ButtonLink>
             <ButtonLink variant="secondary" to="/profile/change-password">
               Change Password
@@ -97,7 +94,7 @@ function Facts({ user }: { user: SessionUser }) {
               <Badge look="due" className={styles.badge}>
                 Not verified
               </Badge>
-              <Link className={links.link} to="/verify-email">
+              <Link className={typography.link} to="/verify-email">
                 Verify Now
               </Link>
             </>

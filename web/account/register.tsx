@@ -10,8 +10,8 @@ import { Redirect, VisitorGuard } from '../guard.tsx'
 import { type MetaArgs, pageMeta, titled } from '../page-meta.ts'
 import { useSession } from '../session.tsx'
 import { Button } from '../ui/button.tsx'
-import * as forms from '../ui/form.module.css'
-import * as links from '../ui/link.module.css'
+import * as layout from '../ui/layout.module.css'
+import * as typography from '../ui/typography.module.css'
 import type { Route } from './+types/register'
 import { EmailField, NameField } from './fields.tsx'
 import { GuessableHint } from './guessable-hint.tsx'
@@ -65,7 +65,7 @@ function RegisterForm() {
   const { name = '', email = '', password = '' } = form.values
   return (
     <>
-      <form className={forms.form} {...form.props}>
+      <form className={layout.form} {...form.props}>
         <FormAlert alert={form.alert} />
         <NameField {...form.field('name')} />
         <EmailField {...form.field('email')} autoComplete="email" />
@@ -86,7 +86,7 @@ function RegisterForm() {
       </form>
       <p className={layouts.more}>
         Already registered?{' '}
-        <Link className={links.link} to="/login">
+        <Link className={typography.link} to="/login">
           Login
         </Link>
       </p>

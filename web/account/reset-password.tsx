@@ -11,8 +11,8 @@ import { VisitorGuard, visitorsOnly } from '../guard.tsx'
 import { type MetaArgs, pageMeta, titled } from '../page-meta.ts'
 import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
-import * as forms from '../ui/form.module.css'
-import * as links from '../ui/link.module.css'
+import * as layout from '../ui/layout.module.css'
+import * as typography from '../ui/typography.module.css'
 import type { Route } from './+types/reset-password'
 import { NewPasswordFields } from './fields.tsx'
 import * as layouts from './layouts.module.css'
@@ -64,7 +64,7 @@ function Invalid() {
     <>
       <Alert kind="error">Invalid or expired token.</Alert>
       <p className={layouts.more}>
-        <Link className={links.link} to="/reset-password">
+        <Link className={typography.link} to="/reset-password">
           Ask for a new link
         </Link>
       </p>
@@ -83,7 +83,7 @@ function ResetForm({ token, onSent }: { token: string; onSent: () => void }) {
     onSent,
   })
   return (
-    <form className={forms.form} {...form.props}>
+    <form className={layout.form} {...form.props}>
       <FormAlert alert={form.alert} />
       <NewPasswordFields form={form} />
       <Button type="submit" size="lg" wide busy={form.busy} busyLabel="Updating...">

@@ -10,12 +10,11 @@ import { type MetaArgs, pageMeta, titled } from '../page-meta.ts'
 import { useSession } from '../session.tsx'
 import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
-import * as forms from '../ui/form.module.css'
-import * as links from '../ui/link.module.css'
+import * as layout from '../ui/layout.module.css'
+import * as typography from '../ui/typography.module.css'
 import { EmailField } from './fields.tsx'
 import * as layouts from './layouts.module.css'
 import { VisitorLayout } from './layouts.tsx'
-import * as styles from './reset-request.module.css'
 
 const sentText =
   "If the email you provided is correct, we've sent you an email with password reset instructions."
@@ -40,7 +39,7 @@ function Sent() {
     <>
       <Alert kind="success">{sentText}</Alert>
       <p className={layouts.more}>
-        <Link className={links.link} to="/login">
+        <Link className={typography.link} to="/login">
           Back to Login
         </Link>
       </p>
@@ -52,9 +51,9 @@ function RequestForm({ onSent }: { onSent: () => void }) {
   const { loading } = useSession()
   const form = useForm(requestReset.body, { send: (body) => call(requestReset, { body }), onSent })
   return (
-    <form className={forms.form} {...form.props}>
+    <form className={layout.form} {...form.props}>
       {/* Keeps its place while it is not known yet whether it is true. */}
-      <div className={loading ? styles.unknown : undefined}>
+      <div className={loading ? layouts.unknown : undefined}>
         <Alert role="note">You are not logged in.</Alert>
       </div>
       <FormAlert alert={form.alert} />

@@ -15,9 +15,7 @@ import * as bar from '../ui/bar.module.css'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import * as field from '../ui/field.module.css'
 import { Checkbox } from '../ui/field.tsx'
-import * as forms from '../ui/form.module.css'
 import * as layout from '../ui/layout.module.css'
-import * as links from '../ui/link.module.css'
 import { DoneIcon, RingIcon } from '../ui/tool-icons.tsx'
 import * as typography from '../ui/typography.module.css'
 import type { Route } from './+types/setup'
@@ -27,7 +25,6 @@ import * as layouts from './layouts.module.css'
 import { Loading, VisitorLayout } from './layouts.tsx'
 import * as passwordField from './password-field.module.css'
 import { PasswordField, PasswordRules } from './password-field.tsx'
-import * as styles from './setup.module.css'
 
 export function meta({ matches }: MetaArgs) {
   return pageMeta({ title: titled('Set up your site', matches), noindex: true })
@@ -105,7 +102,7 @@ function SetupLayout({ title, children }: { title: string; children: ReactNode }
       <header className={bar.bar}>
         <div className={`${layout.wrap} ${bar.inside}`}>
           <BrandLink />
-          <div className={styles.theme}>
+          <div className={layouts.theme}>
             <ThemeToggle />
           </div>
         </div>
@@ -126,7 +123,7 @@ function Invalid() {
       </Alert>
       <p className={layouts.more}>
         Until it has one, each start of the server prints a new link.{' '}
-        <Link className={links.link} to="/login">
+        <Link className={typography.link} to="/login">
           Login
         </Link>
       </p>
@@ -172,12 +169,12 @@ function SetupForm({ token, email, onDone }: SetupProps) {
 
   return (
     <>
-      <p className={`${typography.lead} ${styles.lead}`}>
+      <p className={`${typography.lead} ${layouts.lead}`}>
         This link works once. It makes your account and puts your name on the site.
       </p>
-      <form className={forms.form} {...form.props}>
+      <form className={layout.form} {...form.props}>
         <FormAlert alert={form.alert} />
-        <h2 className={styles.part}>Your account</h2>
+        <h2 className={layouts.part}>Your account</h2>
         <NameField {...form.field('name')} />
         <EmailField
           {...form.field('email')}
@@ -191,7 +188,7 @@ function SetupForm({ token, email, onDone }: SetupProps) {
           hint={<GuessableHint password={password} known={form.values} />}
         />
         <PasswordRules password={password} />
-        <h2 className={styles.part}>Your site</h2>
+        <h2 className={layouts.part}>Your site</h2>
         <Choice
           label="Show my name and email address on the site"
           hint="The name in the bar and on Home, the email address on Contact. Change both any time."
@@ -249,11 +246,11 @@ function Choice({ label, hint, checked, onChange }: ChoiceProps) {
 function Done({ email, isVerified, useForSite }: Account) {
   return (
     <>
-      <p className={`${typography.lead} ${styles.lead}`}>
+      <p className={`${typography.lead} ${layouts.lead}`}>
         {useForSite ? 'The site carries your name now.' : 'The site is yours now.'} Log in to add your first
         project.
       </p>
-      <ul className={`${passwordField.rules} ${styles.done}`}>
+      <ul className={`${passwordField.rules} ${layouts.done}`}>
         <li className={passwordField.met}>
           <DoneIcon />
           <span>Account for {email}</span>
@@ -275,7 +272,7 @@ function Done({ email, isVerified, useForSite }: Account) {
           <span>First project</span>
         </li>
       </ul>
-      <div className={`${forms.actions} ${forms.stacked}`}>
+      <div className={`${layout.actions} ${layout.stacked}`}>
         <ButtonLink size="lg" to="/login" state={{ email }}>
           Login
         </ButtonLink>
@@ -283,7 +280,7 @@ function Done({ email, isVerified, useForSite }: Account) {
           View site
         </ButtonLink>
       </div>
-      <p className={`${field.hint} ${styles.used}`}>The setup link no longer works.</p>
+      <p className={`${field.hint} ${layouts.used}`}>The setup link no longer works.</p>
     </>
   )
 }

@@ -14,11 +14,11 @@ import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
 import * as field from '../ui/field.module.css'
 import { TextField } from '../ui/field.tsx'
-import * as forms from '../ui/form.module.css'
+import * as layout from '../ui/layout.module.css'
 import type { Route } from './+types/verify-code'
+import * as styles from './layouts.module.css'
 import { ErrorRedirect, Loading, UserLayout } from './layouts.tsx'
 import { useFarewell } from './private-layout.tsx'
-import * as styles from './verify-code.module.css'
 
 const title = 'Verify Email'
 
@@ -121,7 +121,7 @@ function CodeForm({ email, onRejected }: { email: string; onRejected: () => void
   }
 
   return (
-    <form className={forms.form} {...form.props}>
+    <form className={layout.form} {...form.props}>
       <FormAlert alert={form.alert} />
       <div>
         <p className={field.label}>Email</p>
@@ -145,7 +145,7 @@ function CodeForm({ email, onRejected }: { email: string; onRejected: () => void
         onInput={leaveDigits}
         onPaste={paste}
       />
-      <div className={`${forms.actions} ${forms.stacked}`}>
+      <div className={`${layout.actions} ${layout.stacked}`}>
         <Button type="submit" busy={form.busy} busyLabel="Verifying...">
           Verify Code
         </Button>

@@ -9,7 +9,7 @@ import { Redirect } from '../guard.tsx'
 import { type MetaArgs, pageMeta, titled } from '../page-meta.ts'
 import { check, knownSession, useSession } from '../session.tsx'
 import { Alert } from '../ui/alert.tsx'
-import * as links from '../ui/link.module.css'
+import * as typography from '../ui/typography.module.css'
 import type { Route } from './+types/verify-link'
 import * as layouts from './layouts.module.css'
 import { Loading, useDelayedRedirect, VisitorLayout } from './layouts.tsx'
@@ -61,7 +61,7 @@ function Verification({ deferred }: { deferred: Deferred<void> }) {
     <>
       <Alert kind="error">{messageOf(error, 'Invalid token or expired.')}</Alert>
       <p className={layouts.more}>
-        <Link className={links.link} to={user ? '/verify-email' : '/login'}>
+        <Link className={typography.link} to={user ? '/verify-email' : '/login'}>
           {user ? 'Ask for a new link' : 'Back to Login'}
         </Link>
       </p>

@@ -7,17 +7,14 @@ import { FormAlert } from '../alerts.tsx'
 import { useBrand } from '../brand.ts'
 import { call } from '../call.ts'
 import { useForm } from '../forms/use-form.ts'
-import * as marks from '../monogram.module.css'
 import { Monogram } from '../monogram.tsx'
-import * as footer from '../site/footer.module.css'
+import * as site from '../site/layout.module.css'
 import { ThemeToggle } from '../theme-toggle.tsx'
 import * as bar from '../ui/bar.module.css'
 import { Button } from '../ui/button.tsx'
 import * as field from '../ui/field.module.css'
-import * as forms from '../ui/form.module.css'
 import * as layout from '../ui/layout.module.css'
 import * as typography from '../ui/typography.module.css'
-import * as styles from './passphrase.module.css'
 import { dayOf } from './until.ts'
 
 interface Props {
@@ -38,23 +35,23 @@ export function Passphrase({ token, until }: Props) {
     <>
       <header className={bar.bar}>
         <div className={`${layout.wrap} ${bar.inside}`}>
-          <span className={marks.brand}>
+          <span className={bar.brand}>
             <Monogram />
-            <span className={marks.name} {...brand?.nameLanguage}>
+            <span className={bar.name} {...brand?.nameLanguage}>
               {brand?.name}
             </span>
           </span>
-          <div className={styles.theme}>
+          <div className={layouts.theme}>
             <ThemeToggle />
           </div>
         </div>
       </header>
       <main className={layout.sheet} id="main" tabIndex={-1}>
         <VisitorLayout title="A draft for you">
-          <p className={`${typography.lead} ${styles.lead}`}>
+          <p className={`${typography.lead} ${layouts.passphraseLead}`}>
             {brand?.owner.name} shares a project with you. It opens with the passphrase you were given.
           </p>
-          <form className={forms.form} {...form.props}>
+          <form className={layout.form} {...form.props}>
             <FormAlert alert={form.alert} />
             <PasswordField {...form.field('passphrase')} label="Passphrase" autoComplete="off" />
             <Button type="submit" size="lg" wide busy={form.busy} busyLabel="Opening...">
@@ -64,8 +61,8 @@ export function Passphrase({ token, until }: Props) {
           <p className={`${field.hint} ${layouts.more}`}>The link works until {dayOf(until)}.</p>
         </VisitorLayout>
       </main>
-      <footer className={footer.footer}>
-        <div className={`${layout.wrap} ${footer.inside}`}>
+      <footer className={site.footer}>
+        <div className={`${layout.wrap} ${site.inside}`}>
           <Monogram />
           <p suppressHydrationWarning>
             Copyright © {new Date().getFullYear()} <bdi>{brand?.name}</bdi>

@@ -2,16 +2,15 @@
 import { Link, useLocation } from 'react-router'
 import { avatarWidths, imageSources } from '../../contract/images.ts'
 import { useBrand } from '../brand.ts'
-import * as monogram from '../monogram.module.css'
 import { Monogram } from '../monogram.tsx'
 import { useSession } from '../session.tsx'
 import { ThemeToggle } from '../theme-toggle.tsx'
-import * as avatarStyles from '../ui/avatar.module.css'
+import * as bar from '../ui/bar.module.css'
+import * as icons from '../ui/icons.module.css'
 import { Menu, MenuButton, usePopover } from '../ui/menu.tsx'
 import { Picture } from '../ui/picture.tsx'
 import { ChevronIcon, LogoutIcon } from '../ui/tool-icons.tsx'
 import * as typography from '../ui/typography.module.css'
-import * as visually from '../ui/visually-hidden.module.css'
 import * as styles from './header.module.css'
 import * as layout from './layout.module.css'
 
@@ -31,9 +30,9 @@ export function Header() {
   return (
     <header className={styles.bar}>
       <div className={`${layout.wrap} ${styles.inside}`}>
-        <Link className={`${monogram.brand} ${styles.brand}`} to="/" aria-label={brand?.name}>
+        <Link className={`${bar.brand} ${styles.brand}`} to="/" aria-label={brand?.name}>
           <Monogram />
-          <span className={monogram.name}>{brand?.name}</span>
+          <span className={bar.name}>{brand?.name}</span>
         </Link>
         <nav className={styles.tabs} aria-label="Dashboard">
           <Tabs />
@@ -83,7 +82,7 @@ function Tabs() {
           <span className={styles.count} aria-hidden="true" title={`${unreplied} unreplied`}>
             {unreplied > 999 ? '999+' : unreplied}
           </span>
-          <span className={visually.hidden}> ({unreplied} unreplied)</span>
+          <span className={typography.hidden}> ({unreplied} unreplied)</span>
         </>
       )}
     </Link>
@@ -99,7 +98,7 @@ function Account() {
   return (
     <div>
       <button type="button" className={styles.account} popoverTarget="account-menu">
-        <span className={`${avatarStyles.avatar} ${styles.avatar}`}>
+        <span className={`${icons.avatar} ${styles.avatar}`}>
           <Picture
             src={avatar}
             srcSet={imageSources(avatar, avatarWidths)?.webp}

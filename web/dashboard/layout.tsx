@@ -2,13 +2,13 @@
 import { useState } from 'react'
 import { Link, Outlet, useLocation } from 'react-router'
 import { privatePages } from '../../contract/pages.ts'
-import * as alerts from '../alerts.module.css'
 import { adminsOnly, Guard, GuardLoading } from '../guard.tsx'
 import { QueryProvider } from '../queries.tsx'
 import { useSession } from '../session.tsx'
 import { Alert } from '../ui/alert.tsx'
-import * as links from '../ui/link.module.css'
+import * as notice from '../ui/notice.module.css'
 import { SkipLink } from '../ui/skip-link.tsx'
+import * as typography from '../ui/typography.module.css'
 import { Header } from './header.tsx'
 import { smtpHint } from './inbox/smtp-hint.ts'
 import * as styles from './layout.module.css'
@@ -71,10 +71,10 @@ function Trouble({ text, settings }: { text: string | null | undefined; settings
   const [dismissed, setDismissed] = useState<string>()
   if (!text || dismissed === text) return null
   return (
-    <div className={alerts.notice}>
+    <div className={notice.notice}>
       <Alert role="status" onDismiss={() => setDismissed(text)}>
         {text}{' '}
-        <Link className={links.link} to="/dashboard/settings">
+        <Link className={typography.link} to="/dashboard/settings">
           {settings}
         </Link>
       </Alert>

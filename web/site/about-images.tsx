@@ -1,7 +1,7 @@
 // The images of "About this project".
 import type { MoreImage } from '../../contract/project-images.ts'
 import { Picture } from '../ui/picture.tsx'
-import * as styles from './about-images.module.css'
+import * as styles from './about-project.module.css'
 import { imageProps } from './project-card.tsx'
 
 /** The first one wide, the others in pairs; each opens large. They are not fetched while the panel is closed. */

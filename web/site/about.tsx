@@ -4,16 +4,15 @@ import { apiContext } from '../api-context.ts'
 import { Monogram } from '../monogram.tsx'
 import { pageMeta, person, titled } from '../page-meta.ts'
 import { once } from '../site-part.ts'
-import * as crop from '../ui/crop-marks.module.css'
 import * as layout from '../ui/layout.module.css'
 import * as typography from '../ui/typography.module.css'
 import type { Route } from './+types/about'
 import * as styles from './about.module.css'
 import { useCount } from './count.ts'
+import * as home from './home.module.css'
 import { markdownElement } from './markdown.ts'
 import { RasterImage } from './raster.tsx'
 import { SkillBars } from './skill-bars.tsx'
-import * as split from './split.module.css'
 import { useVisit } from './visits.ts'
 
 export async function loader({ context }: Route.LoaderArgs): Promise<AboutView> {
@@ -54,7 +53,7 @@ export function AboutPage({ view }: { view: AboutView }) {
         <div className={`${layout.grid} ${styles.top}`}>
           <h1 className={typography.pageTitle}>{heading}</h1>
           <div className={styles.text}>{text.map(markdownElement)}</div>
-          <figure className={`${styles.plate} ${crop.marks}`}>
+          <figure className={`${styles.plate} ${layout.marks}`}>
             {image ? (
               <RasterImage image={image} sizes={sizes} alt={image.alt} fetchPriority="high" />
             ) : (
@@ -67,7 +66,7 @@ export function AboutPage({ view }: { view: AboutView }) {
       </section>
       <div className={layout.rule} />
       <section className={layout.section} id="skills">
-        <div className={`${layout.wrap} ${layout.grid} ${split.split}`}>
+        <div className={`${layout.wrap} ${layout.grid} ${home.split}`}>
           <h2 className={typography.sectionTitle}>{skills.heading}</h2>
           {/* The same as on Home. */}
           <SkillBars skills={skills.list} motion="count" useShown={useCount} />

@@ -2,7 +2,7 @@
 import type { ContactWay } from '../../contract/reach.ts'
 import { ArrowRightIcon, path } from '../ui/icons.tsx'
 import { OpenIcon } from '../ui/tool-icons.tsx'
-import * as styles from './contact-ways.module.css'
+import * as styles from './contact.module.css'
 
 const icons = {
   email: path('M2.5 4.5h15v11h-15zM2.5 5l7.5 6 7.5-6'),

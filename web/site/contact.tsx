@@ -14,9 +14,7 @@ import { once } from '../site-part.ts'
 import { Button } from '../ui/button.tsx'
 import * as field from '../ui/field.module.css'
 import { TextArea, TextField } from '../ui/field.tsx'
-import * as forms from '../ui/form.module.css'
 import * as layout from '../ui/layout.module.css'
-import * as links from '../ui/link.module.css'
 import { closeErrors, toast } from '../ui/toast.tsx'
 import * as typography from '../ui/typography.module.css'
 import type { Route } from './+types/contact'
@@ -112,7 +110,7 @@ function ContactForm({ email }: { email: ContactWay | undefined }) {
 
   return (
     <form
-      className={`${forms.form} ${styles.form}`}
+      className={`${layout.form} ${styles.form}`}
       {...form.props}
       onSubmit={(event) => {
         setThanks(undefined)
@@ -124,7 +122,7 @@ function ContactForm({ email }: { email: ContactWay | undefined }) {
         draft.store()
       }}
     >
-      <div className={forms.columns}>
+      <div className={layout.columns}>
         <TextField label="Name" {...form.field('name')} required autoComplete="name" maxLength={nameLength} />
         <TextField
           label="Email"
@@ -161,7 +159,7 @@ function ContactForm({ email }: { email: ContactWay | undefined }) {
             <>
               {' '}
               Write to{' '}
-              <a className={links.link} href={email.href}>
+              <a className={typography.link} href={email.href}>
                 {email.value}
               </a>{' '}
               instead.

@@ -4,7 +4,7 @@ import { searchLength } from '../../contract/limits.ts'
 import { useSearchBox } from '../search-box.ts'
 import { TextField } from '../ui/field.tsx'
 import { SearchIcon } from '../ui/tool-icons.tsx'
-import * as styles from './filters.module.css'
+import * as styles from './gallery.module.css'
 
 type Props = {
   category: string

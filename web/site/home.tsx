@@ -7,19 +7,14 @@ import { brandOf, pageMeta, person } from '../page-meta.ts'
 import { once } from '../site-part.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { classes } from '../ui/classes.ts'
-import * as crop from '../ui/crop-marks.module.css'
-import * as entrance from '../ui/entrance.module.css'
 import * as layout from '../ui/layout.module.css'
-import * as marker from '../ui/marker.module.css'
 import * as typography from '../ui/typography.module.css'
 import type { Route } from './+types/home'
-import * as hero from './hero.module.css'
 import * as styles from './home.module.css'
 import { RasterImage } from './raster.tsx'
 import { ServiceList } from './service-list.tsx'
 import { SkillBars } from './skill-bars.tsx'
 import { Slider } from './slider.tsx'
-import * as split from './split.module.css'
 import { useVisit } from './visits.ts'
 
 export async function loader({ context }: Route.LoaderArgs): Promise<HomeView> {
@@ -57,14 +52,14 @@ export function HomePage({ view }: { view: HomeView }) {
       <Hero {...view} />
       <div className={layout.rule} />
       <section className={layout.section} id="services">
-        <div className={`${layout.wrap} ${layout.grid} ${split.split}`}>
+        <div className={`${layout.wrap} ${layout.grid} ${styles.split}`}>
           <h2 className={typography.sectionTitle}>{services.heading}</h2>
           <ServiceList services={services.list} />
         </div>
       </section>
       <div className={layout.rule} />
       <section className={layout.section} id="skills">
-        <div className={`${layout.wrap} ${layout.grid} ${split.split}`}>
+        <div className={`${layout.wrap} ${layout.grid} ${styles.split}`}>
           <h2 className={typography.sectionTitle}>{skills.heading}</h2>
           <SkillBars skills={skills.list} motion="grow" />
         </div>
@@ -99,43 +94,43 @@ function Hero({ hero: words, stats }: Pick<HomeView, 'hero' | 'stats'>) {
   const { role, language, roleLanguage } = brand.owner
   const { lines, isBrokenWide, isBrokenNarrow, mayWrap } = brand.hero
   const fit = classes(
-    hero.hero,
-    isBrokenWide && hero.brokenWide,
-    isBrokenNarrow && hero.brokenNarrow,
-    mayWrap && hero.mayWrap,
+    styles.hero,
+    isBrokenWide && styles.brokenWide,
+    isBrokenNarrow && styles.brokenNarrow,
+    mayWrap && styles.mayWrap,
   )
   const { greeting, line, button, leadsTo } = words
   return (
     <section className={layout.wrap}>
       <div className={fit} data-hero="">
-        <p className={`${hero.greeting} ${entrance.rise}`}>{greeting}</p>
-        <h1 className={`${hero.name} ${entrance.rise}`} {...language}>
+        <p className={`${styles.greeting} ${typography.rise}`}>{greeting}</p>
+        <h1 className={`${styles.name} ${typography.rise}`} {...language}>
           {lines.map((text) => (
             <span key={text}>{text}</span>
           ))}
         </h1>
-        <div className={`${layout.grid} ${hero.row}`}>
-          <figure className={`${hero.plate} ${crop.marks} ${entrance.rise}`}>
+        <div className={`${layout.grid} ${styles.row}`}>
+          <figure className={`${styles.plate} ${layout.marks} ${typography.rise}`}>
             {portrait ? (
               <RasterImage image={portrait} sizes={portraitSizes} alt={portrait.alt} fetchPriority="high" />
             ) : (
-              <div className={hero.monogram}>
+              <div className={styles.monogram}>
                 <Monogram onMarker />
               </div>
             )}
           </figure>
-          <div className={`${hero.words} ${entrance.rise}`}>
-            <p className={hero.role} {...roleLanguage}>
-              <span className={`${marker.lines} ${marker.swipe}`}>{role}</span>
+          <div className={`${styles.words} ${typography.rise}`}>
+            <p className={styles.role} {...roleLanguage}>
+              <span className={`${typography.lines} ${typography.swipe}`}>{role}</span>
             </p>
-            <p className={hero.line}>{line}</p>
+            <p className={styles.line}>{line}</p>
             <ButtonLink size="lg" to={leadsTo}>
               {button}
             </ButtonLink>
           </div>
-          <dl className={hero.stats}>
+          <dl className={styles.stats}>
             {stats.map(({ label, value }) => (
-              <div key={label} className={`${hero.stat} ${entrance.rise}`}>
+              <div key={label} className={`${styles.stat} ${typography.rise}`}>
                 <dt>{label}</dt>
                 <dd>{value}</dd>
               </div>

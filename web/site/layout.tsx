@@ -9,10 +9,9 @@ import * as bar from '../ui/bar.module.css'
 import { Button } from '../ui/button.tsx'
 import { classes } from '../ui/classes.ts'
 import * as layout from '../ui/layout.module.css'
-import * as marker from '../ui/marker.module.css'
 import { Menu, MenuButton } from '../ui/menu.tsx'
 import { SkipLink } from '../ui/skip-link.tsx'
-import * as footer from './footer.module.css'
+import * as typography from '../ui/typography.module.css'
 import * as styles from './layout.module.css'
 
 const pages = [
@@ -41,11 +40,11 @@ export function SiteFrame({ children }: { children: ReactNode }) {
       <main className={layout.sheet} id="main" tabIndex={-1}>
         {children}
       </main>
-      <footer className={classes(footer.footer, lists.length > 0 && footer.more)}>
-        <div className={`${layout.wrap} ${footer.inside}`}>
+      <footer className={classes(styles.footer, lists.length > 0 && styles.more)}>
+        <div className={`${layout.wrap} ${styles.inside}`}>
           <Monogram />
           {lists.length > 0 && (
-            <div className={footer.links}>
+            <div className={styles.footerLinks}>
               {lists.map((links) => (
                 <ul key={links[0]?.href}>
                   {links.map(({ label, href }) => (
@@ -102,7 +101,11 @@ function Item({ to, end = false, children }: { to: string; end?: boolean; childr
   return (
     <NavLink to={to} end={end}>
       {({ isActive }) =>
-        (previewed ? previewed === to : isActive) ? <span className={marker.mark}>{children}</span> : children
+        (previewed ? previewed === to : isActive) ? (
+          <span className={typography.mark}>{children}</span>
+        ) : (
+          children
+        )
       }
     </NavLink>
   )

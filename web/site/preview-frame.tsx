@@ -2,15 +2,14 @@
 import { type ComponentType, useEffect, useRef } from 'react'
 import { mobileWidth, tabletWidth } from '../../contract/limits.ts'
 import type { PortfolioItem } from '../../contract/portfolio.ts'
-import * as crop from '../ui/crop-marks.module.css'
 import * as layout from '../ui/layout.module.css'
 import { Picture } from '../ui/picture.tsx'
 import { DesktopIcon, MobileIcon, TabletIcon } from '../ui/tool-icons.tsx'
 import * as typography from '../ui/typography.module.css'
 import type { View } from './framing.ts'
+import * as card from './gallery.module.css'
+import * as styles from './preview.module.css'
 import type { Device } from './preview-fit.ts'
-import * as styles from './preview-frame.module.css'
-import * as card from './project-card.module.css'
 import { imageProps, initials } from './project-card.tsx'
 
 const devices: Record<Device, { label: string; Icon: ComponentType }> = {
@@ -61,7 +60,7 @@ type Props = {
 
 export function Frame({ view, name, item, device, onLoad, isCovered }: Props) {
   return (
-    <div className={`${styles.frame} ${crop.marks}`} inert={isCovered}>
+    <div className={`${styles.frame} ${layout.marks}`} inert={isCovered}>
       <div className={styles.clip}>
         {view.url && (
           <iframe

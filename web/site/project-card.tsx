@@ -3,13 +3,13 @@ import { Link, useLocation } from 'react-router'
 import { imageSources } from '../../contract/images.ts'
 import { galleryPage } from '../../contract/limits.ts'
 import type { PortfolioItem } from '../../contract/portfolio.ts'
-import * as crop from '../ui/crop-marks.module.css'
 import { ArrowRightIcon } from '../ui/icons.tsx'
+import * as layout from '../ui/layout.module.css'
+import * as notice from '../ui/notice.module.css'
 import { Picture } from '../ui/picture.tsx'
-import * as skeleton from '../ui/skeleton.module.css'
 import type { CardSize, CardSizes } from './card-sizes.ts'
 import type { OpenedFrom } from './close-preview.ts'
-import * as styles from './project-card.module.css'
+import * as styles from './gallery.module.css'
 
 // A phone's 88vw is a hair less than it draws, so that the 640 px file does for a screen of 1.75 pixels a point.
 const desktopWidths: Record<CardSize, string> = {
@@ -46,7 +46,7 @@ export function Card({ project, at, sizes: { desktop, tablet } }: CardProps) {
   const { pathname, search } = useLocation()
   return (
     <article className={styles.card} data-desktop={desktop} data-tablet={tablet}>
-      <div className={`${styles.image} ${crop.marks}`}>
+      <div className={`${styles.image} ${layout.marks}`}>
         <Picture
           {...image}
           sizes={`${desktopWidths[desktop]}, ${smallWidths[tablet]}`}
@@ -84,11 +84,11 @@ export function SkeletonCards({ sizes }: { sizes: readonly CardSizes[] }) {
     // biome-ignore lint/suspicious/noArrayIndexKey: they never change places
     <div key={at} className={styles.card} data-desktop={desktop} data-tablet={tablet} aria-hidden="true">
       <div className={styles.image}>
-        <div className={skeleton.skeleton} />
+        <div className={notice.skeleton} />
       </div>
       <div className={styles.caption}>
-        <div className={`${skeleton.skeleton} ${styles.name}`} />
-        <div className={`${skeleton.skeleton} ${styles.button}`} />
+        <div className={`${notice.skeleton} ${styles.name}`} />
+        <div className={`${notice.skeleton} ${styles.button}`} />
       </div>
     </div>
   ))

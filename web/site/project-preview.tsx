@@ -14,7 +14,6 @@ import * as styles from './preview.module.css'
 import { type Device, useFit, widthLabel } from './preview-fit.ts'
 import { DeviceBar, Frame } from './preview-frame.tsx'
 import { Notice, Problem, WithoutScripts } from './preview-notes.tsx'
-import * as stageStyles from './preview-stage.module.css'
 import { nameOf } from './project-card.tsx'
 import { clickProps } from './visits.ts'
 
@@ -84,8 +83,8 @@ export function ProjectPreview({ item, problem, ways, start, line, countedAs }: 
       <div className={styles.status} role="status" inert={panel.coversStage}>
         {url && view.shows === 'image' && <Notice reason={view.reason} url={url} id={countedAs} />}
       </div>
-      <main className={stageStyles.stage} id="main" ref={stage}>
-        {ready && fit?.phone && <p className={stageStyles.dimension}>{widthLabel(fit)}</p>}
+      <main className={styles.stage} id="main" ref={stage}>
+        {ready && fit?.phone && <p className={styles.dimension}>{widthLabel(fit)}</p>}
         {item && url && (
           <Frame
             view={view}

@@ -2,8 +2,8 @@
 import { useRef } from 'react'
 import type { ServiceView } from '../../contract/site-view.ts'
 import { classes } from '../ui/classes.ts'
-import * as entrance from '../ui/entrance.module.css'
 import { useEntered } from '../ui/entrance.ts'
+import * as typography from '../ui/typography.module.css'
 import * as styles from './service-list.module.css'
 
 export function ServiceList({ services }: { services: readonly ServiceView[] }) {
@@ -20,7 +20,7 @@ function ServiceRow({ service: { title, description, drawing } }: { service: Ser
   const row = useRef<HTMLLIElement>(null)
   const entered = useEntered(row)
   return (
-    <li ref={row} className={classes(styles.service, entered && entrance.entered)}>
+    <li ref={row} className={classes(styles.service, entered && typography.entered)}>
       <div>
         <h3>{title}</h3>
         <p>{description}</p>

@@ -2,8 +2,8 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import type { Skill } from '../../contract/site-view.ts'
 import { classes } from '../ui/classes.ts'
-import * as entrance from '../ui/entrance.module.css'
 import { useEntered } from '../ui/entrance.ts'
+import * as typography from '../ui/typography.module.css'
 import { InitialStyle } from './initial-style.tsx'
 import * as styles from './skill-bars.module.css'
 
@@ -46,7 +46,7 @@ function SkillRow({ skill: { name, percentage }, at, motion, useShown = useWhole
       ref={row}
       className={classes(
         styles.skill,
-        entered && entrance.entered,
+        entered && typography.entered,
         entered && motion === 'grow' && styles.grow,
       )}
     >

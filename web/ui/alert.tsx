@@ -1,9 +1,9 @@
 // A notice inside the page, read aloud when it appears.
 import type { ReactNode } from 'react'
-import * as styles from './alert.module.css'
 import { IconButton } from './button.tsx'
 import { classes } from './classes.ts'
 import { CloseIcon } from './icons.tsx'
+import * as styles from './notice.module.css'
 import { DoneIcon, ErrorIcon, InfoIcon } from './tool-icons.tsx'
 
 type Props = {

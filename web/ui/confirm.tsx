@@ -1,7 +1,7 @@
 // Asks before something irreversible. The focus starts on Cancel, so a hasty Enter destroys nothing.
 import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
-import * as styles from './confirm.module.css'
+import * as styles from './dialog.module.css'
 import { Dialog } from './dialog.tsx'
 
 type Props = {

@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { Announcement } from './announcement.tsx'
 import { Button } from './button.tsx'
-import * as styles from './copy-code.module.css'
+import * as styles from './field.module.css'
 import { CopyIcon } from './tool-icons.tsx'
 
 /** Milliseconds. */
@@ -28,7 +28,7 @@ export function CopyCode({ label, code }: { label: string; code: string }) {
     }
   }
   return (
-    <div className={styles.code}>
+    <div className={styles.copyCode}>
       <pre>
         <code ref={text}>{code}</code>
       </pre>

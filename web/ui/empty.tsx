@@ -1,6 +1,6 @@
 // What is shown where nothing is: a crossed frame, a sentence, and perhaps something to do.
 import type { ReactNode } from 'react'
-import * as styles from './empty.module.css'
+import * as styles from './notice.module.css'
 
 type Props = { text: string; role?: 'status' | 'alert'; children?: ReactNode }
 

@@ -9,12 +9,10 @@ import {
   useId,
   useRef,
 } from 'react'
-import * as checkbox from './checkbox.module.css'
 import { classes } from './classes.ts'
 import * as styles from './field.module.css'
-import * as select from './select.module.css'
 import { ChevronIcon, ErrorIcon } from './tool-icons.tsx'
-import * as visually from './visually-hidden.module.css'
+import * as typography from './typography.module.css'
 
 type Around = {
   label: string
@@ -36,7 +34,7 @@ export function Field(props: Around & { id?: string | undefined; children: (wiri
     .filter(Boolean)
     .join(' ')
   const label = (
-    <label className={props.hideLabel ? visually.hidden : styles.label} htmlFor={id}>
+    <label className={props.hideLabel ? typography.hidden : styles.label} htmlFor={id}>
       {props.label}
     </label>
   )
@@ -137,7 +135,7 @@ export function Select({ label, hideLabel, hint, error, dense, options, classNam
   return (
     <Field label={label} hideLabel={hideLabel} hint={hint} error={error} id={rest.id}>
       {(wiring) => (
-        <span className={select.select}>
+        <span className={styles.select}>
           <select {...rest} {...wiring} className={inputClass(dense, className)}>
             {options.map((option) => (
               <option key={option.value} value={option.value} disabled={option.disabled}>
@@ -169,18 +167,18 @@ export function Checkbox({ label, hideLabel, indeterminate = false, className, .
       {...rest}
       ref={ref}
       type="checkbox"
-      className={classes(checkbox.box, className)}
+      className={classes(styles.box, className)}
       aria-label={hideLabel ? label : undefined}
     />
   )
   if (hideLabel)
     return (
       // biome-ignore lint/a11y/noLabelWithoutControl: the control is in `box`
-      <label className={checkbox.area}>{box}</label>
+      <label className={styles.area}>{box}</label>
     )
   return (
     // biome-ignore lint/a11y/noLabelWithoutControl: the control is in `box`
-    <label className={checkbox.label}>
+    <label className={styles.checkboxLabel}>
       {box}
       {label}
     </label>

@@ -16,9 +16,8 @@ import { classes } from './classes.ts'
 import * as field from './field.module.css'
 import { FieldError } from './field.tsx'
 import { type FocalPoint, focalAttributes } from './focal-point.ts'
-import * as styles from './image-input.module.css'
 import { UploadIcon } from './tool-icons.tsx'
-import * as visually from './visually-hidden.module.css'
+import * as typography from './typography.module.css'
 
 /** What is wrong with a file, before a byte of it is sent. */
 export function imageProblem({ type, size }: File, maxBytes = coverBytes): string | undefined {
@@ -103,7 +102,7 @@ export function ImageInput({ isInvalid, disabled, onFiles, ...rest }: InputProps
     <input
       {...rest}
       type="file"
-      className={visually.hidden}
+      className={typography.hidden}
       accept={imageAccept}
       aria-invalid={isInvalid || undefined}
       aria-disabled={disabled || undefined}
@@ -137,7 +136,7 @@ export function ImageFrame({ className, inputRef, takesPastes, children, ...inpu
   return (
     <label
       htmlFor={id}
-      className={classes(styles.frame, className)}
+      className={classes(field.frame, className)}
       data-invalid={input.isInvalid || undefined}
       {...target}
       {...paste}
@@ -181,7 +180,7 @@ type LabelledProps = Pick<FieldProps, 'label' | 'hideLabel' | 'hint' | 'error'> 
 function Labelled({ id, label, hideLabel, hint, error, children, ...rest }: LabelledProps) {
   return (
     <div {...rest} className={field.field}>
-      <label className={hideLabel ? visually.hidden : field.label} htmlFor={id}>
+      <label className={hideLabel ? typography.hidden : field.label} htmlFor={id}>
         {label}
       </label>
       {children}
@@ -201,7 +200,7 @@ export function ImageDrop(props: FieldProps) {
   const { label, hint, error, file, focal } = props
   return (
     <Labelled id={input.id} label={label} {...(hint && { hint })} error={error}>
-      <ImageFrame takesPastes className={styles.cover} {...input}>
+      <ImageFrame takesPastes className={field.cover} {...input}>
         {preview ? (
           <img src={preview} alt="Preview" {...focalAttributes(focal)} />
         ) : (
@@ -212,8 +211,8 @@ export function ImageDrop(props: FieldProps) {
         )}
       </ImageFrame>
       {file && (
-        <div className={styles.file}>
-          <span className={styles.name}>{file.name}</span>
+        <div className={field.file}>
+          <span className={field.name}>{file.name}</span>
           <label className={buttonClass({ variant: 'secondary', size: 'sm' })} htmlFor={input.id}>
             Replace
           </label>
@@ -234,9 +233,9 @@ export function ImageRow({
   const paste = usePastedImages<HTMLDivElement>((files) => !disabled && onFiles(files))
   return (
     <Labelled id={input.id} {...labelled} {...paste}>
-      <div className={styles.file}>
-        {preview && <img className={styles.preview} src={preview} alt="" {...focalAttributes(focal)} />}
-        {file ? <span className={styles.name}>{file.name}</span> : current}
+      <div className={field.file}>
+        {preview && <img className={field.preview} src={preview} alt="" {...focalAttributes(focal)} />}
+        {file ? <span className={field.name}>{file.name}</span> : current}
         <ImageInput {...input} />
         <label className={buttonClass({ variant: 'secondary', size: 'sm' })} htmlFor={input.id}>
           Choose file

@@ -1,7 +1,7 @@
 // Backward, "Page X of Y", forward.
 import { Button } from './button.tsx'
 import { ArrowLeftIcon, ArrowRightIcon } from './icons.tsx'
-import * as styles from './pager.module.css'
+import * as styles from './table.module.css'
 
 type Props = {
   page: number

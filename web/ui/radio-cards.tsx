@@ -1,7 +1,7 @@
 // A choice between a few options, each with a sentence that explains it.
 import { useId } from 'react'
-import * as styles from './radio-cards.module.css'
-import * as visually from './visually-hidden.module.css'
+import * as styles from './field.module.css'
+import * as typography from './typography.module.css'
 
 interface Props<Value extends string> {
   label: string
@@ -24,7 +24,7 @@ export function RadioCards<Value extends string>({
   const id = useId()
   return (
     <fieldset className={styles.cards}>
-      <legend className={visually.hidden}>{label}</legend>
+      <legend className={typography.hidden}>{label}</legend>
       {options.map((option, at) => (
         <label key={option.value} className={styles.card}>
           <input

@@ -7,7 +7,7 @@ import { ArrowLeftIcon, ArrowRightIcon, CloseIcon } from './icons.tsx'
 import * as styles from './row-list.module.css'
 import { Handle, moveHelp, useSorting } from './sorting.tsx'
 import { MoveDownIcon, MoveUpIcon } from './tool-icons.tsx'
-import * as visually from './visually-hidden.module.css'
+import * as typography from './typography.module.css'
 
 type Props<Entry> = {
   entries: readonly Entry[]
@@ -139,7 +139,7 @@ export function RowList<Entry>(props: Props<Entry>) {
         ))}
         {end && <li>{end}</li>}
       </ul>
-      <p className={visually.hidden} id={help}>
+      <p className={typography.hidden} id={help}>
         {moveHelp}
       </p>
       <Announcement>{sorting.announced}</Announcement>

@@ -1,5 +1,5 @@
 // Past the navigation to what the page is about.
-import * as styles from './skip-link.module.css'
+import * as styles from './layout.module.css'
 
 export function SkipLink() {
   return (

@@ -1,6 +1,6 @@
 // An order that is changed by handles: rows are dragged by mouse or finger, or lifted, moved and dropped by keys.
 import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react'
-import * as styles from './sorting.module.css'
+import * as styles from './row-list.module.css'
 
 /** Pixels from the edge of the window in which a drag scrolls the page, and by how many in each frame. */
 const edge = 72

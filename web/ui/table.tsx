@@ -4,7 +4,7 @@ import { classes } from './classes.ts'
 import { Checkbox } from './field.tsx'
 import type { Sorting } from './sorting.tsx'
 import * as styles from './table.module.css'
-import * as visually from './visually-hidden.module.css'
+import * as typography from './typography.module.css'
 
 export type Column = { label: string; className?: string; hideLabel?: boolean }
 
@@ -86,18 +86,18 @@ export function Table({
         <tr>
           {first && (
             <th scope="col" className={first.className}>
-              <span className={visually.hidden}>{first.label}</span>
+              <span className={typography.hidden}>{first.label}</span>
             </th>
           )}
           {selection && (
             <th scope="col" className={styles.check}>
-              <span className={visually.hidden}>Selected</span>
+              <span className={typography.hidden}>Selected</span>
               <SelectAll selection={selection} disabled={isEmpty} />
             </th>
           )}
           {columns.map((column) => (
             <th key={column.label} scope="col" className={column.className}>
-              {column.hideLabel ? <span className={visually.hidden}>{column.label}</span> : column.label}
+              {column.hideLabel ? <span className={typography.hidden}>{column.label}</span> : column.label}
             </th>
           ))}
         </tr>

@@ -1,6 +1,5 @@
 // Tabs over one panel: arrow keys, Home and End move and choose (WAI-ARIA, tabs with automatic activation).
 import { type ReactNode, useId, useState } from 'react'
-import * as pageStyles from './page-tabs.module.css'
 import { moveFocus } from './roving-focus.ts'
 import * as styles from './tabs.module.css'
 
@@ -59,7 +58,7 @@ export function panelOf(id: string, chosen: string) {
 
 /** Tabs of a page, whose choice is in the URL. */
 export function PageTabs(props: ListProps) {
-  return <TabList {...props} className={pageStyles.tabs} />
+  return <TabList {...props} className={styles.pageTabs} />
 }
 
 type Props = {
@@ -90,12 +89,12 @@ export function Tabs({ label, tabs }: Props) {
 export function Wanting({ count, word }: { count: number; word: string }) {
   if (count === 0) return null
   return (
-    <span className={pageStyles.wanting}>
+    <span className={styles.wanting}>
       {count > 999 ? '999+' : count} {word}
     </span>
   )
 }
 
 export function Amount({ count }: { count: number }) {
-  return <span className={pageStyles.amount}>{count}</span>
+  return <span className={styles.amount}>{count}</span>
 }

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from '
 import { IconButton } from './button.tsx'
 import { classes } from './classes.ts'
 import { CloseIcon } from './icons.tsx'
-import * as styles from './toast.module.css'
+import * as styles from './notice.module.css'
 import { fillToastPlace } from './toast-place.tsx'
 import { leaveTime, toastTime } from './toast-times.ts'
 import { DoneIcon, ErrorIcon } from './tool-icons.tsx'
@@ -122,7 +122,7 @@ function Shown({ id, message, kind, action }: Toast) {
       ref={element}
       className={classes(
         styles.toast,
-        kind === 'error' && styles.error,
+        kind === 'error' && styles.toastError,
         action && styles.withAction,
         leaving && styles.leaving,
       )}

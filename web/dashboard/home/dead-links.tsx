@@ -2,7 +2,7 @@
 import { Link } from 'react-router'
 import { reasonOf } from '../../../contract/preview-words.ts'
 import type { DashboardData } from '../../../contract/session.ts'
-import * as links from '../../ui/link.module.css'
+import * as typography from '../../ui/typography.module.css'
 import { Day } from '../lists/list-parts.tsx'
 import { CheckAgain } from '../projects/check-again.tsx'
 import { Group, More, Row } from './to-do-row.tsx'
@@ -43,7 +43,7 @@ export function DeadLinks({ total, links: rows, onAlive }: Props) {
         <More>
           <p>
             And {rest} more.{' '}
-            <Link className={links.link} to="/dashboard/view-portfolio">
+            <Link className={typography.link} to="/dashboard/view-portfolio">
               All projects
             </Link>
           </p>

@@ -5,7 +5,7 @@ import type { ContactMessage } from '../../../contract/messages.ts'
 import type { useAlert } from '../../alerts.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
-import * as links from '../../ui/link.module.css'
+import * as typography from '../../ui/typography.module.css'
 import { smtpHint } from '../inbox/smtp-hint.ts'
 import { Day } from '../lists/list-parts.tsx'
 import { momentText, Since, untilText } from '../lists/times.tsx'
@@ -85,7 +85,7 @@ export function Messages({ messages: { total, newest }, onReply }: MessagesProps
       ))}
       {total > newest.length && (
         <More>
-          <Link className={links.link} to="/dashboard/view-contacts?status=unreplied">
+          <Link className={typography.link} to="/dashboard/view-contacts?status=unreplied">
             All {total} unreplied messages
           </Link>
         </More>
@@ -148,7 +148,7 @@ export function Drafts({ drafts: { total, newest }, onEdit }: DraftsProps) {
       ))}
       {total > newest.length && (
         <More>
-          <Link className={links.link} to="/dashboard/view-portfolio?status=draft">
+          <Link className={typography.link} to="/dashboard/view-portfolio?status=draft">
             All {total} drafts
           </Link>
         </More>

@@ -7,9 +7,8 @@ import type { ContactMessage } from '../../../contract/messages.ts'
 import type { useAlert } from '../../alerts.tsx'
 import { useSession } from '../../session.tsx'
 import { Empty } from '../../ui/empty.tsx'
-import * as skeleton from '../../ui/skeleton.module.css'
+import * as notice from '../../ui/notice.module.css'
 import * as typography from '../../ui/typography.module.css'
-import * as visually from '../../ui/visually-hidden.module.css'
 import { Reply } from '../inbox/reply.tsx'
 import { homeQuery, useLogged } from '../lists/admin-queries.ts'
 import { NotLoaded } from '../lists/not-loaded.tsx'
@@ -120,9 +119,9 @@ function thingsIn({ mail, messages, spam, drafts, backup }: DashboardHome): numb
 function Loading() {
   return (
     <div className={styles.waiting}>
-      <span className={visually.hidden}>Loading</span>
+      <span className={typography.hidden}>Loading</span>
       {[1, 2, 3].map((row) => (
-        <div key={row} className={skeleton.skeleton} />
+        <div key={row} className={notice.skeleton} />
       ))}
     </div>
   )

@@ -15,9 +15,7 @@ import {
 } from '../../../contract/counts.ts'
 import { staysInPlace } from '../../hydration/scroll-positions.ts'
 import { Select } from '../../ui/field.tsx'
-import * as links from '../../ui/link.module.css'
 import * as typography from '../../ui/typography.module.css'
-import * as visually from '../../ui/visually-hidden.module.css'
 import { countsQuery, useLogged } from '../lists/admin-queries.ts'
 import { NotLoaded } from '../lists/not-loaded.tsx'
 import { Thumbnail } from '../project-images/thumbnail.tsx'
@@ -75,7 +73,7 @@ export function YourSite() {
       {data?.counting === false && (
         <p className={styles.text}>
           Visits are not counted.{' '}
-          <Link className={links.link} to="/dashboard/settings">
+          <Link className={typography.link} to="/dashboard/settings">
             Switch it on in Settings
           </Link>
         </p>
@@ -131,7 +129,7 @@ function Counted({ counted: { days, before, top } }: { counted: Loaded }) {
         <span className={typography.meta}>Counted without cookies or addresses.</span>
       </p>
       {/* Always there for those who cannot see the charts. */}
-      <div id={table} className={isShown ? styles.table : visually.hidden}>
+      <div id={table} className={isShown ? styles.table : typography.hidden}>
         <Days days={days} />
       </div>
     </>
@@ -170,7 +168,7 @@ function Top({ projects }: { projects: readonly TopProject[] }) {
 function Days({ days }: { days: readonly DayCounts[] }) {
   return (
     <table>
-      <caption className={visually.hidden}>Visits by day</caption>
+      <caption className={typography.hidden}>Visits by day</caption>
       <thead>
         <tr>
           <th scope="col">Day</th>

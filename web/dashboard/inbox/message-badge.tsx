@@ -1,7 +1,7 @@
 // What became of a message, and whether somebody has read it.
 import type { ContactMessage } from '../../../contract/messages.ts'
 import { Badge } from '../../ui/badge.tsx'
-import * as visually from '../../ui/visually-hidden.module.css'
+import * as typography from '../../ui/typography.module.css'
 
 /** Replied once the mail server has taken a reply, or by hand; a second reply changes nothing. */
 export function Delivery({ message }: { message: ContactMessage }) {
@@ -12,5 +12,5 @@ export function Delivery({ message }: { message: ContactMessage }) {
 
 /** The word for screen readers; a dot and the weight of the letters say it to eyes. */
 export function Unread({ message }: { message: ContactMessage }) {
-  return message.unread && <span className={visually.hidden}>Unread. </span>
+  return message.unread && <span className={typography.hidden}>Unread. </span>
 }

@@ -5,8 +5,7 @@ import { type ContactMessage, type ContactThread, spamReasons } from '../../../c
 import { Problem } from '../../../contract/problem.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { ArrowLeftIcon, CloseIcon } from '../../ui/icons.tsx'
-import * as links from '../../ui/link.module.css'
-import * as skeleton from '../../ui/skeleton.module.css'
+import * as notice from '../../ui/notice.module.css'
 import {
   ArchiveIcon,
   CheckIcon,
@@ -45,7 +44,7 @@ export function Message(props: Props) {
   useEscape(onClose)
   return (
     <article className={styles.message} aria-label={data ? `Message from ${data.contact.name}` : 'Message'}>
-      <button type="button" className={`${links.link} ${styles.back}`} onClick={onClose}>
+      <button type="button" className={`${typography.link} ${styles.back}`} onClick={onClose}>
         <ArrowLeftIcon size="s" />
         {from}
       </button>
@@ -129,7 +128,7 @@ function Opened({ contact, thread, hasEarlier }: ContactThread) {
         {contact.subject || 'No subject'}
       </h2>
       <p className={`${typography.meta} ${styles.sender}`}>
-        <a className={links.link} href={`mailto:${encodeURIComponent(contact.email)}`}>
+        <a className={typography.link} href={`mailto:${encodeURIComponent(contact.email)}`}>
           {contact.email}
         </a>
         <span>
@@ -152,7 +151,7 @@ function counted(number: number, one: string, many: string): string {
 }
 
 function Missing({ error, onRetry }: { error: Error | null; onRetry: () => void }) {
-  if (!error) return <div className={`${skeleton.skeleton} ${styles.loading}`} />
+  if (!error) return <div className={`${notice.skeleton} ${styles.loading}`} />
   if (error instanceof Problem && error.code === 'unknown') return <p>{error.message}</p>
   return <NotLoaded what="The message" onRetry={onRetry} />
 }

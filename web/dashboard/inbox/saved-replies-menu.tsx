@@ -2,8 +2,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, type ReactNode, type RefObject, useId, useRef, useState } from 'react'
 import { filledIn } from '../../../contract/saved-replies.ts'
-import * as links from '../../ui/link.module.css'
 import { AddIcon, EditIcon } from '../../ui/tool-icons.tsx'
+import * as typography from '../../ui/typography.module.css'
 import { savedRepliesQuery } from '../lists/admin-queries.ts'
 import * as styles from './saved-replies.module.css'
 
@@ -50,7 +50,7 @@ export function SavedRepliesMenu({ name, field, disabled, onSave, onEdit, childr
       <button
         ref={opener}
         type="button"
-        className={`${links.link} ${styles.opener}`}
+        className={`${typography.link} ${styles.opener}`}
         aria-expanded={isOpen}
         aria-controls={isOpen ? id : undefined}
         disabled={disabled}

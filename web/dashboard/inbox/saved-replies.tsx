@@ -16,10 +16,10 @@ import { Button, IconButton } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { TextArea, TextField } from '../../ui/field.tsx'
-import * as forms from '../../ui/form.module.css'
-import * as links from '../../ui/link.module.css'
+import * as layout from '../../ui/layout.module.css'
 import { toast } from '../../ui/toast.tsx'
 import { AddIcon, DeleteIcon, EditIcon } from '../../ui/tool-icons.tsx'
+import * as typography from '../../ui/typography.module.css'
 import { savedRepliesQuery, useRefresh } from '../lists/admin-queries.ts'
 import * as styles from './saved-replies.module.css'
 
@@ -83,7 +83,7 @@ function List({ onEdit, onClose }: { onEdit: (text: Text) => void; onClose: () =
             “{removed.title}” deleted.{' '}
             <button
               type="button"
-              className={links.link}
+              className={typography.link}
               disabled={restoring.isPending}
               onClick={() => restoring.mutate(removed)}
             >
@@ -146,7 +146,7 @@ function Edit({ text, onClose }: { text: Text; onClose: () => void }) {
         </>
       }
     >
-      <div className={forms.contents}>
+      <div className={layout.contents}>
         <FormAlert alert={form.alert} />
         <TextField
           {...form.field('title')}

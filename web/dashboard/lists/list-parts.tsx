@@ -3,9 +3,9 @@ import { searchLength } from '../../../contract/limits.ts'
 import { useSearchBox } from '../../search-box.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { Select, TextField } from '../../ui/field.tsx'
-import * as skeleton from '../../ui/skeleton.module.css'
+import * as notice from '../../ui/notice.module.css'
 import { SearchIcon } from '../../ui/tool-icons.tsx'
-import * as visually from '../../ui/visually-hidden.module.css'
+import * as typography from '../../ui/typography.module.css'
 import * as adminList from './admin-list.module.css'
 import type { FilterControl } from './list-filters.ts'
 import { NotLoaded } from './not-loaded.tsx'
@@ -101,9 +101,9 @@ type NoRowsProps = { text: string; waiting: boolean; failed: boolean; onRetry: (
 function Skeleton() {
   return (
     <div className={adminList.waiting}>
-      <span className={visually.hidden}>Loading</span>
+      <span className={typography.hidden}>Loading</span>
       {[1, 2, 3, 4, 5].map((row) => (
-        <div key={row} className={skeleton.skeleton} />
+        <div key={row} className={notice.skeleton} />
       ))}
     </div>
   )

@@ -1,5 +1,5 @@
 // The line in place of what could not be loaded, with a way to try again.
-import * as links from '../../ui/link.module.css'
+import * as typography from '../../ui/typography.module.css'
 
 type Props = {
   /** Begins the sentence, such as "The list". */
@@ -12,7 +12,7 @@ export function NotLoaded({ what, onRetry, className }: Props) {
   return (
     <p className={className}>
       {what} could not be loaded.{' '}
-      <button type="button" className={links.link} onClick={onRetry}>
+      <button type="button" className={typography.link} onClick={onRetry}>
         Retry
       </button>
     </p>

@@ -4,7 +4,6 @@ import type { PortfolioItem } from '../../../contract/portfolio.ts'
 import * as field from '../../ui/field.module.css'
 import { type FocalPoint, focalAttributes } from '../../ui/focal-point.ts'
 import { ImageRow, useObjectUrl } from '../../ui/image-input.tsx'
-import * as links from '../../ui/link.module.css'
 import * as typography from '../../ui/typography.module.css'
 import { imageInput, type PortfolioForm } from '../projects/portfolio-fields.tsx'
 import { ProjectSection } from '../projects/project-section.tsx'
@@ -67,7 +66,7 @@ function CurrentImage({ item, focal }: { item: PortfolioItem; focal: FocalPoint 
     <>
       <Thumbnail src={item.pimage} focal={focal} />
       {item.pimage && (
-        <a className={links.link} href={item.pimage} target="_blank" rel="noreferrer">
+        <a className={typography.link} href={item.pimage} target="_blank" rel="noreferrer">
           Current image
         </a>
       )}

@@ -12,9 +12,9 @@ import { type MetaArgs, pageMeta, titled } from '../../page-meta.ts'
 import { categoriesQuery } from '../../queries.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Select } from '../../ui/field.tsx'
-import * as forms from '../../ui/form.module.css'
 import { ImageDrop, useObjectUrl } from '../../ui/image-input.tsx'
-import * as links from '../../ui/link.module.css'
+import * as layout from '../../ui/layout.module.css'
+import * as typography from '../../ui/typography.module.css'
 import * as heading from '../heading.module.css'
 import { itemListsKey, useRefresh } from '../lists/admin-queries.ts'
 import { CoverCrop } from '../project-images/cover-crop.tsx'
@@ -91,14 +91,14 @@ export default function AddPortfolio() {
         <>
           {message}{' '}
           <Link
-            className={links.link}
+            className={typography.link}
             to="/dashboard/view-portfolio"
             state={{ edit: portfolio.id } satisfies Opened}
           >
             Edit {portfolio.pname}
           </Link>{' '}
           <PreviewLink project={portfolio} />{' '}
-          <Link className={links.link} to="/dashboard/view-portfolio">
+          <Link className={typography.link} to="/dashboard/view-portfolio">
             View portfolios
           </Link>
         </>,
@@ -115,7 +115,7 @@ export default function AddPortfolio() {
         <h1 className={heading.title}>Add Portfolio</h1>
       </div>
       <form className={styles.grid} {...form.props}>
-        <div className={forms.form}>
+        <div className={layout.form}>
           <PageAlert alert={form.alert} />
           <PortfolioFields
             form={form}
@@ -144,12 +144,12 @@ export default function AddPortfolio() {
             ]}
           />
         </div>
-        <div className={`${forms.form} ${styles.side}`}>
+        <div className={`${layout.form} ${styles.side}`}>
           <NewImage form={form} />
         </div>
         {/* After the image, which on narrow screens lies between the fields and the button. */}
-        <div className={forms.form}>
-          <div className={`${forms.actions} ${forms.spread}`}>
+        <div className={layout.form}>
+          <div className={`${layout.actions} ${layout.spread}`}>
             <Button type="submit" busy={busy} busyLabel="Adding...">
               Add Portfolio
             </Button>

@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx'
 import { classes } from '../../ui/classes.ts'
 import { Confirm } from '../../ui/confirm.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import * as forms from '../../ui/form.module.css'
+import * as layout from '../../ui/layout.module.css'
 import * as bars from '../lists/save-bar.module.css'
 import * as styles from './edit-dialog.module.css'
 
@@ -112,7 +112,7 @@ export function EditDialog({
           )
         }
       >
-        <div className={forms.contents}>{children}</div>
+        <div className={layout.contents}>{children}</div>
       </Dialog>
     </>
   )

@@ -12,7 +12,7 @@ import { useForm } from '../../forms/use-form.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { classes } from '../../ui/classes.ts'
 import { TextArea, TextField } from '../../ui/field.tsx'
-import * as forms from '../../ui/form.module.css'
+import * as layout from '../../ui/layout.module.css'
 import { RadioCards } from '../../ui/radio-cards.tsx'
 import { ShowIcon } from '../../ui/tool-icons.tsx'
 import { useRefresh, useShowChanged } from '../lists/admin-queries.ts'
@@ -174,7 +174,7 @@ function AboutFields({ form }: { form: AboutForm }) {
   return (
     <ProjectSection title="About this project" aside="Optional">
       <TextArea {...of('summary')} rows={3} />
-      <div className={forms.columns}>
+      <div className={layout.columns}>
         <TextField {...of('role')} />
         <TextField {...of('year')} />
       </div>

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { privatePages, projectPages } from '../../../contract/pages.ts'
 import type { PortfolioItem } from '../../../contract/portfolio.ts'
-import * as links from '../../ui/link.module.css'
+import * as typography from '../../ui/typography.module.css'
 
 type Project = Pick<PortfolioItem, 'id' | 'status'>
 
@@ -16,7 +16,7 @@ export function previewPath({ id, status }: Project): string {
 /** @param project without one, the gallery */
 export function PreviewLink({ project }: { project?: Project | undefined }) {
   return (
-    <Link className={links.link} to={project ? previewPath(project) : projectPages.gallery}>
+    <Link className={typography.link} to={project ? previewPath(project) : projectPages.gallery}>
       {project?.status === 'draft' ? 'Preview' : 'View live'}
     </Link>
   )

@@ -4,8 +4,8 @@ import { flushSync } from 'react-dom'
 import { defaultFocalPoint } from '../../../contract/portfolio.ts'
 import type { SiteImageKind } from '../../../contract/site-images.ts'
 import { IconButton } from '../../ui/button.tsx'
+import * as field from '../../ui/field.module.css'
 import { CloseIcon } from '../../ui/icons.tsx'
-import * as file from '../../ui/image-input.module.css'
 import { ImageRow, useDropTarget } from '../../ui/image-input.tsx'
 import { UploadProgress } from '../project-images/upload-progress.tsx'
 import * as styles from './site-image.module.css'
@@ -52,7 +52,7 @@ export function SiteImageField({
         onFiles={upload.choose}
         current={
           <>
-            {typeof shown === 'string' ? <img className={file.preview} src={shown} alt="" /> : shown}
+            {typeof shown === 'string' ? <img className={field.preview} src={shown} alt="" /> : shown}
             <span className={styles.state} role="status">
               {state}
             </span>

@@ -13,9 +13,9 @@ import {
 import { call } from '../../call.ts'
 import { isDark } from '../../theme.tsx'
 import { phone } from '../../ui/breakpoints.ts'
-import * as crop from '../../ui/crop-marks.module.css'
 import { Select } from '../../ui/field.tsx'
 import { MoonIcon, SunIcon } from '../../ui/icons.tsx'
+import * as layout from '../../ui/layout.module.css'
 import { DesktopIcon, MobileIcon } from '../../ui/tool-icons.tsx'
 import * as typography from '../../ui/typography.module.css'
 import * as styles from './site-preview.module.css'
@@ -89,7 +89,7 @@ export function SitePreview({ view, failed, isChanged }: DraftView & { isChanged
         </div>
       </div>
       <div className={styles.stage} data-device={device}>
-        <div className={device === 'phone' ? `${styles.place} ${crop.marks}` : styles.place}>
+        <div className={device === 'phone' ? `${styles.place} ${layout.marks}` : styles.place}>
           <div className={styles.clip} ref={place}>
             <iframe ref={frame} src={privatePages.sitePreview} title="Preview" tabIndex={-1} />
           </div>

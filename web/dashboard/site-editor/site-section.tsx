@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import { type SiteContent, type SiteSection, siteEntries } from '../../../contract/site.ts'
 import { Button } from '../../ui/button.tsx'
-import * as fieldStyles from '../../ui/field.module.css'
+import * as field from '../../ui/field.module.css'
 import { FieldError } from '../../ui/field.tsx'
 import { RowList } from '../../ui/row-list.tsx'
 import { AddIcon } from '../../ui/tool-icons.tsx'
@@ -61,7 +61,7 @@ export function Rows<Entry extends object>({
   const isFull = list.length >= siteEntries[of]
   return (
     <div className={styles.rows}>
-      {label && <p className={fieldStyles.label}>{label}</p>}
+      {label && <p className={field.label}>{label}</p>}
       {list.length > 0 && (
         <RowList entries={list} onChange={onChange} {...rest}>
           {(entry, at, change) =>
@@ -71,7 +71,7 @@ export function Rows<Entry extends object>({
       )}
       {errors[path] && <FieldError>{errors[path]}</FieldError>}
       {isFull ? (
-        <p className={fieldStyles.hint}>{siteEntries[of]} at most.</p>
+        <p className={field.hint}>{siteEntries[of]} at most.</p>
       ) : (
         <div>
           <Button variant="secondary" size="sm" onClick={() => onChange([...list, empty])}>

@@ -9,8 +9,7 @@ import { Monogram } from '../../monogram.tsx'
 import { classes } from '../../ui/classes.ts'
 import * as field from '../../ui/field.module.css'
 import { Checkbox, Select } from '../../ui/field.tsx'
-import * as forms from '../../ui/form.module.css'
-import * as file from '../../ui/image-input.module.css'
+import * as layout from '../../ui/layout.module.css'
 import { moveHelp } from '../../ui/sorting.tsx'
 import { SmallImageNote, sizeText } from '../project-images/image-size.tsx'
 import { IconPicker } from './icon-picker.tsx'
@@ -136,7 +135,7 @@ export function NameSection({
   const text = textsOf('name', value, errors, set)
   return (
     <SiteFieldset section="name">
-      <div className={forms.columns}>
+      <div className={layout.columns}>
         <SiteText label="Brand" max={max.brand} {...text('brand')} />
         <SiteText label="Your name" max={max.owner} {...text('owner')} />
       </div>
@@ -177,12 +176,12 @@ export function HeroSection({ value, errors, change }: SectionProps<'hero'>) {
   const text = textsOf('hero', value, errors, set)
   return (
     <SiteFieldset section="hero">
-      <div className={forms.columns}>
+      <div className={layout.columns}>
         <SiteText label="Greeting" max={max.greeting} {...text('greeting')} />
         <SiteText label="Role" max={max.role} {...text('role')} />
       </div>
       <SiteText label="Line" max={max.heroLine} {...text('line')} />
-      <div className={forms.columns}>
+      <div className={layout.columns}>
         <SiteText label="Button" max={max.button} {...text('button')} />
         <Select
           label="Leads to"
@@ -341,7 +340,7 @@ export function SearchSection({ content, errors, change, view }: Props) {
   const text = textsOf('search', value, errors, (changed) => change('search', changed))
   return (
     <SiteFieldset section="search">
-      <div className={forms.columns}>
+      <div className={layout.columns}>
         {(Object.keys(pages) as (keyof typeof pages)[]).map((page) => (
           <SiteText
             key={page}
@@ -384,7 +383,7 @@ export function SearchSection({ content, errors, change, view }: Props) {
 function DrawnShareImage({ view: { drawn, brand } }: { view: SitePreview }) {
   const { portrait } = brand
   return (
-    <span className={classes(file.preview, images.drawn)}>
+    <span className={classes(field.preview, images.drawn)}>
       <img src={`data:image/svg+xml,${encodeURIComponent(drawn.share)}`} alt="" />
       {portrait && <img src={`${portrait.src}${portrait.widths[0]}.webp`} alt="" />}
     </span>

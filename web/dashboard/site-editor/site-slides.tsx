@@ -9,9 +9,8 @@ import { Button } from '../../ui/button.tsx'
 import { classes } from '../../ui/classes.ts'
 import * as field from '../../ui/field.module.css'
 import { FieldError } from '../../ui/field.tsx'
-import * as forms from '../../ui/form.module.css'
-import * as file from '../../ui/image-input.module.css'
 import { ImageFrame } from '../../ui/image-input.tsx'
+import * as layout from '../../ui/layout.module.css'
 import { RadioCards } from '../../ui/radio-cards.tsx'
 import { RowList } from '../../ui/row-list.tsx'
 import { UploadIcon } from '../../ui/tool-icons.tsx'
@@ -47,7 +46,7 @@ export function SliderSection({ value, errors, change, delivered }: Props) {
   const text = textsOf('slider', value, errors, set)
   return (
     <SiteFieldset section="slider">
-      <div className={forms.columns}>
+      <div className={layout.columns}>
         <SiteText label="Heading" max={max.heading} {...text('title')} />
         <SiteText label="Button" max={max.button} {...text('button')} />
       </div>
@@ -144,7 +143,7 @@ function Slides({
           <>
             <ImageFrame
               aria-label={`Image ${at + 1}`}
-              className={classes(file.cover, upload.busy && place.current.at === at && styles.busy)}
+              className={classes(field.cover, upload.busy && place.current.at === at && styles.busy)}
               onFiles={choose(at)}
             >
               <img src={slideUrl(slide.image, delivered)} alt="" />

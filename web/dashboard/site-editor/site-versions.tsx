@@ -15,7 +15,6 @@ import { classes } from '../../ui/classes.ts'
 import { Checkbox } from '../../ui/field.tsx'
 import { toast } from '../../ui/toast.tsx'
 import * as typography from '../../ui/typography.module.css'
-import * as visually from '../../ui/visually-hidden.module.css'
 import { useLogged } from '../lists/admin-queries.ts'
 import { differences, type ImageDifference, type TextDifference } from './site-diff.ts'
 import { type SiteEdit, sectionNames } from './site-edit.ts'
@@ -168,14 +167,14 @@ function TextDiff({ field, before, after }: TextDifference) {
       <div className={styles.old}>
         <span aria-hidden="true">−</span>
         <del>
-          <span className={visually.hidden}>Before: </span>
+          <span className={typography.hidden}>Before: </span>
           <Pieces pieces={before} />
         </del>
       </div>
       <div className={styles.new}>
         <span aria-hidden="true">+</span>
         <ins>
-          <span className={visually.hidden}>After: </span>
+          <span className={typography.hidden}>After: </span>
           <Pieces pieces={after} />
         </ins>
       </div>

@@ -18,10 +18,9 @@ import { Confirm } from '../../ui/confirm.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { Select } from '../../ui/field.tsx'
-import * as forms from '../../ui/form.module.css'
+import * as layout from '../../ui/layout.module.css'
 import { Tabs } from '../../ui/tabs.tsx'
 import * as typography from '../../ui/typography.module.css'
-import * as visually from '../../ui/visually-hidden.module.css'
 import * as heading from '../heading.module.css'
 import { useLogged } from '../lists/admin-queries.ts'
 import * as saveBar from '../lists/save-bar.module.css'
@@ -249,13 +248,13 @@ export function Sections({ changed }: Pick<SiteEdit, 'changed'>) {
             {changed.includes(name) && (
               <>
                 <i />
-                <span className={visually.hidden}>, changed</span>
+                <span className={typography.hidden}>, changed</span>
               </>
             )}
           </a>
         ))}
       </nav>
-      <div className={`${styles.jump} ${forms.form}`}>
+      <div className={`${styles.jump} ${layout.form}`}>
         <Select
           label="Section"
           options={siteSections.map((name) => ({

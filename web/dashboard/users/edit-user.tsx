@@ -15,7 +15,7 @@ import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { Select, TextField } from '../../ui/field.tsx'
-import * as forms from '../../ui/form.module.css'
+import * as layout from '../../ui/layout.module.css'
 import * as typography from '../../ui/typography.module.css'
 import * as heading from '../heading.module.css'
 import { useLogged, useRefresh } from '../lists/admin-queries.ts'
@@ -45,7 +45,7 @@ export default function EditUser({ loaderData }: Route.ComponentProps) {
         <UserForm key={data.id} user={data} />
       ) : error ? (
         <Empty text={isUnknown ? 'User not found' : messageOf(error)} role="alert">
-          <div className={forms.actions}>
+          <div className={layout.actions}>
             {!isUnknown && (
               <Button variant="secondary" size="sm" onClick={() => void revalidate()}>
                 Retry
@@ -115,7 +115,7 @@ function UserForm({ user }: { user: UserRow }) {
     <>
       {identity.dialog}
       {handover.dialog}
-      <form className={`${forms.form} ${styles.form}`} {...form.props}>
+      <form className={`${layout.form} ${styles.form}`} {...form.props}>
         <PageAlert alert={form.alert} />
         {promotion && (
           <Confirm
@@ -151,7 +151,7 @@ function UserForm({ user }: { user: UserRow }) {
           disabled={own || busy}
           hint={own ? 'You cannot change the role of your own account.' : undefined}
         />
-        <div className={`${forms.actions} ${forms.spread}`}>
+        <div className={`${layout.actions} ${layout.spread}`}>
           <Button type="submit" busy={busy} busyLabel="Updating...">
             Update
           </Button>

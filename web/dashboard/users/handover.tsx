@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { UserRow } from '../../../contract/users.ts'
 import { Cancelled } from '../../forms/use-form.ts'
 import { Button } from '../../ui/button.tsx'
-import * as confirm from '../../ui/confirm.module.css'
+import * as confirm from '../../ui/dialog.module.css'
 import { Dialog } from '../../ui/dialog.tsx'
 
 /** `ask` resolves to whether they are taken over; false at once where there are none. @throws Cancelled */
