@@ -70,11 +70,11 @@ describe('the slider', () => {
     const { id } = await added({ pname: 'Tall', status: 'published', focalX: '20', focalY: '75' })
     await show('latest')
     // The slide and its copy that closes the loop.
-    expect((await text('/')).match(/data-focal-x="020" data-focal-y="075"/g)).toHaveLength(2)
+    expect((await text('/')).match(/style="object-position:20% 75%"/g)).toHaveLength(2)
     await update(id, { pname: 'Tall', focalX: '21', focalY: '100' })
-    expect(await text('/')).toContain('data-focal-x="021" data-focal-y="100"')
+    expect(await text('/')).toContain('style="object-position:21% 100%"')
     await show('images')
-    expect(await text('/')).not.toContain('data-focal')
+    expect(await text('/')).not.toContain('object-position')
   })
 
   test('shows those of featured projects in the order of the gallery', async () => {

@@ -55,7 +55,7 @@ test('a tall image shows its top, until another point is dragged or moved by key
   await expect(page.getByRole('dialog')).toHaveCount(0)
   expect(await positionOf(page.getByRole('row', { name: /Harbour Radio/ }).locator('img'))).toBe('25% 90%')
 
-  // In the server's HTML too, whose policy takes no style attributes.
+  // In the server's HTML too.
   const visitor = await browser.newContext({ javaScriptEnabled: false })
   const gallery = await visitor.newPage()
   await gallery.goto(`${app.url}/portfolio`)

@@ -1,7 +1,7 @@
 // An image of the site's own content, which is stored in several widths, each as AVIF and as WebP.
 import type { ComponentProps } from 'react'
 import type { SiteImage } from '../../contract/site-view.ts'
-import { focalAttributes } from '../ui/focal-point.ts'
+import { focalStyle } from '../ui/focal-point.ts'
 
 type RasterImageProps = { image: Omit<SiteImage, 'alt'>; alt: string; sizes: string } & Pick<
   ComponentProps<'img'>,
@@ -22,7 +22,7 @@ export function RasterImage({ image, alt, sizes, ...rest }: RasterImageProps) {
         width={width}
         height={height}
         alt={alt}
-        {...(focal && focalAttributes(focal))}
+        style={focal ? focalStyle(focal) : undefined}
         {...rest}
       />
     </picture>

@@ -15,7 +15,7 @@ import { buttonClass } from './button.tsx'
 import { classes } from './classes.ts'
 import * as field from './field.module.css'
 import { FieldError } from './field.tsx'
-import { type FocalPoint, focalAttributes } from './focal-point.ts'
+import { type FocalPoint, focalStyle } from './focal-point.ts'
 import { UploadIcon } from './tool-icons.tsx'
 import * as typography from './typography.module.css'
 
@@ -202,7 +202,7 @@ export function ImageDrop(props: FieldProps) {
     <Labelled id={input.id} label={label} {...(hint && { hint })} error={error}>
       <ImageFrame takesPastes className={field.cover} {...input}>
         {preview ? (
-          <img src={preview} alt="Preview" {...focalAttributes(focal)} />
+          <img src={preview} alt="Preview" style={focalStyle(focal)} />
         ) : (
           <>
             <UploadIcon size="l" />
@@ -234,7 +234,7 @@ export function ImageRow({
   return (
     <Labelled id={input.id} {...labelled} {...paste}>
       <div className={field.file}>
-        {preview && <img className={field.preview} src={preview} alt="" {...focalAttributes(focal)} />}
+        {preview && <img className={field.preview} src={preview} alt="" style={focalStyle(focal)} />}
         {file ? <span className={field.name}>{file.name}</span> : current}
         <ImageInput {...input} />
         <label className={buttonClass({ variant: 'secondary', size: 'sm' })} htmlFor={input.id}>

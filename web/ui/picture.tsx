@@ -1,6 +1,6 @@
 // An image in several widths and formats; something quiet stands in when it is missing or broken.
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { type FocalPoint, focalAttributes } from './focal-point.ts'
+import { type FocalPoint, focalStyle } from './focal-point.ts'
 import { useLoaded } from './loaded.ts'
 
 export type PictureProps = {
@@ -57,7 +57,7 @@ export function Picture(props: PictureProps) {
       width={width}
       height={height}
       className={className}
-      {...(focal && focalAttributes(focal))}
+      style={focal && focalStyle(focal)}
       loading={fetch === 'first' || (fetch === 'soon' && loaded) ? 'eager' : 'lazy'}
       fetchPriority={fetch === 'first' ? 'high' : fetch === 'soon' ? 'low' : undefined}
       decoding={fetch ? undefined : 'async'}

@@ -1,13 +1,5 @@
 // How a project's image fits the gallery: a warning when it is too small, and what stays in view where it is cropped.
-import {
-  type KeyboardEvent,
-  type PointerEvent,
-  useEffect,
-  useId,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react'
+import { type CSSProperties, type KeyboardEvent, type PointerEvent, useEffect, useId, useState } from 'react'
 import { classes } from '../../ui/classes.ts'
 import * as field from '../../ui/field.module.css'
 import type { FocalPoint } from '../../ui/focal-point.ts'
@@ -88,12 +80,6 @@ interface FrameProps {
 /** The whole image with a point on it: dragged, set by a press on the image, or moved by arrow keys. */
 export function FocalFrame({ src, point, onChange, disabled, describedBy, large }: FrameProps) {
   const { focalX, focalY } = point
-  const frame = useRef<HTMLDivElement>(null)
-  // Not as a style attribute, which the policy forbids.
-  useLayoutEffect(() => {
-    frame.current?.style.setProperty('--x', `${focalX}%`)
-    frame.current?.style.setProperty('--y', `${focalY}%`)
-  }, [focalX, focalY])
 
   const place = (frame: Element | null, { clientX, clientY }: { clientX: number; clientY: number }) => {
     if (disabled || !frame) return
@@ -120,7 +106,7 @@ export function FocalFrame({ src, point, onChange, disabled, describedBy, large 
     // biome-ignore lint/a11y/noStaticElementInteractions: as above
     <div
       className={classes(styles.focal, large && styles.large)}
-      ref={frame}
+      style={{ '--x': `${focalX}%`, '--y': `${focalY}%` } as CSSProperties}
       onClick={(event) => place(event.currentTarget, event)}
     >
       <img src={src} alt="" draggable={false} />

@@ -2,7 +2,7 @@
 import { useId } from 'react'
 import type { PortfolioItem } from '../../../contract/portfolio.ts'
 import * as field from '../../ui/field.module.css'
-import { type FocalPoint, focalAttributes } from '../../ui/focal-point.ts'
+import { type FocalPoint, focalStyle } from '../../ui/focal-point.ts'
 import { ImageRow, useObjectUrl } from '../../ui/image-input.tsx'
 import * as typography from '../../ui/typography.module.css'
 import { imageInput, type PortfolioForm } from '../projects/portfolio-fields.tsx'
@@ -53,7 +53,7 @@ function Crops({ src, focal }: { src: string; focal: FocalPoint }) {
     <div className={styles.crops}>
       {['Gallery and share image', 'Featured tile'].map((crop) => (
         <figure key={crop}>
-          <img src={src} alt="" {...focalAttributes(focal)} />
+          <img src={src} alt="" style={focalStyle(focal)} />
           <figcaption className={typography.meta}>{crop}</figcaption>
         </figure>
       ))}
