@@ -92,6 +92,6 @@ export function InPlaceOfDocument({ children }: { children: ReactNode }) {
  * first, and sheets arrive as pages need them. And the times that scripts and style sheets share.
  */
 const firstStyle = [
-  '@layer base,ui,page,media;',
+  '@layer base,primitives,ui,page,media;',
   `:root{--slide-time:${slideTime}ms;--toast-time:${toastTime}ms;--leave-time:${leaveTime}ms}`,
 ].join('')

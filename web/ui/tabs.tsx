@@ -1,5 +1,6 @@
 // Tabs over one panel: arrow keys, Home and End move and choose (WAI-ARIA, tabs with automatic activation).
 import { type ReactNode, useId, useState } from 'react'
+import { classes } from './classes.ts'
 import { moveFocus } from './roving-focus.ts'
 import * as styles from './tabs.module.css'
 
@@ -23,7 +24,7 @@ interface ListProps {
 function TabList({ label, id, tabs, chosen, onChoose, className }: ListProps & { className: string }) {
   return (
     <div
-      className={className}
+      className={classes(styles.tabs, className)}
       role="tablist"
       aria-label={label}
       onKeyDown={(event) => {
@@ -58,7 +59,7 @@ export function panelOf(id: string, chosen: string) {
 
 /** Tabs of a page, whose choice is in the URL. */
 export function PageTabs(props: ListProps) {
-  return <TabList {...props} className={styles.pageTabs} />
+  return <TabList {...props} className={styles.page} />
 }
 
 type Props = {
@@ -78,7 +79,7 @@ export function Tabs({ label, tabs }: Props) {
         tabs={tabs.map(({ name }, at) => ({ value: String(at), label: name }))}
         chosen={String(chosen)}
         onChoose={(value) => setChosen(Number(value))}
-        className={styles.tabs}
+        className={styles.part}
       />
       <div {...panelOf(id, String(chosen))}>{tabs[chosen]?.panel}</div>
     </div>
