@@ -12,7 +12,6 @@ import { Picture } from '../ui/picture.tsx'
 import { ChevronIcon, LogoutIcon } from '../ui/tool-icons.tsx'
 import * as typography from '../ui/typography.module.css'
 import * as styles from './header.module.css'
-import * as layout from './layout.module.css'
 
 const tabs = [
   { to: '/dashboard', label: 'Home' },
@@ -29,7 +28,7 @@ export function Header() {
   const brand = useBrand()
   return (
     <header className={styles.bar}>
-      <div className={`${layout.wrap} ${styles.inside}`}>
+      <div className={`${styles.wrap} ${styles.inside}`}>
         <Link className={`${bar.brand} ${styles.brand}`} to="/" aria-label={brand?.name}>
           <Monogram />
           <span className={bar.name}>{brand?.name}</span>
@@ -46,7 +45,7 @@ export function Header() {
         </div>
       </div>
       <Menu id="dashboard-menu">
-        <div className={layout.wrap}>
+        <div className={styles.wrap}>
           <Tabs />
           <ViewSite />
         </div>

@@ -9,9 +9,9 @@ import { Alert } from '../ui/alert.tsx'
 import * as notice from '../ui/notice.module.css'
 import { SkipLink } from '../ui/skip-link.tsx'
 import * as typography from '../ui/typography.module.css'
+import * as styles from './header.module.css'
 import { Header } from './header.tsx'
 import { smtpHint } from './inbox/smtp-hint.ts'
-import * as styles from './layout.module.css'
 
 export const clientMiddleware = [adminsOnly]
 

@@ -3,8 +3,8 @@ import { data } from 'react-router'
 import { type MetaArgs, pageMeta, titled } from '../page-meta.ts'
 import { useSession } from '../session.tsx'
 import NotFound from '../site/not-found.tsx'
+import * as styles from './header.module.css'
 import { Header } from './header.tsx'
-import * as styles from './layout.module.css'
 
 export function loader() {
   return data(null, { status: 404 })

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import { classes } from '../../ui/classes.ts'
 import * as typography from '../../ui/typography.module.css'
-import * as styles from './to-do.module.css'
+import * as styles from './home.module.css'
 
 /** Of the button of a row: lower than elsewhere. */
 export const action = styles.action

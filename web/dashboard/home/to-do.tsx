@@ -16,7 +16,6 @@ import { EditPortfolio } from '../projects/edit-portfolio.tsx'
 import { withViewLive } from '../projects/preview-link.tsx'
 import { DeadLinks } from './dead-links.tsx'
 import * as columns from './home.module.css'
-import * as styles from './to-do.module.css'
 import { BackupGroup, Drafts, EmailGroup, isBackupDue, Messages, Spam } from './to-do-groups.tsx'
 
 type Props = {
@@ -42,19 +41,19 @@ export function ToDo({ alert, onDone }: Props) {
       </div>
       {!data &&
         (error ? (
-          <NotLoaded what="The list" className={styles.failed} onRetry={() => void refetch()} />
+          <NotLoaded what="The list" className={columns.failed} onRetry={() => void refetch()} />
         ) : (
           <Loading />
         ))}
       {data && count === 0 && (
-        <div className={styles.none}>
+        <div className={columns.none}>
           <Empty text="Nothing to do.">
             <p>Every message has a reply. {linksText(data.links)}</p>
           </Empty>
         </div>
       )}
       {data && (
-        <dl className={styles.list}>
+        <dl className={columns.list}>
           <EmailGroup mail={data.mail} isQuiet={count === 0} />
           <Messages messages={data.messages} onReply={setReplying} />
           <Spam count={data.spam} />
@@ -118,7 +117,7 @@ function thingsIn({ mail, messages, spam, drafts, backup }: DashboardHome): numb
 
 function Loading() {
   return (
-    <div className={styles.waiting}>
+    <div className={columns.waiting}>
       <span className={typography.hidden}>Loading</span>
       {[1, 2, 3].map((row) => (
         <div key={row} className={notice.skeleton} />

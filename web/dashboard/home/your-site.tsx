@@ -22,7 +22,6 @@ import { Thumbnail } from '../project-images/thumbnail.tsx'
 import { change } from './change.ts'
 import type { ChartProps } from './charts.tsx'
 import * as columns from './home.module.css'
-import * as styles from './your-site.module.css'
 
 const number = new Intl.NumberFormat('en-US')
 const shortDay = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' })
@@ -35,11 +34,11 @@ const kinds = [
 ] as const satisfies { name: keyof Counts; label: string; kind: 'bars' | 'line' }[]
 
 const look: ChartProps['look'] = {
-  drawing: styles.drawing,
-  base: styles.base,
-  bar: styles.bar,
-  line: styles.line,
-  now: styles.now,
+  drawing: columns.drawing,
+  base: columns.base,
+  bar: columns.bar,
+  line: columns.line,
+  now: columns.now,
 }
 
 export function YourSite() {
@@ -52,7 +51,7 @@ export function YourSite() {
       <div className={columns.head}>
         <h2 id="your-site">Your site</h2>
         {data?.counting && (
-          <div className={styles.period}>
+          <div className={columns.period}>
             <Select
               label="Period"
               hideLabel
@@ -69,9 +68,9 @@ export function YourSite() {
           </div>
         )}
       </div>
-      {!data && error && <NotLoaded className={styles.text} what="Visits" onRetry={() => void refetch()} />}
+      {!data && error && <NotLoaded className={columns.text} what="Visits" onRetry={() => void refetch()} />}
       {data?.counting === false && (
-        <p className={styles.text}>
+        <p className={columns.text}>
           Visits are not counted.{' '}
           <Link className={typography.link} to="/dashboard/settings">
             Switch it on in Settings
@@ -97,9 +96,9 @@ function Counted({ counted: { days, before, top } }: { counted: Loaded }) {
         const total = values.reduce((sum, value) => sum + value, 0)
         const long = at === 0
         return (
-          <div key={name} className={styles.chart}>
-            <p className={styles.label}>{label}</p>
-            <p className={styles.value}>
+          <div key={name} className={columns.chart}>
+            <p className={columns.yourSiteLabel}>{label}</p>
+            <p className={columns.value}>
               <b>{number.format(total)}</b>
               <span className={typography.meta}>
                 {long && total === 0 && before[name] === 0
@@ -107,8 +106,8 @@ function Counted({ counted: { days, before, top } }: { counted: Loaded }) {
                   : change(total, before[name], long ? days.length : undefined)}
               </span>
             </p>
-            <div className={styles.space}>{Chart && <Chart kind={kind} values={values} look={look} />}</div>
-            <p className={`${styles.axis} ${typography.meta}`} aria-hidden="true">
+            <div className={columns.space}>{Chart && <Chart kind={kind} values={values} look={look} />}</div>
+            <p className={`${columns.axis} ${typography.meta}`} aria-hidden="true">
               <span>{first && shortDay.format(new Date(first.day))}</span>
               <span>Today</span>
             </p>
@@ -116,10 +115,10 @@ function Counted({ counted: { days, before, top } }: { counted: Loaded }) {
         )
       })}
       {top.length > 0 && <Top projects={top} />}
-      <p className={styles.foot}>
+      <p className={columns.foot}>
         <button
           type="button"
-          className={styles.toggle}
+          className={columns.toggle}
           aria-expanded={isShown}
           aria-controls={table}
           onClick={() => setShown(!isShown)}
@@ -129,7 +128,7 @@ function Counted({ counted: { days, before, top } }: { counted: Loaded }) {
         <span className={typography.meta}>Counted without cookies or addresses.</span>
       </p>
       {/* Always there for those who cannot see the charts. */}
-      <div id={table} className={isShown ? styles.table : typography.hidden}>
+      <div id={table} className={isShown ? columns.table : typography.hidden}>
         <Days days={days} />
       </div>
     </>
@@ -138,7 +137,7 @@ function Counted({ counted: { days, before, top } }: { counted: Loaded }) {
 
 function Top({ projects }: { projects: readonly TopProject[] }) {
   return (
-    <table className={styles.top}>
+    <table className={columns.top}>
       <thead>
         <tr>
           <th scope="col">Top projects</th>

@@ -16,10 +16,9 @@ import { type MetaArgs, pageMeta, titled } from '../../page-meta.ts'
 import { Button } from '../../ui/button.tsx'
 import { panelOf } from '../../ui/tabs.tsx'
 import { DeleteIcon } from '../../ui/tool-icons.tsx'
-import * as adminList from '../lists/admin-list.module.css'
+import * as lists from '../lists/admin-list.module.css'
 import { ListLayout, usePagedList } from '../lists/admin-list.tsx'
 import { contactsQuery } from '../lists/admin-queries.ts'
-import * as cells from '../lists/cells.module.css'
 import { useListFilters } from '../lists/list-filters.ts'
 import { ListTools, SearchBox, SortOrder } from '../lists/list-parts.tsx'
 import { DeleteSpam } from './delete-spam.tsx'
@@ -30,7 +29,6 @@ import { Message } from './message.tsx'
 import { useMarkedAsRead, useMessageActions } from './message-actions.ts'
 import { MessageList } from './message-list.tsx'
 import { MessageRow } from './message-row.tsx'
-import * as messages from './messages.module.css'
 import { openerOf, useFocusOnRow, useRefreshOnceSent } from './open-message.ts'
 import { Reply } from './reply.tsx'
 
@@ -39,12 +37,12 @@ export function meta({ matches }: MetaArgs) {
 }
 
 const columns = [
-  { label: 'Name', className: messages.name },
-  { label: 'Email', className: messages.email },
+  { label: 'Name', className: styles.messagesName },
+  { label: 'Email', className: styles.email },
   { label: 'Subject' },
-  { label: 'Status', className: messages.status },
-  { label: 'Date', className: `${cells.date} ${messages.date}` },
-  { label: 'Actions', className: `${cells.actions} ${messages.actions}` },
+  { label: 'Status', className: styles.status },
+  { label: 'Date', className: `${lists.date} ${styles.date}` },
+  { label: 'Actions', className: `${lists.actions} ${styles.actions}` },
 ]
 
 export default function Contacts() {
@@ -136,7 +134,7 @@ export default function Contacts() {
         list={list}
         title="Contact Messages"
         dense
-        className={messages.table}
+        className={styles.table}
         columns={columns}
         empty={empty[folder]}
         tabs={
@@ -159,7 +157,7 @@ export default function Contacts() {
             ) : (
               <ListTools control={control} statuses={['Unreplied', 'Replied']} />
             )}
-            <div className={adminList.push}>
+            <div className={lists.push}>
               <Button
                 size="sm"
                 variant="danger-outline"

@@ -7,10 +7,10 @@ import { IconButton } from '../../ui/button.tsx'
 import { classes } from '../../ui/classes.ts'
 import { Row } from '../../ui/table.tsx'
 import { DeleteIcon, ReplyIcon } from '../../ui/tool-icons.tsx'
-import * as cells from '../lists/cells.module.css'
+import * as lists from '../lists/admin-list.module.css'
 import { Day } from '../lists/list-parts.tsx'
+import * as messages from './inbox.module.css'
 import { Delivery, Unread } from './message-badge.tsx'
-import * as messages from './messages.module.css'
 
 type Props = {
   message: ContactMessage
@@ -26,9 +26,9 @@ export function MessageRow({ message, to, selected, onSelect, onReply, onDelete 
   const { id, name, email, subject, unread, createdAt } = message
   return (
     <Row selected={selected} selectLabel={`Select message from ${name}`} onSelect={onSelect}>
-      <td className={cells.strong}>
+      <td className={lists.strong}>
         <Link
-          className={classes(messages.opener, unread && messages.unread)}
+          className={classes(messages.opener, unread && messages.messagesUnread)}
           to={to}
           state={staysInPlace}
           data-message={id}
@@ -37,11 +37,11 @@ export function MessageRow({ message, to, selected, onSelect, onReply, onDelete 
           {name}
         </Link>
       </td>
-      <td className={`${cells.cut} ${cells.soft}`} title={email}>
+      <td className={`${lists.cut} ${lists.soft}`} title={email}>
         {email}
       </td>
       <td
-        className={classes(cells.cut, !subject && cells.soft, unread && messages.bold)}
+        className={classes(lists.cut, !subject && lists.soft, unread && messages.bold)}
         title={subject ?? undefined}
       >
         {subject || 'N/A'}
@@ -49,10 +49,10 @@ export function MessageRow({ message, to, selected, onSelect, onReply, onDelete 
       <td>
         <Delivery message={message} />
       </td>
-      <td className={`${cells.date} ${messages.date}`}>
+      <td className={`${lists.date} ${messages.date}`}>
         <Day iso={createdAt} />
       </td>
-      <td className={`${cells.actions} ${messages.actions}`}>
+      <td className={`${lists.actions} ${messages.actions}`}>
         <IconButton
           size="sm"
           title="Reply"

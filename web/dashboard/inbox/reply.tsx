@@ -19,7 +19,7 @@ import { useRefresh } from '../lists/admin-queries.ts'
 import { EditDialog } from '../projects/edit-dialog.tsx'
 import { SignatureBelow } from '../settings/signature.tsx'
 import { MailProgram, NoMail, useHasMail } from './mail-program.tsx'
-import * as quote from './quote.module.css'
+import * as quote from './message.module.css'
 import { SavedReplies } from './saved-replies.tsx'
 import { SavedRepliesMenu } from './saved-replies-menu.tsx'
 
@@ -95,8 +95,8 @@ export function Reply({ message, onClose, onSent }: Props) {
       >
         <div className={quote.quote}>
           <p className={typography.meta}>To: {message.email}</p>
-          <p className={quote.subject}>{message.subject || 'N/A'}</p>
-          <p className={quote.text}>{message.message}</p>
+          <p className={quote.quoteSubject}>{message.subject || 'N/A'}</p>
+          <p className={quote.quoteText}>{message.message}</p>
         </div>
         <PageAlert alert={form.alert} />
         {!hasMail && <NoMail id={noMailId} name={message.name} />}

@@ -6,9 +6,9 @@ import { markdownElement } from '../../site/markdown.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { FieldError } from '../../ui/field.tsx'
 import * as typography from '../../ui/typography.module.css'
+import * as styles from './message.module.css'
 import { Delivery } from './message-badge.tsx'
 import { DayOf, FullTime } from './message-time.tsx'
-import * as styles from './thread.module.css'
 
 /** Items at the end that are not folded. */
 const unfolded = 3
@@ -76,7 +76,7 @@ function Message({ message, isOpen, isAlone }: MessageProps) {
           </span>
         )}
       </p>
-      {!isAlone && !isOpen && message.subject && <p className={styles.subject}>{message.subject}</p>}
+      {!isAlone && !isOpen && message.subject && <p className={styles.threadSubject}>{message.subject}</p>}
       <p className={styles.text}>{message.message}</p>
     </>
   )
@@ -103,7 +103,7 @@ function Reply({ reply }: { reply: SentReply }) {
           <Badge look={look}>{label}</Badge>
         </span>
       </p>
-      <p className={styles.subject}>{reply.subject}</p>
+      <p className={styles.threadSubject}>{reply.subject}</p>
       <div className={`${styles.text} ${styles.formatted}`}>{reply.formatted.map(markdownElement)}</div>
       {reply.error && <FieldError>{reply.error}</FieldError>}
     </div>

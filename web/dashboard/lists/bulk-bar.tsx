@@ -1,7 +1,7 @@
 // What can be done with the selected rows. Lies over the table head, on phones at the foot of the screen.
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { type SelectAll as Box, SelectAll } from '../../ui/table.tsx'
-import * as styles from './bulk-bar.module.css'
+import * as styles from './admin-list.module.css'
 
 type Props = {
   selection: Parameters<typeof Box>[0]['selection'] & { selected: readonly string[] }

@@ -2,8 +2,8 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { FormAlert } from '../../alerts.tsx'
 import type { useReauthentication } from '../../reauthenticate.tsx'
-import * as rows from '../home/mini-rows.module.css'
 import { EditDialog } from '../projects/edit-dialog.tsx'
+import * as lists from './admin-list.module.css'
 
 interface Props {
   title: string
@@ -27,7 +27,7 @@ export function CreateDialog({ title, form, initial, identity, onClose, children
         submit={{ label: 'Create', busyLabel: 'Creating...' }}
         onClose={onClose}
       >
-        <div className={rows.form}>
+        <div className={lists.form}>
           {children}
           <FormAlert alert={form.alert} />
         </div>

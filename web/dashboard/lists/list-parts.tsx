@@ -6,7 +6,7 @@ import { Select, TextField } from '../../ui/field.tsx'
 import * as notice from '../../ui/notice.module.css'
 import { SearchIcon } from '../../ui/tool-icons.tsx'
 import * as typography from '../../ui/typography.module.css'
-import * as adminList from './admin-list.module.css'
+import * as lists from './admin-list.module.css'
 import type { FilterControl } from './list-filters.ts'
 import { NotLoaded } from './not-loaded.tsx'
 
@@ -100,7 +100,7 @@ type NoRowsProps = { text: string; waiting: boolean; failed: boolean; onRetry: (
 
 function Skeleton() {
   return (
-    <div className={adminList.waiting}>
+    <div className={lists.waiting}>
       <span className={typography.hidden}>Loading</span>
       {[1, 2, 3, 4, 5].map((row) => (
         <div key={row} className={notice.skeleton} />

@@ -1,6 +1,6 @@
 // The bar at the foot of the window while something is not saved.
 import type { ReactNode } from 'react'
-import * as styles from './save-bar.module.css'
+import * as styles from './admin-list.module.css'
 
 export function SaveBar({
   label,
@@ -14,7 +14,7 @@ export function SaveBar({
   actions: ReactNode
 }) {
   return (
-    <section className={styles.bar} aria-label={label}>
+    <section className={styles.saveBar} aria-label={label}>
       <p>
         <b>{title}</b>
         <span>{children}</span>

@@ -3,8 +3,8 @@ import { type CSSProperties, type KeyboardEvent, type PointerEvent, useEffect, u
 import { classes } from '../../ui/classes.ts'
 import * as field from '../../ui/field.module.css'
 import type { FocalPoint } from '../../ui/focal-point.ts'
-import * as styles from './cover-crop.module.css'
 import { type ImageSize, SmallImageNote } from './image-size.tsx'
+import * as styles from './project-images.module.css'
 
 /** Pixels in which the largest card is sharp on a screen of two pixels a point; cards are 4:3. */
 export const sharpCover = { width: 1200, height: 900 }

@@ -1,6 +1,6 @@
 // Whether an image has the pixels in which it is sharp wherever it is shown. A smaller one is taken, with a warning.
 import * as field from '../../ui/field.module.css'
-import * as styles from './image-size.module.css'
+import * as styles from './project-images.module.css'
 
 export interface ImageSize {
   /** Pixels. */

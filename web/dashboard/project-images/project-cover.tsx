@@ -7,9 +7,9 @@ import { ImageRow, useObjectUrl } from '../../ui/image-input.tsx'
 import * as typography from '../../ui/typography.module.css'
 import { imageInput, type PortfolioForm } from '../projects/portfolio-fields.tsx'
 import { ProjectSection } from '../projects/project-section.tsx'
-import * as styles from './cover-crop.module.css'
 import { FocalFrame, focalHint, sharpCover, useImageSize } from './cover-crop.tsx'
 import { SmallImageNote } from './image-size.tsx'
+import * as styles from './project-images.module.css'
 import { Thumbnail } from './thumbnail.tsx'
 
 /** @param item its image stays until another one is chosen */

@@ -2,7 +2,7 @@
 import { imageSources } from '../../../contract/images.ts'
 import type { FocalPoint } from '../../ui/focal-point.ts'
 import { Picture } from '../../ui/picture.tsx'
-import * as styles from './thumbnail.module.css'
+import * as styles from './project-images.module.css'
 
 export function Thumbnail({ src, focal }: { src: string | null; focal: FocalPoint }) {
   if (!src)

@@ -4,7 +4,7 @@ import type { Call, ResponseOf } from '../../../contract/call.ts'
 import type { Sent } from '../../call.ts'
 import { upload as send } from '../../call-files.ts'
 import * as typography from '../../ui/typography.module.css'
-import * as styles from './upload-progress.module.css'
+import * as styles from './project-images.module.css'
 
 /** `progress` is 0 to 1 while a file is sent, otherwise undefined. */
 export function useUpload() {

@@ -15,11 +15,10 @@ import { Select } from '../../ui/field.tsx'
 import { ImageDrop, useObjectUrl } from '../../ui/image-input.tsx'
 import * as layout from '../../ui/layout.module.css'
 import * as typography from '../../ui/typography.module.css'
-import * as heading from '../heading.module.css'
+import * as heading from '../header.module.css'
 import { itemListsKey, useRefresh } from '../lists/admin-queries.ts'
 import { CoverCrop } from '../project-images/cover-crop.tsx'
 import { UploadProgress, useUpload } from '../project-images/upload-progress.tsx'
-import * as styles from './add-portfolio.module.css'
 import type { Opened } from './portfolio.tsx'
 import {
   imageInput,
@@ -30,6 +29,7 @@ import {
   withoutLostImage,
 } from './portfolio-fields.tsx'
 import { PreviewLink } from './preview-link.tsx'
+import * as styles from './project-section.module.css'
 import { allTags, type Tags, TagsInput } from './tags-input.tsx'
 
 export function meta({ matches }: MetaArgs) {

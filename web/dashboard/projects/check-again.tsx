@@ -5,7 +5,7 @@ import { call, messageOf } from '../../call.ts'
 import { Button } from '../../ui/button.tsx'
 import { CheckAgainIcon } from '../../ui/tool-icons.tsx'
 import { useRefresh } from '../lists/admin-queries.ts'
-import * as styles from './check-again.module.css'
+import * as styles from './items.module.css'
 import { stateText } from './preview-badge.tsx'
 
 type Props = {
@@ -35,7 +35,7 @@ export function CheckAgain({ id, name, isFirst, inLine, onChecked }: Props) {
       <Button
         variant={inLine ? 'quiet' : 'secondary'}
         size="sm"
-        className={inLine ? styles.inLine : styles.button}
+        className={inLine ? styles.inLine : styles.checkAgainButton}
         busy={isPending}
         aria-label={isPending ? undefined : `${label}: ${name}`}
         onClick={() => checking.mutate()}

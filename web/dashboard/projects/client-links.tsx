@@ -24,14 +24,14 @@ import * as field from '../../ui/field.module.css'
 import { Select, TextField } from '../../ui/field.tsx'
 import { LinkIcon } from '../../ui/tool-icons.tsx'
 import * as typography from '../../ui/typography.module.css'
-import * as rows from '../home/mini-rows.module.css'
+import * as lists from '../lists/admin-list.module.css'
 import { useLogged, useRefresh } from '../lists/admin-queries.ts'
 import { CreateDialog } from '../lists/create-dialog.tsx'
 import { Day } from '../lists/list-parts.tsx'
 import { NotLoaded } from '../lists/not-loaded.tsx'
 import { Since } from '../lists/times.tsx'
 import { ShownOnce } from '../settings/secret-list.tsx'
-import * as styles from './client-links.module.css'
+import * as styles from './project-section.module.css'
 import { ProjectSection } from './project-section.tsx'
 
 type Item = Pick<PortfolioItem, 'id' | 'pname'>
@@ -107,7 +107,7 @@ export function useClientLinks({ id, pname }: Item): { list: ReactNode; dialogs:
       {error && !data && <NotLoaded what="The client links" onRetry={() => void refetch()} />}
       {data?.links.length === 0 && <p>A client sees this project by a link, also while it is a draft.</p>}
       {data && data.links.length > 0 && (
-        <ul className={rows.rows}>
+        <ul className={lists.rows}>
           {data.links.map((link) => (
             <Row
               key={link.id}
@@ -184,7 +184,7 @@ function Row({ link, busy, onEnd }: { link: ClientLink; busy: boolean; onEnd: ()
   return (
     <li className={styles.row}>
       <div>
-        <p className={rows.name}>{nameOf(link)}</p>
+        <p className={lists.name}>{nameOf(link)}</p>
         <p className={typography.meta}>
           Made <Day iso={link.createdAt} /> by {link.createdBy}
           {link.hasPassphrase && ', with passphrase'}

@@ -5,8 +5,8 @@ import { classes } from '../../ui/classes.ts'
 import { Confirm } from '../../ui/confirm.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import * as layout from '../../ui/layout.module.css'
-import * as bars from '../lists/save-bar.module.css'
-import * as styles from './edit-dialog.module.css'
+import * as lists from '../lists/admin-list.module.css'
+import * as styles from './project-section.module.css'
 
 type Props = {
   title: string
@@ -62,7 +62,7 @@ export function EditDialog({
       <Button
         variant={page ? 'secondary' : 'quiet'}
         size="sm"
-        className={page && bars.quiet}
+        className={page && lists.quiet}
         onClick={close}
         disabled={busy}
       >
@@ -102,7 +102,7 @@ export function EditDialog({
         form={form.props}
         footer={
           page ? (
-            <div className={classes(bars.bar, styles.bar)}>
+            <div className={classes(lists.saveBar, styles.bar)}>
               <p role="status">{isChanged && !page.progress && <b>Changes not saved</b>}</p>
               {page.progress && <div className={styles.progress}>{page.progress}</div>}
               {buttons}

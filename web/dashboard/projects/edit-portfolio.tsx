@@ -19,7 +19,6 @@ import { useRefresh, useShowChanged } from '../lists/admin-queries.ts'
 import { ProjectCover } from '../project-images/project-cover.tsx'
 import { ProjectImages } from '../project-images/project-images.tsx'
 import { UploadProgress, useUpload } from '../project-images/upload-progress.tsx'
-import * as styles from './about-fields.module.css'
 import { ClientLinksPart, useClientLinks } from './client-links.tsx'
 import { EditDialog } from './edit-dialog.tsx'
 import { inputOf, PortfolioFields, type PortfolioValues, withoutLostImage } from './portfolio-fields.tsx'
@@ -189,7 +188,7 @@ function Count({ part, text }: { part: AboutPart; text: string }) {
   const { length } = cleanPart(part, text)
   const max = aboutLengths[part]
   return (
-    <span className={classes(styles.count, length >= max && styles.full)}>
+    <span className={classes(sections.count, length >= max && sections.full)}>
       {length.toLocaleString('en')} of {max.toLocaleString('en')}
     </span>
   )

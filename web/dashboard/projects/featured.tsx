@@ -7,7 +7,7 @@ import { call, messageOf } from '../../call.ts'
 import { LinkIcon, StarIcon } from '../../ui/tool-icons.tsx'
 import { useRefresh } from '../lists/admin-queries.ts'
 import { untilDay } from './client-links.tsx'
-import * as styles from './featured.module.css'
+import * as styles from './items.module.css'
 
 export function Featured() {
   return (

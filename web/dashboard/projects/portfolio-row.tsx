@@ -7,13 +7,12 @@ import { IconButton } from '../../ui/button.tsx'
 import { Handle, type Sorting } from '../../ui/sorting.tsx'
 import { Row } from '../../ui/table.tsx'
 import { DeleteIcon, EditIcon } from '../../ui/tool-icons.tsx'
-import * as cells from '../lists/cells.module.css'
+import * as lists from '../lists/admin-list.module.css'
 import { Day } from '../lists/list-parts.tsx'
 import { RowMenu } from '../lists/row-menu.tsx'
 import { Thumbnail } from '../project-images/thumbnail.tsx'
 import { Featured, SharedUntil } from './featured.tsx'
 import * as items from './items.module.css'
-import * as orderStyles from './order.module.css'
 import { type Step, stepOf } from './own-order.ts'
 import { PreviewBadge } from './preview-badge.tsx'
 import { PreviewHelp } from './preview-help.tsx'
@@ -75,7 +74,7 @@ export const PortfolioRow = memo(function PortfolioRow({
       {...(place && {
         sorting: place.sorting.row(place.at),
         handle: (
-          <td className={orderStyles.order}>
+          <td className={items.order}>
             <Handle sorting={place.sorting} at={place.at} name={item.pname} describedBy={place.help} />
             <span>{place.number}</span>
           </td>
@@ -91,7 +90,7 @@ export const PortfolioRow = memo(function PortfolioRow({
       <td className={items.image}>
         <Thumbnail src={item.pimage} focal={item} />
       </td>
-      <td className={`${items.title} ${cells.strong}`}>
+      <td className={`${items.title} ${lists.strong}`}>
         {item.pname ?? item.Title ?? item.name}
         {item.featured && <Featured />}
         {sharedUntil && <SharedUntil iso={sharedUntil} />}
@@ -105,10 +104,10 @@ export const PortfolioRow = memo(function PortfolioRow({
         </td>
       )}
       <td className={items.categories}>{item.categories.join(', ')}</td>
-      <td className={cells.date}>
+      <td className={lists.date}>
         <Day iso={item.createdAt} />
       </td>
-      <td className={cells.actions}>
+      <td className={lists.actions}>
         <IconButton
           size="sm"
           title="Edit"

@@ -20,18 +20,16 @@ import { Select } from '../../ui/field.tsx'
 import { moveHelp } from '../../ui/sorting.tsx'
 import { DeleteIcon } from '../../ui/tool-icons.tsx'
 import * as typography from '../../ui/typography.module.css'
+import * as lists from '../lists/admin-list.module.css'
 import { ListLayout, usePagedList } from '../lists/admin-list.tsx'
 import { itemsQuery, useRefresh, useShowChanged } from '../lists/admin-queries.ts'
-import * as bulkBar from '../lists/bulk-bar.module.css'
 import { BulkBar } from '../lists/bulk-bar.tsx'
-import * as cells from '../lists/cells.module.css'
 import { useListFilters } from '../lists/list-filters.ts'
 import { ListTools } from '../lists/list-parts.tsx'
 import { ClientLinksDialog, useCopyClientLink } from './client-links.tsx'
 import { EditPortfolio } from './edit-portfolio.tsx'
 import { useFeature } from './featured.tsx'
 import * as items from './items.module.css'
-import * as orderStyles from './order.module.css'
 import { useOwnOrder } from './own-order.ts'
 import { PortfolioRow } from './portfolio-row.tsx'
 import { withViewLive } from './preview-link.tsx'
@@ -48,8 +46,8 @@ const columns = (hasChecks: boolean) => [
   { label: 'Status', className: items.status },
   ...(hasChecks ? [{ label: 'Preview', className: items.preview }] : []),
   { label: 'Categories' },
-  { label: 'Created', className: cells.date },
-  { label: 'Actions', className: cells.actions },
+  { label: 'Created', className: lists.date },
+  { label: 'Actions', className: lists.actions },
 ]
 
 /** What a link to this page may open with it. */
@@ -106,14 +104,14 @@ export default function Portfolios() {
         list={list}
         title="Portfolios"
         columns={columns(Object.keys(checks).length > 0)}
-        first={isOrder ? { label: 'Order', className: orderStyles.order } : undefined}
-        className={isOrder ? orderStyles.table : ''}
+        first={isOrder ? { label: 'Order', className: items.order } : undefined}
+        className={isOrder ? items.table : ''}
         note={isOwn && <OrderNote isOrder={isOrder} />}
         empty="No portfolios found"
         tools={<ListTools control={control} statuses={['Published', 'Draft']} orders={orders} />}
         hint={
           isOrder && (
-            <p className={orderStyles.hint} id={help}>
+            <p className={items.hint} id={help}>
               {moveHelp}
             </p>
           )
@@ -217,7 +215,7 @@ function BulkStatus({ list: { alert, region, selection, deleteSelected } }: { li
       <Button size="sm" busy={updating.isPending} onClick={apply}>
         Apply
       </Button>
-      <Button size="sm" variant="danger" className={bulkBar.remove} onClick={deleteSelected}>
+      <Button size="sm" variant="danger" className={lists.remove} onClick={deleteSelected}>
         <DeleteIcon size="s" />
         Delete ({selected.length})
       </Button>

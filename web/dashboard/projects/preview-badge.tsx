@@ -3,7 +3,7 @@ import type { PortfolioItem } from '../../../contract/portfolio.ts'
 import type { PreviewCheck, PreviewState } from '../../../contract/preview-check.ts'
 import { Badge, type BadgeLook } from '../../ui/badge.tsx'
 import { ChevronIcon } from '../../ui/tool-icons.tsx'
-import * as styles from './preview-badge.module.css'
+import * as styles from './items.module.css'
 
 const words: Record<PreviewState, { look: BadgeLook; text: string }> = {
   unchecked: { look: 'wait', text: 'Not checked' },

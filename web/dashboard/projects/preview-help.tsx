@@ -11,8 +11,8 @@ import * as typography from '../../ui/typography.module.css'
 import { Day } from '../lists/list-parts.tsx'
 import { CheckAgain } from './check-again.tsx'
 import { framingLines } from './framing-lines.ts'
+import * as styles from './items.module.css'
 import { helpId, PreviewBadge } from './preview-badge.tsx'
-import * as styles from './preview-help.module.css'
 
 const withImage = "Visitors see the project's image and a link to the live site instead."
 

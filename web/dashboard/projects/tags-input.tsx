@@ -6,7 +6,7 @@ import { Announcement } from '../../ui/announcement.tsx'
 import * as field from '../../ui/field.module.css'
 import { Field } from '../../ui/field.tsx'
 import { CloseIcon } from '../../ui/icons.tsx'
-import * as styles from './tags-input.module.css'
+import * as styles from './project-section.module.css'
 
 export interface Tags {
   list: string[]

@@ -13,7 +13,7 @@ import { useReauthentication } from '../../reauthenticate.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox, FieldError, Select, TextField } from '../../ui/field.tsx'
 import * as typography from '../../ui/typography.module.css'
-import * as rows from '../home/mini-rows.module.css'
+import * as lists from '../lists/admin-list.module.css'
 import { CreateDialog } from '../lists/create-dialog.tsx'
 import { type CreateProps, type RowProps, SecretList } from './secret-list.tsx'
 
@@ -44,7 +44,7 @@ function Row({ row: token, onDelete }: RowProps<AccessToken>) {
   return (
     <li>
       <div>
-        <p className={rows.name}>{token.name}</p>
+        <p className={lists.name}>{token.name}</p>
         <p className={typography.meta}>
           {scopesInWords(token.scopes)}. <Until iso={token.expiresAt} />. Made {day(token.createdAt)}.{' '}
           {token.usedAt ? `Used ${minute(token.usedAt)}` : 'Not used yet'}
@@ -64,7 +64,7 @@ function Until({ iso }: { iso: string }) {
   const left = Date.parse(iso) - Date.now()
   if (left > soon) return <>Until {day(iso)}</>
   return (
-    <span className={rows.soon}>
+    <span className={lists.soon}>
       {left > 0 ? 'Until' : 'Expired'} {day(iso)}
     </span>
   )
@@ -130,7 +130,7 @@ function NewToken({ onMade, onClose }: CreateProps) {
         maxLength={tokenNameLength}
         autoComplete="off"
       />
-      <fieldset className={rows.choices} aria-describedby={errors.scopes ? 'scopes-error' : undefined}>
+      <fieldset className={lists.choices} aria-describedby={errors.scopes ? 'scopes-error' : undefined}>
         <legend>What it may do</legend>
         {scopes.map(({ scope, label }, index) => (
           <Checkbox

@@ -10,13 +10,12 @@ import { callForFile } from '../../call-files.ts'
 import { type MetaArgs, pageMeta, titled } from '../../page-meta.ts'
 import { Row } from '../../ui/table.tsx'
 import { ExportButton } from '../inbox/export-button.tsx'
-import * as adminList from '../lists/admin-list.module.css'
+import * as lists from '../lists/admin-list.module.css'
 import { ListLayout } from '../lists/admin-list.tsx'
 import { useLogged } from '../lists/admin-queries.ts'
-import * as cells from '../lists/cells.module.css'
 import { useExistingPage, useListFilters } from '../lists/list-filters.ts'
 import { SearchBox, SortOrder, StatusFilter } from '../lists/list-parts.tsx'
-import * as styles from './activity.module.css'
+import * as styles from './settings.module.css'
 
 export function meta({ matches }: MetaArgs) {
   return pageMeta({ title: titled('Activity', matches), noindex: true })
@@ -102,7 +101,7 @@ export default function Activity() {
           <SearchBox control={control} placeholder="Search by email, name or IP" />
           <StatusFilter control={control} label="Event" options={kinds} />
           <SortOrder control={control} />
-          <div className={adminList.push}>
+          <div className={lists.push}>
             <ExportButton
               alert={alert}
               noun="Activity"
@@ -126,10 +125,10 @@ function EventRow({ event }: { event: AuditEvent }) {
   const what = `${labels[kind] ?? kind}${about && `: ${about}`}${times}`
   return (
     <Row>
-      <td className={cells.date}>
+      <td className={lists.date}>
         <When event={event} />
       </td>
-      <td className={cells.strong}>
+      <td className={lists.strong}>
         {user ? (
           <Link
             to={`?search=${encodeURIComponent(user.email)}`}
@@ -142,7 +141,7 @@ function EventRow({ event }: { event: AuditEvent }) {
         )}
       </td>
       <td>{kind === 'login.failed' ? <b>{what}</b> : what}</td>
-      <td className={cells.soft}>{ip ?? 'No IP address'}</td>
+      <td className={lists.soft}>{ip ?? 'No IP address'}</td>
     </Row>
   )
 }

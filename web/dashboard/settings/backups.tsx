@@ -16,7 +16,6 @@ import * as typography from '../../ui/typography.module.css'
 import { useLogged } from '../lists/admin-queries.ts'
 import { NotLoaded } from '../lists/not-loaded.tsx'
 import { useDownload } from './backup-download.tsx'
-import * as styles from './backups.module.css'
 import * as panels from './settings.module.css'
 
 /** Milliseconds between two looks while one is due: it is made within a minute. */
@@ -45,7 +44,7 @@ export function Backups() {
   return (
     <section className={panels.panel} aria-labelledby="backups">
       {download.dialog}
-      <div className={styles.head}>
+      <div className={panels.head}>
         <h2 id="backups">Backups</h2>
         <p className={typography.meta}>Downloading asks for your password</p>
       </div>
@@ -104,8 +103,8 @@ function ScheduleForm({ status, onSaved, alert, download }: FormProps) {
   const isChanged = status !== undefined && (now.interval !== status.interval || now.keep !== status.keep)
   const off = status === undefined || form.busy
   return (
-    <form {...form.props} className={styles.form} aria-labelledby="backups">
-      <div className={styles.line}>
+    <form {...form.props} className={panels.backupsForm} aria-labelledby="backups">
+      <div className={panels.line}>
         <Checkbox
           label="Back up"
           checked={isOn}
@@ -121,14 +120,14 @@ function ScheduleForm({ status, onSaved, alert, download }: FormProps) {
           options={intervals}
         />
       </div>
-      <div className={styles.line}>
+      <div className={panels.line}>
         <span aria-hidden="true">Keep the last</span>
         <TextField
           {...form.field('keep')}
           label="Number of backups to keep"
           hideLabel
           dense
-          className={styles.number}
+          className={panels.number}
           inputMode="numeric"
           maxLength={String(maxBackups).length}
           autoComplete="off"
@@ -138,7 +137,7 @@ function ScheduleForm({ status, onSaved, alert, download }: FormProps) {
       </div>
       {status && <Facts status={status} />}
       <PageAlert alert={form.alert.message ? form.alert : alert} />
-      <div className={styles.foot}>
+      <div className={panels.backupsFoot}>
         <Button size="sm" type="submit" disabled={!isChanged} busy={form.busy} busyLabel="Saving...">
           Save
         </Button>
@@ -151,7 +150,7 @@ function ScheduleForm({ status, onSaved, alert, download }: FormProps) {
 function Facts({ status: { last, failure, next, stored, folder, folderProblem } }: { status: BackupStatus }) {
   return (
     <>
-      <dl className={styles.facts}>
+      <dl className={panels.facts}>
         <dt>Last backup</dt>
         <dd>
           {last ? (

@@ -9,10 +9,9 @@ import { classes } from '../../ui/classes.ts'
 import { Confirm } from '../../ui/confirm.tsx'
 import { CopyCode } from '../../ui/copy-code.tsx'
 import { PlusIcon } from '../../ui/tool-icons.tsx'
-import * as rows from '../home/mini-rows.module.css'
+import * as lists from '../lists/admin-list.module.css'
 import { useLogged } from '../lists/admin-queries.ts'
 import { NotLoaded } from '../lists/not-loaded.tsx'
-import * as styles from './secret-list.module.css'
 import * as panels from './settings.module.css'
 
 export interface CreateProps {
@@ -74,12 +73,12 @@ export function SecretList<Row extends { id: string }>(props: Props<Row>) {
     onError: (failure) => done(false, messageOf(failure)),
   })
   return (
-    <section className={classes(panels.panel, props.isWide && rows.full)} aria-labelledby={id}>
+    <section className={classes(panels.panel, props.isWide && lists.full)} aria-labelledby={id}>
       <h2 id={id}>{title}</h2>
       {error && !data && <NotLoaded what={`The ${title.toLowerCase()}`} onRetry={() => void refetch()} />}
       {data?.length === 0 && <p>{props.empty}</p>}
       {data && data.length > 0 && (
-        <ul className={rows.rows}>
+        <ul className={lists.rows}>
           {data.map((row) => (
             <Row key={row.id} row={row} onDone={done} onDelete={() => setDeleting(row)} />
           ))}
@@ -88,7 +87,7 @@ export function SecretList<Row extends { id: string }>(props: Props<Row>) {
       {made && <ShownOnce {...secret} secret={made} onDismiss={() => setMade(undefined)} />}
       {props.note}
       <PageAlert alert={alert} />
-      <div className={rows.foot}>
+      <div className={lists.foot}>
         <Button size="sm" variant="secondary" onClick={() => setMaking(true)}>
           <PlusIcon size="s" />
           {props.create}
@@ -132,7 +131,7 @@ interface ShownProps {
 /** A secret with a button that copies it. */
 export function ShownOnce({ text, label, secret, onDismiss }: ShownProps) {
   return (
-    <div className={styles.shown}>
+    <div className={panels.shown}>
       <Alert kind="success" onDismiss={onDismiss}>
         {text}
       </Alert>

@@ -8,7 +8,7 @@ import { useForm } from '../../forms/use-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextArea } from '../../ui/field.tsx'
 import * as typography from '../../ui/typography.module.css'
-import * as quote from '../inbox/quote.module.css'
+import * as quote from '../inbox/message.module.css'
 import { useLogged } from '../lists/admin-queries.ts'
 import { NotLoaded } from '../lists/not-loaded.tsx'
 import * as styles from './settings.module.css'
@@ -79,7 +79,7 @@ export function SignatureBelow() {
   return (
     <div className={quote.quote}>
       <p className={typography.meta}>Your signature follows:</p>
-      <p className={quote.text}>{data.signature}</p>
+      <p className={quote.quoteText}>{data.signature}</p>
     </div>
   )
 }

@@ -16,7 +16,7 @@ import * as field from '../../ui/field.module.css'
 import { TextField } from '../../ui/field.tsx'
 import { DeleteIcon } from '../../ui/tool-icons.tsx'
 import * as typography from '../../ui/typography.module.css'
-import * as rows from '../home/mini-rows.module.css'
+import * as lists from '../lists/admin-list.module.css'
 import { CreateDialog } from '../lists/create-dialog.tsx'
 import { type CreateProps, type RowProps, SecretList } from './secret-list.tsx'
 
@@ -55,14 +55,14 @@ function Row({ row: webhook, onDone, onDelete }: RowProps<Webhook>) {
     onError: (failure) => onDone(false, messageOf(failure)),
   })
   return (
-    <li className={rows.stacked}>
+    <li className={lists.stacked}>
       <div>
-        <p className={rows.name}>{url}</p>
+        <p className={lists.name}>{url}</p>
         <p className={typography.meta}>
           Made by {webhook.createdBy}. New message <Outcome webhook={webhook} />
         </p>
       </div>
-      <div className={rows.foot}>
+      <div className={lists.foot}>
         <Button
           size="sm"
           variant="secondary"
@@ -84,22 +84,24 @@ function Outcome({ webhook: { last, failures, disabledAt } }: { webhook: Webhook
     return (
       <Badge
         look="bad"
-        className={rows.outcome}
+        className={lists.outcome}
       >{`Switched off after five days of failures: ${last?.reason ?? ''}`}</Badge>
     )
   if (!last)
     return (
-      <Badge look="wait" className={rows.outcome}>
+      <Badge look="wait" className={lists.outcome}>
         Not called yet
       </Badge>
     )
   if (last.isDelivered)
-    return <Badge look="ok" className={rows.outcome}>{`Delivered ${minute.format(new Date(last.at))}`}</Badge>
+    return (
+      <Badge look="ok" className={lists.outcome}>{`Delivered ${minute.format(new Date(last.at))}`}</Badge>
+    )
   const times = failures === 1 ? 'once' : `${failures} times`
   return (
     <Badge
       look="bad"
-      className={rows.outcome}
+      className={lists.outcome}
     >{`Failed${failures > 0 ? ` ${times}` : ''}: ${last.reason}`}</Badge>
   )
 }

@@ -3,7 +3,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { serviceDrawings } from '../../../contract/service-icons.ts'
 import { type ServiceIcon, serviceIcons } from '../../../contract/site.ts'
 import { moveFocus } from '../../ui/roving-focus.ts'
-import * as styles from './icon-picker.module.css'
+import * as styles from './site.module.css'
 
 const columns = 6
 

@@ -13,7 +13,7 @@ import { Button } from '../../ui/button.tsx'
 import { classes } from '../../ui/classes.ts'
 import * as fieldStyles from '../../ui/field.module.css'
 import { Field } from '../../ui/field.tsx'
-import * as styles from './site-colour.module.css'
+import * as styles from './site.module.css'
 import { type SectionProps, SiteFieldset } from './site-section.tsx'
 
 const themeNames = { light: 'Light theme', dark: 'Dark theme' }

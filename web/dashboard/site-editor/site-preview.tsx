@@ -18,7 +18,7 @@ import { MoonIcon, SunIcon } from '../../ui/icons.tsx'
 import * as layout from '../../ui/layout.module.css'
 import { DesktopIcon, MobileIcon } from '../../ui/tool-icons.tsx'
 import * as typography from '../../ui/typography.module.css'
-import * as styles from './site-preview.module.css'
+import * as styles from './site.module.css'
 
 /** Pixels of the page inside of the frame. */
 const widths = { desktop: 1240, phone: 390 } as const

@@ -2,8 +2,8 @@
 import type { InputHTMLAttributes } from 'react'
 import { classes } from '../../ui/classes.ts'
 import { TextArea, TextField } from '../../ui/field.tsx'
+import * as styles from './site.module.css'
 import type { SiteErrors } from './site-edit.ts'
-import * as styles from './site-text.module.css'
 
 type Props = Pick<InputHTMLAttributes<HTMLInputElement>, 'inputMode' | 'placeholder' | 'type'> & {
   label: string

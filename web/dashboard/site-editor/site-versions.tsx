@@ -18,7 +18,7 @@ import * as typography from '../../ui/typography.module.css'
 import { useLogged } from '../lists/admin-queries.ts'
 import { differences, type ImageDifference, type TextDifference } from './site-diff.ts'
 import { type SiteEdit, sectionNames } from './site-edit.ts'
-import * as styles from './site-versions.module.css'
+import * as styles from './site-image.module.css'
 
 /** The changes in the form, as one of the two that are compared. */
 const mine = -1

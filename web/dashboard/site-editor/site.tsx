@@ -21,9 +21,9 @@ import { Select } from '../../ui/field.tsx'
 import * as layout from '../../ui/layout.module.css'
 import { Tabs } from '../../ui/tabs.tsx'
 import * as typography from '../../ui/typography.module.css'
-import * as heading from '../heading.module.css'
+import * as heading from '../header.module.css'
+import * as lists from '../lists/admin-list.module.css'
 import { useLogged } from '../lists/admin-queries.ts'
-import * as saveBar from '../lists/save-bar.module.css'
 import { SaveBar } from '../lists/save-bar.tsx'
 import type { Route } from './+types/site'
 import * as styles from './site.module.css'
@@ -116,7 +116,7 @@ function Editor({ stored }: { stored: ResponseOf<typeof readSite> }) {
     <Button
       variant="secondary"
       size="sm"
-      className={isChanged ? `${saveBar.quiet} ${saveBar.whole}` : undefined}
+      className={isChanged ? `${lists.quiet} ${lists.whole}` : undefined}
       onClick={whole.open}
     >
       Preview
@@ -190,7 +190,7 @@ function Editor({ stored }: { stored: ResponseOf<typeof readSite> }) {
               <Button
                 variant="secondary"
                 size="sm"
-                className={saveBar.quiet}
+                className={lists.quiet}
                 disabled={edit.busy}
                 onClick={() => setDiscarding(true)}
               >

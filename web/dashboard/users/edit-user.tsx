@@ -17,11 +17,11 @@ import { Empty } from '../../ui/empty.tsx'
 import { Select, TextField } from '../../ui/field.tsx'
 import * as layout from '../../ui/layout.module.css'
 import * as typography from '../../ui/typography.module.css'
-import * as heading from '../heading.module.css'
+import * as heading from '../header.module.css'
 import { useLogged, useRefresh } from '../lists/admin-queries.ts'
 import type { Route } from './+types/edit-user'
-import * as styles from './edit-user.module.css'
 import { useHandover } from './handover.tsx'
+import * as styles from './users.module.css'
 
 export function meta({ matches }: MetaArgs) {
   return pageMeta({ title: titled('Update User', matches), noindex: true })

@@ -14,9 +14,9 @@ import { useSession } from '../../session.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Row } from '../../ui/table.tsx'
 import { DeleteIcon, EditIcon } from '../../ui/tool-icons.tsx'
+import * as lists from '../lists/admin-list.module.css'
 import { ListLayout } from '../lists/admin-list.tsx'
 import { useLogged, useRefresh, usersQuery } from '../lists/admin-queries.ts'
-import * as cells from '../lists/cells.module.css'
 import { useExistingPage, useListFilters } from '../lists/list-filters.ts'
 import { SearchBox, StatusFilter } from '../lists/list-parts.tsx'
 import { deleteQuestion, hasMade, useHandover } from './handover.tsx'
@@ -31,7 +31,7 @@ const columns = [
   { label: 'Name', className: styles.name },
   { label: 'Email' },
   { label: 'Role', className: styles.role },
-  { label: 'Actions', className: `${cells.actions} ${styles.actions}` },
+  { label: 'Actions', className: `${lists.actions} ${styles.actions}` },
 ]
 const ownAccount = 'You cannot delete your own account.'
 
@@ -133,13 +133,13 @@ function UserTableRow({ user, isDeleting, remove }: RowProps) {
   const isOwn = user.id === me?.id
   return (
     <Row>
-      <td className={`${styles.id} ${cells.cut} ${cells.soft}`} title={user.id}>
+      <td className={`${styles.id} ${lists.cut} ${lists.soft}`} title={user.id}>
         {user.id}
       </td>
-      <td className={cells.strong}>{user.name}</td>
-      <td className={`${cells.soft} ${styles.email}`}>{user.email}</td>
-      <td>{user.isAdmin ? <b>Admin</b> : <span className={cells.soft}>User</span>}</td>
-      <td className={`${cells.actions} ${styles.actions}`}>
+      <td className={lists.strong}>{user.name}</td>
+      <td className={`${lists.soft} ${styles.email}`}>{user.email}</td>
+      <td>{user.isAdmin ? <b>Admin</b> : <span className={lists.soft}>User</span>}</td>
+      <td className={`${lists.actions} ${styles.actions}`}>
         <ButtonLink
           size="sm"
           variant="quiet"
