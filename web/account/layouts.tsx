@@ -37,8 +37,8 @@ export function UserLayout({ title, children }: Props) {
   return (
     <section className={`${layout.wrap} ${layout.pageHead}`}>
       <div className={`${layout.grid} ${styles.account}`}>
-        <h1 className={`${typography.sectionTitle} ${styles.title}`}>{title}</h1>
-        <div className={styles.content}>{children}</div>
+        <h1 className={`${typography.sectionTitle} ${layout.leftHalf}`}>{title}</h1>
+        <div className={layout.rightHalf}>{children}</div>
       </div>
     </section>
   )

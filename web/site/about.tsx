@@ -51,7 +51,7 @@ export function AboutPage({ view }: { view: AboutView }) {
     <>
       <section className={`${layout.wrap} ${layout.pageHead}`}>
         <div className={`${layout.grid} ${styles.top}`}>
-          <h1 className={typography.pageTitle}>{heading}</h1>
+          <h1 className={`${typography.pageTitle} ${layout.leftHalf}`}>{heading}</h1>
           <div className={styles.text}>{text.map(markdownElement)}</div>
           <figure className={`${styles.plate} ${layout.marks}`}>
             {image ? (

@@ -57,7 +57,7 @@ export function ContactPage({ view }: { view: ContactView }) {
   return (
     <section className={`${layout.wrap} ${layout.pageHead}`}>
       <div className={`${layout.grid} ${styles.contact}`}>
-        <div className={styles.aside}>
+        <div className={`${layout.leftHalf} ${styles.aside}`}>
           <h1 className={typography.pageTitle}>Contact</h1>
           <p className={typography.lead}>{view.lead}</p>
           {ways.length > 0 && <ContactWays ways={ways} />}
@@ -110,7 +110,7 @@ function ContactForm({ email }: { email: ContactWay | undefined }) {
 
   return (
     <form
-      className={`${layout.form} ${styles.form}`}
+      className={`${layout.form} ${layout.rightHalf} ${styles.form}`}
       {...form.props}
       onSubmit={(event) => {
         setThanks(undefined)

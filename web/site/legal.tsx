@@ -36,8 +36,8 @@ export default function Legal({ loaderData: { page, text } }: Route.ComponentPro
   return (
     <section className={`${layout.wrap} ${layout.pageHead}`}>
       <div className={`${layout.grid} ${styles.legal}`}>
-        <h1 className={typography.pageTitle}>{legalPages[page]}</h1>
-        <div className={styles.prose}>{text.map(markdownElement)}</div>
+        <h1 className={`${typography.pageTitle} ${layout.leftHalf}`}>{legalPages[page]}</h1>
+        <div className={`${layout.rightHalf} ${styles.prose}`}>{text.map(markdownElement)}</div>
       </div>
     </section>
   )

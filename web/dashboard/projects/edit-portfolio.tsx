@@ -11,6 +11,7 @@ import { multipart } from '../../call-files.ts'
 import { useForm } from '../../forms/use-form.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { classes } from '../../ui/classes.ts'
+import * as field from '../../ui/field.module.css'
 import { TextArea, TextField } from '../../ui/field.tsx'
 import * as layout from '../../ui/layout.module.css'
 import { RadioCards } from '../../ui/radio-cards.tsx'
@@ -188,7 +189,7 @@ function Count({ part, text }: { part: AboutPart; text: string }) {
   const { length } = cleanPart(part, text)
   const max = aboutLengths[part]
   return (
-    <span className={classes(sections.count, length >= max && sections.full)}>
+    <span className={classes(field.count, length >= max && field.countFull)}>
       {length.toLocaleString('en')} of {max.toLocaleString('en')}
     </span>
   )

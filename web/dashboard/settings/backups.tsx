@@ -103,7 +103,7 @@ function ScheduleForm({ status, onSaved, alert, download }: FormProps) {
   const isChanged = status !== undefined && (now.interval !== status.interval || now.keep !== status.keep)
   const off = status === undefined || form.busy
   return (
-    <form {...form.props} className={panels.backupsForm} aria-labelledby="backups">
+    <form {...form.props} className={panels.form} aria-labelledby="backups">
       <div className={panels.line}>
         <Checkbox
           label="Back up"

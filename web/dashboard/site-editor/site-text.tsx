@@ -1,8 +1,8 @@
 // A text of the site with what its limit leaves: typing is never cut, the count says when it is too long.
 import type { InputHTMLAttributes } from 'react'
 import { classes } from '../../ui/classes.ts'
+import * as field from '../../ui/field.module.css'
 import { TextArea, TextField } from '../../ui/field.tsx'
-import * as styles from './site.module.css'
 import type { SiteErrors } from './site-edit.ts'
 
 type Props = Pick<InputHTMLAttributes<HTMLInputElement>, 'inputMode' | 'placeholder' | 'type'> & {
@@ -52,7 +52,7 @@ const lengthOf = (value: string) => [...value.trim()].length
 function Count({ value, max }: { value: string; max: number }) {
   const length = lengthOf(value)
   return (
-    <span className={classes(styles.count, length >= max && styles.full)}>
+    <span className={classes(field.count, length >= max && field.countFull)}>
       {length.toLocaleString('en')} of {max.toLocaleString('en')}
     </span>
   )
