@@ -108,7 +108,7 @@ function EditForm({ stored }: { stored: Stored }) {
 function OwnEmail() {
   const { user, isAdmin } = useSession()
   return (
-    <p className={`${field.hint} ${styles.email}`}>
+    <p className={field.hint}>
       Your email is <b>{user?.email}</b>.{' '}
       {isAdmin ? (
         <>
