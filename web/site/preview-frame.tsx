@@ -4,6 +4,7 @@ import { mobileWidth, tabletWidth } from '../../contract/limits.ts'
 import type { PortfolioItem } from '../../contract/portfolio.ts'
 import * as layout from '../ui/layout.module.css'
 import { Picture } from '../ui/picture.tsx'
+import * as tabs from '../ui/tabs.module.css'
 import { DesktopIcon, MobileIcon, TabletIcon } from '../ui/tool-icons.tsx'
 import * as typography from '../ui/typography.module.css'
 import type { View } from './framing.ts'
@@ -21,7 +22,11 @@ const devices: Record<Device, { label: string; Icon: ComponentType }> = {
 export function DeviceBar({ device, onChoose }: { device: Device; onChoose: (device: Device) => void }) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would need a visible legend
-    <div className={`${styles.devices} ${layout.needsScript}`} role="group" aria-label="Device">
+    <div
+      className={`${tabs.segments} ${styles.devices} ${layout.needsScript}`}
+      role="group"
+      aria-label="Device"
+    >
       {(Object.keys(devices) as Device[]).map((one) => {
         const { label, Icon } = devices[one]
         return (

@@ -16,6 +16,7 @@ import { phone } from '../../ui/breakpoints.ts'
 import { Select } from '../../ui/field.tsx'
 import { MoonIcon, SunIcon } from '../../ui/icons.tsx'
 import * as layout from '../../ui/layout.module.css'
+import * as tabs from '../../ui/tabs.module.css'
 import { DesktopIcon, MobileIcon } from '../../ui/tool-icons.tsx'
 import * as typography from '../../ui/typography.module.css'
 import * as styles from './site.module.css'
@@ -116,7 +117,7 @@ interface ChoiceProps<Value extends string> {
 
 function Choice<Value extends string>({ label, value, options, iconsOnly, onChoose }: ChoiceProps<Value>) {
   return (
-    <fieldset className={styles.choice} aria-label={label}>
+    <fieldset className={`${tabs.segments} ${styles.choice}`} aria-label={label}>
       {options.map((option) => (
         <button
           key={option.value}
