@@ -10,6 +10,7 @@ import { useBrand } from '../brand.ts'
 import { themeColors, themeScript } from '../theme.tsx'
 import { menuScript } from '../ui/menu.tsx'
 import { leaveTime, toastTime } from '../ui/toast-times.ts'
+import * as typography from '../ui/typography.module.css'
 import { useNonce } from './nonce.ts'
 import { SheetsList } from './page-styles.tsx'
 import { scrollStorage } from './scroll-positions.ts'
@@ -53,7 +54,9 @@ export function Document({ children }: { children: ReactNode }) {
         <p id="code-missing" role="alert" hidden>
           This page did not load completely.{' '}
           {/* biome-ignore lint/a11y/useValidAnchor: the empty URL is that of the page itself, with its query */}
-          <a href="">Reload</a>
+          <a href="" className={typography.link}>
+            Reload
+          </a>
         </p>
         <SheetsList />
         <ScrollRestoration nonce={nonce} storageKey={scrollStorage} />
@@ -92,6 +95,6 @@ export function InPlaceOfDocument({ children }: { children: ReactNode }) {
  * first, and sheets arrive as pages need them. And the times that scripts and style sheets share.
  */
 const firstStyle = [
-  '@layer base,primitives,ui,page,media;',
+  '@layer base,ui,page,media;',
   `:root{--slide-time:${slideTime}ms;--toast-time:${toastTime}ms;--leave-time:${leaveTime}ms}`,
 ].join('')
