@@ -1,5 +1,4 @@
-// Asks what becomes of the webhooks and client links of an admin who leaves: they end, or become one's own. Where the
-// account is deleted, the same dialog asks for that.
+// Asks what becomes of the webhooks and client links of an admin who leaves: they end, or become one's own.
 import { useState } from 'react'
 import type { UserRow } from '../../../contract/users.ts'
 import { Cancelled } from '../../forms/use-form.ts'
@@ -9,14 +8,10 @@ import { Dialog } from '../../ui/dialog.tsx'
 
 /** `ask` resolves to whether they are taken over; false at once where there are none. @throws Cancelled */
 export function useHandover() {
-  const [asked, setAsked] = useState<{
-    user: UserRow
-    isDeleted: boolean
-    decide: (takeOver: boolean | null) => void
-  }>()
-  const ask = async (user: UserRow, isDeleted = false): Promise<boolean> => {
-    if (!hasMade(user)) return false
-    const takeOver = await new Promise<boolean | null>((decide) => setAsked({ user, isDeleted, decide }))
+  const [asked, setAsked] = useState<{ user: UserRow; decide: (takeOver: boolean | null) => void }>()
+  const ask = async (user: UserRow): Promise<boolean> => {
+    if (user.webhooks + user.clientLinks === 0) return false
+    const takeOver = await new Promise<boolean | null>((decide) => setAsked({ user, decide }))
     setAsked(undefined)
     if (takeOver === null) throw new Cancelled()
     return takeOver
@@ -24,19 +19,12 @@ export function useHandover() {
   return { ask, dialog: asked && <Handover {...asked} /> }
 }
 
-/** In the words of the specification. */
-export const deleteQuestion = 'Are you sure you want to delete?'
-
-/** Whether there is something to decide. */
-export const hasMade = (user: UserRow) => user.webhooks + user.clientLinks > 0
-
 interface Props {
   user: UserRow
-  isDeleted: boolean
   decide: (takeOver: boolean | null) => void
 }
 
-function Handover({ user, isDeleted, decide }: Props) {
+function Handover({ user, decide }: Props) {
   const cancel = () => decide(null)
   const all = [
     user.webhooks > 0 && counted(user.webhooks, 'webhook'),
@@ -44,7 +32,7 @@ function Handover({ user, isDeleted, decide }: Props) {
   ].filter(Boolean)
   return (
     <Dialog
-      title={isDeleted ? `Delete ${user.name}` : `What ${user.name} has made`}
+      title={`What ${user.name} has made`}
       size="s"
       onClose={cancel}
       footer={
@@ -53,16 +41,15 @@ function Handover({ user, isDeleted, decide }: Props) {
             Cancel
           </Button>
           <Button variant="secondary" size="sm" onClick={() => decide(true)}>
-            {isDeleted ? 'Take over and delete' : 'Take over'}
+            Take over
           </Button>
           <Button variant="danger" size="sm" onClick={() => decide(false)}>
-            {isDeleted ? 'End and delete' : 'End'}
+            End
           </Button>
         </>
       }
     >
       <p className={confirm.question}>
-        {isDeleted && `${deleteQuestion} `}
         {user.name} has made {all.join(' and ')}.
       </p>
       <p className={confirm.details}>

@@ -19,7 +19,7 @@ import { ListLayout } from '../lists/admin-list.tsx'
 import { useLogged, useRefresh, usersQuery } from '../lists/admin-queries.ts'
 import { useExistingPage, useListFilters } from '../lists/list-filters.ts'
 import { SearchBox, StatusFilter } from '../lists/list-parts.tsx'
-import { deleteQuestion, hasMade, useHandover } from './handover.tsx'
+import { useHandover } from './handover.tsx'
 import * as styles from './users.module.css'
 
 export function meta({ matches }: MetaArgs) {
@@ -101,7 +101,7 @@ function useUserDeletion(alert: ReturnType<typeof useAlert>, region: RefObject<H
   const handover = useHandover()
   const removing = useMutation({
     mutationFn: async (user: UserRow) => {
-      const takeOver = await handover.ask(user, true)
+      const takeOver = await handover.ask(user)
       return identity.run(() =>
         call(deleteUser, { params: { id: user.id }, query: takeOver ? { takeOver: 'true' } : {} }),
       )
@@ -120,8 +120,8 @@ function useUserDeletion(alert: ReturnType<typeof useAlert>, region: RefObject<H
     dialog: handover.dialog ?? identity.dialog,
     isDeleting: removing.isPending && !identity.dialog && !handover.dialog,
     remove: (user: UserRow) => {
-      // The specification asks for the browser's own confirmation. Where more is to be decided, one dialog asks for both.
-      if (hasMade(user) || window.confirm(deleteQuestion)) removing.mutate(user)
+      // The specification asks for the browser's own confirmation here.
+      if (window.confirm('Are you sure you want to delete?')) removing.mutate(user)
     },
   }
 }
