@@ -61,6 +61,8 @@ describe('what is restored', () => {
       })
       expect(login.status).toBe(200)
       const cookie = cookieOf(login)
+      for (const path of ['/dashboard', '/api/dashboard/home', '/api/settings/backups'])
+        expect([path, (await get(path, cookie)).status]).toEqual([path, 200])
       expect(await (await get('/contacts', cookie)).json()).toMatchObject({ contacts: [{ name: 'Zoë ☃' }] })
       expect(await (await get('/contacts?search=zoe', cookie)).json()).toMatchObject({ total: 1 })
       expect(await (await get('/contacts?search=zoe+nowhere', cookie)).json()).toMatchObject({ total: 0 })
