@@ -89,6 +89,8 @@ export async function setSchedule(
         .onConflict((conflict) => conflict.column('name').doUpdateSet({ value: row.value }))
         .execute()
     const { made_at } = await readState({ ...context, db: tx })
+    // Switched on again, a failure is told as the first one.
+    if (interval === 'off') await tx.updateTable('backup_state').set({ failures: 0 }).execute()
     const next = interval === 'off' || made_at === null ? context.now() : nextAfter(interval, made_at)
     await reschedule(context, tx, kind, next)
     const detail = interval === 'off' ? interval : `${interval}, ${keep} stored`

@@ -7,8 +7,8 @@ import { layOut } from '../mail/layout.ts'
 import { queueEmail } from '../mail/outbox.ts'
 import { counted } from './changes.ts'
 
-/** Holds the time of the last report. */
-const setting = 'spam-report'
+/** The times up to which messages were looked at by the last report, and by the one before it. */
+const settings = { last: 'spam-report', before: 'spam-report-before' } as const
 const week = 7 * 24 * 60 * 60_000
 
 /** For the cleanup job: queues the report when a week is over; none where nothing was held back. */
@@ -16,19 +16,11 @@ export async function queueSpamReport(context: AppContext): Promise<void> {
   const owners = await ownerEmails(context)
   await context.db.transaction().execute(async (tx) => {
     const now = iso(context)
-    // Of several instances one gets to write it.
-    const due = await tx
-      .insertInto('settings')
-      .values({ name: setting, value: now })
-      .onConflict((conflict) =>
-        conflict
-          .column('name')
-          .doUpdateSet({ value: now })
-          .where('settings.value', '<=', iso(context, -week)),
-      )
-      .returning('name')
-      .executeTakeFirst()
-    if (!due || (await heldBefore(tx, now)) === 0) return
+    const before = await timeOf(tx, settings.last)
+    if (before !== null && before > iso(context, -week)) return
+    await store(tx, settings.before, before ?? now)
+    await store(tx, settings.last, now)
+    if ((await heldUntil(tx, now)) === 0) return
     for (const recipient of owners) await queueEmail(context, tx, { kind: 'spam-report', recipient })
   })
   context.changes.emit('jobs')
@@ -36,7 +28,7 @@ export async function queueSpamReport(context: AppContext): Promise<void> {
 
 export const spamReport: EmailKind = {
   async render({ db, config }, { created_at }) {
-    const held = await heldBefore(db, created_at)
+    const held = await heldUntil(db, created_at)
     if (held === 0) return null
     const were = held === 1 ? 'was' : 'were'
     return layOut(`${counted(held)} ${were} held back as spam`, [
@@ -46,14 +38,26 @@ export const spamReport: EmailKind = {
   },
 }
 
-/** Messages in spam that were held back in the week before a time. */
-async function heldBefore(db: Database, time: string): Promise<number> {
-  const weekBefore = iso({ now: () => new Date(time) }, -week)
+async function timeOf(db: Database, name: string): Promise<string | null> {
+  const row = await db.selectFrom('settings').select('value').where('name', '=', name).executeTakeFirst()
+  return row?.value ?? null
+}
+
+async function store(db: Database, name: string, value: string): Promise<void> {
+  await db
+    .insertInto('settings')
+    .values({ name, value })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
+    .execute()
+}
+
+/** Messages in spam that were held back since the report before, however long ago that was. */
+async function heldUntil(db: Database, time: string): Promise<number> {
   const { held } = await db
     .selectFrom('contacts')
     .select((row) => row.fn.countAll<number>().as('held'))
     .where('folder', '=', 'spam')
-    .where('held_at', '>', weekBefore)
+    .where('held_at', '>', (await timeOf(db, settings.before)) ?? '')
     .where('held_at', '<=', time)
     .executeTakeFirstOrThrow()
   return held

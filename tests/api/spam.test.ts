@@ -252,12 +252,13 @@ describe('the owner is told', () => {
     expect(await reports()).toEqual([])
     app.pass(day)
     await Promise.all([cleanUp(app.context), cleanUp(app.context)])
-    expect(await reports()).toEqual([])
-    app.pass(7 * day)
+    expect(await reports()).toEqual(['2 messages were held back as spam'])
     await send({ message: 'Message 3' }, { topic: 'x' })
+    // The server was off for some days when the report was due.
+    app.pass(10 * day)
     await cleanUp(app.context)
     await cleanUp(app.context)
-    expect(await reports()).toEqual(['1 message was held back as spam'])
+    expect(await reports()).toEqual(['2 messages were held back as spam', '1 message was held back as spam'])
   })
 })
 

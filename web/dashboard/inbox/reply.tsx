@@ -9,7 +9,6 @@ import {
   replyToMessage,
 } from '../../../contract/messages.ts'
 import { Problem } from '../../../contract/problem.ts'
-import { firstName } from '../../../contract/saved-replies.ts'
 import { PageAlert } from '../../alerts.tsx'
 import { call, messageOf } from '../../call.ts'
 import { useForm } from '../../forms/use-form.ts'
@@ -20,6 +19,7 @@ import { EditDialog } from '../projects/edit-dialog.tsx'
 import { SignatureBelow } from '../settings/signature.tsx'
 import { MailProgram, NoMail, useHasMail } from './mail-program.tsx'
 import * as quote from './message.module.css'
+import { textFrom } from './reply-text.ts'
 import { SavedReplies } from './saved-replies.tsx'
 import { SavedRepliesMenu } from './saved-replies-menu.tsx'
 
@@ -128,14 +128,6 @@ export function Reply({ message, onClose, onSent }: Props) {
       </EditDialog>
     </>
   )
-}
-
-/** A text that was written to one person, for all: the name anywhere, the first name in the first line. */
-function textFrom(text: string, name: string): string {
-  const person = name.trim()
-  if (!person) return text.trim()
-  const [greeting = '', ...rest] = text.replaceAll(person, () => '{name}').split('\n')
-  return [greeting.replace(firstName(person), () => '{name}'), ...rest].join('\n').trim()
 }
 
 /** crypto.randomUUID is missing on plain http. */

@@ -40,7 +40,11 @@ function Preview() {
     <ProjectPreview
       item={item}
       problem={
-        error && (error instanceof Problem && error.status === 404 ? error.message : 'Something went wrong.')
+        !item && error
+          ? error instanceof Problem && error.status === 404
+            ? error.message
+            : 'Something went wrong.'
+          : null
       }
       ways={
         <>
