@@ -1,11 +1,112 @@
-// The account of a user: registration, email verification, profile.
+// The account of a user: setup, registration, login, email verification, profile, and its password.
 import * as z from 'zod/mini'
 import type { Call } from './call.ts'
-import { codeLength, emailLength, nameLength } from './limits.ts'
-import { registerPasswordMet, registerPasswordText } from './password-rules.ts'
-import { accountEmail, line } from './text.ts'
+import {
+  codeLength,
+  emailLength,
+  nameLength,
+  passwordMax,
+  passwordMin,
+  registerPasswordMax,
+  typedPasswordMax,
+} from './limits.ts'
+import { accountEmail, email, line } from './text.ts'
 
-export type { Profile } from './responses/accounts.ts'
+export interface PasswordRule {
+  /** As the checklists show it. */
+  text: string
+  /** The validation error. */
+  error: string
+  met: (password: string) => boolean
+}
+
+/** Characters, not UTF-16 units: an emoji counts once. */
+const length = (password: string) => [...password].length
+
+export const passwordRules: readonly PasswordRule[] = [
+  {
+    text: 'At least 8 characters',
+    error: 'Password must be at least 8 characters.',
+    met: (password) => length(password) >= passwordMin,
+  },
+  {
+    text: 'Include a number',
+    error: 'Password must include a number.',
+    met: (password) => /\d/.test(password),
+  },
+  {
+    text: 'Have uppercase and lowercase letters',
+    error: 'Password must include uppercase and lowercase letters.',
+    met: (password) => /\p{Lu}/u.test(password) && /\p{Ll}/u.test(password),
+  },
+]
+
+export const registerPasswordText =
+  'Password must be 8-16 chars, include uppercase, lowercase, number, and symbol.'
+
+/** Other characters are allowed, too. */
+export function registerPasswordMet(password: string): boolean {
+  return (
+    length(password) >= passwordMin &&
+    length(password) <= registerPasswordMax &&
+    /[a-z]/.test(password) &&
+    /[A-Z]/.test(password) &&
+    /\d/.test(password) &&
+    /[@$!%*?&]/.test(password)
+  )
+}
+
+/** A password that is set after registration: 8 to 128 characters; the error names every failed rule. */
+export const newPassword = z.string(passwordRules[0]?.error).check(
+  z.maxLength(passwordMax * 4, { error: `Password must be at most ${passwordMax} characters.`, abort: true }),
+  z.superRefine((password, context) => {
+    for (const rule of passwordRules) if (!rule.met(password)) context.addIssue(rule.error)
+    if (length(password) > passwordMax)
+      context.addIssue(`Password must be at most ${passwordMax} characters.`)
+  }),
+)
+
+const badLink = 'Invalid or expired link.'
+const token = z.string(badLink).check(z.minLength(1, badLink), z.maxLength(200, badLink))
+
+/** The token is sent in the body, because paths are logged. */
+export const checkSetup = {
+  method: 'POST',
+  path: '/setup/check',
+  body: z.object({ token }),
+} as const satisfies Call
+
+export const setUp = {
+  method: 'POST',
+  path: '/setup',
+  body: z.object({
+    token,
+    name: line('Name', nameLength),
+    email: accountEmail(),
+    password: newPassword,
+    /** The name becomes the site's, and the email address a way to reach its owner. */
+    useForSite: z.prefault(z.boolean(), true),
+    registrationEnabled: z.prefault(z.boolean(), true),
+  }),
+  statuses: [201],
+} as const satisfies Call
+
+// Login accepts any password; the maximum length limits the work of the hash.
+const credentials = z.object({
+  email: email(),
+  password: z
+    .string('Password is required.')
+    .check(
+      z.minLength(1, 'Password is required.'),
+      z.maxLength(typedPasswordMax, 'Invalid email or password.'),
+    ),
+})
+
+export const logIn = {
+  method: 'POST',
+  path: '/login',
+  body: credentials,
+} as const satisfies Call
 
 export const register = {
   method: 'POST',
@@ -61,8 +162,9 @@ export const resendVerification = {
   path: '/resend-verification-link',
 } as const satisfies Call
 
-const badLink = 'Invalid verification link.'
-const linkPart = (max: number) => z.string(badLink).check(z.minLength(1, badLink), z.maxLength(max, badLink))
+const badVerification = 'Invalid verification link.'
+const linkPart = (max: number) =>
+  z.string(badVerification).check(z.minLength(1, badVerification), z.maxLength(max, badVerification))
 
 export const verifyByLink = {
   method: 'GET',
@@ -71,4 +173,55 @@ export const verifyByLink = {
     token: linkPart(200),
     email: linkPart(emailLength),
   }),
+} as const satisfies Call
+
+const same = (mismatch: string) =>
+  z.refine<{ newPassword: string; confirmPassword: string }>(
+    (body) => body.newPassword === body.confirmPassword,
+    {
+      error: mismatch,
+      path: ['confirmPassword'],
+      // Also when the password is invalid, but not where the body is no object at all.
+      when: ({ value }) => typeof value === 'object' && value !== null,
+    },
+  )
+
+const anyPassword = (missing: string) =>
+  z.string(missing).check(z.minLength(1, missing), z.maxLength(typedPasswordMax))
+
+export const maySetPassword = { method: 'GET', path: '/change-password' } as const satisfies Call
+
+export const changePassword = {
+  method: 'POST',
+  path: '/change-password',
+  body: z
+    .object({
+      currentPassword: anyPassword('Current password is required.'),
+      newPassword,
+      confirmPassword: z.string('New passwords do not match'),
+    })
+    .check(same('New passwords do not match')),
+} as const satisfies Call
+
+/** Enters the password again for a change that was rejected with the code `reauthenticate`. */
+export const reauthenticate = {
+  method: 'POST',
+  path: '/reauthenticate',
+  body: z.object({ password: anyPassword('Password is required.') }),
+} as const satisfies Call
+
+export const requestReset = {
+  method: 'POST',
+  path: '/reset-password',
+  body: z.object({ email: email('Please enter a valid email address.') }),
+} as const satisfies Call
+
+export const checkReset = { method: 'GET', path: '/reset-password/:token' } as const satisfies Call
+
+export const resetPassword = {
+  method: 'POST',
+  path: '/reset-password/:token',
+  body: z
+    .object({ newPassword, confirmPassword: z.string('Passwords do not match.') })
+    .check(same('Passwords do not match.')),
 } as const satisfies Call

@@ -1,8 +1,6 @@
 // What pages show of the owner's brand: computed by the server from the name, drawn by the pages.
 import type { Mark } from './responses/site.ts'
 
-export type { Brand, HeroName, Language, Mark } from './responses/site.ts'
-
 /** Pixels of the images that link previews show. */
 export const shareImageSize = { width: 1200, height: 630 }
 

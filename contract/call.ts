@@ -1,7 +1,7 @@
-// A call of the API: method, path and request. Browser, server and tests use the same object. Its response is in responses.ts
+// A call of the API: method, path and request. Browser, server and tests use the same object. Its response is in calls.ts
 // under its method and path: the schemas of responses are in no page.
 import type * as z from 'zod/mini'
-import type { responses } from './responses.ts'
+import type { responses } from './calls.ts'
 
 export interface Call<Query = unknown, Body = unknown> {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'

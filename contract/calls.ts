@@ -1,47 +1,35 @@
-// Every call of the contract, by what it is about.
-import * as accessTokens from './access-tokens.ts'
+// Every call of the contract by what it is about, and its response. No page loads this file.
+import type * as z from 'zod/mini'
 import * as account from './account.ts'
-import * as audit from './audit.ts'
-import * as backups from './backups.ts'
 import type { Call } from './call.ts'
 import * as clientLinks from './client-links.ts'
-import * as counts from './counts.ts'
-import * as dashboardHome from './dashboard-home.ts'
+import * as dashboard from './dashboard.ts'
 import * as messages from './messages.ts'
-import * as openapi from './openapi.ts'
-import * as passwords from './passwords.ts'
 import * as portfolio from './portfolio.ts'
-import * as portfolioOrder from './portfolio-order.ts'
 import * as previewCheck from './preview-check.ts'
-import * as projectImages from './project-images.ts'
-import * as retention from './retention.ts'
-import * as savedReplies from './saved-replies.ts'
+import * as accountParts from './responses/accounts.ts'
+import * as dashboardParts from './responses/dashboard.ts'
+import * as commonParts from './responses/done.ts'
+import * as messageParts from './responses/messages.ts'
+import * as projectParts from './responses/projects.ts'
+import * as siteParts from './responses/site.ts'
 import * as session from './session.ts'
 import * as settings from './settings.ts'
-import * as setup from './setup.ts'
-import * as signIn from './sign-in.ts'
-import * as site from './site-calls.ts'
-import * as users from './users.ts'
-import * as webhooks from './webhooks.ts'
+import { siteContent } from './site.ts'
+import * as siteCalls from './site-calls.ts'
+
+/** The description of the API as an OpenAPI 3.1 document. */
+export const readApiDescription = { method: 'GET', path: '/api/openapi.json' } as const satisfies Call
 
 const subjects = {
-  Session: { ...session, ...signIn },
-  Account: { ...setup, ...account },
-  Passwords: passwords,
-  Projects: { ...portfolio, ...portfolioOrder, ...projectImages, ...previewCheck },
+  Account: { ...session, ...account },
+  Projects: { ...portfolio, ...previewCheck },
   'Client links': clientLinks,
-  Messages: { ...messages, ...retention },
-  'Saved replies': savedReplies,
-  'Site editor': site,
-  Home: dashboardHome,
-  Visits: counts,
-  Activity: audit,
-  Users: users,
+  Messages: messages,
+  'Site editor': siteCalls,
+  Dashboard: dashboard,
   Settings: settings,
-  Backups: backups,
-  'Access tokens': accessTokens,
-  Webhooks: webhooks,
-  API: openapi,
+  API: { readApiDescription },
 }
 
 export interface NamedCall {
@@ -57,3 +45,24 @@ const isCall = (value: unknown): value is Call =>
 export const namedCalls: NamedCall[] = Object.entries(subjects).flatMap(([subject, exports]) =>
   Object.entries(exports).flatMap(([name, call]) => (isCall(call) ? [{ name, subject, call }] : [])),
 )
+
+/** The JSON of each call's success, by the method and the path of the call. A text is a CSV file. */
+export const responses = {
+  ...accountParts.accountResponses,
+  ...dashboardParts.dashboardResponses,
+  ...messageParts.messageResponses,
+  ...projectParts.projectResponses,
+  ...siteParts.siteResponses,
+}
+
+/** What responses are made of, by name. */
+export const namedParts: Record<string, unknown> = {
+  ...{ ...accountParts, ...dashboardParts, ...commonParts, ...messageParts, ...projectParts, ...siteParts },
+  siteContent,
+}
+
+export function responseOf({ method, path }: Call): z.core.$ZodType {
+  const response = (responses as Record<string, z.core.$ZodType>)[`${method} ${path}`]
+  if (!response) throw new Error(`the response of ${method} ${path} is not in the contract`)
+  return response
+}

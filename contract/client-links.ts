@@ -5,8 +5,6 @@ import { passwordMax, passwordMin } from './limits.ts'
 import type { PortfolioItem } from './responses/projects.ts'
 import { optionalLine } from './text.ts'
 
-export type { ClientLink } from './responses/projects.ts'
-
 /** Days after which a link may expire. */
 export const clientLinkDays = [1, 7, 14, 30, 90] as const
 export const defaultClientLinkDays = 14

@@ -1,6 +1,6 @@
 // Colours against figures that others have published.
 import { describe, expect, test } from 'vitest'
-import { contrast, fromOklch, hexOf, parseColour, type Rgb, toOklch } from './colour.ts'
+import { contrast, fromOklch, hexOf, parseColour, type Rgb, toOklch } from './accent.ts'
 
 const rgb = (text: string) => parseColour(text) as Rgb
 const degrees = (angle: number) => (angle * 180) / Math.PI

@@ -62,3 +62,6 @@ export const indexedPages: readonly string[] = [
 export const allPages: readonly string[] = [fixedPages, projectPages, privatePages]
   .flatMap((pages) => Object.values(pages))
   .filter((path) => !path.endsWith('*'))
+
+export const legalPages = { imprint: 'Imprint', privacy: 'Privacy' } as const
+export type LegalPage = keyof typeof legalPages

@@ -1,6 +1,6 @@
-// Page, limit, search, sort and status of lists: normalised, never rejected.
+// Queries and ids of lists: page, limit, search, sort and status are normalised, never rejected.
 import * as z from 'zod/mini'
-import { maxPerPage, searchLength } from './limits.ts'
+import { maxAtOnce, maxPerPage, searchLength } from './limits.ts'
 import { cleanLine } from './text.ts'
 
 /** A field of a query: `read` makes something of whatever is sent, and of nothing. */
@@ -54,3 +54,15 @@ export function oneOf<const Word extends string>(...list: Word[]) {
 export function totalPages(rows: number, limit: number): number {
   return Math.max(1, Math.ceil(rows / limit))
 }
+
+/** Whether the text has the form of an id: a text of another form is the id of nothing. */
+export function isId(text: string): boolean {
+  return /^[\w-]{1,64}$/.test(text)
+}
+
+/** 1 to 100 ids, duplicates dropped. Texts that are no id are skipped like unknown ids, not rejected. */
+export const ids = z.array(z.string().check(z.maxLength(100)), 'Select at least one row.').check(
+  z.minLength(1, 'Select at least one row.'),
+  z.maxLength(maxAtOnce, `Select at most ${maxAtOnce} rows.`),
+  z.overwrite((list) => [...new Set(list)]),
+)

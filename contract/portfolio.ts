@@ -1,15 +1,109 @@
-// Portfolio items: what one is, how its fields are read, and the public and the admin calls.
+// Projects: what one is, how its fields are read, its images, and the public and the admin calls.
 import * as z from 'zod/mini'
-import { aboutFields } from './about.ts'
 import type { Call } from './call.ts'
-import { categoryKey, categoryList, categoryTooLong } from './categories.ts'
-import { ids } from './ids.ts'
-import { adminPage, categoryLength, galleryPage, maxCategories, nameLength, searchLength } from './limits.ts'
-import { itemSort, limit, normalised, oneOf, page, queryText, search } from './paging.ts'
-import { isAbsoluteUrl, projectUrl } from './project-url.ts'
-import { line, straightQuotes } from './text.ts'
+import {
+  adminPage,
+  categoryLength,
+  galleryPage,
+  maxCategories,
+  nameLength,
+  searchLength,
+  urlLength,
+} from './limits.ts'
+import { ids, itemSort, limit, normalised, oneOf, page, queryText, search } from './paging.ts'
+import { cleanLine, cleanLines, cleanText, line, normalized, straightQuotes } from './text.ts'
 
-export type { Neighbour, PortfolioItem, PreviewMode, Status } from './responses/projects.ts'
+export const categoryTooLong = `A category has at most ${categoryLength} characters.`
+
+/** Categories as they arrive: a list, a JSON list or text separated by commas; trimmed, without duplicates. */
+export function categoryList(input: unknown): string[] {
+  const words = typeof input === 'string' ? fromText(input) : Array.isArray(input) ? input : []
+  const byKey = new Map<string, string>()
+  for (const word of words) {
+    const name = typeof word === 'string' ? cleanLine(word) : ''
+    if (name && !byKey.has(categoryKey(name))) byKey.set(categoryKey(name), name)
+  }
+  return [...byKey.values()]
+}
+
+/** Two spellings of one category share a key: letter case and the form of quotes do not count. */
+export function categoryKey(name: string): string {
+  return normalized(straightQuotes(name)).toLowerCase()
+}
+
+function fromText(text: string): unknown[] {
+  if (text.trimStart().startsWith('[')) {
+    try {
+      const list: unknown = JSON.parse(text)
+      if (Array.isArray(list)) return list
+    } catch {
+      // Not JSON after all: a category may begin with a bracket.
+    }
+  }
+  return text.split(',')
+}
+
+/** Each part with the characters that it may have. The browser shows them next to the fields. */
+export const aboutLengths = {
+  summary: 200,
+  role: 80,
+  year: 20,
+  client: 80,
+  tools: 120,
+  outcome: 1_000,
+} as const
+
+export type AboutPart = keyof typeof aboutLengths
+
+/** In the order of responses; each page has its own. */
+export const aboutParts = Object.keys(aboutLengths) as AboutPart[]
+
+export const aboutLabels: Record<AboutPart, string> = {
+  summary: 'Summary',
+  role: 'Role',
+  year: 'Year',
+  client: 'Client',
+  tools: 'Tools',
+  outcome: 'Outcome',
+}
+
+/** The text of a part as it is stored and counted: several lines in the outcome, one in the others. */
+export function cleanPart(part: AboutPart, text: string): string {
+  return part === 'outcome' ? cleanLines(text) : cleanLine(text)
+}
+
+function aboutField(part: AboutPart) {
+  return z.optional(cleanText(aboutLabels[part], aboutLengths[part], (text) => cleanPart(part, text)))
+}
+
+/** Fields of the calls that add and update a project: without a field its part stays, an empty one clears it. */
+export const aboutFields = Object.fromEntries(
+  aboutParts.map((part) => [part, aboutField(part)] as const),
+) as Record<AboutPart, ReturnType<typeof aboutField>>
+
+/**
+ * The URL of a project, absolute, or null for an invalid one: only http and https, a host, no user name and
+ * password, nothing that a browser reads differently than it looks (tabs, backslashes, //host).
+ */
+export function projectUrl(text: string): string | null {
+  const trimmed = text.trim()
+  if (trimmed.length === 0 || trimmed.length > urlLength || /[\s\\\p{Cc}]/u.test(trimmed)) return null
+  const absolute = /^https?:\/\//i.test(trimmed) ? trimmed : withScheme(trimmed)
+  if (!absolute || !URL.canParse(absolute)) return null
+  const url = new URL(absolute)
+  if (!/^https?:$/.test(url.protocol) || !url.hostname || url.username || url.password) return null
+  return url.href
+}
+
+function withScheme(text: string): string | null {
+  // `example.com:8080` has a port, `javascript:alert(1)` a scheme of its own; no scheme contains a dot before a port.
+  const otherScheme = /^[a-z][a-z0-9+.-]*:(?!\d{1,5}(?:[/?#]|$))/i
+  return text.startsWith('/') || otherScheme.test(text) ? null : `https://${text}`
+}
+
+export function isAbsoluteUrl(text: string): boolean {
+  return /^https?:\/\//i.test(text.trim()) && projectUrl(text) !== null
+}
 
 const allRequired = 'All fields are required.'
 
@@ -172,4 +266,91 @@ export const deleteItems = {
   method: 'POST',
   path: '/bulk-delete',
   body: z.object({ ids }),
+} as const satisfies Call
+
+/** `above` and `below` another project; the other three need none. */
+const moves = ['up', 'down', 'top', 'above', 'below'] as const
+
+/** Moves a project in the owner's order of all projects, drafts among them. */
+export const moveItem = {
+  method: 'POST',
+  path: '/api/portfolio/:id/move',
+  body: z
+    .object({
+      to: z.enum(moves, 'Choose where to move it.'),
+      /** The id of the other project. */
+      other: z.optional(z.string().check(z.maxLength(64))),
+    })
+    .check(
+      z.refine(({ to, other }) => (to === 'above' || to === 'below') === (other !== undefined), {
+        error: 'Name the other project for a move above or below it, and only then.',
+        path: ['other'],
+      }),
+    ),
+} as const satisfies Call
+
+/** A featured project gets a large tile in the gallery. */
+export const featureItem = {
+  method: 'POST',
+  path: '/api/portfolio/:id/feature',
+  body: z.object({ featured: z.boolean('Choose whether it is featured.') }),
+} as const satisfies Call
+
+/** Those of the preview's toolbar. */
+export const pageDevices = ['desktop', 'tablet', 'mobile'] as const
+export type PageDevice = (typeof pageDevices)[number]
+
+export const maxMoreImages = 8
+/** Characters of the description of an image, for those who do not see it. */
+export const imageAltLength = 120
+
+const alt = cleanText('The description', imageAltLength, cleanLine)
+
+/** The images of a project beyond its cover, also of a draft. */
+export const readImages = { method: 'GET', path: '/api/portfolio/:id/images' } as const satisfies Call
+
+/**
+ * Multipart, with the file in `image`: a screenshot of the whole page on a device (`desktop`, `tablet` or `mobile`), up to
+ * 20,000 pixels high. It replaces the one that is there.
+ */
+export const storePage = {
+  method: 'PUT',
+  path: '/api/portfolio/:id/pages/:device',
+  multipart: true,
+} as const satisfies Call
+
+/** The screenshot of the whole page on a device. */
+export const removePage = {
+  method: 'DELETE',
+  path: '/api/portfolio/:id/pages/:device',
+} as const satisfies Call
+
+/** Multipart, with the file in `image`. It becomes the last of at most eight. */
+export const addImage = {
+  method: 'POST',
+  path: '/api/portfolio/:id/images',
+  multipart: true,
+  body: z.object({ alt: z.prefault(alt, '') }),
+  statuses: [201],
+} as const satisfies Call
+
+/** Describes an image, moves it, or both: what is left out stays. The others keep their order. */
+export const updateImage = {
+  method: 'PUT',
+  path: '/api/portfolio/:id/images/:image',
+  body: z.object({
+    alt: z.optional(alt),
+    /** From 0; beyond the last one it becomes the last. */
+    position: z.optional(
+      z
+        .int('The position is a whole number from 0.')
+        .check(z.gte(0, 'The position is a whole number from 0.')),
+    ),
+  }),
+} as const satisfies Call
+
+/** One of the images of "About this project". */
+export const removeImage = {
+  method: 'DELETE',
+  path: '/api/portfolio/:id/images/:image',
 } as const satisfies Call

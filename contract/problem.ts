@@ -1,8 +1,6 @@
 // The one shape of an error response: a code that decides the status, a message for users, and the invalid fields.
 import type { ErrorBody } from './responses/done.ts'
 
-export type { ErrorBody } from './responses/done.ts'
-
 /** The HTTP status of each code. */
 export const statusOf = {
   invalid: 400,

@@ -1,6 +1,6 @@
 // Whom a saved reply greets by the first name, and whom by the whole one.
 import { expect, test } from 'vitest'
-import { filledIn, firstName } from './saved-replies.ts'
+import { filledIn, firstName } from './messages.ts'
 
 test('a first name is used where it is plain that there is one', () => {
   const greeted = {

@@ -1,6 +1,7 @@
 // The line drawings of services. The server sends the pages those that are used; the editor's picker shows all.
+
+import type { Drawing } from './responses/site.ts'
 import type { ServiceIcon } from './site.ts'
-import type { Drawing } from './site-view.ts'
 
 export const serviceDrawings: Readonly<Record<ServiceIcon, Drawing & { name: string }>> = {
   web: {

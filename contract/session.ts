@@ -1,8 +1,6 @@
 // The session: check-auth, check-admin, logout, and the totals of the dashboard. Every page loads this file, so login is in
-// sign-in.ts.
+// account.ts.
 import type { Call } from './call.ts'
-
-export type { DashboardData, SessionUser } from './responses/accounts.ts'
 
 export const checkAuth = { method: 'GET', path: '/check-auth' } as const satisfies Call
 

@@ -1,10 +1,8 @@
-// The calls of the site editor.
+// The calls of the site editor, and what passes between it and the page in its preview.
 import * as z from 'zod/mini'
 import type { Call } from './call.ts'
-import { draftContent, siteContent } from './site.ts'
-import { siteImageKinds } from './site-images.ts'
-
-export type { DeliveredImages, SiteVersion, StoredSite } from './responses/site.ts'
+import type { AboutView, Brand, ContactView, HomeView, Reach, SitePreview } from './responses/site.ts'
+import { draftContent, type SiteContent, siteContent, siteImageKinds } from './site.ts'
 
 /** Published versions that are stored. */
 export const maxSiteVersions = 30
@@ -46,3 +44,46 @@ export const uploadSiteImage = {
   body: z.object({ kind: z.prefault(z.enum(siteImageKinds, 'An image is an image or a logo.'), 'image') }),
   statuses: [201],
 } as const satisfies Call
+
+export type DescribedPage = 'home' | 'about' | 'portfolio' | 'contact'
+
+/** What search engines and link previews show of a page: what the owner has written, or else what follows from the names. */
+export function descriptionOf({ name, hero, search }: SiteContent, page: DescribedPage): string {
+  const { brand, owner } = name
+  const at = brand === owner ? '' : ` at ${brand}`
+  const who = `${owner}, ${hero.role}${at}`
+  const made = {
+    home: `${who}. Services, skills and projects, each open in a live preview, and a form for your message.`,
+    about: `Who ${who}, is: background, ways of working and skills.`,
+    portfolio: `Projects by ${who}. Filter them by category and open each one in a live preview.`,
+    contact: `Write to ${owner}${at} about your project: what you are making, who it is for and when it has to be ready.`,
+  }
+  return search[page] || made[page]
+}
+
+export const previewPages = { home: 'Home', about: 'About', contact: 'Contact' } as const
+
+/** From the editor to the page in its frame, in the same origin (web/site/site-preview.tsx). */
+export interface PreviewMessage {
+  kind: 'site-preview'
+  view: SitePreview
+  page: keyof typeof previewPages
+  theme: 'light' | 'dark'
+}
+
+/** Back: the page in the frame can receive. */
+export const previewReady = 'site-preview-ready'
+
+/** What a published version, or a draft, is to the pages. */
+export interface SiteViews {
+  /** The same for every page. */
+  readonly reach: Reach
+  brand(): Promise<Brand>
+  /** With the covers of projects as they are at this moment. */
+  home(): Promise<HomeView>
+  about(): Promise<AboutView>
+  contact(): ContactView
+  /** What search engines show of the gallery, and of Home. */
+  readonly galleryDescription: string
+  readonly homeDescription: string
+}

@@ -1,4 +1,4 @@
-// The URL of a call: where the browser sends it, and where the server's own pages get their data.
+// URLs of calls: where the browser sends them, and where the server's own pages get their data.
 import type { Call } from './call.ts'
 
 /** Path and query of a call, with the parameters of its path filled in; undefined and empty values are left out. */
@@ -18,3 +18,12 @@ export function queryOf(values: Record<string, unknown>): string {
     if (value !== undefined && value !== '') query.set(name, String(value))
   return query.toString()
 }
+
+const names: readonly string[] = ['localhost', '127.0.0.1', '[::1]']
+
+/** @param hostname as URL.hostname gives it */
+export function isLoopback(hostname: string): boolean {
+  return names.includes(hostname)
+}
+
+export const visitPath = '/counts'

@@ -2,9 +2,10 @@
 import { createContext } from 'react-router'
 import type { Call, Params, Query, ResponseOf } from '../contract/call.ts'
 import type { SharedProject } from '../contract/client-links.ts'
-import type { PortfolioItem } from '../contract/portfolio.ts'
-import type { LegalPage, MarkdownNode } from '../contract/reach.ts'
-import type { SiteViews } from '../contract/site-view.ts'
+import type { LegalPage } from '../contract/pages.ts'
+import type { PortfolioItem } from '../contract/responses/projects.ts'
+import type { MarkdownNode } from '../contract/responses/site.ts'
+import type { SiteViews } from '../contract/site-calls.ts'
 
 export interface PageApi {
   /** The site's own origin, PUBLIC_URL. */

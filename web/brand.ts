@@ -1,8 +1,7 @@
 // The brand, and how visitors reach the owner and the site, as the root loader handed them to the page.
 import { createContext, useContext } from 'react'
 import { useRouteLoaderData } from 'react-router'
-import type { Brand } from '../contract/brand.ts'
-import type { Reach } from '../contract/reach.ts'
+import type { Brand, Reach } from '../contract/responses/site.ts'
 
 /** What a preview shows instead of what the root has loaded: to a visitor, on the page with this path. */
 export const Previewed = createContext<{ brand: Brand; reach: Reach; path: string } | null>(null)

@@ -1,7 +1,7 @@
 // Title, description, canonical URL, link previews and structured data of a page.
 import type { MetaDescriptor } from 'react-router'
-import { type Brand, drawnShareImage, shareImageSize } from '../contract/brand.ts'
-import type { Reach } from '../contract/reach.ts'
+import { drawnShareImage, shareImageSize } from '../contract/brand.ts'
+import type { Brand, Reach } from '../contract/responses/site.ts'
 
 export interface PageHead {
   /** The whole document title: mostly `titled`. */

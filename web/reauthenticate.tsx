@@ -1,6 +1,6 @@
 // Asks for the password in place when a change needs a recent sign-in, and goes on with the change.
 import { useState } from 'react'
-import { reauthenticate } from '../contract/passwords.ts'
+import { reauthenticate } from '../contract/account.ts'
 import { Problem } from '../contract/problem.ts'
 import { HiddenUsername } from './account/fields.tsx'
 import { PasswordField } from './account/password-field.tsx'

@@ -2,14 +2,8 @@
 import { useSyncExternalStore } from 'react'
 import type { Call, ResponseOf } from '../contract/call.ts'
 import { sessionCheckInterval } from '../contract/limits.ts'
-import {
-  checkAdmin,
-  checkAuth,
-  type DashboardData,
-  dashboard,
-  logOut as logOutCall,
-  type SessionUser,
-} from '../contract/session.ts'
+import type { DashboardData, SessionUser } from '../contract/responses/accounts.ts'
+import { checkAdmin, checkAuth, dashboard, logOut as logOutCall } from '../contract/session.ts'
 
 interface Session {
   /** True until the first check has finished, well or not; after a login, until the check of the new user has. */

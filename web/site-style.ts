@@ -1,7 +1,7 @@
 // What follows from the name and the accent of a version that the document was not rendered with.
 import { useEffect, useState } from 'react'
 import { accentCss } from '../contract/accent.ts'
-import type { Brand } from '../contract/brand.ts'
+import type { Brand } from '../contract/responses/site.ts'
 import { useBrand } from './brand.ts'
 
 /** Does nothing while either is undefined. What was set stays when the component goes: it belongs to the document. */

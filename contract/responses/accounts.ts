@@ -1,6 +1,6 @@
 // Responses about accounts: session, profile, passwords, setup, users and access tokens.
 import * as z from 'zod/mini'
-import { tokenScopes } from '../access-tokens.ts'
+import { tokenScopes } from '../settings.ts'
 import { done, doneWith } from './done.ts'
 import { deadLink } from './projects.ts'
 

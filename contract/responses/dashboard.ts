@@ -1,7 +1,7 @@
 // Responses about the dashboard's home, visits, the audit trail, backups, webhooks and the settings.
 import * as z from 'zod/mini'
-import { auditKinds } from '../audit.ts'
-import { backupIntervals } from '../backups.ts'
+import { auditKinds } from '../dashboard.ts'
+import { backupIntervals } from '../settings.ts'
 import { done, doneWith } from './done.ts'
 import { contactMessage } from './messages.ts'
 import { portfolioItem } from './projects.ts'

@@ -1,6 +1,6 @@
 // Responses about projects: their images, preview checks and client links.
 import * as z from 'zod/mini'
-import { aboutLengths } from '../about.ts'
+import { aboutLengths } from '../portfolio.ts'
 import { done, doneWith } from './done.ts'
 
 export const previewReason = z.enum([

@@ -1,8 +1,9 @@
 // Access tokens of scripts: random, stored only as hashes, each for some calls and until it expires.
 import { createHash, randomBytes } from 'node:crypto'
 import type { Transaction } from 'kysely'
-import { type AccessToken, maxTokens, type TokenScope, tokenPrefix } from '../../contract/access-tokens.ts'
 import { Problem } from '../../contract/problem.ts'
+import type { AccessToken } from '../../contract/responses/accounts.ts'
+import { maxTokens, type TokenScope, tokenPrefix } from '../../contract/settings.ts'
 import { record } from '../audit/record.ts'
 import { type AppContext, iso, newId } from '../context.ts'
 import type { AccessTokenRow } from '../db/api-tables.ts'

@@ -7,7 +7,7 @@ import {
   reauthenticate,
   requestReset,
   resetPassword,
-} from '../../contract/passwords.ts'
+} from '../../contract/account.ts'
 import { accept } from '../http/accept.ts'
 import { actorOf } from '../http/actor.ts'
 import { clientOf } from '../http/client.ts'

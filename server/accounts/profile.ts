@@ -1,8 +1,8 @@
 // The profile of a user: what the session check and the profile page show, and how its user changes it.
-import type { Profile } from '../../contract/account.ts'
+
 import { imageUrl } from '../../contract/images.ts'
 import { Problem } from '../../contract/problem.ts'
-import type { SessionUser } from '../../contract/session.ts'
+import type { Profile, SessionUser } from '../../contract/responses/accounts.ts'
 import type { AppContext } from '../context.ts'
 import type { UserRow } from '../db/tables.ts'
 import type { SignedInUser } from '../http/env.ts'

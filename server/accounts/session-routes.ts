@@ -1,8 +1,8 @@
 // The session: check-auth, check-admin, login, logout.
 import { Hono } from 'hono'
+import { logIn } from '../../contract/account.ts'
 import { Problem } from '../../contract/problem.ts'
 import { checkAdmin, checkAuth, logOut } from '../../contract/session.ts'
-import { logIn } from '../../contract/sign-in.ts'
 import { accept, acceptNothing } from '../http/accept.ts'
 import { clientOf } from '../http/client.ts'
 import type { Env } from '../http/env.ts'

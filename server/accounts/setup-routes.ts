@@ -1,6 +1,6 @@
 // Setup: check the printed link, create the owner's account with it.
 import { Hono } from 'hono'
-import { checkSetup, setUp } from '../../contract/setup.ts'
+import { checkSetup, setUp } from '../../contract/account.ts'
 import { accept } from '../http/accept.ts'
 import { clientOf } from '../http/client.ts'
 import type { Env } from '../http/env.ts'

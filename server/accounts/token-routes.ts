@@ -1,6 +1,6 @@
 // The access tokens of the signed-in admin.
 import { Hono } from 'hono'
-import { createToken, listTokens, revokeToken } from '../../contract/access-tokens.ts'
+import { createToken, listTokens, revokeToken } from '../../contract/settings.ts'
 import { accept, acceptNothing, idOf } from '../http/accept.ts'
 import { actorOf } from '../http/actor.ts'
 import type { Env } from '../http/env.ts'

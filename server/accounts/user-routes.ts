@@ -1,6 +1,6 @@
 // Users as admins list, change and delete them.
 import { type Context, Hono } from 'hono'
-import { deleteUser, listUsers, readUser, updateUser } from '../../contract/users.ts'
+import { deleteUser, listUsers, readUser, updateUser } from '../../contract/dashboard.ts'
 import { accept, acceptNothing, acceptQuery, idOf } from '../http/accept.ts'
 import { actorOf } from '../http/actor.ts'
 import type { Env } from '../http/env.ts'

@@ -1,8 +1,8 @@
 // Users as admins list, change and delete them; there is always an admin left
 import type { Transaction } from 'kysely'
 import { Problem } from '../../contract/problem.ts'
+import type { UserRow as ShownUser } from '../../contract/responses/accounts.ts'
 import { maySignUp } from '../../contract/text.ts'
-import type { UserRow as ShownUser } from '../../contract/users.ts'
 import { record } from '../audit/record.ts'
 import type { AppContext } from '../context.ts'
 import type { Tables, UserRow } from '../db/tables.ts'

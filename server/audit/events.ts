@@ -1,8 +1,9 @@
 // The audit trail as admins read it: listed, searched, exported, and removed after 180 days.
 import { type SelectQueryBuilder, sql } from 'kysely'
 import type * as z from 'zod/mini'
-import type { AuditEvent, exportActivity, listActivity } from '../../contract/audit.ts'
+import type { exportActivity, listActivity } from '../../contract/dashboard.ts'
 import { totalPages } from '../../contract/paging.ts'
+import type { AuditEvent } from '../../contract/responses/dashboard.ts'
 import { fold } from '../../contract/text.ts'
 import { type AppContext, iso } from '../context.ts'
 import type { AuditEventRow, Tables } from '../db/tables.ts'

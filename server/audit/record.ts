@@ -1,7 +1,7 @@
 // Records events in the audit trail, in the transaction of the change: nothing that did not happen is recorded, and
 // nothing of what is listed happens unrecorded.
 import type { Transaction } from 'kysely'
-import type { AuditKind } from '../../contract/audit.ts'
+import type { AuditKind } from '../../contract/dashboard.ts'
 import { emailLength } from '../../contract/limits.ts'
 import { fold } from '../../contract/text.ts'
 import { type AppContext, iso, newId } from '../context.ts'

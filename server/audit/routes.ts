@@ -1,6 +1,6 @@
 // The audit trail for admins: a page of it, or all of it as a file.
 import { Hono } from 'hono'
-import { exportActivity, listActivity } from '../../contract/audit.ts'
+import { exportActivity, listActivity } from '../../contract/dashboard.ts'
 import { requireAdmin } from '../accounts/guard.ts'
 import { acceptQuery } from '../http/accept.ts'
 import { actorOf } from '../http/actor.ts'

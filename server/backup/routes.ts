@@ -4,14 +4,9 @@ import { once } from 'node:events'
 import { addAbortSignal, PassThrough, type Readable } from 'node:stream'
 import { type Context, Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
-import {
-  type BackupStatus,
-  checkDownload,
-  downloadBackup,
-  readBackups,
-  setBackups,
-} from '../../contract/backups.ts'
 import { Problem } from '../../contract/problem.ts'
+import type { BackupStatus } from '../../contract/responses/dashboard.ts'
+import { checkDownload, downloadBackup, readBackups, setBackups } from '../../contract/settings.ts'
 import { requireAdmin, requireRecentPassword } from '../accounts/guard.ts'
 import { record } from '../audit/record.ts'
 import type { AppContext } from '../context.ts'

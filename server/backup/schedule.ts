@@ -1,6 +1,6 @@
 // Backups on schedule: when one is due, the job that makes it, and what became of the last ones.
 import type { Transaction } from 'kysely'
-import type { BackupInterval, BackupSchedule } from '../../contract/backups.ts'
+import type { BackupInterval, BackupSchedule } from '../../contract/settings.ts'
 import { ownerEmails } from '../accounts/owner-emails.ts'
 import { record } from '../audit/record.ts'
 import { type AppContext, iso } from '../context.ts'

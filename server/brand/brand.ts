@@ -1,8 +1,7 @@
 // Everything that follows from the brand and the owner's name: hero, short name, mark, faces, and the rules for them
 import { accentCss, deliveredAccent } from '../../contract/accent.ts'
-import type { Brand, Language, Mark } from '../../contract/brand.ts'
-import type { Logo } from '../../contract/responses/site.ts'
-import { siteImageUrl } from '../../contract/site-images.ts'
+import type { Brand, Language, Logo, Mark } from '../../contract/responses/site.ts'
+import { siteImageUrl } from '../../contract/site.ts'
 import { type Face, Faces, type Family } from './faces.ts'
 import { heroName } from './hero.ts'
 import { markerColours } from './mark.ts'

@@ -1,5 +1,5 @@
 // How large the owner's name is set in the hero, and on how many lines: numbers for web/site/hero.module.css.
-import type { HeroName } from '../../contract/brand.ts'
+import type { HeroName } from '../../contract/responses/site.ts'
 import { breakName, type NameLine, setName, widest } from './break-name.ts'
 import type { Faces } from './faces.ts'
 

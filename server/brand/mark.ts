@@ -1,8 +1,8 @@
 // The mark as an image: favicon, app icons, the logo of emails; and the part of other drawings that it is. All of it is SVG
 // text of our own making: outlines, no text, no links.
 import { accentColours, deliveredAccent } from '../../contract/accent.ts'
-import type { Mark } from '../../contract/brand.ts'
 import { Problem } from '../../contract/problem.ts'
+import type { Mark } from '../../contract/responses/site.ts'
 import type { AppContext } from '../context.ts'
 import type { BrandBook } from './brand.ts'
 

@@ -1,5 +1,5 @@
 // The mark of a brand that has no logo: its initials close together, with the marker's dot where there is space for it.
-import type { Mark } from '../../contract/brand.ts'
+import type { Mark } from '../../contract/responses/site.ts'
 import type { Faces } from './faces.ts'
 import {
   type Contour,

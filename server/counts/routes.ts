@@ -1,7 +1,7 @@
 // Visits that pages report, what the dashboard shows of them, and the setting.
 import type { IncomingHttpHeaders } from 'node:http'
 import { type Context, Hono } from 'hono'
-import { readCounting, readCounts, reportVisit, setCounting } from '../../contract/counts.ts'
+import { readCounting, readCounts, reportVisit, setCounting } from '../../contract/dashboard.ts'
 import { isItemId } from '../../contract/portfolio.ts'
 import { Problem } from '../../contract/problem.ts'
 import { requireAdmin } from '../accounts/guard.ts'

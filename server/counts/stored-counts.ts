@@ -1,7 +1,7 @@
 // The daily counts as rows: added to every few seconds, read for the dashboard, deleted after 400 days.
 import { sql, type Transaction } from 'kysely'
-import type { Counts, DayCounts, TopProject } from '../../contract/counts.ts'
 import { imageUrl } from '../../contract/images.ts'
+import type { Counts, DayCounts, TopProject } from '../../contract/responses/dashboard.ts'
 import type { AppContext } from '../context.ts'
 import type { Tables } from '../db/tables.ts'
 import { isCountingOn } from './counting.ts'

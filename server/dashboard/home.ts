@@ -1,5 +1,7 @@
 // What the dashboard's home lists as things to do. Every part costs the same however many rows there are.
-import { type DashboardHome, homeRows } from '../../contract/dashboard-home.ts'
+
+import { homeRows } from '../../contract/dashboard.ts'
+import type { DashboardHome } from '../../contract/responses/dashboard.ts'
 import { readState } from '../backup/schedule.ts'
 import type { AppContext } from '../context.ts'
 import { type MailState, mailTrouble, readMailState } from '../mail/outbox.ts'

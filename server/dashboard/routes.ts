@@ -1,6 +1,6 @@
 // The data of the dashboard's home page.
 import { Hono } from 'hono'
-import { readHome as readHomeCall } from '../../contract/dashboard-home.ts'
+import { readHome as readHomeCall } from '../../contract/dashboard.ts'
 import { imageUrl } from '../../contract/images.ts'
 import { dashboard as dashboardCall } from '../../contract/session.ts'
 import { requireAdmin, requireUser } from '../accounts/guard.ts'

@@ -1,5 +1,5 @@
 // The numbers on the dashboard's home page.
-import type { DashboardData } from '../../contract/session.ts'
+import type { DashboardData } from '../../contract/responses/accounts.ts'
 import { backupTrouble } from '../backup/schedule.ts'
 import type { AppContext } from '../context.ts'
 import { countRows } from '../db/search.ts'

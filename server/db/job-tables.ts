@@ -1,5 +1,5 @@
 // The rows of jobs: what became of them, when they are due, and which instance does them now. They are in no backup.
-import type { PreviewReason, PreviewState } from '../../contract/preview-check.ts'
+import type { PreviewReason, PreviewState } from '../../contract/responses/projects.ts'
 
 /** Work to be done outside of requests (server/jobs). */
 export interface JobRow {

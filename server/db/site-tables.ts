@@ -1,5 +1,5 @@
 // The rows of the site's content.
-import type { SiteImageKind } from '../../contract/site-images.ts'
+import type { SiteImageKind } from '../../contract/site.ts'
 
 /** One published version; the one with the highest number is live. */
 export interface SiteVersionRow {

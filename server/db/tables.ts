@@ -1,7 +1,7 @@
 // The rows, as stored. Times are ISO 8601 UTC text on both databases, so they sort and compare alike. There is no boolean
 // column, because SQLite would return 1 and 0: a time says whether and when (docs/decisions/0001).
 import type { Generated } from 'kysely'
-import type { AuditKind } from '../../contract/audit.ts'
+import type { AuditKind } from '../../contract/dashboard.ts'
 import type { AccessTokenRow, WebhookRow } from './api-tables.ts'
 import type { ClientLinkRow } from './client-link-tables.ts'
 import type { ContactDefault, ContactRow, ReplyRow, SavedReplyRow, SpamMarkRow } from './contact-tables.ts'

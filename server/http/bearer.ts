@@ -1,6 +1,6 @@
 // The token that a script sends with a request.
 import type { Context } from 'hono'
-import { tokenPrefix } from '../../contract/access-tokens.ts'
+import { tokenPrefix } from '../../contract/settings.ts'
 import type { Env } from './env.ts'
 
 /** @returns the token of an `Authorization: Bearer` header, '' for one that is empty, null without such a header. */

@@ -1,6 +1,6 @@
 // The layout of emails, as plain text and as HTML, under the brand of the site. What a visitor wrote is a marked
 // quote, as text and never as a link.
-import type { MarkdownNode } from '../../contract/reach.ts'
+import type { MarkdownNode } from '../../contract/responses/site.ts'
 
 /** What an email says; `composeEmail` makes text and HTML of it when it is sent. */
 export interface EmailText {

@@ -2,8 +2,8 @@
 
 import type { Expression, ExpressionBuilder, SqlBool, Transaction } from 'kysely'
 import type * as z from 'zod/mini'
-import { isId } from '../../contract/ids.ts'
 import type { ContactFolder, contactChange } from '../../contract/messages.ts'
+import { isId } from '../../contract/paging.ts'
 import { ownerEmails } from '../accounts/owner-emails.ts'
 import { record } from '../audit/record.ts'
 import { type AppContext, clockTolerance, iso } from '../context.ts'

@@ -1,8 +1,9 @@
 // Contact messages as admins read them: a page of a list, one message with the others of its sender, the newest unreplied.
 import type * as z from 'zod/mini'
 import { maxThread } from '../../contract/limits.ts'
-import type { ContactMessage, ContactPage, ContactThread, listContacts } from '../../contract/messages.ts'
+import type { listContacts } from '../../contract/messages.ts'
 import { totalPages } from '../../contract/paging.ts'
+import type { ContactMessage, ContactPage, ContactThread } from '../../contract/responses/messages.ts'
 import type { AppContext } from '../context.ts'
 import type { ContactRow } from '../db/contact-tables.ts'
 import { search } from '../db/search.ts'

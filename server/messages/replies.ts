@@ -2,8 +2,9 @@
 // server has accepted a reply.
 import { setTimeout as rest } from 'node:timers/promises'
 import type * as z from 'zod/mini'
-import type { ReplyState, reply, SentReply } from '../../contract/messages.ts'
+import type { reply } from '../../contract/messages.ts'
 import { Problem } from '../../contract/problem.ts'
+import type { ReplyState, SentReply } from '../../contract/responses/messages.ts'
 import { type AppContext, iso, newId } from '../context.ts'
 import type { ReplyRow } from '../db/contact-tables.ts'
 import { runJob } from '../jobs/runner.ts'

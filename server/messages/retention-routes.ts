@@ -1,6 +1,6 @@
 // How long messages are stored: admins read and set it.
 import { Hono } from 'hono'
-import { countOldMessages, readRetention, setRetention } from '../../contract/retention.ts'
+import { countOldMessages, readRetention, setRetention } from '../../contract/settings.ts'
 import { requireAdmin } from '../accounts/guard.ts'
 import { accept, acceptQuery } from '../http/accept.ts'
 import { actorOf } from '../http/actor.ts'

@@ -1,6 +1,6 @@
 // Deletes messages after some months, where an admin has chosen so.
 import { contactFolders } from '../../contract/messages.ts'
-import { retentionMonths } from '../../contract/retention.ts'
+import { retentionMonths } from '../../contract/settings.ts'
 import { record } from '../audit/record.ts'
 import { type AppContext, iso } from '../context.ts'
 import type { Actor } from '../http/actor.ts'

@@ -1,8 +1,9 @@
 // Saved replies: all admins share them.
 import type * as z from 'zod/mini'
 import { maxSavedReplies } from '../../contract/limits.ts'
+import type { savedReply } from '../../contract/messages.ts'
 import { Problem } from '../../contract/problem.ts'
-import type { SavedReply, savedReply } from '../../contract/saved-replies.ts'
+import type { SavedReply } from '../../contract/responses/messages.ts'
 import { type AppContext, iso, newId } from '../context.ts'
 import { lockCount } from '../db/lock-count.ts'
 

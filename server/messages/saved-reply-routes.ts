@@ -6,7 +6,7 @@ import {
   changeSavedReply,
   deleteSavedReply,
   listSavedReplies,
-} from '../../contract/saved-replies.ts'
+} from '../../contract/messages.ts'
 import { requireAdmin } from '../accounts/guard.ts'
 import { accept, acceptNothing, idOf, textBytes } from '../http/accept.ts'
 import type { Env } from '../http/env.ts'

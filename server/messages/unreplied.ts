@@ -1,5 +1,5 @@
 // The messages that wait for a reply, and new spam, for the dashboard's home.
-import type { ContactMessage } from '../../contract/messages.ts'
+import type { ContactMessage } from '../../contract/responses/messages.ts'
 import type { AppContext } from '../context.ts'
 import { countRows } from '../db/search.ts'
 import { contactsIn } from './message-lists.ts'

@@ -1,7 +1,7 @@
 // The description of the API for admins.
 import { Hono } from 'hono'
 import type { RouterRoute } from 'hono/types'
-import { readApiDescription } from '../../contract/openapi.ts'
+import { readApiDescription } from '../../contract/calls.ts'
 import { requireAdmin } from '../accounts/guard.ts'
 import type { Env } from '../http/env.ts'
 import type { ApiDescription } from './description.ts'

@@ -2,7 +2,8 @@
 // loads what it does not show.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type LegalPage, legalPages, type MarkdownNode, type PageLink } from '../../contract/reach.ts'
+import { type LegalPage, legalPages } from '../../contract/pages.ts'
+import type { MarkdownNode, PageLink } from '../../contract/responses/site.ts'
 import { root } from '../root.ts'
 
 type LegalTexts = Record<LegalPage, string>

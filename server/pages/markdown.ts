@@ -1,7 +1,7 @@
 // Markdown as a tree of a few elements. The pages render it as React elements, so neither markup in the text nor a string
 // of HTML gets to a browser.
 import MarkdownIt, { type Token } from 'markdown-it'
-import type { MarkdownNode, MarkdownTag } from '../../contract/reach.ts'
+import type { MarkdownNode, MarkdownTag } from '../../contract/responses/site.ts'
 
 /** The elements of token tags. The page has its own h1; of any other element only the content is rendered. */
 const tags: Record<string, MarkdownTag> = {

@@ -1,7 +1,7 @@
 // Checks the sites of projects: daily, after one was saved, and at once for an admin who waits for it.
 import { randomInt } from 'node:crypto'
-import type { PreviewCheck } from '../../contract/preview-check.ts'
 import { Problem } from '../../contract/problem.ts'
+import type { PreviewCheck } from '../../contract/responses/projects.ts'
 import { type AppContext, clockTolerance, iso } from '../context.ts'
 import type { PreviewCheckRow } from '../db/job-tables.ts'
 import type { Limit } from '../http/limits.ts'

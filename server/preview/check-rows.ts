@@ -6,7 +6,7 @@ import type {
   PreviewObstacle,
   PreviewReason,
   PreviewState,
-} from '../../contract/preview-check.ts'
+} from '../../contract/responses/projects.ts'
 import { type AppContext, iso } from '../context.ts'
 import type { PreviewCheckRow } from '../db/job-tables.ts'
 import type { Tables } from '../db/tables.ts'

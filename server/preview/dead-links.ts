@@ -1,8 +1,8 @@
 // Published projects whose site is dead: listed in the dashboard, and emailed to the owner once.
 import { sql } from 'kysely'
-import type { DashboardHome } from '../../contract/dashboard-home.ts'
-import type { DeadLink } from '../../contract/preview-check.ts'
-import { reasonOf } from '../../contract/preview-words.ts'
+import { reasonOf } from '../../contract/preview-check.ts'
+import type { DashboardHome } from '../../contract/responses/dashboard.ts'
+import type { DeadLink } from '../../contract/responses/projects.ts'
 import { ownerEmails } from '../accounts/owner-emails.ts'
 import { type AppContext, iso } from '../context.ts'
 import { isPostgres } from '../db/connect.ts'

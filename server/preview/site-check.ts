@@ -1,6 +1,7 @@
 // The check of one project's site: requests it as a visitor's frame would, and judges what came.
-import type { PreviewReason, PreviewState } from '../../contract/preview-check.ts'
+
 import { Problem } from '../../contract/problem.ts'
+import type { PreviewReason, PreviewState } from '../../contract/responses/projects.ts'
 import {
   type Network,
   OutboundError,

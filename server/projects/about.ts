@@ -1,7 +1,7 @@
 // The rows of "About this project".
 import type { Transaction } from 'kysely'
-import { type AboutPart, aboutParts, type ProjectAbout } from '../../contract/about.ts'
-import type { PortfolioItem } from '../../contract/portfolio.ts'
+import { type AboutPart, aboutParts } from '../../contract/portfolio.ts'
+import type { PortfolioItem, ProjectAbout } from '../../contract/responses/projects.ts'
 import type { AppContext } from '../context.ts'
 import type { ItemDetailsRow } from '../db/item-tables.ts'
 import type { Tables } from '../db/tables.ts'

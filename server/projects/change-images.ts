@@ -1,8 +1,8 @@
 // Changes the images of a project beyond its cover. Files are stored before their rows and deleted after the commit.
 import type { Transaction } from 'kysely'
 import type * as z from 'zod/mini'
+import { maxMoreImages, type PageDevice, type updateImage } from '../../contract/portfolio.ts'
 import { Problem } from '../../contract/problem.ts'
-import { maxMoreImages, type PageDevice, type updateImage } from '../../contract/project-images.ts'
 import { type AppContext, iso } from '../context.ts'
 import type { Tables } from '../db/tables.ts'
 import { removeUnused } from '../images/image-store.ts'

@@ -1,9 +1,10 @@
 // Client links: random, stored only as hashes, each for one project and until it expires.
 import { createHash, randomBytes } from 'node:crypto'
 import type * as z from 'zod/mini'
-import { type ClientLink, type createClientLink, maxClientLinks } from '../../contract/client-links.ts'
+import { type createClientLink, maxClientLinks } from '../../contract/client-links.ts'
 import { clientLinkPath } from '../../contract/pages.ts'
 import { Problem } from '../../contract/problem.ts'
+import type { ClientLink } from '../../contract/responses/projects.ts'
 import { lockAdmin } from '../accounts/user-rows.ts'
 import { record } from '../audit/record.ts'
 import { type AppContext, iso, newId } from '../context.ts'

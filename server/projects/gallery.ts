@@ -1,10 +1,10 @@
 // The public portfolio: published items, also for admins, and their categories.
 import { type SelectQueryBuilder, sql } from 'kysely'
 import type * as z from 'zod/mini'
-import { categoryKey } from '../../contract/categories.ts'
 import { imageUrl } from '../../contract/images.ts'
 import { totalPages } from '../../contract/paging.ts'
-import type { listPublic, PortfolioItem } from '../../contract/portfolio.ts'
+import { categoryKey, type listPublic } from '../../contract/portfolio.ts'
+import type { PortfolioItem } from '../../contract/responses/projects.ts'
 import type { AppContext } from '../context.ts'
 import type { Database } from '../db/connect.ts'
 import { search } from '../db/search.ts'

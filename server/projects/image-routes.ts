@@ -1,7 +1,6 @@
 // The images of a project beyond its cover, for admins: screenshots of its whole page, and those of "About this project".
 import { type Context, Hono } from 'hono'
 import { coverBytes } from '../../contract/limits.ts'
-import { Problem } from '../../contract/problem.ts'
 import {
   addImage,
   type PageDevice,
@@ -11,7 +10,8 @@ import {
   removePage,
   storePage,
   updateImage,
-} from '../../contract/project-images.ts'
+} from '../../contract/portfolio.ts'
+import { Problem } from '../../contract/problem.ts'
 import { requireAdminOrToken } from '../accounts/guard.ts'
 import { accept, acceptNothing, idOf } from '../http/accept.ts'
 import { acceptForm, type Upload } from '../http/accept-form.ts'

@@ -1,10 +1,10 @@
 // The portfolio as admins manage it: add, update, publish, delete.
 import { sql, type Transaction } from 'kysely'
 import type * as z from 'zod/mini'
-import { categoryKey } from '../../contract/categories.ts'
-import { isId } from '../../contract/ids.ts'
-import type { changedItem, PortfolioItem, Status } from '../../contract/portfolio.ts'
+import { isId } from '../../contract/paging.ts'
+import { categoryKey, type changedItem } from '../../contract/portfolio.ts'
 import { Problem } from '../../contract/problem.ts'
+import type { PortfolioItem, Status } from '../../contract/responses/projects.ts'
 import { fold, normalized, straightQuotes } from '../../contract/text.ts'
 import { record } from '../audit/record.ts'
 import { type AppContext, iso } from '../context.ts'

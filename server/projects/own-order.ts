@@ -1,7 +1,7 @@
 // The owner's order of projects, which the gallery follows: each has a position, the first one in the gallery the greatest.
 import { type ExpressionBuilder, sql, type Transaction } from 'kysely'
 import type * as z from 'zod/mini'
-import type { moveItem } from '../../contract/portfolio-order.ts'
+import type { moveItem } from '../../contract/portfolio.ts'
 import { Problem } from '../../contract/problem.ts'
 import { type AppContext, iso } from '../context.ts'
 import type { Tables } from '../db/tables.ts'

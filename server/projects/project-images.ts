@@ -1,7 +1,7 @@
 // The images of a project beyond its cover, as responses contain them.
 
 import { imageUrl } from '../../contract/images.ts'
-import type { MoreImage, PageParts, ProjectImages } from '../../contract/project-images.ts'
+import type { MoreImage, PageParts, ProjectImages } from '../../contract/responses/projects.ts'
 import type { AppContext } from '../context.ts'
 
 /** Also of a draft: call it only where that may be seen. */

@@ -1,7 +1,7 @@
 // URLs of projects, as rows store them and as responses contain them.
 import ipaddr from 'ipaddr.js'
+import { projectUrl } from '../../contract/portfolio.ts'
 import { Problem } from '../../contract/problem.ts'
-import { projectUrl } from '../../contract/project-url.ts'
 import type { Config } from '../config.ts'
 
 const demoPath = /^\/demo\/[\w-]{1,80}$/

@@ -5,14 +5,15 @@ import {
   addItem,
   deleteItem,
   deleteItems,
+  featureItem,
   listCategories,
   listItems,
   listPublic,
+  moveItem,
   readItem,
   setStatus,
   updateItem,
 } from '../../contract/portfolio.ts'
-import { featureItem, moveItem } from '../../contract/portfolio-order.ts'
 import { Problem } from '../../contract/problem.ts'
 import { requireAdminOrToken } from '../accounts/guard.ts'
 import { accept, acceptNothing, acceptQuery, idListBytes, idOf } from '../http/accept.ts'

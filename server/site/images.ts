@@ -1,8 +1,7 @@
 // Uploaded images of the site: stored, named by content, and removed once no stored version and no recent draft names them
 import type { Transaction } from 'kysely'
 import { Problem } from '../../contract/problem.ts'
-import type { SiteContent } from '../../contract/site.ts'
-import { namesIn, type SiteImageKind, uploadsIn } from '../../contract/site-images.ts'
+import { namesIn, type SiteContent, type SiteImageKind, uploadsIn } from '../../contract/site.ts'
 import { type AppContext, iso } from '../context.ts'
 import type { Tables } from '../db/tables.ts'
 import { removeUnused } from '../images/image-store.ts'

@@ -1,24 +1,34 @@
 // What pages, emails and images show of one version of the content, or of a draft. Nothing in it changes: a new version
 // is a new object.
 import { deliveredAccent } from '../../contract/accent.ts'
-import type { Brand } from '../../contract/brand.ts'
 import { coverWidths, widthsFor } from '../../contract/images.ts'
-import type { ContactWay, MarkdownNode, PageLink, Reach } from '../../contract/reach.ts'
-import type { DeliveredSite } from '../../contract/responses/site.ts'
+import type {
+  AboutView,
+  Brand,
+  ContactView,
+  ContactWay,
+  DeliveredImages,
+  DeliveredSite,
+  HomeView,
+  MarkdownNode,
+  PageLink,
+  Raster,
+  Reach,
+  SiteImage,
+} from '../../contract/responses/site.ts'
 import { serviceDrawings } from '../../contract/service-icons.ts'
-import { isFooterLink, isPhone, isWebUrl, type SiteContent } from '../../contract/site.ts'
-import type { DeliveredImages } from '../../contract/site-calls.ts'
-import { isColour } from '../../contract/site-colour.ts'
-import { isUploaded, noPortrait, sizeOfUpload, slideCount } from '../../contract/site-images.ts'
 import {
-  type AboutView,
-  type ContactView,
-  descriptionOf,
-  type HomeView,
-  type Raster,
-  type SiteImage,
-  type SiteViews,
-} from '../../contract/site-view.ts'
+  isColour,
+  isFooterLink,
+  isPhone,
+  isUploaded,
+  isWebUrl,
+  noPortrait,
+  type SiteContent,
+  sizeOfUpload,
+  slideCount,
+} from '../../contract/site.ts'
+import { descriptionOf, type SiteViews } from '../../contract/site-calls.ts'
 import { looksLikeEmail } from '../../contract/text.ts'
 import { BrandBook } from '../brand/brand.ts'
 import type { Faces } from '../brand/faces.ts'

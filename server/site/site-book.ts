@@ -2,8 +2,7 @@
 // what is public, by whichever instance.
 import { site } from '../../content/site.ts'
 import { type DeliveredSite, deliveredSite } from '../../contract/responses/site.ts'
-import type { SiteContent } from '../../contract/site.ts'
-import { slideCount } from '../../contract/site-images.ts'
+import { type SiteContent, slideCount } from '../../contract/site.ts'
 import { Faces } from '../brand/faces.ts'
 import { ConfigError } from '../config.ts'
 import type { AppContext } from '../context.ts'

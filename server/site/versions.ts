@@ -1,6 +1,7 @@
 // The published versions: stored, listed, and read back. Each publication is a transaction of its own.
 import type { Transaction } from 'kysely'
 import { Problem } from '../../contract/problem.ts'
+import type { SiteVersion, StoredSite } from '../../contract/responses/site.ts'
 import {
   changedSections,
   draftContent,
@@ -9,7 +10,7 @@ import {
   siteLimits,
   siteSections,
 } from '../../contract/site.ts'
-import { maxSiteVersions, type SiteVersion, type StoredSite } from '../../contract/site-calls.ts'
+import { maxSiteVersions } from '../../contract/site-calls.ts'
 import { record } from '../audit/record.ts'
 import { type AppContext, iso } from '../context.ts'
 import { type Database, isDuplicate } from '../db/connect.ts'

@@ -1,7 +1,7 @@
 // Webhooks for admins: listed, created after a recent sign-in, tested, deleted.
 import { Hono } from 'hono'
 import { urlLength } from '../../contract/limits.ts'
-import { createWebhook, deleteWebhook, listWebhooks, testWebhook } from '../../contract/webhooks.ts'
+import { createWebhook, deleteWebhook, listWebhooks, testWebhook } from '../../contract/settings.ts'
 import { requireAdmin, requireRecentPassword } from '../accounts/guard.ts'
 import { accept, acceptNothing, idOf, textBytes } from '../http/accept.ts'
 import { actorOf } from '../http/actor.ts'

@@ -1,7 +1,7 @@
 // Abuse that concerns every call and every page alike: foreign pages, poisoned headers, redirects, leaks.
 import { describe, expect, test } from 'vitest'
-import { downloadBackup } from '../../contract/backups.ts'
 import { allPages, privatePages } from '../../contract/pages.ts'
+import { downloadBackup } from '../../contract/settings.ts'
 import { calls, key, pathOf } from '../support/calls.ts'
 import { sharedApp } from '../support/shared-app.ts'
 import type { Running } from '../support/start.ts'

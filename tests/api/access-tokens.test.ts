@@ -1,6 +1,7 @@
 // Access tokens of scripts: what they may do, and what ends them.
 import { beforeEach, describe, expect, test } from 'vitest'
-import { type AccessToken, type TokenScope, tokenScopes } from '../../contract/access-tokens.ts'
+import type { AccessToken } from '../../contract/responses/accounts.ts'
+import { type TokenScope, tokenScopes } from '../../contract/settings.ts'
 import { listTokens } from '../../server/accounts/access-tokens.ts'
 import { cleanUp } from '../support/clean-up.ts'
 import { tickAtEachReading } from '../support/clock.ts'

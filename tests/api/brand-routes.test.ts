@@ -2,7 +2,7 @@
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { shareImageSize } from '../../contract/brand.ts'
-import type { PortfolioItem } from '../../contract/portfolio.ts'
+import type { PortfolioItem } from '../../contract/responses/projects.ts'
 import { ShareImages } from '../../server/brand/share-images.ts'
 import { newId } from '../../server/context.ts'
 import { changePublicContent } from '../../server/public-content.ts'

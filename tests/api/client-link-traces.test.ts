@@ -1,7 +1,7 @@
 // What a client link must not leave behind or show: in caches, lists, logs, metrics and counts of visits; and that it outlives
 // a restore.
 import { describe, expect, inject, test } from 'vitest'
-import { tokenScopes } from '../../contract/access-tokens.ts'
+import { tokenScopes } from '../../contract/settings.ts'
 import { storeVisits } from '../../server/counts/stored-counts.ts'
 import { contentsOf } from '../support/backup-contents.ts'
 import { backUp, emptyPlace, placeOf, restore } from '../support/backups.ts'

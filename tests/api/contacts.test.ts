@@ -1,7 +1,7 @@
 // Messages from visitors: stored once, cleaned, and mailed to the owner.
 
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import type { ContactMessage } from '../../contract/messages.ts'
+import type { ContactMessage } from '../../contract/responses/messages.ts'
 import { queueEmail } from '../../server/mail/outbox.ts'
 import { contactCalls, good, sent } from '../support/contact-calls.ts'
 import { queuedMail } from '../support/email-calls.ts'

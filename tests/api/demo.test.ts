@@ -1,7 +1,7 @@
 // The demo content: loaded once, and pages that can do nothing.
 import { expect, inject, test } from 'vitest'
 import { demoProjects } from '../../content/demo/projects.ts'
-import type { PortfolioItem } from '../../contract/portfolio.ts'
+import type { PortfolioItem } from '../../contract/responses/projects.ts'
 import { loadDemo } from '../../server/projects/demo-content.ts'
 import { addItem } from '../../server/projects/items.ts'
 import { ownApps } from '../support/own-apps.ts'

@@ -1,7 +1,7 @@
 // What visitors get of the portfolio: the public list and the categories.
 
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { PortfolioItem } from '../../contract/portfolio.ts'
+import type { PortfolioItem } from '../../contract/responses/projects.ts'
 import { addItem } from '../../server/projects/items.ts'
 import { emptyTable } from '../support/empty-table.ts'
 import { portfolioCalls } from '../support/portfolio-calls.ts'

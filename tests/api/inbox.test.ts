@@ -1,7 +1,7 @@
 // Folders, read and unread, marked as replied, and the messages of one sender together.
 import { beforeEach, describe, expect, test } from 'vitest'
 import { maxThread } from '../../contract/limits.ts'
-import type { ContactMessage } from '../../contract/messages.ts'
+import type { ContactMessage } from '../../contract/responses/messages.ts'
 import { unrepliedMessages } from '../../server/messages/unreplied.ts'
 import { contactCalls } from '../support/contact-calls.ts'
 import { emptyTable } from '../support/empty-table.ts'

@@ -1,6 +1,6 @@
 // The images of "About this project", and who sees and changes any image of a project beyond its cover.
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { MoreImage } from '../../contract/project-images.ts'
+import type { MoreImage } from '../../contract/responses/projects.ts'
 import { imageCalls } from '../support/image-calls.ts'
 import { emptyPortfolio, portfolioCalls } from '../support/portfolio-calls.ts'
 import { png } from '../support/sample-images.ts'

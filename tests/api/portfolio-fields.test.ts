@@ -1,6 +1,6 @@
 // The fields of a project: categories, URL, focal point, and what its preview shows. Names: portfolio-names.test.ts.
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { PortfolioItem } from '../../contract/portfolio.ts'
+import type { PortfolioItem } from '../../contract/responses/projects.ts'
 import { ownApps } from '../support/own-apps.ts'
 import { emptyPortfolio, portfolioCalls } from '../support/portfolio-calls.ts'
 import { sharedApp } from '../support/shared-app.ts'

@@ -1,7 +1,7 @@
 // The list of projects as admins see it: filters and pages, bulk calls, and ids and bodies of any shape. Adding and
 // changing one project: portfolio.test.ts.
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { PortfolioItem } from '../../contract/portfolio.ts'
+import type { PortfolioItem } from '../../contract/responses/projects.ts'
 import { emptyPortfolio, good, portfolioCalls } from '../support/portfolio-calls.ts'
 import { seedItems } from '../support/seed.ts'
 import { sharedApp } from '../support/shared-app.ts'

@@ -1,7 +1,7 @@
 // "About this project": what admins send, what is stored, and who gets it; and what stands before and after a project.
 import { beforeEach, describe, expect, test } from 'vitest'
-import { aboutLengths, aboutParts } from '../../contract/about.ts'
-import type { PortfolioItem } from '../../contract/portfolio.ts'
+import { aboutLengths, aboutParts } from '../../contract/portfolio.ts'
+import type { PortfolioItem } from '../../contract/responses/projects.ts'
 import { addItem } from '../../server/projects/items.ts'
 import { emptyPortfolio, image, portfolioCalls } from '../support/portfolio-calls.ts'
 import { sharedApp } from '../support/shared-app.ts'

@@ -1,6 +1,6 @@
 // Cached public responses while their data changes, fails or is slow.
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { PortfolioItem } from '../../contract/portfolio.ts'
+import type { PortfolioItem } from '../../contract/responses/projects.ts'
 import { addItem } from '../../server/projects/items.ts'
 import { heldQueries } from '../support/held-queries.ts'
 import { navigation, sendRaw } from '../support/raw-request.ts'

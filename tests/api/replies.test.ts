@@ -1,6 +1,6 @@
 // Replies to messages, with a mail server that accepts them, rejects them for good or for now, or does not respond.
 import { describe, expect, test } from 'vitest'
-import type { ContactMessage } from '../../contract/messages.ts'
+import type { ContactMessage } from '../../contract/responses/messages.ts'
 import { contactCalls } from '../support/contact-calls.ts'
 import { queuedMail } from '../support/email-calls.ts'
 import { captureLog } from '../support/evidence.ts'

@@ -1,7 +1,8 @@
 // Saved replies, and the link that opens a mail program.
 import { beforeEach, describe, expect, test } from 'vitest'
 import { maxSavedReplies } from '../../contract/limits.ts'
-import { filledIn, mailLink, type SavedReply } from '../../contract/saved-replies.ts'
+import { filledIn, mailLink } from '../../contract/messages.ts'
+import type { SavedReply } from '../../contract/responses/messages.ts'
 import { sharedApp } from '../support/shared-app.ts'
 import type { Running } from '../support/start.ts'
 

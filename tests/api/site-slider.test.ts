@@ -1,6 +1,6 @@
 // The slider of Home with covers of projects instead of the site's own images.
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { SliderChoice } from '../../contract/site-images.ts'
+import type { SliderChoice } from '../../contract/site.ts'
 import { heldQueries } from '../support/held-queries.ts'
 import { emptyPortfolio, portfolioCalls } from '../support/portfolio-calls.ts'
 import { sharedApp } from '../support/shared-app.ts'

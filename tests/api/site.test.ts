@@ -1,6 +1,6 @@
 // The content of the site: published, live everywhere, versions, limits, and two admins at once.
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { StoredSite } from '../../contract/site-calls.ts'
+import type { StoredSite } from '../../contract/responses/site.ts'
 import { heldQueries } from '../support/held-queries.ts'
 import { sharedApp } from '../support/shared-app.ts'
 import { siteCalls, sitePath } from '../support/site-calls.ts'

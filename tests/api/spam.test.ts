@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { ContactMessage } from '../../contract/messages.ts'
+import type { ContactMessage } from '../../contract/responses/messages.ts'
 import { cleanUp } from '../support/clean-up.ts'
 import { contactCalls, good, sent } from '../support/contact-calls.ts'
 import { ownApps } from '../support/own-apps.ts'

@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { Webhook } from '../../contract/webhooks.ts'
+import type { Webhook } from '../../contract/responses/dashboard.ts'
 import { runDue } from '../../server/jobs/runner.ts'
 import { ownApps } from '../support/own-apps.ts'
 import type { Running } from '../support/start.ts'

@@ -1,6 +1,6 @@
 // The fields of "About this project" in the edit dialog, as the owner fills them in.
 import type { Page } from '@playwright/test'
-import { aboutLabels } from '../../contract/about.ts'
+import { aboutLabels } from '../../contract/portfolio.ts'
 import { expect, test } from '../support/browser.ts'
 import { enter, expectAlert } from '../support/dashboard.ts'
 

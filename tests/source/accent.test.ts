@@ -7,11 +7,15 @@ import {
   accentContrast,
   accentCss,
   cleanAccent,
+  contrast,
   deliveredAccent,
+  fromOklch,
+  hexOf,
   inks,
+  parseColour,
+  type Rgb,
   themes,
 } from '../../contract/accent.ts'
-import { contrast, fromOklch, hexOf, parseColour, type Rgb } from '../../contract/colour.ts'
 
 const tokens = readFileSync(join(import.meta.dirname, '../../web/tokens.css'), 'utf8')
 const between = (one: string, other: string) => contrast(parseColour(one) as Rgb, parseColour(other) as Rgb)

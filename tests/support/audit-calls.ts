@@ -1,6 +1,6 @@
 // An app with an admin who signs in through a proxy, and what the audit trail shows that admin.
 import { expect } from 'vitest'
-import type { AuditEvent } from '../../contract/audit.ts'
+import type { AuditEvent } from '../../contract/responses/dashboard.ts'
 import type { ownApps } from './own-apps.ts'
 import { cookieOf, password, type Running } from './start.ts'
 

@@ -1,7 +1,7 @@
 // An app with projects whose sites are a server of the test, checked when the test says so.
 import type { RequestListener } from 'node:http'
 import { afterEach } from 'vitest'
-import type { PreviewCheck } from '../../contract/preview-check.ts'
+import type { PreviewCheck } from '../../contract/responses/projects.ts'
 import type { AppContext } from '../../server/context.ts'
 import { reschedule } from '../../server/jobs/rows.ts'
 import { runDue } from '../../server/jobs/runner.ts'

@@ -1,7 +1,6 @@
 // Client links: an app with pages, calls that make and revoke links, and clients who open them.
 import { expect } from 'vitest'
-import type { ClientLink } from '../../contract/client-links.ts'
-import type { PortfolioItem } from '../../contract/portfolio.ts'
+import type { ClientLink, PortfolioItem } from '../../contract/responses/projects.ts'
 import { ownApps } from './own-apps.ts'
 import { portfolioCalls } from './portfolio-calls.ts'
 import { navigation, type RawResponse, sendRaw } from './raw-request.ts'

@@ -1,5 +1,5 @@
 // Calls for contact messages: a valid message and its response, and calls that send and list messages.
-import type { ContactMessage } from '../../contract/messages.ts'
+import type { ContactMessage } from '../../contract/responses/messages.ts'
 import type { Running } from './start.ts'
 
 export const good = {

@@ -1,9 +1,9 @@
 // Compares JSON responses with the schemas of the contract: every test that sends a request with `app.send` does.
 import { isDeepStrictEqual } from 'node:util'
 import * as z from 'zod/mini'
+import { responseOf } from '../../contract/calls.ts'
 import { statusOf } from '../../contract/problem.ts'
 import { errorBody } from '../../contract/responses/done.ts'
-import { responseOf } from '../../contract/responses.ts'
 import { calls } from './calls.ts'
 
 /** @throws Error that says in what a response differs from its schema. */

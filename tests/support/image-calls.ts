@@ -1,6 +1,6 @@
 // Calls for the images of a project beyond its cover.
 import sharp from 'sharp'
-import type { PortfolioItem } from '../../contract/portfolio.ts'
+import type { PortfolioItem } from '../../contract/responses/projects.ts'
 import { file } from './sample-images.ts'
 import type { Running } from './start.ts'
 

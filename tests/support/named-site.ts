@@ -1,7 +1,6 @@
 // The product with another owner's content, in the test's own process: SQLite, the built pages, a free port.
 import type { DeliveredSite } from '../../contract/responses/site.ts'
-import type { SiteContent } from '../../contract/site.ts'
-import { noPortrait } from '../../contract/site-images.ts'
+import { noPortrait, type SiteContent } from '../../contract/site.ts'
 import type { LegalPages } from '../../server/pages/legal-pages.ts'
 import { contentDefaults } from '../../server/site/site-book.ts'
 import { startTestServer } from './test-server.ts'

@@ -1,7 +1,7 @@
 // Calls for the portfolio: a valid project, and calls that add, update, delete and list projects.
 
 import { expect } from 'vitest'
-import type { PortfolioItem } from '../../contract/portfolio.ts'
+import type { PortfolioItem } from '../../contract/responses/projects.ts'
 import { emptyTable } from './empty-table.ts'
 import { png } from './sample-images.ts'
 import type { Running } from './start.ts'

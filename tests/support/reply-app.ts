@@ -1,6 +1,6 @@
 // An app with a mail server and one message from a visitor, for tests of replies.
 import { afterEach, beforeEach } from 'vitest'
-import type { ContactMessage } from '../../contract/messages.ts'
+import type { ContactMessage } from '../../contract/responses/messages.ts'
 import { ownApps } from './own-apps.ts'
 import { type SmtpPeer, startSmtpPeer } from './smtp-peer.ts'
 import type { Running } from './start.ts'

@@ -1,7 +1,7 @@
 // Fills a database with many rows: node tests/support/seed.ts --items 10000 --messages 10000 --users 1000
 import { parseArgs } from 'node:util'
 import type { Insertable } from 'kysely'
-import { categoryKey } from '../../contract/categories.ts'
+import { categoryKey } from '../../contract/portfolio.ts'
 import { fold } from '../../contract/text.ts'
 import { readConfig } from '../../server/config.ts'
 import { type AppContext, newId } from '../../server/context.ts'

@@ -1,9 +1,8 @@
 // The calls of the site editor as tests make them.
 
 import { beforeEach } from 'vitest'
-import type { SiteContent } from '../../contract/site.ts'
-import type { StoredSite } from '../../contract/site-calls.ts'
-import type { SiteImageKind } from '../../contract/site-images.ts'
+import type { StoredSite } from '../../contract/responses/site.ts'
+import type { SiteContent, SiteImageKind } from '../../contract/site.ts'
 import { sharedApp } from './shared-app.ts'
 import type { Running } from './start.ts'
 

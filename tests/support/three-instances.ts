@@ -1,6 +1,6 @@
 // Three instances for a file of tests, started together on an empty database, and the mail server of all.
 import { afterAll, beforeAll, inject } from 'vitest'
-import type { PortfolioItem } from '../../contract/portfolio.ts'
+import type { PortfolioItem } from '../../contract/responses/projects.ts'
 import { callInstance, type Instance, type InstanceGroup, instanceGroup } from './instances.ts'
 import { type SharedStorage, sharedFolder } from './shared-storage.ts'
 import { type ReceivedEmail, type SmtpPeer, startSmtpPeer } from './smtp-peer.ts'

@@ -1,6 +1,6 @@
 // The image of a user; without one, the initial on the marker.
 import { avatarWidths, imageSources } from '../../contract/images.ts'
-import type { SessionUser } from '../../contract/session.ts'
+import type { SessionUser } from '../../contract/responses/accounts.ts'
 import { classes } from '../ui/classes.ts'
 import * as icons from '../ui/icons.module.css'
 import { Picture } from '../ui/picture.tsx'

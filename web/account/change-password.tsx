@@ -1,6 +1,6 @@
 // Change password: old, new, confirm, with the list of rules.
 import { useEffect } from 'react'
-import { changePassword, maySetPassword } from '../../contract/passwords.ts'
+import { changePassword, maySetPassword } from '../../contract/account.ts'
 import type { Problem } from '../../contract/problem.ts'
 import { FormAlert } from '../alerts.tsx'
 import { call, isNetworkError, messageOf } from '../call.ts'

@@ -1,8 +1,8 @@
 // Log in. Who is signed in already is greeted and sent on.
 import { useEffect, useRef } from 'react'
 import { Link, useLocation, useRevalidator } from 'react-router'
-import type { SessionUser } from '../../contract/session.ts'
-import { logIn } from '../../contract/sign-in.ts'
+import { logIn } from '../../contract/account.ts'
+import type { SessionUser } from '../../contract/responses/accounts.ts'
 import { FormAlert } from '../alerts.tsx'
 import { call } from '../call.ts'
 import { type Deferred, defer, useDeferred } from '../deferred.ts'

@@ -1,6 +1,6 @@
 // A password that can be shown, and the list of rules that ticks itself off while one is typed.
 import { type ReactNode, useId, useState } from 'react'
-import { type PasswordRule, passwordRules } from '../../contract/password-rules.ts'
+import { type PasswordRule, passwordRules } from '../../contract/account.ts'
 import { IconButton } from '../ui/button.tsx'
 import { TextField } from '../ui/field.tsx'
 import { DoneIcon, HideIcon, RingIcon, ShowIcon } from '../ui/tool-icons.tsx'

@@ -1,7 +1,7 @@
 // The profile: the account's data, and where they are changed.
 import { Link } from 'react-router'
 import { readProfile } from '../../contract/account.ts'
-import type { SessionUser } from '../../contract/session.ts'
+import type { SessionUser } from '../../contract/responses/accounts.ts'
 import { FormAlert, useAlert } from '../alerts.tsx'
 import { call, messageOf } from '../call.ts'
 import { defer, useDeferred } from '../deferred.ts'

@@ -1,8 +1,8 @@
 // Sets a new password by the link of an email.
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { checkReset, resetPassword } from '../../contract/account.ts'
 import { redirectAfterReset } from '../../contract/limits.ts'
-import { checkReset, resetPassword } from '../../contract/passwords.ts'
 import { FormAlert } from '../alerts.tsx'
 import { call } from '../call.ts'
 import { defer, useDeferred } from '../deferred.ts'

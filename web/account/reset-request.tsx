@@ -1,7 +1,7 @@
 // Requests the email with a link for a new password.
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { requestReset } from '../../contract/passwords.ts'
+import { requestReset } from '../../contract/account.ts'
 import { FormAlert } from '../alerts.tsx'
 import { call } from '../call.ts'
 import { useForm } from '../forms/use-form.ts'

@@ -1,7 +1,7 @@
 // First run: the link that the server printed creates the owner's account. Without navigation: there is no owner yet.
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { Link, useLocation, useRevalidator } from 'react-router'
-import { checkSetup, setUp } from '../../contract/setup.ts'
+import { checkSetup, setUp } from '../../contract/account.ts'
 import { FormAlert } from '../alerts.tsx'
 import { call } from '../call.ts'
 import { defer, useDeferred } from '../deferred.ts'

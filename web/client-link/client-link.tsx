@@ -1,7 +1,7 @@
 // The page of a client link: one project for whoever has the link, after its passphrase where it has one.
 import { data } from 'react-router'
 import type { SharedProject } from '../../contract/client-links.ts'
-import type { PortfolioItem } from '../../contract/portfolio.ts'
+import type { PortfolioItem } from '../../contract/responses/projects.ts'
 import { apiContext } from '../api-context.ts'
 import { failedLoad } from '../failed-load.ts'
 import { Monogram } from '../monogram.tsx'

@@ -1,5 +1,5 @@
 // The images of "About this project".
-import type { MoreImage } from '../../contract/project-images.ts'
+import type { MoreImage } from '../../contract/responses/projects.ts'
 import { Picture } from '../ui/picture.tsx'
 import * as styles from './about-project.module.css'
 import { imageProps } from './project-card.tsx'

@@ -1,9 +1,8 @@
 // "About this project": a column next to the frame, or a sheet over it where there is no space.
 import { type RefObject, useEffect, useRef } from 'react'
 import { Link, useLocation } from 'react-router'
-import type { AboutPart, ProjectAbout } from '../../contract/about.ts'
-import type { Neighbour, PortfolioItem } from '../../contract/portfolio.ts'
-import type { MoreImage } from '../../contract/project-images.ts'
+import type { AboutPart } from '../../contract/portfolio.ts'
+import type { MoreImage, Neighbour, PortfolioItem, ProjectAbout } from '../../contract/responses/projects.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { classes } from '../ui/classes.ts'
 import { ArrowLeftIcon, ArrowRightIcon, CloseIcon } from '../ui/icons.tsx'

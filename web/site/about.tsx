@@ -1,5 +1,5 @@
 // About: who the owner is, and the skills.
-import type { AboutView } from '../../contract/site-view.ts'
+import type { AboutView } from '../../contract/responses/site.ts'
 import { apiContext } from '../api-context.ts'
 import { Monogram } from '../monogram.tsx'
 import { pageMeta, person, titled } from '../page-meta.ts'

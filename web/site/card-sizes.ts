@@ -1,6 +1,6 @@
 // How large the cards of the gallery are, so that no row has a gap: rows of two and of three alternate, a featured project has
 // a row of its own, and what is left alone has its caption next to its image.
-import type { PortfolioItem } from '../../contract/portfolio.ts'
+import type { PortfolioItem } from '../../contract/responses/projects.ts'
 
 /** `full`: the whole row, a large image. `alone`: the whole row, the caption next to an image as large as a half. */
 export type CardSize = 'full' | 'half' | 'third' | 'alone'

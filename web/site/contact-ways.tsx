@@ -1,5 +1,5 @@
 // Ways to reach the owner other than by the form: one row each, only those that the owner has filled in.
-import type { ContactWay } from '../../contract/reach.ts'
+import type { ContactWay } from '../../contract/responses/site.ts'
 import { ArrowRightIcon, path } from '../ui/icons.tsx'
 import { OpenIcon } from '../ui/tool-icons.tsx'
 import * as styles from './contact.module.css'

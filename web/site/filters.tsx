@@ -1,6 +1,7 @@
 // The gallery's category buttons and search box. A plain form underneath, so both work without scripts.
-import { categoryKey } from '../../contract/categories.ts'
+
 import { searchLength } from '../../contract/limits.ts'
+import { categoryKey } from '../../contract/portfolio.ts'
 import { useSearchBox } from '../search-box.ts'
 import { TextField } from '../ui/field.tsx'
 import { SearchIcon } from '../ui/tool-icons.tsx'

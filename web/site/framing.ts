@@ -2,9 +2,8 @@
 // cannot be shown.
 import { useEffect, useState } from 'react'
 import { previewTimeout } from '../../contract/limits.ts'
-import { isLoopback } from '../../contract/loopback.ts'
-import type { PreviewMode } from '../../contract/portfolio.ts'
-import type { PreviewObstacle } from '../../contract/preview-check.ts'
+import type { PreviewMode, PreviewObstacle } from '../../contract/responses/projects.ts'
+import { isLoopback } from '../../contract/url.ts'
 
 /** `url`: what the frame loads, or null while it has nothing to load. */
 export type View =

@@ -7,9 +7,14 @@ import {
 } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router'
-import { categoryKey } from '../../contract/categories.ts'
 import { galleryPage, scrollAhead } from '../../contract/limits.ts'
-import { filtersOf, type GalleryFilters, listCategories, listPublic } from '../../contract/portfolio.ts'
+import {
+  categoryKey,
+  filtersOf,
+  type GalleryFilters,
+  listCategories,
+  listPublic,
+} from '../../contract/portfolio.ts'
 import { apiContext } from '../api-context.ts'
 import { failedLoad } from '../failed-load.ts'
 import { staysInPlace } from '../hydration/scroll-positions.ts'

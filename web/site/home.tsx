@@ -1,5 +1,5 @@
 // Home: hero, services, skills, and the way to the portfolio.
-import type { HomeView } from '../../contract/site-view.ts'
+import type { HomeView } from '../../contract/responses/site.ts'
 import { apiContext } from '../api-context.ts'
 import { useBrand } from '../brand.ts'
 import { Monogram } from '../monogram.tsx'

@@ -1,6 +1,6 @@
 // Imprint and Privacy, written by the owner in Markdown; where nothing is written there is no such page.
 import { data } from 'react-router'
-import { legalPages } from '../../contract/reach.ts'
+import { legalPages } from '../../contract/pages.ts'
 import { apiContext } from '../api-context.ts'
 import { ownerOf, pageMeta, titled } from '../page-meta.ts'
 import * as layout from '../ui/layout.module.css'

@@ -1,6 +1,6 @@
 // Text that the owner wrote in Markdown, as elements.
 import { createElement, type ReactNode } from 'react'
-import type { MarkdownNode } from '../../contract/reach.ts'
+import type { MarkdownNode } from '../../contract/responses/site.ts'
 
 /** React escapes the text; the tags and links are those that the server lets through (server/pages/markdown.ts). */
 export function markdownElement(node: MarkdownNode, key: number): ReactNode {

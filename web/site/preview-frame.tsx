@@ -1,7 +1,7 @@
 // The frame of a preview: the live site in it, or the project's image, and the choice of the device.
 import { type ComponentType, useEffect, useRef } from 'react'
 import { mobileWidth, tabletWidth } from '../../contract/limits.ts'
-import type { PortfolioItem } from '../../contract/portfolio.ts'
+import type { PortfolioItem } from '../../contract/responses/projects.ts'
 import * as layout from '../ui/layout.module.css'
 import { Picture } from '../ui/picture.tsx'
 import * as tabs from '../ui/tabs.module.css'

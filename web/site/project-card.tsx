@@ -2,7 +2,7 @@
 import { Link, useLocation } from 'react-router'
 import { imageSources } from '../../contract/images.ts'
 import { galleryPage } from '../../contract/limits.ts'
-import type { PortfolioItem } from '../../contract/portfolio.ts'
+import type { PortfolioItem } from '../../contract/responses/projects.ts'
 import { ArrowRightIcon } from '../ui/icons.tsx'
 import * as layout from '../ui/layout.module.css'
 import * as notice from '../ui/notice.module.css'

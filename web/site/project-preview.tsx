@@ -1,7 +1,7 @@
 // The view of one project: its bar, the stage with the frame or the image, and "About this project". For its public page, and for
 // a client link.
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import type { PortfolioItem } from '../../contract/portfolio.ts'
+import type { PortfolioItem } from '../../contract/responses/projects.ts'
 import { Badge } from '../ui/badge.tsx'
 import { classes } from '../ui/classes.ts'
 import * as layout from '../ui/layout.module.css'

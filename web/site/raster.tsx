@@ -1,6 +1,6 @@
 // An image of the site's own content, which is stored in several widths, each as AVIF and as WebP.
 import type { ComponentProps } from 'react'
-import type { SiteImage } from '../../contract/site-view.ts'
+import type { SiteImage } from '../../contract/responses/site.ts'
 import { focalStyle } from '../ui/focal-point.ts'
 
 type RasterImageProps = { image: Omit<SiteImage, 'alt'>; alt: string; sizes: string } & Pick<

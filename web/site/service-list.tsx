@@ -1,6 +1,6 @@
 // What the owner offers: a title, a sentence and a line drawing each.
 import { useRef } from 'react'
-import type { ServiceView } from '../../contract/site-view.ts'
+import type { ServiceView } from '../../contract/responses/site.ts'
 import { classes } from '../ui/classes.ts'
 import { useEntered } from '../ui/entrance.ts'
 import * as typography from '../ui/typography.module.css'

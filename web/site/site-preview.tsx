@@ -1,7 +1,7 @@
 // A page as it would be with content that is not published: in a frame of the site editor, which sends the content. It is
 // made of the components of the pages themselves; nothing in it can be pressed or focused.
 import { useEffect, useState } from 'react'
-import { type PreviewMessage, previewReady } from '../../contract/site-view.ts'
+import { type PreviewMessage, previewReady } from '../../contract/site-calls.ts'
 import { Previewed } from '../brand.ts'
 import { Guard } from '../guard.tsx'
 import { type MetaArgs, pageMeta, titled } from '../page-meta.ts'

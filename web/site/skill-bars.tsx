@@ -1,6 +1,6 @@
 // Skills as ruled bars that fill when they are scrolled into view: over one second, or as their page says.
 import { useEffect, useLayoutEffect, useRef } from 'react'
-import type { Skill } from '../../contract/site-view.ts'
+import type { Skill } from '../../contract/responses/site.ts'
 import { classes } from '../ui/classes.ts'
 import { useEntered } from '../ui/entrance.ts'
 import * as typography from '../ui/typography.module.css'

@@ -2,7 +2,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { slideTime } from '../../contract/limits.ts'
-import type { SiteImage } from '../../contract/site-view.ts'
+import type { SiteImage } from '../../contract/responses/site.ts'
 import { IconButton } from '../ui/button.tsx'
 import { useIsHydrated } from '../ui/hydration.ts'
 import { ArrowLeftIcon, ArrowRightIcon, PauseIcon, PlayIcon } from '../ui/icons.tsx'

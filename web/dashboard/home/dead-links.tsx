@@ -1,7 +1,7 @@
 // The published projects whose site is dead, in the list of things to do.
 import { Link } from 'react-router'
-import { reasonOf } from '../../../contract/preview-words.ts'
-import type { DashboardData } from '../../../contract/session.ts'
+import { reasonOf } from '../../../contract/preview-check.ts'
+import type { DashboardData } from '../../../contract/responses/accounts.ts'
 import * as typography from '../../ui/typography.module.css'
 import { Day } from '../lists/list-parts.tsx'
 import { CheckAgain } from '../projects/check-again.tsx'

@@ -1,7 +1,7 @@
 // The groups of the list of things to do. A group without rows is left out.
 import { Link } from 'react-router'
-import type { DashboardHome, DraftItem } from '../../../contract/dashboard-home.ts'
-import type { ContactMessage } from '../../../contract/messages.ts'
+import type { DashboardHome, DraftItem } from '../../../contract/responses/dashboard.ts'
+import type { ContactMessage } from '../../../contract/responses/messages.ts'
 import type { useAlert } from '../../alerts.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'

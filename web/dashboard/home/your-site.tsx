@@ -4,15 +4,8 @@ import { useQuery } from '@tanstack/react-query'
 import { type ComponentType, useEffect, useId, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import type { ResponseOf } from '../../../contract/call.ts'
-import {
-  type Counts,
-  countPeriods,
-  type DayCounts,
-  defaultPeriod,
-  periodOf,
-  type readCounts,
-  type TopProject,
-} from '../../../contract/counts.ts'
+import { countPeriods, defaultPeriod, periodOf, type readCounts } from '../../../contract/dashboard.ts'
+import type { Counts, DayCounts, TopProject } from '../../../contract/responses/dashboard.ts'
 import { staysInPlace } from '../../hydration/scroll-positions.ts'
 import { Select } from '../../ui/field.tsx'
 import * as typography from '../../ui/typography.module.css'

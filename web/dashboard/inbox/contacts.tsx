@@ -4,12 +4,12 @@ import { type KeyboardEvent, useState } from 'react'
 import { flushSync } from 'react-dom'
 import {
   type ContactFolder,
-  type ContactMessage,
   contactFolders,
   deleteContact,
   deleteContacts,
   exportContacts,
 } from '../../../contract/messages.ts'
+import type { ContactMessage } from '../../../contract/responses/messages.ts'
 import { call } from '../../call.ts'
 import { callForFile } from '../../call-files.ts'
 import { type MetaArgs, pageMeta, titled } from '../../page-meta.ts'

@@ -1,5 +1,6 @@
 // The folders of messages as tabs, with what is in them.
-import type { ContactFolder, ContactPage } from '../../../contract/messages.ts'
+import type { ContactFolder } from '../../../contract/messages.ts'
+import type { ContactPage } from '../../../contract/responses/messages.ts'
 import { Amount, PageTabs, Wanting } from '../../ui/tabs.tsx'
 
 export const tabsId = 'folders'

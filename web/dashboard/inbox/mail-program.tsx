@@ -1,7 +1,7 @@
 // What the reply dialog offers while no mail server is set up: the reply in the owner's own mail program.
 import { useMutation } from '@tanstack/react-query'
-import { type ContactMessage, changeContacts } from '../../../contract/messages.ts'
-import { mailLink } from '../../../contract/saved-replies.ts'
+import { changeContacts, mailLink } from '../../../contract/messages.ts'
+import type { ContactMessage } from '../../../contract/responses/messages.ts'
 import { call, messageOf } from '../../call.ts'
 import { useSession } from '../../session.tsx'
 import { Alert } from '../../ui/alert.tsx'

@@ -1,7 +1,8 @@
 // What is done to a message at once, each with a toast that takes it back.
 import { useMutation } from '@tanstack/react-query'
 import { useCallback, useEffect, useEffectEvent } from 'react'
-import { type ContactFolder, type ContactMessage, changeContacts } from '../../../contract/messages.ts'
+import { type ContactFolder, changeContacts } from '../../../contract/messages.ts'
+import type { ContactMessage } from '../../../contract/responses/messages.ts'
 import { call, messageOf } from '../../call.ts'
 import { toast } from '../../ui/toast.tsx'
 import { useRefresh } from '../lists/admin-queries.ts'

@@ -1,5 +1,5 @@
 // What became of a message, and whether somebody has read it.
-import type { ContactMessage } from '../../../contract/messages.ts'
+import type { ContactMessage } from '../../../contract/responses/messages.ts'
 import { Badge } from '../../ui/badge.tsx'
 import * as typography from '../../ui/typography.module.css'
 

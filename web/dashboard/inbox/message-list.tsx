@@ -1,7 +1,8 @@
 // The messages of a page, one below the other: next to an open message, and wherever each says why it is spam.
 
 import { Link } from 'react-router'
-import { type ContactMessage, spamReasons } from '../../../contract/messages.ts'
+import { spamReasons } from '../../../contract/messages.ts'
+import type { ContactMessage } from '../../../contract/responses/messages.ts'
 import { staysInPlace } from '../../hydration/scroll-positions.ts'
 import { Button } from '../../ui/button.tsx'
 import { classes } from '../../ui/classes.ts'

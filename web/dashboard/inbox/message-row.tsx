@@ -1,7 +1,7 @@
 // A message in the table that is shown while no message is open.
 
 import { Link } from 'react-router'
-import type { ContactMessage } from '../../../contract/messages.ts'
+import type { ContactMessage } from '../../../contract/responses/messages.ts'
 import { staysInPlace } from '../../hydration/scroll-positions.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { classes } from '../../ui/classes.ts'

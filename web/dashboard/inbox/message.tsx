@@ -1,8 +1,9 @@
 // An open message: what can be done with it, and the thread that it belongs to.
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef } from 'react'
-import { type ContactMessage, type ContactThread, spamReasons } from '../../../contract/messages.ts'
+import { spamReasons } from '../../../contract/messages.ts'
 import { Problem } from '../../../contract/problem.ts'
+import type { ContactMessage, ContactThread } from '../../../contract/responses/messages.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { ArrowLeftIcon, CloseIcon } from '../../ui/icons.tsx'
 import * as notice from '../../ui/notice.module.css'

@@ -1,6 +1,6 @@
 // Where the focus goes when a message closes, and what follows when a reply has been sent.
 import { useEffect, useRef } from 'react'
-import type { ContactMessage } from '../../../contract/messages.ts'
+import type { ContactMessage } from '../../../contract/responses/messages.ts'
 import { useRefresh } from '../lists/admin-queries.ts'
 
 /** The link of a message, in the table or the list. */

@@ -1,5 +1,5 @@
 // What of a reply is saved for others: its text without the name of the visitor.
-import { firstName } from '../../../contract/saved-replies.ts'
+import { firstName } from '../../../contract/messages.ts'
 
 /** A text that was written to one person, for all: the name anywhere, the first name in the first line. */
 export function textFrom(text: string, name: string): string {

@@ -2,7 +2,7 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import { replyLength, subjectLength } from '../../../contract/limits.ts'
 import {
-  type ContactMessage,
+  firstName,
   replyBodyFor,
   reply as replyForm,
   replySubjectFor,

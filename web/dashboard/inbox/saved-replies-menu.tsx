@@ -1,7 +1,7 @@
 // The saved replies at a text field: one is inserted at the cursor with the name filled in.
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, type ReactNode, type RefObject, useId, useRef, useState } from 'react'
-import { filledIn } from '../../../contract/saved-replies.ts'
+import { filledIn } from '../../../contract/messages.ts'
 import { AddIcon, EditIcon } from '../../ui/tool-icons.tsx'
 import * as typography from '../../ui/typography.module.css'
 import { savedRepliesQuery } from '../lists/admin-queries.ts'

@@ -2,13 +2,8 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { savedReplyLength, savedTitleLength } from '../../../contract/limits.ts'
-import {
-  addSavedReply,
-  changeSavedReply,
-  deleteSavedReply,
-  type SavedReply,
-  savedReply,
-} from '../../../contract/saved-replies.ts'
+import { addSavedReply, changeSavedReply, deleteSavedReply, savedReply } from '../../../contract/messages.ts'
+import type { SavedReply } from '../../../contract/responses/messages.ts'
 import { FormAlert } from '../../alerts.tsx'
 import { call, messageOf } from '../../call.ts'
 import { useForm } from '../../forms/use-form.ts'

@@ -1,6 +1,6 @@
 // The messages of one sender and the replies to them, oldest first; what is older than the last three is folded.
 import { useState } from 'react'
-import type { ContactMessage, ContactThread, SentReply } from '../../../contract/messages.ts'
+import type { ContactMessage, ContactThread, SentReply } from '../../../contract/responses/messages.ts'
 import { useSession } from '../../session.tsx'
 import { markdownElement } from '../../site/markdown.ts'
 import { Badge } from '../../ui/badge.tsx'

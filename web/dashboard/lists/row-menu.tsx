@@ -1,6 +1,6 @@
 // What else can be done with a project of the list.
 import { useNavigate } from 'react-router'
-import type { PortfolioItem } from '../../../contract/portfolio.ts'
+import type { PortfolioItem } from '../../../contract/responses/projects.ts'
 import { type Action, ActionMenu } from '../../ui/action-menu.tsx'
 import {
   LinkIcon,

@@ -1,8 +1,8 @@
 // Saves changes of a project's images one after the other, each at once, and says what came of them.
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import type { ProjectImages } from '../../../contract/project-images.ts'
 import type { Done } from '../../../contract/responses/done.ts'
+import type { ProjectImages } from '../../../contract/responses/projects.ts'
 import { messageOf } from '../../call.ts'
 import { projectImagesQuery, useRefresh } from '../lists/admin-queries.ts'
 import { useUpload } from './upload-progress.tsx'

@@ -4,11 +4,11 @@ import { imageSources } from '../../../contract/images.ts'
 import {
   addImage,
   imageAltLength,
-  type MoreImage,
   maxMoreImages,
   removeImage,
   updateImage,
-} from '../../../contract/project-images.ts'
+} from '../../../contract/portfolio.ts'
+import type { MoreImage } from '../../../contract/responses/projects.ts'
 import { call, messageOf } from '../../call.ts'
 import { multipart } from '../../call-files.ts'
 import { readDraft, storeDraft } from '../../drafts.ts'

@@ -1,6 +1,6 @@
 // The cover of the project that is edited: its focal point, another image, and what its crops show.
 import { useId } from 'react'
-import type { PortfolioItem } from '../../../contract/portfolio.ts'
+import type { PortfolioItem } from '../../../contract/responses/projects.ts'
 import * as field from '../../ui/field.module.css'
 import { type FocalPoint, focalStyle } from '../../ui/focal-point.ts'
 import { ImageRow, useObjectUrl } from '../../ui/image-input.tsx'

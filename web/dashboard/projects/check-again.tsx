@@ -1,6 +1,7 @@
 // A button that checks a project's site at once, and says what came of it.
 import { useMutation } from '@tanstack/react-query'
-import { checkPreview, type PreviewCheck } from '../../../contract/preview-check.ts'
+import { checkPreview } from '../../../contract/preview-check.ts'
+import type { PreviewCheck } from '../../../contract/responses/projects.ts'
 import { call, messageOf } from '../../call.ts'
 import { Button } from '../../ui/button.tsx'
 import { CheckAgainIcon } from '../../ui/tool-icons.tsx'

@@ -3,7 +3,6 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import type { ResponseOf } from '../../../contract/call.ts'
 import {
-  type ClientLink,
   clientLinkDays,
   clientLinkNameLength,
   createClientLink,
@@ -12,7 +11,7 @@ import {
   revokeClientLink,
 } from '../../../contract/client-links.ts'
 import { passwordMax, passwordMin } from '../../../contract/limits.ts'
-import type { PortfolioItem } from '../../../contract/portfolio.ts'
+import type { ClientLink, PortfolioItem } from '../../../contract/responses/projects.ts'
 import { FormAlert, useAlert } from '../../alerts.tsx'
 import { call, messageOf } from '../../call.ts'
 import { useForm } from '../../forms/use-form.ts'

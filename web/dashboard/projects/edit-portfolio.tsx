@@ -2,9 +2,16 @@
 
 import { useState } from 'react'
 import * as z from 'zod/mini'
-import { type AboutPart, aboutLabels, aboutLengths, aboutParts, cleanPart } from '../../../contract/about.ts'
-import { changedItem, type PortfolioItem, updateItem } from '../../../contract/portfolio.ts'
-import type { PreviewCheck } from '../../../contract/preview-check.ts'
+import {
+  type AboutPart,
+  aboutLabels,
+  aboutLengths,
+  aboutParts,
+  changedItem,
+  cleanPart,
+  updateItem,
+} from '../../../contract/portfolio.ts'
+import type { PortfolioItem, PreviewCheck } from '../../../contract/responses/projects.ts'
 import { PageAlert } from '../../alerts.tsx'
 import { messageOf } from '../../call.ts'
 import { multipart } from '../../call-files.ts'

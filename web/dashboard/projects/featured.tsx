@@ -1,7 +1,7 @@
 // The marks next to the name of a project in the list.
 import { useMutation } from '@tanstack/react-query'
-import type { PortfolioItem } from '../../../contract/portfolio.ts'
-import { featureItem } from '../../../contract/portfolio-order.ts'
+import { featureItem } from '../../../contract/portfolio.ts'
+import type { PortfolioItem } from '../../../contract/responses/projects.ts'
 import type { useAlert } from '../../alerts.tsx'
 import { call, messageOf } from '../../call.ts'
 import { LinkIcon, StarIcon } from '../../ui/tool-icons.tsx'

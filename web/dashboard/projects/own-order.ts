@@ -1,8 +1,8 @@
 // Projects in the owner's order: rows are moved within the page that is shown, or by steps over all pages.
 import { type KeyboardEvent, type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import type { PortfolioItem } from '../../../contract/portfolio.ts'
-import { moveItem } from '../../../contract/portfolio-order.ts'
+import { moveItem } from '../../../contract/portfolio.ts'
+import type { PortfolioItem } from '../../../contract/responses/projects.ts'
 import type { useAlert } from '../../alerts.tsx'
 import { call, messageOf } from '../../call.ts'
 import { useSorting } from '../../ui/sorting.tsx'

@@ -1,7 +1,6 @@
 // One project in the list. Drawn again only when it changed: a dialog that opens over the list need not wait for its rows.
 import { memo } from 'react'
-import type { PortfolioItem } from '../../../contract/portfolio.ts'
-import type { PreviewCheck } from '../../../contract/preview-check.ts'
+import type { PortfolioItem, PreviewCheck } from '../../../contract/responses/projects.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { IconButton } from '../../ui/button.tsx'
 import { Handle, type Sorting } from '../../ui/sorting.tsx'

@@ -4,13 +4,8 @@ import { useCallback, useEffect, useId, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useLocation, useNavigate } from 'react-router'
 import { adminPage } from '../../../contract/limits.ts'
-import {
-  deleteItem,
-  deleteItems,
-  type PortfolioItem,
-  type Status,
-  setStatus,
-} from '../../../contract/portfolio.ts'
+import { deleteItem, deleteItems, setStatus } from '../../../contract/portfolio.ts'
+import type { PortfolioItem, Status } from '../../../contract/responses/projects.ts'
 import { call, messageOf } from '../../call.ts'
 import { staysInPlace } from '../../hydration/scroll-positions.ts'
 import { type MetaArgs, pageMeta, titled } from '../../page-meta.ts'

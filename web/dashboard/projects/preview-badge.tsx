@@ -1,6 +1,5 @@
 // What the server found out about a project's preview, in a word. It opens the help below it.
-import type { PortfolioItem } from '../../../contract/portfolio.ts'
-import type { PreviewCheck, PreviewState } from '../../../contract/preview-check.ts'
+import type { PortfolioItem, PreviewCheck, PreviewState } from '../../../contract/responses/projects.ts'
 import { Badge, type BadgeLook } from '../../ui/badge.tsx'
 import { ChevronIcon } from '../../ui/tool-icons.tsx'
 import * as styles from './items.module.css'

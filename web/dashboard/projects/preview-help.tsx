@@ -1,9 +1,8 @@
 // The help on a project, below it in the list and in its edit dialog: what its preview shows and why, and the line that lets its site be framed.
 
 import { type ReactNode, useState } from 'react'
-import type { PortfolioItem } from '../../../contract/portfolio.ts'
-import type { PreviewCheck, PreviewState } from '../../../contract/preview-check.ts'
-import { reasonOf } from '../../../contract/preview-words.ts'
+import { reasonOf } from '../../../contract/preview-check.ts'
+import type { PortfolioItem, PreviewCheck, PreviewState } from '../../../contract/responses/projects.ts'
 import { classes } from '../../ui/classes.ts'
 import { CopyCode } from '../../ui/copy-code.tsx'
 import { Tabs } from '../../ui/tabs.tsx'

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { privatePages, projectPages } from '../../../contract/pages.ts'
-import type { PortfolioItem } from '../../../contract/portfolio.ts'
+import type { PortfolioItem } from '../../../contract/responses/projects.ts'
 import * as typography from '../../ui/typography.module.css'
 
 type Project = Pick<PortfolioItem, 'id' | 'status'>

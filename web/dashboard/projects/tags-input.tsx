@@ -1,7 +1,7 @@
 // Categories as tags: Enter adds, a comma splits, Backspace in the empty box takes the last one away.
 import { type ClipboardEvent, type KeyboardEvent, useId, useRef, useState } from 'react'
-import { categoryKey, categoryList, categoryTooLong } from '../../../contract/categories.ts'
 import { categoryLength } from '../../../contract/limits.ts'
+import { categoryKey, categoryList, categoryTooLong } from '../../../contract/portfolio.ts'
 import { Announcement } from '../../ui/announcement.tsx'
 import * as field from '../../ui/field.module.css'
 import { Field } from '../../ui/field.tsx'

@@ -1,12 +1,12 @@
 // Access tokens in the settings: listed, made after the password was entered again, shown once, revoked.
+import type { AccessToken } from '../../../contract/responses/accounts.ts'
 import {
-  type AccessToken,
   createToken,
   listTokens,
   revokeToken,
   type TokenScope,
   tokenNameLength,
-} from '../../../contract/access-tokens.ts'
+} from '../../../contract/settings.ts'
 import { call } from '../../call.ts'
 import { useForm } from '../../forms/use-form.ts'
 import { useReauthentication } from '../../reauthenticate.tsx'

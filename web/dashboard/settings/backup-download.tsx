@@ -1,7 +1,7 @@
 // The button that downloads a backup, after the password was entered again.
 import { useMutation } from '@tanstack/react-query'
 import type { ComponentProps } from 'react'
-import { checkDownload, downloadBackup } from '../../../contract/backups.ts'
+import { checkDownload, downloadBackup } from '../../../contract/settings.ts'
 import type { useAlert } from '../../alerts.tsx'
 import { call, messageOf } from '../../call.ts'
 import { followDownload } from '../../call-files.ts'

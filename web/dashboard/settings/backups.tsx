@@ -1,8 +1,9 @@
 // Backups in the settings: how often and how many are stored, what became of the last ones, and the download of one.
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { type BackupSchedule, type BackupStatus, readBackups, setBackups } from '../../../contract/backups.ts'
 import { maxBackups } from '../../../contract/limits.ts'
+import type { BackupStatus } from '../../../contract/responses/dashboard.ts'
+import { type BackupSchedule, readBackups, setBackups } from '../../../contract/settings.ts'
 import { PageAlert, useAlert } from '../../alerts.tsx'
 import { call } from '../../call.ts'
 import { useForm } from '../../forms/use-form.ts'

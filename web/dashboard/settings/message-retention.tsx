@@ -1,11 +1,6 @@
 // The card of Settings that says how long messages are stored.
 import { useState } from 'react'
-import {
-  countOldMessages,
-  readRetention,
-  retentionMonths,
-  setRetention,
-} from '../../../contract/retention.ts'
+import { countOldMessages, readRetention, retentionMonths, setRetention } from '../../../contract/settings.ts'
 import { PageAlert } from '../../alerts.tsx'
 import { call } from '../../call.ts'
 import { Cancelled, useForm } from '../../forms/use-form.ts'

@@ -1,5 +1,5 @@
 // Whether visits are counted, in the settings.
-import { readCounting, setCounting } from '../../../contract/counts.ts'
+import { readCounting, setCounting } from '../../../contract/dashboard.ts'
 import { PageAlert } from '../../alerts.tsx'
 import { call } from '../../call.ts'
 import { useForm } from '../../forms/use-form.ts'

@@ -1,12 +1,7 @@
 // Webhooks in the settings: listed with what became of the last call, made, tested, deleted.
 import { useMutation } from '@tanstack/react-query'
-import {
-  createWebhook,
-  deleteWebhook,
-  listWebhooks,
-  testWebhook,
-  type Webhook,
-} from '../../../contract/webhooks.ts'
+import type { Webhook } from '../../../contract/responses/dashboard.ts'
+import { createWebhook, deleteWebhook, listWebhooks, testWebhook } from '../../../contract/settings.ts'
 import { call, messageOf } from '../../call.ts'
 import { useForm } from '../../forms/use-form.ts'
 import { useReauthentication } from '../../reauthenticate.tsx'

@@ -7,7 +7,7 @@ import {
   cleanAccent,
   themes,
 } from '../../../contract/accent.ts'
-import { deliveredColour, isColour, noColour } from '../../../contract/site-colour.ts'
+import { deliveredColour, isColour, noColour } from '../../../contract/site.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { classes } from '../../ui/classes.ts'

@@ -1,8 +1,8 @@
 // What differs between two versions of the site's content: by field, and within a text by word.
 import { diffArrays } from 'diff'
+import type { DeliveredImages } from '../../../contract/responses/site.ts'
 import { serviceDrawings } from '../../../contract/service-icons.ts'
 import type { SiteContent } from '../../../contract/site.ts'
-import type { DeliveredImages } from '../../../contract/site-calls.ts'
 import { shownImages } from './site-images.ts'
 import { sliderShows } from './site-slides.tsx'
 

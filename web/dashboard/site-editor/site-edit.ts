@@ -4,6 +4,7 @@ import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useRevalidator } from 'react-router'
 import { Problem } from '../../../contract/problem.ts'
+import type { StoredSite } from '../../../contract/responses/site.ts'
 import {
   changedSections,
   draftContent,
@@ -11,7 +12,7 @@ import {
   type SiteSection,
   siteContent,
 } from '../../../contract/site.ts'
-import { publishSite, readSite, readSiteVersion, type StoredSite } from '../../../contract/site-calls.ts'
+import { publishSite, readSite, readSiteVersion } from '../../../contract/site-calls.ts'
 import { call, messageOf } from '../../call.ts'
 import { useSession } from '../../session.tsx'
 import { reloadSite } from '../../site-part.ts'

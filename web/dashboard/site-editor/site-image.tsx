@@ -2,7 +2,7 @@
 import { type ReactNode, useRef } from 'react'
 import { flushSync } from 'react-dom'
 import { defaultFocalPoint } from '../../../contract/portfolio.ts'
-import type { SiteImageKind } from '../../../contract/site-images.ts'
+import type { SiteImageKind } from '../../../contract/site.ts'
 import { IconButton } from '../../ui/button.tsx'
 import * as field from '../../ui/field.module.css'
 import { CloseIcon } from '../../ui/icons.tsx'

@@ -1,8 +1,13 @@
 // The images of the site in its editor: as they are shown, small, and the pixels from which they are sharp.
 import { shareImageSize } from '../../../contract/brand.ts'
-import type { SiteContent } from '../../../contract/site.ts'
-import type { DeliveredImages } from '../../../contract/site-calls.ts'
-import { isUploaded, noPortrait, siteImageUrl, sizeOfUpload } from '../../../contract/site-images.ts'
+import type { DeliveredImages } from '../../../contract/responses/site.ts'
+import {
+  isUploaded,
+  noPortrait,
+  type SiteContent,
+  siteImageUrl,
+  sizeOfUpload,
+} from '../../../contract/site.ts'
 import { type ImageSize, isSmall, type SharpSize } from '../project-images/image-size.tsx'
 
 /** Pixels of the small images, for screens of two pixels a point. */

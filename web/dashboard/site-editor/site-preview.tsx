@@ -2,14 +2,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { privatePages } from '../../../contract/pages.ts'
+import type { SitePreview as Shown } from '../../../contract/responses/site.ts'
 import type { SiteContent } from '../../../contract/site.ts'
-import { previewSite } from '../../../contract/site-calls.ts'
-import {
-  type PreviewMessage,
-  previewPages,
-  previewReady,
-  type SitePreview as Shown,
-} from '../../../contract/site-view.ts'
+import { type PreviewMessage, previewPages, previewReady, previewSite } from '../../../contract/site-calls.ts'
 import { call } from '../../call.ts'
 import { isDark } from '../../theme.tsx'
 import { phone } from '../../ui/breakpoints.ts'

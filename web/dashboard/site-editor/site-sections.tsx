@@ -1,9 +1,15 @@
 // The sections of the site editor, but for the slider and the colour.
-import type { Mark } from '../../../contract/brand.ts'
-import { heroTargets, siteLimits as max, type SiteContent, wayKinds } from '../../../contract/site.ts'
-import type { DeliveredImages } from '../../../contract/site-calls.ts'
-import { deliveredImage, isUploaded, noPortrait } from '../../../contract/site-images.ts'
-import { descriptionOf, type SitePreview } from '../../../contract/site-view.ts'
+import type { DeliveredImages, Mark, SitePreview } from '../../../contract/responses/site.ts'
+import {
+  deliveredImage,
+  heroTargets,
+  isUploaded,
+  siteLimits as max,
+  noPortrait,
+  type SiteContent,
+  wayKinds,
+} from '../../../contract/site.ts'
+import { descriptionOf } from '../../../contract/site-calls.ts'
 import { Previewed, useBrand, useReach } from '../../brand.ts'
 import { Monogram } from '../../monogram.tsx'
 import { classes } from '../../ui/classes.ts'

@@ -1,9 +1,14 @@
 // The slider of Home in the site editor: what it shows, and its six images.
 
 import { useRef, useState } from 'react'
-import { siteLimits as max, type SiteContent } from '../../../contract/site.ts'
-import type { DeliveredImages } from '../../../contract/site-calls.ts'
-import { deliveredImage, isUploaded, type SliderChoice } from '../../../contract/site-images.ts'
+import type { DeliveredImages } from '../../../contract/responses/site.ts'
+import {
+  deliveredImage,
+  isUploaded,
+  siteLimits as max,
+  type SiteContent,
+  type SliderChoice,
+} from '../../../contract/site.ts'
 import { Announcement } from '../../ui/announcement.tsx'
 import { Button } from '../../ui/button.tsx'
 import { classes } from '../../ui/classes.ts'

@@ -1,8 +1,8 @@
 // Uploads of the site editor: each at once, so that the preview shows it before anything is published.
 import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import type { SiteImageKind } from '../../../contract/site.ts'
 import { uploadSiteImage } from '../../../contract/site-calls.ts'
-import type { SiteImageKind } from '../../../contract/site-images.ts'
 import { messageOf } from '../../call.ts'
 import { multipart } from '../../call-files.ts'
 import { imageProblem } from '../../ui/image-input.tsx'

@@ -1,14 +1,9 @@
 // The published versions: two are compared, one is put back into the form.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
+import type { DeliveredImages, SiteVersion } from '../../../contract/responses/site.ts'
 import type { SiteContent } from '../../../contract/site.ts'
-import {
-  type DeliveredImages,
-  listSiteVersions,
-  maxSiteVersions,
-  readSiteVersion,
-  type SiteVersion,
-} from '../../../contract/site-calls.ts'
+import { listSiteVersions, maxSiteVersions, readSiteVersion } from '../../../contract/site-calls.ts'
 import { call, messageOf } from '../../call.ts'
 import { Button } from '../../ui/button.tsx'
 import { classes } from '../../ui/classes.ts'

@@ -1,9 +1,10 @@
 // Update user: name, email and role of one account.
 import { useState } from 'react'
 import { useNavigate, useRevalidator } from 'react-router'
+import { readUser, updateUser, userForm } from '../../../contract/dashboard.ts'
 import { emailLength, nameLength } from '../../../contract/limits.ts'
 import { Problem } from '../../../contract/problem.ts'
-import { readUser, type UserRow, updateUser, userForm } from '../../../contract/users.ts'
+import type { UserRow } from '../../../contract/responses/accounts.ts'
 import { flash, PageAlert } from '../../alerts.tsx'
 import { call, messageOf } from '../../call.ts'
 import { defer, useDeferred } from '../../deferred.ts'

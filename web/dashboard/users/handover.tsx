@@ -1,6 +1,6 @@
 // Asks what becomes of the webhooks and client links of an admin who leaves: they end, or become one's own.
 import { useState } from 'react'
-import type { UserRow } from '../../../contract/users.ts'
+import type { UserRow } from '../../../contract/responses/accounts.ts'
 import { Cancelled } from '../../forms/use-form.ts'
 import { Button } from '../../ui/button.tsx'
 import * as confirm from '../../ui/dialog.module.css'

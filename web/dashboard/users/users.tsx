@@ -1,10 +1,11 @@
 // All accounts: one call, then search, role filter and pages of five in the browser.
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type RefObject, useRef } from 'react'
+import { deleteUser } from '../../../contract/dashboard.ts'
 import { usersPage } from '../../../contract/limits.ts'
 import { totalPages as pagesFor } from '../../../contract/paging.ts'
+import type { UserRow } from '../../../contract/responses/accounts.ts'
 import { fold } from '../../../contract/text.ts'
-import { deleteUser, type UserRow } from '../../../contract/users.ts'
 import { useAlert } from '../../alerts.tsx'
 import { call, messageOf } from '../../call.ts'
 import { Cancelled } from '../../forms/use-form.ts'
