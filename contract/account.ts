@@ -41,11 +41,10 @@ export const passwordRules: readonly PasswordRule[] = [
   },
 ]
 
-export const registerPasswordText =
-  'Password must be 8-16 chars, include uppercase, lowercase, number, and symbol.'
+const registerPasswordText = 'Password must be 8-16 chars, include uppercase, lowercase, number, and symbol.'
 
 /** Other characters are allowed, too. */
-export function registerPasswordMet(password: string): boolean {
+function registerPasswordMet(password: string): boolean {
   return (
     length(password) >= passwordMin &&
     length(password) <= registerPasswordMax &&
@@ -57,7 +56,7 @@ export function registerPasswordMet(password: string): boolean {
 }
 
 /** A password that is set after registration: 8 to 128 characters; the error names every failed rule. */
-export const newPassword = z.string(passwordRules[0]?.error).check(
+const newPassword = z.string(passwordRules[0]?.error).check(
   z.maxLength(passwordMax * 4, { error: `Password must be at most ${passwordMax} characters.`, abort: true }),
   z.superRefine((password, context) => {
     for (const rule of passwordRules) if (!rule.met(password)) context.addIssue(rule.error)

@@ -77,9 +77,10 @@ function aboutField(part: AboutPart) {
 }
 
 /** Fields of the calls that add and update a project: without a field its part stays, an empty one clears it. */
-export const aboutFields = Object.fromEntries(
-  aboutParts.map((part) => [part, aboutField(part)] as const),
-) as Record<AboutPart, ReturnType<typeof aboutField>>
+const aboutFields = Object.fromEntries(aboutParts.map((part) => [part, aboutField(part)] as const)) as Record<
+  AboutPart,
+  ReturnType<typeof aboutField>
+>
 
 /**
  * The URL of a project, absolute, or null for an invalid one: only http and https, a host, no user name and
@@ -101,7 +102,7 @@ function withScheme(text: string): string | null {
   return text.startsWith('/') || otherScheme.test(text) ? null : `https://${text}`
 }
 
-export function isAbsoluteUrl(text: string): boolean {
+function isAbsoluteUrl(text: string): boolean {
   return /^https?:\/\//i.test(text.trim()) && projectUrl(text) !== null
 }
 

@@ -19,9 +19,9 @@ export const noColour = 'Enter a colour such as #2f5fd0.'
 
 const accent = z.string().check(z.maxLength(40), z.overwrite(cleanAccent))
 
-export const draftColour = z._default(z.object({ accent }), deliveredColour)
+const draftColour = z._default(z.object({ accent }), deliveredColour)
 
-export const siteColour = z.object({ accent: accent.check(z.refine(isColour, noColour)) })
+const siteColour = z.object({ accent: accent.check(z.refine(isColour, noColour)) })
 
 /** What an image is uploaded as: a logo is stored small, and keeps its transparency. */
 export const siteImageKinds = ['image', 'logo'] as const
@@ -44,7 +44,7 @@ const image = (names: RegExp) =>
   z.prefault(z.string(unknownImage).check(z.regex(names, unknownImage)), deliveredImage)
 
 /** Fields of the content. Each may be missing, as in versions from before there were images. */
-export const siteImageFields = {
+const siteImageFields = {
   /** What an upload was named, or empty. */
   image: image(/^(?:|[\da-f]{24}-\d{1,5}x\d{1,5})$/),
   portrait: image(/^(?:|none|[\da-f]{24}-\d{1,5}x\d{1,5})$/),

@@ -2,13 +2,13 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import { replyLength, subjectLength } from '../../../contract/limits.ts'
 import {
-  firstName,
   replyBodyFor,
   reply as replyForm,
   replySubjectFor,
   replyToMessage,
 } from '../../../contract/messages.ts'
 import { Problem } from '../../../contract/problem.ts'
+import type { ContactMessage } from '../../../contract/responses/messages.ts'
 import { PageAlert } from '../../alerts.tsx'
 import { call, messageOf } from '../../call.ts'
 import { useForm } from '../../forms/use-form.ts'
