@@ -141,6 +141,8 @@ test('switched off in the settings nothing is sent or shown, until it is on agai
   await expect(site).toContainText('Visits are not counted.')
   await expect(site.getByRole('table')).toHaveCount(0)
   await site.getByRole('link', { name: 'Switch it on in Settings' }).click()
+  // Until the setting is loaded the box is disabled, and checked as by default.
+  await expect(card.getByLabel('Count visits')).not.toBeChecked()
   await card.getByLabel('Count visits').check()
   await save.click()
   await expectAlert(page, 'Setting saved!')
