@@ -9,7 +9,7 @@ export interface UploadStorage {
   env: Record<string, string>
   /** Call it with the app that was started with them. */
   use(app: Running): void
-  /** Folders of images. */
+  /** Folders of images, once no AVIF file is being written: beside those of a deleted image it is removed a moment later. */
   folders(): Promise<string[]>
   /** As DAY/FOLDER. */
   trashed(): Promise<string[]>
@@ -23,13 +23,18 @@ export interface UploadStorage {
 const isImage = (name: string) => /^[\da-f]{24}-/.test(name)
 
 export function folderStorage(): UploadStorage {
+  let app: Running
   let root = ''
   const names = (folder: string) => readdir(join(root, folder)).catch(() => [])
-  const folders = async () => (await names('')).filter(isImage)
+  const folders = async () => {
+    await app.context.images.settled()
+    return (await names('')).filter(isImage)
+  }
   return {
     env: {},
-    use: ({ context }) => {
-      root = join(context.config.dataDir, 'uploads')
+    use: (used) => {
+      app = used
+      root = join(app.context.config.dataDir, 'uploads')
     },
     folders,
     async trashed() {
@@ -53,11 +58,17 @@ export function folderStorage(): UploadStorage {
 export async function s3Storage(): Promise<UploadStorage> {
   const storage = await startObjectStorage()
   const bucket = await storage.bucket()
+  let app: Running
   const parts = async () => (await bucket.keys()).map((key) => key.split('/'))
-  const folders = async () => [...new Set((await parts()).map(([folder = '']) => folder))].filter(isImage)
+  const folders = async () => {
+    await app.context.images.settled()
+    return [...new Set((await parts()).map(([folder = '']) => folder))].filter(isImage)
+  }
   return {
     env: { STORAGE_URL: bucket.url() },
-    use: () => {},
+    use: (used) => {
+      app = used
+    },
     folders,
     async trashed() {
       const own = (await parts()).filter(([first]) => first === 'trash')
