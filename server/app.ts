@@ -5,12 +5,7 @@ import { getRequestListener } from '@hono/node-server'
 import { type Context, Hono } from 'hono'
 import type { RouterRoute } from 'hono/types'
 import { Problem } from '../contract/problem.ts'
-import { account } from './accounts/account-routes.ts'
-import { passwords } from './accounts/password-routes.ts'
-import { session } from './accounts/session-routes.ts'
-import { setup } from './accounts/setup-routes.ts'
-import { tokens } from './accounts/token-routes.ts'
-import { users } from './accounts/user-routes.ts'
+import { accounts } from './accounts/routes.ts'
 import { audit } from './audit/routes.ts'
 import { backups } from './backup/routes.ts'
 import { brandFiles } from './brand/routes.ts'
@@ -93,10 +88,8 @@ export function createApp(
     if (!c.res.headers.has('Cache-Control')) c.res.headers.set('Cache-Control', 'no-store')
   })
   for (const noun of [
-    session,
+    accounts,
     dashboard,
-    account,
-    passwords,
     portfolio,
     previewChecks,
     clientLinks,
@@ -104,13 +97,10 @@ export function createApp(
     savedReplies,
     messageRetention,
     counts(),
-    users,
-    tokens,
     webhooks,
     settings,
     site,
     backups,
-    setup,
     audit,
   ])
     api.route('/', noun)

@@ -2,7 +2,6 @@
 // a row, and half-written files.
 import { dropExpiredTokens } from './accounts/access-tokens.ts'
 import { dropExpired } from './accounts/one-time-tokens.ts'
-import { dropOldSignInIps } from './accounts/owner-notifications.ts'
 import { dropExpiredSessions } from './accounts/sessions.ts'
 import { dropOldEvents } from './audit/events.ts'
 import { type AppContext, iso } from './context.ts'
@@ -19,16 +18,15 @@ import { dropUnusedImages } from './site/images.ts'
 /** Milliseconds. */
 const hour = 60 * 60_000
 const day = 24 * hour
-/** Growing waits count the attempts of a day; every other count ends with its window. */
+/** Growing waits count the attempts of a day. */
 const attemptsRetention = day
 
 /** Each runs for itself: one that fails stops no other. */
 const steps: Record<string, (context: AppContext) => Promise<unknown>> = {
   sessions: dropExpiredSessions,
-  'one-time-tokens': (context) => dropExpired(context, context.db),
+  'one-time-tokens': dropExpired,
   'access-tokens': dropExpiredTokens,
   'client-links': dropExpiredLinks,
-  'sign-in-ips': dropOldSignInIps,
   events: dropOldEvents,
   counts: dropOldCounts,
   messages: deleteOldMessages,
@@ -49,11 +47,5 @@ export const cleanupJobs: JobKinds = Object.fromEntries(
 )
 
 async function dropOldAttempts(context: AppContext): Promise<void> {
-  await context.db
-    .deleteFrom('attempts')
-    .where('resets_at', '<', iso(context))
-    .where((row) =>
-      row.or([row('resets_at', '<', iso(context, -attemptsRetention)), row('key', 'not like', '%-wait:%')]),
-    )
-    .execute()
+  await context.db.deleteFrom('attempts').where('resets_at', '<', iso(context, -attemptsRetention)).execute()
 }

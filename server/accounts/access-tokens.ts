@@ -1,5 +1,7 @@
-// Access tokens of scripts: random, stored only as hashes, each for some calls and until it expires.
+// Access tokens of scripts: random, stored only as hashes, each for some calls and until it expires; and the requests that
+// send one.
 import { createHash, randomBytes } from 'node:crypto'
+import type { Context } from 'hono'
 import type { Transaction } from 'kysely'
 import { Problem } from '../../contract/problem.ts'
 import type { AccessToken } from '../../contract/responses/accounts.ts'
@@ -7,10 +9,14 @@ import { maxTokens, type TokenScope, tokenPrefix } from '../../contract/settings
 import { record } from '../audit/record.ts'
 import { type AppContext, iso, newId } from '../context.ts'
 import type { AccessTokenRow } from '../db/api-tables.ts'
-import { type Database, isFull, isStorageUnusable, isUnusable } from '../db/connect.ts'
+import { type Database, tryToStore } from '../db/connect.ts'
 import type { Tables } from '../db/tables.ts'
 import type { Actor } from '../http/actor.ts'
-import type { SignedInUser } from '../http/env.ts'
+import { accessTokenOf } from '../http/bearer.ts'
+import { clientOf } from '../http/client.ts'
+import type { Env, SignedInUser } from '../http/env.ts'
+import { clientLimits } from '../http/limits.ts'
+import { countClient, rejectIfSpentByClient } from '../http/rate-limit.ts'
 import { lockAdmin, signedInColumns } from './user-rows.ts'
 
 type Db = Database | Transaction<Tables>
@@ -90,7 +96,7 @@ export async function revokeToken(context: AppContext, by: SignedIn, id: string)
   context.log.info({ event: 'token.revoked', userId: by.id, tokenId: id }, 'an access token was revoked')
 }
 
-export interface SentToken {
+interface SentToken {
   /** Its admin; the password was entered in no request of a token. */
   user: SignedInUser
   name: string
@@ -102,7 +108,7 @@ export interface SentToken {
  * The token with this secret, as the database has it now. It is found by its hash: how long that takes says nothing
  * about the hashes of others, because a sender cannot choose a hash.
  */
-export async function findToken(context: AppContext, secret: string): Promise<SentToken | undefined> {
+async function findToken(context: AppContext, secret: string): Promise<SentToken | undefined> {
   if (!secret.startsWith(tokenPrefix)) return undefined
   const row = await context.db
     .selectFrom('access_tokens')
@@ -121,21 +127,56 @@ export async function findToken(context: AppContext, secret: string): Promise<Se
   if (!row) return undefined
   const { token_id, token_name, scopes, used_at, expires_at, ...user } = row
   const isExpired = expires_at <= iso(context)
-  if (!isExpired && (used_at === null || used_at < iso(context, -hour))) await noteUse(context, token_id)
+  // Where it cannot be stored the request goes on, and the next one tries again.
+  if (!isExpired && (used_at === null || used_at < iso(context, -hour)))
+    await tryToStore(
+      context.db
+        .updateTable('access_tokens')
+        .set({ used_at: iso(context) })
+        .where('id', '=', token_id)
+        .execute(),
+    )
   return { user: { ...user, authenticated_at: '' }, name: token_name, scopes: scopes.split(' '), isExpired }
 }
 
-/** Where it cannot be stored (a full disk) the request goes on, and the next one tries again. */
-async function noteUse(context: AppContext, id: string): Promise<void> {
-  try {
-    await context.db
-      .updateTable('access_tokens')
-      .set({ used_at: iso(context) })
-      .where('id', '=', id)
-      .execute()
-  } catch (error) {
-    if (!isFull(error) && !isUnusable(error) && !isStorageUnusable(error)) throw error
-  }
+/**
+ * @param secret what the request sends
+ * @throws Problem 'invalid' next to cookies, 'anonymous' for a token that is none, 'too-many' after many such.
+ */
+export async function tokenOf(c: Context<Env>, secret: string): Promise<SentToken> {
+  const { context } = c.var
+  if (c.req.header('cookie') !== undefined)
+    throw new Problem('invalid', 'Send either a token or cookies, not both.')
+  const client = clientOf(c)
+  await rejectIfSpentByClient(context, clientLimits.token, client)
+  const token = await findToken(context, secret)
+  if (token && !token.isExpired) return token
+  await recordRejection(c, token ? `${token.name}: expired` : 'unknown token', token)
+  await countClient(context, clientLimits.token, client)
+  c.header('WWW-Authenticate', 'Bearer error="invalid_token"')
+  throw new Problem('anonymous', token ? 'This token has expired.' : 'This token is not valid.')
+}
+
+/** For calls that take no token. @throws Problem for a request that sends one. */
+export async function rejectToken(c: Context<Env>): Promise<void> {
+  const secret = accessTokenOf(c)
+  if (secret === null) return
+  const token = await tokenOf(c, secret)
+  await recordRejection(c, `${token.name}: ${c.req.method} ${c.req.path}`, token)
+  throw new Problem('forbidden', 'No token may do this. It needs a login.')
+}
+
+/** Like what visitors cause: many in an hour are one row. */
+export async function recordRejection(c: Context<Env>, detail: string, token?: SentToken): Promise<void> {
+  const { context } = c.var
+  await tryToStore(
+    record(context, context.db, {
+      kind: 'token.rejected',
+      by: { role: 'visitor', client: clientOf(c) },
+      ...(token && { target: { id: token.user.id, name: token.user.email } }),
+      detail,
+    }),
+  )
 }
 
 /** In the transaction of what ends them. */

@@ -1,86 +1,139 @@
-// The emails about accounts: to their users, and to the owner about admins. Secrets are made here, when they are sent.
+// The emails about accounts: to their users, and to the owner about admins. Secrets are made here, when they are sent. None
+// contains anything that a user chose: a name such as "Your account is locked" would be sent in our name.
 // docs/behaviour.md, Emails, lists all kinds.
-import type { Transaction } from 'kysely'
 import type { AppContext } from '../context.ts'
-import type { Tables } from '../db/tables.ts'
+import { limits } from '../http/limits.ts'
+import { forget } from '../http/rate-limit.ts'
 import type { EmailContent, EmailKind, QueuedEmail } from '../mail/email-kinds.ts'
-import type { EmailText, Sender } from '../mail/layout.ts'
-import * as templates from './email-templates.ts'
+import { layOut, type Sender } from '../mail/layout.ts'
 import { issue } from './one-time-tokens.ts'
 import { ownerEmails } from './owner-emails.ts'
+import { findByEmail } from './user-rows.ts'
 
 export const accountEmails = {
+  // Code and link in one email.
   verify: {
     replacesOlder: true,
     async render(context, row) {
+      const { db } = context
       const user = await userOf(context, row)
       if (!user || user.email !== row.recipient || user.email_verified_at) return null
-      // Outside of the transaction, which on SQLite has the only connection.
-      const sender = await senderOf(context)
-      const token = { userId: user.id, email: user.email, emailId: row.id }
-      return context.db.transaction().execute(async (tx) => {
-        if (!(await isQueued(tx, row))) return null
-        const secrets = {
-          token: await issue(context, tx, { ...token, purpose: 'verify-link' }),
-          code: await issue(context, tx, { ...token, purpose: 'verify-code' }),
-        }
-        return templates.verifyEmail(sender, user.email, secrets)
-      })
+      const { brand, publicUrl } = await senderOf(context)
+      const token = await issue(context, db, 'verify-link', user)
+      const code = await issue(context, db, 'verify-code', user)
+      await forget(db, limits.verificationCode, user.id)
+      return layOut(`Verify your email address for ${brand}`, [
+        'Hello,',
+        'Enter this code on the verification page within 10 minutes:',
+        { code },
+        'Or open this link within 24 hours:',
+        { link: `${publicUrl}/verify-email-token?token=${token}&email=${fullyEncoded(user.email)}` },
+        `If you did not sign up at ${brand}, ignore this email.`,
+      ])
     },
   },
   reset: {
     replacesOlder: true,
     async render(context, row) {
-      const user = await context.db
-        .selectFrom('users')
-        .selectAll()
-        .where('email', '=', row.recipient)
-        .executeTakeFirst()
+      const user = await findByEmail(context, row.recipient)
       if (!user) return null
-      const sender = await senderOf(context)
-      const token = { purpose: 'reset' as const, userId: user.id, email: user.email, emailId: row.id }
-      return context.db
-        .transaction()
-        .execute(async (tx) =>
-          (await isQueued(tx, row)) ? templates.resetEmail(sender, await issue(context, tx, token)) : null,
-        )
+      const { brand, publicUrl } = await senderOf(context)
+      const token = await issue(context, context.db, 'reset', user)
+      return layOut(`Reset your password for ${brand}`, [
+        'Hello,',
+        'Somebody, hopefully you, requested a password reset. Choose a new password within 60 minutes:',
+        { link: `${publicUrl}/reset-password/${token}` },
+        'If it was not you, ignore this email: your password stays as it is.',
+      ])
     },
   },
   'password-changed': {
-    render: async (context, row) =>
-      (await userOf(context, row)) ? templates.passwordChanged(await senderOf(context)) : null,
+    async render(context, row) {
+      if (!(await userOf(context, row))) return null
+      const { brand, publicUrl } = await senderOf(context)
+      return layOut(`Your password for ${brand} was changed`, [
+        'Hello,',
+        'Your password has just been changed, and your other sessions were signed out.',
+        'If it was not you, reset your password now:',
+        { link: `${publicUrl}/reset-password` },
+      ])
+    },
   },
   // All below report a change or a sign-in. They have no `user_id`: they are sent even if the account is deleted.
-  // These three go to the email address that the account has or had.
-  'email-changed': toAddress(templates.emailChanged),
-  demoted: toAddress(templates.demoted),
-  'account-deleted': toAddress(templates.accountDeleted),
-  'admin-added': toOwner(templates.adminAdded),
-  'admin-demoted': toOwner(templates.adminDemoted),
-  'admin-deleted': toOwner(templates.adminDeleted),
-  'admin-email-changed': toOwner(templates.adminEmailChanged),
+  'email-changed': toAddress(
+    (brand) => `Your email address for ${brand} was changed`,
+    (brand) =>
+      `An administrator of ${brand} has changed the email address of your account. This address no longer belongs to it.`,
+    'If that surprises you, reply to this email.',
+  ),
+  demoted: toAddress(
+    (brand) => `You are no longer an admin of ${brand}`,
+    (brand) =>
+      `An administrator of ${brand} has changed your role. You can still sign in, but no longer manage the site.`,
+    'If that surprises you, tell the owner of the site: somebody may be taking it over.',
+  ),
+  'account-deleted': toAddress(
+    (brand) => `Your account at ${brand} was deleted`,
+    (brand) => `An administrator of ${brand} has deleted your account.`,
+    'If that surprises you, tell the owner of the site.',
+  ),
+  'admin-added': toOwner(
+    (brand) => `${brand} has a new admin`,
+    (brand) => `An account of ${brand} was made an admin: it can read every message and change the site.`,
+    'If none of you did this, change its role back now:',
+  ),
+  'admin-demoted': toOwner(
+    (brand) => `${brand} has one admin less`,
+    (brand) => `An account of ${brand} is no longer an admin.`,
+    'If none of you did this, somebody may be taking the site over. Give the role back, and look at the other admins:',
+  ),
+  'admin-deleted': toOwner(
+    (brand) => `An admin of ${brand} was deleted`,
+    (brand) => `The account of an admin of ${brand} was deleted.`,
+    'If none of you did this, somebody may be taking the site over. Look at the other admins:',
+  ),
+  'admin-email-changed': toOwner(
+    (brand) => `The email address of an admin of ${brand} was changed`,
+    (brand) =>
+      `An admin of ${brand} has another email address now. Whoever reads email there can reset that admin's password.`,
+    'If none of you did this, change it back now:',
+  ),
   'admin-sign-in': {
-    render: async (context, row) =>
-      templates.adminSignIn(await senderOf(context), {
-        accountId: row.account_id ?? '',
-        ipAddress: row.ip_address ?? '',
-        at: row.created_at,
-      }),
+    async render(context, { account_id, ip_address, created_at }) {
+      const { brand, publicUrl } = await senderOf(context)
+      return layOut(`An admin signed in to ${brand} in a new browser`, [
+        `An admin of ${brand} signed in in a browser that this account has not used in the last 180 days.`,
+        `User ID: ${account_id}`,
+        ...(ip_address ? [`IP address: ${ip_address}`] : []),
+        `Time: ${created_at.slice(0, 16).replace('T', ' ')} UTC`,
+        'If none of you signed in there, reset the password of this account; that ends its sessions:',
+        { link: `${publicUrl}/reset-password` },
+      ])
+    },
   },
 } satisfies Record<string, EmailKind>
 
-function toAddress(template: (sender: Sender) => EmailText): EmailKind {
+type Text = (brand: string) => string
+
+/** To the email address that the account has or had. */
+function toAddress(subject: Text, news: Text, advice: string): EmailKind {
   return {
     async render(context): Promise<EmailContent> {
+      const { brand } = await senderOf(context)
       const [replyTo] = await ownerEmails(context)
-      return { ...template(await senderOf(context)), replyTo }
+      return { ...layOut(subject(brand), ['Hello,', news(brand), advice]), replyTo }
     },
   }
 }
 
-function toOwner(template: (sender: Sender, accountId: string) => EmailText): EmailKind {
+/** Accounts are named by their id: name and email address were chosen by the user who registered. */
+function toOwner(subject: Text, news: Text, advice: string): EmailKind {
   return {
-    render: async (context, row) => template(await senderOf(context), row.account_id ?? ''),
+    async render(context, { account_id }) {
+      const { brand, publicUrl } = await senderOf(context)
+      const link = `${publicUrl}/dashboard/users`
+      return layOut(subject(brand), [news(brand), `User ID: ${account_id}`, advice, { link }])
+    },
   }
 }
 
@@ -88,16 +141,18 @@ async function senderOf(context: AppContext): Promise<Sender> {
   return { brand: await context.site.brandName(), publicUrl: context.config.publicUrl }
 }
 
-/** A newer email may have replaced this one; only its secret may work. */
-async function isQueued(tx: Transaction<Tables>, row: QueuedEmail): Promise<boolean> {
-  const still = await tx.selectFrom('jobs').select('id').where('id', '=', row.id).executeTakeFirst()
-  return still !== undefined
-}
-
-async function userOf(context: AppContext, row: QueuedEmail) {
-  return context.db
+function userOf({ db }: AppContext, { user_id }: QueuedEmail) {
+  return db
     .selectFrom('users')
     .selectAll()
-    .where('id', '=', row.user_id ?? '')
+    .where('id', '=', user_id ?? '')
     .executeTakeFirst()
+}
+
+/**
+ * Every byte percent-encoded: the recipient reads this link, and text in an email address that a stranger registered,
+ * such as another link, would be sent in our name.
+ */
+function fullyEncoded(text: string): string {
+  return Buffer.from(text).toString('hex').replace(/../g, '%$&').toUpperCase()
 }

@@ -1,31 +1,184 @@
-// The first admin: named by the environment, or created with the link that the start prints.
-import type { AppContext } from '../context.ts'
-import { hasAdmin, makeAdmin } from './make-admin.ts'
-import { setupLink, voidSetupLinks } from './setup.ts'
+// The first admin: named by the environment or a command, or created with the link that the start prints.
+import type { Transaction } from 'kysely'
+import type * as z from 'zod/mini'
+import type { setUp as setUpCall } from '../../contract/account.ts'
+import { Problem } from '../../contract/problem.ts'
+import { siteLimits } from '../../contract/site.ts'
+import { record } from '../audit/record.ts'
+import { type AppContext, iso, newId } from '../context.ts'
+import type { Tables } from '../db/tables.ts'
+import type { Actor, AuditClient } from '../http/actor.ts'
+import { queueEmail } from '../mail/outbox.ts'
+import { publish, readLive } from '../site/versions.ts'
+import { consume, find, issue, voidTokens } from './one-time-tokens.ts'
+import { notifyOwner } from './owner-emails.ts'
+import { switchRegistration } from './registration.ts'
+import { endSessionsOf } from './sessions.ts'
+
+type Tx = Transaction<Tables>
 
 /**
  * Makes sure that there is an admin or a way to create one. While no admin has a password, either ADMIN_EMAIL and
- * ADMIN_PASSWORD make one, or each start prints a new link that creates the owner's account.
+ * ADMIN_PASSWORD make one, or each start prints a new link that creates the owner's account; the previous link is void.
+ * The token is in the fragment, which browsers do not send: it is in no proxy's log and in no Referer.
  * @param print shows the link to the user who started the server; in the log it would be stored.
  */
 export async function ensureAdmin(
   context: AppContext,
-  print: (line: string) => void = toTerminal,
+  print: (line: string) => void = (line) => process.stdout.write(`${line}\n`),
 ): Promise<void> {
-  const { admin } = context.config
-  const exists = await hasAdmin(context.db)
-  if (!exists && !admin) {
-    const link = await setupLink(context)
-    return print(`No owner yet. Create the owner's account within 60 minutes, this link works once: ${link}`)
+  const { config, db, log } = context
+  const exists = await hasAdmin(db)
+  await db.deleteFrom('one_time_tokens').where('purpose', '=', 'setup').execute()
+  if (!exists && config.admin) {
+    const { email, name, password } = config.admin
+    const id = await makeAdmin(context, email, name, await context.passwordHasher.hash(password))
+    log.info({ event: 'admin.created', userId: id }, 'ADMIN_EMAIL is an admin')
+  } else if (!exists) {
+    const link = `${config.publicUrl}/setup#${await issue(context, db, 'setup', null)}`
+    print(`No owner yet. Create the owner's account within 60 minutes, this link works once: ${link}`)
   }
-  if (!exists && admin) {
-    const passwordHash = await context.passwordHasher.hash(admin.password)
-    const id = await makeAdmin(context, admin.email, admin.name, passwordHash)
-    context.log.info({ event: 'admin.created', userId: id }, 'ADMIN_EMAIL is an admin')
-  }
-  await voidSetupLinks(context.db)
 }
 
-function toTerminal(line: string): void {
-  process.stdout.write(`${line}\n`)
+/** Whether an admin can sign in. */
+async function hasAdmin(db: Pick<Tx, 'selectFrom'>): Promise<boolean> {
+  const row = await db
+    .selectFrom('users')
+    .select('id')
+    .where('role', '=', 'admin')
+    .where('password_hash', 'is not', null)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/**
+ * Checking does not use the link up.
+ * @throws Problem 'invalid', the same for a used, an expired and an invented link.
+ */
+export async function checkSetup(context: AppContext, token: string): Promise<void> {
+  if (!(await find(context, context.db, ['setup'], token)) || (await hasAdmin(context.db)))
+    throw invalidLink()
+}
+
+/**
+ * Creates the owner's account, once: an admin with this password. The email address is verified by an email to it,
+ * because it may be mistyped, unless it is OWNER_EMAIL. Nobody is signed in.
+ * @returns whether the email address counts as verified.
+ * @throws Problem 'invalid' as `checkSetup`; 'unavailable' while too many others hash.
+ */
+export async function setUp(
+  context: AppContext,
+  { token, name, email, password, useForSite, registrationEnabled }: z.output<typeof setUpCall.body>,
+  client: AuditClient,
+): Promise<{ isVerified: boolean }> {
+  // Saves the hash for an invalid link.
+  await checkSetup(context, token)
+  const passwordHash = await context.passwordHasher.hash(password)
+  const created = await context.db.transaction().execute(async (tx) => {
+    if (!(await consume(context, tx, ['setup'], token)) || (await hasAdmin(tx))) throw invalidLink()
+    const isVerified = email === context.config.ownerEmail
+    const id = await promote(context, tx, { email, name, passwordHash, isVerified })
+    await switchRegistration(tx, registrationEnabled)
+    const user = await tx.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+    // The address may have been verified before, by a registration.
+    if (!user.email_verified_at)
+      await queueEmail(context, tx, { kind: 'verify', recipient: email, user_id: id })
+    return user
+  })
+  context.log.info({ event: 'owner.created', userId: created.id }, "the owner's account was created")
+  context.changes.emit('jobs')
+  if (useForSite) await publishOwner(context, { role: 'admin', id: created.id, email, client }, name)
+  return { isVerified: created.email_verified_at !== null }
+}
+
+/** The site carries the owner's name from now on, and their email address on Contact; the role stays as it is. */
+async function publishOwner(context: AppContext, by: Actor & { role: 'admin' }, name: string): Promise<void> {
+  const { content: defaults } = context.site.defaults
+  const { content, version } = await readLive(context, defaults)
+  const email = { kind: 'email' as const, value: by.email, url: '' }
+  const brand = wholeWords(name, siteLimits.brand)
+  const owner = wholeWords(name, siteLimits.owner)
+  const ways = [email, ...content.contact.ways.filter(({ kind }) => kind !== 'email')]
+  const own = { ...content, name: { ...content.name, brand, owner }, contact: { ...content.contact, ways } }
+  await publish(context, by, { content: own, basedOn: version, author: name }, defaults)
+}
+
+/** As many of the first words as fit. */
+function wholeWords(text: string, max: number): string {
+  if (text.length <= max) return text
+  const start = text.slice(0, max + 1)
+  return start.replace(/\s+\S*$/, '').slice(0, max)
+}
+
+function invalidLink(): Problem {
+  return new Problem('invalid', 'Invalid or expired link.')
+}
+
+/**
+ * As `promote`, in a transaction of its own. With a password the email address counts as verified: the operator of the
+ * server vouches for it.
+ * @param passwordHash without it only a link from `passwordLink` gives access.
+ */
+export async function makeAdmin(
+  context: AppContext,
+  email: string,
+  name: string | null,
+  passwordHash: string | null = null,
+): Promise<string> {
+  const isVerified = passwordHash !== null
+  return context.db
+    .transaction()
+    .execute((tx) => promote(context, tx, { email, name, passwordHash, isVerified }))
+}
+
+/** A link to be printed on the terminal: valid once and for 60 minutes; no reset request voids it. */
+export async function passwordLink(context: AppContext, id: string, email: string): Promise<string> {
+  const token = await issue(context, context.db, 'admin-link', { id, email })
+  return `${context.config.publicUrl}/reset-password/${token}`
+}
+
+/**
+ * Makes the account with this email address an admin, creating it if needed. An existing account loses its password,
+ * sessions and links: somebody else may have registered it, even if the email address counts as verified, because mail
+ * scanners open links. Unverified, it loses its name and avatar too. The owner is notified; emit 'jobs'
+ * after the commit.
+ * @param admin name: null leaves the name as it is; isVerified: the email address counts as verified from now on.
+ * @returns the id of the account.
+ */
+async function promote(
+  context: AppContext,
+  tx: Tx,
+  admin: { email: string; name: string | null; passwordHash: string | null; isVerified: boolean },
+): Promise<string> {
+  const { email, name, passwordHash, isVerified } = admin
+  // A write that changes nothing: on SQLite, a transaction that begins with reading fails when another one writes.
+  const before = await tx
+    .updateTable('users')
+    .set({ email })
+    .where('email', '=', email)
+    .returningAll()
+    .executeTakeFirst()
+  const wasAdmin = before?.role === 'admin'
+  const isStranger = !wasAdmin && !before?.email_verified_at
+  const columns = {
+    password_hash: passwordHash,
+    role: 'admin',
+    ...(isVerified ? { email_verified_at: iso(context) } : {}),
+    ...(isStranger ? { name: email, avatar: null } : {}),
+    ...(name ? { name } : {}),
+  } as const
+  const { id } = await tx
+    .insertInto('users')
+    .values({ id: newId(), name: email, email, created_at: iso(context), ...columns })
+    .onConflict((conflict) => conflict.column('email').doUpdateSet(columns))
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await endSessionsOf(tx, id)
+  await voidTokens(tx, id)
+  // The operator of the server set OWNER_EMAIL: no need to report it as a new admin.
+  if (!wasAdmin && email !== context.config.ownerEmail)
+    await notifyOwner(context, tx, { kind: 'admin-added', accountId: id, except: email })
+  await record(context, tx, { kind: 'admin.created', by: { role: 'operator' }, target: { id, name: email } })
+  return id
 }

@@ -7,8 +7,8 @@ import { Problem } from '../../contract/problem.ts'
 import type { TokenScope } from '../../contract/settings.ts'
 import { accessTokenOf } from '../http/bearer.ts'
 import type { Env, SignedInUser } from '../http/env.ts'
+import { recordRejection, rejectToken, tokenOf } from './access-tokens.ts'
 import { checkSession, requireRecent, slidingLife } from './sessions.ts'
-import { recordRejection, rejectToken, tokenOf } from './token-requests.ts'
 
 /** With the __Host- prefix browsers accept the cookie from this origin only; it needs https. */
 function cookieOf(c: Context<Env>) {

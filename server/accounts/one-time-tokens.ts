@@ -1,4 +1,5 @@
-// Reset links, verification links and codes: random, stored only as hashes, valid once and for a short time.
+// Reset links, verification links and codes, and the link of the setup: random, stored only as hashes, valid once and for a
+// short time.
 import { createHash, randomBytes, randomInt } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import { codeLength, codeMinutes } from '../../contract/limits.ts'
@@ -9,47 +10,35 @@ import type { OneTimeTokenRow, Tables, TokenPurpose } from '../db/tables.ts'
 type Db = Database | Transaction<Tables>
 
 /** Milliseconds for which a token is valid. */
-export const lifetimes: Record<TokenPurpose, number> = {
+const lifetimes: Record<TokenPurpose, number> = {
+  setup: 60 * 60_000,
   reset: 60 * 60_000,
   'admin-link': 60 * 60_000,
   'verify-link': 24 * 60 * 60_000,
   'verify-code': codeMinutes * 60_000,
 }
 
-/** A code is void after this many wrong guesses. */
-const codeTries = 5
-
-/**
- * Makes a token for an email. Tokens of earlier emails become void. When the same email is sent again, its first token
- * stays valid, because the first attempt may have arrived after all.
- */
+/** @param user null for the setup, which makes the account. */
 export async function issue(
   context: Pick<AppContext, 'now'>,
   db: Db,
-  token: { purpose: TokenPurpose; userId: string; email: string; emailId: string },
+  purpose: TokenPurpose,
+  user: { id: string; email: string } | null,
 ): Promise<string> {
   const secret =
-    token.purpose === 'verify-code'
+    purpose === 'verify-code'
       ? String(randomInt(10 ** codeLength)).padStart(codeLength, '0')
       : randomBytes(32).toString('base64url')
   await db
-    .deleteFrom('one_time_tokens')
-    .where('user_id', '=', token.userId)
-    .where('purpose', '=', token.purpose)
-    .where('outbox_id', '!=', token.emailId)
-    .execute()
-  await db
     .insertInto('one_time_tokens')
     .values({
-      hash: hash(token.purpose, token.userId, secret),
-      purpose: token.purpose,
-      user_id: token.userId,
-      email: token.email,
-      outbox_id: token.emailId,
-      tries: 0,
-      created_at: iso(context),
-      expires_at: iso(context, lifetimes[token.purpose]),
+      hash: hash(purpose, secret, user?.id),
+      purpose,
+      user_id: user?.id ?? null,
+      email: user?.email ?? '',
+      expires_at: iso(context, lifetimes[purpose]),
     })
+    // The same code as in an earlier email.
     .onConflict((conflict) => conflict.column('hash').doNothing())
     .execute()
   return secret
@@ -73,8 +62,8 @@ export async function find(
 }
 
 /**
- * Uses a link's token up, and voids every other of these purposes: of two requests at the same moment only one gets the
- * row, because the deletion itself decides.
+ * As `find`, and uses the token up: of two requests at the same moment only one gets the row, because the deletion itself
+ * decides.
  */
 export async function consume(
   context: Pick<AppContext, 'now'>,
@@ -82,66 +71,48 @@ export async function consume(
   purposes: readonly LinkPurpose[],
   secret: string,
 ): Promise<OneTimeTokenRow | undefined> {
-  const row = await db
+  return db
     .deleteFrom('one_time_tokens')
     .where('hash', 'in', hashes(purposes, secret))
     .where('expires_at', '>', iso(context))
     .returningAll()
     .executeTakeFirst()
-  if (row) await voidTokens(db, row.user_id, purposes)
-  return row
 }
 
-export type CodeResult = 'right' | 'wrong' | 'expired' | 'used-up' | 'none'
-
-/** Compares a code with the account's own. Every guess is counted before it is compared. */
-export async function consumeCode(
-  context: Pick<AppContext, 'now'>,
+/** What became of a code: its row, expired ones included, `wrong`, or `none` where none was mailed. */
+export async function findCode(
   db: Db,
   user: { id: string; email: string },
   code: string,
-): Promise<CodeResult> {
+): Promise<OneTimeTokenRow | 'wrong' | 'none'> {
   const rows = await db
-    .updateTable('one_time_tokens')
-    .set((row) => ({ tries: row('tries', '+', 1) }))
+    .selectFrom('one_time_tokens')
+    .selectAll()
     .where('user_id', '=', user.id)
     .where('purpose', '=', 'verify-code')
     .where('email', '=', user.email)
-    .returningAll()
     .execute()
-  const [newest] = rows.sort((a, b) => (a.created_at < b.created_at ? 1 : -1))
-  if (!newest) return 'none'
-  if (rows.some((row) => row.tries > codeTries)) return 'used-up'
-  const wanted = hash('verify-code', user.id, code)
-  const right = rows.find((row) => row.hash === wanted)
-  if (!right) return 'wrong'
-  if (right.expires_at <= iso(context)) return 'expired'
-  const { numDeletedRows } = await db
-    .deleteFrom('one_time_tokens')
-    .where('hash', '=', wanted)
-    .executeTakeFirst()
-  return numDeletedRows > 0n ? 'right' : 'none'
+  if (rows.length === 0) return 'none'
+  const wanted = hash('verify-code', code, user.id)
+  return rows.find((row) => row.hash === wanted) ?? 'wrong'
 }
 
-/** Voids all tokens of these purposes: used, superseded, or the account has another email address now. */
-export async function voidTokens(db: Db, userId: string, purposes: readonly TokenPurpose[]): Promise<void> {
-  await db
-    .deleteFrom('one_time_tokens')
-    .where('user_id', '=', userId)
-    .where('purpose', 'in', purposes)
-    .execute()
+/** Voids tokens of these purposes, without any of all: used, superseded, or the account has another email address now. */
+export async function voidTokens(db: Db, userId: string, purposes?: readonly TokenPurpose[]): Promise<void> {
+  const query = db.deleteFrom('one_time_tokens').where('user_id', '=', userId)
+  await (purposes ? query.where('purpose', 'in', purposes) : query).execute()
 }
 
-export async function dropExpired(context: Pick<AppContext, 'now'>, db: Db): Promise<void> {
-  await db.deleteFrom('one_time_tokens').where('expires_at', '<', iso(context)).execute()
+export async function dropExpired(context: Pick<AppContext, 'now' | 'db'>): Promise<void> {
+  await context.db.deleteFrom('one_time_tokens').where('expires_at', '<', iso(context)).execute()
 }
 
 function hashes(purposes: readonly LinkPurpose[], secret: string): string[] {
-  return purposes.map((purpose) => hash(purpose, '', secret))
+  return purposes.map((purpose) => hash(purpose, secret))
 }
 
 /** A code is short, so it is hashed with its account: the same code of two users differs. */
-function hash(purpose: TokenPurpose, userId: string, secret: string): string {
+function hash(purpose: TokenPurpose, secret: string, userId = ''): string {
   const salt = purpose === 'verify-code' ? userId : ''
   return createHash('sha256').update(`${purpose}\n${salt}\n${secret}`).digest('base64url')
 }

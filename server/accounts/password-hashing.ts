@@ -10,7 +10,7 @@ export interface HashParameters {
   parallelism: number
 }
 
-/** OWASP Password Storage: 19 MiB, two passes. When they are raised, each hash is renewed at the user's next sign-in. */
+/** OWASP Password Storage: 19 MiB, two passes. */
 export const owasp: HashParameters = { memory: 19_456, passes: 2, parallelism: 1 }
 /** Bytes. */
 const saltLength = 16
@@ -54,18 +54,6 @@ export class PasswordHasher {
     const { parameters, salt, wanted } = known ?? this.#decoy
     const found = await this.#tag(password, salt, parameters, wanted.length)
     return timingSafeEqual(found, wanted) && known !== undefined
-  }
-
-  /** The hash was made with other parameters than those of today. */
-  needsRehash(stored: string): boolean {
-    const { parameters, wanted } = parse(stored) ?? this.#decoy
-    const { memory, passes, parallelism } = this.#parameters
-    return (
-      parameters.memory !== memory ||
-      parameters.passes !== passes ||
-      parameters.parallelism !== parallelism ||
-      wanted.length !== tagLength
-    )
   }
 
   #tag(password: string, salt: Buffer, parameters: HashParameters, length: number): Promise<Buffer> {

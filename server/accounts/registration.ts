@@ -1,13 +1,18 @@
-// Registration: creating an account, and the switch that says whether visitors may.
+// Registration, with the switch that says whether visitors may, and the verification of the email address by the code or the
+// link of one email.
 import type { Transaction } from 'kysely'
+import { Problem } from '../../contract/problem.ts'
+import { cleanEmail } from '../../contract/text.ts'
 import { record } from '../audit/record.ts'
 import { type AppContext, iso, newId } from '../context.ts'
-import type { Tables, UserRow } from '../db/tables.ts'
+import type { Tables } from '../db/tables.ts'
 import type { Actor, AuditClient } from '../http/actor.ts'
+import type { SignedInUser } from '../http/env.ts'
 import { limits } from '../http/limits.ts'
-import { count, rejectIfSpent } from '../http/rate-limit.ts'
+import { count, isWithin, rejectIfSpent } from '../http/rate-limit.ts'
 import { queueEmail } from '../mail/outbox.ts'
-import { emailTaken, findByEmail, rejectDuplicates } from './user-rows.ts'
+import { find, findCode, voidTokens } from './one-time-tokens.ts'
+import { emailTaken, findByEmail, lockUser, rejectDuplicates } from './user-rows.ts'
 
 const registration = 'registration'
 
@@ -55,34 +60,86 @@ export async function register(
   { name, email, password }: { name: string; email: string; password: string },
   client: AuditClient,
 ): Promise<void> {
+  const limit = limits.registrationsOfAll
   // Both save the hash; the unique index decides between two requests at the same moment.
   if (await findByEmail(context, email)) throw emailTaken()
-  await rejectIfSpent(context, limits.registrationsOfAll, 'all')
+  await rejectIfSpent(context, limit, 'all')
   const password_hash = await context.passwordHasher.hash(password)
-  const user: UserRow = {
-    id: newId(),
-    name,
-    email,
-    password_hash,
-    role: 'user',
-    avatar: null,
-    email_verified_at: null,
-    created_at: iso(context),
-  }
-  const limit = limits.registrationsOfAll
+  const id = newId()
   const counted = await rejectDuplicates(() =>
     context.db.transaction().execute(async (tx) => {
-      await tx.insertInto('users').values(user).execute()
-      // Of all visitors together.
+      await tx
+        .insertInto('users')
+        .values({ id, name, email, password_hash, role: 'user', created_at: iso(context) })
+        .execute()
       const counted = await count({ ...context, db: tx }, limit, 'all')
-      await record(context, tx, { kind: 'user.registered', by: { role: 'user', id: user.id, email, client } })
-      await queueEmail(context, tx, { kind: 'verify', recipient: email, user_id: user.id })
+      await record(context, tx, { kind: 'user.registered', by: { role: 'user', id, email, client } })
+      await queueEmail(context, tx, { kind: 'verify', recipient: email, user_id: id })
       return counted
     }),
   )
   // Once an hour.
   if (counted === limit.max)
     context.log.warn({ event: 'registrations.limited', max: limit.max }, 'too many registrations in an hour')
-  context.log.info({ event: 'user.registered', userId: user.id }, 'a user registered')
+  context.log.info({ event: 'user.registered', userId: id }, 'a user registered')
   context.changes.emit('jobs')
+}
+
+/** Every guess is counted before it is compared. @throws Problem 'invalid' with the reason why the code is rejected. */
+export async function verifyByCode(context: AppContext, user: SignedInUser, code: string): Promise<void> {
+  if (user.email_verified_at) throw alreadyVerified()
+  const found = await findCode(context.db, user, code)
+  if (found === 'none') throw invalidCode('There is no code to check. Please request a new one.')
+  if (!(await isWithin(context, limits.verificationCode, user.id)))
+    throw invalidCode('Too many wrong codes. Please request a new one.')
+  if (found === 'wrong') throw invalidCode('This code is wrong.')
+  if (found.expires_at <= iso(context)) throw invalidCode('This code has expired. Please request a new one.')
+  if (!(await markVerified(context, user.id, user.email))) throw alreadyVerified()
+}
+
+/**
+ * A link may be opened any number of times until it expires, because mail scanners open links, too: all it does is mark
+ * the email address as verified.
+ * @throws Problem 'invalid' for an unknown or expired link, or one for another email address.
+ */
+export async function verifyByLink(context: AppContext, token: string, email: string): Promise<void> {
+  const link = await find(context, context.db, ['verify-link'], token)
+  const user = link?.email === cleanEmail(email) ? await findByEmail(context, link.email) : undefined
+  if (!user || user.id !== link?.user_id) throw new Problem('invalid', 'Invalid token or expired.')
+  await markVerified(context, user.id, user.email)
+}
+
+/** @returns false where the email address was verified before, or is another by now. */
+async function markVerified({ db, now }: AppContext, id: string, email: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('users')
+    .set({ email_verified_at: now().toISOString() })
+    .where('id', '=', id)
+    .where('email', '=', email)
+    .where('email_verified_at', 'is', null)
+    .executeTakeFirst()
+  await voidTokens(db, id, ['verify-code'])
+  return numUpdatedRows > 0n
+}
+
+/**
+ * A new email; its code and link replace those of every earlier one, at once.
+ * @throws Problem 'invalid' when there is nothing to verify.
+ */
+export async function resendVerification(context: AppContext, user: SignedInUser): Promise<void> {
+  await context.db.transaction().execute(async (tx) => {
+    const account = await lockUser(tx, user.id)
+    if (!account || account.email_verified_at) throw alreadyVerified()
+    await voidTokens(tx, account.id, ['verify-code', 'verify-link'])
+    await queueEmail(context, tx, { kind: 'verify', recipient: account.email, user_id: account.id })
+  })
+  context.changes.emit('jobs')
+}
+
+export function alreadyVerified(): Problem {
+  return new Problem('invalid', 'Your email is already verified.')
+}
+
+function invalidCode(message: string): Problem {
+  return new Problem('invalid', message, { fields: { code: message } })
 }

@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import { Problem } from '../../contract/problem.ts'
 import { type AppContext, iso } from '../context.ts'
-import { type Database, isFull, isStorageUnusable, isUnusable } from '../db/connect.ts'
+import { type Database, tryToStore } from '../db/connect.ts'
 import type { Tables } from '../db/tables.ts'
 import type { SignedInUser } from '../http/env.ts'
 import { endTokensOf } from './access-tokens.ts'
@@ -61,24 +61,17 @@ export async function checkSession(
   const { expires_at, started_at, ...user } = row
   // Renewed at half life, so that a visit seldom costs a write.
   const due = expires_at < iso(context, slidingLife / 2)
-  const end = Date.parse(started_at) + absoluteLife
-  const renewed = due && (await renew(context, id, Math.min(context.now().getTime() + slidingLife, end)))
-  return { user, renewed }
-}
-
-/** @returns false when it could not be stored (a full disk): the session goes on, and the next visit tries again. */
-async function renew(context: Pick<AppContext, 'db'>, id: string, end: number): Promise<boolean> {
-  try {
-    await context.db
+  if (!due) return { user, renewed: false }
+  const next = Math.min(context.now().getTime() + slidingLife, Date.parse(started_at) + absoluteLife)
+  // Where it cannot be stored the session goes on, and the next visit tries again.
+  const renewed = await tryToStore(
+    context.db
       .updateTable('sessions')
-      .set({ expires_at: new Date(end).toISOString() })
+      .set({ expires_at: new Date(next).toISOString() })
       .where('id_hash', '=', hash(id))
-      .execute()
-    return true
-  } catch (error) {
-    if (isFull(error) || isUnusable(error) || isStorageUnusable(error)) return false
-    throw error
-  }
+      .execute(),
+  )
+  return { user, renewed }
 }
 
 /**

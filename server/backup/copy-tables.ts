@@ -13,7 +13,6 @@ const leftOutTables = [
   'one_time_tokens',
   'access_tokens',
   'webhooks',
-  'setup_links',
   'attempts',
   'jobs',
   'backup_state',
@@ -29,7 +28,6 @@ type CopiedTable = Exclude<keyof Tables, (typeof leftOutTables)[number]>
  */
 const copied: Readonly<Record<CopiedTable, readonly string[]>> = {
   users: ['id'],
-  sign_in_ips: ['user_id', 'ip_hash'],
   audit_events: ['id'],
   items: ['id'],
   item_categories: ['item_id', 'key'],

@@ -111,3 +111,17 @@ export function isStorageUnusable(error: unknown): boolean {
     (code === 'ENOENT' && ['mkdir', 'access', 'open'].includes(syscall))
   )
 }
+
+/**
+ * For a write that the request does not depend on.
+ * @returns false where nothing can be stored at the moment, as on a full disk
+ */
+export async function tryToStore(write: Promise<unknown>): Promise<boolean> {
+  try {
+    await write
+    return true
+  } catch (error) {
+    if (isFull(error) || isUnusable(error) || isStorageUnusable(error)) return false
+    throw error
+  }
+}

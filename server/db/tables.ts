@@ -13,9 +13,7 @@ import type { SiteImageRow, SiteVersionRow } from './site-tables.ts'
 export interface Tables {
   users: UserRow
   sessions: SessionRow
-  sign_in_ips: SignInIpRow
   one_time_tokens: OneTimeTokenRow
-  setup_links: SetupLinkRow
   attempts: AttemptRow
   /** By default a preview is live, a focal point at the top, and no project is featured. */
   items: Omit<ItemRow, ItemDefault> & { [Column in ItemDefault]: Generated<ItemRow[Column]> }
@@ -70,36 +68,17 @@ export interface SessionRow {
   expires_at: string
 }
 
-/** IP addresses from which an admin has signed in: the owner is notified of a new one. */
-export interface SignInIpRow {
-  user_id: string
-  /** SHA-256 over account and IP address (IPv6: its /64). */
-  ip_hash: string
-  seen_at: string
-}
-
-/** `admin-link` is printed where the server runs, so that no reset request can void it. */
-export type TokenPurpose = 'reset' | 'admin-link' | 'verify-link' | 'verify-code'
+/** `setup` and `admin-link` are printed where the server runs, so no reset request can void them. */
+export type TokenPurpose = 'setup' | 'reset' | 'admin-link' | 'verify-link' | 'verify-code'
 
 export interface OneTimeTokenRow {
   /** SHA-256 over purpose, account and token. */
   hash: string
   purpose: TokenPurpose
-  user_id: string
+  /** Null for the setup, which makes the account. */
+  user_id: string | null
   /** The email address that it verifies; void once the account has another. */
   email: string
-  /** The email that carried it: tokens of one email sent twice are both valid, a new email voids them. */
-  outbox_id: string
-  tries: number
-  created_at: string
-  expires_at: string
-}
-
-/** The link that creates the owner's account; one row at most. */
-export interface SetupLinkRow {
-  id: 'owner'
-  /** SHA-256 of its token. */
-  hash: string
   expires_at: string
 }
 

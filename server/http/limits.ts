@@ -6,13 +6,19 @@ export interface Limit {
   /** What is limited; part of the key. */
   name: string
   max: number
-  /** Milliseconds within which `max` attempts are allowed. */
+  /** Milliseconds from the first attempt until the count starts again; with `waits` from the last one. */
   within: number
+  /** Milliseconds to wait after attempt `max`, after the next one and so on, instead of the rest of the window. */
+  waits?: readonly number[]
   /** The sentence before "Please try again in …". */
   message?: string
 }
 
 const hour = 60 * minute
+const day = 24 * hour
+
+/** The last wait is the longest, so they never become a lock. */
+export const growingWaits = { max: 5, within: day, waits: [0.5, 1, 2, 4, 8, 15].map((n) => n * minute) }
 
 /** Of one client. */
 export const clientLimits = {
@@ -35,9 +41,15 @@ export const clientLimits = {
 
 /** Of one account, or of all together. */
 export const limits = {
-  /** Generous, so that guessing from many IP addresses does not lock the owner out; see login-limits.ts. */
+  /** By account and client, or browser: an attacker delays only themselves. */
+  login: { name: 'login-wait', ...growingWaits },
+  /** By account, so that a stolen session is no way to guess the password. */
+  currentPassword: { name: 'current-wait', ...growingWaits },
+  /** Of one account. Generous, so that guessing from many IP addresses does not lock the owner out. */
   loginOfAccount: { name: 'login-account', max: 100, within: hour },
   resetOfAccount: { name: 'reset-account', max: 3, within: hour },
+  /** Guesses of the code that was mailed. */
+  verificationCode: { name: 'code', max: 5, within: day },
   resendSoon: { name: 'resend-soon', max: 1, within: minute },
   resend: { name: 'resend', max: 5, within: hour },
   /** Images of one account. */
@@ -67,7 +79,7 @@ export const limits = {
     message: 'This site has received too many messages.',
   },
   /** Of a /24 or /48: more than an office or a class sends. What is beyond is held back, not rejected. */
-  messagesOfNetwork: { name: 'messages-of-network', max: 20, within: 24 * hour },
+  messagesOfNetwork: { name: 'messages-of-network', max: 20, within: day },
   /** Counted apart, so that spam closes the form to nobody else. */
   spamOfAll: {
     name: 'spam',
@@ -76,23 +88,3 @@ export const limits = {
     message: 'This site has received too many messages.',
   },
 } as const satisfies Record<string, Limit>
-
-/** Some free attempts, then growing waits; the last wait is the longest, so they never become a lock. */
-export interface Growing {
-  name: string
-  free: number
-  /** Milliseconds after the last free attempt, after the next attempt, and so on. */
-  waits: readonly number[]
-  /** Milliseconds without an attempt after which the count is reset. */
-  forgotten: number
-}
-
-const waits = [0.5, 1, 2, 4, 8, 15].map((minutes) => minutes * minute)
-const day = 24 * 60 * minute
-
-export const growing = {
-  /** By account and client, or browser: an attacker delays only themselves. */
-  login: { name: 'login-wait', free: 5, waits, forgotten: day },
-  /** By account, so that a stolen session is no way to guess the password. */
-  currentPassword: { name: 'current-wait', free: 5, waits, forgotten: day },
-} as const satisfies Record<string, Growing>

@@ -1,12 +1,16 @@
 // Attempts per client and per account, counted in the database so that all instances share them.
 import { createHash } from 'node:crypto'
 import type { MiddlewareHandler } from 'hono'
-import { sql } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import { Problem } from '../../contract/problem.ts'
 import { type AppContext, clockTolerance, iso } from '../context.ts'
+import type { Database } from '../db/connect.ts'
+import type { Tables } from '../db/tables.ts'
 import { type Client, clientOf, isEverybody } from './client.ts'
 import type { Env } from './env.ts'
-import type { Growing, Limit } from './limits.ts'
+import type { Limit } from './limits.ts'
+
+type Db = Database | Transaction<Tables>
 
 /** A client that may stand for all visitors has limits this many times as high. */
 export const sharedFactor = 20
@@ -45,30 +49,48 @@ function limitsOf({ config }: AppContext, limit: Limit, client: Client): [Limit,
 }
 
 /**
- * Counts one attempt. Over the limit nothing is written.
+ * Counts one attempt before its outcome is known, so that those at the same moment are all counted. One over the limit, or
+ * during a wait, is rejected and not counted, so that waiting always helps.
  * @param subject who or what is limited: a client, an account, a browser.
- * @returns how many there are now in this window; 0 while limits are off.
+ * @returns how many there are now; 0 while limits are off.
  * @throws Problem 'too-many' over the limit.
  */
 export async function count(context: AppContext, limit: Limit, subject: string): Promise<number> {
   if (!context.config.throttle) return 0
+  // Reading first costs less than a write that changes nothing.
   await rejectIfSpent(context, limit, subject)
+  const { max, within, waits } = limit
   const now = iso(context)
-  const next = iso(context, limit.within)
-  const isOver = sql`(attempts.resets_at <= ${now} or attempts.resets_at > ${latest(context, limit.within)})`
+  const latest = iso(context, longest(limit) + clockTolerance)
+  const isOld = sql`(attempts.resets_at <= ${waits ? iso(context, -within) : now} or attempts.resets_at > ${latest})`
+  const first = waits ? now : iso(context, within)
+  const wait = waits?.map(
+    (ms, index) => sql`when attempts.count + 1 = ${sql.lit(max + index)} then ${iso(context, ms)}`,
+  )
+  const next = wait
+    ? sql`when attempts.count + 1 < ${sql.lit(max)} then ${now} ${sql.join(wait, sql` `)} else ${iso(context, longest(limit))}`
+    : sql`else attempts.resets_at`
   const row = await context.db
     .insertInto('attempts')
-    .values({ key: keyOf(limit, subject), count: 1, resets_at: next })
+    .values({ key: keyOf(limit, subject), count: 1, resets_at: first })
     .onConflict((conflict) =>
-      conflict.column('key').doUpdateSet({
-        count: sql<number>`case when ${isOver} then 1 else attempts.count + 1 end`,
-        resets_at: sql<string>`case when ${isOver} then ${next} else attempts.resets_at end`,
-      }),
+      conflict
+        .column('key')
+        .doUpdateSet({
+          count: sql<number>`case when ${isOld} then 1 else attempts.count + 1 end`,
+          resets_at: sql<string>`case when ${isOld} then ${first} ${next} end`,
+        })
+        // Others may have counted since it was read.
+        .where(
+          sql<boolean>`(attempts.count < ${sql.lit(max)} or attempts.resets_at <= ${now} or attempts.resets_at > ${latest})`,
+        ),
     )
-    .returning(['count', 'resets_at'])
-    .executeTakeFirstOrThrow()
-  if (row.count > limit.max) throw tooMany(context, row.resets_at, limit.message)
-  return row.count
+    .returning('count')
+    .executeTakeFirst()
+  if (row) return row.count
+  await rejectIfSpent(context, limit, subject)
+  // It has ended since.
+  return count(context, limit, subject)
 }
 
 /**
@@ -77,38 +99,19 @@ export async function count(context: AppContext, limit: Limit, subject: string):
  */
 export async function rejectIfSpent(context: AppContext, limit: Limit, subject: string): Promise<void> {
   if (!context.config.throttle) return
-  const row = await attemptsOf(context, limit, subject)
-  if (row && row.count >= limit.max && isAhead(context, row.resets_at, limit.within))
-    throw tooMany(context, row.resets_at, limit.message)
-}
-
-/**
- * Reads whether the subject must wait; counts nothing.
- * @throws Problem 'too-many' during a wait.
- */
-export async function rejectDuringWait(context: AppContext, limit: Growing, subject: string): Promise<void> {
-  if (!context.config.throttle) return
-  const row = await attemptsOf(context, limit, subject)
-  if (row && row.count >= limit.free && isAhead(context, row.resets_at, limit.waits.at(-1) ?? 0))
-    throw tooMany(context, row.resets_at)
-}
-
-export async function attemptsOf({ db }: AppContext, limit: { name: string }, subject: string) {
-  return db
+  const row = await context.db
     .selectFrom('attempts')
     .select(['count', 'resets_at'])
     .where('key', '=', keyOf(limit, subject))
     .executeTakeFirst()
-}
-
-/** Whether the end is in the future; one that is too far ahead was written by a clock that has been set back since. */
-function isAhead(context: AppContext, end: string, longest: number): boolean {
-  return end > iso(context) && end <= latest(context, longest)
-}
-
-/** An end after this one was written by a clock that has been set back since, and not by another instance. */
-function latest(context: AppContext, longest: number): string {
-  return iso(context, longest + clockTolerance)
+  if (!row || row.count < limit.max) return
+  const wait = Date.parse(row.resets_at) - context.now().getTime()
+  // A longer one was written by a clock that has been set back since, and not by another instance.
+  if (wait <= 0 || wait > longest(limit) + clockTolerance) return
+  const { message = 'Too many attempts.' } = limit
+  throw new Problem('too-many', `${message} Please try again in ${inWords(wait)}.`, {
+    retryAfter: wait / 1000,
+  })
 }
 
 /** As `count`, for a limit that must not be visible in the response: false over it. */
@@ -122,61 +125,27 @@ export async function isWithin(context: AppContext, limit: Limit, subject: strin
   }
 }
 
-/**
- * Counts one attempt before its outcome is known, so that concurrent attempts are all counted. An attempt during a wait
- * is rejected and not counted, so that waiting always helps. In the row, `resets_at` is the end of the wait; after a free
- * attempt, which no wait follows, the time of that attempt, which may be later than that of one counted after it.
- * @throws Problem 'too-many' during a wait.
- */
-export async function countGrowing(context: AppContext, limit: Growing, subject: string): Promise<void> {
-  if (!context.config.throttle) return
-  await rejectDuringWait(context, limit, subject)
-  const key = keyOf(limit, subject)
-  const now = iso(context)
-  const isOld = sql`attempts.resets_at <= ${iso(context, -limit.forgotten)}`
-  const wait = limit.waits.map(
-    (ms, index) => sql`when attempts.count + 1 = ${sql.lit(limit.free + index)} then ${iso(context, ms)}`,
-  )
-  const longest = limit.waits.at(-1) ?? 0
-  const counted = await context.db
-    .insertInto('attempts')
-    .values({ key, count: 1, resets_at: now })
-    .onConflict((conflict) =>
-      conflict
-        .column('key')
-        .doUpdateSet({
-          count: sql<number>`case when ${isOld} then 1 else attempts.count + 1 end`,
-          resets_at: sql<string>`case when ${isOld} or attempts.count + 1 < ${sql.lit(limit.free)} then ${now}
-            ${sql.join(wait, sql` `)} else ${iso(context, longest)} end`,
-        })
-        // Other requests may have counted since it was read. The last part lets a clock that was set back recover.
-        .where(
-          sql<boolean>`(attempts.count < ${sql.lit(limit.free)} or attempts.resets_at <= ${now}
-            or attempts.resets_at > ${latest(context, longest)})`,
-        ),
-    )
-    .returning('count')
-    .executeTakeFirst()
-  if (counted) return
-  await rejectDuringWait(context, limit, subject)
-  // The wait has ended since.
-  await countGrowing(context, limit, subject)
-}
-
-function tooMany(context: AppContext, end: string, message = 'Too many attempts.'): Problem {
-  const wait = Date.parse(end) - context.now().getTime()
-  return new Problem('too-many', `${message} Please try again in ${inWords(wait)}.`, {
-    retryAfter: wait / 1000,
-  })
-}
-
 /** Resets the count after a success. */
-export async function forget(context: AppContext, limit: { name: string }, subject: string): Promise<void> {
-  await context.db.deleteFrom('attempts').where('key', '=', keyOf(limit, subject)).execute()
+export async function forget(db: Db, limit: Limit, subject: string): Promise<void> {
+  await db.deleteFrom('attempts').where('key', '=', keyOf(limit, subject)).execute()
+}
+
+/** A success was no attempt; those of others stay counted. */
+export async function uncount(db: Db, limit: Limit, subject: string): Promise<void> {
+  await db
+    .updateTable('attempts')
+    .set((row) => ({ count: row('count', '-', 1) }))
+    .where('key', '=', keyOf(limit, subject))
+    .where('count', '>', 0)
+    .execute()
+}
+
+function longest({ within, waits }: Limit): number {
+  return waits?.at(-1) ?? within
 }
 
 /** Hashed, so that the table contains no IP address and no email address. */
-export function keyOf(limit: { name: string }, subject: string): string {
+function keyOf(limit: Limit, subject: string): string {
   return `${limit.name}:${createHash('sha256').update(subject).digest('base64url').slice(0, 22)}`
 }
 

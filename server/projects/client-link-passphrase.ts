@@ -4,16 +4,8 @@ import { Problem } from '../../contract/problem.ts'
 import type { AppContext } from '../context.ts'
 import type { ClientLinkRow } from '../db/client-link-tables.ts'
 import type { Client } from '../http/client.ts'
-import { type Growing, growing, type Limit } from '../http/limits.ts'
-import {
-  attemptsOf,
-  count,
-  countGrowing,
-  forget,
-  keyOf,
-  rejectDuringWait,
-  rejectIfSpent,
-} from '../http/rate-limit.ts'
+import { growingWaits, type Limit } from '../http/limits.ts'
+import { count, forget, rejectIfSpent, uncount } from '../http/rate-limit.ts'
 
 const minute = 60_000
 
@@ -22,7 +14,7 @@ export const triesOfClient: Limit = { name: 'passphrase', max: 60, within: 15 * 
 /** Of all clients together, so that many IP addresses help little; short, so that nobody locks the client out for long. */
 const triesOfLink: Limit = { name: 'passphrase-link', max: 20, within: 10 * minute }
 /** Of one client at one link: a stranger delays only themselves. */
-const wait: Growing = { ...growing.login, name: 'passphrase-wait' }
+const triesOfClientAtLink: Limit = { name: 'passphrase-wait', ...growingWaits }
 
 type Protected = ClientLinkRow & { passphrase_hash: string }
 
@@ -38,32 +30,22 @@ export async function checkPassphrase(
   client: Client,
 ): Promise<void> {
   const subject = `${link.id} ${client.key}`
-  await rejectDuringWait(context, wait, subject)
   await rejectIfSpent(context, triesOfLink, link.id)
-  await countGrowing(context, wait, subject)
+  const tries = await count(context, triesOfClientAtLink, subject)
   await count(context, triesOfLink, link.id)
   if (!(await context.passwordHasher.matches(passphrase, link.passphrase_hash))) {
-    const message = `That is not the passphrase.${await triesLeft(context, subject)}`
+    const message = `That is not the passphrase.${triesLeft(tries)}`
     throw new Problem('forbidden', message, { fields: { passphrase: message } })
   }
-  await forget(context, wait, subject)
-  await takeBack(context, link.id)
+  await forget(context.db, triesOfClientAtLink, subject)
+  // It is no try of the link, which may go to a whole team.
+  await uncount(context.db, triesOfLink, link.id)
 }
 
-/** A right passphrase is no try of the link, which may go to a whole team; those of others stay counted. */
-async function takeBack({ db }: AppContext, linkId: string): Promise<void> {
-  await db
-    .updateTable('attempts')
-    .set((row) => ({ count: row('count', '-', 1) }))
-    .where('key', '=', keyOf(triesOfLink, linkId))
-    .where('count', '>', 0)
-    .execute()
-}
-
-async function triesLeft(context: AppContext, subject: string): Promise<string> {
-  const tried = await attemptsOf(context, wait, subject)
-  if (!tried) return ''
-  const left = wait.free - tried.count
+/** @param tries 0 while limits are off. */
+function triesLeft(tries: number): string {
+  if (tries === 0) return ''
+  const left = triesOfClientAtLink.max - tries
   if (left < 1) return ' Please wait a moment before you try again.'
   return left === 1 ? ' 1 try left.' : ` ${left} tries left.`
 }

@@ -66,14 +66,6 @@ describe('where all visitors share one IP address', () => {
     const signedIn = await tryToSignIn(app, fresh, deviceOf(done))
     expect(signedIn.status).toBe(200)
   })
-
-  test('a sign-in makes no IP address a known one', async () => {
-    const app = await start()
-    await tryToSignIn(app, password)
-    expect(
-      await app.context.db.selectFrom('attempts').selectAll().where('key', 'like', 'known:%').execute(),
-    ).toEqual([])
-  })
 })
 
 describe('guesses from a recognised browser', () => {

@@ -122,10 +122,9 @@ describe('guessing passwords', () => {
     expect((await logIn(own, 'a@example.com', 'Wrong-Horse-7', from('2001:db8:1:3::1'))).status).toBe(401)
   })
 
-  test('from many IP addresses limits the account for others, never for an IP address its owner used before', async () => {
+  test('from many IP addresses limits the account for an hour', async () => {
     const own = await limited()
     await own.addUser({ email: 'user@example.com' })
-    expect((await logIn(own, 'user@example.com', password, from('192.0.2.1'))).status).toBe(200)
     expect((await logIn(own, 'user@example.com', 'Wrong-Horse-7', from('192.0.2.2'))).status).toBe(401)
     // As after a hundred addresses have had a try.
     await own.context.db
@@ -134,7 +133,6 @@ describe('guessing passwords', () => {
       .where('key', 'like', 'login-account:%')
       .execute()
     expect((await logIn(own, 'user@example.com', password, from('192.0.2.3'))).status).toBe(429)
-    expect((await logIn(own, 'user@example.com', password, from('192.0.2.1'))).status).toBe(200)
     own.pass(61 * minute)
     expect((await logIn(own, 'user@example.com', password, from('192.0.2.3'))).status).toBe(200)
   })

@@ -54,7 +54,6 @@ describe('the last admin', () => {
       admin: { ...user, authenticated_at },
       by: { role: 'operator' } as const,
       takeOver: false,
-      countChange: async () => {},
     })
     const demoted = { name: 'Two', email: second.email, isAdmin: false }
     const outcomes = await Promise.allSettled([

@@ -1,7 +1,7 @@
 // What the owner is mailed about admins: new, demoted and deleted ones, and changed email addresses. Their sign-ins:
 // admin-sign-ins.test.ts. What is mailed to the account itself: user-changes.test.ts and users.test.ts.
 import { describe, expect, test } from 'vitest'
-import { makeAdmin } from '../../server/accounts/make-admin.ts'
+import { makeAdmin } from '../../server/accounts/first-admin.ts'
 import { emailsTo, stallOutbox } from '../support/evidence.ts'
 import { ownApps } from '../support/own-apps.ts'
 import type { Running } from '../support/start.ts'

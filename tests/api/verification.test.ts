@@ -52,6 +52,7 @@ describe('verifying by code', () => {
   })
 
   test('five wrong codes void the right one', async () => {
+    const app = await ownApp({ THROTTLE: 'on' })
     const { cookie, email } = await newcomer(app, 'guess@example.com')
     const messages: string[] = []
     for (let n = 0; n < 15; n++)
@@ -64,6 +65,7 @@ describe('verifying by code', () => {
   })
 
   test('guesses at the same moment are counted too', async () => {
+    const app = await ownApp({ THROTTLE: 'on' })
     const { cookie, email } = await newcomer(app, 'guesses@example.com')
     const responses = await Promise.all(
       Array.from({ length: 12 }, () => verify(app, cookie, otherThan(codeIn(email)))),

@@ -1,7 +1,7 @@
 // Neither the time of a reset request nor that of the next request reveals whether there is an account.
 import type { KyselyPlugin } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { requestReset as queueReset } from '../../server/accounts/password-reset.ts'
+import { requestReset as queueReset } from '../../server/accounts/passwords.ts'
 import { requestReset } from '../support/account-calls.ts'
 import { emailsTo } from '../support/evidence.ts'
 import { ownApps } from '../support/own-apps.ts'

@@ -9,7 +9,6 @@ const tables = [
   'users',
   'sessions',
   'one_time_tokens',
-  'setup_links',
   'attempts',
   'jobs',
   'audit_events',

@@ -66,11 +66,8 @@ const accounts = [
   `create table one_time_tokens (
     hash text primary key,
     purpose text not null,
-    user_id text not null references users (id) on delete cascade,
+    user_id text references users (id) on delete cascade,
     email text not null,
-    outbox_id text not null,
-    tries integer not null default 0,
-    created_at text not null,
     expires_at text not null)`,
   'create index one_time_tokens_user on one_time_tokens (user_id, purpose)',
 
@@ -84,18 +81,6 @@ const accounts = [
     used_at text,
     expires_at text not null)`,
   'create index access_tokens_user on access_tokens (user_id)',
-
-  `create table sign_in_ips (
-    user_id text not null references users (id) on delete cascade,
-    ip_hash text not null,
-    seen_at text not null,
-    primary key (user_id, ip_hash))`,
-
-  // One row at most: the link that creates the owner's account.
-  `create table setup_links (
-    id text primary key,
-    hash text not null,
-    expires_at text not null)`,
 
   `create table attempts (
     key text primary key,
