@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findBrowser } from '../scripts/browser.mjs'
-import { callInstance } from '../tests/support/instances.ts'
+import { call } from '../tests/support/request.ts'
 import { type Figure, median, startMeasured } from './measure.ts'
 
 const version = '13.5.0'
@@ -24,7 +24,7 @@ export async function* lighthouse(): AsyncGenerator<Figure> {
   const install = ['install', '--no-audit', '--no-fund', '--loglevel=error', `lighthouse@${version}`]
   execFileSync('npm', install, { cwd: folder, stdio: 'ignore' })
   const { server } = measured
-  const { portfolios } = (await callInstance(server, '/getportfolio/public')).body
+  const { portfolios } = (await call(server.url, '/getportfolio/public')).body
   const lowest = new Map<string, number>()
   const paints: number[] = []
   for (const path of ['/', '/about', '/portfolio', `/portfolio/${portfolios[0].id}`, '/contact', '/login']) {

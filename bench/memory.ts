@@ -2,7 +2,7 @@
 import { setTimeout as rest } from 'node:timers/promises'
 import sharp from 'sharp'
 import { Agent, request } from 'undici'
-import { callInstance } from '../tests/support/instances.ts'
+import { call } from '../tests/support/request.ts'
 import { type ServerProcess, startServer } from '../tests/support/server-process.ts'
 import { type Figure, memoryOf, startMeasured } from './measure.ts'
 
@@ -57,7 +57,7 @@ export async function* memory(): AsyncGenerator<Figure> {
 
 /** Six projects with covers of 24 megapixels, sent at once. */
 async function peakOfImages(server: ServerProcess): Promise<Figure> {
-  const { cookie } = await callInstance(server, '/login', { json: admin })
+  const { cookie } = await call(server.url, '/login', { json: admin })
   const pimage = await photo()
   let peak = 0
   const timer = setInterval(() => {
@@ -65,7 +65,7 @@ async function peakOfImages(server: ServerProcess): Promise<Figure> {
   }, 100)
   const added = await Promise.all(
     ['One', 'Two', 'Three', 'Four', 'Five', 'Six'].map((pname) =>
-      callInstance(server, '/portfolio/add-portfolio', {
+      call(server.url, '/portfolio/add-portfolio', {
         cookie,
         form: { pname, purl: 'https://example.com', categories: 'Print', pimage },
       }),

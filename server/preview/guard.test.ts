@@ -1,8 +1,13 @@
 // The guard and the bounds of requests to projects' sites, with a network whose names lead to a server of the test.
 import http from 'node:http'
 import { describe, expect, test } from 'vitest'
-import { publicAddress, type TestNetwork } from '../../tests/support/test-network.ts'
-import { open, paths, testNetworks } from '../../tests/support/test-sites.ts'
+import {
+  open,
+  paths,
+  publicAddress,
+  type TestNetwork,
+  testNetworks,
+} from '../../tests/support/test-network.ts'
 import { checkSite, NoNetwork, SiteChecker } from './site-check.ts'
 
 const home = 'http://folio.example'

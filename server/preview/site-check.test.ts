@@ -1,7 +1,12 @@
 // What the check of a project's site finds, from DNS to its headers, with a network whose names lead to a server of the test.
 import { describe, expect, test } from 'vitest'
-import { publicAddress, type TestNetwork } from '../../tests/support/test-network.ts'
-import { open, paths, testNetworks } from '../../tests/support/test-sites.ts'
+import {
+  open,
+  paths,
+  publicAddress,
+  type TestNetwork,
+  testNetworks,
+} from '../../tests/support/test-network.ts'
 import { checkSite, NoNetwork } from './site-check.ts'
 
 const home = 'http://folio.example'

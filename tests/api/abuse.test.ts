@@ -2,9 +2,8 @@
 import { describe, expect, test } from 'vitest'
 import { allPages, privatePages } from '../../contract/pages.ts'
 import { downloadBackup } from '../../contract/settings.ts'
-import { calls, key, pathOf } from '../support/calls.ts'
-import { sharedApp } from '../support/shared-app.ts'
-import type { Running } from '../support/start.ts'
+import { calls, key, pathOf } from '../support/contract.ts'
+import { type Running, sharedApp } from '../support/start.ts'
 
 let app: Running
 let admin: string

@@ -3,10 +3,9 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { AccessToken } from '../../contract/responses/accounts.ts'
 import { type TokenScope, tokenScopes } from '../../contract/settings.ts'
 import { listTokens } from '../../server/accounts/access-tokens.ts'
-import { cleanUp } from '../support/clean-up.ts'
-import { tickAtEachReading } from '../support/clock.ts'
-import { ownApps } from '../support/own-apps.ts'
-import { password, type Running, type Sent } from '../support/start.ts'
+import { cleanUp, tickAtEachReading } from '../support/evidence.ts'
+import type { Sent } from '../support/request.ts'
+import { ownApps, password, type Running } from '../support/start.ts'
 
 const hour = 60 * 60_000
 const day = 24 * hour

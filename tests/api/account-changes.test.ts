@@ -1,9 +1,8 @@
 // How many accounts an admin may change in an hour: each change sends emails in the site's name. What a change does:
 // user-changes.test.ts.
 import { describe, expect, test } from 'vitest'
-import { ownApps } from '../support/own-apps.ts'
-import type { Running } from '../support/start.ts'
-import { userCalls } from '../support/user-calls.ts'
+import { userCalls } from '../support/calls.ts'
+import { ownApps, type Running } from '../support/start.ts'
 
 const ownApp = ownApps()
 const start = async (env: Record<string, string> = {}) => {

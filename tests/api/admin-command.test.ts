@@ -8,10 +8,10 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, inject, onTestFinished, test } from 'vitest'
 import { newId } from '../../server/context.ts'
 import { openPostgres } from '../../server/db/connect.ts'
-import { ownApps } from '../support/own-apps.ts'
 import { runStatement } from '../support/postgres.ts'
 import { png } from '../support/sample-images.ts'
 import { root, spawnServer, startServer } from '../support/server-process.ts'
+import { ownApps } from '../support/start.ts'
 
 const ownApp = ownApps()
 let folder: string

@@ -1,9 +1,9 @@
 // Sign-ins of admins: the owner is notified of new browsers. What else the owner is notified of: owner-notifications.test.ts.
 import { describe, expect, test } from 'vitest'
-import { logIn } from '../support/account-calls.ts'
+import { logIn } from '../support/calls.ts'
 import { emailsTo } from '../support/evidence.ts'
-import { ownApps } from '../support/own-apps.ts'
-import { cookieOf, password } from '../support/start.ts'
+import { cookieOf } from '../support/request.ts'
+import { ownApps, password } from '../support/start.ts'
 
 const ownApp = ownApps()
 const owner = 'owner@example.com'

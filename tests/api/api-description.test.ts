@@ -2,10 +2,8 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { describe, expect, test } from 'vitest'
 import type { ApiDescription } from '../../server/openapi/description.ts'
-import { calls, key } from '../support/calls.ts'
-import { checkResponse } from '../support/described-responses.ts'
-import { sharedApp } from '../support/shared-app.ts'
-import type { Running } from '../support/start.ts'
+import { calls, checkResponse, key } from '../support/contract.ts'
+import { type Running, sharedApp } from '../support/start.ts'
 
 let app: Running
 let document: ApiDescription

@@ -2,11 +2,10 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { record } from '../../server/audit/record.ts'
-import { logIn } from '../support/account-calls.ts'
-import { eventsOf, from, withAdmin } from '../support/audit-calls.ts'
-import { cleanUp } from '../support/clean-up.ts'
-import { ownApps } from '../support/own-apps.ts'
-import { password } from '../support/start.ts'
+import { withAdmin } from '../support/apps.ts'
+import { eventsOf, logIn } from '../support/calls.ts'
+import { cleanUp, from } from '../support/evidence.ts'
+import { ownApps, password } from '../support/start.ts'
 
 const day = 24 * 60 * 60_000
 const ownApp = ownApps()

@@ -1,13 +1,10 @@
 // The audit trail: what is recorded, in the transaction of the change. Its bounds and reading it: audit-trail.test.ts.
 import { describe, expect, test } from 'vitest'
 import { record } from '../../server/audit/record.ts'
-import { logIn, register } from '../support/account-calls.ts'
-import { eventsOf, from, withAdmin } from '../support/audit-calls.ts'
-import { contactCalls } from '../support/contact-calls.ts'
-import { ownApps } from '../support/own-apps.ts'
-import { portfolioCalls } from '../support/portfolio-calls.ts'
-import { password } from '../support/start.ts'
-import { userCalls } from '../support/user-calls.ts'
+import { withAdmin } from '../support/apps.ts'
+import { contactCalls, eventsOf, logIn, portfolioCalls, register, userCalls } from '../support/calls.ts'
+import { from } from '../support/evidence.ts'
+import { ownApps, password } from '../support/start.ts'
 
 const ownApp = ownApps()
 

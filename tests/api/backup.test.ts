@@ -5,11 +5,9 @@ import { DatabaseSync } from 'node:sqlite'
 import { expect, inject, test } from 'vitest'
 import { allTables, copiedTables, ownColumns } from '../../server/backup/copy-tables.ts'
 import type { Uploads } from '../../server/images/uploads.ts'
-import { requestReset } from '../support/account-calls.ts'
-import { inUse } from '../support/app-in-use.ts'
-import { contentsOf, sourceOf } from '../support/backup-contents.ts'
-import { backUp, emptyPlace, restore, unpack } from '../support/backups.ts'
-import { ownApps } from '../support/own-apps.ts'
+import { backUp, contentsOf, emptyPlace, inUse, restore, sourceOf, unpack } from '../support/backups.ts'
+import { requestReset } from '../support/calls.ts'
+import { ownApps } from '../support/start.ts'
 
 const ownApp = ownApps()
 const postgres = inject('postgres')

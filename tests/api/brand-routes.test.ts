@@ -6,11 +6,10 @@ import type { PortfolioItem } from '../../contract/responses/projects.ts'
 import { ShareImages } from '../../server/brand/share-images.ts'
 import { newId } from '../../server/context.ts'
 import { changePublicContent } from '../../server/public-content.ts'
+import { emptyPortfolio, portfolioCalls } from '../support/calls.ts'
 import { namedContent } from '../support/named-site.ts'
-import { ownApps } from '../support/own-apps.ts'
-import { emptyPortfolio, portfolioCalls } from '../support/portfolio-calls.ts'
 import { colourAt, file } from '../support/sample-images.ts'
-import type { Running } from '../support/start.ts'
+import { ownApps, type Running } from '../support/start.ts'
 
 const ownApp = ownApps()
 let app: Running

@@ -5,12 +5,10 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { describe, expect, test, vi } from 'vitest'
 import { dropLeftovers } from '../../server/images/cleanup.ts'
-import { logIn, requestReset } from '../support/account-calls.ts'
-import { cleanUp } from '../support/clean-up.ts'
-import { ownApps } from '../support/own-apps.ts'
+import { logIn, requestReset } from '../support/calls.ts'
+import { cleanUp } from '../support/evidence.ts'
 import { png } from '../support/sample-images.ts'
-import { sharedApp } from '../support/shared-app.ts'
-import type { Running } from '../support/start.ts'
+import { ownApps, type Running, sharedApp } from '../support/start.ts'
 
 /** Milliseconds. */
 const day = 24 * 60 * 60_000

@@ -1,7 +1,7 @@
 // The images of a project that a client link shows: its screenshots and more images, and none of another project.
 import { expect, test } from 'vitest'
-import { linkedApps } from '../support/client-link-calls.ts'
-import { imageCalls, longPage } from '../support/image-calls.ts'
+import { linkedApps } from '../support/apps.ts'
+import { imageCalls, longPage } from '../support/calls.ts'
 import { png } from '../support/sample-images.ts'
 
 const started = linkedApps()

@@ -1,6 +1,6 @@
 // What counts as an open of a client link, and what does not.
 import { describe, expect, test } from 'vitest'
-import { linkedApps } from '../support/client-link-calls.ts'
+import { linkedApps } from '../support/apps.ts'
 
 const started = linkedApps()
 

@@ -1,7 +1,7 @@
 // The passphrase of a client link: what it hides, how often it may be tried, and what a browser has once it was right
 import { describe, expect, test } from 'vitest'
-import { type LinkedApp, linkedApps } from '../support/client-link-calls.ts'
-import { cookieOf } from '../support/start.ts'
+import { type LinkedApp, linkedApps } from '../support/apps.ts'
+import { cookieOf } from '../support/request.ts'
 
 const minute = 60_000
 const day = 24 * 60 * minute

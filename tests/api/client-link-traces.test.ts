@@ -3,12 +3,11 @@
 import { describe, expect, inject, test } from 'vitest'
 import { tokenScopes } from '../../contract/settings.ts'
 import { storeVisits } from '../../server/counts/stored-counts.ts'
-import { contentsOf } from '../support/backup-contents.ts'
-import { backUp, emptyPlace, placeOf, restore } from '../support/backups.ts'
-import { linkedApps } from '../support/client-link-calls.ts'
+import { linkedApps } from '../support/apps.ts'
+import { backUp, contentsOf, emptyPlace, placeOf, restore } from '../support/backups.ts'
 import { captureLog } from '../support/evidence.ts'
-import { ownApps } from '../support/own-apps.ts'
-import { sendRaw } from '../support/raw-request.ts'
+import { sendRaw } from '../support/request.ts'
+import { ownApps } from '../support/start.ts'
 
 const started = linkedApps()
 const postgres = inject('postgres')

@@ -1,9 +1,8 @@
 // Client links: making them, what their page shows, and what ends them. Passphrases:
 // client-link-passphrase.test.ts. What they must not show or leave behind: client-link-traces.test.ts.
 import { describe, expect, test } from 'vitest'
-import { cleanUp } from '../support/clean-up.ts'
-import { linkedApps } from '../support/client-link-calls.ts'
-import { tickAtEachReading } from '../support/clock.ts'
+import { linkedApps } from '../support/apps.ts'
+import { cleanUp, tickAtEachReading } from '../support/evidence.ts'
 
 const day = 24 * 60 * 60_000
 const started = linkedApps()

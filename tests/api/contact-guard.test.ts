@@ -1,10 +1,8 @@
 // Messages that are rejected or dropped: invalid ones, bots, duplicates and floods.
 import { beforeEach, describe, expect, test } from 'vitest'
-import { contactCalls, good, sent } from '../support/contact-calls.ts'
-import { ownApps } from '../support/own-apps.ts'
-import { sharedApp } from '../support/shared-app.ts'
-import type { Running } from '../support/start.ts'
-import { short } from '../support/titles.ts'
+import { contactCalls, goodMessage as good, sent } from '../support/calls.ts'
+import { short } from '../support/evidence.ts'
+import { ownApps, type Running, sharedApp } from '../support/start.ts'
 
 let app: Running
 let cookie: string

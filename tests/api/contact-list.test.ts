@@ -2,15 +2,12 @@
 
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { replyBodyFor, replySubjectFor } from '../../contract/messages.ts'
-import { contactCalls } from '../support/contact-calls.ts'
-import { queuedMail } from '../support/email-calls.ts'
-import { emptyTable } from '../support/empty-table.ts'
-import { ownApps } from '../support/own-apps.ts'
+import { contactCalls } from '../support/calls.ts'
+import { emptyTable, queuedMail, titled } from '../support/evidence.ts'
+import type { Sent } from '../support/request.ts'
 import { seed } from '../support/seed.ts'
-import { sharedApp } from '../support/shared-app.ts'
 import { startSmtpPeer } from '../support/smtp-peer.ts'
-import type { Running, Sent } from '../support/start.ts'
-import { titled } from '../support/titles.ts'
+import { ownApps, type Running, sharedApp } from '../support/start.ts'
 
 const ownApp = ownApps()
 let app: Running

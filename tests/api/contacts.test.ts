@@ -3,13 +3,10 @@
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import type { ContactMessage } from '../../contract/responses/messages.ts'
 import { queueEmail } from '../../server/mail/outbox.ts'
-import { contactCalls, good, sent } from '../support/contact-calls.ts'
-import { queuedMail } from '../support/email-calls.ts'
-import { emptyTable } from '../support/empty-table.ts'
-import { ownApps } from '../support/own-apps.ts'
-import { sharedApp } from '../support/shared-app.ts'
+import { contactCalls, goodMessage as good, sent } from '../support/calls.ts'
+import { emptyTable, queuedMail } from '../support/evidence.ts'
 import { startSmtpPeer } from '../support/smtp-peer.ts'
-import type { Running } from '../support/start.ts'
+import { ownApps, type Running, sharedApp } from '../support/start.ts'
 
 const ownApp = ownApps()
 let app: Running

@@ -1,9 +1,8 @@
 // Every call of the contract has a handler, and each handler its guard.
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Call } from '../../contract/call.ts'
-import { calls, key, pathOf } from '../support/calls.ts'
-import { sharedApp } from '../support/shared-app.ts'
-import type { Running } from '../support/start.ts'
+import { calls, key, pathOf } from '../support/contract.ts'
+import { type Running, sharedApp } from '../support/start.ts'
 
 const forEverybody = [
   'GET /check-auth',

@@ -1,11 +1,10 @@
 // What the dashboard's home lists as things to do.
 import { expect, test } from 'vitest'
-import { contactCalls } from '../support/contact-calls.ts'
-import { queueMail } from '../support/email-calls.ts'
-import { ownApps } from '../support/own-apps.ts'
-import { portfolioCalls } from '../support/portfolio-calls.ts'
-import { withSchedule } from '../support/scheduled-backups.ts'
+import { withSchedule } from '../support/backups.ts'
+import { contactCalls, portfolioCalls } from '../support/calls.ts'
+import { queueMail } from '../support/evidence.ts'
 import { startSmtpPeer } from '../support/smtp-peer.ts'
+import { ownApps } from '../support/start.ts'
 
 const ownApp = ownApps()
 const path = '/api/dashboard/home'

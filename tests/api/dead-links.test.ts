@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { iso } from '../../server/context.ts'
 import { Jobs } from '../../server/jobs/jobs.ts'
 import { addMissingChecks } from '../../server/preview/check-rows.ts'
-import { checkedProjects, checkProjects } from '../support/checked-projects.ts'
 import { seedItems } from '../support/seed.ts'
+import { checkedProjects, checkProjects } from '../support/test-network.ts'
 
 const started = checkedProjects()
 const hour = 60 * 60_000

@@ -4,10 +4,8 @@ import { demoProjects } from '../../content/demo/projects.ts'
 import type { PortfolioItem } from '../../contract/responses/projects.ts'
 import { loadDemo } from '../../server/projects/demo-content.ts'
 import { addItem } from '../../server/projects/items.ts'
-import { ownApps } from '../support/own-apps.ts'
 import { png } from '../support/sample-images.ts'
-import { sharedApp } from '../support/shared-app.ts'
-import type { Running } from '../support/start.ts'
+import { ownApps, type Running, sharedApp } from '../support/start.ts'
 
 const ownApp = ownApps()
 let app: Running

@@ -1,9 +1,9 @@
 // A browser in which somebody signed in before is recognised: guesses from elsewhere do not lock them out.
 import { describe, expect, test } from 'vitest'
-import { fresh, requestReset, reset } from '../support/account-calls.ts'
+import { newPassword as fresh, requestReset, reset } from '../support/calls.ts'
 import { callOf, emailTo, linkIn } from '../support/evidence.ts'
-import { ownApps } from '../support/own-apps.ts'
-import { cookieOf, password, type Running } from '../support/start.ts'
+import { cookieOf } from '../support/request.ts'
+import { ownApps, password, type Running } from '../support/start.ts'
 
 const minute = 60_000
 const ownApp = ownApps()

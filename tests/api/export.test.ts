@@ -1,11 +1,10 @@
 // contacts.csv: every message once, as spreadsheets read it, and nothing in it that executes.
 
 import { beforeEach, describe, expect, test } from 'vitest'
-import { contactCalls } from '../support/contact-calls.ts'
-import { emptyTable } from '../support/empty-table.ts'
+import { contactCalls } from '../support/calls.ts'
+import { emptyTable } from '../support/evidence.ts'
 import { seed } from '../support/seed.ts'
-import { sharedApp } from '../support/shared-app.ts'
-import type { Running } from '../support/start.ts'
+import { type Running, sharedApp } from '../support/start.ts'
 
 let app: Running
 let cookie: string

@@ -1,10 +1,9 @@
 // What the log says about a request that failed.
 import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
-import { logIn } from '../support/account-calls.ts'
-import { good } from '../support/contact-calls.ts'
+import { goodMessage as good, logIn } from '../support/calls.ts'
 import { captureLog } from '../support/evidence.ts'
-import { ownApps } from '../support/own-apps.ts'
+import { ownApps } from '../support/start.ts'
 
 const ownApp = ownApps()
 

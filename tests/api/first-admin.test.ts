@@ -4,10 +4,17 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { ensureAdmin } from '../../server/accounts/first-admin.ts'
-import { fresh, good, logIn, register, requestReset, reset, resetLink } from '../support/account-calls.ts'
+import {
+  newPassword as fresh,
+  goodPassword as good,
+  logIn,
+  register,
+  requestReset,
+  reset,
+  resetLink,
+} from '../support/calls.ts'
 import { callOf } from '../support/evidence.ts'
-import { ownApps } from '../support/own-apps.ts'
-import type { Running } from '../support/start.ts'
+import { ownApps, type Running } from '../support/start.ts'
 
 const ownApp = ownApps()
 

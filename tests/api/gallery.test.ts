@@ -3,12 +3,11 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { PortfolioItem } from '../../contract/responses/projects.ts'
 import { addItem } from '../../server/projects/items.ts'
-import { emptyTable } from '../support/empty-table.ts'
-import { portfolioCalls } from '../support/portfolio-calls.ts'
+import { portfolioCalls } from '../support/calls.ts'
+import { emptyTable } from '../support/evidence.ts'
 import { png } from '../support/sample-images.ts'
 import { seedItems } from '../support/seed.ts'
-import { sharedApp } from '../support/shared-app.ts'
-import type { Running } from '../support/start.ts'
+import { type Running, sharedApp } from '../support/start.ts'
 
 let app: Running
 let image: Uint8Array

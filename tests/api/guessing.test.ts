@@ -1,9 +1,8 @@
 // Guessing passwords: limits by client and by account, and waits that end. Which clients are one: limits.test.ts. Known
 // browsers: device.test.ts.
 import { describe, expect, test } from 'vitest'
-import { logIn } from '../support/account-calls.ts'
-import { ownApps } from '../support/own-apps.ts'
-import { password } from '../support/start.ts'
+import { logIn } from '../support/calls.ts'
+import { ownApps, password } from '../support/start.ts'
 
 const minute = 60_000
 const day = 24 * 60 * minute

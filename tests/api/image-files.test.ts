@@ -4,10 +4,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 
 import type { Database } from '../../server/db/connect.ts'
 import { imageNames } from '../../server/image-names.ts'
 import { cleanUpImages } from '../../server/images/cleanup.ts'
-import { portfolioCalls } from '../support/portfolio-calls.ts'
+import { portfolioCalls } from '../support/calls.ts'
 import { png } from '../support/sample-images.ts'
-import { sharedApp } from '../support/shared-app.ts'
-import type { Running } from '../support/start.ts'
+import { type Running, sharedApp } from '../support/start.ts'
 import { folderStorage, s3Storage, type UploadStorage } from '../support/upload-storage.ts'
 
 let app: Running

@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { imageSources } from '../../contract/images.ts'
 import { imageNames } from '../../server/image-names.ts'
 import { cleanUpImages } from '../../server/images/cleanup.ts'
-import { portfolioCalls } from '../support/portfolio-calls.ts'
+import { portfolioCalls } from '../support/calls.ts'
 import {
   animatedWebp,
   bytesOf,
@@ -17,8 +17,7 @@ import {
   sizeOf,
   turnedJpeg,
 } from '../support/sample-images.ts'
-import { sharedApp } from '../support/shared-app.ts'
-import type { Running } from '../support/start.ts'
+import { type Running, sharedApp } from '../support/start.ts'
 
 let app: Running
 let cookie: string

@@ -3,10 +3,9 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { maxThread } from '../../contract/limits.ts'
 import type { ContactMessage } from '../../contract/responses/messages.ts'
 import { unrepliedMessages } from '../../server/messages/unreplied.ts'
-import { contactCalls } from '../support/contact-calls.ts'
-import { emptyTable } from '../support/empty-table.ts'
-import { sharedApp } from '../support/shared-app.ts'
-import type { Running } from '../support/start.ts'
+import { contactCalls } from '../support/calls.ts'
+import { emptyTable } from '../support/evidence.ts'
+import { type Running, sharedApp } from '../support/start.ts'
 
 let app: Running
 let cookie: string

@@ -1,10 +1,8 @@
 // An admin's own account and the last admin, which no admin can remove. Other users: user-changes.test.ts, users.test.ts.
 import { describe, expect, test } from 'vitest'
 import { changeUser, removeUser } from '../../server/accounts/users.ts'
-import { ownApps } from '../support/own-apps.ts'
-import { sharedApp } from '../support/shared-app.ts'
-import type { Running } from '../support/start.ts'
-import { rowOf, userCalls } from '../support/user-calls.ts'
+import { userWithId as rowOf, userCalls } from '../support/calls.ts'
+import { ownApps, type Running, sharedApp } from '../support/start.ts'
 
 const ownApp = ownApps()
 

@@ -1,9 +1,8 @@
 // What an admin has made for others to use: shown with its creator, ended with the role, or taken over.
 import { expect, test } from 'vitest'
+import { portfolioCalls, userCalls } from '../support/calls.ts'
 import { emailsTo } from '../support/evidence.ts'
-import { ownApps } from '../support/own-apps.ts'
-import { portfolioCalls } from '../support/portfolio-calls.ts'
-import { userCalls } from '../support/user-calls.ts'
+import { ownApps } from '../support/start.ts'
 
 const ownApp = ownApps()
 const passphrase = 'open sesame'

@@ -1,10 +1,9 @@
 // Emails carry the brand, its logo and the owner's signature, as text and as HTML.
 import { describe, expect, test } from 'vitest'
 import { composeEmail, layOut } from '../../server/mail/layout.ts'
-import { requestReset } from '../support/account-calls.ts'
-import { contactCalls } from '../support/contact-calls.ts'
+import { contactCalls, requestReset } from '../support/calls.ts'
 import { namedContent } from '../support/named-site.ts'
-import { ownApps } from '../support/own-apps.ts'
+import { ownApps } from '../support/start.ts'
 import type { Replaced } from '../support/test-server.ts'
 
 const ownApp = ownApps()

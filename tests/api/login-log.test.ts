@@ -3,11 +3,9 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { KyselyPlugin } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { logIn } from '../support/account-calls.ts'
-import { good as message } from '../support/contact-calls.ts'
+import { logIn, goodMessage as message } from '../support/calls.ts'
 import { captureLog } from '../support/evidence.ts'
-import { ownApps } from '../support/own-apps.ts'
-import { password } from '../support/start.ts'
+import { ownApps, password } from '../support/start.ts'
 
 const ownApp = ownApps()
 const from = (address: string) => ({ 'x-forwarded-for': address })

@@ -1,15 +1,12 @@
 // The queue of emails and a mail server that fails: nothing is lost, nothing waits for another, and the dashboard says why.
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, inject, onTestFinished, test, vi } from 'vitest'
-import { register, requestReset } from '../support/account-calls.ts'
-import { contactCalls } from '../support/contact-calls.ts'
-import { queuedMail, queueMail } from '../support/email-calls.ts'
-import { captureLog } from '../support/evidence.ts'
+import { contactCalls, register, requestReset } from '../support/calls.ts'
+import { captureLog, queuedMail, queueMail } from '../support/evidence.ts'
 import { type FaultyNetwork, startFaultyNetwork } from '../support/faulty-network.ts'
 import { fullDisk } from '../support/full-disk.ts'
-import { ownApps } from '../support/own-apps.ts'
 import { type SmtpPeer, startSmtpPeer } from '../support/smtp-peer.ts'
-import type { Running } from '../support/start.ts'
+import { ownApps, type Running } from '../support/start.ts'
 
 const ownApp = ownApps()
 let peer: SmtpPeer

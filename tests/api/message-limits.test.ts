@@ -1,10 +1,8 @@
 // How many messages visitors may send, all of them together and those of one network.
 import { describe, expect, test } from 'vitest'
-import { good as message } from '../support/contact-calls.ts'
-import { captureLog } from '../support/evidence.ts'
-import { countedBefore, from } from '../support/limits.ts'
-import { ownApps } from '../support/own-apps.ts'
-import type { Running } from '../support/start.ts'
+import { goodMessage as message } from '../support/calls.ts'
+import { captureLog, countedBefore, from } from '../support/evidence.ts'
+import { ownApps, type Running } from '../support/start.ts'
 
 const ownApp = ownApps()
 

@@ -1,10 +1,9 @@
 // Messages are deleted after some months, where an admin has chosen so.
 import { beforeEach, describe, expect, test } from 'vitest'
-import { cleanUp } from '../support/clean-up.ts'
-import { contactCalls } from '../support/contact-calls.ts'
-import { ownApps } from '../support/own-apps.ts'
+import { contactCalls } from '../support/calls.ts'
+import { cleanUp } from '../support/evidence.ts'
 import { seed } from '../support/seed.ts'
-import type { Running } from '../support/start.ts'
+import { ownApps, type Running } from '../support/start.ts'
 
 const ownApp = ownApps()
 const day = 24 * 60 * 60_000

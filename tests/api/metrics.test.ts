@@ -2,11 +2,10 @@
 import { describe, expect, test } from 'vitest'
 import { addItem } from '../../server/projects/items.ts'
 import { changePublicContent } from '../../server/public-content.ts'
-import { contactCalls } from '../support/contact-calls.ts'
-import { ownApps } from '../support/own-apps.ts'
-import { navigation, sendRaw } from '../support/raw-request.ts'
+import { contactCalls } from '../support/calls.ts'
+import { navigation, sendRaw } from '../support/request.ts'
 import { png } from '../support/sample-images.ts'
-import type { Running } from '../support/start.ts'
+import { ownApps, type Running } from '../support/start.ts'
 
 const token = 'a-token-of-24-characters'
 const ownApp = ownApps()

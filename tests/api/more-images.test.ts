@@ -1,11 +1,9 @@
 // The images of "About this project", and who sees and changes any image of a project beyond its cover.
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { MoreImage } from '../../contract/responses/projects.ts'
-import { imageCalls } from '../support/image-calls.ts'
-import { emptyPortfolio, portfolioCalls } from '../support/portfolio-calls.ts'
+import { emptyPortfolio, imageCalls, portfolioCalls } from '../support/calls.ts'
 import { png } from '../support/sample-images.ts'
-import { sharedApp } from '../support/shared-app.ts'
-import type { Running } from '../support/start.ts'
+import { type Running, sharedApp } from '../support/start.ts'
 
 let app: Running
 let cookie: string

@@ -1,12 +1,11 @@
 // Uploads on S3: what visitors and admins see is as with a folder, and the bucket holds what the folder would.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { S3Uploads } from '../../server/images/s3-uploads.ts'
+import { portfolioCalls } from '../support/calls.ts'
 import { httpPeer } from '../support/http-peer.ts'
 import { type Bucket, type ObjectStorage, startObjectStorage } from '../support/object-storage.ts'
-import { ownApps } from '../support/own-apps.ts'
-import { portfolioCalls } from '../support/portfolio-calls.ts'
 import { png } from '../support/sample-images.ts'
-import type { Running } from '../support/start.ts'
+import { ownApps, type Running } from '../support/start.ts'
 
 let storage: ObjectStorage
 let bucket: Bucket

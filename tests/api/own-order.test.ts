@@ -1,10 +1,9 @@
 // Projects in the owner's order: moves, the gallery that follows them, and two admins who move at once.
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { PortfolioItem } from '../../contract/responses/projects.ts'
-import { emptyPortfolio, portfolioCalls } from '../support/portfolio-calls.ts'
+import { emptyPortfolio, portfolioCalls } from '../support/calls.ts'
 import { seedItems } from '../support/seed.ts'
-import { sharedApp } from '../support/shared-app.ts'
-import type { Running } from '../support/start.ts'
+import { type Running, sharedApp } from '../support/start.ts'
 
 let app: Running
 let cookie: string

@@ -7,8 +7,8 @@ import { LegalPages } from '../../server/pages/legal-pages.ts'
 import { parseMarkdown } from '../../server/pages/markdown.ts'
 import { contentDefaults } from '../../server/site/site-book.ts'
 import { namedContent } from '../support/named-site.ts'
-import { ownApps } from '../support/own-apps.ts'
-import { navigation, sendRaw } from '../support/raw-request.ts'
+import { navigation, sendRaw } from '../support/request.ts'
+import { ownApps } from '../support/start.ts'
 
 const profiles = [{ site: 'GitHub', name: '@emma', url: 'https://github.com/emma' }]
 const ways: SiteContent['contact']['ways'] = [

@@ -2,10 +2,9 @@
 // admin-sign-ins.test.ts. What is mailed to the account itself: user-changes.test.ts and users.test.ts.
 import { describe, expect, test } from 'vitest'
 import { makeAdmin } from '../../server/accounts/first-admin.ts'
+import { userCalls } from '../support/calls.ts'
 import { emailsTo, stallOutbox } from '../support/evidence.ts'
-import { ownApps } from '../support/own-apps.ts'
-import type { Running } from '../support/start.ts'
-import { userCalls } from '../support/user-calls.ts'
+import { ownApps, type Running } from '../support/start.ts'
 
 const ownApp = ownApps()
 const owner = 'owner@example.com'

@@ -5,11 +5,9 @@ import { coverBytes } from '../../contract/limits.ts'
 import { imageNames } from '../../server/image-names.ts'
 import { cleanUpImages } from '../../server/images/cleanup.ts'
 import { pagePart } from '../../server/images/page-parts.ts'
-import { imageCalls, longPage } from '../support/image-calls.ts'
-import { emptyPortfolio, portfolioCalls } from '../support/portfolio-calls.ts'
+import { emptyPortfolio, imageCalls, longPage, portfolioCalls } from '../support/calls.ts'
 import { bombs, colourAt, file, pixelFlood, png, sizeOf, webp } from '../support/sample-images.ts'
-import { sharedApp } from '../support/shared-app.ts'
-import type { Running } from '../support/start.ts'
+import { type Running, sharedApp } from '../support/start.ts'
 import { folderStorage, type UploadStorage } from '../support/upload-storage.ts'
 
 let app: Running

@@ -1,10 +1,8 @@
 // Changing a password while signed in: rules, races, other sessions and older links.
 import { describe, expect, test } from 'vitest'
-import { fresh, reset, resetLink, signsIn, wrongNew } from '../support/account-calls.ts'
+import { newPassword as fresh, reset, resetLink, signsIn, wrongNew } from '../support/calls.ts'
 import { emailTo } from '../support/evidence.ts'
-import { ownApps } from '../support/own-apps.ts'
-import { sharedApp } from '../support/shared-app.ts'
-import { password, type Running } from '../support/start.ts'
+import { ownApps, password, type Running, sharedApp } from '../support/start.ts'
 
 let app: Running
 sharedApp((started) => {

@@ -1,11 +1,9 @@
 // The fields of a project: categories, URL, focal point, and what its preview shows. Names: portfolio-names.test.ts.
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { PortfolioItem } from '../../contract/responses/projects.ts'
-import { ownApps } from '../support/own-apps.ts'
-import { emptyPortfolio, portfolioCalls } from '../support/portfolio-calls.ts'
-import { sharedApp } from '../support/shared-app.ts'
-import type { Running } from '../support/start.ts'
-import { titled } from '../support/titles.ts'
+import { emptyPortfolio, portfolioCalls } from '../support/calls.ts'
+import { titled } from '../support/evidence.ts'
+import { ownApps, type Running, sharedApp } from '../support/start.ts'
 
 let app: Running
 let cookie: string

@@ -2,11 +2,10 @@
 // changing one project: portfolio.test.ts.
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { PortfolioItem } from '../../contract/responses/projects.ts'
-import { emptyPortfolio, good, portfolioCalls } from '../support/portfolio-calls.ts'
+import { emptyPortfolio, goodProject as good, portfolioCalls } from '../support/calls.ts'
+import { titled } from '../support/evidence.ts'
 import { seedItems } from '../support/seed.ts'
-import { sharedApp } from '../support/shared-app.ts'
-import type { Running } from '../support/start.ts'
-import { titled } from '../support/titles.ts'
+import { type Running, sharedApp } from '../support/start.ts'
 
 let app: Running
 let cookie: string

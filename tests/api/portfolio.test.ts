@@ -1,9 +1,15 @@
 // Adding and changing a project: permissions and invalid input. Its fields: portfolio-fields.test.ts and
 // portfolio-names.test.ts. The list and bulk calls: portfolio-list.test.ts.
 import { beforeEach, describe, expect, test } from 'vitest'
-import { emptyPortfolio, type Form, good, image, portfolioCalls } from '../support/portfolio-calls.ts'
-import { sharedApp } from '../support/shared-app.ts'
-import type { Running, Sent } from '../support/start.ts'
+import {
+  emptyPortfolio,
+  type Form,
+  goodProject as good,
+  cover as image,
+  portfolioCalls,
+} from '../support/calls.ts'
+import type { Sent } from '../support/request.ts'
+import { type Running, sharedApp } from '../support/start.ts'
 
 let app: Running
 let cookie: string

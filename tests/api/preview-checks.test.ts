@@ -5,9 +5,8 @@ import { describe, expect, test } from 'vitest'
 import { Jobs } from '../../server/jobs/jobs.ts'
 import { runJobs } from '../../server/jobs/runner.ts'
 import { addMissingChecks } from '../../server/preview/check-rows.ts'
-import { checkedProjects, checkProjects } from '../support/checked-projects.ts'
 import { seedItems } from '../support/seed.ts'
-import { publicAddress } from '../support/test-network.ts'
+import { checkedProjects, checkProjects, publicAddress } from '../support/test-network.ts'
 
 const started = checkedProjects()
 const hour = 60 * 60_000

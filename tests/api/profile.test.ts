@@ -1,10 +1,8 @@
 // The profile: permissions, changes of name and image.
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { rowOf } from '../support/account-calls.ts'
-import { ownApps } from '../support/own-apps.ts'
-import { sharedApp } from '../support/shared-app.ts'
-import type { Running } from '../support/start.ts'
+import { userOf as rowOf } from '../support/calls.ts'
+import { ownApps, type Running, sharedApp } from '../support/start.ts'
 
 let app: Running
 sharedApp((started) => {

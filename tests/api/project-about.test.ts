@@ -3,9 +3,8 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { aboutLengths, aboutParts } from '../../contract/portfolio.ts'
 import type { PortfolioItem } from '../../contract/responses/projects.ts'
 import { addItem } from '../../server/projects/items.ts'
-import { emptyPortfolio, image, portfolioCalls } from '../support/portfolio-calls.ts'
-import { sharedApp } from '../support/shared-app.ts'
-import type { Running } from '../support/start.ts'
+import { emptyPortfolio, cover as image, portfolioCalls } from '../support/calls.ts'
+import { type Running, sharedApp } from '../support/start.ts'
 
 let app: Running
 let cookie: string

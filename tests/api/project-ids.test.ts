@@ -1,8 +1,7 @@
 // Ids of projects: addresses that people can read, made of the name when the project is added.
 import { beforeEach, expect, test } from 'vitest'
-import { emptyPortfolio, portfolioCalls } from '../support/portfolio-calls.ts'
-import { sharedApp } from '../support/shared-app.ts'
-import type { Running } from '../support/start.ts'
+import { emptyPortfolio, portfolioCalls } from '../support/calls.ts'
+import { type Running, sharedApp } from '../support/start.ts'
 
 let app: Running
 let cookie: string

@@ -3,11 +3,10 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { PortfolioItem } from '../../contract/responses/projects.ts'
 import { addItem } from '../../server/projects/items.ts'
 import { heldQueries } from '../support/held-queries.ts'
-import { navigation, sendRaw } from '../support/raw-request.ts'
+import { navigation, sendRaw } from '../support/request.ts'
 import { png } from '../support/sample-images.ts'
 import { seedItems } from '../support/seed.ts'
-import { sharedApp } from '../support/shared-app.ts'
-import type { Running } from '../support/start.ts'
+import { type Running, sharedApp } from '../support/start.ts'
 
 const queries = heldQueries()
 /** Milliseconds that a busy machine may take to get as far as the test waits for. */

@@ -1,9 +1,8 @@
 // Changes of accounts need a password entered in the last 15 minutes; entering it again goes on with the session.
 import { describe, expect, test } from 'vitest'
-import { ownApps } from '../support/own-apps.ts'
-import { sharedApp } from '../support/shared-app.ts'
-import { cookieOf, password, type Running } from '../support/start.ts'
-import { rowOf, userCalls } from '../support/user-calls.ts'
+import { userWithId as rowOf, userCalls } from '../support/calls.ts'
+import { cookieOf } from '../support/request.ts'
+import { ownApps, password, type Running, sharedApp } from '../support/start.ts'
 
 const minute = 60_000
 const ownApp = ownApps()

@@ -1,10 +1,8 @@
 // How many accounts all visitors together may make. Those of one client: registration.test.ts, limits.test.ts.
 import { expect, test } from 'vitest'
-import { good } from '../support/account-calls.ts'
-import { captureLog } from '../support/evidence.ts'
-import { countedBefore, from } from '../support/limits.ts'
-import { ownApps } from '../support/own-apps.ts'
-import type { Running } from '../support/start.ts'
+import { goodPassword as good } from '../support/calls.ts'
+import { captureLog, countedBefore, from } from '../support/evidence.ts'
+import { ownApps, type Running } from '../support/start.ts'
 
 const ownApp = ownApps()
 

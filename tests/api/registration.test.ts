@@ -1,11 +1,18 @@
 // Registration: valid and invalid input, concurrent requests, and the email.
 import { describe, expect, test } from 'vitest'
-import { good, logIn, newcomer, register, reset, resetLink, rowOf, verify } from '../support/account-calls.ts'
+import {
+  goodPassword as good,
+  logIn,
+  newcomer,
+  register,
+  reset,
+  resetLink,
+  userOf as rowOf,
+  userCalls,
+  verify,
+} from '../support/calls.ts'
 import { callOf, captureLog, codeIn, emailsTo, emailTo, linkIn, rowsAsText } from '../support/evidence.ts'
-import { ownApps } from '../support/own-apps.ts'
-import { sharedApp } from '../support/shared-app.ts'
-import type { Running } from '../support/start.ts'
-import { userCalls } from '../support/user-calls.ts'
+import { ownApps, type Running, sharedApp } from '../support/start.ts'
 
 let app: Running
 sharedApp((started) => {

@@ -4,8 +4,15 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { unpackTar } from 'modern-tar'
 import { describe, expect, test } from 'vitest'
-import { sha256 } from '../support/backup-contents.ts'
-import { backUp, emptyPlace, pack, restore, scratchFolder, type TarEntry } from '../support/backups.ts'
+import {
+  backUp,
+  emptyPlace,
+  pack,
+  restore,
+  scratchFolder,
+  sha256,
+  type TarEntry,
+} from '../support/backups.ts'
 import { root, spawnServer } from '../support/server-process.ts'
 import { fileOf, rejected, smallArchive } from '../support/small-archive.ts'
 

@@ -1,10 +1,9 @@
 // Replies to messages, with a mail server that accepts them, rejects them for good or for now, or does not respond.
 import { describe, expect, test } from 'vitest'
 import type { ContactMessage } from '../../contract/responses/messages.ts'
-import { contactCalls } from '../support/contact-calls.ts'
-import { queuedMail } from '../support/email-calls.ts'
-import { captureLog } from '../support/evidence.ts'
-import { replyApp, text } from '../support/reply-app.ts'
+import { replyApp, replyText as text } from '../support/apps.ts'
+import { contactCalls } from '../support/calls.ts'
+import { captureLog, queuedMail } from '../support/evidence.ts'
 import { deferredReply, rejectedReply, type SmtpPeer } from '../support/smtp-peer.ts'
 import type { Running } from '../support/start.ts'
 

@@ -2,11 +2,11 @@
 
 import { access } from 'node:fs/promises'
 import { describe, expect, test, vi } from 'vitest'
-import { contactCalls } from '../support/contact-calls.ts'
-import { ownApps } from '../support/own-apps.ts'
-import { replyApp, text } from '../support/reply-app.ts'
+import { replyApp, replyText as text } from '../support/apps.ts'
+import { contactCalls } from '../support/calls.ts'
+import { titled } from '../support/evidence.ts'
 import type { SmtpPeer } from '../support/smtp-peer.ts'
-import { titled } from '../support/titles.ts'
+import { ownApps } from '../support/start.ts'
 
 const ownApp = ownApps()
 let peer: SmtpPeer

@@ -1,11 +1,8 @@
 // Requesting a reset link: the response, the email, and its limits.
 import { describe, expect, test } from 'vitest'
-import { requestReset } from '../support/account-calls.ts'
-import { queuedMail } from '../support/email-calls.ts'
-import { emailsTo, emailTo, linkIn } from '../support/evidence.ts'
-import { ownApps } from '../support/own-apps.ts'
-import { sharedApp } from '../support/shared-app.ts'
-import type { Running } from '../support/start.ts'
+import { requestReset } from '../support/calls.ts'
+import { emailsTo, emailTo, linkIn, queuedMail } from '../support/evidence.ts'
+import { ownApps, type Running, sharedApp } from '../support/start.ts'
 
 let app: Running
 sharedApp((started) => {

@@ -1,7 +1,7 @@
 // Setting a password by the link of an email: rules, races, expiry, secrets. Requesting it: reset-requests.test.ts.
 import { describe, expect, test } from 'vitest'
 import {
-  fresh,
+  newPassword as fresh,
   logIn,
   newcomer,
   requestReset,
@@ -10,11 +10,9 @@ import {
   signsIn,
   verify,
   wrongNew,
-} from '../support/account-calls.ts'
+} from '../support/calls.ts'
 import { captureLog, codeIn, emailsTo, emailTo, rowsAsText, stallOutbox } from '../support/evidence.ts'
-import { ownApps } from '../support/own-apps.ts'
-import { sharedApp } from '../support/shared-app.ts'
-import { password, type Running } from '../support/start.ts'
+import { ownApps, password, type Running, sharedApp } from '../support/start.ts'
 
 let app: Running
 sharedApp((started) => {

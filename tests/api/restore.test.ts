@@ -4,20 +4,21 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, inject, test } from 'vitest'
 import { openSnapshot } from '../../server/db/snapshot.ts'
-import { contentsOf, type Place } from '../support/backup-contents.ts'
 import {
   backedUp,
   backUp,
+  contentsOf,
   emptyPlace,
   filesBelow,
+  type Place,
   placeOf,
   restore,
   runRestore,
   scratchFolder,
 } from '../support/backups.ts'
-import { ownApps } from '../support/own-apps.ts'
+import { cookieOf } from '../support/request.ts'
 import { startServer } from '../support/server-process.ts'
-import { cookieOf, password } from '../support/start.ts'
+import { ownApps, password } from '../support/start.ts'
 
 const ownApp = ownApps()
 const postgres = inject('postgres')

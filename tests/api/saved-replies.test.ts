@@ -3,8 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { maxSavedReplies } from '../../contract/limits.ts'
 import { filledIn, mailLink } from '../../contract/messages.ts'
 import type { SavedReply } from '../../contract/responses/messages.ts'
-import { sharedApp } from '../support/shared-app.ts'
-import type { Running } from '../support/start.ts'
+import { type Running, sharedApp } from '../support/start.ts'
 
 let app: Running
 let cookie: string

@@ -8,12 +8,16 @@ import { nameOf } from '../../server/backup/backup-directory.ts'
 import { BackupSlot } from '../../server/backup/create-backup.ts'
 import { Jobs } from '../../server/jobs/jobs.ts'
 import { runDue, runJobs } from '../../server/jobs/runner.ts'
-import { contentsOf } from '../support/backup-contents.ts'
-import { emptyPlace, placeOf, restore, scratchFolder } from '../support/backups.ts'
-import { heldContext } from '../support/held-backup.ts'
-import { ownApps } from '../support/own-apps.ts'
-import { withSchedule } from '../support/scheduled-backups.ts'
-import type { Running } from '../support/start.ts'
+import {
+  contentsOf,
+  emptyPlace,
+  heldContext,
+  placeOf,
+  restore,
+  scratchFolder,
+  withSchedule,
+} from '../support/backups.ts'
+import { ownApps, type Running } from '../support/start.ts'
 
 const ownApp = ownApps()
 const started = async (env?: Record<string, string>) =>

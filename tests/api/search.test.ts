@@ -7,11 +7,10 @@ import { search } from '../../server/db/search.ts'
 import { contactsIn } from '../../server/messages/message-lists.ts'
 import { readContactPage } from '../../server/messages/messages.ts'
 import { readGallery } from '../../server/projects/gallery.ts'
-import { emptyTable } from '../support/empty-table.ts'
+import { emptyTable } from '../support/evidence.ts'
 import fc from '../support/properties.ts'
 import { seed } from '../support/seed.ts'
-import { sharedApp } from '../support/shared-app.ts'
-import type { Running } from '../support/start.ts'
+import { type Running, sharedApp } from '../support/start.ts'
 
 let app: Running
 

@@ -2,9 +2,7 @@
 import { request } from 'node:http'
 import { describe, expect, test } from 'vitest'
 import { indexedPages } from '../../contract/pages.ts'
-import { ownApps } from '../support/own-apps.ts'
-import { sharedApp } from '../support/shared-app.ts'
-import type { Running } from '../support/start.ts'
+import { ownApps, type Running, sharedApp } from '../support/start.ts'
 
 const ownApp = ownApps()
 let app: Running

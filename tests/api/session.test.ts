@@ -1,9 +1,8 @@
 // Sessions from login to logout: duration, the session check, and the dashboard's numbers.
 import { describe, expect, test } from 'vitest'
 import { captureLog, rowsAsText } from '../support/evidence.ts'
-import { ownApps } from '../support/own-apps.ts'
-import { sharedApp } from '../support/shared-app.ts'
-import { cookieOf, password, type Running } from '../support/start.ts'
+import { cookieOf } from '../support/request.ts'
+import { ownApps, password, type Running, sharedApp } from '../support/start.ts'
 
 let app: Running
 sharedApp((started) => {

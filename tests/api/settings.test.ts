@@ -1,11 +1,9 @@
 // The registration switch and the test email.
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { register } from '../support/account-calls.ts'
+import { register } from '../support/calls.ts'
 import { emailTo } from '../support/evidence.ts'
-import { ownApps } from '../support/own-apps.ts'
-import { sharedApp } from '../support/shared-app.ts'
 import { rejectedReply, startSmtpPeer } from '../support/smtp-peer.ts'
-import type { Running } from '../support/start.ts'
+import { ownApps, type Running, sharedApp } from '../support/start.ts'
 
 const ownApp = ownApps()
 let app: Running

@@ -1,10 +1,9 @@
 // First run: the link that a start without an owner prints, and what it creates.
 import { describe, expect, test } from 'vitest'
 import { ensureAdmin } from '../../server/accounts/first-admin.ts'
-import { good, logIn, register } from '../support/account-calls.ts'
+import { goodPassword as good, logIn, register } from '../support/calls.ts'
 import { callOf, captureLog, emailsTo, emailTo, linkIn, rowsAsText } from '../support/evidence.ts'
-import { ownApps } from '../support/own-apps.ts'
-import type { Running } from '../support/start.ts'
+import { ownApps, type Running } from '../support/start.ts'
 
 const minute = 60_000
 const ownApp = ownApps()

@@ -1,10 +1,9 @@
 // Signing in: credentials, the cookie, and the errors.
 import { describe, expect, test } from 'vitest'
 import { owasp } from '../../server/accounts/password-hashing.ts'
-import { logIn } from '../support/account-calls.ts'
-import { ownApps } from '../support/own-apps.ts'
-import { sharedApp } from '../support/shared-app.ts'
-import { cookieOf, password, type Running } from '../support/start.ts'
+import { logIn } from '../support/calls.ts'
+import { cookieOf } from '../support/request.ts'
+import { ownApps, password, type Running, sharedApp } from '../support/start.ts'
 
 let app: Running
 sharedApp((started) => {

@@ -2,8 +2,7 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import type { SiteContent } from '../../contract/site.ts'
-import { contactCalls } from '../support/contact-calls.ts'
-import { sharedSite } from '../support/site-calls.ts'
+import { contactCalls, sharedSite } from '../support/calls.ts'
 
 const { given, read, put, text, changed } = sharedSite()
 const { post, list } = contactCalls(() => given)

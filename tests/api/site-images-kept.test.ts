@@ -1,13 +1,11 @@
 // How long images of the site are stored: by versions, drafts and backups.
 import { beforeEach, expect, inject, test } from 'vitest'
 import type { SiteContent } from '../../contract/site.ts'
-import { contentsOf } from '../support/backup-contents.ts'
-import { backUp, emptyPlace, placeOf, restore } from '../support/backups.ts'
-import { cleanUp } from '../support/clean-up.ts'
+import { backUp, contentsOf, emptyPlace, placeOf, restore } from '../support/backups.ts'
+import { siteCalls, sitePath } from '../support/calls.ts'
+import { cleanUp } from '../support/evidence.ts'
 import { png } from '../support/sample-images.ts'
-import { sharedApp } from '../support/shared-app.ts'
-import { siteCalls, sitePath } from '../support/site-calls.ts'
-import type { Running } from '../support/start.ts'
+import { type Running, sharedApp } from '../support/start.ts'
 
 const day = 24 * 60 * 60_000
 let app: Running

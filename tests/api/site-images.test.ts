@@ -3,11 +3,9 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { SiteContent } from '../../contract/site.ts'
 import type { Database } from '../../server/db/connect.ts'
 import { addSiteImage } from '../../server/site/images.ts'
-import { portfolioCalls } from '../support/portfolio-calls.ts'
+import { portfolioCalls, siteCalls, sitePath } from '../support/calls.ts'
 import { bytesOf, file, png } from '../support/sample-images.ts'
-import { sharedApp } from '../support/shared-app.ts'
-import { siteCalls, sitePath } from '../support/site-calls.ts'
-import type { Running } from '../support/start.ts'
+import { type Running, sharedApp } from '../support/start.ts'
 
 const path = `${sitePath}/images`
 let app: Running

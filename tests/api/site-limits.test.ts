@@ -1,7 +1,7 @@
 // What the content of the site may be: limits, links, markup, and who may publish.
 import { describe, expect, test } from 'vitest'
 import { type SiteContent, siteLimits } from '../../contract/site.ts'
-import { sharedSite, sitePath } from '../support/site-calls.ts'
+import { sharedSite, sitePath } from '../support/calls.ts'
 
 const { given, read, put, text, changed, withLine } = sharedSite()
 

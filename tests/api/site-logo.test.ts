@@ -3,11 +3,9 @@ import sharp from 'sharp'
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { ShareImages } from '../../server/brand/share-images.ts'
 import { notResponding } from '../../server/images/s3-client.ts'
-import { portfolioCalls } from '../support/portfolio-calls.ts'
+import { portfolioCalls, siteCalls } from '../support/calls.ts'
 import { colourAt, file } from '../support/sample-images.ts'
-import { sharedApp } from '../support/shared-app.ts'
-import { siteCalls } from '../support/site-calls.ts'
-import type { Running } from '../support/start.ts'
+import { type Running, sharedApp } from '../support/start.ts'
 
 let app: Running
 let cookie = ''

@@ -2,9 +2,8 @@
 import { describe, expect, test } from 'vitest'
 import { siteLimits } from '../../contract/site.ts'
 import { publishOwner } from '../../server/site/versions.ts'
-import { sharedApp } from '../support/shared-app.ts'
-import { siteCalls } from '../support/site-calls.ts'
-import type { Running } from '../support/start.ts'
+import { siteCalls } from '../support/calls.ts'
+import { type Running, sharedApp } from '../support/start.ts'
 
 let app: Running
 let cookie = ''

@@ -1,11 +1,9 @@
 // The slider of Home with covers of projects instead of the site's own images.
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { SliderChoice } from '../../contract/site.ts'
+import { emptyPortfolio, portfolioCalls, siteCalls } from '../support/calls.ts'
 import { heldQueries } from '../support/held-queries.ts'
-import { emptyPortfolio, portfolioCalls } from '../support/portfolio-calls.ts'
-import { sharedApp } from '../support/shared-app.ts'
-import { siteCalls } from '../support/site-calls.ts'
-import type { Running } from '../support/start.ts'
+import { type Running, sharedApp } from '../support/start.ts'
 
 const queries = heldQueries()
 let app: Running

@@ -1,10 +1,9 @@
 // The content of the site: published, live everywhere, versions, limits, and two admins at once.
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { StoredSite } from '../../contract/responses/site.ts'
+import { siteCalls, sitePath } from '../support/calls.ts'
 import { heldQueries } from '../support/held-queries.ts'
-import { sharedApp } from '../support/shared-app.ts'
-import { siteCalls, sitePath } from '../support/site-calls.ts'
-import type { Running } from '../support/start.ts'
+import { type Running, sharedApp } from '../support/start.ts'
 
 const queries = heldQueries()
 let app: Running

@@ -1,8 +1,7 @@
 // The sitemap: every public page and published project.
 import { expect, test } from 'vitest'
 import { seedItems } from '../support/seed.ts'
-import { sharedApp } from '../support/shared-app.ts'
-import type { Running } from '../support/start.ts'
+import { type Running, sharedApp } from '../support/start.ts'
 
 let app: Running
 

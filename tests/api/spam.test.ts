@@ -3,10 +3,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { ContactMessage } from '../../contract/responses/messages.ts'
-import { cleanUp } from '../support/clean-up.ts'
-import { contactCalls, good, sent } from '../support/contact-calls.ts'
-import { ownApps } from '../support/own-apps.ts'
-import type { Running } from '../support/start.ts'
+import { contactCalls, goodMessage as good, sent } from '../support/calls.ts'
+import { cleanUp } from '../support/evidence.ts'
+import { ownApps, type Running } from '../support/start.ts'
 
 const ownApp = ownApps()
 const minute = 60_000

@@ -1,9 +1,7 @@
 // What access tokens may do at all: every route, with a token of all scopes; and guessing one.
 import { describe, expect, test } from 'vitest'
 import { tokenScopes } from '../../contract/settings.ts'
-import { ownApps } from '../support/own-apps.ts'
-import { sharedApp } from '../support/shared-app.ts'
-import type { Running } from '../support/start.ts'
+import { ownApps, type Running, sharedApp } from '../support/start.ts'
 
 const ownApp = ownApps()
 

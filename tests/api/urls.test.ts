@@ -1,8 +1,7 @@
 // How a URL is spelled, and what else of a request may and may not change a public response.
 import { describe, expect, test } from 'vitest'
-import { navigation, sendRaw } from '../support/raw-request.ts'
-import { sharedApp } from '../support/shared-app.ts'
-import type { Running } from '../support/start.ts'
+import { navigation, sendRaw } from '../support/request.ts'
+import { type Running, sharedApp } from '../support/start.ts'
 
 let app: Running
 

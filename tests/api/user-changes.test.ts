@@ -1,12 +1,17 @@
 // Changing the account of another user as an admin: name, role, email address, and what that does to links. How many an
 // hour: account-changes.test.ts. The list and deletion: users.test.ts. One's own account: last-admin.test.ts.
 import { describe, expect, test } from 'vitest'
-import { logIn, register, requestReset, reset, verify } from '../support/account-calls.ts'
+import {
+  logIn,
+  register,
+  requestReset,
+  reset,
+  userWithId as rowOf,
+  userCalls,
+  verify,
+} from '../support/calls.ts'
 import { callOf, captureLog, codeIn, emailsTo, emailTo, linkIn } from '../support/evidence.ts'
-import { ownApps } from '../support/own-apps.ts'
-import { sharedApp } from '../support/shared-app.ts'
-import type { Running } from '../support/start.ts'
-import { rowOf, userCalls } from '../support/user-calls.ts'
+import { ownApps, type Running, sharedApp } from '../support/start.ts'
 
 const ownApp = ownApps()
 

@@ -1,13 +1,16 @@
 // Users as admins manage them: permissions, the list and deletion. Changing one: user-changes.test.ts.
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { logIn, register, requestReset } from '../support/account-calls.ts'
-import { contactCalls } from '../support/contact-calls.ts'
+import {
+  contactCalls,
+  logIn,
+  register,
+  requestReset,
+  userWithId as rowOf,
+  userCalls,
+} from '../support/calls.ts'
 import { callOf, emailsTo, emailTo, linkIn } from '../support/evidence.ts'
-import { ownApps } from '../support/own-apps.ts'
-import { sharedApp } from '../support/shared-app.ts'
-import type { Running } from '../support/start.ts'
-import { rowOf, userCalls } from '../support/user-calls.ts'
+import { ownApps, type Running, sharedApp } from '../support/start.ts'
 
 const ownApp = ownApps()
 

@@ -2,9 +2,8 @@
 import { FileSystemConfigLoader, HtmlValidate } from 'html-validate'
 import { describe, expect, test } from 'vitest'
 import { allPages } from '../../contract/pages.ts'
-import { portfolioCalls } from '../support/portfolio-calls.ts'
-import { sharedApp } from '../support/shared-app.ts'
-import type { Running } from '../support/start.ts'
+import { portfolioCalls } from '../support/calls.ts'
+import { type Running, sharedApp } from '../support/start.ts'
 
 // Conformance only, no preferences of style; no configuration files are looked for.
 const validator = new HtmlValidate(

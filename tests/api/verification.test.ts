@@ -1,10 +1,8 @@
 // Verifying an email address: by the code or the link of the email, and requesting the email again.
 import { describe, expect, test } from 'vitest'
-import { newcomer, rowOf, verify } from '../support/account-calls.ts'
+import { newcomer, userOf as rowOf, verify } from '../support/calls.ts'
 import { callOf, codeIn, emailsTo, emailTo, linkIn, stallOutbox } from '../support/evidence.ts'
-import { ownApps } from '../support/own-apps.ts'
-import { sharedApp } from '../support/shared-app.ts'
-import type { Running } from '../support/start.ts'
+import { ownApps, type Running, sharedApp } from '../support/start.ts'
 
 let app: Running
 sharedApp((started) => {

@@ -3,10 +3,9 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { runVisitCounts } from '../../server/counts/count-job.ts'
 import { storeVisits } from '../../server/counts/stored-counts.ts'
 import { VisitCounts } from '../../server/counts/visits.ts'
-import { cleanUp } from '../support/clean-up.ts'
-import { captureLog } from '../support/evidence.ts'
+import { visitedApps } from '../support/apps.ts'
+import { captureLog, cleanUp } from '../support/evidence.ts'
 import { seedItems } from '../support/seed.ts'
-import { visitedApps } from '../support/visited-app.ts'
 
 const started = visitedApps()
 const day = 24 * 60 * 60_000

@@ -1,8 +1,8 @@
 // Counts of visits: what is one, and what is not. What becomes of them: visit-counts.test.ts.
 import { describe, expect, test } from 'vitest'
 import { storeVisits } from '../../server/counts/stored-counts.ts'
-import { sendRaw } from '../support/raw-request.ts'
-import { agent, visitedApps } from '../support/visited-app.ts'
+import { agent, visitedApps } from '../support/apps.ts'
+import { sendRaw } from '../support/request.ts'
 
 const started = visitedApps()
 const none = { views: 0, opens: 0, clicks: 0 }

@@ -1,10 +1,8 @@
 // What webhooks can be, who may make them, and that they lead nowhere else.
 import { beforeEach, describe, expect, test } from 'vitest'
 import { runDue } from '../../server/jobs/runner.ts'
-import { ownApps } from '../support/own-apps.ts'
-import type { Running } from '../support/start.ts'
-import { publicAddress, type TestNetwork } from '../support/test-network.ts'
-import { testNetworks } from '../support/test-sites.ts'
+import { ownApps, type Running } from '../support/start.ts'
+import { publicAddress, type TestNetwork, testNetworks } from '../support/test-network.ts'
 
 const ownApp = ownApps()
 const testNetwork = testNetworks()

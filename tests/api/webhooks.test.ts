@@ -4,10 +4,8 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Webhook } from '../../contract/responses/dashboard.ts'
 import { runDue } from '../../server/jobs/runner.ts'
-import { ownApps } from '../support/own-apps.ts'
-import type { Running } from '../support/start.ts'
-import type { TestNetwork } from '../support/test-network.ts'
-import { testNetworks } from '../support/test-sites.ts'
+import { ownApps, type Running } from '../support/start.ts'
+import { type TestNetwork, testNetworks } from '../support/test-network.ts'
 
 const minute = 60_000
 const hour = 60 * minute

@@ -5,12 +5,10 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, inject, test } from 'vitest'
 import { writeBackupFile } from '../../server/backup/create-backup.ts'
-import { inUse } from '../support/app-in-use.ts'
-import { contentsOf, sourceOf } from '../support/backup-contents.ts'
-import { emptyPlace, restore, scratchFolder } from '../support/backups.ts'
-import { ownApps } from '../support/own-apps.ts'
+import { contentsOf, emptyPlace, inUse, restore, scratchFolder, sourceOf } from '../support/backups.ts'
 import { root, spawnServer } from '../support/server-process.ts'
 import { mountSmallDisk } from '../support/small-disk.ts'
+import { ownApps } from '../support/start.ts'
 
 const ownApp = ownApps()
 const postgres = inject('postgres')

@@ -3,9 +3,9 @@ import { execFileSync } from 'node:child_process'
 import { mkdir, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { withSchedule } from '../support/backups.ts'
 import { doctor, emptyFolder, settingsOf } from '../support/doctor.ts'
-import { ownApps } from '../support/own-apps.ts'
-import { withSchedule } from '../support/scheduled-backups.ts'
+import { ownApps } from '../support/start.ts'
 
 const ownApp = ownApps()
 

@@ -2,8 +2,7 @@
 import pg from 'pg'
 import { afterAll, describe, expect, inject, test } from 'vitest'
 import { captureLog } from '../support/evidence.ts'
-import { sharedApp } from '../support/shared-app.ts'
-import { password, type Running } from '../support/start.ts'
+import { password, type Running, sharedApp } from '../support/start.ts'
 
 describe.runIf(inject('postgres') !== null)('a database', () => {
   let app: Running

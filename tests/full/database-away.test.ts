@@ -1,9 +1,9 @@
 // PostgreSQL hangs, closes its connections or is away: the responses in between, and the recovery.
 import { afterAll, afterEach, describe, expect, inject, test } from 'vitest'
 import { changePublicContent } from '../../server/public-content.ts'
+import { cookieOf, type Sent } from '../support/request.ts'
 import { type ServerProcess, startServer } from '../support/server-process.ts'
-import { sharedApp } from '../support/shared-app.ts'
-import { cookieOf, password, type Running, type Sent } from '../support/start.ts'
+import { password, type Running, sharedApp } from '../support/start.ts'
 import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts'
 
 /** Milliseconds. */

@@ -3,11 +3,11 @@ import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { logIn } from '../support/account-calls.ts'
+import { logIn } from '../support/calls.ts'
 import { doctor, settingsOf } from '../support/doctor.ts'
-import { queueMail } from '../support/email-calls.ts'
-import { ownApps } from '../support/own-apps.ts'
+import { queueMail } from '../support/evidence.ts'
 import { startSmtpPeer } from '../support/smtp-peer.ts'
+import { ownApps } from '../support/start.ts'
 
 const ownApp = ownApps()
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, inject, test } from 'vitest'
 import { doctor, settingsOf } from '../support/doctor.ts'
-import { ownApps } from '../support/own-apps.ts'
+import { ownApps } from '../support/start.ts'
 
 const postgres = inject('postgres')
 const ownApp = ownApps()

@@ -7,9 +7,9 @@ import { describe, expect, inject, onTestFinished, test } from 'vitest'
 import { checkDisk, outcomeOf } from '../../server/cli/doctor-checks.ts'
 import { lockDataDir } from '../../server/data-dir.ts'
 import { doctor, emptyFolder, settingsOf } from '../support/doctor.ts'
-import { ownApps } from '../support/own-apps.ts'
 import { png } from '../support/sample-images.ts'
 import { freePort } from '../support/server-process.ts'
+import { ownApps } from '../support/start.ts'
 
 const postgres = inject('postgres')
 const ownApp = ownApps()

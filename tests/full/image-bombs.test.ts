@@ -5,10 +5,9 @@ import { afterEach, describe, expect, test } from 'vitest'
 import type { ImageStore } from '../../server/images/image-store.ts'
 import { ImageStore as Store } from '../../server/images/image-store.ts'
 import { workerLimits } from '../../server/images/worker-process.ts'
-import { ownApps } from '../support/own-apps.ts'
-import { portfolioCalls } from '../support/portfolio-calls.ts'
+import { portfolioCalls } from '../support/calls.ts'
 import { bombs, bytesOf, file, png } from '../support/sample-images.ts'
-import type { Running } from '../support/start.ts'
+import { ownApps, type Running } from '../support/start.ts'
 
 const ownApp = ownApps()
 /** Workers that a test has halted. */

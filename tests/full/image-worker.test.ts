@@ -10,9 +10,9 @@ import type { Uploads } from '../../server/images/uploads.ts'
 import { commandLine, environment } from '../../server/images/worker-command.ts'
 import { workerLimits } from '../../server/images/worker-process.ts'
 import type { Log } from '../../server/log.ts'
-import { ownApps } from '../support/own-apps.ts'
 import { png } from '../support/sample-images.ts'
 import { root } from '../support/server-process.ts'
+import { ownApps } from '../support/start.ts'
 
 const ownApp = ownApps()
 

@@ -8,10 +8,9 @@ import { newId } from '../../server/context.ts'
 import { imageNames } from '../../server/image-names.ts'
 import { checkInstallation, idsMatch, recordInstallation } from '../../server/images/installation.ts'
 import { UploadDirectory } from '../../server/images/storage.ts'
-import { ownApps } from '../support/own-apps.ts'
 import { png } from '../support/sample-images.ts'
 import { startServer } from '../support/server-process.ts'
-import type { Running } from '../support/start.ts'
+import { ownApps, type Running } from '../support/start.ts'
 
 const ownApp = ownApps()
 let scratch: string

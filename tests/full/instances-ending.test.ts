@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
+import { sendMessage, type ThreeInstances, threeInstances, toOwner } from '../support/instances.ts'
 import { startRetryingProxy } from '../support/retrying-proxy.ts'
 import { sharedBucket } from '../support/shared-storage.ts'
-import { sendMessage, type ThreeInstances, threeInstances, toOwner } from '../support/three-instances.ts'
 import { startVisits } from '../support/visits.ts'
 
 describe.runIf(inject('postgres') !== null)('of three instances', () => {

@@ -3,10 +3,18 @@ import { sql } from 'kysely'
 import { describe, expect, inject, test } from 'vitest'
 import { demoProjects } from '../../content/demo/projects.ts'
 import { newId } from '../../server/context.ts'
-import { callInstance, type Instance } from '../support/instances.ts'
+import {
+  admin,
+  callInstance,
+  type Instance,
+  namesAt,
+  rename,
+  sendMessage,
+  threeInstances,
+  toOwner,
+} from '../support/instances.ts'
 import { png } from '../support/sample-images.ts'
 import { startTcpProxy } from '../support/tcp-proxy.ts'
-import { admin, namesAt, rename, sendMessage, threeInstances, toOwner } from '../support/three-instances.ts'
 
 /** Milliseconds that a cached page may be out of date, whatever happens. `npm run bench -- instances` shows how long it is. */
 const seenWithin = { timeout: 5_000, interval: 20 }

@@ -1,9 +1,8 @@
 // Scheduled backups whose server was killed in the middle of one.
 import { expect, inject, test } from 'vitest'
 import { runJobs } from '../../server/jobs/runner.ts'
-import { ownApps } from '../support/own-apps.ts'
-import { withSchedule } from '../support/scheduled-backups.ts'
-import type { Running } from '../support/start.ts'
+import { withSchedule } from '../support/backups.ts'
+import { ownApps, type Running } from '../support/start.ts'
 
 const ownApp = ownApps()
 const started = async () => withSchedule(await ownApp({ LOG_LEVEL: 'silent' }))

@@ -2,8 +2,8 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, afterEach, describe, expect, inject, test } from 'vitest'
-import { sharedApp } from '../support/shared-app.ts'
-import type { Running, Sent } from '../support/start.ts'
+import type { Sent } from '../support/request.ts'
+import { type Running, sharedApp } from '../support/start.ts'
 
 /** Milliseconds. */
 const responseWithin = 2_000

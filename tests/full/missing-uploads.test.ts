@@ -2,10 +2,9 @@
 import { copyFile, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { ownApps } from '../support/own-apps.ts'
 import { png } from '../support/sample-images.ts'
 import { type SpawnedServer, spawnServer } from '../support/server-process.ts'
-import type { Running } from '../support/start.ts'
+import { ownApps, type Running } from '../support/start.ts'
 
 const ownApp = ownApps()
 /** Ended before the folder of the app is removed: a server goes on making smaller images in it. */

@@ -3,9 +3,8 @@ import { access, copyFile, mkdir, rename, rm, writeFile } from 'node:fs/promises
 import { join } from 'node:path'
 import { describe, expect, inject, test } from 'vitest'
 import { Readiness } from '../../server/readiness.ts'
-import { ownApps } from '../support/own-apps.ts'
-import { portfolioCalls } from '../support/portfolio-calls.ts'
-import type { Running } from '../support/start.ts'
+import { portfolioCalls } from '../support/calls.ts'
+import { ownApps, type Running } from '../support/start.ts'
 
 const ownApp = ownApps()
 

@@ -2,22 +2,24 @@
 import { readdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { contentsOf, type Place, sourceOf } from '../support/backup-contents.ts'
 import {
   backedUp,
   backUp,
+  contentsOf,
   emptyPlace,
   filesBelow,
+  type Place,
   placeOf,
   restore,
   runRestore,
   scratchFolder,
+  sourceOf,
+  withSchedule,
 } from '../support/backups.ts'
+import { portfolioCalls } from '../support/calls.ts'
 import { httpPeer } from '../support/http-peer.ts'
 import { type Bucket, type ObjectStorage, startObjectStorage } from '../support/object-storage.ts'
-import { ownApps } from '../support/own-apps.ts'
-import { portfolioCalls } from '../support/portfolio-calls.ts'
-import { withSchedule } from '../support/scheduled-backups.ts'
+import { ownApps } from '../support/start.ts'
 
 const ownApp = ownApps()
 const postgres = inject('postgres')

@@ -2,11 +2,10 @@
 import { inspect } from 'node:util'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { S3Uploads } from '../../server/images/s3-uploads.ts'
+import { portfolioCalls } from '../support/calls.ts'
 import { httpPeer } from '../support/http-peer.ts'
 import { type Bucket, type ObjectStorage, startObjectStorage } from '../support/object-storage.ts'
-import { ownApps } from '../support/own-apps.ts'
-import { portfolioCalls } from '../support/portfolio-calls.ts'
-import type { Running } from '../support/start.ts'
+import { ownApps, type Running } from '../support/start.ts'
 import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts'
 
 let storage: ObjectStorage

@@ -10,8 +10,7 @@ import {
 } from '../../server/db/public-version.ts'
 import { changePublicContent } from '../../server/public-content.ts'
 import { heldQueries } from '../support/held-queries.ts'
-import { ownApps } from '../support/own-apps.ts'
-import type { Running } from '../support/start.ts'
+import { ownApps, type Running } from '../support/start.ts'
 import type { Replaced } from '../support/test-server.ts'
 
 /** Milliseconds that a change may stay unseen, whatever happens (docs/operating.md, Several instances). */

@@ -6,10 +6,8 @@ import { sql } from 'kysely'
 import { describe, expect, inject, test } from 'vitest'
 import { ConfigError, readConfig } from '../../server/config.ts'
 import { changePublicContent } from '../../server/public-content.ts'
-import { ownApps } from '../support/own-apps.ts'
 import { startServer } from '../support/server-process.ts'
-import { sharedApp } from '../support/shared-app.ts'
-import type { Running } from '../support/start.ts'
+import { ownApps, type Running, sharedApp } from '../support/start.ts'
 
 const ownApp = ownApps()
 let app: Running

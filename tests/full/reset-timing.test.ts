@@ -2,9 +2,9 @@
 import type { KyselyPlugin } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { requestReset as queueReset } from '../../server/accounts/passwords.ts'
-import { requestReset } from '../support/account-calls.ts'
+import { requestReset } from '../support/calls.ts'
 import { emailsTo } from '../support/evidence.ts'
-import { ownApps } from '../support/own-apps.ts'
+import { ownApps } from '../support/start.ts'
 
 const ownApp = ownApps()
 

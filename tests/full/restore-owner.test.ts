@@ -4,8 +4,8 @@ import { chmod, chown, lstat, mkdir, symlink } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { expect, inject, test } from 'vitest'
 import { backedUp, emptyPlace, filesBelow, runRestore } from '../support/backups.ts'
-import { ownApps } from '../support/own-apps.ts'
 import { root } from '../support/server-process.ts'
+import { ownApps } from '../support/start.ts'
 
 const ownApp = ownApps()
 const service = { uid: 12_345, gid: 12_346 }

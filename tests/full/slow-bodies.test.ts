@@ -2,11 +2,10 @@
 import { readdir } from 'node:fs/promises'
 import { kill } from 'node:process'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { good as message } from '../support/contact-calls.ts'
-import { ownApps } from '../support/own-apps.ts'
-import { openRawConnection } from '../support/raw-connection.ts'
+import { goodMessage as message } from '../support/calls.ts'
+import { openRawConnection } from '../support/request.ts'
 import { bytesOf, file } from '../support/sample-images.ts'
-import type { Running } from '../support/start.ts'
+import { ownApps, type Running } from '../support/start.ts'
 
 const ownApp = ownApps()
 const KiB = 1024

@@ -3,9 +3,8 @@ import type { ServerResponse } from 'node:http'
 import { connect } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createHttpServer, type HttpLimits, httpLimits } from '../../server/http/http-server.ts'
-import { get, openRawConnection } from '../support/raw-connection.ts'
-import { sharedApp } from '../support/shared-app.ts'
-import type { Running } from '../support/start.ts'
+import { get, openRawConnection } from '../support/request.ts'
+import { type Running, sharedApp } from '../support/start.ts'
 
 test('slow clients are cut within 30 seconds by the limits that the server really has', () => {
   const { server } = createHttpServer(() => {})

@@ -9,9 +9,9 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, inject, onTestFinished, test } from 'vitest'
 import { readConfig } from '../../server/config.ts'
 import { explain } from '../../server/start-errors.ts'
-import { ownApps } from '../support/own-apps.ts'
-import { startPostgres } from '../support/postgres-server.ts'
+import { startPostgres } from '../support/postgres.ts'
 import { freePort, root, spawnServer, startServer } from '../support/server-process.ts'
+import { ownApps } from '../support/start.ts'
 
 const ownApp = ownApps()
 let folder: string

@@ -3,7 +3,7 @@ import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { get, openRawConnection } from '../support/raw-connection.ts'
+import { get, openRawConnection } from '../support/request.ts'
 import { type ServerProcess, spawnServer, startServer } from '../support/server-process.ts'
 
 /** Milliseconds. */

@@ -4,9 +4,8 @@ import { PassThrough } from 'node:stream'
 import { expect, test } from 'vitest'
 import { rowsOf } from '../../server/backup/copy-tables.ts'
 import { createBackup } from '../../server/backup/create-backup.ts'
-import { sourceOf } from '../support/backup-contents.ts'
-import { placeOf } from '../support/backups.ts'
-import { ownApps } from '../support/own-apps.ts'
+import { placeOf, sourceOf } from '../support/backups.ts'
+import { ownApps } from '../support/start.ts'
 
 const ownApp = ownApps()
 

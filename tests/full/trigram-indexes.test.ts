@@ -8,8 +8,7 @@ import { emptyPlace } from '../support/backups.ts'
 import { runStatement } from '../support/postgres.ts'
 import { seed, seedItems } from '../support/seed.ts'
 import { startServer } from '../support/server-process.ts'
-import { sharedApp } from '../support/shared-app.ts'
-import type { Running } from '../support/start.ts'
+import { type Running, sharedApp } from '../support/start.ts'
 
 const postgres = inject('postgres')
 

@@ -1,7 +1,7 @@
 // A reply while the mail server does not respond: it takes ten seconds.
 import { expect, test } from 'vitest'
-import { queuedMail } from '../support/email-calls.ts'
-import { replyApp } from '../support/reply-app.ts'
+import { replyApp } from '../support/apps.ts'
+import { queuedMail } from '../support/evidence.ts'
 import type { SmtpPeer } from '../support/smtp-peer.ts'
 import type { Running } from '../support/start.ts'
 

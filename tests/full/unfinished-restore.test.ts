@@ -3,12 +3,11 @@ import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, inject, test } from 'vitest'
 import { restoreBackup } from '../../server/backup/restore-backup.ts'
-import { contentsOf, sourceOf } from '../support/backup-contents.ts'
-import { backedUp, emptyPlace, restore, runRestore } from '../support/backups.ts'
+import { backedUp, contentsOf, emptyPlace, restore, runRestore, sourceOf } from '../support/backups.ts'
 import { withStore } from '../support/failing-uploads.ts'
-import { ownApps } from '../support/own-apps.ts'
 import { root, spawnServer, startServer } from '../support/server-process.ts'
 import { mountSmallDisk } from '../support/small-disk.ts'
+import { ownApps } from '../support/start.ts'
 
 const ownApp = ownApps()
 const postgres = inject('postgres')

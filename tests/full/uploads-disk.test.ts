@@ -5,11 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { recordInstallation } from '../../server/images/installation.ts'
-import { portfolioCalls } from '../support/portfolio-calls.ts'
+import { portfolioCalls } from '../support/calls.ts'
 import { spawnServer, startServer } from '../support/server-process.ts'
-import { sharedApp } from '../support/shared-app.ts'
 import { mountSmallDisk, type SmallDisk } from '../support/small-disk.ts'
-import type { Running } from '../support/start.ts'
+import { type Running, sharedApp } from '../support/start.ts'
 
 let app: Running
 let cookie: string

@@ -1,15 +1,25 @@
-// Products to back up and places to restore into, on either database, and what they hold.
+// Installations to back up and to restore into, on either database, and what they hold.
+
+import { createHash, randomBytes } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { packTar, type TarHeader, unpackTar } from 'modern-tar'
 import { onTestFinished } from 'vitest'
+import { nameOf } from '../../server/backup/backup-directory.ts'
+import { copiedTables, rowsOf } from '../../server/backup/copy-tables.ts'
 import { type BackupSource, writeBackupFile } from '../../server/backup/create-backup.ts'
 import { restoreBackup } from '../../server/backup/restore-backup.ts'
-import { newId } from '../../server/context.ts'
-import { type Place, sha256, sourceOf } from './backup-contents.ts'
-import { portfolioCalls } from './portfolio-calls.ts'
+import { readConfig } from '../../server/config.ts'
+import { type AppContext, newId } from '../../server/context.ts'
+import { openSnapshot } from '../../server/db/snapshot.ts'
+import { imageNames } from '../../server/image-names.ts'
+import { installationOf } from '../../server/images/installation.ts'
+import { openUploads } from '../../server/images/storage.ts'
+import { runDue } from '../../server/jobs/runner.ts'
+import { eventsOf, imageCalls, portfolioCalls } from './calls.ts'
 import { runStatement } from './postgres.ts'
+import { png } from './sample-images.ts'
 import { root, spawnServer } from './server-process.ts'
 import type { Running } from './start.ts'
 
@@ -100,4 +110,108 @@ export async function runRestore(
   const command = [process.execPath, join(root, script), file, ...args]
   const restore = await spawnServer({ ...place }, command)
   return { code: await restore.ended, output: restore.output() }
+}
+
+/** Settings that name a database and its uploads. */
+export type Place = { DATA_DIR: string; DATABASE_URL?: string; STORAGE_URL?: string }
+
+export function sourceOf(place: Place) {
+  const config = readConfig({ ...place })
+  return { config, uploads: openUploads(config), now: () => new Date() }
+}
+
+/** Every archived row by table and every image file that a row names, by its checksum. */
+export async function contentsOf(place: Place) {
+  const { config, uploads } = sourceOf(place)
+  const { db, close } = await openSnapshot(config.databaseUrl, join(config.dataDir, 'portfolio.db'))
+  try {
+    const rows: Record<string, string[]> = {}
+    for (const table of Object.keys(copiedTables)) {
+      const batches = await Array.fromAsync(rowsOf(db, table))
+      // The databases sort text differently, and list columns in the order in which they were added.
+      rows[table] = batches
+        .flat()
+        .map((row) => JSON.stringify(Object.entries(row).sort()))
+        .sort()
+    }
+    const names = await imageNames(db)
+    const files: Record<string, string> = {}
+    for await (const image of uploads.list())
+      for (const name of names.has(image.folder) ? image.files : [])
+        files[`${image.folder}/${name}`] = sha256((await uploads.read(image.folder, name)) ?? '')
+    return { rows, files, installation: await uploads.readInstallation() }
+  } finally {
+    await close()
+  }
+}
+
+export function sha256(bytes: string | Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex')
+}
+
+/** An app with two projects with covers and one with more images, an account with an avatar's worth of rows, and a message. */
+export async function inUse(app: Running) {
+  const cookie = await app.asAdmin()
+  const { added, remove } = portfolioCalls(() => ({ app, cookie }))
+  const items = [
+    await added({ pname: 'One', summary: 'What it is.' }),
+    await added({ pname: 'Two', status: 'published' }),
+  ]
+  const { page, more } = imageCalls(() => ({ app, cookie }))
+  await page(items[0]?.id ?? '', await png(30, 90))
+  await more(items[0]?.id ?? '', await png(), 'Rooms')
+  await app.context.images.settled()
+  const contact = (message: string) =>
+    app.json('/contacts', { json: { name: 'Vera', email: 'vera@example.org', subject: 'A site', message } })
+  await contact('How much\nis "one"? \u2028 ☃')
+  return { app, cookie, added, remove, items, contact, place: placeOf(app) }
+}
+
+/**
+ * @returns the context of a backup that waits once it has begun
+ * @param before called in place of the gate; the backup goes on when it resolves
+ */
+export function heldContext(context: AppContext) {
+  const begun = Promise.withResolvers<void>()
+  const gate = Promise.withResolvers<void>()
+  const uploads: AppContext['uploads'] = Object.create(context.uploads, {
+    readInstallation: {
+      async value() {
+        begun.resolve()
+        await gate.promise
+        return context.uploads.readInstallation()
+      },
+    },
+    list: { value: () => context.uploads.list() },
+    read: { value: (folder: string, name: string) => context.uploads.read(folder, name) },
+  })
+  return { held: { ...context, uploads }, begun: begun.promise, open: () => gate.resolve() }
+}
+
+/** Stores an image of 24 MiB that does not compress, as the avatar of every account. */
+export async function addLargeImage({ context }: Running): Promise<void> {
+  const folder = `${'ab'.repeat(12)}-512x512`
+  await context.uploads.store(folder, new Map([['512.webp', randomBytes(24 * 1024 * 1024)]]))
+  await context.db.updateTable('users').set({ avatar: folder }).execute()
+}
+
+/** The calls, files and events of scheduled backups. */
+export async function withSchedule(app: Running) {
+  const cookie = await app.asAdmin()
+  const { backupDir } = app.context.config
+  const installation = await installationOf(app.context.db)
+  return {
+    app,
+    cookie,
+    folder: backupDir,
+    /** The name of a backup that was begun on a day, like 2020-01-01. */
+    named: (day: string) => nameOf(new Date(day), installation),
+    make: () => runDue(app.context, 'backups'),
+    set: (interval: string, keep: unknown) =>
+      app.json('/api/settings/backups', { method: 'PUT', json: { interval, keep }, cookie }),
+    status: async () => (await app.json('/api/settings/backups', { cookie })).body,
+    files: async () => (await readdir(backupDir).catch(() => [])).sort(),
+    recorded: async (kind: string) =>
+      (await eventsOf(app, cookie)).filter((event) => event.kind === kind).map(({ detail }) => detail),
+  }
 }

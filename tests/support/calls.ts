@@ -1,10 +1,217 @@
-// Every call of the contract.
-import type { Call } from '../../contract/call.ts'
-import { namedCalls } from '../../contract/calls.ts'
+// Calls of the API as tests make them, and valid values for them.
+import sharp from 'sharp'
+import { beforeEach, expect } from 'vitest'
+import type { AuditEvent } from '../../contract/responses/dashboard.ts'
+import type { ContactMessage } from '../../contract/responses/messages.ts'
+import type { PortfolioItem } from '../../contract/responses/projects.ts'
+import type { StoredSite } from '../../contract/responses/site.ts'
+import type { SiteContent, SiteImageKind } from '../../contract/site.ts'
+import { callOf, emailTo, emptyTable, linkIn } from './evidence.ts'
+import type { Sent } from './request.ts'
+import { file, png } from './sample-images.ts'
+import { password, type Running, sharedApp } from './start.ts'
 
-export const calls = namedCalls.map(({ call }) => call)
+/** The app of a test and the cookie of its admin; called at each call, because a test file starts its app later. */
+type Given = () => { app: Running; cookie: string; headers?: Record<string, string> }
 
-export const key = (call: Call) => `${call.method} ${call.path}`
+const caller =
+  (given: Given) =>
+  (method: string, path: string, sent: Sent = {}, cookie = given().cookie) =>
+    given().app.json(path, { method, cookie, headers: given().headers ?? {}, ...sent })
 
-/** Its path with a value for each parameter. */
-export const pathOf = (call: Call, parameter = 'x') => call.path.replace(/:\w+/g, parameter)
+// Accounts
+
+/** Good for registering. */
+export const goodPassword = 'Kettle-42!'
+/** Good for a new password. */
+export const newPassword = 'Violet-Kettle-42'
+
+export const register = (to: Running, user: Record<string, unknown>) =>
+  to.json('/register', { json: { name: 'Rosa', email: 'rosa@example.com', password: goodPassword, ...user } })
+
+export const userOf = (to: Running, email: string) =>
+  to.context.db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst()
+
+export const userWithId = (app: Running, id: string) =>
+  app.context.db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
+
+/** Registers, signs in, and reads the email. */
+export async function newcomer(to: Running, email: string) {
+  expect((await register(to, { email })).status).toBe(201)
+  return { cookie: await to.signIn(email, goodPassword), email: await emailTo(to, email) }
+}
+
+export const verify = (to: Running, cookie: string, code: unknown) =>
+  to.json('/verify-email', { json: { code }, cookie })
+
+export const logIn = (to: Running, email: string, secret = password, headers: Record<string, string> = {}) =>
+  to.json('/login', { json: { email, password: secret }, headers })
+
+export const signsIn = async (to: Running, email: string, secret: string) =>
+  (await logIn(to, email, secret)).status === 200
+
+export const requestReset = (to: Running, email: unknown, headers: Record<string, string> = {}) =>
+  to.json('/reset-password', { json: { email }, headers })
+
+export async function resetLink(to: Running, email: string): Promise<string> {
+  expect((await requestReset(to, email)).status).toBe(200)
+  return callOf(linkIn(await emailTo(to, email, /reset/i)))
+}
+
+export const reset = (to: Running, link: string, password = newPassword, confirmPassword = password) =>
+  to.json(link, { json: { newPassword: password, confirmPassword } })
+
+export const wrongNew: [string, string, string][] = [
+  ['7 characters', 'Kett-42', 'Password must be at least 8 characters.'],
+  ['no number', 'Violet-Kettle', 'Password must include a number.'],
+  ['no upper case', 'violet-kettle-42', 'Password must include uppercase and lowercase letters.'],
+  ['no lower case', 'VIOLET-KETTLE-42', 'Password must include uppercase and lowercase letters.'],
+  ['129 characters', `Aa1${'x'.repeat(126)}`, 'Password must be at most 128 characters.'],
+]
+
+export function userCalls(given: Given) {
+  const send = (to?: Running) => caller(() => ({ ...given(), ...(to ? { app: to } : {}) }))
+  return {
+    update: (id: string, json: Record<string, unknown>, cookie?: string, to?: Running) =>
+      send(to)('PATCH', `/api/admin/users/update/${id}`, { json }, cookie),
+    remove: (id: string, cookie?: string, to?: Running) =>
+      send(to)('DELETE', `/api/admin/users/delete/${id}`, {}, cookie),
+  }
+}
+
+export async function eventsOf(app: Running, cookie: string, query = 'limit=100'): Promise<AuditEvent[]> {
+  const { status, body } = await app.json(`/api/admin/activity?${query}`, { cookie })
+  expect(status).toBe(200)
+  return body.events
+}
+
+// Messages
+
+export const goodMessage = {
+  name: 'Vera Visitor',
+  email: 'vera@example.org',
+  subject: 'A site',
+  message: 'Hello,\nhow much is one?',
+}
+export const sent = { success: true, message: 'Message sent successfully!' }
+
+export function contactCalls(given: Given) {
+  const post = (over: object = {}, to = given().app) =>
+    to.json('/contacts', { json: { ...goodMessage, ...over } })
+  const list = async (query = '') => (await caller(given)('GET', `/contacts?${query}`)).body
+  const messages = async (query = ''): Promise<string[]> =>
+    (await list(query)).contacts.map(({ message }: ContactMessage) => message)
+  /** The emails about a visitor's messages. */
+  const emailAbout = async (name: string) =>
+    (await given().app.emails()).filter(({ subject }) => subject?.includes(name))
+  return { post, list, messages, emailAbout }
+}
+
+// Projects
+
+export type Form = Record<string, string | Blob>
+export const goodProject = {
+  pname: 'Fjord Hotel',
+  purl: 'https://fjord.example/',
+  categories: 'WordPress, Print',
+}
+export const cover = await png()
+
+export function portfolioCalls(given: Given) {
+  const call = caller(given)
+  const add = (over: Form = {}, cookie?: string) =>
+    call('POST', '/portfolio/add-portfolio', { form: { ...goodProject, pimage: cover, ...over } }, cookie)
+  const added = async (over: Form = {}): Promise<PortfolioItem> => {
+    const { status, body } = await add(over)
+    expect([status, body], body.message).toEqual([201, expect.objectContaining({ success: true })])
+    return body.portfolio
+  }
+  const update = (id: string, over: Form = {}) =>
+    call('PUT', `/update/${id}`, { form: { ...goodProject, status: 'published', ...over } })
+  const remove = (id: string) => call('DELETE', `/delete/${id}`)
+  const list = async (query = '') => (await call('GET', `/get-portfolios?${query}`)).body
+  return { add, added, update, remove, list }
+}
+
+export async function emptyPortfolio(app: Running): Promise<void> {
+  await emptyTable(app, 'items')
+  app.context.changes.emit('portfolio')
+}
+
+/** The images of a project beyond its cover. */
+export function imageCalls(given: Given) {
+  const call = caller(given)
+  const at = (id: string, rest: string) => `/api/portfolio/${id}/${rest}`
+  return {
+    page: (id: string, image: Blob, device = 'desktop', as?: string) =>
+      call('PUT', at(id, `pages/${device}`), { form: { image } }, as),
+    dropPage: (id: string, device: string, as?: string) => call('DELETE', at(id, `pages/${device}`), {}, as),
+    more: (id: string, image: Blob, alt?: string, as?: string) =>
+      call('POST', at(id, 'images'), { form: { image, ...(alt === undefined ? {} : { alt }) } }, as),
+    changeImage: (id: string, image: string, json: object, as?: string) =>
+      call('PUT', at(id, `images/${image}`), { json }, as),
+    dropImage: (id: string, image: string, as?: string) => call('DELETE', at(id, `images/${image}`), {}, as),
+    images: (id: string, as?: string) => call('GET', at(id, 'images'), {}, as),
+    /** As visitors get the project. */
+    shown: async (id: string): Promise<PortfolioItem | undefined> =>
+      (await given().app.json(`/getportfolio/public?id=${id}`)).body.portfolios[0],
+  }
+}
+
+/** Blue above the row, red from there on. */
+export async function longPage(width: number, height: number, row: number): Promise<File> {
+  const part = (height: number, background: string) =>
+    sharp({ create: { width, height, channels: 3, background } }).png()
+  const composite = [{ input: await part(row, '#0000ff').toBuffer(), left: 0, top: 0 }]
+  return file(await part(height, '#ff0000').composite(composite).toBuffer(), 'page.png', 'image/png')
+}
+
+// The site
+
+export const sitePath = '/api/admin/site'
+
+export function siteCalls(given: Given) {
+  const call = caller(given)
+  const read = async (version?: number): Promise<StoredSite> =>
+    (await call('GET', version === undefined ? sitePath : `${sitePath}/versions/${version}`)).body
+  /** `from`, or the delivered content, with one thing changed. */
+  const changed = async (change: (content: SiteContent) => void, from?: SiteContent) => {
+    const content = structuredClone(from ?? (await read(0)).content)
+    change(content)
+    return content
+  }
+  return {
+    read,
+    changed,
+    withLine: (line: string, from?: SiteContent) =>
+      changed((content) => {
+        content.hero.line = line
+      }, from),
+    put: (json: unknown, as?: string) => call('PUT', sitePath, { json }, as),
+    /** @returns the name by which content may name the image */
+    upload: async (image: Blob, kind: SiteImageKind = 'image'): Promise<string> => {
+      const { status, body } = await call('POST', `${sitePath}/images`, { form: { kind, image } })
+      expect(status, body.message).toBe(201)
+      return body.name
+    },
+    text: async (page: string) => (await given().app.send(page)).text(),
+  }
+}
+
+/** An app with pages and an admin, on which nothing is published at the start of each test. */
+export function sharedSite() {
+  const given = { app: undefined as unknown as Running, cookie: '' }
+  sharedApp(
+    async (started) => {
+      given.app = started
+      given.cookie = await started.asAdmin()
+    },
+    {},
+    { pages: true },
+  )
+  beforeEach(async () => {
+    await given.app.context.db.deleteFrom('site_versions').execute()
+    given.app.context.changes.emit('portfolio')
+  })
+  return { given, ...siteCalls(() => given) }
+}

@@ -2,8 +2,7 @@
 import type { RequestListener } from 'node:http'
 import { ensureAdmin } from '../../server/accounts/first-admin.ts'
 import { admin, test as base } from './browser.ts'
-import { checkProjects } from './checked-projects.ts'
-import { publicAddress, startTestNetwork } from './test-network.ts'
+import { checkProjects, publicAddress, startTestNetwork } from './test-network.ts'
 import { startTestServer } from './test-server.ts'
 
 export interface CheckedSite {

@@ -1,8 +1,13 @@
-// What tests read besides responses: rows as text, log lines, and the links and codes of emails.
+// What tests read and change besides requests: rows, log lines, jobs, and the links and codes of emails.
 import { Writable } from 'node:stream'
 import type { Email } from 'postal-mime'
+import { expect } from 'vitest'
 import { Changes } from '../../server/changes.ts'
+import { type AppContext, newId } from '../../server/context.ts'
+import { withTimeLimit } from '../../server/db/time-limit.ts'
+import { runDue } from '../../server/jobs/runner.ts'
 import { createLog } from '../../server/log.ts'
+import { queueEmail } from '../../server/mail/outbox.ts'
 import type { Running } from './start.ts'
 
 const tables = [
@@ -71,4 +76,64 @@ export function callOf(link: URL): string {
 /** From now on emails stay queued until `emails()` sends them. */
 export function stallOutbox(app: Running): void {
   Object.assign(app.context, { changes: new Changes() })
+}
+
+/** Queues one email to each recipient. */
+export async function queueMail(app: Running, recipients: string[]): Promise<void> {
+  const { context } = app
+  const user_id = await app.addUser({ email: `${newId()}@example.com` })
+  await context.db.transaction().execute(async (tx) => {
+    for (const recipient of recipients)
+      await queueEmail(context, tx, { kind: 'email-changed', recipient, user_id })
+  })
+  context.changes.emit('jobs')
+}
+
+/** Emails that are not sent yet. */
+export function queuedMail({ context }: Pick<Running, 'context'>) {
+  return context.db.selectFrom('jobs').selectAll().where('queue', '=', 'mail').execute()
+}
+
+/** Runs the cleanup jobs as if their hour had come. */
+export async function cleanUp(context: AppContext): Promise<void> {
+  await context.db.updateTable('jobs').set({ due_at: '' }).where('queue', '=', 'cleanup').execute()
+  await runDue(context, 'cleanup')
+}
+
+/** From now on each reading is a millisecond later than the one before, as it may be on any machine. */
+export function tickAtEachReading(context: AppContext): void {
+  const now = context.now.bind(context)
+  let ticks = 0
+  Object.assign(context, { now: () => new Date(now().getTime() + ticks++) })
+}
+
+/** Empties a table between two tests: thousands of rows take PostgreSQL on a busy machine longer than a request may wait. */
+export async function emptyTable(
+  { context }: Running,
+  table: 'items' | 'contacts' | 'spam_marks',
+): Promise<void> {
+  await withTimeLimit(60_000, () => context.db.deleteFrom(table).execute())
+}
+
+/** Behind one trusted proxy, the client with this IP address. */
+export const from = (address: string) => ({ 'x-forwarded-for': address })
+
+/** Makes it as if this limit had been counted so often, which would only take time. */
+export async function countedBefore(app: Running, name: string, count: number): Promise<void> {
+  const { numUpdatedRows } = await app.context.db
+    .updateTable('attempts')
+    .set({ count })
+    .where('key', 'like', `${name}:%`)
+    .executeTakeFirst()
+  expect(numUpdatedRows).toBe(1n)
+}
+
+/** Names the rows of a test table by the first characters of a value, which may be 50,000 long. */
+export function short(value: unknown): string {
+  const text = JSON.stringify(value) ?? 'nothing'
+  return text.length > 30 ? `${text.slice(0, 30)}…` : text
+}
+
+export function titled<Value>(value: Value): [string, Value] {
+  return [short(value), value]
 }

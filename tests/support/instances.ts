@@ -2,18 +2,24 @@
 import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { afterAll, beforeAll, inject } from 'vitest'
+import type { PortfolioItem } from '../../contract/responses/projects.ts'
 import { newId } from '../../server/context.ts'
 import { type Database, openPostgres } from '../../server/db/connect.ts'
 import { runStatement } from './postgres.ts'
+import { call, type Sent } from './request.ts'
 import { type ServerProcess, startServer } from './server-process.ts'
-import type { SharedStorage } from './shared-storage.ts'
+import { type SharedStorage, sharedFolder } from './shared-storage.ts'
+import { type ReceivedEmail, type SmtpPeer, startSmtpPeer } from './smtp-peer.ts'
+
+const publicUrl = 'http://portfolio.example'
 
 export interface Instance extends ServerProcess {
   /** Its settings, to start it again in the same place. */
   env: Record<string, string>
 }
 
-export interface InstanceGroup {
+interface InstanceGroup {
   databaseUrl: string
   /** Reads and writes what they share. */
   db: Database
@@ -30,7 +36,7 @@ export interface InstanceGroup {
  * @param postgres URL of the server without a database, on which an empty one is made
  * @param env settings of all instances
  */
-export async function instanceGroup(
+async function instanceGroup(
   postgres: string,
   env: Record<string, string>,
   storage: SharedStorage,
@@ -45,7 +51,7 @@ export async function instanceGroup(
   async function prepared(more: Record<string, string>): Promise<Record<string, string>> {
     const dataDir = join(folder, String((await readdir(folder)).length))
     await mkdir(dataDir)
-    const place = { DATA_DIR: dataDir, DATABASE_URL: databaseUrl, PUBLIC_URL: 'http://portfolio.example' }
+    const place = { DATA_DIR: dataDir, DATABASE_URL: databaseUrl, PUBLIC_URL: publicUrl }
     return { ...place, ...(await storage.settingsOf(dataDir)), ...env, ...more }
   }
   async function startOne(settings: Record<string, string>): Promise<Instance> {
@@ -75,45 +81,69 @@ export async function instanceGroup(
   }
 }
 
-export interface Sent {
-  method?: string
-  cookie?: string
-  json?: unknown
-  form?: Record<string, string | Blob>
+/** Calls one of the instances, as a browser behind a load balancer that chose it. */
+export const callInstance = ({ port }: Pick<Instance, 'port'>, path: string, sent: Sent = {}) =>
+  call(`http://127.0.0.1:${port}`, path, { ...sent, headers: { origin: publicUrl, ...sent.headers } })
+
+export const admin = { email: 'admin@example.com', password: 'Correct-Horse-7!' }
+const owner = 'owner@example.com'
+
+export interface ThreeInstances {
+  smtp: SmtpPeer
+  group: InstanceGroup
+  storage: SharedStorage
+  all: [Instance, Instance, Instance]
+  /** The cookie of a session of the admin. */
+  cookie: string
 }
 
-/** Calls one of the instances, as a browser behind a load balancer that chose it. */
-export async function callInstance(
-  { port }: Pick<Instance, 'port'>,
-  path: string,
-  { method, cookie, json, form }: Sent = {},
-  // biome-ignore lint/suspicious/noExplicitAny: tests state what they expect of a response
-): Promise<{ status: number; body: any; cookie: string }> {
-  const headers: Record<string, string> = cookie ? { cookie } : {}
-  let body: string | FormData | undefined
-  if (json !== undefined) {
-    headers['content-type'] = 'application/json'
-    // As a page sends it: a message without that is held back.
-    headers.origin = `http://127.0.0.1:${port}`
-    headers['user-agent'] = 'Mozilla/5.0'
-    body = JSON.stringify(json)
-  }
-  if (form) {
-    body = new FormData()
-    for (const [name, value] of Object.entries(form)) body.append(name, value)
-  }
-  const response = await fetch(`http://127.0.0.1:${port}${path}`, {
-    method: method ?? (body === undefined ? 'GET' : 'POST'),
-    headers,
-    ...(body === undefined ? {} : { body }),
+/** Only where this run uses PostgreSQL. What it returns is filled before the first test. */
+export function threeInstances(
+  env: Record<string, string> = {},
+  openStorage: () => Promise<SharedStorage> = sharedFolder,
+): ThreeInstances {
+  const postgres = inject('postgres')
+  const started = {} as ThreeInstances
+  beforeAll(async () => {
+    if (postgres === null) return
+    started.smtp = await startSmtpPeer()
+    started.storage = await openStorage()
+    const settings = {
+      SMTP_URL: started.smtp.url,
+      OWNER_EMAIL: owner,
+      ADMIN_EMAIL: admin.email,
+      ADMIN_PASSWORD: admin.password,
+      LOG_LEVEL: 'info',
+    }
+    started.group = await instanceGroup(postgres, { ...settings, ...env }, started.storage)
+    started.all = (await started.group.start(3)) as ThreeInstances['all']
+    started.cookie = (await callInstance(started.all[0], '/login', { json: admin })).cookie
+  }, 120_000)
+  afterAll(async () => {
+    await started.group?.close()
+    await started.smtp?.stop()
   })
-  const text = await response.text()
-  return {
-    status: response.status,
-    body: response.headers.get('content-type')?.includes('json') ? JSON.parse(text) : text,
-    cookie: response.headers
-      .getSetCookie()
-      .map((cookie) => cookie.split(';')[0])
-      .join('; '),
-  }
+  return started
+}
+
+/** The names of the projects in the public list of an instance, which it caches; none while it responds with an error. */
+export async function namesAt(instance: Instance): Promise<string[]> {
+  const { body } = await callInstance(instance, '/getportfolio/public')
+  return body.portfolios?.map(({ pname }: PortfolioItem) => pname) ?? []
+}
+
+export async function rename(instance: Instance, cookie: string, name: string): Promise<number> {
+  const [item] = (await callInstance(instance, '/getportfolio/public')).body.portfolios
+  const form = { pname: name, purl: item.purl, categories: 'Print', status: 'published' }
+  return (await callInstance(instance, `/update/${item.id}`, { method: 'PUT', cookie, form })).status
+}
+
+export async function sendMessage(instance: Instance, text: string): Promise<number> {
+  const message = { name: 'Vera Visitor', email: 'vera@example.org', subject: 'A question', message: text }
+  return (await callInstance(instance, '/contacts', { json: message })).status
+}
+
+/** Emails to the owner whose text matches. */
+export function toOwner({ smtp }: ThreeInstances, text: RegExp): ReceivedEmail[] {
+  return smtp.emails.filter((email) => email.recipients.includes(owner) && text.test(email.text ?? ''))
 }

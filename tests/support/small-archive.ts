@@ -4,11 +4,9 @@ import { dirname, join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { beforeAll, expect } from 'vitest'
 import { createBackup } from '../../server/backup/create-backup.ts'
-import { sourceOf } from './backup-contents.ts'
-import { emptyPlace, filesBelow, restore, scratchFolder, type TarEntry, unpack } from './backups.ts'
-import { portfolioCalls } from './portfolio-calls.ts'
-import { sharedApp } from './shared-app.ts'
-import type { Running } from './start.ts'
+import { emptyPlace, filesBelow, restore, scratchFolder, sourceOf, type TarEntry, unpack } from './backups.ts'
+import { portfolioCalls } from './calls.ts'
+import { type Running, sharedApp } from './start.ts'
 
 interface SmallArchive {
   app: Running

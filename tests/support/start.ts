@@ -2,21 +2,14 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import PostalMime, { type Email } from 'postal-mime'
-import { inject } from 'vitest'
+import { afterAll, afterEach, beforeAll, inject } from 'vitest'
 import { startSession } from '../../server/accounts/sessions.ts'
 import { newId } from '../../server/context.ts'
 import { runDue, runJobs } from '../../server/jobs/runner.ts'
-import { checkResponse } from './described-responses.ts'
+import { checkResponse } from './contract.ts'
 import { migratedTemplate, runStatement } from './postgres.ts'
+import { cookieOf, methodOf, request, type Sent } from './request.ts'
 import { type Replaced, startTestServer } from './test-server.ts'
-
-export interface Sent {
-  method?: string
-  json?: unknown
-  form?: Record<string, string | Blob>
-  cookie?: string
-  headers?: Record<string, string>
-}
 
 export type Running = Awaited<ReturnType<typeof startApp>>
 
@@ -32,28 +25,8 @@ export async function startApp(env: Record<string, string> = {}, replaced: Repla
   const url = `http://127.0.0.1:${server.port}`
 
   async function send(path: string, sent: Sent = {}): Promise<Response> {
-    // A message is sent as the page sends it, or it is held back.
-    const ofBrowser: Record<string, string> =
-      path === '/contacts' && sent.json ? { origin: url, 'user-agent': 'Mozilla/5.0' } : {}
-    const headers: Record<string, string> = { ...ofBrowser, ...sent.headers }
-    if (sent.cookie) headers.cookie = sent.cookie
-    let body: string | FormData | undefined
-    if (sent.json !== undefined) {
-      headers['content-type'] ??= 'application/json'
-      body = JSON.stringify(sent.json)
-    }
-    if (sent.form) {
-      body = new FormData()
-      for (const [name, value] of Object.entries(sent.form)) body.append(name, value)
-    }
-    const method = sent.method ?? (body === undefined ? 'GET' : 'POST')
-    const response = await fetch(url + path, {
-      method,
-      headers,
-      ...(body === undefined ? {} : { body }),
-      redirect: 'manual',
-    })
-    await checkResponse({ method, path }, response)
+    const response = await request(url, path, sent)
+    await checkResponse({ method: methodOf(sent), path }, response)
     return response
   }
 
@@ -140,13 +113,6 @@ export async function startApp(env: Record<string, string> = {}, replaced: Repla
 /** For accounts whose password does not matter. */
 export const password = 'Correct-Horse-7'
 
-export function cookieOf(response: Response): string {
-  return response.headers
-    .getSetCookie()
-    .map((cookie) => cookie.split(';')[0])
-    .join('; ')
-}
-
 /** A new database with all tables on the test run's PostgreSQL, or null where this run uses SQLite. */
 async function freshDatabase() {
   const server = inject('postgres')
@@ -156,5 +122,40 @@ async function freshDatabase() {
   return {
     url: `${server}/${name}`,
     drop: () => runStatement(server, `drop database ${name} with (force)`),
+  }
+}
+
+/**
+ * One app for all tests of a file or describe. Call it at its top: hooks that run after the tests run in reverse order of registration, so
+ * whatever a later one stops is stopped before the app.
+ * @param use called once the app runs, to assign it and whatever the tests share
+ */
+export function sharedApp(use: (app: Running) => unknown, ...settings: Parameters<typeof startApp>): void {
+  let app: Running | undefined
+  beforeAll(async () => {
+    app = await startApp(...settings)
+    await use(app)
+  })
+  afterAll(() => app?.stop())
+}
+
+export type OwnApp = (...settings: Parameters<typeof startApp>) => Promise<Running>
+
+/**
+ * Apps of single tests, which need other settings, a clock of their own or an empty database. Call it once, at the top of
+ * a test file: hooks that run after a test run in reverse order of registration, so whatever
+ * a later one stops is stopped before the apps, and what `onTestFinished` stops, after them.
+ * @returns a function that starts an app, which is stopped after its test
+ */
+export function ownApps(): OwnApp {
+  const started: Running[] = []
+  afterEach(async () => {
+    // The last one first: it may use the database of an earlier one.
+    for (const app of started.splice(0).reverse()) await app.stop()
+  })
+  return async function ownApp(...settings: Parameters<typeof startApp>): Promise<Running> {
+    const app = await startApp(...settings)
+    started.push(app)
+    return app
   }
 }

@@ -1,10 +1,17 @@
-// Compares JSON responses with the schemas of the contract: every test that sends a request with `app.send` does.
+// Every call of the contract. Each test that sends a request with `app.send` compares the JSON response with its schema.
 import { isDeepStrictEqual } from 'node:util'
 import * as z from 'zod/mini'
-import { responseOf } from '../../contract/calls.ts'
+import type { Call } from '../../contract/call.ts'
+import { namedCalls, responseOf } from '../../contract/calls.ts'
 import { statusOf } from '../../contract/problem.ts'
 import { errorBody } from '../../contract/responses/done.ts'
-import { calls } from './calls.ts'
+
+export const calls = namedCalls.map(({ call }) => call)
+
+export const key = (call: Call) => `${call.method} ${call.path}`
+
+/** Its path with a value for each parameter. */
+export const pathOf = (call: Call, parameter = 'x') => call.path.replace(/:\w+/g, parameter)
 
 /** @throws Error that says in what a response differs from its schema. */
 export async function checkResponse(request: { method: string; path: string }, response: Response) {

@@ -1,0 +1,148 @@
+// Apps in a state that several files of tests begin with.
+import { afterEach, beforeEach, expect } from 'vitest'
+import type { ContactMessage } from '../../contract/responses/messages.ts'
+import type { ClientLink, PortfolioItem } from '../../contract/responses/projects.ts'
+import { storeVisits } from '../../server/counts/stored-counts.ts'
+import { portfolioCalls } from './calls.ts'
+import { from } from './evidence.ts'
+import { cookieOf, navigation, type RawResponse, sendRaw } from './request.ts'
+import { type SmtpPeer, startSmtpPeer } from './smtp-peer.ts'
+import { type OwnApp, ownApps, password, type Running } from './start.ts'
+
+/** The admin has signed in once, from 192.0.2.1. */
+export async function withAdmin(ownApp: OwnApp, env: Record<string, string> = {}) {
+  const app = await ownApp({ TRUST_PROXY: '1', ...env })
+  const id = await app.addUser({ email: 'ada@example.com', admin: true })
+  const json = { email: 'ada@example.com', password }
+  const signedIn = await app.send('/login', { json, headers: from('192.0.2.1') })
+  return { app, id, cookie: cookieOf(signedIn) }
+}
+
+export const agent = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
+const browser = { ...navigation, 'sec-fetch-dest': 'document', 'user-agent': agent }
+
+/**
+ * An app that counts visits, a visitor with the headers of a browser, and what became of the visits.
+ * @returns a function that starts such an app. Call it once, at the top of a test file.
+ */
+export function visitedApps() {
+  const ownApp = ownApps()
+  return (env: Record<string, string> = {}) => visited(ownApp, env)
+}
+
+async function visited(ownApp: OwnApp, env: Record<string, string>) {
+  const app = await ownApp(env, { pages: true })
+  const cookie = await app.asAdmin()
+  const { added, update, remove } = portfolioCalls(() => ({ app, cookie }))
+  const counts = async (query = '', as = cookie) =>
+    (await app.json(`/api/dashboard/counts${query}`, { cookie: as })).body
+  return {
+    app,
+    cookie,
+    added,
+    update,
+    remove,
+    counts,
+    visit: (path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<RawResponse> =>
+      sendRaw(app, path, { ...browser, ...headers }, method),
+    report: (json: object, headers: Record<string, string> = {}) =>
+      app.json('/counts', {
+        json,
+        headers: { 'user-agent': agent, 'sec-fetch-site': 'same-origin', ...headers },
+      }),
+    rows: () => app.context.db.selectFrom('daily_counts').selectAll().orderBy('item_id').execute(),
+    /** What is counted for today, once it is stored. */
+    async today() {
+      await storeVisits(app.context)
+      const { day: _, ...today } = (await counts()).days.at(-1)
+      return today
+    },
+  }
+}
+
+export interface Wanted {
+  name?: string
+  days?: number
+  passphrase?: string
+}
+
+export type LinkedApp = Awaited<ReturnType<ReturnType<typeof linkedApps>>>
+
+/**
+ * A visited app, calls that make and revoke client links, and clients who open them.
+ * @returns a function that starts such an app. Call it once, at the top of a test file.
+ */
+export function linkedApps() {
+  const ownApp = ownApps()
+  return async (env: Record<string, string> = {}) => {
+    const own = await visited(ownApp, env)
+    const { app, cookie } = own
+    const send = (itemId: string, json: object = {}, as = cookie) =>
+      app.json(`/api/portfolio/${itemId}/client-links`, { cookie: as, json })
+    return {
+      ...own,
+      send,
+      async make({ id }: Pick<PortfolioItem, 'id'>, wanted: Wanted = {}) {
+        const { status, body } = await send(id, wanted)
+        expect([status, body.message]).toEqual([201, 'Client link created!'])
+        const { link, url } = body as { link: ClientLink; url: string }
+        const { pathname: path } = new URL(url)
+        return { link, url, path, token: path.slice('/c/'.length) }
+      },
+      revoke: (id: string, as = cookie) =>
+        app.json(`/api/client-links/${id}`, { method: 'DELETE', cookie: as }),
+      list: async (itemId: string): Promise<ClientLink[]> =>
+        (await app.json(`/api/portfolio/${itemId}/client-links`, { cookie })).body.links,
+      /** A client opens the page. */
+      open: own.visit,
+      enter: (token: string, passphrase: string, headers: Record<string, string> = {}) =>
+        app.json('/api/client-links/open', { json: { token, passphrase }, headers }),
+    }
+  }
+}
+
+export interface ReplyApp {
+  app: Running
+  /** Of an admin. */
+  cookie: string
+  /** Of the message. */
+  id: string
+  peer: SmtpPeer
+}
+
+export const replyText = { replySubject: 'Re: A site', replyBody: 'Hello Vera,\n\nabout 2,000.' }
+
+/**
+ * Starts an app with a mail server and one message from a visitor before each test.
+ * @param use called with it, to be assigned.
+ * @returns calls for the message of the current test
+ */
+export function replyApp(use: (started: ReplyApp) => void) {
+  const ownApp = ownApps()
+  let started: ReplyApp
+  const only = async ({ app, cookie }: Omit<ReplyApp, 'id'> = started): Promise<ContactMessage> =>
+    (await app.json('/contacts', { cookie })).body.contacts[0]
+  const reply = (over: object = {}, to = started.id) =>
+    started.app.json(`/contacts/${to}/reply`, { cookie: started.cookie, json: { ...replyText, ...over } })
+
+  beforeEach(async () => {
+    const peer = await startSmtpPeer()
+    const app = await ownApp({
+      SMTP_URL: peer.url,
+      OWNER_EMAIL: 'owner@example.com',
+      MAIL_FROM: 'Juno <site@example.com>',
+    })
+    const cookie = await app.asAdmin()
+    await app.json('/contacts', {
+      json: { name: 'Vera', email: 'vera@example.org', subject: 'A site', message: 'How much\nis one?' },
+    })
+    // The notification arrives before the test begins.
+    await peer.arrived(1)
+    peer.emails.length = 0
+    started = { app, cookie, peer, id: (await only({ app, cookie, peer })).id }
+    use(started)
+  })
+  // Before the app is: an email that hangs ends while the database can still record it.
+  afterEach(() => started.peer.stop())
+  return { only: () => only(), reply }
+}

@@ -1,0 +1,138 @@
+// Sends requests as a browser does, unchanged, or byte by byte. Without a test runner: benchmarks use it, too.
+import { once } from 'node:events'
+import { Agent, request as httpRequest } from 'node:http'
+import { connect, type Socket } from 'node:net'
+
+export interface Sent {
+  method?: string
+  json?: unknown
+  form?: Record<string, string | Blob>
+  cookie?: string
+  headers?: Record<string, string>
+}
+
+export const methodOf = ({ method, json, form }: Sent) =>
+  method ?? (json === undefined && !form ? 'GET' : 'POST')
+
+/** Sends a request and follows no redirect. */
+export function request(url: string, path: string, sent: Sent = {}): Promise<Response> {
+  const headers: Record<string, string> = {}
+  // A message is sent as the page sends it, or it is held back.
+  if (path === '/contacts' && sent.json) Object.assign(headers, { origin: url, 'user-agent': 'Mozilla/5.0' })
+  Object.assign(headers, sent.headers)
+  if (sent.cookie) headers.cookie = sent.cookie
+  let body: string | FormData | undefined
+  if (sent.json !== undefined) {
+    headers['content-type'] ??= 'application/json'
+    body = JSON.stringify(sent.json)
+  }
+  if (sent.form) {
+    body = new FormData()
+    for (const [name, value] of Object.entries(sent.form)) body.append(name, value)
+  }
+  return fetch(url + path, {
+    method: methodOf(sent),
+    headers,
+    ...(body === undefined ? {} : { body }),
+    redirect: 'manual',
+  })
+}
+
+/** As `request`, with what is read of the response. */
+export async function call(url: string, path: string, sent: Sent = {}) {
+  const response = await request(url, path, sent)
+  const isJson = response.headers.get('content-type')?.includes('json')
+  // biome-ignore lint/suspicious/noExplicitAny: tests state what they expect of a response
+  const body: any = await (isJson ? response.json() : response.text())
+  return { status: response.status, headers: response.headers, body, cookie: cookieOf(response) }
+}
+
+export function cookieOf(response: Response): string {
+  return response.headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(';')[0])
+    .join('; ')
+}
+
+export interface RawResponse {
+  status: number
+  headers: Headers
+  text: string
+}
+
+/** Sends a request target unchanged: fetch would resolve dot segments and add headers. */
+export function sendRaw(
+  app: { url: string },
+  path: string,
+  headers: Record<string, string> = {},
+  method = 'GET',
+): Promise<RawResponse> {
+  const { hostname, port } = new URL(app.url)
+  const { promise, resolve, reject } = Promise.withResolvers<RawResponse>()
+  const agent = new Agent()
+  const outgoing = httpRequest({ hostname, port, path, method, headers, agent }, async (incoming) => {
+    const body = Buffer.concat(await incoming.toArray())
+    resolve({
+      status: incoming.statusCode ?? 0,
+      headers: new Headers(incoming.headers as Record<string, string>),
+      text: body.toString(),
+    })
+  })
+  outgoing.on('error', reject)
+  outgoing.end()
+  return promise
+}
+
+/** What a browser sends when somebody opens a URL. */
+export const navigation = {
+  accept: 'text/html,application/xhtml+xml,*/*;q=0.8',
+  'sec-fetch-mode': 'navigate',
+  'sec-fetch-site': 'none',
+}
+
+/** A TCP connection on which a test controls each byte, as no HTTP client allows. */
+export interface RawConnection {
+  socket: Socket
+  /** Resolves when the system has accepted the bytes. */
+  write(bytes: string): Promise<void>
+  /** Resolves with the data so far once it contains the text; rejects when the connection ends before. */
+  until(text: string): Promise<string>
+  /** Resolves with all data when the connection is closed; rejects for a reset. */
+  ended: Promise<string>
+}
+
+export async function openRawConnection(port: number): Promise<RawConnection> {
+  const socket = connect(port, '127.0.0.1')
+  let received = ''
+  const ended = new Promise<string>((resolve, reject) => {
+    socket.once('error', reject)
+    socket.once('close', () => resolve(received))
+  })
+  ended.catch(() => {})
+  socket.setEncoding('utf8')
+  socket.on('data', (chunk) => {
+    received += chunk
+  })
+  await once(socket, 'connect')
+  return {
+    socket,
+    ended,
+    write: (bytes) =>
+      new Promise((resolve, reject) => {
+        socket.write(bytes, (error) => (error ? reject(error) : resolve()))
+      }),
+    async until(text) {
+      while (!received.includes(text)) {
+        const closed = ended.then(() => {
+          throw new Error(`the connection ended after "${received}"`)
+        })
+        await Promise.race([once(socket, 'data'), closed])
+      }
+      const found = received
+      received = ''
+      return found
+    },
+  }
+}
+
+export const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`
