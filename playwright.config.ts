@@ -1,6 +1,5 @@
 // Browser tests: Chromium against the built product, each test with a server and a database of its own. `npm test` runs
-// the journeys, `npm run test:full` also their details (tests with the tag @full) and what goes through many widths, themes,
-// devices and alterations.
+// the journeys, `npm run test:full` also what goes into details, and through many widths, themes and devices.
 import { defineConfig } from '@playwright/test'
 import { findBrowser } from './scripts/browser.mjs'
 
@@ -10,8 +9,7 @@ process.env.NODE_ENV = 'production'
 export default defineConfig({
   testMatch: '*.e2e.ts',
   projects: [
-    { name: 'journeys', testDir: 'tests/browser', grepInvert: /@full/ },
-    { name: 'details', testDir: 'tests/browser', grep: /@full/ },
+    { name: 'journeys', testDir: 'tests/browser' },
     { name: 'full', testDir: 'tests/full' },
   ],
   globalSetup: './tests/support/browser-setup.ts',

@@ -9,7 +9,7 @@ const parts = [
 ]
 const full = [
   ['both databases, processes', 'vitest run --project full --project full-postgres'],
-  ['matrices', 'playwright test --project details --project full'],
+  ['matrices', 'playwright test --project full'],
   ['faults', 'vitest run --project faults'],
 ]
 

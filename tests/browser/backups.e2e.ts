@@ -2,12 +2,9 @@
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { unpackTar } from 'modern-tar'
-import { admin, expect, expectAccessible, expectNoSidewaysScroll, test } from '../support/browser.ts'
+import { admin, expect, test } from '../support/browser.ts'
 import { enter, expectAlert } from '../support/dashboard.ts'
 import { ageSignIns } from '../support/old-sign-in.ts'
-
-// Axe reads the page whole, twice over.
-test.describe.configure({ timeout: 150_000 })
 
 test('backups are off at first, then made on schedule; the card shows how many are stored', async ({
   page,
@@ -29,8 +26,6 @@ test('backups are off at first, then made on schedule; the card shows how many a
   await expect(card.getByText(/^1 backup, /)).toBeVisible({ timeout: 30_000 })
   await expect(card.getByText('None yet')).toHaveCount(0)
   await expect(card.getByRole('button', { name: 'Save' })).toBeDisabled()
-  await expectAccessible(page)
-  await expectNoSidewaysScroll(page)
   await page.reload()
   await expect(card.getByLabel('How often')).toHaveValue('weekly')
   await expect(card.getByLabel('Number of backups to keep')).toHaveValue('3')
@@ -47,17 +42,7 @@ test.describe('backups that fail', () => {
     await card.getByRole('button', { name: 'Save' }).click()
     await expect(card.getByText(/^The last backup failed: /)).toBeVisible({ timeout: 30_000 })
     const warning = page.getByRole('status').filter({ hasText: 'Backups are failing: ' })
-    for (const name of [
-      'settings',
-      'users',
-      'activity',
-      'view-contacts',
-      'view-portfolio',
-      'add-portfolio',
-    ]) {
-      await page.goto(`/dashboard/${name}`)
-      await expect(warning, name).toBeVisible()
-    }
+    await expect(warning).toBeVisible()
     await page.goto('/dashboard')
     await expect(page.getByRole('region', { name: 'To do' })).toContainText('The last backup failed')
     await expect(warning).toHaveCount(0)

@@ -1,13 +1,11 @@
-// Client links in the dashboard: made, copied, listed and revoked, from the edit dialog and from the row menu.
-import type { Page } from '@playwright/test'
+// Client links: made, copied, listed and revoked in the dashboard; and the page that a client sees, after its passphrase where it
+// has one.
+import type { APIRequestContext, Page } from '@playwright/test'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../support/browser.ts'
 import { enter, expectAlert } from '../support/dashboard.ts'
 
-// Axe reads the page whole, several times.
-test.describe.configure({ timeout: 150_000 })
-
 const newLink = (page: Page) => page.getByRole('dialog', { name: 'New Client Link' })
-const shownUrl = (page: Page) => page.locator('dialog code').innerText()
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 
 test('a link is made in the edit dialog, copied, and revoked after a question', async ({
   page,
@@ -16,33 +14,27 @@ test('a link is made in the edit dialog, copied, and revoked after a question', 
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await enter(page, '/dashboard/view-portfolio')
-  const press = (name: string) => {
-    const button = page.getByRole('button', { name, exact: true })
-    return button.click()
-  }
-  await press('Edit Fjordlys Hotel')
+  await press(page, 'Edit Fjordlys Hotel')
   const part = page.getByRole('region', { name: 'Client links' })
   await expect(part.getByText('also while it is a draft')).toBeVisible()
-  await press('New client link')
+  await press(page, 'New client link')
   await expect(newLink(page).getByLabel('For')).toBeFocused()
   await expect(newLink(page).getByLabel('Expires after')).toHaveValue('14')
   await newLink(page).getByLabel('Passphrase').fill('short')
-  await press('Create')
+  await press(page, 'Create')
   await expect(newLink(page).getByLabel('Passphrase')).toHaveAccessibleDescription(
     /^Passphrase must have at least 8 characters\./,
   )
   await newLink(page).getByLabel('Passphrase').fill('')
   await newLink(page).getByLabel('For').fill('For the board')
   await newLink(page).getByLabel('Expires after').selectOption('1')
-  await press('Create')
+  await press(page, 'Create')
   await expect(newLink(page)).toHaveCount(0)
   await expect(part.getByText('New client link. Copy it now, it is not shown again.')).toBeVisible()
   await expect(part.getByText(/^Until \w{3} \d/)).toBeVisible()
   await expect(part.getByText('0 opens')).toBeVisible()
-  await expectAccessible(page)
-  await expectNoSidewaysScroll(page)
-  const url = await shownUrl(page)
-  await press('Copy the client link')
+  const url = await page.locator('dialog code').innerText()
+  await press(page, 'Copy the client link')
   await expect(part.getByRole('status')).toHaveText('Copied')
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(url)
 
@@ -53,22 +45,22 @@ test('a link is made in the edit dialog, copied, and revoked after a question', 
   const status = async () => (await clientPage.goto(url))?.status()
   expect(await status()).toBe(200)
   await page.reload()
-  await press('Edit Fjordlys Hotel')
+  await press(page, 'Edit Fjordlys Hotel')
   await expect(part.getByText('1 open', { exact: true })).toBeVisible()
   await expect(part.getByText(/Last opened: Just now$/)).toBeVisible()
   await expect(part.locator('code')).toHaveCount(0)
 
-  await press('Revoke For the board')
+  await press(page, 'Revoke For the board')
   const question = page.getByRole('dialog', { name: 'Revoke this link?' })
   await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
-  await press('Revoke')
+  await press(page, 'Revoke')
   await expect(question).toHaveCount(0)
   await expect(part.getByText('Client link revoked.')).toBeVisible()
   await expect(part.getByText('also while it is a draft')).toBeVisible()
   expect(await status()).toBe(404)
   await client.close()
   // The project itself was not changed: closing asks nothing.
-  await press('Cancel')
+  await press(page, 'Cancel')
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
@@ -86,46 +78,92 @@ test('the row menu copies one at the first press, which the list shows', async (
   await expect(page.getByText('For your eyes, until')).toBeVisible()
 })
 
-test('without a clipboard, as over plain http, the link is shown', { tag: '@full' }, async ({ page }) => {
-  await page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }))
-  await enter(page, '/dashboard/view-portfolio')
-  await page.getByRole('button', { name: 'More for Fjordlys Hotel' }).click()
-  await page.getByRole('menuitem', { name: 'Copy client link' }).click()
-  await expectAlert(page, /^Client link of Fjordlys Hotel: http:\S+\/c\/\S+ It works until/)
-})
+const passphrase = 'lantern light'
 
-test('the row menu opens them, by keyboard alone, and the focus comes back', { tag: '@full' }, async ({
+/** @returns the paths of new links of a draft that tells something of itself. */
+async function makeLinks(page: Page, ...wanted: object[]): Promise<string[]> {
+  await enter(page, '/dashboard')
+  const { request } = page
+  const id = await draft(request)
+  const paths: string[] = []
+  for (const data of wanted) {
+    const made = await request.post(`/api/portfolio/${id}/client-links`, { data })
+    paths.push(new URL((await made.json()).url).pathname)
+  }
+  await page.context().clearCookies()
+  return paths
+}
+
+async function draft(request: APIRequestContext): Promise<string> {
+  const { portfolios } = await (await request.get('/get-portfolios?search=fjordlys')).json()
+  const [{ id, pname, purl, categories }] = portfolios
+  const multipart = { pname, purl, categories: JSON.stringify(categories), status: 'draft' }
+  const about = { summary: 'Nine rooms by the water.', year: '2026' }
+  expect((await request.put(`/update/${id}`, { multipart: { ...multipart, ...about } })).ok()).toBe(true)
+  return id
+}
+
+test('a draft is shown with its devices and About this project, and no way into the site', async ({
   page,
 }) => {
-  await enter(page, '/dashboard/view-portfolio')
-  const more = page.getByRole('button', { name: 'More for Fjordlys Hotel' })
-  await more.press('Enter')
-  await page.getByRole('menuitem', { name: 'Manage client links' }).press('Enter')
-  const dialog = page.getByRole('dialog', { name: 'Client links of Fjordlys Hotel' })
-  await dialog.getByRole('button', { name: 'New client link' }).press('Enter')
-  await expect(newLink(page).getByLabel('For')).toBeFocused()
-  await page.keyboard.type('First look for Rui')
-  await page.keyboard.press('Tab')
-  await page.keyboard.press('Tab')
-  await page.keyboard.type('lantern light')
-  // What was typed is not lost by one key.
+  const [path = ''] = await makeLinks(page, {})
+  const requested: string[] = []
+  page.on('request', async (request) => {
+    const { referer = '' } = await request.allHeaders().catch(() => ({ referer: '' }))
+    requested.push(`${request.url()} ${referer}`)
+  })
+  await page.goto(path)
+  await expect(page).toHaveTitle('Fjordlys Hotel | Juno Balint')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Fjordlys Hotel')
+  await expect(page.getByText(/^Draft for your eyes, until \w{3} \d{1,2}, \d{4}$/)).toBeVisible()
+  await expect(page.getByTitle('Preview of Fjordlys Hotel')).toBeVisible()
+  for (const device of ['Tablet', 'Mobile', 'Desktop']) {
+    await press(page, device)
+    await expect(page.getByRole('button', { name: device })).toHaveAttribute('aria-pressed', 'true')
+  }
+  await press(page, 'About this project')
+  const panel = page.getByRole('complementary', { name: 'About this project' })
+  await expect(panel.getByText('Nine rooms by the water.')).toBeVisible()
+  await expect(panel.getByRole('navigation')).toHaveCount(0)
   await page.keyboard.press('Escape')
-  await expect(page.getByRole('dialog', { name: 'Discard changes?' })).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(newLink(page).getByLabel('Passphrase')).toBeFocused()
-  await page.keyboard.press('Enter')
-  await expect(dialog.getByText(/, with passphrase$/)).toBeVisible()
-  await expect(dialog.getByRole('button', { name: 'New client link' })).toBeFocused()
-  await expect(dialog.getByText('Each makes another link')).toBeVisible()
-  const first = await shownUrl(page)
-  await dialog.getByRole('button', { name: 'New client link' }).press('Enter')
-  await page.keyboard.press('Enter')
-  await expect(dialog.getByRole('listitem')).toHaveCount(2)
-  expect(await shownUrl(page)).not.toBe(first)
-  await dialog.getByRole('button', { name: 'Revoke First look for Rui' }).press('Enter')
-  await page.keyboard.press('Escape')
-  await expect(dialog.getByRole('button', { name: 'Revoke First look for Rui' })).toBeFocused()
-  await page.keyboard.press('Escape')
-  await expect(dialog).toHaveCount(0)
-  await expect(more).toBeFocused()
+  await expect(panel).toBeHidden()
+  const links = await page.getByRole('link').evaluateAll((all) => all.map((one) => one.getAttribute('href')))
+  expect(links.filter((href) => href?.startsWith('/') && !href.startsWith('/demo/'))).toEqual([])
+  const token = path.slice('/c/'.length)
+  expect(requested.length).toBeGreaterThan(3)
+  expect(requested.filter((text) => text.includes(token))).toEqual([
+    expect.stringMatching(new RegExp(`${path} $`)),
+  ])
+})
+
+test.describe('with a passphrase', () => {
+  test.use({ expectedNoise: /status of 403/ })
+
+  test('is asked for first, a wrong one says so, the right one opens the draft and is remembered', async ({
+    page,
+  }) => {
+    const [path = ''] = await makeLinks(page, { passphrase })
+    await page.goto(path)
+    await expect(page).toHaveTitle('Draft | Juno Balint')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('A draft for you')
+    await expect(page.getByText(/^The link works until /)).toBeVisible()
+    await expect(page.getByRole('link')).toHaveCount(0)
+    await expectNoSidewaysScroll(page)
+    const field = page.getByLabel('Passphrase', { exact: true })
+    const send = page.getByRole('button', { name: 'Open draft' })
+    await send.click()
+    await expect(field).toBeFocused()
+    await expect(field).toHaveAccessibleDescription('Passphrase is required.')
+    await field.fill('lantern night')
+    await send.click()
+    await expect(field).toBeFocused()
+    await expect(field).toHaveAccessibleDescription('That is not the passphrase.')
+    await expect(field).toHaveValue('lantern night')
+    await expectAccessible(page)
+    await field.fill(passphrase)
+    await send.click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Fjordlys Hotel')
+    await page.reload()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Fjordlys Hotel')
+  })
 })

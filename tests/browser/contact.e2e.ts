@@ -3,161 +3,106 @@ import type { Page } from '@playwright/test'
 import { admin, expect, expectAccessible, signIn, takeTime, test } from '../support/browser.ts'
 import { holdRequests, openWithoutCode } from '../support/held-requests.ts'
 
-test.describe('contact', () => {
-  const fill = async (page: Page) => {
-    await page.getByLabel('Name').fill('Greta Solheim')
-    await page.getByLabel('Email').fill('greta@oldquay.example')
-    await page.getByLabel('Subject').fill('A new site')
-    await page.getByLabel('Message').fill('Hello,\nwe open in May.')
-  }
-  const sendButton = (page: Page) => page.getByRole('button', { name: /Send Message|Sending/ })
+const fill = async (page: Page) => {
+  await page.getByLabel('Name').fill('Greta Solheim')
+  await page.getByLabel('Email').fill('greta@oldquay.example')
+  await page.getByLabel('Subject').fill('A new site')
+  await page.getByLabel('Message').fill('Hello,\nwe open in May.')
+}
+const sendButton = (page: Page) => page.getByRole('button', { name: /Send Message|Sending/ })
 
-  test('a message is sent, once for one press: toast, empty form, and an email to the owner with the visitor as Reply-To', async ({
-    page,
-    smtp,
-  }) => {
-    const posts = await holdRequests(page, '**/contacts')
-    await page.goto('/contact')
-    await fill(page)
-    await takeTime(page)
-    await sendButton(page).click()
-    await expect(sendButton(page)).toHaveText('Sending...')
-    await expect(sendButton(page)).toBeDisabled()
-    await page.getByLabel('Subject').press('Enter')
-    posts.release()
-    await expect(page.getByText('Message sent successfully!')).toBeVisible()
-    expect(posts.count()).toBe(1)
-    await expect(page.getByLabel('Message')).toHaveValue('')
-    await expect(page.getByText(/^Thank you, Greta Solheim\./)).toBeFocused()
-    const [email] = await smtp.arrived(1)
-    expect(email?.recipients).toEqual([admin.email])
-    expect(email?.replyTo?.[0]?.address).toBe('greta@oldquay.example')
-    expect(email?.text).toContain('we open in May.')
-  })
+test('a message is sent, once for one press: toast, empty form, and an email to the owner with the visitor as Reply-To', async ({
+  page,
+  smtp,
+}) => {
+  const posts = await holdRequests(page, '**/contacts')
+  await page.goto('/contact')
+  await fill(page)
+  await takeTime(page)
+  await sendButton(page).click()
+  await expect(sendButton(page)).toHaveText('Sending...')
+  await expect(sendButton(page)).toBeDisabled()
+  await page.getByLabel('Subject').press('Enter')
+  posts.release()
+  await expect(page.getByText('Message sent successfully!')).toBeVisible()
+  expect(posts.count()).toBe(1)
+  await expect(page.getByLabel('Message')).toHaveValue('')
+  await expect(page.getByText(/^Thank you, Greta Solheim\./)).toBeFocused()
+  const [email] = await smtp.arrived(1)
+  expect(email?.recipients).toEqual([admin.email])
+  expect(email?.replyTo?.[0]?.address).toBe('greta@oldquay.example')
+  expect(email?.text).toContain('we open in May.')
+})
 
-  test('the time is reported since the page was opened at which the draft was begun', {
-    tag: '@full',
-  }, async ({ page }) => {
-    await page.goto('/contact')
-    await fill(page)
-    await takeTime(page)
-    await page.reload()
-    await expect(page.getByLabel('Message')).toHaveValue('Hello,\nwe open in May.')
-    const sinceReload = await page.evaluate(() => performance.now())
-    const sending = page.waitForRequest('**/contacts')
-    await sendButton(page).click()
-    expect((await sending).postDataJSON().elapsed - sinceReload).toBeGreaterThan(2_000)
-    await expect(page.getByText('Message sent successfully!')).toBeVisible()
-  })
-
-  test('a half-written message is there again after a look at another page, until it is sent', async ({
-    page,
-  }) => {
-    await page.goto('/contact')
-    await fill(page)
-    const message = page.getByLabel('Message')
-    const lookAround = async () => {
-      await page.getByRole('navigation').getByRole('link', { name: 'About' }).click()
-      await expect(page).toHaveURL('/about')
-      await page.goBack()
-      await expect(page).toHaveURL('/contact')
-    }
-    await lookAround()
-    await expect(page.getByLabel('Name')).toHaveValue('Greta Solheim')
-    await expect(message).toHaveValue('Hello,\nwe open in May.')
-    // Nor does it count as something of an account (guard.tsx).
-    await page.goto('/dashboard')
-    await expect(page).toHaveURL('/login')
-    await expect(page.getByText('Your session has ended')).toBeHidden()
-    await page.goto('/contact')
-    await expect(message).toHaveValue('Hello,\nwe open in May.')
-    await signIn(page)
-    await page.goto('/contact')
-    await expect(message).toHaveValue('Hello,\nwe open in May.')
-    await expect(page.getByLabel('Name')).toHaveValue('Greta Solheim')
-    await sendButton(page).click()
-    await expect(page.getByText('Message sent successfully!')).toBeVisible()
-    await lookAround()
-    await expect(message).toHaveValue('')
-  })
-
-  test('before hydration the form cannot be sent, and what is typed stays', async ({ page }) => {
-    const hydrate = await openWithoutCode(page, '/contact')
-    await expect(sendButton(page)).toBeDisabled()
-    await fill(page)
-    await hydrate()
+test('what is typed before hydration stays; a half-written message is there again after another page, until it is sent', async ({
+  page,
+}) => {
+  const hydrate = await openWithoutCode(page, '/contact')
+  // Only scripts send it.
+  await expect(sendButton(page)).toBeDisabled()
+  await fill(page)
+  await hydrate()
+  const message = page.getByLabel('Message')
+  const lookAround = async () => {
     await page.getByRole('navigation').getByRole('link', { name: 'About' }).click()
     await expect(page).toHaveURL('/about')
     await page.goBack()
-    await expect(page.getByLabel('Message')).toHaveValue('Hello,\nwe open in May.')
-    await sendButton(page).click()
-    await expect(page.getByText('Message sent successfully!')).toBeVisible()
-  })
+    await expect(page).toHaveURL('/contact')
+  }
+  await lookAround()
+  await expect(page.getByLabel('Name')).toHaveValue('Greta Solheim')
+  await expect(message).toHaveValue('Hello,\nwe open in May.')
+  // Nor does it count as something of an account.
+  await page.goto('/dashboard')
+  await expect(page).toHaveURL('/login')
+  await expect(page.getByText('Your session has ended')).toBeHidden()
+  await page.goto('/contact')
+  await expect(message).toHaveValue('Hello,\nwe open in May.')
+  await signIn(page)
+  await page.goto('/contact')
+  await expect(message).toHaveValue('Hello,\nwe open in May.')
+  await expect(page.getByLabel('Name')).toHaveValue('Greta Solheim')
+  await sendButton(page).click()
+  await expect(page.getByText('Message sent successfully!')).toBeVisible()
+  await lookAround()
+  await expect(message).toHaveValue('')
+})
 
-  test('what a visitor has typed is there after a reload before it is known who is signed in', {
-    tag: '@full',
-  }, async ({ page }) => {
-    await page.goto('/contact')
-    await page.getByLabel('Message').fill('We open in May.')
-    const session = await holdRequests(page, '**/check-auth')
-    await page.reload()
-    await expect(page.getByLabel('Message')).toHaveValue('We open in May.')
-    await expect.poll(() => session.count()).toBe(1)
-    session.release()
-  })
+test.describe('when it fails', () => {
+  test.use({ expectedNoise: /status of 5\d\d|ERR_FAILED/ })
 
-  test('invalid fields have errors, the first is focused, and an error disappears when its field is edited', async ({
+  test('invalid fields have errors and the focus; the error of the server or of the network is shown, and nothing typed is lost', async ({
     page,
   }) => {
     await page.goto('/contact')
-    await page.getByLabel('Message').fill('Only this')
-    await sendButton(page).click()
-    await expect(page.getByLabel('Name')).toBeFocused()
-    await expect(page.getByLabel('Name')).toHaveAttribute('aria-invalid', 'true')
-    await expect(page.getByText('Email is required.')).toBeVisible()
+    const name = page.getByLabel('Name')
     await page.getByLabel('Email').fill('greta')
     await sendButton(page).click()
+    await expect(name).toBeFocused()
+    await expect(name).toHaveAttribute('aria-invalid', 'true')
     await expect(page.getByText('Invalid email format')).toBeVisible()
     await expectAccessible(page)
-    await page.getByLabel('Name').fill('G')
-    await expect(page.getByLabel('Name')).not.toHaveAttribute('aria-invalid', 'true')
-    await expect(page.getByLabel('Message')).toHaveValue('Only this')
-  })
-
-  test.describe('when it fails', () => {
-    test.use({ expectedNoise: /status of 5\d\d|ERR_FAILED/ })
-
-    test('shows the error of the server, of the form or of the network; nothing typed is lost', async ({
-      page,
-    }) => {
-      await page.goto('/contact')
-      await fill(page)
-      await page.route('**/contacts', (route) =>
-        route.fulfill({ status: 507, json: { success: false, message: 'The server has no space left.' } }),
-      )
-      await sendButton(page).click()
-      await expect(page.getByRole('alert').filter({ hasText: 'The server has no space left.' })).toBeVisible()
-      await page.unroute('**/contacts')
-      await page.route('**/contacts', (route) => route.fulfill({ status: 502, body: 'bad gateway' }))
-      await sendButton(page).click()
-      await expect(page.getByText('Submission failed.')).toBeVisible()
-      await page.unroute('**/contacts')
-      await page.route('**/contacts', (route) => route.abort())
-      await sendButton(page).click()
-      await expect(page.getByText('An error occurred. Please try again.')).toBeVisible()
-      await expect(page.getByLabel('Message')).toHaveValue('Hello,\nwe open in May.')
-      await page.unroute('**/contacts')
-      await sendButton(page).click()
-      await expect(page.getByText('Message sent successfully!')).toBeVisible()
-      const toasts = page.getByRole('region', { name: 'Notifications' })
-      expect(await toasts.getByRole('button', { name: 'Close' }).count()).toBe(1)
-    })
-  })
-
-  test('the field for bots is not reached by keyboard', { tag: '@full' }, async ({ page }) => {
-    await page.goto('/contact')
-    await page.getByLabel('Message').focus()
-    await page.keyboard.press('Tab')
-    await expect(sendButton(page)).toBeFocused()
+    await name.fill('G')
+    await expect(name).not.toHaveAttribute('aria-invalid', 'true')
+    await fill(page)
+    await page.route('**/contacts', (route) =>
+      route.fulfill({ status: 507, json: { success: false, message: 'The server has no space left.' } }),
+    )
+    await sendButton(page).click()
+    await expect(page.getByRole('alert').filter({ hasText: 'The server has no space left.' })).toBeVisible()
+    await page.unroute('**/contacts')
+    await page.route('**/contacts', (route) => route.fulfill({ status: 502, body: 'bad gateway' }))
+    await sendButton(page).click()
+    await expect(page.getByText('Submission failed.')).toBeVisible()
+    await page.unroute('**/contacts')
+    await page.route('**/contacts', (route) => route.abort())
+    await sendButton(page).click()
+    await expect(page.getByText('An error occurred. Please try again.')).toBeVisible()
+    await expect(page.getByLabel('Message')).toHaveValue('Hello,\nwe open in May.')
+    await page.unroute('**/contacts')
+    await sendButton(page).click()
+    await expect(page.getByText('Message sent successfully!')).toBeVisible()
+    const toasts = page.getByRole('region', { name: 'Notifications' })
+    expect(await toasts.getByRole('button', { name: 'Close' }).count()).toBe(1)
   })
 })

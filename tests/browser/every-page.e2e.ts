@@ -2,22 +2,54 @@
 // console, with its title, and reached by Tab in the order in which it is read. Tests of a feature do not repeat this.
 import type { Page } from '@playwright/test'
 import { admin, expect, expectAccessible, expectNoSidewaysScroll, test } from '../support/browser.ts'
-import { enter, register, writeMessage } from '../support/dashboard.ts'
-import {
-  accountPages,
-  adminPages,
-  type EveryPage,
-  enterAsUser,
-  previewPage,
-  userPage,
-  userPages,
-  visitorPages,
-} from '../support/every-page.ts'
+import { enter, register, userPassword, writeMessage } from '../support/dashboard.ts'
 
 // The browser's own lines about pages that are not found, about the password that is asked for, and about frames in which no code of ours runs.
 test.use({ expectedNoise: /status of 40[034]|the document's frame is sandboxed/ })
 // Axe reads each screen as a whole.
-test.describe.configure({ timeout: 300_000 })
+test.describe.configure({ timeout: 240_000 })
+
+const screens = {
+  light: { colorScheme: 'light', width: 1440 },
+  dark: { colorScheme: 'dark', width: 390 },
+} as const
+type Screen = keyof typeof screens
+
+/** A path, its title, and the screen for axe where another page is made of the same parts; otherwise both. */
+type Listed = [path: string, title: string, screen?: Screen]
+
+const visitorPages: Listed[] = [
+  ['/', 'Juno Balint | Home'],
+  ['/about', 'About | Juno Balint'],
+  ['/portfolio', 'Portfolio | Juno Balint'],
+  ['/contact', 'Contact | Juno Balint'],
+  ['/no-such-page', 'Page Not Found | Juno Balint', 'dark'],
+  ['/login', 'Login | Juno Balint'],
+  ['/register', 'Register | Juno Balint', 'light'],
+  ['/reset-password', 'Reset Password | Juno Balint', 'dark'],
+  [`/reset-password/${'a'.repeat(43)}`, 'Update Password | Juno Balint', 'light'],
+  ['/verify-email-token?token=unknown', 'Verify Email | Juno Balint', 'dark'],
+  ['/setup', 'Set up your site | Juno Balint', 'light'],
+]
+
+const userPages: Listed[] = [
+  ['/profile', 'Profile | Juno Balint'],
+  ['/profile/edit-profile', 'Edit Profile | Juno Balint', 'dark'],
+  ['/profile/change-password', 'Change Password | Juno Balint', 'light'],
+  ['/verify-email', 'Verify Email | Juno Balint', 'dark'],
+]
+
+const adminPages: Listed[] = [
+  ['/dashboard', 'Dashboard | Juno Balint'],
+  ['/dashboard/add-portfolio', 'Add Portfolio | Juno Balint', 'light'],
+  ['/dashboard/view-portfolio', 'Portfolios | Juno Balint'],
+  ['/dashboard/view-contacts', 'Contact Messages | Juno Balint'],
+  ['/dashboard/site', 'Site | Juno Balint'],
+  ['/dashboard/settings', 'Settings | Juno Balint'],
+  ['/dashboard/activity', 'Activity | Juno Balint', 'dark'],
+  ['/dashboard/users', 'Users | Juno Balint'],
+  ['/dashboard/no-such-page', 'Page Not Found | Juno Balint', 'light'],
+]
 
 /** Presses Tab: each control comes after the one before it in the document, and can be seen while it has the focus. */
 async function expectFocusOrder(page: Page): Promise<void> {
@@ -38,104 +70,93 @@ async function expectFocusOrder(page: Page): Promise<void> {
   }
 }
 
-async function expectGoodScreen(page: Page): Promise<void> {
+/** Looks at what is shown in both themes and widths, and reads it in those that are named. */
+async function expectGoodScreen(page: Page, ...read: Screen[]): Promise<void> {
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
-  await expectAccessible(page)
+  for (const [name, { colorScheme, width }] of Object.entries(screens)) {
+    await page.emulateMedia({ colorScheme })
+    await page.setViewportSize({ width, height: 900 })
+    await expectNoSidewaysScroll(page)
+    if (read.includes(name as Screen)) await expectAccessible(page)
+  }
+  // The narrowest phone.
+  await page.setViewportSize({ width: 320, height: 900 })
   await expectNoSidewaysScroll(page)
 }
 
-async function visit(page: Page, pages: EveryPage[]): Promise<void> {
-  for (const { path, title, heading } of pages)
+async function visit(page: Page, pages: Listed[]): Promise<void> {
+  for (const [at, [path, title, screen]] of pages.entries())
     await test.step(path, async () => {
+      // As on a desktop and as on a phone in turn.
+      const { colorScheme, width } = at % 2 ? screens.dark : screens.light
+      await page.emulateMedia({ colorScheme })
+      await page.setViewportSize({ width, height: 900 })
       await page.goto(path)
-      await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
-      if (title) await expect(page).toHaveTitle(title)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await expect(page).toHaveTitle(title)
       // The bar of a preview has its buttons once the site has loaded.
       if (path.startsWith('/portfolio/')) await expect(button(page, 'Desktop')).toBeVisible()
       await expectFocusOrder(page)
-      await expectGoodScreen(page)
+      await (screen ? expectGoodScreen(page, screen) : expectGoodScreen(page, 'light', 'dark'))
     })
 }
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
-/** What opens over a page of the dashboard: its path, and the buttons to press one after the other. */
-const opened: [path: string, ...buttons: string[]][] = [
-  ['/dashboard', admin.name],
-  ['/dashboard/view-portfolio', 'Edit Fjordlys Hotel', 'New client link'],
-  ['/dashboard/view-portfolio', 'Delete Fjordlys Hotel'],
-  ['/dashboard/view-contacts', 'Reply', 'Saved replies'],
-  ['/dashboard/settings', 'New token'],
-  ['/dashboard/settings', 'New webhook'],
-]
+test('pages of visitors', async ({ page }) => {
+  const { portfolios } = await (await page.request.get('/getportfolio/public?limit=1')).json()
+  const [{ id, pname }] = portfolios
+  await visit(page, [...visitorPages, [`/portfolio/${id}`, `${pname} | Juno Balint`]])
+})
 
-for (const [theme, width] of [
-  ['light', 1440],
-  ['dark', 390],
-] as const)
-  test.describe(`${theme}, ${width} px`, () => {
-    test.use({ colorScheme: theme, viewport: { width, height: 900 } })
-
-    test('pages of visitors', async ({ page }) => {
-      await visit(page, [...visitorPages, await previewPage(page)])
-      await page.goto('/')
-      if (width < 600) await button(page, 'Menu').click()
-      await expectGoodScreen(page)
-    })
-
-    test('pages of accounts', async ({ page }) => {
-      await visit(page, accountPages)
-      await enterAsUser(page)
-      await visit(page, userPages)
-    })
-
-    test('pages of the dashboard', async ({ page }) => {
-      await enter(page, '/dashboard')
-      await writeMessage(page.request, { name: 'Greta Solheim' })
-      await visit(page, [...adminPages, await userPage(page)])
-      if (width < 600) await button(page, 'Menu').click()
-      await expectGoodScreen(page)
-    })
-
-    test('menus and dialogs of the dashboard', async ({ page, app }) => {
-      await enter(page, '/dashboard')
-      await writeMessage(page.request, { name: 'Greta Solheim' })
-      await register(page.request, 'Uma User')
-      for (const [path, ...buttons] of opened)
-        await test.step([path, ...buttons].join(', '), async () => {
-          await page.goto(path)
-          if (buttons[0] === 'Reply') await page.getByRole('link', { name: 'Greta Solheim' }).click()
-          for (const name of buttons) {
-            await button(page, name).first().click()
-            await expectGoodScreen(page)
-          }
-        })
-      // The password is asked for when the sign-in was long ago.
-      await app.context.db
-        .updateTable('sessions')
-        .set({ authenticated_at: '2020-01-01T00:00:00.000Z' })
-        .execute()
-      await page.goto('/dashboard/users')
-      await page.getByRole('link', { name: 'Edit Uma User' }).click()
-      await page.getByLabel('Role').selectOption('admin')
-      await button(page, 'Update').click()
-      await expectGoodScreen(page)
-      await page.getByRole('dialog').getByRole('button', { name: 'Make Admin' }).click()
-      await expect(page.getByRole('dialog', { name: 'Confirm it is you' })).toBeVisible()
-      await expectGoodScreen(page)
-    })
-  })
-
-test('no page scrolls sideways on the narrowest phone', { tag: '@full' }, async ({ page }) => {
-  await page.setViewportSize({ width: 320, height: 640 })
-  const look = async (pages: EveryPage[]) => {
-    for (const { path } of pages) {
-      await page.goto(path)
-      await expectNoSidewaysScroll(page)
-    }
-  }
-  await look([...visitorPages, await previewPage(page), ...accountPages])
+test('pages of users and of the dashboard', async ({ page }) => {
+  const { email } = await register(page.request, 'Pia Person')
+  await enter(page, '/profile', { email, password: userPassword })
+  await visit(page, userPages)
   await enter(page, '/dashboard')
   await writeMessage(page.request, { name: 'Greta Solheim' })
-  await look([...adminPages, await userPage(page)])
+  await page.request.post('/api/settings/webhooks', { data: { url: 'https://hooks.example/new' } })
+  const token = { name: 'Nightly export', scopes: ['contacts:read'], days: 30 }
+  await page.request.post('/api/settings/tokens', { data: token })
+  const users: { id: string; email: string }[] = await (await page.request.get('/api/admin/users')).json()
+  const { id } = users.find((user) => user.email === email) ?? {}
+  await visit(page, [...adminPages, [`/dashboard/users/${id}/edit`, 'Update User | Juno Balint', 'light']])
+  await button(page, 'Menu').click()
+  await expectAccessible(page)
+})
+
+/** What opens over a page of the dashboard: its path, the buttons to press one after the other, and what is read then. */
+const opened: [path: string, buttons: string[], ...read: Screen[]][] = [
+  ['/dashboard', [admin.name], 'light'],
+  ['/dashboard/view-portfolio', ['Edit Fjordlys Hotel'], 'light', 'dark'],
+  ['/dashboard/view-portfolio', ['Edit Fjordlys Hotel', 'New client link'], 'dark'],
+  ['/dashboard/view-portfolio', ['Delete Fjordlys Hotel'], 'light'],
+  ['/dashboard/view-contacts', ['Reply'], 'dark'],
+  ['/dashboard/view-contacts', ['Reply', 'Saved replies'], 'light'],
+  ['/dashboard/settings', ['New token'], 'dark'],
+  ['/dashboard/settings', ['New webhook'], 'light'],
+]
+
+test('menus and dialogs of the dashboard', async ({ page, app }) => {
+  await enter(page, '/dashboard')
+  await writeMessage(page.request, { name: 'Greta Solheim' })
+  await register(page.request, 'Uma User')
+  for (const [path, buttons, ...read] of opened)
+    await test.step([path, ...buttons].join(', '), async () => {
+      await page.setViewportSize({ width: 1440, height: 900 })
+      await page.goto(path)
+      if (buttons[0] === 'Reply') await page.getByRole('link', { name: 'Greta Solheim' }).click()
+      for (const name of buttons) await button(page, name).first().click()
+      await expectGoodScreen(page, ...read)
+    })
+  // The password is asked for when the sign-in was long ago.
+  await app.context.db.updateTable('sessions').set({ authenticated_at: '2020-01-01T00:00:00.000Z' }).execute()
+  await page.goto('/dashboard/users')
+  await page.getByRole('link', { name: 'Edit Uma User' }).click()
+  await page.getByLabel('Role').selectOption('admin')
+  await button(page, 'Update').click()
+  await expectGoodScreen(page, 'light')
+  await page.getByRole('dialog').getByRole('button', { name: 'Make Admin' }).click()
+  await expect(page.getByRole('dialog', { name: 'Confirm it is you' })).toBeVisible()
+  await expectGoodScreen(page, 'dark')
 })

@@ -1,6 +1,6 @@
 // The inbox: unread messages, a message next to the list or as a page of its own, folders, and what Undo takes back.
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../support/browser.ts'
+import { expect, test } from '../support/browser.ts'
 import { enter, writeMessage } from '../support/dashboard.ts'
 
 const opener = (page: Page, name: string) => page.getByRole('link', { name: new RegExp(`${name}`) })
@@ -94,16 +94,6 @@ test('archive, spam and mark as replied act at once, and Undo takes each back', 
   await expect(tab(page, 'Inbox')).toHaveText('Inbox2 unread')
 })
 
-test('a message that is deleted closes', { tag: '@full' }, async ({ page }) => {
-  await enterWithMessages(page)
-  await opener(page, 'Tomasz').click()
-  await expect(article(page)).toContainText('Forty a month.')
-  await tool(page, 'Delete').click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
-  await expect(article(page)).toHaveCount(0)
-  await expect(page.getByRole('row')).toHaveCount(3)
-})
-
 test('a message that was held back is not mailed until it is marked as none; the rest is deleted', async ({
   page,
   smtp,
@@ -133,17 +123,6 @@ test('a message that was held back is not mailed until it is marked as none; the
   await expect(opener(page, 'Rank')).toBeVisible()
 })
 
-test.describe('a link to a message that is gone', () => {
-  test.use({ expectedNoise: /status of 404/ })
-
-  test('says so', { tag: '@full' }, async ({ page }) => {
-    await enter(page, '/dashboard/view-contacts?message=gone')
-    await expect(article(page)).toContainText('This message no longer exists.')
-    await page.keyboard.press('Escape')
-    await expect(page.getByText('No contact messages found')).toBeVisible()
-  })
-})
-
 test.describe('on a phone', () => {
   test.use({ hasTouch: true, viewport: { width: 390, height: 844 } })
 
@@ -167,32 +146,3 @@ test.describe('on a phone', () => {
     await expect(page.getByRole('searchbox')).toBeVisible()
   })
 })
-
-for (const [theme, width] of [
-  ['light', 1440],
-  ['dark', 390],
-] as const)
-  test.describe(`${theme}, ${width} px`, () => {
-    test.use({ colorScheme: theme, viewport: { width, height: 900 } })
-
-    test('the list, an open message and each folder are accessible and fit', { tag: '@full' }, async ({
-      page,
-    }) => {
-      await enterWithMessages(page)
-      const { contacts } = await (await page.request.get('/contacts')).json()
-      const [one, two] = contacts
-      await page.request.post('/contacts/bulk-update', { data: { ids: [one.id], folder: 'spam' } })
-      for (const query of ['', `?message=${two.id}`, '?folder=spam', '?folder=archived']) {
-        await page.goto(`/dashboard/view-contacts${query}`)
-        await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-        await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
-        if (query.includes('message')) await expect(article(page).getByRole('list')).toBeVisible()
-        await expectAccessible(page)
-        for (const at of [width, 320, 961]) {
-          await page.setViewportSize({ width: at, height: 900 })
-          await expectNoSidewaysScroll(page)
-        }
-        await page.setViewportSize({ width, height: 900 })
-      }
-    })
-  })

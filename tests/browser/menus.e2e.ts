@@ -1,29 +1,43 @@
-// The menus of the dashboard, and that of the site without JavaScript. That of the site with it: visitor.e2e.ts, and before
-// hydration: before-hydration.e2e.ts.
-import { admin, expect, signIn, readOnlyTest as test } from '../support/browser.ts'
+// The bar of the site and of the dashboard: menus and theme, also before hydration, and without JavaScript.
+import { admin, expect, expectAccessible, signIn, readOnlyTest as test } from '../support/browser.ts'
+import { openWithoutCode } from '../support/held-requests.ts'
 
-test.describe('the menu of the dashboard on a phone', () => {
-  test.use({ viewport: { width: 390, height: 844 } })
-
-  test('opens, closes by Escape and by a press outside, and its links lead to their pages', async ({
-    page,
-  }) => {
-    await signIn(page)
-    const burger = page.getByRole('button', { name: 'Menu' })
-    const menu = page.locator('#dashboard-menu')
-    await burger.click()
-    await page.keyboard.press('Escape')
-    await expect(menu).toBeHidden()
-    await expect(burger).toBeFocused()
-    await burger.click()
-    await page.mouse.click(200, 830)
-    await expect(menu).toBeHidden()
-    await burger.click()
-    await menu.getByRole('link', { name: 'Users' }).click()
-    await expect(page).toHaveURL('/dashboard/users')
-    await expect(menu).toBeHidden()
-    await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
-  })
+test('the theme follows the system until it is toggled, which needs no code; what is stored wins, and React shows the same', async ({
+  page,
+}) => {
+  const body = page.locator('body')
+  const stored = () => page.evaluate(() => localStorage.getItem('theme'))
+  await page.emulateMedia({ colorScheme: 'light' })
+  const hydrate = await openWithoutCode(page, '/')
+  await expect(body).toHaveClass('light')
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expect(body).toHaveClass('dark')
+  const toggle = page.getByRole('switch', { name: 'Dark theme' })
+  await expect(toggle).toBeChecked()
+  await toggle.click()
+  await expect(body).toHaveClass('light')
+  await toggle.press('Space')
+  await expect(body).toHaveClass('dark')
+  await toggle.press('Enter')
+  await hydrate()
+  await expect(body).toHaveClass('light')
+  await expect(toggle).not.toBeChecked()
+  // Phones draw the bars around the page in it.
+  const colors = page.locator('meta[name=theme-color]')
+  expect(await colors.evaluateAll((metas) => metas.map((meta) => meta.getAttribute('content')))).toEqual([
+    '#f9f5ef',
+    '#f9f5ef',
+  ])
+  await page.reload()
+  await expect(body).toHaveClass('light')
+  expect(await stored()).toBe('light')
+  await toggle.click()
+  await expect(body).toHaveClass('dark')
+  // A value that is no theme counts as nothing.
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.addInitScript(() => localStorage.setItem('theme', 'purple'))
+  await page.goto('/about')
+  await expect(body).toHaveClass('light')
 })
 
 test('the account menu closes by Escape, by a press outside and by focus outside', async ({ page }) => {
@@ -46,19 +60,67 @@ test('the account menu closes by Escape, by a press outside and by focus outside
   await expect(logout).toHaveCount(0)
 })
 
-test.describe('without JavaScript on a phone', () => {
-  test.use({ javaScriptEnabled: false, viewport: { width: 390, height: 844 } })
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 } })
 
-  test('the menu opens, closes by Escape, and its links lead to their pages', async ({ page }) => {
-    await page.goto('/')
+  test('the menu opens without its code and stays open; it closes by Escape, by a press outside and by a choice', async ({
+    page,
+  }) => {
+    const hydrate = await openWithoutCode(page, '/contact')
     const menu = page.locator('#menu')
-    await page.getByRole('button', { name: 'Menu' }).click()
+    const burger = page.getByRole('button', { name: 'Menu' })
+    await burger.click()
     await expect(menu).toBeVisible()
+    await expect(burger).toHaveAttribute('aria-expanded', 'true')
+    await hydrate()
+    await expect(menu).toBeVisible()
+    await expectAccessible(page)
     await page.keyboard.press('Escape')
     await expect(menu).toBeHidden()
-    await page.getByRole('button', { name: 'Menu' }).press('Enter')
+    await expect(burger).toBeFocused()
+    await expect(burger).toHaveAttribute('aria-expanded', 'false')
+    await burger.click()
+    await page.mouse.click(200, 830)
+    await expect(menu).toBeHidden()
+    await burger.click()
     await menu.getByRole('link', { name: 'About' }).click()
     await expect(page).toHaveURL('/about')
     await expect(menu).toBeHidden()
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  })
+
+  test('the menu of the dashboard closes by Escape, by a press outside and by a choice', async ({ page }) => {
+    await signIn(page)
+    const burger = page.getByRole('button', { name: 'Menu' })
+    const menu = page.locator('#dashboard-menu')
+    await burger.click()
+    await page.keyboard.press('Escape')
+    await expect(menu).toBeHidden()
+    await expect(burger).toBeFocused()
+    await burger.click()
+    await page.mouse.click(200, 830)
+    await expect(menu).toBeHidden()
+    await burger.click()
+    await menu.getByRole('link', { name: 'Users' }).click()
+    await expect(page).toHaveURL('/dashboard/users')
+    await expect(menu).toBeHidden()
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  })
+
+  test.describe('without JavaScript', () => {
+    test.use({ javaScriptEnabled: false })
+
+    test('the menu of the site opens, closes by Escape, and leads to its pages', async ({ page }) => {
+      await page.goto('/')
+      const menu = page.locator('#menu')
+      await page.getByRole('button', { name: 'Menu' }).click()
+      await expect(menu).toBeVisible()
+      await page.keyboard.press('Escape')
+      await expect(menu).toBeHidden()
+      await page.getByRole('button', { name: 'Menu' }).press('Enter')
+      await menu.getByRole('link', { name: 'About' }).click()
+      await expect(page).toHaveURL('/about')
+      await expect(menu).toBeHidden()
+    })
   })
 })

@@ -1,4 +1,4 @@
-// The live preview of a project, as a visitor uses it.
+// The preview of a project, as a visitor uses it: live, or its image where the server found that the site cannot be framed.
 import type { Page } from '@playwright/test'
 import { addProjects } from '../support/add-projects.ts'
 import { expect, expectAccessible, test } from '../support/browser.ts'
@@ -8,13 +8,15 @@ import { holdRequests } from '../support/held-requests.ts'
 test.use({ expectedNoise: /status of (404|500)|the document's frame is sandboxed/ })
 
 async function open(page: Page) {
-  await page.goto('/portfolio')
   await page.getByRole('link', { name: 'View Fjordlys Hotel' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Fjordlys Hotel')
   await expect(page.frameLocator('iframe').getByRole('heading', { level: 1 })).toBeVisible()
 }
 
-test('shows the site in a frame without top navigation and without its own origin', async ({ page }) => {
+test('a site is framed without top navigation and without its own origin, on three devices, without loading again', async ({
+  page,
+}) => {
+  await page.goto('/portfolio?search=fjord')
   await open(page)
   const frame = page.locator('iframe')
   await expect(frame).toHaveAttribute('title', 'Preview of Fjordlys Hotel')
@@ -25,42 +27,29 @@ test('shows the site in a frame without top navigation and without its own origi
   await expect(page.getByRole('link', { name: 'Open in a new tab' })).toHaveAttribute('target', '_blank')
   await expect(page.getByRole('navigation')).toHaveCount(0)
   await expect(page.locator('footer')).toHaveCount(0)
-})
 
-test('tablet is 768 px wide and 90 % high, mobile 375 px and 80 %, without loading again', async ({
-  page,
-}) => {
-  await open(page)
   let loads = 0
   page.on('request', (request) => {
     if (request.url().includes('/demo/')) loads++
   })
+  const device = page.locator('main > div:has(iframe)')
   const stage = await page.locator('main').boundingBox()
-  for (const [device, width, share] of [
+  for (const [name, width, share] of [
     ['Tablet', 768, 0.9],
     ['Mobile', 375, 0.8],
   ] as const) {
-    const button = page.getByRole('button', { name: device })
+    const button = page.getByRole('button', { name })
     await button.click()
     await expect(button).toHaveAttribute('aria-pressed', 'true')
-    await expect
-      .poll(async () => Math.round((await page.locator('main > div:has(iframe)').boundingBox())?.width ?? 0))
-      .toBe(width)
-    const box = await page.locator('main > div:has(iframe)').boundingBox()
-    expect((box?.height ?? 0) / (stage?.height ?? 1)).toBeCloseTo(share, 1)
+    await expect.poll(async () => Math.round((await device.boundingBox())?.width ?? 0)).toBe(width)
+    expect(((await device.boundingBox())?.height ?? 0) / (stage?.height ?? 1)).toBeCloseTo(share, 1)
     await expect(page.getByText(`${width} px`)).toBeVisible()
   }
   await page.getByRole('button', { name: 'Desktop' }).click()
-  await expect
-    .poll(async () => (await page.locator('main > div:has(iframe)').boundingBox())?.width)
-    .toBe(stage?.width)
+  await expect.poll(async () => (await device.boundingBox())?.width).toBe(stage?.width)
   expect(loads).toBe(0)
-})
 
-test('Close goes back; opened from a link it goes to the gallery', async ({ page }) => {
-  await page.goto('/portfolio?search=fjord')
-  await page.getByRole('link', { name: 'View Fjordlys Hotel' }).click()
-  await expect(page.locator('iframe')).toBeVisible()
+  // Close goes back; opened from a link it goes to the gallery.
   const address = page.url()
   await page.getByRole('link', { name: 'Close preview' }).click()
   await expect(page).toHaveURL('/portfolio?search=fjord')
@@ -109,13 +98,4 @@ test('the project and its site are shown as loading, and a failed request as an 
   await page.unroute('**/getportfolio/public?id=*')
   await page.getByRole('button', { name: 'Retry' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ledgerline')
-})
-
-test('opened by another name of this machine the demo is still framed', { tag: '@full' }, async ({
-  page,
-  app,
-}) => {
-  const list = await (await page.request.get('/getportfolio/public?limit=1')).json()
-  await page.goto(`http://127.0.0.1:${app.port}/portfolio/${list.portfolios[0].id}`)
-  await expect(page.frameLocator('iframe').getByRole('heading', { level: 1 })).toBeVisible()
 })

@@ -10,18 +10,46 @@ async function newest(smtp: SmtpPeer, count: number): Promise<string> {
   return (await smtp.arrived(count)).at(-1)?.text ?? ''
 }
 
+test('a password that guessers try first has a hint, and is accepted; nothing typed leaves the browser before', async ({
+  page,
+}) => {
+  const requests: string[] = []
+  page.on('request', (request) => requests.push(`${request.url()} ${request.postData() ?? ''}`))
+  await page.goto('/register')
+  const field = password(page, 'Password')
+  const hint = page.getByText('among the first that guessers try')
+  const estimates = () => requests.filter((request) => request.includes('password-strength')).length
+  expect(estimates()).toBe(0)
+  await page.getByLabel('Name').fill(greta.name)
+  await page.getByLabel('Email').fill(greta.email)
+  await field.pressSequentially('Test@1234')
+  await expect(page.getByRole('status').filter({ has: hint })).toHaveCount(1)
+  expect(estimates()).toBeGreaterThan(0)
+  await expect(field).not.toHaveAttribute('aria-invalid')
+  await expect(field).toHaveAccessibleDescription(/8 to 16 characters.*among the first/)
+  await field.fill('Kettle-42!')
+  await expect(hint).toHaveCount(0)
+  // Words of the form itself are guessed too.
+  await field.fill('Solheim1!')
+  await expect(hint).toBeVisible()
+  expect(requests.join('')).not.toMatch(/Test@1234|Solheim1/)
+  await page.getByRole('button', { name: 'Signup' }).click()
+  await expect(page).toHaveURL(/\/login$/)
+})
+
 test.describe('signing up', () => {
   test('from the form through the code of the email to a verified profile', async ({ page, smtp }) => {
     await page.goto('/login')
     await page.getByRole('link', { name: 'Create account' }).click()
     await page.getByLabel('Name').fill(greta.name)
     await page.getByLabel('Email').fill(greta.email)
-    await password(page, 'Password').fill('rope1')
+    const field = password(page, 'Password')
+    await field.fill('rope1')
     await page.getByRole('button', { name: 'Signup' }).click()
-    await expect(password(page, 'Password')).toHaveAccessibleDescription(
+    await expect(field).toHaveAccessibleDescription(
       'Password must be 8-16 chars, include uppercase, lowercase, number, and symbol.',
     )
-    await password(page, 'Password').fill(greta.password)
+    await field.fill(greta.password)
     await page.getByRole('button', { name: 'Signup' }).click()
     await page.waitForURL('/login')
     await expect(alert(page)).toHaveText('Registration successful! Please log in.')
@@ -80,14 +108,6 @@ test.describe('signing up', () => {
     await page.goto(link)
     await page.waitForURL('/profile')
     await expect(page.getByText('Verified', { exact: true })).toBeVisible()
-  })
-
-  test('links that are incomplete or unknown show an error', { tag: '@full' }, async ({ page }) => {
-    await page.goto('/verify-email-token?token=something')
-    await expect(alert(page)).toHaveText('Invalid verification link.')
-    await page.waitForURL('/login')
-    await page.goto('/verify-email-token?token=something&email=greta@oldquay.example')
-    await expect(alert(page)).toHaveText('Invalid token or expired.')
   })
 
   test('while registration is off the form is never shown, and the login has no link to it', async ({

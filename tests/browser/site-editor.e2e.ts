@@ -1,6 +1,6 @@
 // The site editor: typed, moved, published; and what becomes of changes that are not published.
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../support/browser.ts'
+import { expect, expectAccessible, test } from '../support/browser.ts'
 import { enter, expectAlert } from '../support/dashboard.ts'
 import { dragByMouse, dragByTouch, middleOf } from '../support/gestures.ts'
 
@@ -130,31 +130,6 @@ test.describe('a second admin who has published in the meantime', () => {
   })
 })
 
-test.describe('on a phone', () => {
-  test.use({ hasTouch: true, viewport: { width: 390, height: 844 } })
-
-  test('Preview has a bar of its own, over no text of the form', { tag: '@full' }, async ({ page }) => {
-    await enter(page, '/dashboard/site')
-    const preview = page.getByRole('button', { name: 'Preview', exact: true })
-    await preview.waitFor()
-    /** What lies in the row of the button, from edge to edge, and is no part of its bar. */
-    const covered = () =>
-      preview.evaluate((button) => {
-        const bar = button.parentElement as HTMLElement
-        const { top, bottom } = button.getBoundingClientRect()
-        return [4, 60, 195, 330, innerWidth - 4].filter((x) =>
-          [top, bottom - 1].some((y) => !bar.contains(document.elementFromPoint(x, y))),
-        )
-      })
-    expect(await covered()).toEqual([])
-    // At the end of the page it covers nothing at all.
-    await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
-    const form = await page.getByRole('form', { name: 'Site' }).boundingBox()
-    const place = await preview.boundingBox()
-    expect((form?.y ?? 0) + (form?.height ?? 0)).toBeLessThanOrEqual(place?.y ?? 0)
-  })
-})
-
 test('rows are moved by buttons and by keyboard, aloud, and the focus goes along', async ({ page }) => {
   await enter(page, '/dashboard/site')
   const up = page.getByRole('button', { name: 'Move React up' })
@@ -196,52 +171,5 @@ for (const pointerType of ['mouse', 'touch'] as const)
       const drag = pointerType === 'mouse' ? dragByMouse : dragByTouch
       await drag(page, from, { x: from.x, y: y + height - 5 })
       expect(await skills(page)).toEqual(['WooCommerce', 'HTML/CSS', 'WordPress', 'JavaScript', 'React'])
-    })
-  })
-
-test.describe('on a phone', () => {
-  test.use({ hasTouch: true, viewport: { width: 390, height: 844 } })
-
-  test('a field at the foot of the window stays above the bar that its first letter brings; the toast goes by itself', {
-    tag: '@full',
-  }, async ({ page }) => {
-    await enter(page, '/dashboard/site')
-    await line(page).evaluate((field) => {
-      scrollBy(0, field.getBoundingClientRect().bottom + 10 - innerHeight)
-      field.focus({ preventScroll: true })
-    })
-    await page.keyboard.type('!')
-    await expect(bar(page)).toBeVisible()
-    const [field, over] = await Promise.all([line(page).boundingBox(), bar(page).boundingBox()])
-    expect((field?.y ?? 0) + (field?.height ?? 0)).toBeLessThan(over?.y ?? 0)
-    await publish(page).tap()
-    await expect(toast(page, 'Published!')).toBeVisible()
-    await expect(bar(page)).toHaveCount(0)
-    await expect(toast(page, 'Published!')).toHaveCount(0, { timeout: 20_000 })
-  })
-})
-
-for (const [theme, width] of [
-  ['light', 1440],
-  ['dark', 390],
-] as const)
-  test.describe(`${theme}, ${width} px`, () => {
-    test.use({ colorScheme: theme, viewport: { width, height: 900 } })
-
-    test('the editor is accessible and fits, with errors, lists of all kinds and the open picker', {
-      tag: '@full',
-    }, async ({ page }) => {
-      await enter(page, '/dashboard/site')
-      for (const name of ['Add way', 'Add profile', 'Add link'])
-        await page.getByRole('button', { name }).click()
-      await page.getByLabel('Kind').selectOption('booking')
-      await publish(page).click()
-      await expect(page.getByText('Enter a URL that begins with https://').first()).toBeVisible()
-      await page.getByRole('button', { name: 'Icon of UI/UX Design' }).click()
-      await expectAccessible(page)
-      for (const at of [320, width, 1180, 1920]) {
-        await page.setViewportSize({ width: at, height: 900 })
-        await expectNoSidewaysScroll(page)
-      }
     })
   })

@@ -1,79 +1,21 @@
 // The public site as a visitor meets it: by mouse, keyboard and without scripts.
 import { demoProjects } from '../../content/demo/projects.ts'
-import { expect, signIn, readOnlyTest as test } from '../support/browser.ts'
-import { holdRequests } from '../support/held-requests.ts'
+import { expect, readOnlyTest as test } from '../support/browser.ts'
 
-test.describe('navigation', () => {
-  test('a visitor sees three dots while the session is checked, then Login', { tag: '@full' }, async ({
-    page,
-  }) => {
-    const check = await holdRequests(page, '**/check-auth')
-    await page.goto('/')
-    const main = page.getByRole('navigation', { name: 'Main' })
-    await expect(main.getByRole('img', { name: 'Loading' }).locator('i')).toHaveCount(3)
-    check.release()
-    await expect(main.getByRole('link', { name: 'Login' })).toBeVisible()
-  })
-
-  test('a signed-in user sees Profile and Logout, and Logout leads to /login', async ({ page }) => {
-    await signIn(page)
-    await page.goto('/')
-    const main = page.getByRole('navigation', { name: 'Main' })
-    await expect(main.getByRole('link', { name: 'Profile' })).toBeVisible()
-    await main.getByRole('button', { name: 'Logout' }).click()
-    await expect(page).toHaveURL('/login')
-    await expect(main.getByRole('link', { name: 'Login' })).toBeVisible()
-  })
-
-  test('a new page begins at its top with the focus on its heading; Back restores the scroll position', async ({
-    page,
-  }) => {
-    await page.goto('/')
-    await page.evaluate(() => scrollTo(0, 900))
-    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'About' }).click()
-    await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
-    await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
-    await page.goBack()
-    await expect.poll(() => page.evaluate(() => scrollY)).toBe(900)
-  })
-
-  test('the skip link has the first focus and leads past the navigation', async ({ page }) => {
-    await page.goto('/')
-    await page.keyboard.press('Tab')
-    await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
-    await page.keyboard.press('Enter')
-    await expect(page.locator('#main')).toBeFocused()
-  })
-
-  test('anchors of Home work from another page', { tag: '@full' }, async ({ page }) => {
-    await page.goto('/about')
-    await page.goto('/#skills')
-    await expect(page.locator('#skills')).toBeInViewport()
-    await page.goto('/#services')
-    await expect(page.locator('#services')).toBeInViewport()
-  })
-
-  test.describe('on a phone', () => {
-    test.use({ viewport: { width: 390, height: 800 } })
-
-    test('the menu opens, closes by choice, by Escape and by a press outside', async ({ page }) => {
-      await page.goto('/')
-      const burger = page.getByRole('button', { name: 'Menu' })
-      const menu = page.locator('#menu')
-      await burger.click()
-      await expect(burger).toHaveAttribute('aria-expanded', 'true')
-      await page.keyboard.press('Escape')
-      await expect(burger).toHaveAttribute('aria-expanded', 'false')
-      await expect(burger).toBeFocused()
-      await burger.click()
-      await page.mouse.click(200, 780)
-      await expect(burger).toHaveAttribute('aria-expanded', 'false')
-      await burger.click()
-      await menu.getByRole('link', { name: 'About' }).click()
-      await expect(page).toHaveURL('/about')
-      await expect(burger).toHaveAttribute('aria-expanded', 'false')
-    })
-  })
+test('a new page begins at its top with the focus on its heading; Back restores the scroll position; the skip link leads past the bar', async ({
+  page,
+}) => {
+  await page.goto('/')
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.locator('#main')).toBeFocused()
+  await page.evaluate(() => scrollTo(0, 900))
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'About' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
+  await page.goBack()
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(900)
 })
 
 test.describe('without JavaScript', () => {

@@ -1,5 +1,5 @@
-// The dashboard's list of projects: bulk actions, filters, paging and the edit dialog.
-import { readFile } from 'node:fs/promises'
+// The dashboard's list of projects: bulk actions, filters, and the edit dialog.
+import { aboutLabels } from '../../contract/portfolio.ts'
 import { expect, test } from '../support/browser.ts'
 import { covers, enter, expectAlert } from '../support/dashboard.ts'
 
@@ -55,33 +55,17 @@ test('search, status and sort are restored by Back and reload, and a search clea
   await expect(page.getByLabel('Sort')).toHaveValue('oldest')
 })
 
-test('deleting the last row of the last page moves to the new last page', { tag: '@full' }, async ({
-  page,
-}) => {
-  await enter(page, '/dashboard')
-  const buffer = await readFile(`${covers}/kestrel.webp`)
-  await page.request.post('/portfolio/add-portfolio', {
-    multipart: {
-      pname: 'Eleventh',
-      purl: 'https://eleven.example',
-      categories: 'Sound',
-      pimage: { name: 'cover.webp', mimeType: 'image/webp', buffer },
-    },
-  })
-  await page.goto('/dashboard/view-portfolio?sort=oldest&page=2')
-  await expect(page.getByText('Page 2 of 2')).toBeVisible()
-  await page.getByRole('button', { name: 'Delete Eleventh' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
-  await expect(page.getByText('Page 1 of 1')).toBeVisible()
-  await expect(page.getByRole('row')).toHaveCount(11)
-})
-
 test('the edit dialog says what is wrong, field by field, and confirms before it discards', async ({
   page,
 }) => {
   await enter(page, '/dashboard/view-portfolio')
-  await page.getByRole('button', { name: 'Edit Kestrel Audio' }).click()
+  const opener = page.getByRole('button', { name: 'Edit Kestrel Audio' })
   const dialog = page.getByRole('dialog', { name: 'Edit Portfolio' })
+  await opener.click()
+  await expect(dialog).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(opener).toBeFocused()
+  await opener.click()
   await expect(dialog.getByRole('link', { name: 'Current image' })).toHaveAttribute('href', /^\/uploads\//)
   for (const [label, value, error] of [
     ['Portfolio Name', '  ', 'Portfolio name is required.'],
@@ -108,4 +92,42 @@ test('the edit dialog says what is wrong, field by field, and confirms before it
   await dialog.getByRole('button', { name: 'Update Portfolio' }).click()
   await expectAlert(page, 'Portfolio updated successfully!')
   await expect(page.getByRole('row', { name: /^Select Kestrel Kestrel / })).toBeVisible()
+})
+
+test('the fields of About this project are counted while typing, rejected beyond their limit, stored and cleared', async ({
+  page,
+}) => {
+  await enter(page, '/dashboard/view-portfolio')
+  const open = page.getByRole('button', { name: 'Edit Fjordlys Hotel' })
+  const group = page.getByRole('dialog').getByRole('region', { name: 'About this project' })
+  await open.click()
+  for (const label of Object.values(aboutLabels)) await expect(group.getByLabel(label)).toHaveValue('')
+  const role = group.getByLabel('Role')
+  await expect(role).toHaveAccessibleDescription('0 of 80')
+  await role.fill('Design and frontend')
+  await expect(role).toHaveAccessibleDescription('19 of 80')
+  const year = group.getByLabel('Year')
+  // Typing is not cut.
+  await year.fill('2025, and a little of 2026')
+  await expect(year).toHaveAccessibleDescription('26 of 20')
+  await expect(group.getByText('26 of 20')).toHaveCSS('font-weight', '600')
+  await group.getByLabel('Outcome').fill('First line.\nSecond line.')
+  const send = page.getByRole('button', { name: 'Update Portfolio' })
+  await send.click()
+  await expect(year).toBeFocused()
+  await expect(year).toHaveAccessibleDescription('Year must be at most 20 characters. 26 of 20')
+  await year.fill('2025')
+  await send.click()
+  await expectAlert(page, 'Portfolio updated successfully!')
+
+  await open.click()
+  await expect(role).toHaveValue('Design and frontend')
+  await expect(group.getByLabel('Outcome')).toHaveValue('First line.\nSecond line.')
+  await role.fill('')
+  await send.click()
+  await expectAlert(page, 'Portfolio updated successfully!')
+  await page.reload()
+  await open.click()
+  await expect(role).toHaveValue('')
+  await expect(year).toHaveValue('2025')
 })

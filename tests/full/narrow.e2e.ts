@@ -1,0 +1,27 @@
+// Half the space: the narrowest phone, and a browser whose own font size is doubled, which is not zoom. No page scrolls sideways.
+import { allPages } from '../../contract/pages.ts'
+import { findBrowser } from '../../scripts/browser.mjs'
+import { expectNoSidewaysScroll, signIn, readOnlyTest as test } from '../support/browser.ts'
+
+test.use({
+  launchOptions: {
+    executablePath: findBrowser(),
+    args: ['--no-sandbox', '--blink-settings=defaultFontSize=32'],
+  },
+  expectedNoise: /status of 404/,
+})
+
+test('no page scrolls sideways with text of twice the size, on a phone and on a desktop', async ({
+  page,
+}) => {
+  test.slow()
+  await signIn(page)
+  for (const path of allPages.filter((one) => !one.includes(':')))
+    await test.step(path, async () => {
+      await page.goto(path)
+      for (const width of [1440, 390]) {
+        await page.setViewportSize({ width, height: 844 })
+        await expectNoSidewaysScroll(page)
+      }
+    })
+})
