@@ -63,18 +63,6 @@ test('Contact shows the ways that are filled, the footer profiles and Imprint, w
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Imprint')
 })
 
-test.describe('an empty legal page', () => {
-  test.use({ expectedNoise: /404 \(Not Found\)/ })
-
-  test('is not found, as any unknown one', async ({ page }) => {
-    const response = await page.goto('/privacy')
-    expect(response?.status()).toBe(404)
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page Not Found')
-    await page.getByRole('link', { name: 'Go to Homepage' }).click()
-    await expect(page).toHaveURL((url) => url.pathname === '/')
-  })
-})
-
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 

@@ -72,21 +72,6 @@ test('a screenshot is chosen, dropped, pasted and removed, and nothing that is t
   await expect(dialog.getByText('90 x 500 px')).toBeVisible()
 })
 
-test('an image is pasted as the cover: anywhere while a project is added, on its field while one is edited', async ({
-  page,
-}) => {
-  const dialog = await open(page, 'Kestrel Audio')
-  const cover = dialog.getByRole('region', { name: 'Cover' })
-  await give(cover.getByLabel('Image', { exact: true }), 'paste', 1_000, 750)
-  await expect(cover.getByText('page.png')).toBeVisible()
-  await expect(dialog.getByText('Screenshot saved.')).toHaveCount(0)
-  await page.goto('/dashboard/add-portfolio')
-  await give(page.getByLabel('Project name'), 'paste', 80, 60, 'a table')
-  await expect(page.getByText('Choose an image', { exact: true })).toBeVisible()
-  await give(page.locator('body'), 'paste', 1_000, 750)
-  await expect(page.getByRole('img', { name: 'Preview' })).toBeVisible()
-})
-
 test('more images are added, described, moved and removed by keyboard', async ({ page }) => {
   const dialog = await open(page, 'Molino Bakery')
   const add = dialog.getByLabel('Add image')
@@ -149,19 +134,6 @@ test('a description that was not saved survives a reload', async ({ page }) => {
   const [{ id }] = (await response.json()).portfolios
   const stored = async () => (await (await page.request.get(`/api/portfolio/${id}/images`)).json()).more
   await expect.poll(stored).toMatchObject([{ alt: 'Stairs' }])
-})
-
-test('images that cannot be loaded leave the form, and Retry loads them', async ({ page }) => {
-  let isBroken = true
-  await page.route('**/api/portfolio/*/images', (route) => (isBroken ? route.abort() : route.continue()))
-  await enter(page, '/dashboard/view-portfolio')
-  await page.getByRole('button', { name: 'Edit Ledgerline' }).click()
-  const dialog = page.getByRole('dialog')
-  await expect(dialog.getByText(/^The images could not be loaded/)).toBeVisible()
-  await expect(dialog.getByLabel('Summary')).toBeEditable()
-  isBroken = false
-  await dialog.getByRole('button', { name: 'Retry' }).click()
-  await expect(dialog.getByRole('heading', { name: 'Full page' })).toBeVisible()
 })
 
 test('a stored screenshot is inside of its frame, and images are dragged', async ({ page }) => {

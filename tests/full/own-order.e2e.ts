@@ -104,21 +104,6 @@ test('a featured project has a mark in the list and a large card in the gallery'
   }
 })
 
-test('an admin whose list is old moves next to what is there now', async ({ page, browser }) => {
-  await enter(page, path)
-  await expectTitles(page, first)
-  const other = await browser.newPage({ baseURL: new URL(page.url()).origin })
-  await enter(other, path)
-  await expectTitles(other, first)
-  await page.getByRole('button', { name: 'Edit Molino Bakery' }).focus()
-  await page.keyboard.press('Alt+Home')
-  await expectTitles(page, ['Molino Bakery', 'Fjordlys Hotel'])
-  await other.getByRole('button', { name: 'Edit Kestrel Audio' }).focus()
-  await other.keyboard.press('Alt+ArrowUp')
-  await expectTitles(other, ['Molino Bakery', 'Fjordlys Hotel', 'Kestrel Audio', 'Vélo Atlas'])
-  await other.close()
-})
-
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
 

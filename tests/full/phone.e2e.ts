@@ -1,8 +1,7 @@
 // Touch and small screens: touch targets, hover, the size of inputs, the open menu, dialogs in low windows.
 import type { Locator, Page } from '@playwright/test'
-import { addProjects } from '../support/add-projects.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../support/browser.ts'
-import { enter, expectAlert, writeMessage } from '../support/dashboard.ts'
+import { enter } from '../support/dashboard.ts'
 
 /** Half a side of a target of 24 px, from the middle to just inside each edge. */
 const reach = [-11.5, 0, 11.5]
@@ -39,18 +38,6 @@ const hoverRules = (page: Page) =>
     return found
   })
 
-test('a category without a place to break does not widen the list of projects', async ({ page }) => {
-  const categories = 'Donaudampfschifffahrtselektrizitätenhaup'
-  await addProjects(page, ['Donaudampfschifffahrtselektrizitätenhauptbetriebswerk'], { categories })
-  await enter(page, '/dashboard/view-portfolio')
-  const cell = page.getByText(categories, { exact: true })
-  for (const width of [320, 390, 641, 768, 960, 961, 1024]) {
-    await page.setViewportSize({ width, height: 800 })
-    await expect(cell).toBeVisible()
-    await expectNoSidewaysScroll(page)
-  }
-})
-
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
@@ -74,30 +61,6 @@ test.describe('on a phone', () => {
     expect(Math.min(...sizes)).toBeGreaterThanOrEqual(16)
   })
 
-  test('Add Portfolio: the image comes before the button; missing fields are marked, the first is focused', async ({
-    page,
-  }) => {
-    await enter(page, '/dashboard/add-portfolio')
-    const button = page.getByRole('button', { name: 'Add Portfolio' })
-    const drop = page.locator('label', { has: page.getByLabel('Image', { exact: true }) })
-    expect((await drop.boundingBox())?.y).toBeLessThan((await button.boundingBox())?.y ?? 0)
-    await page.getByLabel('Project name').fill('Harbour Radio')
-    await page.getByLabel('URL').fill('harbour.example')
-    await page.getByLabel('Categories', { exact: true }).fill('Radio')
-    await button.tap()
-    await expectAlert(page, 'All fields are required.')
-    const image = page.getByLabel('Image', { exact: true })
-    await expect(image).toBeFocused()
-    await expect(image).toHaveAccessibleDescription(/An image is required\./)
-    await expect(drop).toBeInViewport()
-    await page.getByLabel('Project name').fill('')
-    await button.tap()
-    await expect(page.getByLabel('Project name')).toBeFocused()
-    await expect(page.getByLabel('Project name')).toHaveAccessibleDescription('Project name is required.')
-    await expectAccessible(page)
-    await expectNoSidewaysScroll(page)
-  })
-
   test('the open menu pushes a page that was scrolled, and covers nothing that was in view', async ({
     page,
   }) => {
@@ -118,31 +81,6 @@ test.describe('on a phone', () => {
     await burger.tap()
     await expectAccessible(page)
   })
-})
-
-test('with a mouse, hover rules apply', async ({ page }) => {
-  await page.goto('/contact')
-  expect(await hoverRules(page)).not.toEqual([])
-})
-
-test('contact messages are a ruled list up to 960 px, and a table above', async ({ page }) => {
-  await enter(page, '/dashboard')
-  await writeMessage(page.request, { name: 'Greta Solheim', subject: 'A new site' })
-  const email = page.locator('td', { hasText: 'greta.solheim@example.org' })
-  const name = page.locator('td', { hasText: 'Greta Solheim' }).first()
-  for (const width of [620, 768, 960, 961]) {
-    await page.setViewportSize({ width, height: 900 })
-    await page.goto('/dashboard/view-contacts')
-    await expect(email).toBeVisible()
-    const isBelow = ((await email.boundingBox())?.y ?? 0) > ((await name.boundingBox())?.y ?? 0)
-    expect(isBelow, `${width} px`).toBe(width <= 960)
-    expect(await email.evaluate((cell) => cell.scrollWidth <= cell.clientWidth)).toBe(true)
-    await expectNoSidewaysScroll(page)
-  }
-  await page.setViewportSize({ width: 768, height: 900 })
-  await page.getByRole('link', { name: 'Greta Solheim' }).click()
-  await expect(page.getByRole('article').getByText('Is spring still free?')).toBeVisible()
-  await expectAccessible(page)
 })
 
 test.describe('at 400 % zoom', () => {

@@ -123,14 +123,3 @@ test('a browser without the Navigation API returns to the scroll position when n
   await expect(page).toHaveURL('/portfolio?category=Many')
   await expect(page.getByRole('article')).toHaveCount(20)
 })
-
-test('a project without a URL offers the gallery', async ({ page }) => {
-  await page.goto('/portfolio')
-  await page.route('**/getportfolio/public?id=*', async (route) => {
-    const { portfolios } = await (await route.fetch()).json()
-    await route.fulfill({ json: { portfolios: [{ ...portfolios[0], purl: '' }], totalPages: 1 } })
-  })
-  await page.getByRole('link', { name: 'View Fjordlys Hotel' }).click()
-  await expect(page.getByRole('alert')).toHaveText('Data not found.')
-  await expect(page.getByRole('link', { name: 'Go to Portfolio' })).toBeVisible()
-})

@@ -1,7 +1,7 @@
 // What the server found out about projects, in the dashboard: a badge in the list with help, the line to add, and a check at
 // once; dead links on its home.
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, expectNoSidewaysScroll } from '../support/browser.ts'
+import { expect } from '../support/browser.ts'
 import { type CheckedSite, test } from '../support/checked-site.ts'
 import { enter } from '../support/dashboard.ts'
 import { publish } from '../support/framed-site.ts'
@@ -97,18 +97,6 @@ test('each project has a badge, which opens one help at a time with a line to co
   await expect(page.getByRole('tab')).toHaveCount(0)
 })
 
-test('without a clipboard the line is selected', async ({ page, checked }) => {
-  checked.responses['b.example/'] = denied
-  await publish(page.request, [{ pname: 'Closed', purl: 'http://b.example/' }])
-  await checked.check()
-  await page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }))
-  await enter(page, list)
-  await row(page, 'Closed').getByRole('button', { name: 'Cannot be framed' }).click()
-  await page.getByRole('button', { name: 'Copy the line for WordPress' }).click()
-  await expect(page.getByRole('button', { name: 'Selected' })).toBeVisible()
-  expect(await page.evaluate(() => String(getSelection()))).toContain("add_action('send_headers'")
-})
-
 test('dead links are on the home of the dashboard until they respond again', async ({ page, checked }) => {
   await addAll(page, checked)
   await enter(page, '/dashboard')
@@ -123,25 +111,3 @@ test('dead links are on the home of the dashboard until they respond again', asy
   await expect(dead).toHaveCount(0)
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
 })
-
-for (const [theme, width] of [
-  ['light', 1440],
-  ['dark', 390],
-] as const)
-  test.describe(`${theme}, ${width} px`, () => {
-    test.use({ colorScheme: theme, viewport: { width, height: 900 } })
-
-    test('badges, help and dead links are accessible and fit', async ({ page, checked }) => {
-      await addAll(page, checked)
-      await enter(page, list)
-      for (const name of ['Cannot be framed', 'Does not respond']) {
-        await page.getByRole('button', { name }).first().click()
-        await expectAccessible(page)
-        await expectNoSidewaysScroll(page)
-      }
-      await page.goto('/dashboard')
-      await expect(page.getByText('Gone does not respond')).toBeVisible()
-      await expectAccessible(page)
-      await expectNoSidewaysScroll(page)
-    })
-  })

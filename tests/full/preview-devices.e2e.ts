@@ -1,7 +1,6 @@
 // The devices of a preview: the page inside keeps its CSS width, and is scaled down where there is less space.
 import type { Page } from '@playwright/test'
 import { expect, expectNoSidewaysScroll, readOnlyTest as test } from '../support/browser.ts'
-import { openWithoutCode } from '../support/held-requests.ts'
 
 // The tools of the test look into the frame, and the sandbox rejects their scripts.
 test.use({ expectedNoise: /the document's frame is sandboxed/ })
@@ -73,53 +72,4 @@ test('every device has its CSS width in every window, and its frame the size of 
       await expectNoSidewaysScroll(page)
     })
   expect(loads).toBe(0)
-})
-
-test('title, devices and width in the bar never overlap', async ({ page }) => {
-  const { portfolios } = await (await page.request.get('/getportfolio/public?limit=1')).json()
-  await page.goto(`/portfolio/${portfolios[0].id}`)
-  await expect(page.getByRole('group', { name: 'Device' })).toBeVisible()
-  const parts = () =>
-    page.locator('header > div').evaluateAll((found) =>
-      found
-        .filter((part) => part.checkVisibility())
-        .map((part) => part.getBoundingClientRect())
-        .sort((one, other) => one.left - other.left)
-        .map(({ left, right }) => [left, right] as const),
-    )
-  for (const width of [320, 390, 640, 641, 700, 760, 840, 841, 900, 960, 961, 1024, 1440])
-    for (const device of ['Desktop', 'Tablet', 'Mobile'] as const) {
-      await page.setViewportSize({ width, height: 700 })
-      await page.getByRole('button', { name: device }).click()
-      const label = { Desktop: width > 960 ? 'Full width' : '1280 px', Tablet: '768 px', Mobile: '375 px' }
-      await expect(page.locator(width > 640 ? 'header p:visible' : dimension)).toContainText(label[device])
-      const [first, second, third] = await parts()
-      const at = `${device} at ${width} px`
-      expect(first?.[1], at).toBeLessThanOrEqual(second?.[0] ?? 0)
-      expect(second?.[1], at).toBeLessThanOrEqual(third?.[0] ?? 0)
-      expect(third?.[1], at).toBeLessThanOrEqual(width)
-    }
-})
-
-test('nothing moves on a phone when the page is hydrated and the project is shown', async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 844 })
-  await page.addInitScript(() => {
-    const shifts: number[] = []
-    Object.assign(window, { shifts })
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) shifts.push(Reflect.get(entry, 'value'))
-    }).observe({ type: 'layout-shift', buffered: true })
-  })
-  const { portfolios } = await (await page.request.get('/getportfolio/public?limit=1')).json()
-  const hydrate = await openWithoutCode(page, `/portfolio/${portfolios[0].id}`)
-  await expect(page.getByRole('link', { name: 'Open in a new tab' })).toBeVisible()
-  await hydrate()
-  await expect(page.getByRole('group', { name: 'Device' })).toBeVisible()
-  await expect(page.locator('iframe')).toBeVisible()
-  await expect(page.locator(dimension)).toBeVisible()
-  const moved = await page.evaluate(() =>
-    (Reflect.get(window, 'shifts') as number[]).reduce((sum, value) => sum + value, 0),
-  )
-  // The running line of "Loading preview..." counts, too.
-  expect(moved).toBeLessThan(0.001)
 })

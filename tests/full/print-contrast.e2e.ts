@@ -1,6 +1,5 @@
 // On paper, and where the system chooses the colours: nothing is missing, and every state can be told apart.
 import type { Page } from '@playwright/test'
-import sharp from 'sharp'
 import { test as changing, expect, signIn, readOnlyTest as test } from '../support/browser.ts'
 
 /** Colours of all words that are shown, and of what lies behind the page. */
@@ -91,18 +90,6 @@ test('with colours of the system, current page, toggles, bars, devices and focus
   )
 })
 
-test('with colours of the system, the plate of the name does not cover the greeting', async ({ page }) => {
-  await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' })
-  for (const width of [390, 1440]) {
-    await page.setViewportSize({ width, height: 900 })
-    await page.goto('/')
-    await page.evaluate(() => document.fonts.ready)
-    const painted = await page.getByText('Hello, I’m').screenshot({ animations: 'disabled' })
-    const { channels } = await sharp(painted).removeAlpha().stats()
-    expect(Math.min(...channels.map(({ stdev }) => stdev)), `at ${width}`).toBeGreaterThan(10)
-  }
-})
-
 changing(
   'with colours of the system, the checkbox of a list looks different for none, some and all rows',
   async ({ page }) => {
@@ -125,16 +112,3 @@ changing(
     expect(new Set([none, some, await look()]).size).toBe(3)
   },
 )
-
-test('where more contrast is wanted, the greys are as dark as the text', async ({ page }) => {
-  await page.emulateMedia({ contrast: 'more' })
-  for (const path of ['/', '/contact']) {
-    await page.goto(path)
-    const [ink, second, third] = await page.evaluate(() =>
-      ['--ink', '--ink-2', '--ink-3'].map((name) =>
-        getComputedStyle(document.body).getPropertyValue(name).trim(),
-      ),
-    )
-    expect([second, third]).toEqual([ink, ink])
-  }
-})

@@ -95,29 +95,4 @@ test.describe('without a mail server', () => {
     await expectAlert(page, 'Marked as replied.')
     await expect(page.getByRole('row', { name: /Greta/ })).toContainText('Replied')
   })
-
-  test('on a low phone all of the text that has the focus is above the buttons', async ({ page }) => {
-    await page.setViewportSize({ width: 390, height: 700 })
-    await enter(page, '/dashboard')
-    await writeMessage(page.request, { name: 'Greta Solheim', message: 'Please ring me.' })
-    await page.goto('/dashboard/view-contacts')
-    await page.getByRole('button', { name: 'Reply to Greta Solheim' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Reply to Greta Solheim' })
-    const text = dialog.getByLabel('Message')
-    await expect(text).toBeFocused()
-    const foot = dialog.getByRole('button', { name: 'Send Reply' }).locator('..')
-    const [box, below] = [await text.boundingBox(), await foot.boundingBox()]
-    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(below?.y ?? 0)
-  })
-
-  test('a reply that was only written to a file says so where it is shown', async ({ page }) => {
-    const dialog = await openReply(page)
-    await dialog.getByRole('button', { name: 'Send Reply' }).click()
-    await expectAlert(page, /No mail server is set up: the email is in .*\.eml$/)
-    await page.getByRole('row', { name: /Greta/ }).getByRole('link').first().click()
-    const thread = page.getByRole('list', { name: 'Messages and replies' })
-    await expect(thread).toContainText('Not sent')
-    await expect(thread).toContainText('No mail server was set up')
-    await expectAccessible(page)
-  })
 })

@@ -69,18 +69,3 @@ test('Back from another document shows the place, also of a page two steps befor
   await hydrated(page)
   await scrolled(page).toBe(900)
 })
-
-test('a step to an anchor leads there, and Back from another page to where the page was left', async ({
-  page,
-}) => {
-  await page.goto('/')
-  await page.evaluate(() => {
-    location.hash = 'skills'
-  })
-  await expect(page.locator('#skills')).toBeInViewport()
-  await scrollPage(page, 500)
-  await follow(page, 'About')
-  await expect(page).toHaveURL('/about')
-  await page.goBack()
-  await scrolled(page).toBe(500)
-})

@@ -1,8 +1,7 @@
 // A session that ends while a form is filled: the login page says so, and what was typed is in its form afterwards.
 import type { BrowserContext, Page } from '@playwright/test'
-import sharp from 'sharp'
 import { admin, expect, expectAccessible, test } from '../support/browser.ts'
-import { covers, enter, register, writeMessage } from '../support/dashboard.ts'
+import { covers, enter, writeMessage } from '../support/dashboard.ts'
 
 // The browser reports the 401 that ends it, and the product that a list could not be loaded.
 test.use({ expectedNoise: /status of 401|could not be loaded/ })
@@ -65,84 +64,6 @@ test('a reload after the end says so too; the fields are restored, a chosen file
   await expectAccessible(page)
   await page.getByLabel('Image', { exact: true }).setInputFiles(`${covers}/kestrel.webp`)
   await expect(again).toHaveCount(0)
-})
-
-test('an image chosen for a project is still in the dialog after a new login; after a reload it must be chosen again', async ({
-  page,
-  context,
-}) => {
-  await enter(page, '/dashboard/view-portfolio')
-  const dialog = page.getByRole('dialog')
-  const again = dialog.getByText('Choose the image again, or keep the current one.')
-  const open = () => page.getByRole('button', { name: 'Edit Fjordlys Hotel' }).click()
-  const choose = () => dialog.getByLabel('Image', { exact: true }).setInputFiles(`${covers}/kestrel.webp`)
-  await open()
-  await choose()
-  await endSession(context)
-  await dialog.getByRole('button', { name: 'Update Portfolio' }).click()
-  await expect(notice(page)).toContainText('What you typed is still in its form.')
-  await logInAgain(page)
-  await page.getByRole('link', { name: 'Portfolio', exact: true }).click()
-  await open()
-  await expect(dialog.getByText('kestrel.webp')).toBeVisible()
-  await expect(again).toHaveCount(0)
-
-  await page.reload()
-  await open()
-  await expect(dialog.getByText('kestrel.webp')).toHaveCount(0)
-  await expect(dialog.getByRole('link', { name: 'Current image' })).toBeVisible()
-  await expect(again).toBeVisible()
-  await expectAccessible(page)
-  await choose()
-  await expect(again).toHaveCount(0)
-  await dialog.getByRole('button', { name: 'Update Portfolio' }).click()
-  await expect(dialog).toHaveCount(0)
-  await open()
-  await expect(again).toHaveCount(0)
-})
-
-test('the focal point of an image that a reload has lost is not given to the current one', async ({
-  page,
-}) => {
-  await enter(page, '/dashboard/view-portfolio')
-  const dialog = page.getByRole('dialog')
-  const open = () => page.getByRole('button', { name: 'Edit Fjordlys Hotel' }).click()
-  const wide = await sharp({ create: { width: 1600, height: 800, channels: 3, background: 'navy' } })
-    .png()
-    .toBuffer()
-  await open()
-  await dialog
-    .getByLabel('Image', { exact: true })
-    .setInputFiles({ name: 'wide.png', mimeType: 'image/png', buffer: wide })
-  await dialog.getByRole('slider').press('Shift+ArrowLeft')
-  await page.reload()
-  await open()
-  await expect(dialog.getByText('Choose the image again')).toBeVisible()
-  await dialog.getByRole('button', { name: 'Update Portfolio' }).click()
-  await expect(dialog).toHaveCount(0)
-  const { portfolios } = await (await page.request.get('/getportfolio/public?search=Fjordlys')).json()
-  expect(portfolios).toMatchObject([{ focalX: 50, focalY: 0 }])
-})
-
-test('a changed user and a chosen image are still in their forms after a look at another page', async ({
-  page,
-}) => {
-  await enter(page, '/dashboard/add-portfolio')
-  await register(page.request, 'Ana')
-  await page.getByLabel('Image', { exact: true }).setInputFiles(`${covers}/kestrel.webp`)
-  await page.getByRole('link', { name: 'Users' }).click()
-  await page.getByRole('link', { name: 'Edit Ana' }).click()
-  // The list has fields that are named alike.
-  await expect(page.getByRole('heading', { name: 'Update User' })).toBeVisible()
-  await page.getByLabel('Name').fill('Ana Lopez')
-  await page.getByLabel('Role').selectOption('admin')
-  await page.getByRole('link', { name: 'Add Portfolio' }).click()
-  await expect(page.getByText('kestrel.webp')).toBeVisible()
-  await expect(page.getByText('Choose the image again.')).toHaveCount(0)
-  await page.getByRole('link', { name: 'Users' }).click()
-  await page.getByRole('link', { name: 'Edit Ana' }).click()
-  await expect(page.getByLabel('Name')).toHaveValue('Ana Lopez')
-  await expect(page.getByLabel('Role')).toHaveValue('admin')
 })
 
 test('passwords are never stored, and a logout removes what was typed; the login page does not say that a session has ended', async ({

@@ -42,23 +42,6 @@ test('an image with fewer pixels than its hint says is taken with a warning that
   await expect(page.getByText('may look blurred')).toHaveCount(0)
 })
 
-test('an uploaded share image may be described, and another one is not described by the same words', async ({
-  page,
-}) => {
-  await enter(page, '/dashboard/site')
-  const alt = input(page, 'Description of the share image')
-  await expect(input(page, 'Share image')).toBeAttached()
-  await expect(alt).toHaveCount(0)
-  await input(page, 'Share image').setInputFiles(await chosenImage(1200, 630))
-  await alt.fill('Three loaves on a table')
-  await publish(page).click()
-  await expect(page.getByText('Published!', { exact: true })).toBeVisible()
-  expect(await (await page.request.get('/about')).text()).toContain('content="Three loaves on a table"')
-  await input(page, 'Share image').setInputFiles(await chosenImage(1300, 700))
-  await expect(alt).toHaveValue('')
-  await expectAccessible(page)
-})
-
 test('another image for a slide has no description yet; the one before is one press away', async ({
   page,
 }) => {
@@ -101,26 +84,4 @@ test('a description that is typed while its image is uploaded stays', async ({ p
   upload.resolve()
   await expect(page.getByText('Image 4 is another one now.')).toBeAttached()
   await expect(description(page, 4)).toHaveValue('A red door')
-})
-
-test('uploads whose responses arrive at the same moment are all in the form', async ({ page }) => {
-  await enter(page, '/dashboard/site')
-  const all = Promise.withResolvers<void>()
-  let held = 0
-  await page.route('**/api/admin/site/images', async (route) => {
-    const response = await route.fetch()
-    held++
-    await all.promise
-    await route.fulfill({ response })
-  })
-  await input(page, 'Logo').setInputFiles(await chosenImage(600, 600))
-  await input(page, 'Image above the slides').setInputFiles(await chosenImage(1920, 624))
-  await input(page, 'Image 2').setInputFiles(await chosenImage(1280, 960))
-  await input(page, 'Portrait').setInputFiles(await chosenImage(1280, 1280))
-  await expect.poll(() => held, { timeout: 30_000 }).toBe(4)
-  all.resolve()
-  await expect(page.getByText('Your logo')).toBeVisible()
-  for (const label of ['Portrait', 'Image above the slides'])
-    await expect(page.getByRole('button', { name: `Remove: ${label}` })).toBeVisible()
-  await expect(page.getByText('Image 2 needs a description before you publish.')).toBeVisible()
 })

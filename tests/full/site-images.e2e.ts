@@ -1,9 +1,8 @@
 // Images in the site editor: chosen, dropped, moved, previewed, published, and removed again.
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../support/browser.ts'
+import { expect, expectAccessible, test } from '../support/browser.ts'
 import { chosenImage } from '../support/chosen-image.ts'
 import { enter } from '../support/dashboard.ts'
-import { dragByTouch, giveImage, middleOf } from '../support/gestures.ts'
 
 const bar = (page: Page) => page.getByRole('region', { name: 'Unpublished changes' })
 const publish = (page: Page) => bar(page).getByRole('button', { name: 'Publish' })
@@ -118,17 +117,6 @@ test.describe('an image that cannot be used', () => {
   })
 })
 
-test('a file is dropped on a slide, and pasted into a field', async ({ page }) => {
-  await enter(page, '/dashboard/site')
-  const { buffer } = await chosenImage(320, 240)
-  await giveImage(input(page, 'Image 3'), 'drop', buffer)
-  await expect(page.getByRole('button', { name: 'Remove the image of Row 3' })).toBeEnabled()
-  await giveImage(input(page, 'Image above the slides'), 'paste', buffer)
-  await expect(page.getByRole('button', { name: 'Remove: Image above the slides' })).toBeVisible()
-  await giveImage(input(page, 'Share image'), 'drop', buffer)
-  await expect(page.getByRole('button', { name: 'Remove: Share image' })).toBeVisible()
-})
-
 test('slides are moved by buttons and by keyboard, and Home shows them so; covers instead, if chosen', async ({
   page,
 }) => {
@@ -179,40 +167,3 @@ test('slides are moved by buttons and by keyboard, and Home shows them so; cover
   await expect(cover).toBeAttached()
   expect(await cover.evaluate((image) => getComputedStyle(image).objectPosition)).toBe('31% 100%')
 })
-
-test.describe('by touch', () => {
-  test.use({ hasTouch: true, viewport: { width: 390, height: 844 } })
-
-  test('a slide is dragged by its handle over the others', async ({ page }) => {
-    await enter(page, '/dashboard/site')
-    const handle = page.getByRole('button', { name: 'Move Slide 1', exact: true })
-    await handle.scrollIntoViewIfNeeded()
-    const second = page.getByRole('listitem').filter({ has: input(page, 'Image 2') })
-    await dragByTouch(page, await middleOf(handle), await middleOf(second))
-    expect(await descriptions(page)).toEqual(numbered(2, 1, 3, 4, 5, 6))
-  })
-})
-
-for (const [theme, width] of [
-  ['light', 1440],
-  ['dark', 390],
-] as const)
-  test.describe(`${theme}, ${width} px`, () => {
-    test.use({ colorScheme: theme, viewport: { width, height: 900 } })
-
-    test('the images and what is said about them are accessible and fit', async ({ page }) => {
-      await enter(page, '/dashboard/site')
-      await input(page, 'Logo').setInputFiles(await chosenImage(600, 600))
-      await input(page, 'Description of image 2').fill('Loaves'.repeat(12))
-      await input(page, 'Image 2').setInputFiles(await chosenImage(320, 240))
-      await input(page, 'Portrait').setInputFiles(await chosenImage(640, 480))
-      await expect(page.getByRole('button', { name: 'Remove: Portrait' })).toBeVisible()
-      await expect(page.getByText('Image 2 needs a description before you publish.')).toBeVisible()
-      await expect(page.getByText(/^This image is 640/)).toBeVisible()
-      await expectAccessible(page)
-      for (const at of [320, width, 1180, 1920]) {
-        await page.setViewportSize({ width: at, height: 900 })
-        await expectNoSidewaysScroll(page)
-      }
-    })
-  })

@@ -1,23 +1,6 @@
 // Pages opened under URLs that no link of the site has: the server renders normalised input, and the browser must agree.
 import { expect, readOnlyTest as test } from '../support/browser.ts'
 
-test('a search after 400 spaces is shown as it is searched for', async ({ page, request }) => {
-  await page.goto(`/portfolio?search=${'%20'.repeat(400)}Atlas&category=branding`)
-  await expect(page.getByPlaceholder('Search...')).toHaveValue('Atlas')
-  await expect(page.getByRole('article').getByRole('heading')).toHaveText(['Vélo Atlas'])
-  await expect(page.getByRole('button', { name: 'Branding', exact: true })).toHaveAttribute(
-    'aria-pressed',
-    'true',
-  )
-  // For others the gallery is unfiltered.
-  const plain = await (await request.get('/portfolio')).text()
-  expect(plain).not.toContain('value="Atlas"')
-  expect(plain).toContain('Sable &amp; Stone')
-  // The next choice writes the URL normalised.
-  await page.getByRole('button', { name: 'All', exact: true }).click()
-  await expect(page).toHaveURL('/portfolio?search=Atlas')
-})
-
 test('the gallery shows search and category of its URL normalised', async ({ page }) => {
   // The second reader gets what was cached for the first.
   for (const [query, search, category, cards] of [
