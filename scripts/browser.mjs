@@ -4,14 +4,7 @@ import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { delimiter, join } from 'node:path'
 
-const names = [
-  'chromium-headless-shell',
-  'chromium',
-  'chromium-browser',
-  'google-chrome',
-  'google-chrome-stable',
-]
-const macOS = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'
+const names = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome']
 
 /**
  * @param {{ whole?: boolean }} wanted whole: rather with the desktop around it, which knows the connection
@@ -22,13 +15,8 @@ export function findBrowser({ whole = false } = {}) {
   const onPath = (whole ? names.toReversed() : names).flatMap((name) =>
     folders.map((folder) => join(folder, name)),
   )
-  const found = [process.env.CHROMIUM, ...onPath, macOS].find((path) => path && existsSync(path))
+  const found = [process.env.CHROMIUM, ...onPath].find((path) => path && existsSync(path))
   if (found) return found
-  try {
-    const { chromium } = createRequire(import.meta.url)('@playwright/test')
-    const own = chromium.executablePath()
-    return existsSync(own) ? own : undefined
-  } catch {
-    return undefined
-  }
+  const { chromium } = createRequire(import.meta.url)('@playwright/test')
+  return existsSync(chromium.executablePath()) ? chromium.executablePath() : undefined
 }

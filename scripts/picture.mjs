@@ -24,28 +24,16 @@ for (const [colorScheme, ground, edge] of [
   ['light', '#e6dfd1', '#0003'],
   ['dark', '#05070c', '#fff3'],
 ]) {
-  const context = await browser.newContext({
-    baseURL,
-    colorScheme,
-    reducedMotion: 'reduce',
-    deviceScaleFactor: 2,
-  })
+  const reduced = { reducedMotion: 'reduce', deviceScaleFactor: 2 }
+  const context = await browser.newContext({ baseURL, colorScheme, ...reduced })
   const page = await context.newPage()
-  await page.goto('/login')
-  await page.locator('html[data-hydrated]').waitFor()
-  await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByRole('button', { name: 'Login' }).click()
-  await page.waitForURL('/dashboard')
+  await context.request.post('/login', { data: { email, password } })
   const dashboard = await screen(page, '/dashboard/view-portfolio', desktop)
   await context.clearCookies()
   const home = await screen(page, '/', desktop)
   await page.goto('/portfolio')
-  const preview = await screen(
-    page,
-    await page.getByRole('main').getByRole('link').first().getAttribute('href'),
-    phone,
-  )
+  const project = page.getByRole('main').getByRole('link').first()
+  const preview = await screen(page, await project.getAttribute('href'), phone)
   await page.goto('about:blank')
   await page.setViewportSize(size)
   await page.setContent(`<style>

@@ -4,7 +4,7 @@
 import { execSync } from 'node:child_process'
 import { existsSync, readdirSync, realpathSync, statSync } from 'node:fs'
 import { join, sep } from 'node:path'
-import { isBuilt } from './build-stamp.mjs'
+import { isBuilt } from './build.mjs'
 
 const options = process.argv.slice(2)
 /** @param stdout 'ignore' for no output @throws when the command fails */
@@ -13,6 +13,11 @@ const mtime = (path) => (existsSync(path) ? statSync(path).mtimeMs : 0)
 
 /** The bundled Node.js, where there is one for this platform. */
 const runtime = join('node_modules/.bin', process.platform === 'win32' ? 'node.cmd' : 'node')
+
+function end(message) {
+  console.error(message)
+  process.exit(1)
+}
 
 /** Each time: a run that failed here leaves everything installed. */
 function checkRuntime() {
@@ -25,8 +30,7 @@ function checkRuntime() {
   try {
     run(`"${runtime}" --version`, 'ignore')
   } catch {
-    console.error('The bundled Node.js does not run here. On Debian and Ubuntu: apt-get install libatomic1')
-    process.exit(1)
+    end('The bundled Node.js does not run here. On Debian and Ubuntu: apt-get install libatomic1')
   }
 }
 
@@ -35,23 +39,19 @@ const hasTools = existsSync('node_modules/vite')
 const needsTools = builds || options.includes('--tools') || options.includes('--browser')
 
 const [major, minor] = process.versions.node.split('.').map(Number)
+const isOlderThan = (first, second) => major < first || (major === first && minor < second)
 
 // A release (release.mjs) is built: it does without the packages of development until a source is changed.
 if (mtime('node_modules/.package-lock.json') < mtime('package-lock.json') || (needsTools && !hasTools)) {
   // npm leaves out the image library's binaries under an older one, without an error.
-  if (major < 20 || (major === 20 && minor < 9)) {
-    console.error('Installing needs Node.js 20.9 or newer, as of Debian 13.')
-    process.exit(1)
-  }
+  if (isOlderThan(20, 9)) end('Installing needs Node.js 20.9 or newer, as of Debian 13.')
   // Whoever has them works on the product: an update of the lock file takes nothing away.
   run(`npm ci ${needsTools || hasTools ? '--include' : '--omit'}=dev --no-audit --no-fund --loglevel=error`)
 }
 checkRuntime()
 
-if (!existsSync(runtime) && (major < 24 || (major === 24 && minor < 7))) {
-  console.error('No bundled Node.js for this platform: please run with Node.js 24.7 or newer.')
-  process.exit(1)
-}
+if (!existsSync(runtime) && isOlderThan(24, 7))
+  end('No bundled Node.js for this platform: please run with Node.js 24.7 or newer.')
 
 if (builds) run('npm run build --silent')
 
@@ -59,17 +59,11 @@ if (options.includes('--browser')) {
   const { findBrowser } = await import('./browser.mjs')
   if (!findBrowser()) {
     console.log('No Chromium found: installing one for the browser tests.')
+    const packages = 'chromium-headless-shell fonts-liberation'
     try {
-      if (process.getuid?.() !== 0) throw new Error('not root')
-      run(
-        'apt-get update -qq && apt-get install -y -qq --no-install-recommends chromium-headless-shell fonts-liberation',
-      )
+      run(`apt-get update -qq && apt-get install -y -qq --no-install-recommends ${packages}`)
     } catch {
       run('npx playwright install --with-deps chromium-headless-shell')
-    }
-    if (!findBrowser()) {
-      console.error('The browser tests need Chromium: install it and run the tests again.')
-      process.exit(1)
     }
   }
 }

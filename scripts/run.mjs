@@ -1,5 +1,4 @@
-// Runs a program of ours in production mode; with --dev in development mode, which needs a flag of Node's own.
-import { spawn } from 'node:child_process'
+// Runs a program of ours in production mode.
 import module from 'node:module'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -20,36 +19,18 @@ const allocator = {
 const heap = ['--max-semi-space-size=4', '--heap-growing-percent=30']
 
 endWithNpm()
-if (rest.includes('--dev')) {
-  const env = { ...process.env, NODE_ENV: 'development' }
-  const child = spawn(process.execPath, ['--conditions=development', program, ...rest], {
-    // The channel tells the child when this process is gone, however it ended.
-    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
-    env,
-  })
-  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => child.kill(signal))
-  child.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)))
-} else {
-  if (process.platform === 'linux' && process.execve && !process.env.MALLOC_ARENA_MAX)
-    // The same process goes on as a new program, because its allocator has read its settings already.
-    process.execve(
-      process.execPath,
-      [
-        process.execPath,
-        '--disable-warning=ExperimentalWarning',
-        ...heap,
-        ...process.execArgv,
-        ...process.argv.slice(1),
-      ],
-      { ...process.env, ...allocator },
-    )
-  // React picks its build by NODE_ENV when it is loaded, so it must be set before anything is.
-  process.env.NODE_ENV = 'production'
-  // What has been compiled once is read the next time: a good part of the time of a start.
-  module.enableCompileCache(join(import.meta.dirname, '../node_modules/.cache/compiled'))
-  process.argv = [process.execPath, program, ...rest]
-  await import(pathToFileURL(resolve(program)).href)
+if (process.platform === 'linux' && process.execve && !process.env.MALLOC_ARENA_MAX) {
+  // The same process goes on as a new program, because its allocator has read its settings already.
+  const options = ['--disable-warning=ExperimentalWarning', ...heap, ...process.execArgv]
+  const command = [process.execPath, ...options, ...process.argv.slice(1)]
+  process.execve(process.execPath, command, { ...process.env, ...allocator })
 }
+// React picks its build by NODE_ENV when it is loaded, so it must be set before anything is.
+process.env.NODE_ENV = 'production'
+// What has been compiled once is read the next time: a good part of the time of a start.
+module.enableCompileCache(join(import.meta.dirname, '../node_modules/.cache/compiled'))
+process.argv = [process.execPath, program, ...rest]
+await import(pathToFileURL(resolve(program)).href)
 
 /**
  * Sends this process SIGTERM once its parent is another than now. Only under npm, whose scripts begin with `exec` so

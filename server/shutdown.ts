@@ -22,8 +22,6 @@ export class Shutdown {
   constructor() {
     for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const)
       process.on(signal, () => void this.begin(signal))
-    // In development the launcher is a separate process, connected by a channel that closes when it ends.
-    process.on('disconnect', () => void this.begin('the launcher is gone'))
     this.#survive()
   }
 

@@ -24,9 +24,11 @@ echo "$*" >> ${folder}/calls
 mkdir -p node_modules/.bin
 touch node_modules/.package-lock.json; ln -sf '${process.execPath}' node_modules/.bin/node
 case "$*" in ci*) ${installed || 'true'};; esac
-case "$*" in *--include=dev*) mkdir -p node_modules/vite;; *build*) for step in begin end; do node scripts/build-stamp.mjs $step; done;; esac
+case "$*" in *--include=dev*) mkdir -p node_modules/vite;; *build*) mkdir -p build/client/assets; PATH=${folder}:$PATH node scripts/build.mjs;; esac
 `
   await writeFile(join(folder, 'npm'), npm, { mode: 0o755 })
+  for (const tool of ['react-router', 'vite'])
+    await writeFile(join(folder, tool), '#!/bin/sh\n', { mode: 0o755 })
   const prepare = async (...options: string[]) => {
     await writeFile(join(folder, 'calls'), '')
     const env = { PATH: `${folder}:${process.env.PATH}` }

@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { isBuilt } from '../../scripts/build-stamp.mjs'
+import { isBuilt } from '../../scripts/build.mjs'
 
 export const root = join(import.meta.dirname, '../..')
 

@@ -1,1 +1,0 @@
-export function findBrowser(wanted?: { whole?: boolean }): string | undefined
