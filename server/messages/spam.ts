@@ -31,6 +31,8 @@ const minElapsed = 2_000
 const sendersOfSameText = 3
 /** The newest messages of a day that one is compared with: more of them are a flood, which has its own limit. */
 const maxCompared = 1_000
+/** What was sent like this is compared with nothing: a program that needs no browser could make anybody's words a repetition. */
+const uncompared: SpamReason[] = ['hidden-field', 'no-browser', 'too-fast']
 
 /**
  * Why a message is held back; null for nearly all. A page that is old, or that tells no time, holds nobody back.
@@ -50,10 +52,21 @@ export async function reasonToHold(
     .where('key', 'in', markKeys(email, textKey))
     .execute()
   if (marks.length > 0) return marks.some(({ key }) => key.startsWith('sender ')) ? 'sender' : 'text'
+  if (await hasReply(tx, email)) return null
   if (await isFromMany(context, tx, email, textKey)) return 'same-text'
   const isFlood =
     network !== null && !(await isWithin({ ...context, db: tx }, limits.messagesOfNetwork, network))
   return isFlood ? 'flood' : null
+}
+
+/** Whoever has a reply is known: what strangers send from the same network, or in the same words, is not theirs. */
+async function hasReply(tx: Tx, email: string): Promise<boolean> {
+  const replied = tx
+    .selectFrom('contacts')
+    .select('id')
+    .where('email', '=', email)
+    .where('folder', '<>', 'spam')
+  return (await replied.where('replied_at', 'is not', null).limit(1).executeTakeFirst()) !== undefined
 }
 
 async function isFromMany(
@@ -69,6 +82,7 @@ async function isFromMany(
     .where('folder', 'in', contactFolders)
     .where('created_at', '>', iso(context, -day))
     .where('text_key', 'is not', null)
+    .where((row) => row.or([row('spam_reason', 'is', null), row('spam_reason', 'not in', uncompared)]))
     .orderBy('created_at', 'desc')
     .limit(maxCompared)
     .execute()
@@ -102,9 +116,11 @@ export function reasonOf(stored: string | null): SpamReason | null {
   return stored !== null && Object.hasOwn(spamReasons, stored) ? (stored as SpamReason) : null
 }
 
-/** Letters that a text needs to be compared: less than that is the same by chance. */
+/** Letters that an admin's word on a text needs, and that equal texts of several senders need: fewer are equal by chance. */
 const minLetters = 12
-const minSimilarLetters = 40
+const minEqualLetters = 40
+/** Of texts that are nearly the same: fewer are one short question, which several people ask in similar words. */
+const minSimilarLetters = 90
 const shingleLength = 5
 const bits = 64
 /** Of `bits`: texts that differ in a name or a greeting differ in fewer, texts on one subject in far more. */
@@ -121,7 +137,8 @@ export function textKey(message: string): string | null {
     .join('')
     .replace(/\P{L}/gu, '')
   if (letters.length < minLetters) return null
-  if (letters.length < minSimilarLetters) return `exact ${hash(letters)}`
+  if (letters.length < minEqualLetters) return `short ${hash(letters)}`
+  if (letters.length < minSimilarLetters) return `equal ${hash(letters)}`
   const sums = new Array<number>(bits).fill(0)
   for (let at = 0; at + shingleLength <= letters.length; at++) {
     const shingle = letters.slice(at, at + shingleLength)
@@ -133,7 +150,7 @@ export function textKey(message: string): string | null {
 }
 
 function isSimilar(one: string, other: string): boolean {
-  if (one.length !== bits || other.length !== bits) return false
+  if (one.length !== bits || other.length !== bits) return one === other && one.startsWith('equal ')
   let distance = 0
   for (let bit = 0; bit < bits && distance <= maxDistance; bit++)
     if (one.charAt(bit) !== other.charAt(bit)) distance++

@@ -109,6 +109,28 @@ describe('people are not held back', () => {
       await send({ email: `v${n}@example.org`, message: 'What does a website cost?' })
     expect(await reasons()).toEqual([])
   })
+
+  test('who ask briefly what two others have asked, or in the words of what a program sent', async () => {
+    const ask = (n: number, message: string) => send({ email: `shop${n}@example.org`, message })
+    await ask(1, 'Hello, I need a website for my small business. How much would it cost?')
+    await ask(2, 'Hi, I need a website for my business. How much would it cost me?')
+    await ask(3, 'Hello, I need a new website for my small shop. How much would that cost?')
+    for (let n = 0; n < 3; n++) await sendAlone({ email: `p${n}@example.org`, message: text(4) }, {})
+    await ask(4, text(4))
+    expect(await reasons()).toEqual(['no-browser', 'no-browser', 'no-browser'])
+  })
+
+  test('who have a reply, whatever strangers send from their network or in their words', async () => {
+    await send({ email: 'kim@example.org', message: text(5) }, { ip: '192.0.2.1' })
+    const [{ id } = { id: '' }] = (await list('folder=inbox')).contacts
+    await app.json(`/contacts/${id}/reply`, { cookie, json: { replySubject: 'Re', replyBody: 'Yes.' } })
+    for (let n = 0; n < 22; n++)
+      await send({ email: `f${n}@example.org`, message: text(6) }, { ip: `192.0.2.${n}` })
+    const before = (await held()).length
+    expect(before).toBe(21)
+    await send({ email: 'kim@example.org', message: text(6) }, { ip: '192.0.2.1' })
+    expect(await held()).toHaveLength(before)
+  })
 })
 
 describe('a message is held back, with the response of any other, and not mailed', () => {
