@@ -23,6 +23,8 @@ export const httpLimits = {
   silence: 25_000,
   keepAlive: 15_000,
   checkInterval: 5_000,
+  /** From the end of a response until the rest of a body that nobody reads has arrived. */
+  unreadBody: 15_000,
   /** From the end of a response until the client has read all of it: 4 kB a second is enough for the largest image. */
   reading: 120_000,
   /** Requests that a connection may pipeline: browsers and proxies send none. */
@@ -121,9 +123,13 @@ export function createHttpServer(
     if (!connection || connection.waiting.length >= limits.pipelined) return void socket.destroy()
     const begin = () => {
       Object.assign(connection, { request, response, unreadSince: null })
-      if (stopping || hasUnreadBody(request)) response.setHeader('Connection', 'close')
+      if (stopping) response.setHeader('Connection', 'close')
       handle(request, response)
     }
+    response.once('finish', () => {
+      const close = () => request.complete || socket.destroy()
+      if (!request.complete) setTimeout(close, limits.unreadBody).unref()
+    })
     response.once('close', () => {
       connection.pending--
       connection.seen = socket.bytesRead
@@ -135,6 +141,8 @@ export function createHttpServer(
     if (++connection.pending === 1) begin()
     else connection.waiting.push(begin)
   })
+  // Whatever a client expects beyond 100 it gets a response to its request, not one that the app does not know of.
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response))
   const unreadTimer = setInterval(() => {
     const now = performance.now()
     for (const [socket, connection] of connections) {
@@ -177,12 +185,6 @@ export function createHttpServer(
       server.closeAllConnections()
     },
   }
-}
-
-/** Nothing reads the body of a GET, so its client could send it for as long as it likes after the response. */
-function hasUnreadBody({ method, headers }: IncomingMessage): boolean {
-  const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
-  return hasBody && (method === 'GET' || method === 'HEAD')
 }
 
 /** Resolves right after a turn of the event loop that had little to do, so that hardly a connection waits to be accepted. */
