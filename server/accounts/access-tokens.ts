@@ -173,7 +173,7 @@ export async function recordRejection(c: Context<Env>, detail: string, token?: S
     record(context, context.db, {
       kind: 'token.rejected',
       by: { role: 'visitor', client: clientOf(c) },
-      ...(token && { target: { id: token.user.id, name: token.user.email } }),
+      ...(token && { target: { id: token.user.id, name: token.user.email }, isTargetCounted: true }),
       detail,
     }),
   )

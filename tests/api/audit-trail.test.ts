@@ -86,6 +86,21 @@ describe('what visitors and users can cause is bounded', () => {
     expect(await eventsOf(app, cookie, 'search=ada@example.com&kind=login.failed')).toHaveLength(1)
   })
 
+  test('so is what is tried with the token of an admin', async () => {
+    const { app, id, cookie } = await withAdmin(ownApp)
+    const token = { name: 'Shop', scopes: ['contacts:read'], days: 30 }
+    const { secret } = (await app.json('/api/settings/tokens', { cookie, json: token })).body
+    app.pass(60 * 60_000 - (app.context.now().getTime() % (60 * 60_000)))
+    for (let n = 0; n < 60; n++)
+      await record(app.context, app.context.db, {
+        kind: 'token.rejected',
+        by: { role: 'visitor', client: { key: `203.0.113.${n}`, isShared: false } },
+      })
+    await app.send('/users', { headers: { authorization: `Bearer ${secret}` } })
+    const [found] = await eventsOf(app, cookie, 'kind=token.rejected&search=ada@example.com')
+    expect(found).toMatchObject({ count: 1, target: { id, name: 'ada@example.com' } })
+  })
+
   test('names are cut to the length of an email address', async () => {
     const { app, cookie } = await withAdmin(ownApp)
     const name = '😀'.repeat(500)
