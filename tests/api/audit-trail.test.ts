@@ -96,7 +96,14 @@ describe('what visitors and users can cause is bounded', () => {
         kind: 'token.rejected',
         by: { role: 'visitor', client: { key: `203.0.113.${n}`, isShared: false } },
       })
-    await app.send('/users', { headers: { authorization: `Bearer ${secret}` } })
+    expect(
+      (
+        await app.send('/portfolio/add-portfolio', {
+          method: 'POST',
+          headers: { authorization: `Bearer ${secret}` },
+        })
+      ).status,
+    ).toBe(403)
     const [found] = await eventsOf(app, cookie, 'kind=token.rejected&search=ada@example.com')
     expect(found).toMatchObject({ count: 1, target: { id, name: 'ada@example.com' } })
   })
