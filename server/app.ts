@@ -144,7 +144,6 @@ export function createApp(
 
   const renderNow = createPages(loadBuild ?? noPages, {
     origin: config.publicUrl,
-    imageOrigin: context.uploads.publicOrigin,
     site: () => context.site.current(),
     legalPage: (page) => context.legalPages.legalPage(page),
     isCounting: () => isCountingOn(context),

@@ -20,8 +20,7 @@ import { ConfigError } from './config.ts'
 /** Milliseconds that a start waits for the process before it to end. */
 const lockTimeout = 1_000
 /** What this product creates in DATA_DIR; the mode of anything else is not changed. */
-const ours =
-  /^(portfolio\.db[-.\w]*|restore\.tmp|backup-[\da-f]+\.tmp|server\.lock|uploads|outbox|trash|backups)$/
+const ours = /^(portfolio\.db[-.\w]*|restore\.tmp|backup-[\da-f]+\.tmp|server\.lock|uploads|outbox|backups)$/
 
 function isOurs(name: string): boolean {
   return ours.test(name)

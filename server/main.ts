@@ -20,8 +20,8 @@ import { dropLeftovers } from './images/cleanup.ts'
 import {
   checkDatabaseFile,
   checkInstallation,
+  installationOf,
   recordInstallation,
-  reportMissingUploads,
 } from './images/installation.ts'
 import { runJobs } from './jobs/runner.ts'
 import { openMetrics } from './metrics/metrics.ts'
@@ -81,10 +81,10 @@ async function start(config: Config): Promise<void> {
 
 /** The schema of this version, what an empty database needs, and whatever else a start checks in it. */
 async function prepareDatabase(context: AppContext): Promise<void> {
-  const { config, db } = context
-  const hasUploads = await checkInstallation(context, imageNames)
-  if (hasUploads)
-    await context.uploads.check().catch((error) => {
+  const { config, db, uploads, log } = context
+  const missing = await checkInstallation(context, imageNames)
+  if (missing === null)
+    await uploads.storage.check(false).catch((error) => {
       // Reading works without space, so the start continues if the database can be opened.
       if (!isFull(error)) throw error
     })
@@ -93,12 +93,16 @@ async function prepareDatabase(context: AppContext): Promise<void> {
     await warnOfDurability(context)
     await indexTrigrams(context)
   }
-  await (hasUploads ? recordInstallation(context) : reportMissingUploads(context))
-  await dropLeftovers(context, true)
+  if (missing === null) await recordInstallation(context)
+  else {
+    uploads.owner = await installationOf(db)
+    log.error({ event: 'uploads.missing', uploads: uploads.storage.name }, missing)
+  }
+  if (missing === null) await dropLeftovers(context, true)
   // So that pages are shown also if the database goes away before the first one is requested.
   await context.site.current()
   await ensureAdmin(context)
-  if (hasUploads) await loadDemo(context)
+  if (missing === null) await loadDemo(context)
 }
 
 /** A warning only: tests and demos may run like this on purpose. */

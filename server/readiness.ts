@@ -4,8 +4,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { AppContext } from './context.ts'
 import { isFull, isReadOnly, probeWrite } from './db/connect.ts'
 import { fileIdentity } from './db/sqlite.ts'
-import { checkSpace, checkWritable } from './images/free-space.ts'
-import { missingPart } from './images/installation.ts'
+import { checkSpace } from './images/directory.ts'
+import { installationOf } from './images/installation.ts'
 import { OnceAMinute } from './once-a-minute.ts'
 
 export type NotReady = 'stopping' | 'database' | 'disk-full' | 'storage'
@@ -77,11 +77,13 @@ export class Readiness {
   async #check(check: Check): Promise<NotReady | null> {
     const { config, db, uploads } = this.#context
     try {
-      const missing = await missingPart({ db, uploads }, () => {
-        check.step = 'storage'
-      })
+      const id = await installationOf(db)
+      check.step = 'storage'
+      const stored = id === null ? null : await uploads.readInstallation()
       check.step = 'database'
-      if (missing) {
+      if (id === null || id !== stored) {
+        // A database that was created again under the same name, or uploads whose disk is not mounted.
+        const missing = id !== null && stored === null ? 'storage' : 'database'
         this.#warn({ reason: missing }, 'not ready: missing, or of another installation')
         return missing
       }
@@ -109,10 +111,9 @@ export class Readiness {
     const { config, db, uploads } = this.#context
     for (const [path, identity] of this.#files)
       if (fileIdentity(path) !== identity) throw new Error(`${path} is not the file that was opened`)
-    await checkWritable(config.dataDir)
     await checkSpace(config.dataDir, this.#wasFull)
     // They may be on a file system of their own.
-    await uploads.check(this.#wasFull)
+    await uploads.storage.check(this.#wasFull)
     if (this.#wasFull && config.databaseUrl) await probeWrite(db)
     this.#wasFull = false
   }

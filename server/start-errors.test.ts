@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { readConfig } from './config.ts'
 import { isAway, isUnusable } from './db/connect.ts'
 import { NoConnection } from './db/migrate.ts'
-import { notResponding } from './images/s3-client.ts'
+import { notResponding } from './images/s3.ts'
 import { explain } from './start-errors.ts'
 
 const config = readConfig({ DATABASE_URL: 'postgres://someone:secret@db.example.com/portfolio' })

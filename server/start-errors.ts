@@ -3,7 +3,7 @@ import { sep } from 'node:path'
 import { type Config, ConfigError } from './config.ts'
 import { isAway, isPoolerUnfit } from './db/connect.ts'
 import { databaseTimeout, NewerDatabase, NoConnection } from './db/migrate.ts'
-import { StorageError } from './images/uploads.ts'
+import { StorageError } from './images/storage.ts'
 
 /** @returns the line, or null for an error that the operator cannot fix: it is printed with its stack. */
 export function explain(error: unknown, config: Config | null): string | null {

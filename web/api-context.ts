@@ -10,8 +10,6 @@ import type { SiteViews } from '../contract/site-calls.ts'
 export interface PageApi {
   /** The site's own origin, PUBLIC_URL. */
   readonly origin: string
-  /** Where images are loaded from besides this origin, or null. */
-  readonly imageOrigin: string | null
   /** The published content at this moment: a loader takes all that its page needs from one of it. */
   site(): Promise<SiteViews>
   /** Null where the owner has written none. */

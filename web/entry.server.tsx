@@ -31,7 +31,7 @@ export default async function handleRequest(
   context: EntryContext,
   routerContext: Readonly<RouterContextProvider>,
 ): Promise<Response> {
-  const { sha256, imageOrigin } = routerContext.get(apiContext)
+  const { sha256 } = routerContext.get(apiContext)
   let failed = false
   // Not AbortSignal.timeout, whose timer would hold every finished page for the rest of its time.
   const abort = new AbortController()
@@ -63,8 +63,7 @@ export default async function handleRequest(
     if (retryAfter) headers.set('Retry-After', retryAfter)
   }
   if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'public, max-age=0, must-revalidate')
-  if (import.meta.env.PROD)
-    headers.set('Content-Security-Policy', policy(context, scripts, styles, imageOrigin))
+  if (import.meta.env.PROD) headers.set('Content-Security-Policy', policy(context, scripts, styles))
   return new Response(html, { status: shownStatus, headers })
 }
 
@@ -93,12 +92,7 @@ function unmark(text: string, sha256: (text: string) => string) {
 }
 
 /** Projects are framed from anywhere by https, and by http only while this site itself is http. */
-function policy(
-  context: EntryContext,
-  scripts: string[],
-  styles: string[],
-  imageOrigin: string | null,
-): string {
+function policy(context: EntryContext, scripts: string[], styles: string[]): string {
   const root = context.staticHandlerContext.loaderData.root as { origin: string } | undefined
   // Shows nothing but what the editor around it sends.
   const mayBeFramed = context.staticHandlerContext.matches.some(
@@ -111,8 +105,7 @@ function policy(
     `style-src 'self' ${[...new Set(styles)].join(' ')}`.trim(),
     // The focal points of images are style attributes; nothing that users write becomes one.
     "style-src-attr 'unsafe-inline'",
-    // A redirect is followed only to where images may come from.
-    `img-src 'self' data: blob: ${imageOrigin ?? ''}`.trim(),
+    "img-src 'self' data: blob:",
     "font-src 'self'",
     "connect-src 'self'",
     "manifest-src 'self'",

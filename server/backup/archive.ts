@@ -8,7 +8,7 @@ import { pipeline } from 'node:stream/promises'
 import { createTarDecoder, createTarPacker, type TarHeader } from 'modern-tar'
 import * as z from 'zod/mini'
 import { fileName } from '../images/uploads.ts'
-import { folderName } from '../images/variants.ts'
+import { imageId } from '../images/variants.ts'
 import { productVersion } from '../root.ts'
 
 /** The backup or the restore cannot be done; the message is a sentence that says why and what to do. */
@@ -36,7 +36,7 @@ const manifestSchema = z.object({
   /** Rows of tables that are made again by hand. */
   leftOut: z.record(z.string(), count),
   /** Images that rows name and that were not there. */
-  missingImages: z.array(z.string().check(z.regex(folderName))),
+  missingImages: z.array(z.string().check(z.regex(imageId))),
   /** SHA-256 of every other entry. */
   checksums: z.record(z.string(), z.string()),
 })
@@ -156,7 +156,7 @@ export async function unpackArchive(file: string, directory: string): Promise<Ma
 /** @throws ArchiveRejected for a path that no archive of this product has: nothing else ever becomes a path */
 function checkEntry({ name: path, size, type }: TarHeader): void {
   const [uploads, folder = '', name = '', ...more] = path.split('/')
-  const isImage = uploads === 'uploads' && folderName.test(folder) && fileName.test(name) && more.length === 0
+  const isImage = uploads === 'uploads' && imageId.test(folder) && fileName.test(name) && more.length === 0
   const others = new Map([
     [databasePath, Number.MAX_SAFE_INTEGER],
     [manifestPath, maxManifest],

@@ -2,7 +2,7 @@
 import { constants } from 'node:fs'
 import { access, lstat, mkdir, readdir, readlink, rm, stat, statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { isMissing } from '../images/storage.ts'
+import { ifMissing } from '../images/directory.ts'
 import { BackupError } from './archive.ts'
 import { type BackupSource, writeBackupFile } from './create-backup.ts'
 
@@ -34,7 +34,7 @@ export async function storedIn(
     const sizes = await Promise.all(names.map(async (name) => (await stat(join(folder, name))).size))
     return { count: names.length, bytes: sizes.reduce((sum, size) => sum + size, 0) }
   } catch (error) {
-    return isMissing(error) ? { count: 0, bytes: 0 } : null
+    return (error as NodeJS.ErrnoException).code === 'ENOENT' ? { count: 0, bytes: 0 } : null
   }
 }
 
@@ -154,7 +154,4 @@ async function whyNotWritable(folder: string): Promise<string | null> {
   }
 }
 
-function unlessMissing(error: unknown): null {
-  if (isMissing(error)) return null
-  throw error
-}
+const unlessMissing = ifMissing(null)

@@ -10,8 +10,8 @@ import { type Database, openSqlite } from '../db/connect.ts'
 import { migrate, schemaOf, stepNames } from '../db/migrate.ts'
 import { openSnapshot } from '../db/snapshot.ts'
 import { imageNames } from '../image-names.ts'
+import { syncDirectory } from '../images/directory.ts'
 import { installationOf } from '../images/installation.ts'
-import { syncDirectory } from '../images/storage.ts'
 import { fileName, type Uploads } from '../images/uploads.ts'
 import { ArchiveWriter, BackupError, type Manifest } from './archive.ts'
 import { copyTables } from './copy-tables.ts'
@@ -49,7 +49,9 @@ export async function createBackup(source: BackupSource, output: Writable): Prom
     for (let round = 1; ; round++) {
       const copy = await copyDatabase(source, join(scratch, `${round}.sqlite`))
       const wanted = copy.names.difference(archived)
-      for await (const { folder, files } of wanted.difference(missing).size > 0 ? source.uploads.list() : [])
+      for await (const { id: folder, files } of wanted.difference(missing).size > 0
+        ? source.uploads.list()
+        : [])
         if (wanted.has(folder) && (await archiveImage(source.uploads, writer, folder, files)))
           archived.add(folder)
       const absent = wanted.difference(archived)

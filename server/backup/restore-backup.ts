@@ -119,7 +119,7 @@ async function restoreInto(target: RestoreTarget, { manifest, archived, director
     const previous = await uploads.readInstallation()
     checkOwnUploads(uploads, previous, [await installationIfAny(db), installation])
     for (const folder of left) await uploads.drop(folder)
-    await uploads.check()
+    await uploads.storage.check(false)
     const stored: string[] = []
     try {
       await uploads.writeInstallation(installation)
@@ -163,12 +163,12 @@ async function undo(uploads: Uploads, stored: Iterable<string>, previous: string
 async function imagesOfCutOff(uploads: Uploads, archived: ReadonlySet<string>): Promise<string[]> {
   const left: string[] = []
   let others = 0
-  for await (const { folder } of uploads.list())
+  for await (const { id: folder } of uploads.list())
     if (archived.has(folder)) left.push(folder)
     else others++
   if (others === 0) return left
   throw new BackupError(
-    `The uploads are not empty: there are ${others} images. Restore into ${uploads.advice.occupied}, or move them away first.`,
+    `The uploads are not empty: there are ${others} images. Restore into ${uploads.storage.advice.occupied}, or move them away first.`,
   )
 }
 
@@ -179,7 +179,7 @@ async function imagesOfCutOff(uploads: Uploads, archived: ReadonlySet<string>): 
 function checkOwnUploads(uploads: Uploads, stored: string | null, own: readonly (string | null)[]): void {
   if (stored === null || own.includes(stored)) return
   throw new BackupError(
-    `${uploads.name} belongs to another installation: its .installation-id is not that of the database. Restore into ${uploads.advice.occupied}, or remove ${uploads.name}/.installation-id if no other installation uses it.`,
+    `${uploads.storage.name} belongs to another installation: its .installation-id is not that of the database. Restore into ${uploads.storage.advice.occupied}, or remove ${uploads.storage.name}/.installation-id if no other installation uses it.`,
   )
 }
 

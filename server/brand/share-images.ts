@@ -68,7 +68,7 @@ export class ShareImages {
       const photo = await this.#upload(url)
       const drawing = await projectDrawing(book, await this.#mark(book), item.name)
       const image = await this.#draw(drawing, photo, item, 'jpeg')
-      // The file may be in the trash and will be restored.
+      // The file may be back, as when a disk is mounted again.
       return { image, isFinal: !url || photo !== null }
     })
   }

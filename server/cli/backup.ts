@@ -7,7 +7,7 @@ import { BackupError } from '../backup/archive.ts'
 import { createBackup, type Summary, writeBackupFile } from '../backup/create-backup.ts'
 import type { Config } from '../config.ts'
 import { openPostgres, openSqlite } from '../db/connect.ts'
-import { openUploads } from '../images/storage.ts'
+import { openUploads } from '../images/uploads.ts'
 import { nameOf } from '../start-errors.ts'
 import { describeArchive, runWithArchive } from './archive-command.ts'
 

@@ -13,7 +13,7 @@ import { type Database, isReadOnly, probeWrite } from '../db/connect.ts'
 import { schemaOf, stepNames, waitForDatabase } from '../db/migrate.ts'
 import { durabilityOff } from '../db/postgres.ts'
 import { imageNames } from '../image-names.ts'
-import { checkSpace, checkWritable } from '../images/free-space.ts'
+import { checkSpace } from '../images/directory.ts'
 import { checkDatabaseFile, checkInstallation, installationOf } from '../images/installation.ts'
 import { mailTrouble, readMailState } from '../mail/outbox.ts'
 import { asSendFailure, secretsOf } from '../mail/send-failure.ts'
@@ -71,7 +71,6 @@ export async function checkDisk(config: Config, enough = littleSpace): Promise<s
     throw new Wrong(`DATA_DIR is ${dataDir}, which is missing; start the server once, or correct it.`)
   // A quota is not in the free space that the file system reports.
   for (const directory of [dataDir, join(dataDir, 'uploads')].filter((path) => existsSync(path))) {
-    await checkWritable(directory)
     await checkSpace(directory, true)
   }
   await checkDatabaseFile(config)
@@ -106,9 +105,9 @@ export async function checkDurability({ db }: AppContext): Promise<string> {
 }
 
 export async function checkStorage(context: AppContext): Promise<string> {
-  const { name, advice } = context.uploads
-  if (!(await checkInstallation(context, imageNames)))
-    throw new Wrong(`the database names images, but ${name} holds none. ${advice.missing}.`)
+  const { name } = context.uploads.storage
+  const missing = await checkInstallation(context, imageNames)
+  if (missing !== null) throw new Wrong(missing)
   const id = await installationOf(context.db)
   if (id !== null && (await context.uploads.readInstallation()) !== id)
     throw new Wrong(

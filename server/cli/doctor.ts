@@ -3,8 +3,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Config, ConfigError, readConfig } from '../config.ts'
 import type { AppContext } from '../context.ts'
+import { newId } from '../context.ts'
 import { createContext } from '../create-context.ts'
-import { openUploads } from '../images/storage.ts'
+import { S3Bucket } from '../images/s3.ts'
 import { explain } from '../start-errors.ts'
 import {
   checkBackups,
@@ -75,7 +76,7 @@ async function run(): Promise<boolean> {
   }
   await report.check('PUBLIC_URL', () => checkPublicUrl(config, onDate))
   await report.check('Mail', () => checkMail(config))
-  const hasUploads = await checkUploads(config, report)
+  const hasUploads = await report.check('Storage', () => checkBucket(config))
   const context = hasDatabase(config) ? opened(config, report) : null
   const hasTables = context !== null && (await report.check('Database', () => checkDatabase(context)))
   if (hasTables) {
@@ -92,20 +93,15 @@ async function run(): Promise<boolean> {
   return report.isWell
 }
 
-/** A line for each step, up to the first that fails. A directory is checked with its disk. */
-async function checkUploads(config: Config, report: Report): Promise<boolean> {
-  const steps = openUploads(config).examine()[Symbol.asyncIterator]()
-  for (;;) {
-    let isDone = false
-    const step = async () => {
-      const { done, value } = await steps.next()
-      isDone = done === true
-      return value ?? ''
-    }
-    const outcome = await outcomeOf(step, checkTimeout)
-    if (isDone) return true
-    if (!report.add('Storage', outcome)) return false
-  }
+/** A directory is checked with its disk. */
+async function checkBucket({ storageUrl }: Config): Promise<string> {
+  if (!storageUrl) return 'uploads are stored in DATA_DIR'
+  const bucket = new S3Bucket(storageUrl)
+  const key = `.check-${newId()}`
+  await bucket.put(key, new Uint8Array([1]))
+  await bucket.get(key).finally(() => bucket.delete(key))
+  for await (const _ of bucket.list('')) break
+  return `${bucket.name} responds, and objects can be listed, written, read and deleted`
 }
 
 /** @returns null for a file that is no database, and for content of the owner that cannot be used. */

@@ -1,6 +1,6 @@
 // npm run restore -- FILE: restores an archive into an empty DATA_DIR or database.
 import { restoreBackup } from '../backup/restore-backup.ts'
-import { openUploads } from '../images/storage.ts'
+import { openUploads } from '../images/uploads.ts'
 import { nameOf } from '../start-errors.ts'
 import { describeArchive, runWithArchive } from './archive-command.ts'
 import { becomeOwner } from './become-owner.ts'

@@ -1,17 +1,17 @@
-// The cleanup job of images: moves images without a row to the trash, restores those with a row from it, makes missing
-// AVIF files, removes half-written files.
+// The cleanup job of images: removes images without a row, makes missing AVIF files, and removes half-written files.
+import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { AppContext } from '../context.ts'
 import type { Database } from '../db/connect.ts'
-import { probeName } from './free-space.ts'
-import { idsMatch } from './installation.ts'
-import { dropFiles, dropTemporary } from './storage.ts'
+import { ifMissing } from './directory.ts'
+import { installationOf } from './installation.ts'
 import { hasAvif, type ImageKind, widthsOf } from './variants.ts'
 
-/** Milliseconds. A folder without a row may belong to an upload whose row is being written. */
-const discardedAfter = 60 * 60_000
-/** Milliseconds for which images in the trash can be restored. */
-const trashRetention = 30 * 24 * 60 * 60_000
+/**
+ * Milliseconds. An image without a row may belong to an upload whose row is being written, or to rows of another day: the
+ * operator may look at an older copy of the database for a while.
+ */
+const unnamedRetention = 7 * 24 * 60 * 60_000
 /** Milliseconds after which no process is still writing a file. */
 const abandonedAfter = 10 * 60_000
 /** The last millisecond that a Date can name (ECMA-262, time values). */
@@ -20,8 +20,8 @@ const endOfTime = 8.64e15
 /**
  * Removes nothing unless database and uploads belong to one installation and a row names an image: an empty or wrong
  * database must not remove images.
- * @param readNames reads the folders that rows name.
- * @returns how many images were moved to the trash.
+ * @param readNames reads the ids of images that rows name.
+ * @returns how many images were removed.
  */
 export async function cleanUpImages(
   context: AppContext,
@@ -31,70 +31,49 @@ export async function cleanUpImages(
   // Listed before the rows are read: an image that is stored in between is not in the list.
   const stored = await Array.fromAsync(uploads.list())
   const names = await readNames(db)
-  const there = new Set(stored.map(({ folder }) => folder))
-  const absent = [...names.keys()].filter((folder) => !there.has(folder))
-  for (const folder of await uploads.restore(absent))
-    log.warn({ event: 'images.restored', folder }, 'image restored from the trash')
-  // A younger one is being made by the instance that stored it.
-  const settled = config.databaseUrl ? context.now().getTime() - abandonedAfter : Number.POSITIVE_INFINITY
-  for (const { folder, files, madeAt } of stored) {
-    const kind = names.get(folder)
-    const isMissing = (width: number) => hasAvif(folder, width) && !files.includes(`${width}.avif`)
-    if (kind && madeAt.getTime() < settled && widthsOf(folder, kind).some(isMissing))
-      images.makeAvif(folder, kind)
-  }
   if (names.size === 0) return 0
-  if (!(await idsMatch(context))) {
+  const installation = await installationOf(db)
+  if (installation === null || installation !== (await uploads.readInstallation())) {
     log.error(
       { event: 'images.foreign' },
       'no images cleaned up: database and uploads belong to two installations',
     )
     return 0
   }
-  await warnOfMissing(context, names, there)
-  const now = context.now()
-  const before = now.getTime() - discardedAfter
-  const unnamed = stored.filter(({ folder, madeAt }) => !names.has(folder) && madeAt.getTime() < before)
-  for (const { folder } of unnamed) await uploads.discard(folder, now)
-  if (unnamed.length > 0)
-    log.info({ event: 'images.discarded', count: unnamed.length }, 'images without a row moved to the trash')
-  // The newest image is a second clock: a system clock that is wrong for a while must not empty the trash.
-  const newest = Math.max(...stored.map(({ madeAt }) => madeAt.getTime()))
-  const trusted = Math.min(now.getTime(), newest)
-  if (Number.isFinite(trusted)) await uploads.emptyTrash(new Date(trusted - trashRetention))
-  return unnamed.length
-}
-
-/**
- * Logs how many images that rows name are missing, as after a backup without them, or while the disk of the uploads is
- * not mounted and the folder below has the installation id.
- */
-async function warnOfMissing(
-  { uploads, log }: Pick<AppContext, 'uploads' | 'log'>,
-  names: ReadonlyMap<string, ImageKind>,
-  there: ReadonlySet<string>,
-): Promise<void> {
-  if ([...names.keys()].every((folder) => there.has(folder))) return
-  // Listed again: an image may have been stored or restored after the first list.
-  const now = new Set((await Array.fromAsync(uploads.list())).map(({ folder }) => folder))
-  const missing = [...names.keys()].filter((folder) => !there.has(folder) && !now.has(folder)).length
+  // A younger one is being made by the instance that stored it.
+  const settled = config.databaseUrl ? context.now().getTime() - abandonedAfter : Number.POSITIVE_INFINITY
+  for (const { id, files, madeAt } of stored) {
+    const kind = names.get(id)
+    const isMissing = (width: number) => hasAvif(id, width) && !files.includes(`${width}.avif`)
+    if (kind && madeAt.getTime() < settled && widthsOf(id, kind).some(isMissing)) images.makeAvif(id, kind)
+  }
+  const there = new Set(stored.map(({ id }) => id))
+  const missing = [...names.keys()].filter((id) => !there.has(id)).length
   if (missing > 0)
     log.warn(
       { event: 'images.missing', missing, named: names.size },
-      `${missing} of ${names.size} images that the database names are not in ${uploads.name}. ${uploads.advice.missing}.`,
+      `${missing} of ${names.size} images that the database names are not in ${uploads.storage.name}. ${uploads.storage.advice.missing}.`,
     )
+  // The newest image is a second clock: a system clock that is wrong for a while must not remove what is young.
+  const newest = Math.max(...stored.map(({ madeAt }) => madeAt.getTime()))
+  const before = Math.min(context.now().getTime(), newest) - unnamedRetention
+  const unnamed = stored.filter(({ id, madeAt }) => !names.has(id) && madeAt.getTime() < before)
+  for (const { id } of unnamed) await uploads.drop(id)
+  if (unnamed.length > 0)
+    log.info({ event: 'images.removed', count: unnamed.length }, 'images without a row removed')
+  return unnamed.length
 }
 
-/** Temporary files in DATA_DIR, by their exact names: the folder may be shared with other programs. */
-const probes = [probeName, /^\.write-[\da-f]+$/, /^(upload|backup)-[\da-f]{24}\.tmp$/, /^restore\.tmp$/]
-
-/** Removes those that a crash left, last modified before a time. @returns how many. */
-async function dropProbes(dataDir: string, before: Date): Promise<number> {
-  return dropFiles(dataDir, (name) => probes.some((probe) => probe.test(name)), before)
-}
+/** Temporary files in DATA_DIR, by their exact names: the directory may be shared with other programs. */
+const leftovers = [
+  /^\.space-[\da-f]{8}$/,
+  /^\.write-[\da-f]+$/,
+  /^(upload|backup)-[\da-f]{24}\.tmp$/,
+  /^restore\.tmp$/,
+]
 
 /**
- * Removes half-written files of uploads, the email folder and DATA_DIR itself.
+ * Removes half-written files of uploads, the email directory and DATA_DIR itself.
  * @param isStart before the server accepts requests: with SQLite no other process writes, so their age does not matter.
  */
 export async function dropLeftovers(context: AppContext, isStart = false): Promise<void> {
@@ -104,7 +83,21 @@ export async function dropLeftovers(context: AppContext, isStart = false): Promi
   const before = new Date(isAlone ? endOfTime : Date.now() - abandonedAfter)
   const count =
     (await uploads.dropLeftovers(before)) +
-    (await dropTemporary(join(config.dataDir, 'outbox'), before)) +
-    (await dropProbes(config.dataDir, before))
+    (await dropFiles(join(config.dataDir, 'outbox'), [/\.tmp$/], before)) +
+    (await dropFiles(config.dataDir, leftovers, before))
   if (count > 0) log.info({ event: 'files.leftovers-removed', count }, 'half-written files removed')
+}
+
+/** @returns how many */
+async function dropFiles(directory: string, names: RegExp[], before: Date): Promise<number> {
+  let dropped = 0
+  for (const name of await readdir(directory).catch(ifMissing([]))) {
+    if (!names.some((pattern) => pattern.test(name))) continue
+    const path = join(directory, name)
+    const touched = await stat(path).catch(ifMissing(null))
+    if (!touched || touched.mtime >= before) continue
+    await rm(path, { recursive: true, force: true })
+    dropped++
+  }
+  return dropped
 }

@@ -4,15 +4,13 @@ import { Problem } from '../../contract/problem.ts'
 import { isAway } from '../db/connect.ts'
 import { Limiter, type Turn } from '../http/limiter.ts'
 import type { Log } from '../log.ts'
-import type { IconJob, Job, PageJob, Rejection, ShareImageJob, UploadJob } from './job.ts'
+import type { IconJob, Job, PageJob, Rejection, ShareImageJob, UploadJob } from './protocol.ts'
 import type { Uploads } from './uploads.ts'
-import { hasAvif, type ImageKind, newFolder, widthsOf } from './variants.ts'
+import { hasAvif, type ImageKind, newImageId, widthsOf } from './variants.ts'
 import { ImageWorker, WorkerError, type WorkerFailure, type WorkerLimits } from './worker-process.ts'
 
 /** Bytes that decoding may take, in addition to what the worker needs itself. */
 const maxDecodingBytes = 104_000_000
-/** Bytes of uploads that are held until their AVIF files are made; others are made from the largest WebP file. */
-const maxHeldBytes = 8 * 1024 * 1024
 /** One at a time: an image may take most of the memory. Those who begin jobs limit how many wait. */
 const limits = {
   running: 1,
@@ -25,12 +23,6 @@ const uploading: Turn = { client: 'upload' }
 const drawing: Turn = { client: 'drawing' }
 const inBackground: Turn = { priority: 'low' }
 
-interface AvifJob {
-  folder: string
-  kind: ImageKind
-  upload: Uint8Array | null
-}
-
 export class ImageStore {
   readonly worker: ImageWorker
   readonly #uploads: Uploads
@@ -38,8 +30,8 @@ export class ImageStore {
   readonly #limiter = new Limiter(limits)
   /** Jobs that ended; `failed` when the process ended or could not read the image. */
   readonly jobs = { done: 0, failed: 0 }
-  readonly #avifJobs: AvifJob[] = []
-  #heldBytes = 0
+  /** Images whose AVIF files are to be made. */
+  readonly #avifJobs = new Map<string, ImageKind>()
   #background: Promise<void> | null = null
   #stopped = false
 
@@ -52,47 +44,47 @@ export class ImageStore {
 
   /**
    * Writes the image in every width, durably, as WebP; AVIF follows in the background. The caller commits the row that
-   * names the folder, or removes the image.
-   * @returns the folder, `<24 hex>-<width>x<height>` with the size in pixels of the largest file.
+   * names the id, or removes the image.
+   * @returns the image's id, `<24 hex>-<width>x<height>` with the size in pixels of the largest file.
    * @throws Problem 'wrong-type' for anything but JPEG, PNG and WebP, 'too-large' for too many pixels or too much
    * memory or time, 'invalid' for damaged data, 'unavailable' when the worker could not start or was ended from outside.
    */
   async store(bytes: Uint8Array, kind: ImageKind): Promise<string> {
     const { reply, files } = await this.#convert({ kind, format: 'webp', maxDecodingBytes }, bytes)
-    const folder = await this.#write(reply, files)
-    this.makeAvif(folder, kind, bytes)
-    return folder
+    const id = await this.#write(reply, files)
+    this.makeAvif(id, kind)
+    return id
   }
 
   /**
    * Stores a screenshot of a whole page, up to 20,000 px high, as images of its parts: WebP ends at 16,383 px, and one
    * part at a time fits into the memory of the worker. Others take their turn between two parts.
    * @param mustGoOn asked before each part; what it throws ends the work.
-   * @returns the folders of the parts, from the top.
+   * @returns the ids of the parts, from the top.
    * @throws Problem as `store`; no part is left then.
    */
   async storePage(bytes: Uint8Array, mustGoOn: () => Promise<void>): Promise<string[]> {
-    const folders: string[] = []
+    const ids: string[] = []
     try {
       for (let part = 0, parts = 1; part < parts; part++) {
         await mustGoOn()
         const { reply, files } = await this.#convert({ kind: 'page', part, maxDecodingBytes }, bytes)
         parts = reply.parts ?? 1
-        folders.push(await this.#write(reply, files))
+        ids.push(await this.#write(reply, files))
       }
     } catch (error) {
-      for (const folder of folders) await this.remove(folder)
+      for (const id of ids) await this.remove(id)
       throw error
     }
-    for (const folder of folders) this.makeAvif(folder, 'cover')
-    return folders
+    for (const id of ids) this.makeAvif(id, 'cover')
+    return ids
   }
 
   async #convert(job: UploadJob | PageJob, bytes: Uint8Array) {
     const { reply, files } = await this.#run(uploading, job, bytes).catch((error) => {
-      throw error instanceof WorkerError ? failed(error) : error
+      throw error instanceof WorkerError ? failed(error.reason, error) : error
     })
-    if (!reply.ok) throw rejected(reply)
+    if (!reply.ok) throw failed(reply.reason, new Error(reply.detail))
     return { reply, files }
   }
 
@@ -113,9 +105,9 @@ export class ImageStore {
     { width, height, widths }: { width: number; height: number; widths: number[] },
     files: Uint8Array[],
   ): Promise<string> {
-    const folder = newFolder(width, height)
-    await this.#uploads.store(folder, new Map(files.map((file, n) => [`${widths[n]}.webp`, file])))
-    return folder
+    const id = newImageId(width, height)
+    await this.#uploads.store(id, new Map(files.map((file, n) => [`${widths[n]}.webp`, file])))
+    return id
   }
 
   /**
@@ -142,21 +134,19 @@ export class ImageStore {
   }
 
   /** Removes an image; call it after the commit that removed its name. The cleanup job retries a failure. */
-  async remove(folder: string | null): Promise<void> {
-    if (folder === null) return
+  async remove(id: string | null): Promise<void> {
+    if (id === null) return
     await this.#uploads
-      .drop(folder)
+      .drop(id)
       .catch((error) =>
-        this.#log.warn({ event: 'images.not-removed', err: error, folder }, 'image not removed yet'),
+        this.#log.warn({ event: 'images.not-removed', err: error, id }, 'image not removed yet'),
       )
   }
 
-  /** Queues the AVIF files of an image. @param upload the source; without it the largest WebP file. */
-  makeAvif(folder: string, kind: ImageKind, upload: Uint8Array | null = null): void {
-    if (this.#stopped || this.#avifJobs.some((job) => job.folder === folder)) return
-    const held = upload && this.#heldBytes + upload.byteLength <= maxHeldBytes ? upload : null
-    this.#heldBytes += held?.byteLength ?? 0
-    this.#avifJobs.push({ folder, kind, upload: held })
+  /** Queues the AVIF files of an image. */
+  makeAvif(id: string, kind: ImageKind): void {
+    if (this.#stopped) return
+    this.#avifJobs.set(id, kind)
     this.#background ??= this.#makeAvifFiles()
   }
 
@@ -166,7 +156,7 @@ export class ImageStore {
 
   /** Images whose AVIF files are not made yet. */
   get waitingForAvif(): number {
-    return this.#avifJobs.length
+    return this.#avifJobs.size
   }
 
   /** Resolves once the AVIF files of every image stored so far are made or given up. */
@@ -197,29 +187,28 @@ export class ImageStore {
   }
 
   async #makeAvifFiles(): Promise<void> {
-    for (let job = this.#avifJobs[0]; job; job = this.#avifJobs[0]) {
-      await this.#makeAvifFilesOf(job).catch((error) => {
+    for (const [id, kind] of this.#avifJobs) {
+      await this.#makeAvifFilesOf(id, kind).catch((error) => {
         // The WebP files are served instead.
-        if (!this.#stopped)
-          this.#log.warn({ event: 'images.avif-failed', err: error, folder: job.folder }, 'AVIF not made')
+        if (!this.#stopped) this.#log.warn({ event: 'images.avif-failed', err: error, id }, 'AVIF not made')
       })
-      this.#avifJobs.shift()
-      this.#heldBytes -= job.upload?.byteLength ?? 0
+      this.#avifJobs.delete(id)
     }
     this.#background = null
   }
 
-  async #makeAvifFilesOf({ folder, kind, upload }: AvifJob): Promise<void> {
-    const widths = widthsOf(folder, kind)
-    const source = upload ?? (await this.#uploads.read(folder, `${widths.at(-1)}.webp`))
+  /** Of the largest WebP file, so that no upload is held in memory until then. */
+  async #makeAvifFilesOf(id: string, kind: ImageKind): Promise<void> {
+    const widths = widthsOf(id, kind)
+    const source = await this.#uploads.read(id, `${widths.at(-1)}.webp`)
     for (const width of widths) {
-      // Removed while it waited, or made before a stop.
-      if (this.#stopped || !source || !hasAvif(folder, width)) continue
+      // Removed while it waited.
+      if (this.#stopped || !source || !hasAvif(id, width)) continue
       const job: Job = { kind, format: 'avif', width, maxDecodingBytes }
       const { reply, files } = await this.#run(inBackground, job, source)
-      if (!reply.ok) throw new Error(`${reply.reason}: ${reply.detail}`)
       const [file] = files
-      if (!file || !(await this.#uploads.add(folder, `${width}.avif`, file))) return
+      if (!reply.ok || !file) throw new Error(`${reply.reason}: ${reply.ok ? '' : reply.detail}`)
+      if (!(await this.#uploads.add(id, `${width}.avif`, file))) return
     }
   }
 }
@@ -230,64 +219,38 @@ export class ImageStore {
  */
 export async function removeUnused(
   { images }: { images: ImageStore },
-  folder: string | null,
+  id: string | null,
   error: unknown,
 ): Promise<void> {
-  if (!isAway(error)) await images.remove(folder)
+  if (!isAway(error)) await images.remove(id)
 }
 
-const tooMuchMemory =
-  'This image takes too much memory to be opened. Please save it smaller, with 8 bits per colour, and without "interlaced" or "progressive".'
+const messages = {
+  type: 'Choose a PNG, JPEG or WebP image.',
+  pixels: `An image may have at most ${maxImageArea / 1e6} megapixels.`,
+  height: `A screenshot may be at most ${maxPageHeight.toLocaleString('en')} px high.`,
+  memory:
+    'This image takes too much memory to be opened. Please save it smaller, with 8 bits per colour, and without "interlaced" or "progressive".',
+  webp: 'A WebP this large takes too much memory to be opened as a screenshot. Please save it as PNG or JPEG.',
+  damaged: 'This image is damaged and could not be read.',
+  time: 'This image takes too long to be processed. Please save it smaller.',
+  crash: 'This image is damaged and could not be read.',
+  'not-started':
+    'The server cannot process images now. Please try again in a moment; if it stays so, the log of the server says why.',
+  killed: 'The image could not be processed. Please try again in a moment.',
+  stopped: 'The server is restarting. Please try again in a moment.',
+} satisfies Record<Rejection['reason'] | WorkerFailure, string>
 
-/** Of an image that the worker did not accept. */
-function rejected({ reason, detail }: Rejection): Problem {
-  const cause = new Error(detail)
-  switch (reason) {
-    case 'type':
-      return new Problem('wrong-type', 'Choose a PNG, JPEG or WebP image.', { cause })
-    case 'pixels':
-      return new Problem('too-large', `An image may have at most ${maxImageArea / 1e6} megapixels.`, {
-        cause,
-      })
-    case 'height':
-      return new Problem(
-        'too-large',
-        `A screenshot may be at most ${maxPageHeight.toLocaleString('en')} px high.`,
-        { cause },
-      )
-    case 'memory':
-      return new Problem('too-large', tooMuchMemory, { cause })
-    case 'webp':
-      return new Problem(
-        'too-large',
-        'A WebP this large takes too much memory to be opened as a screenshot. Please save it as PNG or JPEG.',
-        { cause },
-      )
-    case 'damaged':
-      return new Problem('invalid', 'This image is damaged and could not be read.', { cause })
-  }
+/** Of an image that the worker did not accept, or on which it ended. */
+function failed(reason: keyof typeof messages, cause: Error): Problem {
+  const message = messages[reason]
+  if (reason === 'type') return new Problem('wrong-type', message, { cause })
+  if (reason === 'damaged' || reason === 'crash') return new Problem('invalid', message, { cause })
+  if (reason === 'not-started' || reason === 'killed' || reason === 'stopped')
+    return unavailable(message, reason === 'stopped' ? undefined : cause)
+  return new Problem('too-large', message, { cause })
 }
 
-/** Of a worker that ended before it had processed an image. */
-function failed(error: WorkerError): Problem {
-  const problems: Record<WorkerFailure, () => Problem> = {
-    memory: () => new Problem('too-large', tooMuchMemory, { cause: error }),
-    time: () =>
-      new Problem('too-large', 'This image takes too long to be processed. Please save it smaller.', {
-        cause: error,
-      }),
-    crash: () => new Problem('invalid', 'This image is damaged and could not be read.', { cause: error }),
-    'not-started': () =>
-      unavailable(
-        'The server cannot process images now. Please try again in a moment; if it stays so, the log of the server says why.',
-        error,
-      ),
-    killed: () => unavailable('The image could not be processed. Please try again in a moment.', error),
-    stopped: () => unavailable('The server is restarting. Please try again in a moment.'),
-  }
-  return problems[error.reason]()
-}
-
-function unavailable(message: string, cause?: WorkerError): Problem {
+function unavailable(message: string, cause?: Error): Problem {
   return new Problem('unavailable', message, { cause, retryAfter: 5 })
 }

@@ -6,9 +6,8 @@ import { join } from 'node:path'
 import { type Config, ConfigError } from '../config.ts'
 import type { AppContext } from '../context.ts'
 import type { Database } from '../db/connect.ts'
-import { openUploads } from './storage.ts'
-import type { Uploads } from './uploads.ts'
-import { StorageError } from './uploads.ts'
+import { StorageError } from './storage.ts'
+import { openUploads, type Uploads } from './uploads.ts'
 
 const setting = 'installation-id'
 
@@ -38,33 +37,36 @@ function sizeOf(path: string): number {
 /**
  * Call it before the migrations, so that a wrong database stays as it is. Both have the same id, or none before the first
  * start. Uploads without an id belong to a database that names one of their images, or no image while they have none.
- * @param readNames reads the folders that rows name.
- * @returns false when the uploads are missing, as when their disk is not mounted: the database names images and has an
- * id, the uploads have neither. `recordInstallation` would then accept the empty folder. Also while object storage does
- * not respond, unless it is the first start.
+ * @param readNames reads the ids of images that rows name.
+ * @returns null, or a line for the operator where the uploads are missing, as when their disk is not mounted: the database
+ * names images and has an id, the uploads have neither. `recordInstallation` would then accept the empty directory. Also
+ * while object storage does not respond, unless it is the first start.
  * @throws ConfigError when they do not belong together, with one line that says what to do.
  */
 export async function checkInstallation(
   { config, db, uploads }: Parts & Pick<AppContext, 'config'>,
   readNames: (db: Database) => Promise<ReadonlyMap<string, unknown>>,
-): Promise<boolean> {
+): Promise<string | null> {
+  const { name, advice } = uploads.storage
   let stored: string | null
   const images = new Set<string>()
   try {
     stored = await uploads.readInstallation()
-    for await (const { folder } of uploads.list()) images.add(folder)
+    for await (const { id } of uploads.list()) images.add(id)
   } catch (error) {
-    if (!isAway(error) || (await installationIfAny(db)) === null) throw error
-    return false
+    if (!(error instanceof StorageError && error.isAway) || (await installationIfAny(db)) === null)
+      throw error
+    return `${error.message} No restart is needed once it is back; until then no image is stored or shown.`
   }
   // The database is read last: of instances that start together another may write both now, this one first.
   const own = await installationIfAny(db)
-  if (stored !== null && stored === own) return true
+  if (stored !== null && stored === own) return null
   const names = own === null ? new Map() : await readNames(db)
   // The id alone was lost, as by a copy without hidden files.
-  if (stored === null && names.keys().some((name) => images.has(name))) return true
+  if (stored === null && names.keys().some((id) => images.has(id))) return null
   if (stored !== null || images.size > 0) throw foreign(config, uploads, images.size)
-  return names.size === 0
+  if (names.size === 0) return null
+  return `${name} is not the one of this database: it has none of its images and no .installation-id. ${advice.missing}, no restart is needed; until then no image is stored or shown. To go on without those images, make the file ${name}/.installation-id with the text ${own} in it.`
 }
 
 /**
@@ -72,7 +74,7 @@ export async function checkInstallation(
  * @param images how many the uploads have
  */
 function foreign(config: Config, uploads: Uploads, images: number): ConfigError {
-  const { name, advice } = uploads
+  const { name, advice } = uploads.storage
   return new ConfigError(
     images > 0
       ? `the uploads are not those of the database: ${name} holds ${images} images that it does not know. Check ${settingsOf(config)}; if a restore was cut off, run npm run restore again; to start with this database on purpose, ${advice.foreign} first.`
@@ -104,52 +106,6 @@ export async function recordInstallation({
   if (stored !== null && stored !== id) throw foreign(config, uploads, 0)
   if (stored === null) await uploads.writeInstallation(id)
   uploads.owner = id
-}
-
-/** Logs that `checkInstallation` found the uploads missing or away. */
-export async function reportMissingUploads({
-  db,
-  uploads,
-  log,
-}: Pick<AppContext, 'db' | 'uploads' | 'log'>): Promise<void> {
-  const { name: folder, advice } = uploads
-  uploads.owner = await installationOf(db)
-  const away = await uploads.readInstallation().then(
-    () => null,
-    (error: Error) => error.message,
-  )
-  log.error(
-    { event: 'uploads.missing', folder },
-    away === null
-      ? `${folder} is not the one of this database: it has none of its images and no .installation-id. ${advice.missing}, no restart is needed; until then no image is stored or shown. To go on without those images, make the file ${folder}/.installation-id with the text ${uploads.owner} in it.`
-      : `${away} No restart is needed once it is back; until then no image is stored or shown.`,
-  )
-}
-
-function isAway(error: unknown): boolean {
-  return error instanceof StorageError && error.isAway
-}
-
-/** Whether database and uploads belong to one installation; checked again before anything is removed. */
-export async function idsMatch(parts: Parts): Promise<boolean> {
-  return (await missingPart(parts)) === null
-}
-
-/**
- * Which of the two does not belong to this installation: a database that was created again under the same name, or uploads
- * whose disk is not mounted.
- * @param onUploads called once the database has been read: later errors come from the uploads.
- */
-export async function missingPart(
-  { db, uploads }: Parts,
-  onUploads = () => {},
-): Promise<'database' | 'storage' | null> {
-  const id = await installationOf(db)
-  if (id === null) return 'database'
-  onUploads()
-  const stored = await uploads.readInstallation()
-  if (stored === null) return 'storage'
-  return id === stored ? null : 'database'
 }
 
 /** The id of the installation that a database belongs to; null before its first start. */

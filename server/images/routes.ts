@@ -6,11 +6,9 @@ import type { Env } from '../http/env.ts'
 import { limits } from '../http/limits.ts'
 import { count } from '../http/rate-limit.ts'
 import { sendBytes } from '../http/send-bytes.ts'
-import { imageHeaders, type UploadedFile } from './uploads.ts'
+import { imageHeaders } from './uploads.ts'
 import { hasAvif } from './variants.ts'
 
-/** Seconds are few: whoever changes the public URL in the settings wants it to be used. */
-const shortly = 'public, max-age=300'
 /** An image opened on its own is a document: it loads nothing and runs nothing (OWASP, file upload). */
 const sandboxed = "default-src 'none'; sandbox; frame-ancestors 'none'"
 
@@ -20,31 +18,27 @@ export async function countUpload(c: Context<Env>): Promise<void> {
   await count(context, user.role === 'admin' ? limits.uploadOfAdmin : limits.uploadOfUser, user.id)
 }
 
-export const uploads = new Hono<Env>().get('/:folder/:file', async (c) => {
-  const { folder, file } = c.req.param()
+export const uploads = new Hono<Env>().get('/:image/:file', async (c) => {
+  const { image, file } = c.req.param()
   const { uploads } = c.var.context
   const { network, isShared } = clientOf(c)
   const client = isShared ? null : network
   c.header('Content-Security-Policy', sandboxed)
 
-  const stored = await uploads.open(folder, file, client)
+  const stored = await uploads.open(image, file, client)
   if (stored) return send(c, stored, file)
 
   // AVIF files are made in the background. Until then their URLs respond with the WebP file, which every browser that
   // accepts AVIF can show, and which must not be cached.
   const webp = file.replace(/avif$/, 'webp')
-  const instead = file.endsWith('.avif') ? await uploads.open(folder, webp, client) : null
+  const instead = file.endsWith('.avif') ? await uploads.open(image, webp, client) : null
   if (!instead) throw new Problem('unknown', 'There is no image at this URL.')
-  return send(c, instead, webp, hasAvif(folder, Number.parseInt(file, 10)))
+  return send(c, instead, webp, hasAvif(image, Number.parseInt(file, 10)))
 })
 
-function send(c: Context<Env>, stored: UploadedFile, name: string, isTemporary = false): Response {
-  if ('url' in stored) {
-    c.header('Cache-Control', isTemporary ? 'no-cache' : shortly)
-    return c.redirect(stored.url, 302)
-  }
+function send(c: Context<Env>, bytes: Uint8Array<ArrayBuffer>, name: string, isTemporary = false): Response {
   const { type, caching } = imageHeaders(name)
   c.header('Content-Type', type)
   c.header('Cache-Control', isTemporary ? 'no-cache' : caching)
-  return sendBytes(c, stored.bytes)
+  return sendBytes(c, bytes)
 }

@@ -8,13 +8,9 @@ export interface S3Options {
   bucket: string
   /** URL of the server, without a path. */
   endpoint: string
-  /** Whether the bucket is in the path of a URL; otherwise in its host name. */
-  isPathStyle: boolean
   region: string
   accessKeyId: string
   secretAccessKey: string
-  /** URL below which browsers find the objects, without a slash at its end; null where this server sends them. */
-  publicUrl: string | null
 }
 
 /** https://docs.aws.amazon.com/AmazonS3/latest/userguide/bucketnamingrules.html; older buckets have capitals and _. */
@@ -24,8 +20,7 @@ const example = 's3://KEY:SECRET@s3.example.com/BUCKET?region=eu-central-1'
 const defaultRegion = 'us-east-1'
 
 /**
- * `region` is that of the signature. `tls=off` allows http to another machine, and loopback is always http. `style=host`
- * puts the bucket into the host name instead of the path. `public` is the base URL of `S3Options.publicUrl`.
+ * `region` is that of the signature. `tls=off` allows http to another machine, and loopback is always http.
  * @throws Error that says what is wrong without repeating the URL, which contains the secret key
  */
 export function s3Options(text: string): S3Options {
@@ -37,7 +32,11 @@ export function s3Options(text: string): S3Options {
   if (!bucketName.test(bucket)) throw new Error(`STORAGE_URL names no bucket, or an invalid one: ${example}.`)
   if (!url.username || !url.password)
     throw new Error(`STORAGE_URL needs an access key and its secret: ${example}.`)
-  const { region, tls, style, publicUrl } = parameters(url.searchParams)
+  const { region = defaultRegion, tls, ...others } = Object.fromEntries(url.searchParams)
+  if (Object.keys(others).length > 0)
+    throw new Error('STORAGE_URL takes the parameters region and tls, and no other.')
+  if (!/^[\w-]{1,50}$/.test(region)) throw new Error('region in STORAGE_URL is no name of a region.')
+  if (tls !== undefined && tls !== 'off') throw new Error('tls in STORAGE_URL can only be off.')
   // The parser leaves the host of an unknown protocol as it is.
   const host = url.host.toLowerCase()
   const isPlain = tls === 'off' || isLoopback(url.hostname.toLowerCase())
@@ -45,44 +44,10 @@ export function s3Options(text: string): S3Options {
     name: `s3://${host}/${bucket}`,
     bucket,
     endpoint: `${isPlain ? 'http' : 'https'}://${host}`,
-    isPathStyle: style === 'path',
     region,
     accessKeyId: decoded(url.username),
     secretAccessKey: decoded(url.password),
-    publicUrl,
   }
-}
-
-function parameters(given: URLSearchParams) {
-  const {
-    region = defaultRegion,
-    tls = null,
-    style = 'path',
-    public: base = null,
-    ...others
-  } = Object.fromEntries(given)
-  const [unknown] = Object.keys(others)
-  if (unknown !== undefined)
-    throw new Error('STORAGE_URL takes the parameters region, tls, style and public, and no other.')
-  if (!/^[\w-]{1,50}$/.test(region)) throw new Error('region in STORAGE_URL is no name of a region.')
-  if (tls !== null && tls !== 'off') throw new Error('tls in STORAGE_URL can only be off.')
-  if (style !== 'path' && style !== 'host') throw new Error('style in STORAGE_URL must be path or host.')
-  return { region, tls, style, publicUrl: base === null ? null : publicBase(base) }
-}
-
-function publicBase(text: string): string {
-  const url = URL.parse(text)
-  // Its origin becomes part of a Content-Security-Policy.
-  if (
-    !url ||
-    !/^https?:$/.test(url.protocol) ||
-    url.username ||
-    url.search ||
-    url.hash ||
-    /[;,\s]/.test(text)
-  )
-    throw new Error('public in STORAGE_URL must be a URL like https://images.example.com, percent-encoded.')
-  return url.href.replace(/\/$/, '')
 }
 
 function decoded(text: string): string {

@@ -1,103 +1,171 @@
-// The storage of image files, and the names in it. A folder of this machine and object storage have the same layout, so
-// that one can be copied to the other.
+// Uploaded images: each is a set of files ID/WIDTH.webp and .avif, in a directory or a bucket of S3, which have the same layout.
+// An image is not there in one step: all its files are written before the row that names it, and what a crash leaves is
+// removed by the cleanup job.
+import { join } from 'node:path'
+import { LRUCache } from 'lru-cache'
+import type { Config } from '../config.ts'
+import { Limiter } from '../http/limiter.ts'
+import { Directory } from './directory.ts'
+import { S3Bucket } from './s3.ts'
+import { type Storage, StorageError, temporary } from './storage.ts'
+import { imageId } from './variants.ts'
+
 export interface StoredImage {
-  folder: string
+  id: string
   files: string[]
-  /** When the image, or the last of its files, was stored. */
+  /** When the last of its files was stored. */
   madeAt: Date
-}
-
-/** What an operator can do, as parts of sentences. */
-export interface UploadsAdvice {
-  /** Where images of the database are missing: "Mount or restore it". */
-  missing: string
-  /** To start with a database that does not know these images: "move that folder away". */
-  foreign: string
-  /** What a restore needs: "an empty folder: name another DATA_DIR". */
-  occupied: string
-}
-
-/** The content of a file, or where browsers load it from instead. */
-export type UploadedFile = { bytes: Uint8Array<ArrayBuffer> } | { url: string }
-
-/** Where it cannot be used, all of these reject with an error that `isStorageUnusable` or `isFull` recognises. */
-export interface Uploads {
-  /** For the operator: a path, or a URL without credentials. */
-  readonly name: string
-  readonly advice: UploadsAdvice
-  /** Origin of the URLs that `open` returns; null where it returns none. */
-  readonly publicOrigin: string | null
-  /** Id of the installation that stores here; null before it is known, and while a backup is restored. */
-  owner: string | null
-  /** Writes all files of a new image, durably, or none. Throws while these uploads have no id, or not that of `owner`. */
-  store(folder: string, files: ReadonlyMap<string, Uint8Array>): Promise<void>
-  /** Adds one file to an image that exists. @returns false once the image is gone. */
-  add(folder: string, name: string, bytes: Uint8Array): Promise<boolean>
-  read(folder: string, name: string): Promise<Uint8Array<ArrayBuffer> | null>
-  /**
-   * As `read`, for a visitor.
-   * @param client as for a `Limiter`
-   * @throws Problem 'unavailable' when too many are being read.
-   */
-  open(folder: string, name: string, client: string | null): Promise<UploadedFile | null>
-  /** Removes an image for good. */
-  drop(folder: string): Promise<void>
-  /** Moves an image to the trash; see `restore` and `emptyTrash`. */
-  discard(folder: string, now: Date): Promise<void>
-  /** Restores images from the trash. @returns those that were there. */
-  restore(folders: Iterable<string>): Promise<string[]>
-  /** Removes what was moved to the trash on a day (UTC) that was over at this time. */
-  emptyTrash(before: Date): Promise<void>
-  /** Images, their files and when each was made, for the cleanup job. */
-  list(): AsyncIterable<StoredImage>
-  /** Removes half-written files that were last modified before this time. @returns how many. */
-  dropLeftovers(before: Date): Promise<number>
-  /** Which database these images belong to (installation.ts); null before the first start. */
-  readInstallation(): Promise<string | null>
-  writeInstallation(id: string): Promise<void>
-  /**
-   * Throws while images cannot be written.
-   * @param isDoubted a write has failed for lack of space, so a probe is written.
-   */
-  check(isDoubted?: boolean): Promise<void>
-  /** What works, step by step, for the doctor. Throws at the first that does not. */
-  examine(): AsyncIterable<string>
-}
-
-/**
- * Object storage that cannot be used: it does not respond, or rejects what this product requests. The message is a line for
- * the operator that says what to do, without credentials.
- */
-export class StorageError extends Error {
-  /** It does not respond, or fails: it may be back soon. Otherwise an operator has to change something. */
-  readonly isAway: boolean
-  /** As errors of the file system have both: `isFull` and `isStorageUnusable` know them by these. */
-  readonly code: 'EIO' | 'ENOSPC'
-  readonly syscall = 'request'
-
-  constructor(message: string, about: { isAway: boolean; isFull?: boolean }) {
-    super(message)
-    this.isAway = about.isAway
-    this.code = about.isFull ? 'ENOSPC' : 'EIO'
-  }
 }
 
 // Generated names only: nothing from outside ever becomes part of a path.
 export const fileName = /^\d{1,5}\.(webp|avif)$/
-/** It has one folder for each day, so that the operator sees when an image was moved there. Never served. */
-export const trash = 'trash'
-export const trashDay = /^\d{4}-\d\d-\d\d$/
-export const installation = '.installation-id'
+const installation = '.installation-id'
+const isFile = (id: string, name: string) => imageId.test(id) && fileName.test(name)
 
-/** Other uploads would hold images that are not found after a correction. @throws StorageError */
-export async function checkOwner(
-  uploads: Pick<Uploads, 'name' | 'owner' | 'readInstallation'>,
-): Promise<void> {
-  const stored = await uploads.readInstallation()
-  if (stored === null || (uploads.owner !== null && stored !== uploads.owner))
-    throw new StorageError(`${uploads.name} does not have the ${installation} of this database.`, {
-      isAway: false,
+/** Bytes of images cached in memory: some fifty covers at the widths that phones and desktops request. */
+const cachedBytes = 16 * 1024 * 1024
+/** Milliseconds for which an image that another instance has removed is still served, and one it has stored is not. */
+const maxAge = 4_000
+/** Bytes of a cached file in addition to its content. */
+const overhead = 512
+/** Of visitors. */
+const readLimits = {
+  running: 16,
+  waiting: 64,
+  perClient: 20,
+  maxWait: 5_000,
+  message: 'Too many images are being read. Please try again in a moment.',
+  retryAfter: 5,
+}
+/** Files that are written or deleted at once. */
+const parallel = 4
+
+/** Where the storage cannot be used, all methods reject with an error that `isStorageUnusable` or `isFull` recognises. */
+export class Uploads {
+  readonly storage: Storage
+  /** Id of the installation that stores here; null before it is known, and while a backup is restored. */
+  owner: string | null = null
+  readonly #reads = new Limiter(readLimits)
+  readonly #recent: LRUCache<string, Uint8Array<ArrayBuffer>, string | null>
+
+  constructor(storage: Storage) {
+    this.storage = storage
+    this.#recent = new LRUCache({
+      maxSize: cachedBytes,
+      maxEntrySize: cachedBytes / 8,
+      ttl: maxAge,
+      sizeCalculation: (bytes) => bytes.byteLength + overhead,
+      // No bytes stand for a file that is not there. One that is removed while it is read is returned and not cached.
+      ignoreFetchAbort: true,
+      fetchMethod: async (key, _, { context: client }) =>
+        (await this.#reads.run(() => storage.get(key), { client })) ?? new Uint8Array(),
     })
+  }
+
+  /** Writes all files of a new image, or none. Throws while these uploads have no id, or not that of `owner`. */
+  async store(id: string, files: ReadonlyMap<string, Uint8Array>): Promise<void> {
+    // Other uploads, as the directory below a disk that is not mounted, would hold images that are not found later.
+    const stored = await this.readInstallation()
+    if (stored === null || (this.owner !== null && stored !== this.owner))
+      throw new StorageError(`${this.storage.name} does not have the ${installation} of this database.`, {
+        isAway: false,
+      })
+    try {
+      await inParallel([...files], ([name, bytes]) => this.#put(id, name, bytes))
+    } catch (error) {
+      await this.drop(id).catch(() => {})
+      throw error
+    }
+  }
+
+  /** Adds one file to an image that exists. @returns false once the image is gone. */
+  async add(id: string, name: string, bytes: Uint8Array): Promise<boolean> {
+    const exists = async () => (await this.#keysOf(id)).some((key) => key.endsWith('.webp'))
+    if (!(await exists())) return false
+    await this.#put(id, name, bytes).catch(async (error) => {
+      if (await exists()) throw error
+    })
+    if (await exists()) return true
+    // Removed while the file was written.
+    await this.storage.delete(`${id}/${name}`)
+    return false
+  }
+
+  /**
+   * A file of an image, cached; null where there is none.
+   * @param client of a visitor, as for a `Limiter`
+   * @throws Problem 'unavailable' when too many are being read for visitors.
+   */
+  async open(id: string, name: string, client: string | null): Promise<Uint8Array<ArrayBuffer> | null> {
+    if (!isFile(id, name)) return null
+    const bytes = await this.#recent.fetch(`${id}/${name}`, { context: client })
+    return bytes?.byteLength ? bytes : null
+  }
+
+  async read(id: string, name: string): Promise<Uint8Array<ArrayBuffer> | null> {
+    return isFile(id, name) ? this.storage.get(`${id}/${name}`) : null
+  }
+
+  /** Removes an image for good. */
+  async drop(id: string): Promise<void> {
+    // Again: a file may be added between the list and the deletion; after the second list `add` finds no other.
+    for (let pass = 1; pass <= 2; pass++) {
+      const keys = await this.#keysOf(id)
+      await inParallel(keys, (key) => this.storage.delete(key))
+    }
+    for (const key of [...this.#recent.keys()]) if (key.startsWith(`${id}/`)) this.#recent.delete(key)
+  }
+
+  async *list(): AsyncGenerator<StoredImage> {
+    const images = new Map<string, StoredImage>()
+    for await (const { key, modified } of this.storage.list('')) {
+      const [id = '', name = '', ...deeper] = key.split('/')
+      if (!isFile(id, name) || deeper.length > 0) continue
+      const image = images.get(id) ?? { id, files: [], madeAt: modified }
+      image.files.push(name)
+      if (modified > image.madeAt) image.madeAt = modified
+      images.set(id, image)
+    }
+    yield* images.values()
+  }
+
+  /** Removes half-written files that were last modified before this time. @returns how many. */
+  async dropLeftovers(before: Date): Promise<number> {
+    let count = 0
+    for await (const { key, modified } of this.storage.list(''))
+      if (temporary.test(key) && modified < before) {
+        await this.storage.delete(key)
+        count++
+      }
+    return count
+  }
+
+  /** Which database these images belong to (installation.ts); null before the first start. */
+  async readInstallation(): Promise<string | null> {
+    const bytes = await this.storage.get(installation)
+    return (bytes && Buffer.from(bytes).toString().trim()) || null
+  }
+
+  async writeInstallation(id: string): Promise<void> {
+    await this.storage.put(installation, Buffer.from(`${id}\n`))
+  }
+
+  async #put(id: string, name: string, bytes: Uint8Array): Promise<void> {
+    if (!isFile(id, name)) throw new Error('a name that was not generated here')
+    const { type, caching } = imageHeaders(name)
+    await this.storage.put(`${id}/${name}`, bytes, { ContentType: type, CacheControl: caching })
+    this.#recent.delete(`${id}/${name}`)
+  }
+
+  async #keysOf(id: string): Promise<string[]> {
+    if (!imageId.test(id)) throw new Error('an id that was not generated here')
+    return (await Array.fromAsync(this.storage.list(`${id}/`))).map(({ key }) => key)
+  }
+}
+
+/** The uploads that the settings name. */
+export function openUploads({ dataDir, storageUrl }: Pick<Config, 'dataDir' | 'storageUrl'>): Uploads {
+  return new Uploads(storageUrl ? new S3Bucket(storageUrl) : new Directory(join(dataDir, 'uploads')))
 }
 
 /** Names are random, and files are never changed. */
@@ -108,19 +176,21 @@ export function imageHeaders(name: string): { type: string; caching: string } {
   }
 }
 
-/** Milliseconds. */
-const dayTime = 24 * 60 * 60_000
-
-export function dayOf(time: Date): string {
-  return time.toISOString().slice(0, 10)
-}
-
-/** @param day as `dayOf` names it */
-export function isOver(day: string, time: Date): boolean {
-  return Date.parse(day) + dayTime <= time.getTime()
-}
-
-export function safe(pattern: RegExp, name: string): string {
-  if (!pattern.test(name)) throw new Error('a name that was not generated here')
-  return name
+/** A few at a time. After a failure no further one is begun, and those under way are waited for. */
+async function inParallel<Item>(items: Item[], work: (item: Item) => Promise<unknown>): Promise<void> {
+  const rest = items.values()
+  let failed = false
+  const lane = async () => {
+    for (const item of rest) {
+      if (failed) return
+      await work(item).catch((error) => {
+        failed = true
+        throw error
+      })
+    }
+  }
+  const failure = (await Promise.allSettled(Array.from({ length: parallel }, lane))).find(
+    ({ status }) => status === 'rejected',
+  )
+  if (failure) throw (failure as PromiseRejectedResult).reason
 }

@@ -1,32 +1,62 @@
-// The files of an image: the name of its folder, its widths, and which of them exist as AVIF.
+// The files of an image: its id, its widths, which of them exist as AVIF, and the parts of a screenshot of a whole page.
 import { randomBytes } from 'node:crypto'
 import { avatarWidths, coverWidths, logoWidths, widthsFor } from '../../contract/images.ts'
+import { maxImageArea, maxPageHeight } from '../../contract/limits.ts'
 
 export type ImageKind = 'cover' | 'avatar' | 'logo'
 
-const steps = { cover: coverWidths, avatar: avatarWidths, logo: logoWidths }
+export const widthSteps = { cover: coverWidths, avatar: avatarWidths, logo: logoWidths }
 
 /** `<24 hex>-<width>x<height>`, with the size in pixels of the largest file. */
-export const folderName = /^[\da-f]{24}-(\d{1,5})x(\d{1,5})$/
+export const imageId = /^[\da-f]{24}-(\d{1,5})x(\d{1,5})$/
 
 /** A fresh, unguessable name: a URL never shows another image later. */
-export function newFolder(width: number, height: number): string {
+export function newImageId(width: number, height: number): string {
   return `${randomBytes(12).toString('hex')}-${width}x${height}`
 }
 
-/** Pixels, ascending; empty for an invalid name. */
-export function widthsOf(folder: string, kind: ImageKind): number[] {
-  const width = Number(folderName.exec(folder)?.[1])
-  return Number.isNaN(width) ? [] : widthsFor(width, steps[kind])
+/** Pixels, ascending; empty for an invalid id. */
+export function widthsOf(id: string, kind: ImageKind): number[] {
+  const width = Number(imageId.exec(id)?.[1])
+  return Number.isNaN(width) ? [] : widthsFor(width, widthSteps[kind])
 }
 
 /** Pixels of one AVIF file. Encoding takes up to 50 bytes for each: more would exceed the worker's memory. */
 const maxAvifArea = 3_000_000
 
 /** False for a file that only exists as WebP, because encoding it as AVIF would take too much memory. */
-export function hasAvif(folder: string, fileWidth: number): boolean {
-  const [, width, height] = folderName.exec(folder)?.map(Number) ?? []
+export function hasAvif(id: string, fileWidth: number): boolean {
+  const [, width, height] = imageId.exec(id)?.map(Number) ?? []
   return (
     width !== undefined && height !== undefined && (fileWidth * fileWidth * height) / width <= maxAvifArea
   )
 }
+
+/** Pixels of the largest file of one part: with what rounding adds, as many as may be encoded as AVIF. */
+const maxPartArea = 2_990_000
+/** Pixels of one part as it is stored: the preview fetches a narrow page step by step, too. */
+const maxPartHeight = 4_000
+
+interface Size {
+  width: number
+  height: number
+}
+
+/**
+ * The part of this number, from 0: where it lies in the screenshot, and its size as it is stored, never enlarged. A
+ * number beyond the last one is that of the last one.
+ */
+export function pagePart({ width, height }: Size, part: number) {
+  const largest = coverWidths.at(-1) ?? width
+  const scale = Math.min(1, largest / width)
+  const stored = Math.max(1, Math.round(width * scale))
+  const rows = Math.max(1, Math.floor(Math.min(maxPartHeight, maxPartArea / stored) / scale))
+  const parts = Math.ceil(height / rows)
+  const top = Math.min(part, parts - 1) * rows
+  const crop = { left: 0, top, width, height: Math.min(rows, height - top) }
+  return { crop, size: { width: stored, height: Math.max(1, Math.round(crop.height * scale)) }, parts }
+}
+
+/** Of the highest screenshot at the largest width, with what rounding adds. */
+export const maxPageParts =
+  Math.ceil(Math.min(maxImageArea, maxPageHeight * (coverWidths.at(-1) ?? 1)) / maxPartArea) + 1

@@ -63,24 +63,12 @@ export function yieldToOthers(pid: number | undefined): void {
   }
 }
 
-/** Bytes of memory in use by a process; 0 where the system does not report it. */
+/** Bytes of memory in use by a process. Linux only; 0 elsewhere, so that only the limits by header and by time apply. */
 export function residentBytes(pid: number | undefined): number {
-  return Number(/VmRSS:\s+(\d+)/.exec(procFile(pid, 'status'))?.[1] ?? 0) * 1024
-}
-
-/** Milliseconds of the processor's work for a process so far. */
-export function processorTime(pid: number | undefined): number {
-  // After the name in brackets come fields 3 and on. The 14th and 15th count hundredths of a second (proc(5)).
-  const fields = procFile(pid, 'stat').split(') ').at(-1)?.split(' ') ?? []
-  return (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) * 10
-}
-
-/** Linux only; elsewhere empty, so that only the limits by header and by time apply. */
-function procFile(pid: number | undefined, name: string): string {
-  if (process.platform !== 'linux') return ''
+  if (process.platform !== 'linux') return 0
   try {
-    return readFileSync(`/proc/${pid}/${name}`, 'utf8')
+    return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) * 1024
   } catch {
-    return ''
+    return 0
   }
 }

@@ -4,24 +4,15 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import * as z from 'zod/mini'
 import type { Log } from '../log.ts'
 import { root } from '../root.ts'
-import { type Frame, readFrames, writeFrame } from './frames.ts'
-import { type Job, type Reply, started } from './job.ts'
-import { maxPageParts } from './page-parts.ts'
-import {
-  commandLine,
-  environment,
-  extraMemory,
-  processorTime,
-  residentBytes,
-  yieldToOthers,
-} from './worker-command.ts'
+import { type Frame, type Job, type Reply, readFrames, started, writeFrame } from './protocol.ts'
+import { maxPageParts } from './variants.ts'
+import { commandLine, environment, extraMemory, residentBytes, yieldToOthers } from './worker-command.ts'
 
 const MiB = 1024 * 1024
 
 export interface WorkerLimits {
-  /** Milliseconds for one job, and of processor time for it, so that a busy machine does not fail a normal image. */
+  /** Milliseconds for one job. */
   jobTime: number
-  jobProcessorTime: number
   /** Milliseconds without a job after which the process ends. */
   idleTime: number
   /** Bytes of resident memory, checked while it works. */
@@ -33,8 +24,7 @@ export interface WorkerLimits {
 }
 
 export const workerLimits: WorkerLimits = {
-  jobTime: 60_000,
-  jobProcessorTime: 15_000,
+  jobTime: 30_000,
   idleTime: 5_000,
   memory: 190 * MiB,
   privateMemory: 208 * MiB,
@@ -120,15 +110,16 @@ export class ImageWorker {
       worker.process.kill('SIGKILL')
     }
     const timer = setTimeout(kill, this.#limits.jobTime, 'time')
-    const before = processorTime(worker.process.pid)
     const watch = setInterval(() => {
       if (residentBytes(worker.process.pid) > this.#limits.memory + extraMemory) kill('memory')
-      if (processorTime(worker.process.pid) - before > this.#limits.jobProcessorTime) kill('time')
     }, checkInterval)
     try {
       writeFrame(worker.process.stdin as NonNullable<ChildProcess['stdin']>, job, parts)
-      if (!worker.hasStarted) worker.hasStarted = isStarted(await worker.replies.next())
-      if (!worker.hasStarted) throw new Error('it did not start')
+      if (!worker.hasStarted) {
+        const { value, done } = await worker.replies.next()
+        if (done || value.header.started !== started.started) throw new Error('it did not start')
+        worker.hasStarted = true
+      }
       const { value, done } = await worker.replies.next()
       if (done) throw new Error('no reply')
       const { header, parts: files } = value
@@ -204,10 +195,6 @@ export class ImageWorker {
   #logNotStarted(error: Error): void {
     this.#log.error({ event: 'images.worker-not-started', err: error }, 'image worker not started')
   }
-}
-
-function isStarted({ value, done }: IteratorResult<Frame, unknown>): boolean {
-  return !done && value.header.started === started.started
 }
 
 function reasonOf(worker: Running): WorkerFailure {

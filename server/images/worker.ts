@@ -1,20 +1,21 @@
 // Decodes, rotates, resizes, composes and encodes images in a separate process, started by worker-process.ts: it reads
 // jobs from standard input, writes files to standard output, and needs nothing else of the machine.
 import sharp, { type Metadata, type OutputInfo, type SharpOptions } from 'sharp'
-import { avatarWidths, coverWidths, logoWidths, widthsFor } from '../../contract/images.ts'
+import { avatarWidths, widthsFor } from '../../contract/images.ts'
 import { maxImageArea, maxPageHeight } from '../../contract/limits.ts'
-import { readFrames, writeFrame } from './frames.ts'
 import {
   type IconJob,
   type Job,
   type PageJob,
   type Rejection,
   type Reply,
+  readFrames,
   type ShareImageJob,
   started,
   type UploadJob,
-} from './job.ts'
-import { pagePart } from './page-parts.ts'
+  writeFrame,
+} from './protocol.ts'
+import { pagePart, widthSteps } from './variants.ts'
 
 // By default sharp also reads SVG, GIF, TIFF and whatever else libvips can.
 sharp.block({ operation: ['VipsForeignLoad'] })
@@ -28,11 +29,6 @@ sharp.concurrency(1)
 /** Of an animation, one frame. */
 const input: SharpOptions = { limitInputPixels: maxImageArea, failOn: 'error', pages: 1 }
 
-const widthSteps: Record<UploadJob['kind'], readonly number[]> = {
-  cover: coverWidths,
-  avatar: avatarWidths,
-  logo: logoWidths,
-}
 /** Pixels; the maximum of WebP. */
 const maxHeight = 16_383
 /** Pixels of the largest file: a screenshot of a whole long page, 1440 by 5500. Transparency takes more memory. */

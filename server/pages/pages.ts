@@ -24,7 +24,6 @@ export function createPages(
 ): RenderPage {
   const api: PageApi = {
     origin: options.origin,
-    imageOrigin: options.imageOrigin,
     site: options.site,
     legalPage: options.legalPage,
     isCounting: options.isCounting,

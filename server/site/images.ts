@@ -83,14 +83,16 @@ export async function noteImagesOf(
     .execute()
 }
 
-/** The cleanup job of these rows; that of images then finds files without a row. */
-export async function dropUnusedImages(context: Pick<AppContext, 'db' | 'now'>): Promise<void> {
-  const { db } = context
+/** A cleanup job. */
+export async function dropUnusedImages(context: AppContext): Promise<void> {
+  const { db, images } = context
   const versions = await db.selectFrom('site_versions').select('content').execute()
   const named = [...new Set(versions.flatMap(({ content }) => namesIn(content)))]
-  await db
+  const unused = await db
     .deleteFrom('site_images')
     .where('used_at', '<', iso(context, -unpublishedRetention))
     .$if(named.length > 0, (rows) => rows.where('name', 'not in', named))
+    .returning('name')
     .execute()
+  for (const { name } of unused) await images.remove(name)
 }

@@ -50,7 +50,7 @@ test('a step that fails, as for a damaged row or while storage is away, stops no
   await sql`create trigger damaged before delete on audit_events begin select raise(abort, 'damaged'); end`.execute(
     db,
   )
-  const list = vi.spyOn(uploads, 'list').mockImplementation(() => {
+  const list = vi.spyOn(uploads.storage, 'list').mockImplementation(() => {
     throw new Error('storage is away')
   })
   own.pass(400 * day)
@@ -73,7 +73,6 @@ test('a step that fails, as for a damaged row or while storage is away, stops no
 describe('half-written files', () => {
   let app: Running
   let uploads: string
-  const unnamed = 'ffffffffffffffffffffffff-10x10'
   const old = new Date(Date.now() - day / 24)
   const exists = (path: string) =>
     stat(path).then(
@@ -88,14 +87,12 @@ describe('half-written files', () => {
 
   test('of uploads and emails are removed once no process can be writing them; finished ones stay', async () => {
     const image = new Uint8Array(await (await png()).arrayBuffer())
-    const folder = await app.context.images.store(image, 'cover')
+    const id = await app.context.images.store(image, 'cover')
     await app.context.images.settled()
     const outbox = join(app.context.config.dataDir, 'outbox')
     await mkdir(outbox, { recursive: true })
-    const draft = join(uploads, `${unnamed}.tmp`)
-    await mkdir(draft)
-    const leftovers = [join(uploads, folder, '320.avif.tmp'), join(outbox, 'a.eml.tmp'), draft]
-    for (const file of leftovers.slice(0, 2)) await writeFile(file, 'half')
+    const leftovers = [join(uploads, id, '320.avif.tmp'), join(outbox, 'a.eml.tmp')]
+    for (const file of leftovers) await writeFile(file, 'half')
     const fresh = join(outbox, 'b.eml.tmp')
     await writeFile(fresh, 'being written')
     await writeFile(join(outbox, 'c.eml'), 'whole')
@@ -104,7 +101,7 @@ describe('half-written files', () => {
     await dropLeftovers(app.context)
     for (const path of leftovers) expect(await exists(path)).toBe(false)
     for (const path of [fresh, join(outbox, 'c.eml')]) expect(await exists(path)).toBe(true)
-    expect(await exists(join(uploads, folder, '40.webp'))).toBe(true)
+    expect(await exists(join(uploads, id, '40.webp'))).toBe(true)
   })
 
   test('of probes and uploads are removed from DATA_DIR, and nothing else is', async () => {
@@ -128,8 +125,8 @@ describe('half-written files', () => {
   })
 
   test('are removed at the start at any age when no other process can be writing', async () => {
-    const draft = join(uploads, `${unnamed}.tmp`)
-    await mkdir(draft)
+    const draft = join(uploads, '.installation-id.0123456789ab.tmp')
+    await writeFile(draft, 'half')
     // Written before a clock was set back.
     const later = new Date(Date.now() + day / 24)
     await utimes(draft, later, later)

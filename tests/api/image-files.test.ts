@@ -1,5 +1,4 @@
-// Image files and the rows that name them: none without the other, and the cleanup job that moves unnamed files to the
-// trash. What is accepted and served: images.test.ts.
+// Image files and the rows that name them: none without the other, and the cleanup job that removes unnamed files. What is accepted and served: images.test.ts.
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
 import type { Database } from '../../server/db/connect.ts'
 import { imageNames } from '../../server/image-names.ts'
@@ -21,7 +20,7 @@ function bound(target: Database, name: string | symbol): unknown {
   return typeof member === 'function' ? member.bind(target) : member
 }
 
-const hour = 60 * 60_000
+const day = 24 * 60 * 60_000
 const portfolio = portfolioCalls(() => ({ app, cookie }))
 const fields = (pimage: Blob) => ({ pname: `Project ${++count}`, pimage })
 const add = (pimage: Blob) => portfolio.add({ ...fields(pimage), status: 'published' })
@@ -30,13 +29,6 @@ const folders = () => storage.folders()
 /** The cleanup job as it runs some time later. */
 const cleanUp = (after = 0) =>
   cleanUpImages({ ...app.context, now: () => new Date(Date.now() + after) }, imageNames)
-/** As `cleanUp`, when an image was made just before. */
-async function cleanUpWithNewImage(after: number): Promise<void> {
-  await app.context.images.settled()
-  const madeAt = new Date(Date.now() + after)
-  await storage.date(madeAt)
-  await cleanUp(after)
-}
 const unnamed = 'ffffffffffffffffffffffff-10x10'
 const storeUnnamed = () => app.context.uploads.store(unnamed, new Map([['10.webp', new Uint8Array([1])]]))
 
@@ -147,56 +139,25 @@ describe.each(Object.entries(storages))('on %s', (_, open) => {
   })
 
   describe('the cleanup job', () => {
-    test('moves what no row has named for an hour to the trash, which is not served', async () => {
+    test('removes what no row names a week after it was stored, also where the clock is ahead', async () => {
       const { body } = await add(await png())
       await storeUnnamed()
       expect((await app.send(`/uploads/${unnamed}/10.webp`)).status).toBe(200)
       expect(await cleanUp()).toBe(0)
+      expect(await cleanUp(40 * day)).toBe(0)
       expect(await folders()).toHaveLength(2)
-
-      expect(await cleanUp(1.1 * hour)).toBe(1)
-      expect(await folders()).toEqual([body.portfolio.pimage.split('/')[2]])
-      const [day = ''] = (await storage.trashed()).map((path) => path.split('/')[0])
-      expect(await storage.trashed()).toEqual([`${day}/${unnamed}`])
-      for (const path of [
-        `/uploads/${unnamed}/10.webp`,
-        `/uploads/trash/${day}/${unnamed}/10.webp`,
-        '/uploads/trash/10.webp',
-      ])
-        expect((await app.send(path)).status).toBe(404)
-    })
-
-    test('empties the trash after thirty days, not before', async () => {
+      await storage.date(new Date(Date.now() - 8 * day))
       await add(await png())
-      await storeUnnamed()
-      await cleanUp(1.1 * hour)
-      await cleanUpWithNewImage(29 * 24 * hour)
-      expect(await storage.trashed()).toHaveLength(1)
-      await cleanUpWithNewImage(32 * 24 * hour)
-      expect(await storage.trashed()).toEqual([])
-    })
-
-    test('leaves the trash as it is when the clock is 40 days ahead at one start', async () => {
-      await add(await png())
-      await storeUnnamed()
-      await cleanUp(1.1 * hour)
-      await cleanUp(40 * 24 * hour)
-      expect(await storage.trashed()).toHaveLength(1)
-    })
-
-    test('brings back from the trash what a row names', async () => {
-      const { body } = await add(await png())
-      const [, , folder = ''] = body.portfolio.pimage.split('/')
-      await app.context.images.settled()
-      await app.context.uploads.discard(folder, new Date())
-      expect((await app.send(body.portfolio.pimage)).status).toBe(404)
-      await cleanUp()
-      expect((await app.send(body.portfolio.pimage)).status).toBe(200)
+      expect(await cleanUp()).toBe(1)
+      expect(await folders()).toContain(body.portfolio.pimage.split('/')[2])
+      expect(await folders()).not.toContain(unnamed)
+      expect((await app.send(`/uploads/${unnamed}/10.webp`)).status).toBe(404)
     })
 
     test('removes nothing while no row names an image, as in an empty database', async () => {
       await storeUnnamed()
-      expect(await cleanUp(1000 * hour)).toBe(0)
+      await storage.date(new Date(Date.now() - 8 * day))
+      expect(await cleanUp()).toBe(0)
       expect(await folders()).toEqual([unnamed])
     })
 
@@ -204,14 +165,15 @@ describe.each(Object.entries(storages))('on %s', (_, open) => {
       ['another', 'other-installation'],
       ['no', ''],
     ])('removes nothing from uploads with %s installation id', async (_, id) => {
-      await add(await png())
       await storeUnnamed()
+      await storage.date(new Date(Date.now() - 8 * day))
+      await add(await png())
       const own = (await app.context.uploads.readInstallation()) ?? ''
       await app.context.uploads.writeInstallation(id)
-      expect(await cleanUp(2 * hour)).toBe(0)
+      expect(await cleanUp()).toBe(0)
       expect(await folders()).toHaveLength(2)
       await app.context.uploads.writeInstallation(own)
-      expect(await cleanUp(2 * hour)).toBe(1)
+      expect(await cleanUp()).toBe(1)
     })
   })
 })

@@ -1,6 +1,7 @@
 // Uploads on S3: what visitors and admins see is as with a folder, and the bucket holds what the folder would.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { S3Uploads } from '../../server/images/s3-uploads.ts'
+import { S3Bucket } from '../../server/images/s3.ts'
+import { Uploads } from '../../server/images/uploads.ts'
 import { portfolioCalls } from '../support/calls.ts'
 import { httpPeer } from '../support/http-peer.ts'
 import { type Bucket, type ObjectStorage, startObjectStorage } from '../support/object-storage.ts'
@@ -34,8 +35,8 @@ async function add(pimage?: Blob): Promise<{ id: string; folder: string; path: s
   return { id, folder: path?.split('/')[2] ?? '', path: path ?? '' }
 }
 
-async function start(url = bucket.url(), pages = false): Promise<void> {
-  app = await ownApp({ STORAGE_URL: url, LOG_LEVEL: 'silent' }, { pages })
+async function start(url = bucket.url()): Promise<void> {
+  app = await ownApp({ STORAGE_URL: url, LOG_LEVEL: 'silent' })
   cookie = await app.asAdmin()
 }
 
@@ -80,53 +81,24 @@ describe('an image on S3', () => {
     const begun = peer.requests.length
     const path = '/uploads/ffffffffffffffffffffffff-10x10/10.webp'
     for (let n = 0; n < 5; n++) expect((await app.send(path)).status).toBe(404)
-    for (const other of ['/uploads/trash/10.webp', '/uploads/.installation-id/10.webp', '/uploads/x/y.webp'])
+    for (const other of ['/uploads/.installation-id/10.webp', '/uploads/x/y.webp'])
       expect((await app.send(other)).status).toBe(404)
     expect(peer.requests.slice(begun)).toHaveLength(1)
-  })
-})
-
-describe('a public URL', () => {
-  test('gets visitors by a redirect, without a body of S3, and pages permit its origin', async () => {
-    await start(bucket.url(`public=${encodeURIComponent('https://images.example.com/of/us/')}`), true)
-    const { folder, path } = await add()
-    const response = await app.send(path)
-    expect(response.status).toBe(302)
-    expect(response.headers.get('location')).toBe(`https://images.example.com/of/us/${folder}/40.webp`)
-    expect(response.headers.get('cache-control')).toBe('public, max-age=300')
-    expect((await app.send('/uploads/ffffffffffffffffffffffff-10x10/10.webp')).status).toBe(404)
-    const page = await app.send('/portfolio', { headers: { accept: 'text/html' } })
-    expect(page.headers.get('content-security-policy')).toContain(
-      "; img-src 'self' data: blob: https://images.example.com; ",
-    )
-  })
-
-  test('leads to the WebP file, uncached, until there is an AVIF file', async () => {
-    await start(bucket.url('public=https%3A%2F%2Fimages.example.com'))
-    const folder = '0123456789abcdef01234567-700x400'
-    await app.context.uploads.store(folder, new Map([['700.webp', new Uint8Array([1])]]))
-    const response = await app.send(`/uploads/${folder}/700.avif`)
-    expect(response.headers.get('location')).toBe(`https://images.example.com/${folder}/700.webp`)
-    expect(response.headers.get('cache-control')).toBe('no-cache')
-    await app.context.uploads.add(folder, '700.avif', new Uint8Array([2]))
-    const later = await app.send(`/uploads/${folder}/700.avif`)
-    expect(later.headers.get('location')).toBe(`https://images.example.com/${folder}/700.avif`)
   })
 })
 
 describe('more than the 1,000 objects of one page', () => {
   const folderOf = (n: number) => `${n.toString(16).padStart(24, '0')}-10x10`
 
-  test('are all listed, in images that pages cut apart, without the trash and foreign objects', async () => {
+  test('are all listed, in images that pages cut apart, without foreign objects', async () => {
     const names = ['10.avif', '10.webp', '20.webp']
     const keys = Array.from({ length: 401 }, (_, n) => names.map((name) => `${folderOf(n)}/${name}`))
     await Promise.all(keys.flat().map((key) => bucket.write(key, 'x')))
     for (const key of ['0-notes.txt', 'Zebra/10.webp', `${folderOf(1)}/deeper/10.webp`, 'zoo/10.webp'])
       await bucket.write(key)
-    await bucket.write(`trash/2026-01-01/${folderOf(500)}/10.webp`)
-    const uploads = new S3Uploads(bucket.url())
+    const uploads = new Uploads(new S3Bucket(bucket.url()))
     const listed = await Array.fromAsync(uploads.list())
-    expect(listed.map(({ folder }) => folder)).toEqual(Array.from({ length: 401 }, (_, n) => folderOf(n)))
+    expect(listed.map(({ id }) => id)).toEqual(Array.from({ length: 401 }, (_, n) => folderOf(n)))
     for (const { files } of listed) expect(files).toEqual(names)
   })
 })
@@ -134,11 +106,13 @@ describe('more than the 1,000 objects of one page', () => {
 describe('an image that is removed while its AVIF file is made', () => {
   test('gets no object that outlives it', async () => {
     const peer = await httpPeer(storage.port)
-    const uploads = new S3Uploads(bucket.url('', peer.port))
+    const uploads = new Uploads(new S3Bucket(bucket.url('', peer.port)))
     await uploads.writeInstallation('own')
     const folder = '0123456789abcdef01234567-70x40'
     await uploads.store(folder, new Map([['70.webp', new Uint8Array([1])]]))
-    peer.before(`PUT /${bucket.name}/${folder}/70.avif`, () => new S3Uploads(bucket.url()).drop(folder))
+    peer.before(`PUT /${bucket.name}/${folder}/70.avif`, () =>
+      new Uploads(new S3Bucket(bucket.url())).drop(folder),
+    )
     expect(await uploads.add(folder, '70.avif', new Uint8Array([2]))).toBe(false)
     expect(await uploads.add(folder, '70.avif', new Uint8Array([2]))).toBe(false)
     expect(await bucket.keys()).toEqual(['.installation-id'])
@@ -148,13 +122,13 @@ describe('an image that is removed while its AVIF file is made', () => {
 describe('an image that gets a file while it is removed', () => {
   test('is removed with that file', async () => {
     const peer = await httpPeer(storage.port)
-    const uploads = new S3Uploads(bucket.url('', peer.port))
+    const uploads = new Uploads(new S3Bucket(bucket.url('', peer.port)))
     await uploads.writeInstallation('own')
     const folder = '0123456789abcdef01234567-70x40'
     await uploads.store(folder, new Map([['70.webp', new Uint8Array([1])]]))
     let added: unknown
     peer.before(`DELETE /${bucket.name}/${folder}/70.webp`, async () => {
-      added = await new S3Uploads(bucket.url()).add(folder, '70.avif', new Uint8Array([2]))
+      added = await new Uploads(new S3Bucket(bucket.url())).add(folder, '70.avif', new Uint8Array([2]))
     })
     await uploads.drop(folder)
     expect(added).toBe(true)
@@ -165,7 +139,7 @@ describe('an image that gets a file while it is removed', () => {
 describe('an image of which one object cannot be stored', () => {
   test('leaves none of the others', async () => {
     const peer = await httpPeer(storage.port)
-    const uploads = new S3Uploads(bucket.url('', peer.port))
+    const uploads = new Uploads(new S3Bucket(bucket.url('', peer.port)))
     await uploads.writeInstallation('own')
     const folder = '0123456789abcdef01234567-70x40'
     peer.fail(`PUT /${bucket.name}/${folder}/70.webp`, 403, '<Error><Code>AccessDenied</Code></Error>')

@@ -59,7 +59,7 @@ test('an image that nothing names is removed after 30 days; what a stored versio
   app.pass(-29 * day)
   await cleanUpAfter(31 * day)
   expect(await names()).toEqual([live, drafted].sort())
-  const stored = (await Array.fromAsync(app.context.uploads.list())).map(({ folder }) => folder)
+  const stored = (await Array.fromAsync(app.context.uploads.list())).map(({ id }) => id)
   expect([stored.includes(live), stored.includes(drafted), stored.includes(forgotten)]).toEqual([
     true,
     true,

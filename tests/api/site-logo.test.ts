@@ -2,7 +2,7 @@
 import sharp from 'sharp'
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { ShareImages } from '../../server/brand/share-images.ts'
-import { notResponding } from '../../server/images/s3-client.ts'
+import { notResponding } from '../../server/images/s3.ts'
 import { portfolioCalls, siteCalls } from '../support/calls.ts'
 import { colourAt, file } from '../support/sample-images.ts'
 import { type Running, sharedApp } from '../support/start.ts'

@@ -168,9 +168,7 @@ test('uploads that are missing are a problem', async () => {
   await rename(join(env.DATA_DIR ?? '', 'uploads'), join(await emptyFolder(), 'moved'))
   const { problems } = await doctor(env)
   expect(problems).toEqual([
-    expect.stringMatching(
-      /Storage: the database names images, but .*uploads holds none. Mount or restore it/,
-    ),
+    expect.stringMatching(/Storage: .*uploads is not the one of this database: .* Mount or restore it/),
   ])
 })
 

@@ -1,13 +1,13 @@
 // A start with a database and uploads that do not belong together is rejected: the cleanup job would remove every image.
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { ConfigError } from '../../server/config.ts'
 import { newId } from '../../server/context.ts'
 import { imageNames } from '../../server/image-names.ts'
-import { checkInstallation, idsMatch, recordInstallation } from '../../server/images/installation.ts'
-import { UploadDirectory } from '../../server/images/storage.ts'
+import { checkInstallation, installationOf, recordInstallation } from '../../server/images/installation.ts'
+import { openUploads, Uploads } from '../../server/images/uploads.ts'
 import { png } from '../support/sample-images.ts'
 import { startServer } from '../support/server-process.ts'
 import { ownApps, type Running } from '../support/start.ts'
@@ -46,16 +46,20 @@ async function addProject(app: Running): Promise<void> {
 }
 
 /** What a start with the database of one app and the uploads of another does. */
-const startWith = async (database: Running, uploads: UploadDirectory | Running) => {
+const startWith = async (database: Running, uploads: Uploads | Running) => {
   const both = {
     ...database.context,
-    uploads: uploads instanceof UploadDirectory ? uploads : uploads.context.uploads,
+    uploads: uploads instanceof Uploads ? uploads : uploads.context.uploads,
   }
-  if (await checkInstallation(both, imageNames)) await recordInstallation(both)
+  if ((await checkInstallation(both, imageNames)) === null) await recordInstallation(both)
 }
+const idsMatch = async ({ db, uploads }: Running['context']) =>
+  (await installationOf(db)) === (await uploads.readInstallation())
 const emptyUploads = async () => {
-  const uploads = new UploadDirectory(join(scratch, newId()))
-  await uploads.check()
+  const dataDir = join(scratch, newId())
+  await mkdir(dataDir)
+  const uploads = openUploads({ dataDir, storageUrl: null })
+  await uploads.storage.check(false)
   return uploads
 }
 

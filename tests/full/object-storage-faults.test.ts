@@ -1,7 +1,8 @@
 // S3 that is away, slow, busy or changed while the product runs: reported as it is for a folder, and bounded in time.
 import { inspect } from 'node:util'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { S3Uploads } from '../../server/images/s3-uploads.ts'
+import { S3Bucket } from '../../server/images/s3.ts'
+import { Uploads } from '../../server/images/uploads.ts'
 import { portfolioCalls } from '../support/calls.ts'
 import { httpPeer } from '../support/http-peer.ts'
 import { type Bucket, type ObjectStorage, startObjectStorage } from '../support/object-storage.ts'
@@ -44,7 +45,7 @@ async function start(port: number, env: Record<string, string> = {}): Promise<st
 describe('S3 that stops responding', () => {
   test('503 for uploads and for images that are not cached, everything else goes on, and it recovers', async () => {
     const path = await start(proxy.port)
-    const { limits } = (app.context.uploads as S3Uploads).bucket
+    const { limits } = app.context.uploads.storage as S3Bucket
     limits.total = 500
     proxy.fallSilent()
     try {
@@ -143,7 +144,7 @@ test('a flood of one client takes no image from another', async () => {
 describe('a request that S3 fails', () => {
   test('is repeated when it may succeed the next time, signed again, and not for ever', async () => {
     const peer = await httpPeer(storage.port)
-    const uploads = new S3Uploads(bucket.url('', peer.port))
+    const uploads = new Uploads(new S3Bucket(bucket.url('', peer.port)))
     await uploads.writeInstallation('own')
     const object = `/${bucket.name}/${folder}/70.webp`
     peer.fail(`PUT ${object}`, 503, '<Error><Code>SlowDown</Code></Error>', 2)
@@ -156,26 +157,15 @@ describe('a request that S3 fails', () => {
 
   test('is not repeated when it was rejected', async () => {
     const peer = await httpPeer(storage.port)
-    const uploads = new S3Uploads(bucket.url('', peer.port))
+    const uploads = new Uploads(new S3Bucket(bucket.url('', peer.port)))
     peer.fail(`GET /${bucket.name}/.installation-id`, 403, '<Error><Code>AccessDenied</Code></Error>')
     await expect(uploads.readInstallation()).rejects.toThrow(/does not permit this \(AccessDenied\); give/)
     expect(peer.requests).toHaveLength(1)
   })
 
-  test('counts as failed when a copy responds with 200 and an error in its body', async () => {
-    const peer = await httpPeer(storage.port)
-    const uploads = new S3Uploads(bucket.url('', peer.port))
-    await uploads.writeInstallation('own')
-    await uploads.store(folder, files)
-    const copy = `PUT /${bucket.name}/trash/2026-11-22/${folder}/70.webp`
-    peer.fail(copy, 200, '<?xml version="1.0"?>\n<Error><Code>InternalError</Code></Error>')
-    await expect(uploads.discard(folder, new Date('2026-11-22T10:00Z'))).rejects.toThrow(/InternalError/)
-    expect(await bucket.keys()).toContain(`${folder}/70.webp`)
-  })
-
   test('is not followed to another host', async () => {
     const peer = await httpPeer(storage.port)
-    const uploads = new S3Uploads(bucket.url('', peer.port))
+    const uploads = new Uploads(new S3Bucket(bucket.url('', peer.port)))
     peer.fail(
       `GET /${bucket.name}/.installation-id`,
       301,
@@ -199,7 +189,7 @@ describe('credentials and a bucket that S3 does not know', () => {
     ],
     ['the bucket', (url: string) => url.replace(bucket.name, 'nowhere'), /has no bucket nowhere; create it/],
   ])('%s is named in the error, which has no secret', async (_, change, message) => {
-    const uploads = new S3Uploads(change(bucket.url()))
+    const uploads = new Uploads(new S3Bucket(change(bucket.url())))
     const error = await uploads.readInstallation().catch((error) => error)
     expect(error.message).toMatch(message)
     expect(inspect(error)).not.toMatch(/S3RVER|other/)

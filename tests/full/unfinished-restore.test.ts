@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { describe, expect, inject, test } from 'vitest'
 import { restoreBackup } from '../../server/backup/restore-backup.ts'
 import { backedUp, contentsOf, emptyPlace, restore, runRestore, sourceOf } from '../support/backups.ts'
-import { withStore } from '../support/failing-uploads.ts'
 import { root, spawnServer, startServer } from '../support/server-process.ts'
 import { mountSmallDisk } from '../support/small-disk.ts'
 import { ownApps } from '../support/start.ts'
@@ -41,11 +40,12 @@ describe('a restore that does not get to its end', () => {
     const copy = await emptyPlace(postgres)
     const { config, uploads, now } = sourceOf(copy)
     let stored = 0
-    const failing = withStore(uploads, async (folder, files) => {
+    const store = uploads.store.bind(uploads)
+    uploads.store = async (id, files) => {
       if (++stored === 2) throw Object.assign(new Error('no space'), { code: 'ENOSPC' })
-      await uploads.store(folder, files)
-    })
-    await expect(restoreBackup({ config, uploads: failing, now }, file)).rejects.toThrow('no space')
+      await store(id, files)
+    }
+    await expect(restoreBackup({ config, uploads, now }, file)).rejects.toThrow('no space')
     expect(stored).toBe(2)
     expect(await Array.fromAsync(uploads.list())).toEqual([])
     expect((await readdir(copy.DATA_DIR)).sort()).toEqual(['server.lock', 'uploads'])

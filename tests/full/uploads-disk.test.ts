@@ -19,7 +19,7 @@ sharedApp(async (started) => {
   cookie = await app.asAdmin()
   const uploads = join(app.context.config.dataDir, 'uploads')
   disk = await mountSmallDisk(4 * 1024 * 1024, uploads)
-  await app.context.uploads.check()
+  await app.context.uploads.storage.check(false)
   // The one that was written at the start is hidden now.
   await recordInstallation(app.context)
 })
@@ -79,7 +79,7 @@ describe('the file system of the uploads', () => {
   test('full at a start: the server starts and serves stored images', async () => {
     // Another database is accepted with uploads that hold neither images nor an id.
     const { config, uploads } = app.context
-    for await (const { folder } of uploads.list()) await uploads.drop(folder)
+    for await (const { id } of uploads.list()) await uploads.drop(id)
     await uploads.writeInstallation('')
     const folder = await mkdtemp(join(tmpdir(), 'portfolio-test-'))
     await symlink(join(config.dataDir, 'uploads'), join(folder, 'uploads'))

@@ -15,7 +15,7 @@ import { type AppContext, newId } from '../../server/context.ts'
 import { openSnapshot } from '../../server/db/snapshot.ts'
 import { imageNames } from '../../server/image-names.ts'
 import { installationOf } from '../../server/images/installation.ts'
-import { openUploads } from '../../server/images/storage.ts'
+import { openUploads } from '../../server/images/uploads.ts'
 import { runDue } from '../../server/jobs/runner.ts'
 import { eventsOf, imageCalls, portfolioCalls } from './calls.ts'
 import { runStatement } from './postgres.ts'
@@ -137,8 +137,8 @@ export async function contentsOf(place: Place) {
     const names = await imageNames(db)
     const files: Record<string, string> = {}
     for await (const image of uploads.list())
-      for (const name of names.has(image.folder) ? image.files : [])
-        files[`${image.folder}/${name}`] = sha256((await uploads.read(image.folder, name)) ?? '')
+      for (const name of names.has(image.id) ? image.files : [])
+        files[`${image.id}/${name}`] = sha256((await uploads.read(image.id, name)) ?? '')
     return { rows, files, installation: await uploads.readInstallation() }
   } finally {
     await close()

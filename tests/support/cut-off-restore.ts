@@ -1,18 +1,18 @@
 // Restores an archive and kills itself on the way: node cut-off-restore.ts FILE images|rows
 import { restoreBackup } from '../../server/backup/restore-backup.ts'
 import { readConfig } from '../../server/config.ts'
-import { openUploads } from '../../server/images/storage.ts'
-import { withStore } from './failing-uploads.ts'
+import { openUploads } from '../../server/images/uploads.ts'
 
 const [file = '', moment] = process.argv.slice(2)
 const config = readConfig()
 const uploads = openUploads(config)
 let stored = 0
 
-const dying = withStore(uploads, async (folder, files) => {
-  await uploads.store(folder, files)
+const store = uploads.store.bind(uploads)
+uploads.store = async (id, files) => {
+  await store(id, files)
   if (moment === 'images' && ++stored === 1) process.kill(process.pid, 'SIGKILL')
-})
+}
 
 /** The clock is read in the transaction, after all rows are stored. */
 function now(): Date {
@@ -20,4 +20,4 @@ function now(): Date {
   return new Date()
 }
 
-await restoreBackup({ config, uploads: dying, now }, file)
+await restoreBackup({ config, uploads, now }, file)

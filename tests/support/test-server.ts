@@ -97,7 +97,7 @@ export async function startTestServer(env: Record<string, string> = {}, replaced
     network: replaced.network ?? noNetwork,
     now: () => new Date(Date.now() + ahead),
   }
-  await context.uploads.check()
+  await context.uploads.storage.check(false)
   await migrate(context.db)
   await context.site.current()
   await recordInstallation(context)

@@ -11,11 +11,9 @@ export interface UploadStorage {
   use(app: Running): void
   /** Folders of images, once no AVIF file is being written: beside those of a deleted image it is removed a moment later. */
   folders(): Promise<string[]>
-  /** As DAY/FOLDER. */
-  trashed(): Promise<string[]>
   /** Sets when all images were stored. */
   date(time: Date): Promise<void>
-  /** Removes all images and the trash. */
+  /** Removes all images. */
   clear(): Promise<void>
   stop(): Promise<void>
 }
@@ -37,19 +35,12 @@ export function folderStorage(): UploadStorage {
       root = join(app.context.config.dataDir, 'uploads')
     },
     folders,
-    async trashed() {
-      const days = await names('trash')
-      const found = await Promise.all(
-        days.map(async (day) => (await names(`trash/${day}`)).map((name) => `${day}/${name}`)),
-      )
-      return found.flat()
-    },
     async date(time) {
-      for (const name of await folders()) await utimes(join(root, name), time, time)
+      for (const id of await folders())
+        for (const name of await names(id)) await utimes(join(root, id, name), time, time)
     },
     async clear() {
-      for (const name of [...(await folders()), 'trash'])
-        await rm(join(root, name), { recursive: true, force: true })
+      for (const name of await folders()) await rm(join(root, name), { recursive: true, force: true })
     },
     stop: async () => {},
   }
@@ -70,15 +61,11 @@ export async function s3Storage(): Promise<UploadStorage> {
       app = used
     },
     folders,
-    async trashed() {
-      const own = (await parts()).filter(([first]) => first === 'trash')
-      return [...new Set(own.map(([, day, folder]) => `${day}/${folder}`))]
-    },
     async date(time) {
       for (const folder of await folders()) await bucket.date(folder, time)
     },
     async clear() {
-      for (const name of [...(await folders()), 'trash']) await bucket.remove(name)
+      for (const name of await folders()) await bucket.remove(name)
     },
     stop: () => storage.stop(),
   }

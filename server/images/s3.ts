@@ -1,9 +1,9 @@
-// Requests to S3 by Amazon's own client, which is loaded with the first one: it signs, repeats what may succeed the next
+// Files as objects of S3, by Amazon's own client, which is loaded with the first one: it signs, repeats what may succeed the next
 // time, and reads responses. Here each request is bounded in time, and its error says what the operator can do.
 // Every request can be repeated without harm: objects are written whole (docs/decisions/0022).
 import type { S3Client } from '@aws-sdk/client-s3'
-import type { S3Options } from './s3-url.ts'
-import { StorageError } from './uploads.ts'
+import { type S3Options, s3Options } from './s3-url.ts'
+import { type FileHeaders, type Storage, StorageError } from './storage.ts'
 
 const attempts = 3
 /** Milliseconds of one attempt until its response begins. */
@@ -16,22 +16,28 @@ type Send<Result> = (
   limit: { abortSignal: AbortSignal },
 ) => Promise<Result>
 
-export interface S3Object {
-  key: string
-  modified: Date
-}
+/** Milliseconds after a successful probe in which none is written: each is a request that is charged for. */
+const probeInterval = 60_000
 
-export class S3Bucket {
+export class S3Bucket implements Storage {
+  readonly name: string
+  readonly advice = {
+    missing: 'Restore its objects, or correct STORAGE_URL',
+    foreign: 'name an empty bucket in STORAGE_URL',
+    occupied: 'an empty bucket: name another one in STORAGE_URL',
+  }
   /** Milliseconds of a request with all its attempts and the pauses between them; tests change it. */
   readonly limits = { total: 15_000 }
   readonly #options: S3Options
   #loading: Promise<[S3Client, Library]> | null = null
+  #probedAt = Number.NEGATIVE_INFINITY
 
-  constructor(options: S3Options) {
-    this.#options = options
+  /** @param url STORAGE_URL */
+  constructor(url: string) {
+    this.#options = s3Options(url)
+    this.name = this.#options.name
   }
 
-  /** @returns null where there is no such object. */
   get(key: string): Promise<Uint8Array<ArrayBuffer> | null> {
     return this.#request(async (client, { GetObjectCommand }, limit) => {
       const { Body } = await client.send(new GetObjectCommand(this.#at(key)), limit)
@@ -39,34 +45,12 @@ export class S3Bucket {
     }, null)
   }
 
-  exists(key: string): Promise<boolean> {
-    return this.#request(async (client, { HeadObjectCommand }, limit) => {
-      await client.send(new HeadObjectCommand(this.#at(key)), limit)
-      return true
-    }, false)
-  }
-
-  async put(
-    key: string,
-    body: Uint8Array,
-    headers: { ContentType?: string; CacheControl?: string } = {},
-  ): Promise<void> {
+  async put(key: string, bytes: Uint8Array, headers?: FileHeaders): Promise<void> {
     await this.#request((client, { PutObjectCommand }, limit) =>
-      client.send(new PutObjectCommand({ ...this.#at(key), Body: body, ...headers }), limit),
+      client.send(new PutObjectCommand({ ...this.#at(key), Body: bytes, ...headers }), limit),
     )
   }
 
-  /** Within the bucket; without effect where there is no such object. */
-  async copy(from: string, to: string): Promise<void> {
-    const source = { CopySource: `${this.#options.bucket}/${from}` }
-    await this.#request(
-      (client, { CopyObjectCommand }, limit) =>
-        client.send(new CopyObjectCommand({ ...this.#at(to), ...source }), limit),
-      null,
-    )
-  }
-
-  /** Also where there is no such object. */
   async delete(key: string): Promise<void> {
     await this.#request(
       (client, { DeleteObjectCommand }, limit) => client.send(new DeleteObjectCommand(this.#at(key)), limit),
@@ -74,8 +58,8 @@ export class S3Bucket {
     )
   }
 
-  /** Objects whose keys begin with this prefix; S3 lists at most 1,000 at once. */
-  async *list(Prefix: string): AsyncGenerator<S3Object> {
+  /** S3 lists at most 1,000 objects at once. */
+  async *list(Prefix: string): AsyncGenerator<{ key: string; modified: Date }> {
     let ContinuationToken: string | undefined
     do {
       const input = { Bucket: this.#options.bucket, Prefix, ContinuationToken }
@@ -86,6 +70,14 @@ export class S3Bucket {
         yield { key: Key, modified: LastModified }
       ContinuationToken = page.NextContinuationToken
     } while (ContinuationToken)
+  }
+
+  async check(isDoubted: boolean): Promise<void> {
+    const now = performance.now()
+    if (!isDoubted && now - this.#probedAt < probeInterval) return
+    this.#probedAt = Number.NEGATIVE_INFINITY
+    await this.put('.check', new Uint8Array())
+    this.#probedAt = now
   }
 
   #at(Key: string): { Bucket: string; Key: string } {
@@ -113,11 +105,11 @@ export class S3Bucket {
 
 async function load(options: S3Options): Promise<[S3Client, Library]> {
   const library = await import('@aws-sdk/client-s3')
-  const { endpoint, region, isPathStyle, accessKeyId, secretAccessKey } = options
+  const { endpoint, region, accessKeyId, secretAccessKey } = options
   const client = new library.S3Client({
     endpoint,
     region,
-    forcePathStyle: isPathStyle,
+    forcePathStyle: true,
     credentials: { accessKeyId, secretAccessKey },
     maxAttempts: attempts,
     retryMode: 'standard',

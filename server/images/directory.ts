@@ -1,0 +1,142 @@
+// Files in a directory of this machine, written so that a crash leaves the old or the new one, and whether there is space for
+// more.
+import { randomBytes } from 'node:crypto'
+import {
+  access,
+  constants,
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  rmdir,
+  stat,
+  statfs,
+} from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { Storage } from './storage.ts'
+
+export class Directory implements Storage {
+  readonly name: string
+  readonly advice = {
+    missing: 'Mount or restore it',
+    foreign: 'move that folder away',
+    occupied: 'an empty folder: name another DATA_DIR',
+  }
+
+  /** @param name its path */
+  constructor(name: string) {
+    this.name = name
+  }
+
+  async get(key: string): Promise<Uint8Array<ArrayBuffer> | null> {
+    return readFile(join(this.name, key)).catch(ifMissing(null))
+  }
+
+  async put(key: string, bytes: Uint8Array): Promise<void> {
+    const path = join(this.name, key)
+    if (key.includes('/') && (await makeDirectory(dirname(path)))) await syncDirectory(this.name)
+    // A name that no other process uses. Not the process id: in containers all may have the same.
+    const draft = `${path}.${randomBytes(6).toString('hex')}.tmp`
+    try {
+      const file = await open(draft, 'w', 0o600)
+      try {
+        await file.writeFile(bytes)
+        await file.sync()
+      } finally {
+        await file.close()
+      }
+      await rename(draft, path)
+      await syncDirectory(dirname(path))
+    } catch (error) {
+      await this.delete(`${key}${draft.slice(path.length)}`)
+      throw error
+    }
+  }
+
+  async delete(key: string): Promise<void> {
+    await rm(join(this.name, key), { force: true })
+    // That of an image goes with its last file.
+    if (key.includes('/')) await rmdir(dirname(join(this.name, key))).catch(() => {})
+  }
+
+  async *list(prefix: string): AsyncGenerator<{ key: string; modified: Date }> {
+    const entries = await readdir(join(this.name, prefix), { withFileTypes: true }).catch(ifMissing([]))
+    for (const entry of entries) {
+      const key = `${prefix}${entry.name}`
+      if (entry.isDirectory() && prefix === '') yield* this.list(`${key}/`)
+      else if (entry.isFile()) {
+        const found = await stat(join(this.name, key)).catch(ifMissing(null))
+        if (found) yield { key, modified: found.mtime }
+      }
+    }
+  }
+
+  async check(isDoubted: boolean): Promise<void> {
+    await makeDirectory(this.name)
+    await checkSpace(this.name, isDoubted)
+    await this.put('.check', new Uint8Array())
+  }
+}
+
+/**
+ * Creates a directory unless it exists. Never its parents: where DATA_DIR was moved away, none may be created in its place.
+ * @returns whether it was made
+ */
+async function makeDirectory(path: string): Promise<boolean> {
+  return mkdir(path, { mode: 0o700 }).then(
+    () => true,
+    (error) => {
+      if (error.code !== 'EEXIST') throw error
+      return false
+    },
+  )
+}
+
+/** Bytes; with more than this free, no probe is written. */
+const plenty = 16 * 1024 * 1024
+/** Bytes of the probe: more than one request stores in the database. */
+const needed = 128 * 1024
+
+/**
+ * Whether a directory can be written and has space for what one request stores. The free space that a file system reports
+ * ignores quotas, so a probe is written when it is low.
+ * @param isDoubted a write has failed, so a probe is written in any case.
+ * @throws the error of the file system when there is no space, or files may not be created.
+ */
+export async function checkSpace(directory: string, isDoubted: boolean): Promise<void> {
+  await access(directory, constants.W_OK | constants.X_OK)
+  const { bavail, bsize } = await statfs(directory)
+  if (!isDoubted && bavail * bsize >= plenty) return
+  const path = join(directory, `.space-${randomBytes(4).toString('hex')}`)
+  try {
+    const file = await open(path, 'wx', 0o600)
+    try {
+      await file.writeFile(randomBytes(needed))
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+  } finally {
+    await rm(path, { force: true })
+  }
+}
+
+/** For `catch`: the value for a file or directory that does not exist. */
+export function ifMissing<Value>(value: Value): (error: unknown) => Value {
+  return (error) => {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return value
+    throw error
+  }
+}
+
+/** Call it after a rename: what the directory says is on the disk when this resolves. */
+export async function syncDirectory(path: string): Promise<void> {
+  const directory = await open(path, 'r')
+  try {
+    await directory.sync()
+  } finally {
+    await directory.close()
+  }
+}
