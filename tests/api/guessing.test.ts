@@ -1,24 +1,30 @@
-// Guessing passwords: limits by client and by account, and waits that end. Which clients are one: limits.test.ts. Known
-// browsers: device.test.ts.
-import { describe, expect, test } from 'vitest'
-import { logIn } from '../support/calls.ts'
-import { ownApps, password } from '../support/start.ts'
+// Guessing passwords, and how often one client may do what else; what counts as a client. Browsers that are recognised: sign-in.test.ts.
+
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { KyselyPlugin } from 'kysely'
+import { describe, expect, inject, test } from 'vitest'
+import { countClient } from '../../server/http/rate-limit.ts'
+import { goodPassword as good, logIn, goodMessage as message, requestReset } from '../support/calls.ts'
+import { captureLog, countedBefore, from } from '../support/evidence.ts'
+import { startServer } from '../support/server-process.ts'
+import { ownApps, password, type Running } from '../support/start.ts'
 
 const minute = 60_000
 const day = 24 * 60 * minute
-
 const ownApp = ownApps()
+const wrong = 'Wrong-Horse-7'
 
 describe('guessing passwords', () => {
   const limited = () => ownApp({ THROTTLE: 'on', TRUST_PROXY: '1' })
-  const from = (address: string) => ({ 'x-forwarded-for': address })
 
   test('gets 429 with Retry-After from the sixth try on; the right password from elsewhere still works', async () => {
     const own = await limited()
     await own.addUser({ email: 'user@example.com' })
     const statuses: number[] = []
     for (let n = 0; n < 20; n++)
-      statuses.push((await logIn(own, 'user@example.com', 'Wrong-Horse-7', from('192.0.2.1'))).status)
+      statuses.push((await logIn(own, 'user@example.com', wrong, from('192.0.2.1'))).status)
     expect(statuses).toEqual([...Array(5).fill(401), ...Array(15).fill(429)])
     const rejected = await logIn(own, 'user@example.com', password, from('192.0.2.1'))
     expect(rejected.status).toBe(429)
@@ -31,7 +37,7 @@ describe('guessing passwords', () => {
   test('waiting always helps: the waits grow to 15 minutes and stay there', async () => {
     const own = await limited()
     await own.addUser({ email: 'user@example.com' })
-    const guess = () => logIn(own, 'user@example.com', 'Wrong-Horse-7', from('192.0.2.1'))
+    const guess = () => logIn(own, 'user@example.com', wrong, from('192.0.2.1'))
     for (let n = 0; n < 5; n++) expect((await guess()).status).toBe(401)
     const waits: number[] = []
     for (let n = 0; n < 8; n++) {
@@ -52,12 +58,12 @@ describe('guessing passwords', () => {
     await own.addUser({ email: 'user@example.com' })
     const guess = (secret: string) => logIn(own, 'user@example.com', secret, from('192.0.2.1'))
     const failTimes = async (times: number) => {
-      for (let n = 0; n < times; n++) expect((await guess('Wrong-Horse-7')).status).toBe(401)
+      for (let n = 0; n < times; n++) expect((await guess(wrong)).status).toBe(401)
     }
     await failTimes(4)
     expect((await guess(password)).status).toBe(200)
     await failTimes(5)
-    expect((await guess('Wrong-Horse-7')).status).toBe(429)
+    expect((await guess(wrong)).status).toBe(429)
     own.pass(day + minute)
     await failTimes(5)
   })
@@ -66,22 +72,10 @@ describe('guessing passwords', () => {
     const own = await limited()
     await own.addUser({ email: 'user@example.com' })
     const all = await Promise.all(
-      Array.from({ length: 20 }, () => logIn(own, 'user@example.com', 'Wrong-Horse-7', from('192.0.2.1'))),
+      Array.from({ length: 20 }, () => logIn(own, 'user@example.com', wrong, from('192.0.2.1'))),
     )
     expect(all.filter(({ status }) => status === 401)).toHaveLength(5)
     expect(all.filter(({ status }) => status === 429)).toHaveLength(15)
-  })
-
-  test('where the clock of another instance is behind is counted, and free tries stay free', async () => {
-    const own = await limited()
-    await own.addUser({ email: 'user@example.com' })
-    const guess = () => logIn(own, 'user@example.com', 'Wrong-Horse-7', from('192.0.2.1'))
-    const statuses: number[] = []
-    for (let n = 0; n < 8; n++) {
-      statuses.push((await guess()).status)
-      own.pass(n % 2 === 0 ? -1_000 : 1_000)
-    }
-    expect(statuses).toEqual([...Array(5).fill(401), ...Array(3).fill(429)])
   })
 
   test('of an account that does not exist has the same limits with the same messages', async () => {
@@ -89,7 +83,7 @@ describe('guessing passwords', () => {
     await own.addUser({ email: 'user@example.com' })
     const sequence = async (email: string, address: string) => {
       const responses = []
-      for (let n = 0; n < 7; n++) responses.push(await logIn(own, email, 'Wrong-Horse-7', from(address)))
+      for (let n = 0; n < 7; n++) responses.push(await logIn(own, email, wrong, from(address)))
       return responses.map(({ status, body }) => [status, String(body.message).replace(/\d+/, 'n')])
     }
     expect(await sequence('user@example.com', '192.0.2.1')).toEqual(
@@ -102,29 +96,20 @@ describe('guessing passwords', () => {
     const statuses: number[] = []
     const rotating = (n: number) => from(`198.51.100.${n}, 192.0.2.1`)
     const guess = async (n: number) =>
-      statuses.push((await logIn(own, `a${n}@example.com`, 'Wrong-Horse-7', rotating(n))).status)
+      statuses.push((await logIn(own, `a${n}@example.com`, wrong, rotating(n))).status)
     await guess(1)
     // As after 57 more, which would only take time.
     await own.context.db.updateTable('attempts').set({ count: 58 }).where('key', 'like', 'login:%').execute()
     for (const n of [59, 60, 61, 62]) await guess(n)
     expect(statuses).toEqual([401, 401, 401, 429, 429])
     own.pass(16 * minute)
-    expect((await logIn(own, 'a1@example.com', 'Wrong-Horse-7', from('192.0.2.1'))).status).toBe(401)
-  })
-
-  test('an IPv6 client is its /64, not one of its addresses', async () => {
-    const own = await limited()
-    const statuses: number[] = []
-    for (let n = 1; n <= 6; n++)
-      statuses.push((await logIn(own, 'a@example.com', 'Wrong-Horse-7', from(`2001:db8:1:2::${n}`))).status)
-    expect(statuses).toEqual([401, 401, 401, 401, 401, 429])
-    expect((await logIn(own, 'a@example.com', 'Wrong-Horse-7', from('2001:db8:1:3::1'))).status).toBe(401)
+    expect((await logIn(own, 'a1@example.com', wrong, from('192.0.2.1'))).status).toBe(401)
   })
 
   test('from many IP addresses limits the account for an hour', async () => {
     const own = await limited()
     await own.addUser({ email: 'user@example.com' })
-    expect((await logIn(own, 'user@example.com', 'Wrong-Horse-7', from('192.0.2.2'))).status).toBe(401)
+    expect((await logIn(own, 'user@example.com', wrong, from('192.0.2.2'))).status).toBe(401)
     // As after a hundred addresses have had a try.
     await own.context.db
       .updateTable('attempts')
@@ -140,7 +125,7 @@ describe('guessing passwords', () => {
     const own = await limited()
     await own.addUser({ email: 'user@example.com' })
     own.pass(day)
-    for (let n = 0; n < 6; n++) await logIn(own, 'user@example.com', 'Wrong-Horse-7', from('192.0.2.1'))
+    for (let n = 0; n < 6; n++) await logIn(own, 'user@example.com', wrong, from('192.0.2.1'))
     own.pass(-day)
     expect((await logIn(own, 'user@example.com', password, from('192.0.2.1'))).status).toBe(200)
   })
@@ -153,5 +138,275 @@ describe('guessing passwords', () => {
     expect(rows).toContain('login')
     expect(rows).not.toContain('user@example.com')
     expect(rows).not.toContain('192.0.2.1')
+  })
+})
+
+describe('a rejected sign-in', () => {
+  const events = (log: string[]) =>
+    log.map((line) => JSON.parse(line)).filter(({ event }) => event === 'login.failed')
+
+  test('leaves one line with the account, if there is one, and the IP address', async () => {
+    const app = await ownApp({ THROTTLE: 'on', TRUST_PROXY: '1' })
+    const userId = await app.addUser({ email: 'user@example.com' })
+    const log = captureLog(app)
+    await logIn(app, 'user@example.com', wrong, from('203.0.113.7'))
+    await logIn(app, 'nobody@example.com', wrong, from('[2001:db8::7]:443'))
+    await logIn(app, 'user@example.com', password, from('203.0.113.7'))
+    const wanted = [
+      { event: 'login.failed', userId, ip: '203.0.113.7' },
+      { event: 'login.failed', userId: null, ip: '2001:db8::7' },
+    ]
+    expect(events(log)).toEqual(wanted.map((fields) => expect.objectContaining(fields)))
+    expect(log.join('')).not.toContain('@')
+  })
+
+  test('is logged without the IP address where all visitors may share it: a ban would shut out the proxy', async () => {
+    for (const [env, headers] of [
+      [{}, from('203.0.113.7')],
+      [{ TRUST_PROXY: '1' }, {}],
+      [{ TRUST_PROXY: '1' }, from('unknown')],
+    ] as const) {
+      const app = await ownApp({ THROTTLE: 'on', ...env })
+      await app.addUser({ email: 'user@example.com' })
+      const log = captureLog(app)
+      for (let n = 0; n < 6; n++) await logIn(app, 'user@example.com', wrong, headers)
+      expect(events(log).map(({ ip }) => ip)).toEqual(Array(6).fill(null))
+      expect(log.join('')).not.toContain('127.0.0.1')
+    }
+  })
+
+  test('is found by the filter of docs/operating.md, and nothing else is, whatever it says', async () => {
+    const guide = await readFile(join(import.meta.dirname, '../../docs/operating.md'), 'utf8')
+    const [, filter = ''] = /^\s*failregex = (.+)$/m.exec(guide) ?? []
+    expect(filter).toContain('<ADDR>')
+    const pattern = new RegExp(filter.replace('<ADDR>', '(?<ip>[0-9a-f.:]+)'))
+    const app = await ownApp({ THROTTLE: 'on', TRUST_PROXY: '1' })
+    await app.addUser({ email: 'user@example.com' })
+    const log = captureLog(app)
+    const forged = '"event":"login.failed","userId":null,"ip":"198.51.100.9"'
+    await app.send(`/no/${encodeURIComponent(forged)}`, { method: 'POST', headers: from('198.51.100.9') })
+    await logIn(app, `${forged}@example.com`, wrong, from('198.51.100.9'))
+    await app.send('/contacts', { json: { ...message, name: forged }, headers: { 'user-agent': forged } })
+    for (let n = 0; n < 7; n++) await logIn(app, 'user@example.com', wrong, from('203.0.113.7'))
+    // fail2ban takes the time out of the line before it looks.
+    const found = log.flatMap(
+      (line) => pattern.exec(line.replace(/"time":"[^"]+"/, '"time":""'))?.groups?.ip ?? [],
+    )
+    expect(found).toEqual(Array(7).fill('203.0.113.7'))
+  })
+
+  test('of a client that must wait costs no write and no hash, and is logged all the same', async () => {
+    const app = await ownApp({ THROTTLE: 'on', TRUST_PROXY: '1' })
+    await app.addUser({ email: 'user@example.com' })
+    const guess = () => logIn(app, 'user@example.com', wrong, from('203.0.113.7'))
+    for (let n = 0; n < 5; n++) expect((await guess()).status).toBe(401)
+    const writes: string[] = []
+    const watching: KyselyPlugin = {
+      transformQuery({ node }) {
+        if (node.kind !== 'SelectQueryNode') writes.push(node.kind)
+        return node
+      },
+      transformResult: async ({ result }) => result,
+    }
+    Object.assign(app.context, { db: app.context.db.withPlugin(watching) })
+    const log = captureLog(app)
+    const before = process.cpuUsage()
+    for (let n = 0; n < 20; n++) expect((await guess()).status).toBe(429)
+    const { user } = process.cpuUsage(before)
+    expect(writes).toEqual([])
+    // Twenty hashes take more than a second.
+    expect(user).toBeLessThan(800_000)
+    expect(events(log)).toHaveLength(20)
+    await logIn(app, 'user@example.com', password, from('203.0.113.8'))
+    expect(writes).not.toEqual([])
+  })
+})
+
+/** Names of the calls, what one client sends again and again, and how often it may. */
+const calls: [
+  string,
+  number,
+  (app: Running, n: number, headers: Record<string, string>) => Promise<number>,
+][] = [
+  ['login', 60, async (app, n, headers) => (await logIn(app, `a${n}@example.com`, wrong, headers)).status],
+  [
+    'register',
+    20,
+    async (app, n, headers) => {
+      const json = { name: 'Rosa', email: `a${n}@example.com`, password: good }
+      return (await app.json('/register', { json, headers })).status
+    },
+  ],
+  [
+    'contact',
+    10,
+    async (app, n, headers) =>
+      (await app.json('/contacts', { json: { ...message, message: `${n}` }, headers })).status,
+  ],
+  ['reset', 30, async (app, n, headers) => (await requestReset(app, `a${n}@example.com`, headers)).status],
+]
+
+/** A body that no call takes. */
+const sendInvalid = async (app: Running, headers: Record<string, string>) =>
+  (await logIn(app, 'no email address', wrong, headers)).status
+
+describe('invalid bodies', () => {
+  test('of one client are read 300 times in ten minutes', async () => {
+    const app = await ownApp({ THROTTLE: 'on', TRUST_PROXY: '1' })
+    expect(await sendInvalid(app, from('192.0.2.1'))).toBe(400)
+    await countedBefore(app, 'invalid', 299)
+    expect(await sendInvalid(app, from('192.0.2.1'))).toBe(400)
+    expect(await sendInvalid(app, from('192.0.2.1'))).toBe(429)
+    expect(await sendInvalid(app, from('192.0.2.2'))).toBe(400)
+  })
+
+  test.each([
+    ['a field', Buffer.from([0xe9])],
+    [
+      'the name of a file',
+      Buffer.from('x\r\n--b\r\nContent-Disposition: form-data; name="a"; filename="\xe9"', 'latin1'),
+    ],
+  ])(
+    'that are forms with text that is not UTF-8 get 400, count, and are no error in the log: %s',
+    async (_, bytes) => {
+      const app = await ownApp({ THROTTLE: 'on', TRUST_PROXY: '1' })
+      const cookie = await app.asUser()
+      const lines = captureLog(app)
+      const part = '--b\r\nContent-Disposition: form-data; name="name"\r\n\r\n'
+      const sent = await fetch(`${app.url}/edit-profile`, {
+        method: 'POST',
+        body: Buffer.concat([Buffer.from(part), bytes, Buffer.from('\r\n\r\nx\r\n--b--\r\n')]),
+        headers: { cookie, 'content-type': 'multipart/form-data; boundary=b', ...from('192.0.2.1') },
+      })
+      expect([sent.status, await sent.json()]).toEqual([400, expect.objectContaining({ code: 'invalid' })])
+      await countedBefore(app, 'invalid', 1)
+      expect(lines.map((line) => JSON.parse(line)).filter(({ level }) => level >= 50)).toEqual([])
+    },
+  )
+
+  test('do not count where clients cannot be told apart', async () => {
+    const app = await ownApp({ THROTTLE: 'on' })
+    expect(await sendInvalid(app, {})).toBe(400)
+    expect(await app.context.db.selectFrom('attempts').select('key').execute()).toEqual([])
+  })
+})
+
+describe.each(calls)('%s', (name, max, send) => {
+  test(`allows a client ${max} requests, and twenty times as many where clients cannot be told apart`, async () => {
+    for (const [env, headers, allowed] of [
+      [{ TRUST_PROXY: '1' }, from('192.0.2.1'), max],
+      [{ TRUST_PROXY: '1' }, {}, max],
+      [{}, from('192.0.2.1'), 20 * max],
+    ] as const) {
+      const app = await ownApp({ THROTTLE: 'on', ...env })
+      expect(await send(app, 0, headers)).toBeLessThan(429)
+      await countedBefore(app, name, allowed - 1)
+      expect(await send(app, 1, headers)).toBeLessThan(429)
+      expect(await send(app, 2, headers)).toBe(429)
+      const other = await send(app, 3, from('192.0.2.2'))
+      if ('TRUST_PROXY' in env) expect(other).toBeLessThan(429)
+      else expect(other).toBe(429)
+    }
+  })
+})
+
+test('instances whose clocks differ by seconds count together', async () => {
+  const { context, pass } = await ownApp({ THROTTLE: 'on', TRUST_PROXY: '1' })
+  const limit = { name: 'test', max: 3, within: 60_000 }
+  const client = { ip: '192.0.2.1', key: '192.0.2.1', network: '192.0.2.1', isShared: false }
+  for (const seconds of [-5, 5, -5]) {
+    await countClient(context, limit, client)
+    pass(seconds * 1000)
+  }
+  await expect(countClient(context, limit, client)).rejects.toThrow('Too many attempts')
+})
+
+test('clients that cannot be told apart have the same limit where their proxy connects by IPv6', async () => {
+  const { context } = await ownApp({ THROTTLE: 'on' })
+  const limit = { name: 'test', max: 2, within: 60_000 }
+  for (const client of [
+    { ip: '127.0.0.1', key: '127.0.0.1', network: '127.0.0.1', isShared: true },
+    { ip: '::1', key: '0:0:0:0::/64', network: '0:0:0::/48', isShared: true },
+  ]) {
+    for (let n = 0; n < 40; n++) await countClient(context, limit, client)
+    await expect(countClient(context, limit, client)).rejects.toThrow('Too many attempts')
+  }
+})
+
+describe('behind a trusted proxy a client', () => {
+  /** Whether the sixth wrong password of a client that writes its IP address in two ways must wait. */
+  async function isOneClient(
+    first: Record<string, string>,
+    second: Record<string, string>,
+  ): Promise<boolean> {
+    const app = await ownApp({ THROTTLE: 'on', TRUST_PROXY: '1' })
+    for (let n = 0; n < 5; n++) expect((await logIn(app, 'a@example.com', wrong, first)).status).toBe(401)
+    return (await logIn(app, 'a@example.com', wrong, second)).status === 429
+  }
+
+  test.each([
+    ['with and without a port', '192.0.2.1', '192.0.2.1:49152'],
+    ['as IPv4 and mapped into IPv6', '192.0.2.1', '[::ffff:192.0.2.1]:80'],
+    ['compressed and in full', '2001:db8::1', '2001:0db8:0000:0000:0000:0000:0000:0001'],
+    ['anywhere in its /64', '2001:db8::1', '[2001:db8::ffff]:443'],
+    ['claiming to be forwarded from elsewhere', '192.0.2.1', '198.51.100.1, 192.0.2.1'],
+  ])('is the same %s', async (_, first, second) => {
+    expect(await isOneClient(from(first), from(second))).toBe(true)
+  })
+
+  test('is the peer where the header is absent or names no IP address', async () => {
+    expect(await isOneClient({}, from('unknown'))).toBe(true)
+    expect(await isOneClient(from('192.0.2.1, garbage'), from(','))).toBe(true)
+    expect(await isOneClient({}, from('192.0.2.1'))).toBe(false)
+  })
+})
+
+describe('a request over a limit', () => {
+  test('of a client or of an account costs no write', async () => {
+    const app = await ownApp({ THROTTLE: 'on', TRUST_PROXY: '1' })
+    // Emails of the calls before are counted when they are sent, which may be now.
+    const rows = async () =>
+      JSON.stringify(
+        await app.context.db
+          .selectFrom('attempts')
+          .selectAll()
+          .where('key', 'not like', 'emails:%')
+          .orderBy('key')
+          .execute(),
+      )
+    for (const [name, max, send] of calls) {
+      await send(app, 0, from('192.0.2.1'))
+      await countedBefore(app, name, max)
+      const before = await rows()
+      expect(await send(app, 1, from('192.0.2.1'))).toBe(429)
+      expect(await rows()).toBe(before)
+    }
+    await logIn(app, 'user@example.com', wrong, from('192.0.2.2'))
+    await app.context.db.deleteFrom('attempts').where('key', 'not like', 'login-account:%').execute()
+    await app.context.db.updateTable('attempts').set({ count: 100 }).execute()
+    const before = await rows()
+    expect((await logIn(app, 'user@example.com', wrong, from('192.0.2.3'))).status).toBe(429)
+    expect((await logIn(app, 'a0@example.com', wrong, from('192.0.2.3'))).status).toBe(429)
+    expect(await rows()).toBe(before)
+  })
+})
+
+describe.runIf(inject('postgres') === null)('the start', () => {
+  test.each([
+    [{ PUBLIC_URL: 'https://juno.example' }, true],
+    [{ PUBLIC_URL: 'https://juno.example', TRUST_PROXY: '1' }, false],
+    [{}, false],
+  ])('with %j warns that all visitors count as one client: %s', async (env, warns) => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'portfolio-test-'))
+    const server = await startServer({ DATA_DIR: dataDir, DEMO_CONTENT: 'off', ...env } as Record<
+      string,
+      string
+    >)
+    try {
+      expect(server.output().includes('TRUST_PROXY is off')).toBe(warns)
+    } finally {
+      await server.stop()
+      await rm(dataDir, { recursive: true, force: true })
+    }
   })
 })

@@ -1,62 +1,49 @@
-// Users as admins manage them: permissions, the list and deletion. Changing one: user-changes.test.ts.
+// Users as admins list, change and delete them, and what that does to their sessions, links, emails, and what they made.
+
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
+import { changeUser, removeUser } from '../../server/accounts/users.ts'
 import {
   contactCalls,
   logIn,
+  portfolioCalls,
   register,
   requestReset,
+  reset,
   userWithId as rowOf,
   userCalls,
+  verify,
 } from '../support/calls.ts'
-import { callOf, emailsTo, emailTo, linkIn } from '../support/evidence.ts'
+import { callOf, captureLog, codeIn, emailsTo, emailTo, linkIn } from '../support/evidence.ts'
 import { ownApps, type Running, sharedApp } from '../support/start.ts'
-
-const ownApp = ownApps()
 
 let app: Running
 let admin: string
+let adminId: string
 sharedApp(async (started) => {
   app = started
   admin = await app.asAdmin()
+  adminId = (await app.json('/profile', { cookie: admin })).body.user.id
 })
 
 const { update, remove } = userCalls(() => ({ app, cookie: admin }))
 
-describe('every call of user administration', () => {
-  const calls = [
-    ['GET', '/api/admin/users'],
-    ['GET', '/api/admin/users/:id'],
-    ['PATCH', '/api/admin/users/update/:id'],
-    ['DELETE', '/api/admin/users/delete/:id'],
-  ] as const
-  for (const [method, path] of calls)
-    test(`${method} ${path} is 401 for visitors, 403 for users, and changes nothing`, async () => {
-      const id = await app.addUser({ email: `target-${method}-${path.length}@example.com`.toLowerCase() })
-      const user = await app.asUser(`user-${method}-${path.length}@example.com`.toLowerCase())
-      const before = await rowOf(app, id)
-      const json = method === 'PATCH' ? { name: 'X', email: 'x@example.com', isAdmin: true } : undefined
-      const sent = { method, ...(json ? { json } : {}) }
-      expect((await app.json(path.replace(':id', id), sent)).status).toBe(401)
-      expect((await app.json(path.replace(':id', id), { ...sent, cookie: user })).status).toBe(403)
-      expect(await rowOf(app, id)).toEqual(before)
-    })
+const ownApp = ownApps()
 
-  test('responds with 404 for unknown ids of any form', async () => {
-    const json = { name: 'X', email: 'x@example.com', isAdmin: false }
-    for (const id of ['0'.repeat(24), '1', 'x'.repeat(500), '%00', "1'or'1'='1", '__proto__', '-1']) {
-      const responses = [
-        await app.json(`/api/admin/users/${encodeURIComponent(id)}`, { cookie: admin }),
-        await update(encodeURIComponent(id), json),
-        await remove(encodeURIComponent(id)),
-      ]
-      expect([id, responses.map(({ status }) => status)]).toEqual([id, [404, 404, 404]])
-      expect(responses.every(({ body }) => body.success === false && typeof body.message === 'string')).toBe(
-        true,
-      )
-    }
-    expect((await remove('0'.repeat(24))).body.message).toBe('User not found')
-  })
+test('responds with 404 for unknown ids of any form', async () => {
+  const json = { name: 'X', email: 'x@example.com', isAdmin: false }
+  for (const id of ['0'.repeat(24), '1', 'x'.repeat(500), '%00', "1'or'1'='1", '__proto__', '-1']) {
+    const responses = [
+      await app.json(`/api/admin/users/${encodeURIComponent(id)}`, { cookie: admin }),
+      await update(encodeURIComponent(id), json),
+      await remove(encodeURIComponent(id)),
+    ]
+    expect([id, responses.map(({ status }) => status)]).toEqual([id, [404, 404, 404]])
+    expect(responses.every(({ body }) => body.success === false && typeof body.message === 'string')).toBe(
+      true,
+    )
+  }
+  expect((await remove('0'.repeat(24))).body.message).toBe('User not found')
 })
 
 describe('the list', () => {
@@ -82,28 +69,6 @@ describe('the list', () => {
     ])
     const one = await own.json(`/api/admin/users/${body[0].id}`, { cookie })
     expect([one.status, one.body]).toEqual([200, body[0]])
-  })
-
-  test('of 1,000 users stays below 300 KB', async () => {
-    const own = await ownApp()
-    const cookie = await own.asAdmin()
-    const users = Array.from({ length: 1000 }, (_, n) => ({
-      ...{
-        id: `id-${String(n).padStart(20, '0')}`,
-        name: `Person number ${n}`,
-        email: `user.number.${n}@example.com`,
-      },
-      ...{ password_hash: null, role: 'user' as const, avatar: null, email_verified_at: null },
-      created_at: new Date(n).toISOString(),
-    }))
-    for (let n = 0; n < 1000; n += 100)
-      await own.context.db
-        .insertInto('users')
-        .values(users.slice(n, n + 100))
-        .execute()
-    const text = await (await own.send('/api/admin/users', { cookie })).text()
-    expect(JSON.parse(text)).toHaveLength(1001)
-    expect(Buffer.byteLength(text)).toBeLessThan(300_000)
   })
 })
 
@@ -162,16 +127,368 @@ describe('deleting a user', () => {
     expect((await remove(id)).status).toBe(200)
     expect((await list()).contacts[0].replies).toMatchObject([{ author: 'Ada Admin', body: 'Hi' }])
   })
+})
 
-  test('twice at the same moment: once done, once not found, never 500', async () => {
-    const id = await app.addUser({ email: 'ilse@example.com' })
-    const responses = await Promise.all([remove(id), remove(id)])
-    expect(responses.map(({ status }) => status).sort()).toEqual([200, 404])
+describe('changing a user', () => {
+  test('name or role alone changes nothing else', async () => {
+    const id = await app.addUser({ email: 'anna@example.com' })
+    const cookie = await app.signIn('anna@example.com')
+    const before = await rowOf(app, id)
+    const { status, body } = await update(id, { name: ' Anna B. ', email: 'ANNA@example.com', isAdmin: true })
+    expect([status, body]).toEqual([
+      200,
+      {
+        success: true,
+        message: 'User updated successfully!',
+        user: {
+          id,
+          name: 'Anna B.',
+          email: 'anna@example.com',
+          isAdmin: true,
+          isEmailValid: true,
+          createdAt: before?.created_at,
+          webhooks: 0,
+          clientLinks: 0,
+        },
+      },
+    ])
+    expect(await rowOf(app, id)).toEqual({ ...before, name: 'Anna B.', role: 'admin' })
+    expect((await app.json('/check-admin', { cookie })).body).toEqual({ isAdmin: true })
+    await update(id, { name: 'Anna B.', email: 'anna@example.com', isAdmin: false })
+    expect((await app.json('/api/admin/users', { cookie })).status).toBe(403)
+    const [notified, ...more] = await emailsTo(app, 'anna@example.com')
+    expect(notified?.subject).toMatch(/^You are no longer an admin/)
+    expect(more).toEqual([])
   })
 
-  test('frees the email address for a new account', async () => {
-    const id = await app.addUser({ email: 'jana@example.com' })
-    await remove(id)
-    expect((await register(app, { email: 'jana@example.com' })).status).toBe(201)
+  test('a new email address is unverified, both email addresses get an email, and links are void', async () => {
+    const id = await app.addUser({ email: 'old@example.com', name: 'Bela' })
+    await requestReset(app, 'old@example.com')
+    const link = callOf(linkIn(await emailTo(app, 'old@example.com')))
+    const { body } = await update(id, { name: 'Bela', email: ' New@Example.com ', isAdmin: false })
+    expect(body.user).toMatchObject({ email: 'new@example.com', isEmailValid: false })
+    expect((await app.json(link)).status).toBe(400)
+    expect((await reset(app, link)).status).toBe(400)
+    expect((await emailTo(app, 'old@example.com')).subject).toMatch(/email address .* was changed/)
+    const email = await emailTo(app, 'new@example.com')
+    const cookie = await app.signIn('new@example.com')
+    expect((await verify(app, cookie, codeIn(email))).status).toBe(200)
+    expect((await logIn(app, 'old@example.com')).status).toBe(401)
+  })
+
+  test('a link that verifies the old email address does not verify the new one', async () => {
+    await register(app, { email: 'cora@example.com' })
+    const email = await emailTo(app, 'cora@example.com')
+    const users = (await app.json('/api/admin/users', { cookie: admin })).body as {
+      id: string
+      email: string
+    }[]
+    const id = users.find(({ email }) => email === 'cora@example.com')?.id ?? ''
+    await update(id, { name: 'Cora', email: 'cora@new.example.com', isAdmin: false })
+    const link = linkIn(email)
+    expect((await app.json(callOf(link))).status).toBe(400)
+    link.searchParams.set('email', 'cora@new.example.com')
+    expect((await app.json(callOf(link))).status).toBe(400)
+    expect((await rowOf(app, id))?.email_verified_at).toBeNull()
+  })
+
+  test('a reset link stays void when the account returns to its email address', async () => {
+    const id = await app.addUser({ email: 'there@example.com', name: 'Dan' })
+    await requestReset(app, 'there@example.com')
+    const link = callOf(linkIn(await emailTo(app, 'there@example.com')))
+    await update(id, { name: 'Dan', email: 'away@example.com', isAdmin: false })
+    await update(id, { name: 'Dan', email: 'there@example.com', isAdmin: false })
+    expect((await reset(app, link)).status).toBe(400)
+  })
+
+  test('to an email address in use gets 409, and nothing changes', async () => {
+    const id = await app.addUser({ email: 'dora@example.com', name: 'Dora' })
+    const before = await rowOf(app, id)
+    const { status, body } = await update(id, { name: 'D', email: 'admin@example.com', isAdmin: true })
+    const text = 'An account with this email already exists.'
+    expect([status, body]).toEqual([
+      409,
+      { success: false, code: 'duplicate', message: text, errors: { email: text } },
+    ])
+    expect(await rowOf(app, id)).toEqual(before)
+  })
+
+  test('two users to one email address at the same moment: one gets it, one 409', async () => {
+    const ids = [
+      await app.addUser({ email: 'e1@example.com' }),
+      await app.addUser({ email: 'e2@example.com' }),
+    ]
+    const responses = await Promise.all(
+      ids.map((id) => update(id, { name: 'E', email: 'wanted@example.com', isAdmin: false })),
+    )
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 409])
+  })
+
+  test('without name, email address or a boolean role is rejected with messages', async () => {
+    const id = await app.addUser({ email: 'fred@example.com', name: 'Fred' })
+    const good = { name: 'Fred', email: 'fred@example.com', isAdmin: false }
+    const rejected: [Record<string, unknown>, Record<string, string>][] = [
+      [{ ...good, name: ' ' }, { name: 'Name is required.' }],
+      [{ ...good, name: 'n'.repeat(101) }, { name: 'Name must be at most 100 characters.' }],
+      [{ ...good, email: 'fred' }, { email: 'Invalid email format' }],
+      [{ ...good, email: ' ' }, { email: 'Email is required.' }],
+      [{ ...good, email: undefined }, { email: 'Email is required.' }],
+      [{ ...good, isAdmin: undefined }, { isAdmin: 'Role is required.' }],
+      [{ ...good, isAdmin: 'true' }, { isAdmin: 'Role is required.' }],
+      [{ ...good, isAdmin: 1 }, { isAdmin: 'Role is required.' }],
+    ]
+    for (const [json, errors] of rejected) {
+      const { status, body } = await update(id, json)
+      expect([status, body.errors]).toEqual([400, errors])
+    }
+    expect(await rowOf(app, id)).toMatchObject({ name: 'Fred', email: 'fred@example.com', role: 'user' })
+  })
+
+  test('extra fields change nothing: id, verification, password', async () => {
+    const id = await app.addUser({ email: 'gerd@example.com', name: 'Gerd' })
+    const before = await rowOf(app, id)
+    const extra = {
+      id: 'mine',
+      isEmailValid: false,
+      password: 'x',
+      password_hash: 'x',
+      createdAt: '1',
+      avatar: 'x',
+    }
+    expect(
+      (await update(id, { name: 'G', email: 'gerd@example.com', isAdmin: false, ...extra })).status,
+    ).toBe(200)
+    expect(await rowOf(app, id)).toEqual({ ...before, name: 'G' })
+  })
+
+  test('a change of role and a deletion are logged with the admin and the account', async () => {
+    const own = await ownApp()
+    const cookie = await own.asAdmin()
+    const id = await own.addUser({ email: 'user@example.com' })
+    const userId = (await own.json('/profile', { cookie })).body.user.id
+    const log = captureLog(own)
+    await update(id, { name: 'U', email: 'user@example.com', isAdmin: true }, cookie, own)
+    await remove(id, cookie, own)
+    const entries = log.map((line) => JSON.parse(line)).filter(({ event }) => /^user\./.test(event))
+    expect(entries).toEqual([
+      expect.objectContaining({
+        userId,
+        event: 'user.role-changed',
+        role: 'admin',
+        accountId: id,
+        time: expect.anything(),
+      }),
+      expect.objectContaining({ userId, event: 'user.deleted', accountId: id }),
+    ])
+  })
+})
+
+describe('the limit', () => {
+  const start = async (env: Record<string, string> = {}) => {
+    const app = await ownApp(env)
+    const cookie = await app.asAdmin()
+    return { app, ...userCalls(() => ({ app, cookie })) }
+  }
+  const counts = (app: Running) =>
+    app.context.db
+      .selectFrom('attempts')
+      .select('count')
+      .where('key', 'like', 'account-changes:%')
+      .orderBy('count')
+      .execute()
+  /** Makes it as if so many changes had been counted, which would only take time. */
+  const countedBefore = (app: Running, count: number) =>
+    app.context.db.updateTable('attempts').set({ count }).where('key', 'like', 'account-changes:%').execute()
+
+  describe('changes of accounts by an admin', () => {
+    test('of email address or role, and deletions, are 60 an hour; then 429 says so, and a name may still be changed', async () => {
+      const { app, update, remove } = await start({ THROTTLE: 'on' })
+      const id = await app.addUser({ email: 'a@example.org', name: 'A' })
+      const user = { name: 'A', email: 'a@example.org', isAdmin: false }
+      expect((await update(id, { ...user, name: 'B' })).status).toBe(200)
+      expect(await counts(app)).toEqual([])
+      expect((await update(id, { ...user, email: 'b@example.org' })).status).toBe(200)
+      expect((await update(id, { ...user, email: 'admin@example.com' })).status).toBe(409)
+      expect((await update(id, { ...user, isAdmin: true })).status).toBe(200)
+      expect(await counts(app)).toEqual([{ count: 2 }])
+      await countedBefore(app, 59)
+      const gone = await app.addUser({ email: 'gone@example.org' })
+      expect((await remove(gone)).status).toBe(200)
+
+      const before = { name: 'A', email: 'a@example.org', isAdmin: true }
+      for (const rejected of [
+        await update(id, { ...before, isAdmin: false }),
+        await update(id, { ...before, email: 'c@example.org' }),
+        await remove(id),
+      ]) {
+        expect([rejected.status, rejected.body.code]).toEqual([429, 'too-many'])
+        expect(rejected.body.message).toMatch(
+          /^You have changed or deleted too many accounts\. Please try again in \d+ minutes\.$/,
+        )
+        expect(Number(rejected.headers.get('retry-after'))).toBeGreaterThan(3_500)
+      }
+      expect((await update(id, { ...before, name: 'C' })).body.user).toMatchObject({
+        ...before,
+        name: 'C',
+      })
+      const other = await app.asAdmin('other@example.com')
+      expect((await update(id, { ...before, isAdmin: false }, other)).status).toBe(200)
+
+      app.pass(61 * 60_000)
+      const later = await app.signIn('admin@example.com')
+      expect((await remove(id, later)).status).toBe(200)
+    })
+
+    test('at the same moment are counted one by one', async () => {
+      const { app, remove } = await start({ THROTTLE: 'on' })
+      const ids = []
+      for (let n = 0; n < 6; n++) ids.push(await app.addUser({ email: `user${n}@example.org` }))
+      expect((await remove(ids[0] ?? '')).status).toBe(200)
+      await countedBefore(app, 58)
+      const responses = await Promise.all(ids.slice(1).map((id) => remove(id)))
+      expect(responses.map(({ status }) => status).sort()).toEqual([200, 200, 429, 429, 429])
+    })
+  })
+})
+
+describe("one's own account", () => {
+  test('cannot be demoted or deleted, but renamed', async () => {
+    const json = { name: 'Ada Admin', email: 'admin@example.com', isAdmin: false }
+    const demoted = await update(adminId, json)
+    expect([demoted.status, demoted.body.message]).toEqual([
+      409,
+      'You cannot change the role of your own account.',
+    ])
+    const deleted = await remove(adminId)
+    expect([deleted.status, deleted.body.message]).toEqual([409, 'You cannot delete your own account.'])
+    expect((await update(adminId, { ...json, name: 'Ada A.', isAdmin: true })).status).toBe(200)
+    expect((await app.json('/check-admin', { cookie: admin })).body).toEqual({ isAdmin: true })
+  })
+})
+
+describe('the last admin', () => {
+  const twoAdmins = async () => {
+    const own = await ownApp()
+    const cookies = [await own.asAdmin('one@example.com'), await own.asAdmin('two@example.com')]
+    const profiles = await Promise.all(cookies.map((cookie) => own.json('/profile', { cookie })))
+    const [one, two] = profiles.map(({ body }) => body.user)
+    return { own, cookies: cookies as [string, string], one, two }
+  }
+  const adminsOf = async (own: Running) =>
+    (await own.context.db.selectFrom('users').select('email').where('role', '=', 'admin').execute()).length
+
+  test('two admins remove each other, both past the guard: one succeeds', async () => {
+    const { own, one, two } = await twoAdmins()
+    const [first, second] = await Promise.all([one, two].map(({ id }) => rowOf(own, id)))
+    if (!first || !second) throw new Error('two admins')
+    const authenticated_at = own.context.now().toISOString()
+    const requestOf = (user: typeof first) => ({
+      admin: { ...user, authenticated_at },
+      by: { role: 'operator' } as const,
+      takeOver: false,
+    })
+    const demoted = { name: 'Two', email: second.email, isAdmin: false }
+    const outcomes = await Promise.allSettled([
+      changeUser(own.context, second.id, demoted, requestOf(first)),
+      removeUser(own.context, first.id, requestOf(second)),
+    ])
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    expect(await adminsOf(own)).toBe(1)
+  })
+
+  test(`two admins who demote each other at the same moment: one succeeds`, async () => {
+    const { own, cookies, one, two } = await twoAdmins()
+    const responses = await Promise.all([
+      update(two.id, { name: 'Two', email: two.email, isAdmin: false }, cookies[0], own),
+      update(one.id, { name: 'One', email: one.email, isAdmin: false }, cookies[1], own),
+    ])
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 403])
+    expect(await adminsOf(own)).toBe(1)
+  })
+
+  test(`two admins who delete each other at the same moment: one succeeds`, async () => {
+    const { own, cookies, one, two } = await twoAdmins()
+    const responses = await Promise.all([remove(two.id, cookies[0], own), remove(one.id, cookies[1], own)])
+    const statuses = responses.map(({ status }) => status).sort()
+    // The loser may be gone before the guard or only before the deed.
+    expect(statuses[0]).toBe(200)
+    expect([401, 403]).toContain(statuses[1])
+    expect(await adminsOf(own)).toBe(1)
+  })
+})
+
+describe('what an admin has made', () => {
+  const passphrase = 'open sesame'
+
+  /** Bea has made a webhook and a client link; Ada is the other admin. */
+  async function twoAdmins() {
+    const app = await ownApp({ OWNER_EMAIL: 'owner@example.com' })
+    const ada = await app.asAdmin('ada@example.com')
+    const id = await app.addUser({ email: 'bea@example.com', name: 'Bea', admin: true })
+    const bea = await app.signIn('bea@example.com')
+    const { id: project } = await portfolioCalls(() => ({ app, cookie: ada })).added({})
+    const webhook = await app.json('/api/settings/webhooks', {
+      cookie: bea,
+      json: { url: 'https://hooks.example/new' },
+    })
+    expect(webhook.status).toBe(201)
+    const linked = await app.json(`/api/portfolio/${project}/client-links`, {
+      cookie: bea,
+      json: { passphrase },
+    })
+    const token = new URL(linked.body.url).pathname.slice('/c/'.length)
+    const creators = async () => {
+      const { webhooks } = (await app.json('/api/settings/webhooks', { cookie: ada })).body
+      const { links } = (await app.json(`/api/portfolio/${project}/client-links`, { cookie: ada })).body
+      return [...webhooks, ...links].map((made: { createdBy: string }) => made.createdBy)
+    }
+    const opens = async () =>
+      (await app.send('/api/client-links/open', { json: { token, passphrase } })).status === 200
+    const made = async (of = id) => {
+      const { webhooks, clientLinks } = (await app.json(`/api/admin/users/${of}`, { cookie: ada })).body
+      return [webhooks, clientLinks]
+    }
+    const details = async () =>
+      (await app.json(`/api/admin/activity?user=${id}`, { cookie: ada })).body.events[0].detail
+    return { app, ada, id, creators, opens, made, details, ...userCalls(() => ({ app, cookie: ada })) }
+  }
+
+  const demotion = { name: 'Bea', email: 'bea@example.com', isAdmin: false }
+
+  test('a webhook and a client link are shown with their creator, and the owner is mailed of the webhook', async () => {
+    const { app, creators, opens, made } = await twoAdmins()
+    expect(await creators()).toEqual(['Bea', 'Bea'])
+    expect(await made()).toEqual([1, 1])
+    expect(await opens()).toBe(true)
+    const emails = await emailsTo(app, 'owner@example.com')
+    expect(
+      emails.map(({ subject, text }) => [subject, text?.includes('https://hooks.example/new')]),
+    ).toContainEqual([expect.stringMatching(/reports its messages to a new webhook$/), true])
+  })
+
+  test('both end with the role of their creator, or with the account', async () => {
+    const demoted = await twoAdmins()
+    expect((await demoted.update(demoted.id, demotion)).status).toBe(200)
+    expect(await demoted.creators()).toEqual([])
+    expect(await demoted.opens()).toBe(false)
+    expect(await demoted.details()).toBe('user, ended: webhooks 1, client links 1')
+    const deleted = await twoAdmins()
+    expect((await deleted.remove(deleted.id)).status).toBe(200)
+    expect(await deleted.creators()).toEqual([])
+    expect(await deleted.opens()).toBe(false)
+    expect(await deleted.details()).toBe('ended: webhooks 1, client links 1')
+  })
+
+  test('both go on as those of the admin who takes them over', async () => {
+    const demoted = await twoAdmins()
+    expect((await demoted.update(demoted.id, { ...demotion, takeOver: true })).status).toBe(200)
+    expect(await demoted.creators()).toEqual(['Ada Admin', 'Ada Admin'])
+    expect(await demoted.opens()).toBe(true)
+    expect(await demoted.made()).toEqual([0, 0])
+    const { app, ada, id, creators, opens } = await twoAdmins()
+    const path = `/api/admin/users/delete/${id}?takeOver=true`
+    expect((await app.json(path, { method: 'DELETE', cookie: ada })).status).toBe(200)
+    expect(await creators()).toEqual(['Ada Admin', 'Ada Admin'])
+    expect(await opens()).toBe(true)
   })
 })
