@@ -21,9 +21,6 @@ describe('the hero', () => {
       // The J, which on narrow screens is not in the last line.
       '--deep': 0.055,
     })
-    expect(await measures('Emma Wagner')).toMatchObject({ '--w': 6.01, '--hang': 0.066 })
-    expect(await measures('Łukasz Żółć')).toMatchObject({ '--w': 4.82, '--n': 3.033, '--hang': 0.025 })
-    expect((await measures('Łukasz Żółć'))['--top']).toBeCloseTo(0.065, 2)
     // A letter that reaches below the line.
     expect(await measures('Óg')).toMatchObject({ '--deep': 0.109, '--deep-n': 0.114 })
     expect(await measures('Wim Mommsen')).not.toHaveProperty('--deep')
@@ -69,8 +66,6 @@ describe('the monogram', () => {
     // Over the first letter, next to an ascender, in the place of a letter's own dot, after the last letter.
     expect(await dotOf('Emma Wagner')).toEqual(near(12.81, 17.65, 3.87))
     expect(await dotOf('Bartholomew Featherstonehaugh-Cholmondeley')).toEqual(near(21.59, 11.76, 5.74))
-    expect((await dotOf('Łukasz Żółć')).y).toBeCloseTo(12.07, 1)
-    expect(await dotOf('محمد العلي')).toEqual(near(9.79, 29.25, 5.51))
     const { mark, ink } = await monogram(faces, 'Lou Tan')
     expect(mark.dot.y + mark.dot.radius).toBeCloseTo(ink.bottom, 1)
     expect(mark.dot.x + mark.dot.radius).toBeCloseTo(ink.right, 1)
@@ -116,13 +111,10 @@ describe('the monogram', () => {
       'דוד בן גוריון',
       'สมชาย',
       'Wim Mommsen',
-      'Ida Moe',
       'Qi Yang',
       '王小明',
       'Юля Щука',
-      'Öz Ünal',
       '7 Studio',
-      '김민수',
     ]) {
       const { ink } = await monogram(faces, brand)
       for (const [side, value] of Object.entries(ink)) {

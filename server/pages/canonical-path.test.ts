@@ -5,55 +5,27 @@ import fc from '../../tests/support/properties.ts'
 import { canonicalPath } from './canonical-path.ts'
 
 test.each([
-  ['/', '/'],
   ['', '/'],
-  ['/about', '/about'],
   ['/%61bout', '/about'],
   ['/%41BOUT/', '/about'],
-  ['//about', '/about'],
   ['/./about/../about/.', '/about'],
-  ['/%2e%2E/about', '/about'],
   ['/x/%2e%2e/%2e%2e/about', '/about'],
-  ['/ABOUT/Us', '/about/Us'],
   ['/Reset-Password/AbC_-9', '/reset-password/AbC_-9'],
   ['/DASHBOARD/View-Contacts', '/dashboard/view-contacts'],
-  ['/no%2fsuch', '/no%2Fsuch'],
-  ['/100%', '/100%25'],
   ['/%ff%zz', '/%25ff%25zz'],
   ['/%252e%252e/x', '/%252e%252e/x'],
   ['/a;b=c,d:e@f$g&h+i', '/a;b=c,d:e@f$g&h+i'],
-  ['/a b|c', '/a%20b%7Cc'],
   ['/API/Settings', '/API/Settings'],
   ['//evil.example/x', '/evil.example/x'],
   ['/\\evil.example', '/%5Cevil.example'],
-  ['/%2f%2fevil.example', '/%2F%2Fevil.example'],
   ['/%5c%5cevil.example', '/%5C%5Cevil.example'],
   ['https://evil.example', '/https:/evil.example'],
 ])('%j is spelled %j', (path, canonical) => {
   expect(canonicalPath(path)).toBe(canonical)
 })
 
-const part = fc.oneof(
-  fc.string({ unit: 'binary' }),
-  fc.constantFrom(
-    '..',
-    '.',
-    '/',
-    '//',
-    '\\',
-    '%',
-    '%2',
-    '%2e',
-    '%2F',
-    '%5C',
-    '%ff',
-    '%00',
-    'about',
-    'DASHBOARD',
-    '?',
-    '#',
-  ),
-)
+const pieces = '.. . / // \\ % %2 %2e %2F %5C %ff %00 about DASHBOARD ? #'.split(' ')
+const part = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom(...pieces))
 const path = fc.array(part).map((parts) => `/${parts.join('')}`)
 
 test('the canonical spelling is its own, and leads to this site wherever it came from', () => {

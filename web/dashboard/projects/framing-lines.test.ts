@@ -1,6 +1,5 @@
 // The lines that let a site be framed by this one.
 import { expect, test } from 'vitest'
-import { prohibitionOf } from '../../../server/preview/framing-policy.ts'
 import { framingLines } from './framing-lines.ts'
 
 const origin = 'https://folio.example'
@@ -26,12 +25,4 @@ test('what a policy allows already stays allowed, and nothing of it can end the 
   expect(lines(`frame-ancestors 'none' "; } a.example" $(id) \\ ? https://folio.example`).Apache).toBe(
     `Header always set Content-Security-Policy "frame-ancestors 'self' https://folio.example"`,
   )
-})
-
-test('the server takes them for allowed, whatever X-Frame-Options says', () => {
-  for (const code of Object.values(lines("frame-ancestors 'none'"))) {
-    const [policy = ''] = /frame-ancestors [^"\n]+/.exec(code) ?? []
-    const headers = { url: new URL('https://shop.example/'), policies: [policy], frameOptions: ['DENY'] }
-    expect(prohibitionOf(headers, new URL(origin))).toBeNull()
-  }
 })
