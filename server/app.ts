@@ -16,11 +16,9 @@ import { counts } from './counts/routes.ts'
 import { dashboard } from './dashboard/routes.ts'
 import { asOneRequest } from './db/connect.ts'
 import { discardBody } from './http/body.ts'
-import { BusyLog } from './http/busy-log.ts'
 import { clientOf, isClientGone } from './http/client.ts'
 import type { Env } from './http/env.ts'
 import { errorResponse } from './http/errors.ts'
-import { health } from './http/health.ts'
 import { Limiter } from './http/limiter.ts'
 import { pageOrCall, wantsPage } from './http/negotiation.ts'
 import { logged } from './http/request-log.ts'
@@ -32,6 +30,7 @@ import { messageRetention } from './messages/retention-routes.ts'
 import { contacts } from './messages/routes.ts'
 import { savedReplies } from './messages/saved-reply-routes.ts'
 import { countRequests, metricsRoute } from './metrics/routes.ts'
+import { OnceAMinute } from './once-a-minute.ts'
 import { apiDescription } from './openapi/routes.ts'
 import { canonicalOnly, canonicalPath } from './pages/canonical-path.ts'
 import { pagePaths, routeOfPage } from './pages/page-paths.ts'
@@ -44,6 +43,7 @@ import { previewChecks } from './preview/routes.ts'
 import { clientLinkPage, clientLinks } from './projects/client-link-routes.ts'
 import { demo } from './projects/demo-routes.ts'
 import { portfolio } from './projects/routes.ts'
+import { health } from './readiness.ts'
 import { root } from './root.ts'
 import { settings } from './settings/routes.ts'
 import { site } from './site/routes.ts'
@@ -110,13 +110,13 @@ export function createApp(
   )
   const pages = pagePaths(api.routes)
 
-  const busyLog = new BusyLog(context.log)
+  const lines = new OnceAMinute()
   const app = new Hono<Env>()
   app.onError(errorResponse)
   app.use(async (c, next) => {
     c.set('context', context)
     c.set('requestId', newId())
-    c.set('busyLog', busyLog)
+    c.set('lines', lines)
     await asOneRequest(next)
   })
   app.use(discardBody)

@@ -13,7 +13,6 @@ import { isFull } from './db/connect.ts'
 import { databaseTimeout, migrate, oneStartAtATime, waitForDatabase } from './db/migrate.ts'
 import { durabilityOff } from './db/postgres.ts'
 import { makeTrigramIndexes } from './db/search.ts'
-import { checkPort } from './http/check-port.ts'
 import { createHttpServer } from './http/http-server.ts'
 import { imageNames } from './image-names.ts'
 import { dropLeftovers } from './images/cleanup.ts'
@@ -25,6 +24,7 @@ import {
 } from './images/installation.ts'
 import { runJobs } from './jobs/runner.ts'
 import { openMetrics } from './metrics/metrics.ts'
+import { OnceAMinute } from './once-a-minute.ts'
 import { loadBuiltPages } from './pages/built-pages.ts'
 import { loadDemo } from './projects/demo-content.ts'
 import { followPublicContent } from './public-content.ts'
@@ -50,10 +50,6 @@ try {
 async function start(config: Config): Promise<void> {
   prepareDataDir(config.dataDir)
   if (!config.databaseUrl) shutdown.last(lockDataDir(config.dataDir))
-  // Before the database is opened and the demo loaded, so that a port in use is reported at once.
-  await checkPort(config.port, config.host).catch((error) => {
-    throw listeningError(error, config)
-  })
   await checkDatabaseFile(config)
   const context = createContext(config, await openMetrics(config))
   shutdown.use(context)
@@ -127,9 +123,15 @@ async function indexTrigrams({ db, log }: AppContext): Promise<void> {
 
 async function serve(config: Config, context: AppContext): Promise<void> {
   if (shutdown.begun) return
+  const lines = new OnceAMinute()
   const http = createHttpServer((request, response) => listener(request, response), {
-    onFull: () =>
-      context.log.warn({ event: 'connections.full' }, 'too many connections: the longest idle one is closed'),
+    onFull: () => {
+      if (lines.isDue())
+        context.log.warn(
+          { event: 'connections.full' },
+          'too many connections: the longest idle one is closed',
+        )
+    },
   })
   const vite = development
     ? await (await import('vite')).createServer({

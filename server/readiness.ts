@@ -1,9 +1,11 @@
-// Whether requests can be served now, and if not, why: for load balancers and operators.
+// Health checks for load balancers and operators: whether requests can be served now, and if not, why.
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { Hono } from 'hono'
 import type { AppContext } from './context.ts'
 import { isFull, isReadOnly, probeWrite } from './db/connect.ts'
 import { fileIdentity } from './db/sqlite.ts'
+import type { Env } from './http/env.ts'
 import { checkSpace } from './images/directory.ts'
 import { installationOf } from './images/installation.ts'
 import { OnceAMinute } from './once-a-minute.ts'
@@ -130,3 +132,15 @@ async function inTime<Result>(work: Promise<Result>, ms: number, late: () => Res
     timer.abort()
   }
 }
+
+const noStore = { 'Cache-Control': 'no-store' }
+
+export const health = new Hono<Env>()
+  .get('/healthz', (c) => c.json({ status: 'ok' }, 200, noStore))
+  .get('/readyz', async (c) => {
+    const reason = await c.var.context.readiness.reason()
+    if (reason === null) return c.json({ status: 'ready' }, 200, noStore)
+    // The response is what was asked for, and has a line of its own.
+    c.set('isLoggedElsewhere', true)
+    return c.json({ status: 'not ready', reason }, 503, { ...noStore, 'Retry-After': '5' })
+  })

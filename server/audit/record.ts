@@ -7,7 +7,7 @@ import { fold } from '../../contract/text.ts'
 import { type AppContext, iso, newId } from '../context.ts'
 import { type Database, isFull } from '../db/connect.ts'
 import type { AuditEventRow, Tables } from '../db/tables.ts'
-import type { Actor } from '../http/actor.ts'
+import type { Actor } from '../http/client.ts'
 
 export interface RecordedEvent {
   kind: AuditKind

@@ -93,11 +93,8 @@ export const discardBody = createMiddleware<Env>(async (c, next) => {
   if (!incoming || incoming.complete || incoming.destroyed) return
   const isSlow = c.error instanceof Problem && c.error.code === 'timed-out'
   if (!isSlow) {
-    const signal = new AbortController()
-    const timer = setTimeout(() => signal.abort(), discardFor)
     incoming.resume()
-    await finished(incoming, { signal: signal.signal, cleanup: true }).catch(() => {})
-    clearTimeout(timer)
+    await finished(incoming, { signal: AbortSignal.timeout(discardFor), cleanup: true }).catch(() => {})
   }
   if (!incoming.complete) c.header('Connection', 'close')
 })

@@ -1,7 +1,8 @@
-// The client of a request, for limits and the log: the IP address of the peer, or the one that a trusted proxy names.
+// Who sends a request: the client for limits and the log, the actor for the audit trail, and the token of a script.
 import type { IncomingMessage } from 'node:http'
 import type { Context } from 'hono'
 import ipaddr from 'ipaddr.js'
+import { tokenPrefix } from '../../contract/settings.ts'
 import type { Env } from './env.ts'
 
 export interface Client {
@@ -91,4 +92,34 @@ export function blockOf(address: Address, bits: 64 | 48 = 64): string {
     .slice(0, bits / 16)
     .map((part) => part.toString(16))
     .join(':')}::/${bits}`
+}
+
+/** The part of a client that is recorded. */
+export type AuditClient = Pick<Client, 'key' | 'isShared'>
+
+/**
+ * `admin` and `user` are signed in or have just proved who they are, a `visitor` is neither, and the `operator` of the
+ * server uses its settings or commands.
+ */
+export type Actor =
+  | { role: 'admin' | 'user'; id: string; email: string; client: AuditClient }
+  | { role: 'visitor'; client: AuditClient }
+  | { role: 'operator' }
+
+/** To stand after `requireUser` or `requireAdmin`. */
+export function actorOf(c: Context<Env>): Actor & { role: 'admin' | 'user' } {
+  const { role, id, email } = c.var.user
+  return { role, id, email, client: clientOf(c) }
+}
+
+/** @returns the token of an `Authorization: Bearer` header, '' for one that is empty, null without such a header. */
+export function bearerOf(c: Context<Env>): string | null {
+  const [, token] = /^Bearer\b *(\S*)/i.exec(c.req.header('authorization') ?? '') ?? []
+  return token ?? null
+}
+
+/** What looks like an access token of this product. A proxy in front may send others, which are none of its business. */
+export function accessTokenOf(c: Context<Env>): string | null {
+  const token = bearerOf(c)
+  return token?.startsWith(tokenPrefix) ? token : null
 }

@@ -1,4 +1,4 @@
-// Rows of a CSV file that spreadsheets read correctly and do not execute (RFC 4180;).
+// Rows of a CSV file that spreadsheets read correctly and do not execute (RFC 4180).
 import { setImmediate } from 'node:timers/promises'
 import type { Context } from 'hono'
 import type { Env } from './env.ts'
@@ -34,31 +34,23 @@ export async function sendCsv(
   record: () => Promise<void>,
 ): Promise<Response> {
   if (c.req.method === 'GET') await record()
-  const body = await asStream(rows)
+  // Read before the response begins, so that a database that is away is a proper error response.
+  const start = [await rows.next(), await rows.next()]
   c.header('Content-Type', 'text/csv; charset=utf-8')
   c.header('Content-Disposition', `attachment; filename="${filename}"`)
-  return c.body(body)
+  return c.body(ReadableStream.from(bytesOf(start.map(({ value }) => value ?? '').join(''), rows)))
 }
 
-/** The first rows are read before the response begins, so that a database that is away is a proper error response. */
-async function asStream(rows: AsyncGenerator<string>): Promise<ReadableStream<Uint8Array>> {
-  const head = await rows.next()
-  const first = await rows.next()
+/** Called only as fast as the client reads. */
+async function* bytesOf(
+  start: string,
+  rows: AsyncGenerator<string>,
+): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   const encoder = new TextEncoder()
-  return new ReadableStream<Uint8Array>({
-    start(controller) {
-      controller.enqueue(encoder.encode(byteOrderMark + (head.value ?? '') + (first.value ?? '')))
-    },
-    // Called only as fast as the client reads.
-    async pull(controller) {
-      // SQLite responds at once, so that without this nothing else would run as long as the client keeps reading.
-      await setImmediate()
-      const next = await rows.next()
-      if (next.done) controller.close()
-      else controller.enqueue(encoder.encode(next.value))
-    },
-    async cancel() {
-      await rows.return(undefined)
-    },
-  })
+  yield encoder.encode(byteOrderMark + start)
+  for await (const row of rows) {
+    yield encoder.encode(row)
+    // SQLite responds at once, so that without this nothing else would run as long as the client keeps reading.
+    await setImmediate()
+  }
 }

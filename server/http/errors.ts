@@ -18,14 +18,14 @@ export function errorResponse(error: unknown, c: Context<Env>): Response {
   // Not an error of the server: it is busy, or the mail server rejected an email.
   const isOutage =
     problem.code === 'no-space' || isUnusable(problem.cause) || isStorageUnusable(problem.cause)
-  if (isBusy || (isOutage && !c.var.busyLog.isOutageDue())) c.var.busyLog.note(problem.message)
-  else if (problem.code === 'mail-rejected' && problem.cause === undefined)
-    c.var.context.log.warn({ event: 'mail.rejected', ...request }, problem.message)
-  else if (problem.status >= 500)
-    c.var.context.log.error(
-      { event: 'request.failed', ...request, err: problem.cause ?? problem },
-      problem.message,
-    )
+  const { log } = c.var.context
+  const { lines } = c.var
+  if (isBusy) {
+    if (lines.isDue('busy')) log.warn({ event: 'server.busy', ...request }, problem.message)
+  } else if (problem.code === 'mail-rejected' && problem.cause === undefined)
+    log.warn({ event: 'mail.rejected', ...request }, problem.message)
+  else if (problem.status >= 500 && (!isOutage || lines.isDue('outage')))
+    log.error({ event: 'request.failed', ...request, err: problem.cause ?? problem }, problem.message)
   c.header('Cache-Control', 'no-store')
   if (problem.retryAfter !== undefined)
     c.header('Retry-After', String(Math.max(1, Math.ceil(problem.retryAfter))))

@@ -3,7 +3,7 @@ import { createMiddleware } from 'hono/factory'
 import { Problem } from '../../contract/problem.ts'
 import { isLoopback } from '../../contract/url.ts'
 import type { Config } from '../config.ts'
-import { accessTokenOf } from './bearer.ts'
+import { accessTokenOf } from './client.ts'
 import type { Env } from './env.ts'
 
 const safe = new Set(['GET', 'HEAD', 'OPTIONS'])

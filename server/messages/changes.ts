@@ -9,7 +9,7 @@ import { record } from '../audit/record.ts'
 import { type AppContext, clockTolerance, iso } from '../context.ts'
 import type { ContactRow } from '../db/contact-tables.ts'
 import type { Tables } from '../db/tables.ts'
-import type { Actor } from '../http/actor.ts'
+import type { Actor } from '../http/client.ts'
 import { queueNotification } from './inbox.ts'
 import { mark } from './spam.ts'
 

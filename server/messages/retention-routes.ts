@@ -3,7 +3,7 @@ import { Hono } from 'hono'
 import { countOldMessages, readRetention, setRetention } from '../../contract/settings.ts'
 import { requireAdmin } from '../accounts/guard.ts'
 import { accept, acceptQuery } from '../http/accept.ts'
-import { actorOf } from '../http/actor.ts'
+import { actorOf } from '../http/client.ts'
 import type { Env } from '../http/env.ts'
 import * as retention from './retention.ts'
 

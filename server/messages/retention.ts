@@ -3,7 +3,7 @@ import { contactFolders } from '../../contract/messages.ts'
 import { retentionMonths } from '../../contract/settings.ts'
 import { record } from '../audit/record.ts'
 import { type AppContext, iso } from '../context.ts'
-import type { Actor } from '../http/actor.ts'
+import type { Actor } from '../http/client.ts'
 import { deleteInBatches } from './changes.ts'
 
 const setting = 'message-months'

@@ -10,7 +10,7 @@ import { record } from '../audit/record.ts'
 import { type AppContext, iso, newId } from '../context.ts'
 import type { ClientLinkRow } from '../db/client-link-tables.ts'
 import { isFull, isStorageUnusable, isUnusable } from '../db/connect.ts'
-import type { Actor } from '../http/actor.ts'
+import type { Actor } from '../http/client.ts'
 
 type Wanted = z.output<typeof createClientLink.body>
 

@@ -11,7 +11,7 @@ import {
 import { requireAdmin } from '../accounts/guard.ts'
 import { isRegistrationOpen, openRegistration } from '../accounts/registration.ts'
 import { accept, acceptNothing, textBytes } from '../http/accept.ts'
-import { actorOf } from '../http/actor.ts'
+import { actorOf } from '../http/client.ts'
 import type { Env } from '../http/env.ts'
 import * as stored from '../mail/signature.ts'
 import * as testEmail from './test-email.ts'

@@ -16,7 +16,7 @@ import { type AppContext, iso } from '../context.ts'
 import { type Database, isDuplicate } from '../db/connect.ts'
 import type { SiteVersionRow } from '../db/site-tables.ts'
 import type { Tables } from '../db/tables.ts'
-import type { Actor } from '../http/actor.ts'
+import type { Actor } from '../http/client.ts'
 import { changePublicContent } from '../public-content.ts'
 import { checkImages } from './images.ts'
 
