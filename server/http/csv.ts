@@ -1,4 +1,5 @@
 // Rows of a CSV file that spreadsheets read correctly and do not execute (RFC 4180).
+import { Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import type { Context } from 'hono'
 import type { Env } from './env.ts'
@@ -38,7 +39,9 @@ export async function sendCsv(
   const start = [await rows.next(), await rows.next()]
   c.header('Content-Type', 'text/csv; charset=utf-8')
   c.header('Content-Disposition', `attachment; filename="${filename}"`)
-  return c.body(ReadableStream.from(bytesOf(start.map(({ value }) => value ?? '').join(''), rows)))
+  const bytes = bytesOf(start.map(({ value }) => value ?? '').join(''), rows)
+  const stream = Readable.toWeb(Readable.from(bytes, { objectMode: false }))
+  return c.body(stream as ReadableStream<Uint8Array<ArrayBuffer>>)
 }
 
 /** Called only as fast as the client reads. */
