@@ -11,8 +11,8 @@ import { backups } from './backup/routes.ts'
 import { brandFiles } from './brand/routes.ts'
 import { ShareImages } from './brand/share-images.ts'
 import { type AppContext, newId } from './context.ts'
-import { isCountingOn } from './counts/counting.ts'
 import { counts } from './counts/routes.ts'
+import { isCountingOn } from './counts/stored-counts.ts'
 import { dashboard } from './dashboard/routes.ts'
 import { asOneRequest } from './db/connect.ts'
 import { discardBody } from './http/body.ts'
@@ -26,9 +26,7 @@ import { sameOriginOnly } from './http/same-origin.ts'
 import { securityHeaders, withSecurityHeaders } from './http/security-headers.ts'
 import { staticFiles } from './http/static-files.ts'
 import { uploads } from './images/routes.ts'
-import { messageRetention } from './messages/retention-routes.ts'
 import { contacts } from './messages/routes.ts'
-import { savedReplies } from './messages/saved-reply-routes.ts'
 import { countRequests, metricsRoute } from './metrics/routes.ts'
 import { OnceAMinute } from './once-a-minute.ts'
 import { apiDescription } from './openapi/routes.ts'
@@ -94,8 +92,6 @@ export function createApp(
     previewChecks,
     clientLinks,
     contacts,
-    savedReplies,
-    messageRetention,
     counts(),
     webhooks,
     settings,

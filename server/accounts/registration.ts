@@ -5,6 +5,7 @@ import { Problem } from '../../contract/problem.ts'
 import { cleanEmail } from '../../contract/text.ts'
 import { record } from '../audit/record.ts'
 import { type AppContext, iso, newId } from '../context.ts'
+import { readSetting, writeSetting } from '../db/settings.ts'
 import type { Tables } from '../db/tables.ts'
 import type { Actor, AuditClient } from '../http/client.ts'
 import type { SignedInUser } from '../http/env.ts'
@@ -18,12 +19,7 @@ const registration = 'registration'
 
 /** On until an admin switches it off. Read at each use: other instances may switch it. */
 export async function isRegistrationOpen(context: Pick<AppContext, 'db'>): Promise<boolean> {
-  const row = await context.db
-    .selectFrom('settings')
-    .select('value')
-    .where('name', '=', registration)
-    .executeTakeFirst()
-  return row?.value !== 'off'
+  return (await readSetting(context.db, registration)) !== 'off'
 }
 
 export async function openRegistration(
@@ -43,12 +39,7 @@ export async function openRegistration(
 }
 
 export async function switchRegistration(tx: Transaction<Tables>, open: boolean): Promise<void> {
-  const value = open ? 'on' : 'off'
-  await tx
-    .insertInto('settings')
-    .values({ name: registration, value })
-    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
-    .execute()
+  await writeSetting(tx, registration, open ? 'on' : 'off')
 }
 
 /**

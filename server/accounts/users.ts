@@ -6,6 +6,7 @@ import { maySignUp } from '../../contract/text.ts'
 import { record } from '../audit/record.ts'
 import type { AppContext } from '../context.ts'
 import type { Database } from '../db/connect.ts'
+import { takeTurn } from '../db/settings.ts'
 import type { Tables, UserRow } from '../db/tables.ts'
 import type { Actor } from '../http/client.ts'
 import type { SignedInUser } from '../http/env.ts'
@@ -203,17 +204,12 @@ export async function removeUser(
 }
 
 /**
- * Admins change accounts one after another: the first transaction that writes this row locks it until its commit, also
- * on PostgreSQL. The acting user is an admin within the transaction and never the account that is demoted or deleted, so
+ * Admins change accounts one after another: one transaction at a time, also on PostgreSQL. The acting user is an admin within the transaction and never the account that is demoted or deleted, so
  * there is always an admin left; of two who delete each other one wins, and the other is no longer an admin.
  * @throws Problem 'forbidden'.
  */
 async function lockAccounts(tx: Tx, admin: SignedInUser): Promise<void> {
-  await tx
-    .insertInto('settings')
-    .values({ name: 'accounts-turn', value: '' })
-    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value: '' }))
-    .execute()
+  await takeTurn(tx, 'accounts')
   const still = await tx
     .selectFrom('users')
     .select('id')

@@ -16,7 +16,7 @@ const leftOutTables = [
   'attempts',
   'jobs',
   'backup_state',
-  'mail_state',
+  'states',
   'preview_checks',
 ] as const
 

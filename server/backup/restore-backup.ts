@@ -271,7 +271,6 @@ async function replaceRows(db: Database, archived: Database, { now }: RestoreTar
       for (const table of allTables) await sql`delete from ${sql.table(table)}`.execute(tx)
       // They have one row each, which the first migration makes.
       await sql`insert into backup_state (id) values ('scheduled')`.execute(tx)
-      await sql`insert into mail_state (id) values ('outbox')`.execute(tx)
       await copyRows(archived, tx)
       await tx
         .updateTable('replies')

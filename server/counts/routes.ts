@@ -8,9 +8,8 @@ import { requireAdmin } from '../accounts/guard.ts'
 import { accept, acceptQuery } from '../http/accept.ts'
 import { clientOf } from '../http/client.ts'
 import type { Env } from '../http/env.ts'
-import { clientWindow } from './client-limit.ts'
-import { isCountingOn, switchCounting } from './counting.ts'
-import { readDays, topProjects } from './stored-counts.ts'
+import { isCountingOn, readDays, switchCounting, topProjects } from './stored-counts.ts'
+import { clientWindow } from './visits.ts'
 
 export function counts(): Hono<Env> {
   return new Hono<Env>()

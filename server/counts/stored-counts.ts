@@ -1,10 +1,12 @@
-// The daily counts as rows: added to every few seconds, read for the dashboard, deleted after 400 days.
+// The daily counts as rows: added to every few seconds while counting is on, read for the dashboard, deleted after 400 days.
 import { sql, type Transaction } from 'kysely'
 import { imageUrl } from '../../contract/images.ts'
 import type { Counts, DayCounts, TopProject } from '../../contract/responses/dashboard.ts'
 import type { AppContext } from '../context.ts'
+import { withTimeLimit } from '../db/connect.ts'
+import { readSetting, writeSetting } from '../db/settings.ts'
 import type { Tables } from '../db/tables.ts'
-import { isCountingOn } from './counting.ts'
+import { changePublicContent } from '../public-content.ts'
 import type { PendingCounts } from './visits.ts'
 
 type Db = Pick<AppContext, 'db'>
@@ -15,6 +17,8 @@ const retention = 400
 /** Projects that are listed. */
 const topShown = 4
 
+const setting = 'visit-counts'
+
 /** The row of the whole site. */
 const whole = ''
 
@@ -23,6 +27,67 @@ function lastDays(now: Date, count: number): string[] {
   return Array.from({ length: count }, (_, at) =>
     new Date(now.getTime() - (count - 1 - at) * day).toISOString().slice(0, 10),
   )
+}
+
+/** On until an admin switches it off. Read at each use: other instances may switch it. */
+export async function isCountingOn({ db }: Db): Promise<boolean> {
+  return (await readSetting(db, setting)) !== 'off'
+}
+
+/** Pages say whether their scripts may report visits, so cached ones are outdated with it. */
+export async function switchCounting(context: AppContext, userId: string, isOn: boolean): Promise<void> {
+  const value = isOn ? 'on' : 'off'
+  await changePublicContent(context, (tx) => writeSetting(tx, setting, value))
+  context.visits.isOn = isOn
+  if (!isOn) context.visits.take()
+  context.log.info({ event: 'counts.switched', userId, enabled: isOn }, `counting was switched ${value}`)
+}
+
+/** Milliseconds: what a killed server loses at most. */
+const storeInterval = 5_000
+/** For one statement. */
+const statementLimit = 5_000
+
+/** Runs until the returned function is called, which stores what is left. */
+export function runVisitCounts(context: AppContext): () => Promise<void> {
+  const { visits, log, changes } = context
+  let isLost = false
+  let running: Promise<void> | null = null
+  const store = () => {
+    running ??= withTimeLimit(statementLimit, () => storeVisits(context))
+      .then(
+        () => {
+          isLost = false
+        },
+        (error) => {
+          // Once for each outage: it is tried again with what is counted until then.
+          if (!isLost) log.warn({ event: 'counts.not-stored', err: error }, 'visits not stored')
+          isLost = true
+        },
+      )
+      .finally(() => {
+        running = null
+      })
+    return running
+  }
+  const follow = () => {
+    isCountingOn(context).then(
+      (isOn) => {
+        visits.isOn = isOn
+      },
+      // It is read again with the next change, and before anything is stored.
+      () => {},
+    )
+  }
+  const unsubscribe = changes.on('portfolio', follow)
+  const timer = setInterval(store, storeInterval)
+  follow()
+  return async () => {
+    clearInterval(timer)
+    unsubscribe()
+    await running
+    await store()
+  }
 }
 
 /** Stores what was counted since the last call, or counts it again where that fails. One transaction, of bounded size. */

@@ -56,13 +56,3 @@ export interface PreviewCheckRow {
   /** Null: never. */
   due_at: string | null
 }
-
-/** What became of emails; one row. */
-export interface MailStateRow {
-  id: 'outbox'
-  /** When the mail server last accepted an email, or its file was written. */
-  sent_at: string | null
-  /** The owner's address that the mail server rejected for good, and what it said, until it accepts an email to it. */
-  rejected_recipient: string | null
-  rejected_error: string | null
-}

@@ -7,7 +7,7 @@ import type { ClientLinkRow } from './client-link-tables.ts'
 import type { ContactDefault, ContactRow, ReplyRow, SavedReplyRow, SpamMarkRow } from './contact-tables.ts'
 import type { DailyCountRow } from './count-tables.ts'
 import type { ItemCategoryRow, ItemDetailsRow, ItemImageRow } from './item-tables.ts'
-import type { BackupStateRow, JobRow, MailStateRow, PreviewCheckRow } from './job-tables.ts'
+import type { BackupStateRow, JobRow, PreviewCheckRow } from './job-tables.ts'
 import type { SiteImageRow, SiteVersionRow } from './site-tables.ts'
 
 export interface Tables {
@@ -27,10 +27,11 @@ export interface Tables {
   saved_replies: SavedReplyRow
   jobs: JobRow
   settings: SettingRow
+  /** What the running installation remembers: in no backup. */
+  states: SettingRow
   counters: CounterRow
   audit_events: AuditEventRow
   backup_state: BackupStateRow
-  mail_state: MailStateRow
   daily_counts: DailyCountRow
   site_versions: SiteVersionRow
   site_images: SiteImageRow

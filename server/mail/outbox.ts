@@ -5,6 +5,7 @@ import { Problem } from '../../contract/problem.ts'
 import { type AppContext, iso } from '../context.ts'
 import type { Database } from '../db/connect.ts'
 import type { JobRow } from '../db/job-tables.ts'
+import { writeSetting } from '../db/settings.ts'
 import type { EmailKindName, Tables } from '../db/tables.ts'
 import { isWithin, rejectIfSpent } from '../http/rate-limit.ts'
 import { Interrupted, JobFailure, type JobKind, type JobResult } from '../jobs/kinds.ts'
@@ -16,6 +17,8 @@ import { SendFailure } from './send-failure.ts'
 import type { EmailMessage } from './transport.ts'
 
 export const mailQueue = 'mail'
+/** The name of the state with the time of the last email. */
+const lastSent = 'mail-sent'
 
 /** Milliseconds for one attempt, and for those under way when the server stops. */
 const sendTimeout = 35_000
@@ -142,7 +145,7 @@ function failureOf({ log }: AppContext, { id, kind, attempts }: JobRow, cause: u
 
 async function noteSent(context: AppContext, tx: Transaction<Tables>, email: QueuedEmail): Promise<void> {
   const now = iso(context)
-  await tx.updateTable('mail_state').set({ sent_at: now }).execute()
+  await writeSetting(tx, lastSent, now, 'states')
   await isWithin({ ...context, db: tx }, hourlyLimit, await limitedWith(tx, email))
   await context.emailKinds[email.kind].onSent?.(tx, email, now, context.transport.kind)
   await serverWorks(context, tx, mailQueue)
@@ -180,7 +183,7 @@ export async function readMailState({ db }: Pick<AppContext, 'db'>): Promise<Mai
     .select((row) => [
       row.fn.countAll<number>().as('waiting'),
       sql<string | null>`min(case when error is not null then due_at end)`.as('retry'),
-      row.selectFrom('mail_state').select('sent_at').as('lastSent'),
+      row.selectFrom('states').select('value').where('name', '=', lastSent).as('lastSent'),
       row
         .selectFrom('jobs as failed')
         .select('failed.error')

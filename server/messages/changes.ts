@@ -6,7 +6,7 @@ import type { ContactFolder, contactChange } from '../../contract/messages.ts'
 import { isId } from '../../contract/paging.ts'
 import { ownerEmails } from '../accounts/owner-emails.ts'
 import { record } from '../audit/record.ts'
-import { type AppContext, clockTolerance, iso } from '../context.ts'
+import { type AppContext, iso } from '../context.ts'
 import type { ContactRow } from '../db/contact-tables.ts'
 import type { Tables } from '../db/tables.ts'
 import type { Actor } from '../http/client.ts'
@@ -32,48 +32,44 @@ export async function changeContacts(
       .where('id', 'in', possible.toSorted())
       .returning(['id', 'folder', 'held_at', 'email', 'text_key'])
       .execute()
-    const known = rows.map(({ id }) => id)
-    if (known.length === 0) return 0
+    if (rows.length === 0) return 0
     if (folder) await followMoves(context, tx, rows, folder, owners)
-    const some = tx.updateTable('contacts').where('id', 'in', known)
-    if (folder) await some.set({ folder }).where('folder', '<>', folder).execute()
-    if (read) await some.set({ unread_since: null }).where('unread_since', 'is not', null).execute()
-    if (read === false)
-      await some
-        .set({ unread_since: iso(context) })
-        .where('unread_since', 'is', null)
-        .execute()
-    if (replied)
-      await some
-        .set({ replied_at: iso(context) })
-        .where('replied_at', 'is', null)
-        .execute()
-    if (replied === false)
-      await some
-        .set({ replied_at: null })
-        .where('replied_at', 'is not', null)
-        .where(({ not, exists, selectFrom }) =>
-          not(
-            exists(
-              selectFrom('replies')
-                .select('replies.id')
-                .whereRef('contact_id', '=', 'contacts.id')
-                .where('sent_at', 'is not', null),
-            ),
-          ),
-        )
-        .execute()
-    return known.length
+    const now = iso(context)
+    await tx
+      .updateTable('contacts')
+      .set((row) => ({
+        ...(folder && { folder }),
+        ...(read !== undefined && {
+          unread_since: read ? null : row.fn.coalesce('unread_since', row.val(now)),
+        }),
+        ...(replied !== undefined && {
+          replied_at: replied ? row.fn.coalesce('replied_at', row.val(now)) : sentReplyAt(row),
+        }),
+      }))
+      .where(
+        'id',
+        'in',
+        rows.map(({ id }) => id),
+      )
+      .execute()
+    return rows.length
   })
   context.changes.emit('jobs')
   return changed
+}
+
+/** When the first reply was sent; null where none was. */
+function sentReplyAt({ selectFrom }: ExpressionBuilder<Tables, 'contacts'>) {
+  return selectFrom('replies')
+    .select((reply) => reply.fn.min('sent_at').as('sent'))
+    .whereRef('contact_id', '=', 'contacts.id')
 }
 
 /**
  * What was held back is mailed, once, as soon as it is no spam. What an admin moves to spam holds back later messages
  * of its sender and with its text, until it is moved back.
  */
-async function followMoves(
+export async function followMoves(
   context: AppContext,
   tx: Transaction<Tables>,
   rows: Pick<ContactRow, 'id' | 'folder' | 'held_at' | 'email' | 'text_key'>[],
@@ -82,78 +78,51 @@ async function followMoves(
 ): Promise<void> {
   const moved = rows.filter((row) => (row.folder === 'spam') !== (folder === 'spam'))
   if (moved.length === 0) return
-  const held = folder === 'spam' ? [] : moved.filter(({ held_at }) => held_at !== null)
-  for (const { id } of held) await queueNotification(context, tx, id, owners)
-  if (held.length > 0)
+  if (folder !== 'spam') {
+    for (const { id, held_at } of moved)
+      if (held_at !== null) await queueNotification(context, tx, id, owners)
     await tx
       .updateTable('contacts')
       .set({ held_at: null, spam_reason: null })
       .where(
         'id',
         'in',
-        held.map(({ id }) => id),
+        moved.map(({ id }) => id),
       )
       .execute()
+  }
   await mark(context, tx, moved, folder === 'spam')
 }
 
-/** Deletes messages with their replies and queued emails. @returns how many there were to delete. */
-export async function deleteContacts(context: AppContext, ids: string[], by: Actor): Promise<number> {
-  // PostgreSQL accepts neither a NUL in a text nor an empty list.
-  const possible = ids.filter(isId)
-  if (possible.length === 0) return 0
-  return context.db.transaction().execute(async (tx) => {
-    const { numDeletedRows } = await tx.deleteFrom('contacts').where('id', 'in', possible).executeTakeFirst()
-    const deleted = Number(numDeletedRows)
-    if (deleted > 0) await record(context, tx, { kind: 'contacts.deleted', by, detail: counted(deleted) })
-    return deleted
-  })
-}
-
-/**
- * Deletes all messages in spam, some at a time. What arrives while it runs may stay.
- * @returns how many there were
- */
-export async function deleteSpam(context: AppContext, by: Actor): Promise<number> {
-  const until = iso(context, clockTolerance)
-  return deleteInBatches(context, by, 'in spam', (row) =>
-    row.and([row('folder', '=', 'spam'), row('created_at', '<=', until)]),
-  )
-}
-
-/** Messages that are deleted in one transaction, which records it. */
-const batch = 1_000
-
 /**
  * Deletes messages with their replies and queued emails.
- * @param which what the audit trail calls them
+ * @param which what the audit trail calls them, after their number
  * @returns how many there were
  */
-export async function deleteInBatches(
+export async function deleteContacts(
   context: AppContext,
   by: Actor,
   which: string,
   condition: (row: ExpressionBuilder<Tables, 'contacts'>) => Expression<SqlBool>,
 ): Promise<number> {
-  let deleted = 0
-  for (let last = batch; last === batch; deleted += last) {
-    last = await context.db.transaction().execute(async (tx) => {
-      const some = tx.selectFrom('contacts').select('id').where(condition).limit(batch)
-      // The condition again: some may be moved to the inbox at this moment.
-      const { numDeletedRows } = await tx
-        .deleteFrom('contacts')
-        .where('id', 'in', some)
-        .where(condition)
-        .executeTakeFirst()
-      const rows = Number(numDeletedRows)
-      if (rows > 0)
-        await record(context, tx, { kind: 'contacts.deleted', by, detail: `${counted(rows)} ${which}` })
-      return rows
-    })
-    // Other requests have their turn.
-    await new Promise(setImmediate)
-  }
-  return deleted
+  return context.db.transaction().execute(async (tx) => {
+    const { numDeletedRows } = await tx.deleteFrom('contacts').where(condition).executeTakeFirst()
+    const deleted = Number(numDeletedRows)
+    const detail = [counted(deleted), which].filter(Boolean).join(' ')
+    if (deleted > 0) await record(context, tx, { kind: 'contacts.deleted', by, detail })
+    return deleted
+  })
+}
+
+export function deleteByIds(context: AppContext, by: Actor, ids: string[]): Promise<number> {
+  // PostgreSQL accepts neither a NUL in a text nor an empty list.
+  const possible = ids.filter(isId)
+  if (possible.length === 0) return Promise.resolve(0)
+  return deleteContacts(context, by, '', (row) => row('id', 'in', possible))
+}
+
+export function deleteSpam(context: AppContext, by: Actor): Promise<number> {
+  return deleteContacts(context, by, 'in spam', (row) => row('folder', '=', 'spam'))
 }
 
 export function counted(messages: number): string {

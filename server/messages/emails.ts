@@ -1,6 +1,10 @@
 // The emails about contact messages, and what they say: the notification to the owner, the owner's reply to the visitor.
+import type { Transaction } from 'kysely'
 import { ownerEmails } from '../accounts/owner-emails.ts'
 import type { AppContext } from '../context.ts'
+import type { Database } from '../db/connect.ts'
+import { readSetting, writeSetting } from '../db/settings.ts'
+import type { Tables } from '../db/tables.ts'
 import type { EmailKind, QueuedEmail } from '../mail/email-kinds.ts'
 import { type EmailText, layOut, oneLine, type Sender } from '../mail/layout.ts'
 import { readSignature } from '../mail/signature.ts'
@@ -18,17 +22,11 @@ export const contactEmails = {
     },
     async onSent(tx, { recipient }) {
       // The owner can be reached after all: the dashboard no longer reports an earlier rejection.
-      await tx
-        .updateTable('mail_state')
-        .set({ rejected_recipient: null, rejected_error: null })
-        .where('rejected_recipient', '=', recipient)
-        .execute()
+      const rejected = await readRejection(tx)
+      if (rejected?.recipient === recipient) await writeSetting(tx, rejection, 'null', 'states')
     },
     async onRejected(tx, { recipient }, error) {
-      await tx
-        .updateTable('mail_state')
-        .set({ rejected_recipient: recipient, rejected_error: error })
-        .execute()
+      await writeSetting(tx, rejection, JSON.stringify({ recipient, error } satisfies Rejection), 'states')
     },
   },
   reply: {
@@ -119,14 +117,23 @@ function day(iso: string): string {
   })
 }
 
+interface Rejection {
+  recipient: string
+  error: string
+}
+
+/** The name of the state with the owner's address that the mail server rejected last. */
+const rejection = 'mail-rejected'
+
+async function readRejection(db: Database | Transaction<Tables>): Promise<Rejection | null> {
+  return JSON.parse((await readSetting(db, rejection, 'states')) ?? 'null')
+}
+
 /** For the dashboard: the mail server rejects the owner's own address, so nobody is notified of messages. Otherwise null. */
 export async function rejectedNotification(context: AppContext): Promise<string | null> {
-  const { rejected_recipient: recipient, rejected_error: error } = await context.db
-    .selectFrom('mail_state')
-    .selectAll()
-    .executeTakeFirstOrThrow()
-  if (recipient === null || !(await ownerEmails(context)).includes(recipient)) return null
-  return `${recipient} is not notified of new messages: ${error}`
+  const rejected = await readRejection(context.db)
+  if (!rejected || !(await ownerEmails(context)).includes(rejected.recipient)) return null
+  return `${rejected.recipient} is not notified of new messages: ${rejected.error}`
 }
 
 async function contactOf(context: AppContext, row: QueuedEmail) {

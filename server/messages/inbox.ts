@@ -5,7 +5,7 @@ import type * as z from 'zod/mini'
 import type { message } from '../../contract/messages.ts'
 import { fold } from '../../contract/text.ts'
 import { ownerEmails } from '../accounts/owner-emails.ts'
-import { type AppContext, clockTolerance, iso, newId } from '../context.ts'
+import { type AppContext, iso, newId } from '../context.ts'
 import type { Tables } from '../db/tables.ts'
 import { limits } from '../http/limits.ts'
 import { count } from '../http/rate-limit.ts'
@@ -45,7 +45,6 @@ export async function receive(
       .select('id')
       .where('fingerprint', '=', fingerprint)
       .where('created_at', '>', iso(context, -duplicateWindow))
-      .where('created_at', '<=', iso(context, clockTolerance))
       .executeTakeFirst()
     if (duplicate) return false
     const id = newId()

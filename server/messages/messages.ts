@@ -1,15 +1,47 @@
-// Contact messages as admins read them: a page of a list, one message with the others of its sender, the newest unreplied.
+// Contact messages as admins read them: a page of a list, one message with the others of its sender, the newest unreplied,
+// and all as a CSV file.
+import { type SelectQueryBuilder, sql } from 'kysely'
 import type * as z from 'zod/mini'
 import { maxThread } from '../../contract/limits.ts'
-import type { listContacts } from '../../contract/messages.ts'
+import type { ContactFolder, contactFilters, listContacts } from '../../contract/messages.ts'
 import { totalPages } from '../../contract/paging.ts'
 import type { ContactMessage, ContactPage, ContactThread } from '../../contract/responses/messages.ts'
+import { fold } from '../../contract/text.ts'
 import type { AppContext } from '../context.ts'
 import type { ContactRow } from '../db/contact-tables.ts'
-import { search } from '../db/search.ts'
-import { contactsIn, countFolders } from './message-lists.ts'
+import { countRows, search } from '../db/search.ts'
+import type { Tables } from '../db/tables.ts'
+import { csvRow } from '../http/csv.ts'
 import { repliesTo, unknownContact } from './replies.ts'
 import { reasonOf } from './spam.ts'
+
+interface ListFilters {
+  status?: 'replied' | 'unreplied' | undefined
+  folder?: ContactFolder | undefined
+}
+
+type Contacts = SelectQueryBuilder<Tables, 'contacts', object>
+type Reading = Pick<AppContext, 'db'>
+
+/** Not a parameter: SQLite must know that the partial index of all but spam has these rows. */
+const notSpam = sql<boolean>`folder <> ${sql.lit('spam')}`
+
+export function contactsIn({ db }: Reading, { status, folder }: ListFilters): Contacts {
+  const query = folder
+    ? db.selectFrom('contacts').where('folder', '=', folder)
+    : db.selectFrom('contacts').where(notSpam)
+  return status ? query.where('replied_at', status === 'replied' ? 'is not' : 'is', null) : query
+}
+
+/** What the tabs of the inbox show. */
+async function countFolders(context: Reading): Promise<{ unread: number; spam: number; archived: number }> {
+  const [unread, spam, archived] = await Promise.all([
+    countRows(contactsIn(context, { folder: 'inbox' }).where('unread_since', 'is not', null)),
+    countRows(contactsIn(context, { folder: 'spam' })),
+    countRows(contactsIn(context, { folder: 'archived' })),
+  ])
+  return { unread, spam, archived }
+}
 
 /** One page with its replies; past the end the last page and its number. */
 export async function readContacts(
@@ -106,4 +138,56 @@ async function asMessages(context: AppContext, rows: ContactRow[]): Promise<Cont
       replies: own,
     }
   })
+}
+
+const waiting = { folder: 'inbox', status: 'unreplied' } as const
+
+export function countUnreplied(context: AppContext): Promise<number> {
+  return countRows(contactsIn(context, waiting))
+}
+
+/** The newest first, at most `limit`, and how many there are. */
+export async function unrepliedMessages(
+  context: AppContext,
+  limit: number,
+): Promise<{ total: number; newest: ContactMessage[] }> {
+  const query = { ...waiting, search: '', sort: 'newest', page: 1, limit } as const
+  const { contacts, total } = await readContactPage(context, query)
+  return { total, newest: contacts }
+}
+
+/** How many messages in spam nobody has looked at. */
+export function newSpam(context: AppContext): Promise<number> {
+  return countRows(contactsIn(context, { folder: 'spam' }).where('unread_since', 'is not', null))
+}
+
+/** Rows that are read at a time, so that memory does not grow with their number. */
+const batch = 500
+
+/**
+ * The rows of contacts.csv with a header, newest first by default. Keyset pagination: each batch starts after the
+ * last row of the previous one, so messages that arrive or are deleted during the export skip and repeat no row.
+ */
+export async function* exportRows(
+  context: AppContext,
+  filters: z.output<typeof contactFilters>,
+): AsyncGenerator<string> {
+  yield csvRow(['Name', 'Email', 'Subject', 'Message', 'Status', 'Date'])
+  const direction = filters.sort === 'oldest' ? 'asc' : 'desc'
+  const after = direction === 'asc' ? sql`>` : sql`<`
+  const text = fold(filters.search)
+  let last: ContactRow | undefined
+  do {
+    let query = contactsIn(context, filters).selectAll()
+    if (last) query = query.where(sql<boolean>`(created_at, id) ${after} (${last.created_at}, ${last.id})`)
+    const rows = await query.orderBy('created_at', direction).orderBy('id', direction).limit(batch).execute()
+    // Searched here: the database would read the whole table for a batch of what is rare.
+    yield rows
+      .filter(({ search_text }) => search_text.includes(text))
+      .map(({ name, email, subject, message, replied_at, created_at }) =>
+        csvRow([name, email, subject ?? '', message, replied_at ? 'Replied' : 'Unreplied', created_at]),
+      )
+      .join('')
+    last = rows.length === batch ? rows.at(-1) : undefined
+  } while (last)
 }

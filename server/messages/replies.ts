@@ -5,11 +5,13 @@ import type * as z from 'zod/mini'
 import type { reply } from '../../contract/messages.ts'
 import { Problem } from '../../contract/problem.ts'
 import type { ReplyState, SentReply } from '../../contract/responses/messages.ts'
+import { ownerEmails } from '../accounts/owner-emails.ts'
 import { type AppContext, iso, newId } from '../context.ts'
 import type { ReplyRow } from '../db/contact-tables.ts'
 import { runJob } from '../jobs/runner.ts'
 import { queueEmail, replyKey } from '../mail/outbox.ts'
 import { parseMarkdown } from '../pages/markdown.ts'
+import { followMoves } from './changes.ts'
 
 /** Milliseconds that an admin waits for the mail server before the reply is sent in the background. */
 const replyTimeout = 10_000
@@ -87,18 +89,22 @@ async function store(
   author: { id: string; name: string },
   key: string,
 ): Promise<{ replyId: string; emailId: string | undefined }> {
+  const owners = await ownerEmails(context)
   return context.db.transaction().execute(async (tx) => {
-    // A write before the reads: it waits for a transaction that deletes the message or stores the same key.
+    // A write before the reads: it waits for a transaction that deletes the message or stores the same key. Whoever replies
+    // from the list has read it.
     const contact = await tx
       .updateTable('contacts')
-      .set((row) => ({ email: row.ref('email') }))
+      .set({ unread_since: null })
       .where('id', '=', contactId)
-      .returning(['email', 'unread_since'])
+      .returning(['id', 'email', 'folder', 'held_at', 'text_key'])
       .executeTakeFirst()
     if (!contact) throw unknownContact()
-    // Whoever replies from the list has read it.
-    if (contact.unread_since !== null)
-      await tx.updateTable('contacts').set({ unread_since: null }).where('id', '=', contactId).execute()
+    // A reply says that it is no spam.
+    if (contact.folder === 'spam') {
+      await followMoves(context, tx, [contact], 'inbox', owners)
+      await tx.updateTable('contacts').set({ folder: 'inbox' }).where('id', '=', contactId).execute()
+    }
     const known = await tx
       .selectFrom('replies')
       .selectAll()

@@ -1,17 +1,16 @@
 // Deletes messages after some months, where an admin has chosen so.
-import { contactFolders } from '../../contract/messages.ts'
 import { retentionMonths } from '../../contract/settings.ts'
 import { record } from '../audit/record.ts'
 import { type AppContext, iso } from '../context.ts'
+import { readSetting, writeSetting } from '../db/settings.ts'
 import type { Actor } from '../http/client.ts'
-import { deleteInBatches } from './changes.ts'
+import { deleteContacts } from './changes.ts'
 
 const setting = 'message-months'
 
 /** Months, or 0 for never. */
 export async function readRetention({ db }: Pick<AppContext, 'db'>): Promise<number> {
-  const row = await db.selectFrom('settings').select('value').where('name', '=', setting).executeTakeFirst()
-  const months = Number(row?.value ?? 0)
+  const months = Number((await readSetting(db, setting)) ?? 0)
   // A value that this version does not know deletes nothing.
   return retentionMonths.find((known) => known === months) ?? 0
 }
@@ -21,13 +20,8 @@ export async function setRetention(
   by: Actor & { role: 'admin' | 'user' },
   months: number,
 ): Promise<void> {
-  const value = String(months)
   await context.db.transaction().execute(async (tx) => {
-    await tx
-      .insertInto('settings')
-      .values({ name: setting, value })
-      .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
-      .execute()
+    await writeSetting(tx, setting, String(months))
     const detail = months === 0 ? 'never' : `after ${months} months`
     await record(context, tx, { kind: 'retention.changed', by, detail })
   })
@@ -40,7 +34,6 @@ export async function countOldMessages(context: AppContext, months: number): Pro
   const { messages } = await context.db
     .selectFrom('contacts')
     .select((row) => row.fn.countAll<number>().as('messages'))
-    .where('folder', 'in', contactFolders)
     .where('created_at', '<', monthsAgo(context.now(), months))
     .executeTakeFirstOrThrow()
   return messages
@@ -52,8 +45,8 @@ export async function deleteOldMessages(context: AppContext): Promise<void> {
   if (months === 0) return
   const before = monthsAgo(context.now(), months)
   const which = `older than ${months} months`
-  const deleted = await deleteInBatches(context, { role: 'operator' }, which, (row) =>
-    row.and([row('folder', 'in', contactFolders), row('created_at', '<', before)]),
+  const deleted = await deleteContacts(context, { role: 'operator' }, which, (row) =>
+    row('created_at', '<', before),
   )
   await context.db.deleteFrom('spam_marks').where('created_at', '<', before).execute()
   if (deleted > 0)

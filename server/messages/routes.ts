@@ -1,18 +1,32 @@
-// Contact messages: visitors send them; admins list, reply to, export and delete them.
+// Contact messages: visitors send them; admins list, reply to, export and delete them, save replies, and set how long they
+// are stored.
 import { type Context, Hono } from 'hono'
-import { emailLength, messageLength, nameLength, replyLength, subjectLength } from '../../contract/limits.ts'
 import {
+  emailLength,
+  messageLength,
+  nameLength,
+  replyLength,
+  savedReplyLength,
+  savedTitleLength,
+  subjectLength,
+} from '../../contract/limits.ts'
+import {
+  addSavedReply,
   changeContacts,
+  changeSavedReply,
   deleteContact,
   deleteContacts,
+  deleteSavedReply,
   deleteSpam,
   exportContacts,
   listContacts,
+  listSavedReplies,
   readContact,
   replyToMessage,
   sendMessage,
 } from '../../contract/messages.ts'
-import { requireAdminOrToken } from '../accounts/guard.ts'
+import { countOldMessages, readRetention, setRetention } from '../../contract/settings.ts'
+import { requireAdmin, requireAdminOrToken } from '../accounts/guard.ts'
 import { recordExport } from '../audit/record.ts'
 import { accept, acceptNothing, acceptQuery, idListBytes, idOf, textBytes } from '../http/accept.ts'
 import { actorOf, type Client, clientOf } from '../http/client.ts'
@@ -22,13 +36,15 @@ import { clientLimits } from '../http/limits.ts'
 import { throttle } from '../http/rate-limit.ts'
 import { requireSameOrigin } from '../http/same-origin.ts'
 import * as changes from './changes.ts'
-import { exportRows } from './export.ts'
 import { receive } from './inbox.ts'
-import { readContacts, readOne, readThread } from './messages.ts'
+import { exportRows, readContacts, readOne, readThread } from './messages.ts'
 import { replyTo, unknownContact } from './replies.ts'
+import * as retention from './retention.ts'
+import { addSaved, changeSaved, deleteSaved, listSaved } from './saved-replies.ts'
 
 const messageBytes = textBytes(nameLength + emailLength + subjectLength + messageLength)
 const replyBytes = textBytes(subjectLength + replyLength)
+const savedReplyBytes = textBytes(savedTitleLength + savedReplyLength)
 
 export const contacts = new Hono<Env>()
   // Validated first: invalid fields do not count against the limit, and nothing is stored for them.
@@ -60,7 +76,7 @@ export const contacts = new Hono<Env>()
     accept(deleteContacts, idListBytes),
     async (c) => {
       const { ids } = c.req.valid('json')
-      const deleted = await changes.deleteContacts(c.var.context, ids, actorOf(c))
+      const deleted = await changes.deleteByIds(c.var.context, actorOf(c), ids)
       logDeletion(c, ids)
       return c.json({
         success: true,
@@ -115,9 +131,36 @@ export const contacts = new Hono<Env>()
   )
   .delete(deleteContact.path, requireAdminOrToken('contacts:write'), acceptNothing, async (c) => {
     const id = idOf(c)
-    if ((await changes.deleteContacts(c.var.context, [id], actorOf(c))) === 0) throw unknownContact()
+    if ((await changes.deleteByIds(c.var.context, actorOf(c), [id])) === 0) throw unknownContact()
     logDeletion(c, [id])
     return c.json({ success: true, message: 'Message deleted successfully!' })
+  })
+
+  .get(listSavedReplies.path, requireAdmin, async (c) => c.json({ replies: await listSaved(c.var.context) }))
+  .post(addSavedReply.path, requireAdmin, accept(addSavedReply, savedReplyBytes), async (c) => {
+    const reply = await addSaved(c.var.context, c.req.valid('json'))
+    return c.json({ success: true, message: 'Reply saved.', reply })
+  })
+  .put(changeSavedReply.path, requireAdmin, accept(changeSavedReply, savedReplyBytes), async (c) => {
+    const reply = await changeSaved(c.var.context, idOf(c), c.req.valid('json'))
+    return c.json({ success: true, message: 'Reply saved.', reply })
+  })
+  .delete(deleteSavedReply.path, requireAdmin, acceptNothing, async (c) => {
+    await deleteSaved(c.var.context, idOf(c))
+    return c.json({ success: true, message: 'Saved reply deleted.' })
+  })
+
+  .get(readRetention.path, requireAdmin, async (c) =>
+    c.json({ months: await retention.readRetention(c.var.context) }),
+  )
+  .get(countOldMessages.path, requireAdmin, acceptQuery(countOldMessages), async (c) => {
+    const { months } = c.req.valid('query')
+    return c.json({ messages: await retention.countOldMessages(c.var.context, months) })
+  })
+  .put(setRetention.path, requireAdmin, accept(setRetention), async (c) => {
+    const { months } = c.req.valid('json')
+    await retention.setRetention(c.var.context, actorOf(c), months)
+    return c.json({ success: true, message: 'Setting saved!', months })
   })
 
 /**

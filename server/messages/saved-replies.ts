@@ -5,7 +5,7 @@ import type { savedReply } from '../../contract/messages.ts'
 import { Problem } from '../../contract/problem.ts'
 import type { SavedReply } from '../../contract/responses/messages.ts'
 import { type AppContext, iso, newId } from '../context.ts'
-import { lockCount } from '../db/lock-count.ts'
+import { takeTurn } from '../db/settings.ts'
 
 type Text = z.output<typeof savedReply>
 
@@ -25,7 +25,7 @@ export async function listSaved({ db }: AppContext): Promise<SavedReply[]> {
 export async function addSaved(context: AppContext, text: Text): Promise<SavedReply> {
   const reply = { id: newId(), ...text }
   await context.db.transaction().execute(async (tx) => {
-    await lockCount(tx, 'saved-replies')
+    await takeTurn(tx, 'saved-replies')
     await tx
       .insertInto('saved_replies')
       .values({ ...reply, created_at: iso(context) })

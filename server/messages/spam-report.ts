@@ -2,6 +2,7 @@
 import { ownerEmails } from '../accounts/owner-emails.ts'
 import { type AppContext, iso } from '../context.ts'
 import type { Database } from '../db/connect.ts'
+import { readSetting, writeSetting } from '../db/settings.ts'
 import type { EmailKind } from '../mail/email-kinds.ts'
 import { layOut } from '../mail/layout.ts'
 import { queueEmail } from '../mail/outbox.ts'
@@ -16,10 +17,10 @@ export async function queueSpamReport(context: AppContext): Promise<void> {
   const owners = await ownerEmails(context)
   await context.db.transaction().execute(async (tx) => {
     const now = iso(context)
-    const before = await timeOf(tx, settings.last)
+    const before = await readSetting(tx, settings.last)
     if (before !== null && before > iso(context, -week)) return
-    await store(tx, settings.before, before ?? now)
-    await store(tx, settings.last, now)
+    await writeSetting(tx, settings.before, before ?? now)
+    await writeSetting(tx, settings.last, now)
     if ((await heldUntil(tx, now)) === 0) return
     for (const recipient of owners) await queueEmail(context, tx, { kind: 'spam-report', recipient })
   })
@@ -38,26 +39,13 @@ export const spamReport: EmailKind = {
   },
 }
 
-async function timeOf(db: Database, name: string): Promise<string | null> {
-  const row = await db.selectFrom('settings').select('value').where('name', '=', name).executeTakeFirst()
-  return row?.value ?? null
-}
-
-async function store(db: Database, name: string, value: string): Promise<void> {
-  await db
-    .insertInto('settings')
-    .values({ name, value })
-    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
-    .execute()
-}
-
 /** Messages in spam that were held back since the report before, however long ago that was. */
 async function heldUntil(db: Database, time: string): Promise<number> {
   const { held } = await db
     .selectFrom('contacts')
     .select((row) => row.fn.countAll<number>().as('held'))
     .where('folder', '=', 'spam')
-    .where('held_at', '>', (await timeOf(db, settings.before)) ?? '')
+    .where('held_at', '>', (await readSetting(db, settings.before)) ?? '')
     .where('held_at', '<=', time)
     .executeTakeFirstOrThrow()
   return held

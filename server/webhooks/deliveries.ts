@@ -1,12 +1,15 @@
-// Reports new messages to webhooks: queued with the message, sent at once, retried, given up.
+// Reports new messages to webhooks: queued with the message, sent at once, signed as Standard Webhooks says, retried, given up.
+import { createHmac } from 'node:crypto'
 import type { Transaction } from 'kysely'
+import { ownerEmails } from '../accounts/owner-emails.ts'
+import { record } from '../audit/record.ts'
 import { type AppContext, iso } from '../context.ts'
 import type { JobRow } from '../db/job-tables.ts'
 import type { Tables } from '../db/tables.ts'
+import { OutboundError, type OutboundReason, requestOutside } from '../http/outbound.ts'
 import { Interrupted, JobFailure, type JobKind, type JobResult } from '../jobs/kinds.ts'
 import { enqueue } from '../jobs/rows.ts'
-import { noteFailure, noteOwnTrouble, noteSuccess } from './outcomes.ts'
-import { callWebhook } from './request.ts'
+import { queueEmail } from '../mail/outbox.ts'
 
 type Tx = Transaction<Tables>
 
@@ -96,7 +99,7 @@ async function deliver(
     { event: 'webhook.delivered', webhookId, deliveryId: job.id },
     'a message was reported to a webhook',
   )
-  return { record: (tx) => noteSuccess(context, tx, webhookId) }
+  return { record: (tx) => noteOutcome(context, tx, webhookId, outcome) }
 }
 
 async function noteFailed(
@@ -113,6 +116,112 @@ async function noteFailed(
     { event: 'webhook.not-delivered', webhookId, deliveryId: job.id, reason, isGivenUp },
     'a webhook did not take a message',
   )
-  if (failure.options.isUncounted) await noteOwnTrouble(context, tx, webhookId, reason)
-  else if (await noteFailure(context, tx, webhookId, reason)) await dropDeliveries(tx, webhookId)
+  const isOwn = failure.options.isUncounted === true
+  await noteOutcome(context, tx, webhookId, { isDelivered: false, reason, isOwn })
+}
+
+/** Milliseconds of failures alone after which one is switched off. */
+const disabledAfter = 5 * 24 * 60 * 60_000
+/** Calls that must have failed by then: as many as one report has, so that two bad moments with days between are not enough. */
+const failuresToDisable = 9
+
+/** Switches it off once nothing but failures came for five days; the owner is emailed. */
+export async function noteOutcome(
+  context: AppContext,
+  tx: Tx,
+  id: string,
+  outcome: CallOutcome,
+): Promise<void> {
+  const now = iso(context)
+  const last_error = outcome.isDelivered ? null : outcome.reason
+  const webhook = await tx
+    .updateTable('webhooks')
+    .set((column) => ({
+      last_at: now,
+      last_error,
+      ...(outcome.isDelivered && { failures: 0, failing_since: null }),
+      ...(!outcome.isDelivered &&
+        !outcome.isOwn && {
+          failures: column('failures', '+', 1),
+          failing_since: column.fn.coalesce('failing_since', column.val(now)),
+        }),
+    }))
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst()
+  if (!webhook || webhook.disabled_at !== null || webhook.failures < failuresToDisable) return
+  if (!webhook.failing_since || webhook.failing_since > iso(context, -disabledAfter)) return
+  await tx.updateTable('webhooks').set({ disabled_at: now }).where('id', '=', id).execute()
+  await dropDeliveries(tx, id)
+  await record(context, tx, { kind: 'webhook.disabled', by: { role: 'operator' }, detail: webhook.url })
+  for (const recipient of await ownerEmails({ ...context, db: tx }))
+    await queueEmail(context, tx, { kind: 'webhook-disabled', recipient })
+  context.log.warn(
+    { event: 'webhook.disabled', webhookId: id, reason: last_error },
+    'a webhook was switched off',
+  )
+}
+
+/** Milliseconds for all of it, the name's resolution included. */
+const timeout = 5_000
+
+export interface WebhookCall {
+  url: string
+  /** In base64. */
+  secret: string
+  /** The same however often it is sent. */
+  id: string
+  body: string
+}
+
+export type CallOutcome =
+  | { isDelivered: true }
+  /** `isOwn`: this server has no network, which says nothing about the webhook. */
+  | { isDelivered: false; reason: string; isOwn: boolean }
+
+/** What went wrong, in a few words. */
+const reasons: Partial<Record<OutboundReason, string>> = {
+  'no-host': 'the host does not exist',
+  'no-connection': 'no connection',
+  'no-network': 'this server has no network',
+  'private-address': 'not a public address',
+  certificate: 'its certificate is not valid',
+  'incomplete-certificate': 'its certificate is not complete',
+  timeout: `no response within ${timeout / 1000} s`,
+  unreadable: 'its response could not be read',
+}
+
+/** Sends it once. Redirects are not followed; of the response only the status counts. */
+export async function callWebhook(
+  context: Pick<AppContext, 'network' | 'now'>,
+  { url, secret, id, body }: WebhookCall,
+  stop?: AbortSignal,
+): Promise<CallOutcome> {
+  const timestamp = String(Math.floor(context.now().getTime() / 1000))
+  const limit = AbortSignal.timeout(timeout)
+  try {
+    const { status } = await requestOutside(context.network, new URL(url), {
+      signal: stop ? AbortSignal.any([limit, stop]) : limit,
+      body,
+      headers: {
+        'user-agent': 'Portfolio-Webhook/1',
+        'content-type': 'application/json',
+        'webhook-id': id,
+        'webhook-timestamp': timestamp,
+        'webhook-signature': `v1,${signature(secret, id, timestamp, body)}`,
+      },
+    })
+    if (status >= 200 && status < 300) return { isDelivered: true }
+    return { isDelivered: false, reason: `status ${status}`, isOwn: false }
+  } catch (error) {
+    if (!(error instanceof OutboundError)) throw error
+    const isOwn = error.reason === 'no-network'
+    return { isDelivered: false, reason: reasons[error.reason] ?? 'no connection', isOwn }
+  }
+}
+
+function signature(secret: string, id: string, timestamp: string, body: string): string {
+  return createHmac('sha256', Buffer.from(secret, 'base64'))
+    .update(`${id}.${timestamp}.${body}`)
+    .digest('base64')
 }

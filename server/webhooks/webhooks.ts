@@ -9,12 +9,10 @@ import { lockAdmin } from '../accounts/user-rows.ts'
 import { record } from '../audit/record.ts'
 import { type AppContext, iso, newId } from '../context.ts'
 import type { WebhookRow } from '../db/api-tables.ts'
-import { lockCount } from '../db/lock-count.ts'
+import { takeTurn } from '../db/settings.ts'
 import type { Actor } from '../http/client.ts'
 import { isPublicAddress } from '../http/outbound.ts'
-import { dropDeliveries, makeDeliveriesDue } from './deliveries.ts'
-import { noteFailure, noteOwnTrouble, noteSuccess } from './outcomes.ts'
-import { callWebhook } from './request.ts'
+import { callWebhook, dropDeliveries, makeDeliveriesDue, noteOutcome } from './deliveries.ts'
 
 /** What libraries of Standard Webhooks expect in front of a secret. */
 const secretPrefix = 'whsec_'
@@ -49,7 +47,7 @@ export async function createWebhook(
   }
   await context.db.transaction().execute(async (tx) => {
     await lockAdmin(tx, by.id)
-    await lockCount(tx, 'webhooks')
+    await takeTurn(tx, 'webhooks')
     await tx.insertInto('webhooks').values(row).execute()
     const all = await tx.selectFrom('webhooks').select(['id', 'url']).execute()
     if (all.some(({ id, url }) => id !== row.id && url === href))
@@ -86,18 +84,12 @@ export async function testWebhook(
   const row = await find(context, id)
   const body = JSON.stringify({ type: 'webhook.test', timestamp: iso(context), data: {} })
   const outcome = await callWebhook(context, { ...row, id: `msg_${newId()}`, body })
-  if (outcome.isDelivered) {
-    await context.db.transaction().execute(async (tx) => {
-      await noteSuccess(context, tx, id)
-      await tx.updateTable('webhooks').set({ disabled_at: null }).where('id', '=', id).execute()
-      await makeDeliveriesDue(context, tx, id)
-    })
-  } else {
-    const note = outcome.isOwn ? noteOwnTrouble : noteFailure
-    await context.db.transaction().execute(async (tx) => {
-      if (await note(context, tx, id, outcome.reason)) await dropDeliveries(tx, id)
-    })
-  }
+  await context.db.transaction().execute(async (tx) => {
+    await noteOutcome(context, tx, id, outcome)
+    if (!outcome.isDelivered) return
+    await tx.updateTable('webhooks').set({ disabled_at: null }).where('id', '=', id).execute()
+    await makeDeliveriesDue(context, tx, id)
+  })
   context.changes.emit('jobs')
   return { webhook: show(await find(context, id)), reason: outcome.isDelivered ? null : outcome.reason }
 }

@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { maxThread } from '../../contract/limits.ts'
 import type { ContactMessage } from '../../contract/responses/messages.ts'
-import { unrepliedMessages } from '../../server/messages/unreplied.ts'
+import { unrepliedMessages } from '../../server/messages/messages.ts'
 import { contactCalls } from '../support/calls.ts'
 import { emptyTable } from '../support/evidence.ts'
 import { type Running, sharedApp } from '../support/start.ts'

@@ -53,15 +53,6 @@ describe('messages', () => {
     expect(await events('contacts.deleted')).toHaveLength(1)
   })
 
-  test('are deleted in batches', async () => {
-    await seed(app.context, { messages: 500 })
-    await set(3)
-    await pass(100)
-    await cleanUp(app.context)
-    expect((await list()).total).toBe(0)
-    expect(await events('contacts.deleted')).toEqual(['500 messages older than 3 months'])
-  })
-
   test('that a period would delete at once are counted, in every folder', async () => {
     const count = async (months: unknown) => (await app.json(`${path}/old?months=${months}`, { cookie })).body
     await seed(app.context, { messages: 2_100 })

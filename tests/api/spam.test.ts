@@ -232,6 +232,26 @@ describe('what an admin says', () => {
     expect(await emailAbout('Paul Person')).toHaveLength(1)
   })
 
+  test('a reply takes the message out of spam, and says that its sender is welcome', async () => {
+    await send({ name: 'Rank Rocket', email: 'rank@example.com' }, { elapsed: 100 })
+    const [rocket] = await held()
+    await send({ email: 'shop@example.org', message: text(7) })
+    const [shop] = (await list()).contacts
+    await move(shop.id, 'spam')
+    for (const message of [rocket, shop]) {
+      const json = { replySubject: 'Re', replyBody: 'Hello.' }
+      const { status, body } = await app.json(`/contacts/${message?.id}/reply`, { cookie, json })
+      expect([status, body.contact]).toEqual([
+        200,
+        expect.objectContaining({ folder: 'inbox', spamReason: null, replied: true }),
+      ])
+    }
+    expect(await held()).toEqual([])
+    expect(await emailAbout('Rank Rocket')).toHaveLength(1)
+    await send({ email: 'shop@example.org', message: text(7).replace('house', 'boat') })
+    expect(await held()).toEqual([])
+  })
+
   test('Delete all spam is recorded in the transaction that deletes', async () => {
     for (let n = 0; n < 3; n++) await send({ message: `Message ${n}` }, { topic: 'x' })
     await send({})

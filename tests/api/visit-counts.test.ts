@@ -1,7 +1,6 @@
 // Counts of visits as they are stored, shown, deleted and switched off.
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { runVisitCounts } from '../../server/counts/count-job.ts'
-import { storeVisits } from '../../server/counts/stored-counts.ts'
+import { runVisitCounts, storeVisits } from '../../server/counts/stored-counts.ts'
 import { VisitCounts } from '../../server/counts/visits.ts'
 import { visitedApps } from '../support/apps.ts'
 import { captureLog, cleanUp } from '../support/evidence.ts'

@@ -219,13 +219,6 @@ const messages = (isPostgres: boolean) => [
     key text primary key,
     created_at text not null)`,
 
-  `create table mail_state (
-    id text primary key,
-    sent_at text,
-    rejected_recipient text,
-    rejected_error text)`,
-  `insert into mail_state (id) values ('outbox')`,
-
   `create table webhooks (
     id text primary key,
     url text not null,
@@ -289,6 +282,10 @@ const activity = [
 
 const settings = [
   `create table settings (
+    name text primary key,
+    value text not null)`,
+
+  `create table states (
     name text primary key,
     value text not null)`,
 

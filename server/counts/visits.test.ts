@@ -1,6 +1,6 @@
 // How long a client is remembered, and how much all behind one proxy may add.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { ClientLimit } from './client-limit.ts'
+import { ClientLimit } from './visits.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
