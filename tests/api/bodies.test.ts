@@ -1,11 +1,6 @@
-// Bodies of requests, however they are framed and however large: each gets its response, and so does the next request.
-import { execFile, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { writeFile } from 'node:fs/promises'
 import { Agent, type IncomingMessage, request } from 'node:http'
 import { connect } from 'node:net'
-import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { png } from '../support/sample-images.ts'
 import { type Running, sharedApp } from '../support/start.ts'
@@ -190,20 +185,3 @@ test('fetch gets its 413 after 20 MB, and its next request works', async () => {
     expect((await app.send('/check-auth')).status).toBe(200)
   }
 })
-
-test.skipIf(spawnSync('curl', ['--version']).status !== 0)(
-  'curl gets its 413 after 20 MB, with or without 100-continue, and its next request works',
-  async () => {
-    const file = join(app.context.config.dataDir, 'large.json')
-    await writeFile(file, megabytes(20))
-    for (const expect100 of ['Expect:', 'Expect: 100-continue']) {
-      const { stdout } = await promisify(execFile)('curl', [
-        ...['-sS', '-o', '-', '-w', '\\n%{http_code} %{num_connects}\\n', '-H', expect100],
-        ...['-H', 'Content-Type: application/json', '--data-binary', `@${file}`, `${app.url}/contacts`],
-        ...['--next', '-sS', '-o', '-', '-w', '\\n%{http_code} %{num_connects}\\n', `${app.url}/check-auth`],
-      ])
-      expect(stdout).toContain('"code":"too-large"')
-      expect(stdout).toMatch(/\n413 1\n[^\n]*\n200 0\n$/)
-    }
-  },
-)

@@ -1,25 +1,26 @@
-// Messages from visitors: stored once, cleaned, and mailed to the owner.
+// Messages from visitors: stored once, cleaned, limited, and mailed to the owner; invalid ones, bots and duplicates are not.
 
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import type { ContactMessage } from '../../contract/responses/messages.ts'
 import { queueEmail } from '../../server/mail/outbox.ts'
-import { contactCalls, goodMessage as good, sent } from '../support/calls.ts'
-import { emptyTable, queuedMail } from '../support/evidence.ts'
+import { contactCalls, goodMessage as good, goodMessage as message, sent } from '../support/calls.ts'
+import { captureLog, countedBefore, emptyTable, from, queuedMail, short } from '../support/evidence.ts'
 import { startSmtpPeer } from '../support/smtp-peer.ts'
 import { ownApps, type Running, sharedApp } from '../support/start.ts'
 
-const ownApp = ownApps()
 let app: Running
 let cookie: string
+let userCookie: string
 
 sharedApp(async (started) => {
   app = started
   cookie = await app.asAdmin()
+  userCookie = await app.asUser()
 })
 beforeEach(async () => {
   await emptyTable(app, 'contacts')
 })
 
+const ownApp = ownApps()
 const { post, list, messages, emailAbout } = contactCalls(() => ({ app, cookie }))
 
 describe('a message', () => {
@@ -48,18 +49,6 @@ describe('a message', () => {
     expect(email?.from?.address).toBe('no-reply@localhost')
     expect(email?.subject).toBe('New message from "Nora Notice"')
     expect(email?.text).toContain('> how much is one?')
-  })
-
-  test('without a subject is stored, and listed with null', async () => {
-    const { subject, ...rest } = good
-    for (const json of [
-      rest,
-      { ...rest, subject: null, message: 'b' },
-      { ...rest, subject: '  ', message: 'c' },
-    ])
-      expect((await app.json('/contacts', { json })).status).toBe(201)
-    expect((await list()).contacts.map((row: ContactMessage) => row.subject)).toEqual([null, null, null])
-    expect(subject).toBe('A site')
   })
 
   test('is cleaned: trimmed, in NFC, with one form of line breaks, without control characters', async () => {
@@ -178,5 +167,194 @@ describe('when the mail server is in trouble', () => {
     const emails = await peer.arrived(1)
     expect(emails).toHaveLength(1)
     expect(emails[0]?.subject).toBe('New message from "Vera Visitor"')
+  })
+})
+
+describe('an invalid message', () => {
+  const invalidEmail = 'Invalid email format'
+  const bad = (field: string, value: unknown, message: string) =>
+    [field, short(value), message, value] as const
+  test.each([
+    bad('name', undefined, 'Name is required.'),
+    bad('name', '', 'Name is required.'),
+    bad('name', ' \n ', 'Name is required.'),
+    bad('name', 7, 'Name is required.'),
+    bad('name', 'n'.repeat(101), 'Name must be at most 100 characters.'),
+    bad('email', undefined, 'Email is required.'),
+    bad('email', ' ', 'Email is required.'),
+    bad('email', 'a@b', invalidEmail),
+    bad('email', '@b.c', invalidEmail),
+    bad('email', 'a@b.c@d.e', invalidEmail),
+    bad('email', 'a b@c.d', invalidEmail),
+    bad('email', ['a@b.c'], invalidEmail),
+    bad('email', `${'a'.repeat(251)}@b.c`, invalidEmail),
+    bad('email', `${'a@'.repeat(25_000)}b.c`, invalidEmail),
+    bad('email', `a@${'b.'.repeat(25_000)}`, invalidEmail),
+    bad('subject', 's'.repeat(201), 'Subject must be at most 200 characters.'),
+    bad('subject', { $gt: '' }, 'Subject must be text.'),
+    bad('message', undefined, 'Message is required.'),
+    bad('message', '\r\n\t', 'Message is required.'),
+    bad('message', 'm'.repeat(5001), 'Message must be at most 5000 characters.'),
+    bad('message', true, 'Message is required.'),
+  ])('with %s %s gets 400: %s', async (field, _, message, value) => {
+    const { status, body } = await post({ [field]: value })
+    expect([status, body]).toEqual([
+      400,
+      { success: false, code: 'invalid', message, errors: { [field]: message } },
+    ])
+    expect((await list()).total).toBe(0)
+  })
+
+  test('gets an error for every invalid field', async () => {
+    const { body } = await app.json('/contacts', { json: {} })
+    expect(Object.keys(body.errors).sort()).toEqual(['email', 'message', 'name'])
+  })
+
+  test.each([
+    ['null', 'null', 400],
+    ['a list', '[]', 400],
+    ['a string', '"x"', 400],
+    ['nothing', '', 400],
+    ['broken', '{"name":', 400],
+    ['deep', `{"name":${'['.repeat(60_000)}`, 400],
+    ['a prototype', '{"__proto__":{"isAdmin":true},"constructor":{"prototype":{"isAdmin":true}}}', 400],
+    ['huge', JSON.stringify({ ...good, message: 'm'.repeat(400_000) }), 413],
+  ])('that is %s gets %i', async (_, body, status) => {
+    const headers = { cookie, 'content-type': 'application/json' }
+    const response = await fetch(`${app.url}/contacts`, { method: 'POST', body, headers })
+    expect([response.status, await response.json()]).toEqual([
+      status,
+      expect.objectContaining({ success: false }),
+    ])
+    expect((await app.json('/check-admin', { cookie: userCookie })).body).toEqual({ isAdmin: false })
+  })
+
+  test.each(['text/plain', 'application/x-www-form-urlencoded', 'application/xml', 'Application/Json5', ''])(
+    'sent as %j gets 415',
+    async (type) => {
+      expect((await app.json('/contacts', { json: good, headers: { 'content-type': type } })).status).toBe(
+        415,
+      )
+    },
+  )
+})
+
+describe('bots and duplicates', () => {
+  test('the same message within ten minutes is stored and mailed once, later again', async () => {
+    const name = 'Dora Double'
+    for (const again of [{ name }, { name }, { name: ' Dora  Double'.replace('  ', ' ') }])
+      expect((await post(again)).body).toEqual(sent)
+    expect((await list()).total).toBe(1)
+    await post({ name, message: 'Something else' })
+    expect((await list()).total).toBe(2)
+    app.pass(10 * 60_000 + 1)
+    await post({ name })
+    expect((await list()).total).toBe(3)
+    expect(await emailAbout(name)).toHaveLength(3)
+  })
+
+  test('the same message five times at once is stored once', async () => {
+    const responses = await Promise.all(Array.from({ length: 5 }, () => post()))
+    expect(responses.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201])
+    expect((await list()).total).toBe(1)
+  })
+
+  test('the same message after an admin has deleted it is stored', async () => {
+    await post()
+    const [{ id }] = (await list()).contacts
+    await app.send(`/contacts/${id}`, { method: 'DELETE', cookie })
+    await post()
+    expect((await list()).total).toBe(1)
+  })
+
+  test('of forty messages of one client ten are accepted, whatever headers it sends; invalid ones do not count', async () => {
+    const limited = await ownApp({ THROTTLE: 'on', TRUST_PROXY: '1' })
+    const from = (over: object) =>
+      limited.json('/contacts', { json: { ...good, ...over }, headers: { 'x-forwarded-for': '192.0.2.1' } })
+    for (let n = 0; n < 10; n++) expect((await from({ email: 'no' })).status).toBe(400)
+    const statuses: number[] = []
+    for (let n = 0; n < 40; n++) {
+      const headers = {
+        'x-forwarded-for': `203.0.113.${n}, 192.0.2.1`,
+        forwarded: `for=203.0.113.${n}`,
+      }
+      const response = await limited.json('/contacts', {
+        json: { ...good, message: `Number ${n}` },
+        headers,
+      })
+      statuses.push(response.status)
+      if (response.status !== 429) continue
+      expect(response.body.message).toMatch(
+        /^Too many attempts\. Please try again in \d+ (minutes|seconds?)\.$/,
+      )
+      expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
+    }
+    expect(statuses).toEqual([...Array(10).fill(201), ...Array(30).fill(429)])
+    limited.pass(10 * 60_000 + 1)
+    expect((await from({ message: 'Later' })).status).toBe(201)
+  })
+})
+
+describe('the limits', () => {
+  describe('messages of all clients together', () => {
+    const send = (app: Running, n: number, over: object = {}) =>
+      app.json('/contacts', {
+        json: { ...message, message: `Number ${n}`, ...over },
+        headers: from(`203.0.113.${n}`),
+      })
+
+    test('are stored up to 500 an hour; then 429 with Retry-After, and one log line', async () => {
+      const app = await ownApp({ THROTTLE: 'on', TRUST_PROXY: '1' })
+      const log = captureLog(app)
+      expect((await send(app, 0)).status).toBe(201)
+      await countedBefore(app, 'contacts', 498)
+      expect((await send(app, 1, { topic: 'https://spam.example' })).status).toBe(201)
+      expect((await send(app, 2)).status).toBe(201)
+      expect((await send(app, 3)).status).toBe(201)
+      for (let n = 4; n < 8; n++) {
+        const { status, body, headers } = await send(app, n)
+        expect([status, body.code]).toEqual([429, 'too-many'])
+        expect(body.message).toMatch(
+          /^This site has received too many messages\. Please try again in \d+ minutes\.$/,
+        )
+        expect(Number(headers.get('retry-after'))).toBeGreaterThan(3_500)
+      }
+      const lines = log.filter((line) => line.includes('"event":"contacts.limited"'))
+      expect(lines).toHaveLength(1)
+      expect(await app.context.db.selectFrom('contacts').select('id').execute()).toHaveLength(4)
+      app.pass(61 * 60_000)
+      expect((await send(app, 8)).status).toBe(201)
+    })
+
+    test('that are duplicates or look like spam close the form to nobody else', async () => {
+      const app = await ownApp({ THROTTLE: 'on', TRUST_PROXY: '1' })
+      expect((await send(app, 0)).status).toBe(201)
+      await countedBefore(app, 'contacts', 499)
+      const duplicate = { message: 'Number 0' }
+      for (let n = 1; n < 4; n++) expect((await send(app, n, duplicate)).status).toBe(201)
+      const spam = { message: 'Sent at once', elapsed: 1 }
+      expect((await send(app, 5, spam)).status).toBe(201)
+      const folders = await app.context.db.selectFrom('contacts').select('folder').execute()
+      expect(folders.map(({ folder }) => folder).sort()).toEqual(['inbox', 'spam'])
+      expect((await send(app, 6)).status).toBe(201)
+      expect((await send(app, 7)).status).toBe(429)
+      // The other way round.
+      await app.context.db.deleteFrom('attempts').where('key', 'like', 'contacts:%').execute()
+      await countedBefore(app, 'spam', 500)
+      expect((await send(app, 8, { ...spam, message: `${spam.message} now` })).status).toBe(429)
+      expect((await send(app, 9)).status).toBe(201)
+    })
+
+    test('of one /48 are five times those of a /64', async () => {
+      const app = await ownApp({ THROTTLE: 'on', TRUST_PROXY: '1' })
+      const from48 = async (n: number) =>
+        app.json('/contacts', {
+          json: { ...message, message: `Block ${n}` },
+          headers: from(`2001:db8:7:${n.toString(16)}::1`),
+        })
+      for (let n = 0; n < 50; n++) expect((await from48(n)).status).toBe(201)
+      expect((await from48(50)).status).toBe(429)
+      expect((await send(app, 1)).status).toBe(201)
+    })
   })
 })

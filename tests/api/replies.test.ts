@@ -1,12 +1,16 @@
-// Replies to messages, with a mail server that accepts them, rejects them for good or for now, or does not respond.
-import { describe, expect, test } from 'vitest'
+// Replies to messages, with a mail server that accepts them, rejects them for good or for now, does not respond, or is none.
+
+import { access } from 'node:fs/promises'
+import { describe, expect, test, vi } from 'vitest'
 import type { ContactMessage } from '../../contract/responses/messages.ts'
 import { replyApp, replyText as text } from '../support/apps.ts'
 import { contactCalls } from '../support/calls.ts'
-import { captureLog, queuedMail } from '../support/evidence.ts'
+import { queuedMail } from '../support/evidence.ts'
 import { deferredReply, rejectedReply, type SmtpPeer } from '../support/smtp-peer.ts'
 import type { Running } from '../support/start.ts'
+import { ownApps } from '../support/start.ts'
 
+const ownApp = ownApps()
 let peer: SmtpPeer
 let app: Running
 let cookie: string
@@ -62,13 +66,6 @@ describe('a reply that the mail server accepts', () => {
     ])
   })
 
-  test('can be followed by a second one, and both are listed in order', async () => {
-    await reply({ replyBody: 'First' })
-    await reply({ replyBody: 'Second' })
-    expect(peer.emails).toHaveLength(2)
-    expect((await only()).replies.map(({ body }) => body)).toEqual(['First', 'Second'])
-  })
-
   test('is sent once for one key, requested again or at the same moment', async () => {
     const responses = await Promise.all([1, 2, 3].map(() => reply({ key: 'once' })))
     responses.push(await reply({ key: 'once' }))
@@ -121,16 +118,6 @@ describe('a reply that the mail server rejects for good', () => {
       { state: 'rejected', sentAt: null, error: expect.stringContaining(rejectedReply) },
     ])
     expect((await list('status=unreplied')).total).toBe(1)
-  })
-
-  test('is logged with the reason and without an email address', async () => {
-    const log = captureLog(app)
-    peer.mode = 'reject'
-    expect((await reply()).body.message).toContain('<vera@example.org>')
-    await app.json('/api/settings/test-mail', { method: 'POST', cookie })
-    expect(log.join('')).toContain('No such user here <[email]>')
-    expect(log.join('')).not.toContain('@')
-    for (const line of log) expect(() => JSON.parse(line)).not.toThrow()
   })
 
   test('is not retried until the admin sends it again, then with the new text', async () => {
@@ -195,5 +182,85 @@ describe('a reply to which the mail server does not respond', () => {
     const { status } = await reply()
     expect(status).toBe(202)
     expect((await only()).sending).toBe(true)
+  })
+})
+
+describe('a reply without a mail server, or invalid', () => {
+  /** @returns an app that has one message, and the call that replies to it */
+  async function withoutMailServer() {
+    const other = await ownApp()
+    const cookie = await other.asAdmin()
+    const { post, list } = contactCalls(() => ({ app: other, cookie }))
+    await post()
+    const [contact] = (await list()).contacts
+    const send = (over: object = {}) =>
+      other.json(`/contacts/${contact?.id}/reply`, { cookie, json: { ...text, ...over } })
+    return { other, send }
+  }
+
+  describe('without a mail server', () => {
+    test('the email goes to the outbox folder, counts as sent, and the admin reads where it is', async () => {
+      const { other, send } = await withoutMailServer()
+      const { status, body } = await send()
+      expect(status).toBe(200)
+      const [, file = ''] =
+        /^Reply sent successfully! No mail server is set up: the email is in (.+\.eml)$/.exec(body.message) ??
+        []
+      await access(file)
+      expect(body.contact.replied).toBe(true)
+      expect(body.contact.replies).toMatchObject([
+        {
+          state: 'sent',
+          error: 'No mail server was set up: this reply was written to the outbox folder and not sent.',
+        },
+      ])
+      const email = (await other.emails()).find(({ subject }) => subject === text.replySubject)
+      expect(email?.to?.[0]?.address).toBe('vera@example.org')
+    })
+
+    test('a disk that is full once it is stored only delays it: the admin reads that it is saved', async () => {
+      const { other, send } = await withoutMailServer()
+      await other.emails()
+      // Those of transactions have another object.
+      const update = vi.spyOn(other.context.db, 'updateTable').mockImplementation(() => {
+        throw Object.assign(new Error('database or disk is full'), { code: '53100' })
+      })
+      const { status, body } = await send()
+      expect(status).toBe(202)
+      expect(body.message).toBe('Reply saved. The mail server did not respond; sending is retried.')
+      expect(body.contact.replies).toMatchObject([{ state: 'sending', body: text.replyBody }])
+      update.mockRestore()
+      const emails = await other.emails()
+      expect(emails.filter(({ subject }) => subject === text.replySubject)).toHaveLength(1)
+    })
+
+    test('a reply that was sent already says that it is in the outbox folder', async () => {
+      const { send } = await withoutMailServer()
+      await send({ key: 'once' })
+      expect((await send({ key: 'once' })).body.message).toBe(
+        'Reply sent successfully! No mail server is set up: the email is in the outbox folder',
+      )
+    })
+  })
+
+  describe('an invalid reply', () => {
+    test.each([
+      ['replySubject', undefined, 'Subject is required.'],
+      ['replySubject', ' \r\n ', 'Subject is required.'],
+      ['replySubject', 7, 'Subject is required.'],
+      ['replyBody', undefined, 'Message body is required.'],
+      ['replyBody', '\n\t ', 'Message body is required.'],
+      ['key', 'a\0', 'Invalid key.'],
+      ['key', '\u202e', 'Invalid key.'],
+      ['key', '\ud800', 'Invalid key.'],
+      ['key', 'a'.repeat(101), 'Invalid key.'],
+    ])('with %s %j: %s', async (field, value, message) => {
+      const { status, body } = await reply({ [field]: value })
+      expect([status, body]).toEqual([
+        400,
+        { success: false, code: 'invalid', message, errors: { [field]: message } },
+      ])
+      expect((await only()).replies).toEqual([])
+    })
   })
 })
