@@ -1,12 +1,17 @@
-// The log: JSON lines of limited length, without email addresses and tokens of links.
+// The log: JSON lines of limited length, without email addresses and tokens of links. A reader that is slow or has stopped
+// does not block the server, fill its memory or delay its exit.
+import { format } from 'node:util'
 import { type DestinationStream, pino } from 'pino'
-import { LogOutput } from './log-output.ts'
 
 /** Characters of a line beyond which its texts are cut: a request line may have 16 KiB, an error more. */
 const maxLine = 4_000
 /** Characters of each text in a line that is too long, and of the stack of an error. */
 const maxText = 500
 const maxStack = 3_000
+/** Characters of lines that wait for a slow reader; further ones are lost. */
+const maxWaiting = 4 * 1024 * 1024
+/** Milliseconds that an exit waits for the reader. */
+const flushLimit = 1_000
 
 /*
  * The words of a finished line, and the JSON escapes between them, which are no part of a word. Every character is
@@ -41,7 +46,7 @@ export interface Log {
   warn: Write
   error: Write
   fatal: Write
-  /** Calls back once the lines so far are written, or after a second. */
+  /** Call it last: calls back once the lines are written, or after a second with an error. */
   flush(done: (error?: Error) => void): void
 }
 
@@ -53,8 +58,27 @@ export function createLog(level: string, destination?: DestinationStream): Log {
       timestamp: pino.stdTimeFunctions.isoTime,
       hooks: { streamWrite: (line) => redact(line.length > maxLine ? shortened(line) : line) },
     },
-    destination ?? new LogOutput(1),
+    destination ?? standardOutput(),
   )
+}
+
+/** Asynchronous: a write to a full pipe whose reader has stopped never returns. */
+function standardOutput(): DestinationStream & { flush: Log['flush'] } {
+  const output = pino.destination({ dest: 1, sync: false, maxLength: maxWaiting })
+  // A full disk or a closed pipe.
+  output.on('error', () => {})
+  return {
+    write: (line) => void output.write(line),
+    flush(done) {
+      // `process.exit` would wait for the thread that is writing.
+      const timer = setTimeout(() => done(new Error('the reader of the log has stopped')), flushLimit)
+      output.once('close', () => {
+        clearTimeout(timer)
+        done()
+      })
+      output.end()
+    },
+  }
 }
 
 /** Mail servers and databases name email addresses in their errors, so it is not enough that no log call contains one. */
@@ -71,4 +95,18 @@ function shortened(line: string): string {
     return typeof value === 'string' && value.length > max ? `${value.slice(0, max).toWellFormed()}…` : value
   })
   return `${JSON.stringify(cut)}\n`
+}
+
+/** What libraries print is limited and redacted like every other line. */
+const levels = { error: 'error', warn: 'warn', info: 'info', log: 'info', debug: 'debug' } as const
+
+/** For the whole process: React and React Router print errors, and warnings that contain URLs. */
+export function logConsole(log: Log): void {
+  for (const [method, level] of Object.entries(levels) as [keyof typeof levels, 'error'][])
+    console[method] = (...printed: unknown[]) => {
+      const err = printed.find((one) => one instanceof Error)
+      const rest = printed.filter((one) => one !== err)
+      const text = rest.length > 0 ? format(...rest) : err?.message
+      log[level]({ event: 'console.output', ...(err ? { err } : {}) }, text ?? '')
+    }
 }

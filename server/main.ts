@@ -4,7 +4,6 @@ import type { ServerBuild } from 'react-router'
 import { ensureAdmin } from './accounts/first-admin.ts'
 import { type App, createApp } from './app.ts'
 import { type Config, readConfig } from './config.ts'
-import { logConsole } from './console-log.ts'
 import type { AppContext } from './context.ts'
 import { runVisitCounts } from './counts/stored-counts.ts'
 import { createContext } from './create-context.ts'
@@ -23,6 +22,7 @@ import {
   recordInstallation,
 } from './images/installation.ts'
 import { runJobs } from './jobs/runner.ts'
+import { logConsole } from './log.ts'
 import { openMetrics } from './metrics/metrics.ts'
 import { OnceAMinute } from './once-a-minute.ts'
 import { loadBuiltPages } from './pages/built-pages.ts'
@@ -67,16 +67,17 @@ async function start(config: Config): Promise<void> {
     ),
   )
   shutdown.early(() => context.images.stop())
+  const lines: string[] = []
   await oneStartAtATime(
     context,
-    () => prepareDatabase(context),
+    () => prepareDatabase(context, (line) => lines.push(line)),
     (sentence) => log.warn({ event: 'start.waiting' }, sentence),
   )
-  await serve(config, context)
+  await serve(config, context, lines)
 }
 
 /** The schema of this version, what an empty database needs, and whatever else a start checks in it. */
-async function prepareDatabase(context: AppContext): Promise<void> {
+async function prepareDatabase(context: AppContext, print: (line: string) => void): Promise<void> {
   const { config, db, uploads, log } = context
   const missing = await checkInstallation(context, imageNames)
   if (missing === null)
@@ -97,7 +98,7 @@ async function prepareDatabase(context: AppContext): Promise<void> {
   if (missing === null) await dropLeftovers(context, true)
   // So that pages are shown also if the database goes away before the first one is requested.
   await context.site.current()
-  await ensureAdmin(context)
+  await ensureAdmin(context, print)
   if (missing === null) await loadDemo(context)
 }
 
@@ -121,12 +122,13 @@ async function indexTrigrams({ db, log }: AppContext): Promise<void> {
     )
 }
 
-async function serve(config: Config, context: AppContext): Promise<void> {
+/** @param lines printed once it listens. */
+async function serve(config: Config, context: AppContext, lines: string[]): Promise<void> {
   if (shutdown.begun) return
-  const lines = new OnceAMinute()
+  const reports = new OnceAMinute()
   const http = createHttpServer((request, response) => listener(request, response), {
     onFull: () => {
-      if (lines.isDue())
+      if (reports.isDue())
         context.log.warn(
           { event: 'connections.full' },
           'too many connections: the longest idle one is closed',
@@ -156,6 +158,7 @@ async function serve(config: Config, context: AppContext): Promise<void> {
   await http.listen(config.port, config.host).catch((error) => {
     throw listeningError(error, config)
   })
+  for (const line of lines) process.stdout.write(`${line}\n`)
   shutdown.early((deadline) => http.stop(deadline))
   if (!vite) logConsole(context.log)
   context.log.info({ event: 'server.ready', url: config.publicUrl }, `Ready at ${config.publicUrl}`)

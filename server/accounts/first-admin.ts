@@ -23,10 +23,7 @@ type Tx = Transaction<Tables>
  * The token is in the fragment, which browsers do not send: it is in no proxy's log and in no Referer.
  * @param print shows the link to the user who started the server; in the log it would be stored.
  */
-export async function ensureAdmin(
-  context: AppContext,
-  print: (line: string) => void = (line) => process.stdout.write(`${line}\n`),
-): Promise<void> {
+export async function ensureAdmin(context: AppContext, print: (line: string) => void): Promise<void> {
   const { config, db, log } = context
   const exists = await hasAdmin(db)
   await db.deleteFrom('one_time_tokens').where('purpose', '=', 'setup').execute()

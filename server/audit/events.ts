@@ -79,29 +79,21 @@ function show(row: AuditEventRow): AuditEvent {
   return {
     id: row.id,
     kind: row.kind,
-    createdAt: time(row.created_at),
-    lastAt: time(row.last_at),
+    createdAt: row.created_at,
+    lastAt: row.last_at,
     count: row.count,
-    user: row.user_id === null ? null : { id: row.user_id, email: text(row.user_email) },
-    target: row.target_name === null ? null : { id: row.target_id, name: text(row.target_name) },
-    detail: row.detail === null ? null : text(row.detail),
-    ip: row.ip === null ? null : text(row.ip),
+    user: row.user_id === null ? null : { id: row.user_id, email: row.user_email ?? '' },
+    target: row.target_name === null ? null : { id: row.target_id, name: row.target_name },
+    detail: row.detail,
+    ip: row.ip,
   }
 }
 
 function asCsv(row: AuditEventRow): string {
   const { created_at, last_at, count, kind, user_email, user_id, target_name, target_id, detail, ip } = row
   return csvRow(
-    [created_at, last_at, count, kind, user_email, user_id, target_name, target_id, detail, ip].map(text),
+    [created_at, last_at, count, kind, user_email, user_id, target_name, target_id, detail, ip].map((cell) =>
+      String(cell ?? ''),
+    ),
   )
-}
-
-/** One damaged row must not keep the others from being read: SQLite stores anything in any column. */
-function text(value: unknown): string {
-  return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
-}
-
-function time(value: unknown): string {
-  const date = new Date(text(value))
-  return Number.isNaN(date.getTime()) ? new Date(0).toISOString() : date.toISOString()
 }

@@ -245,15 +245,6 @@ describe('the hourly limit', () => {
     ])
     await expect.poll(() => queuedMail(own)).toMatchObject([{ key: 'reset:user2@example.org' }])
   })
-
-  test('counts no attempt that fails', async () => {
-    const { smtp, own } = await limited()
-    smtp.mode = 'defer'
-    await queueMail(own, ['one@example.org'])
-    await expect.poll(() => queuedMail(own)).toMatchObject([{ error: expect.stringContaining('451') }])
-    const counted = own.context.db.selectFrom('attempts').selectAll().where('key', 'like', 'emails:%')
-    expect(await counted.execute()).toEqual([])
-  })
 })
 
 describe('a full disk', () => {

@@ -1,10 +1,8 @@
 // GET /metrics: the token that it needs, what it counts, and that no client can make it grow.
 import { describe, expect, test } from 'vitest'
-import { addItem } from '../../server/projects/items.ts'
 import { changePublicContent } from '../../server/public-content.ts'
 import { contactCalls } from '../support/calls.ts'
 import { navigation, sendRaw } from '../support/request.ts'
-import { png } from '../support/sample-images.ts'
 import { ownApps, type Running } from '../support/start.ts'
 
 const token = 'a-token-of-24-characters'
@@ -179,25 +177,5 @@ describe('what is counted', () => {
     expect(age).toBeGreaterThanOrEqual(90)
     expect(age).toBeLessThan(180)
     app.startMail()
-  })
-
-  test('image jobs, statements of the database, memory and the event loop', async () => {
-    const app = await measured()
-    const image = new Uint8Array(await (await png()).arrayBuffer())
-    const item = { pname: 'One', purl: 'https://example.com', categories: ['Web'] }
-    await addItem(app.context, { ...item, status: 'published', image })
-    await app.context.images.settled()
-    const series = await read(app)
-    expect(series.get('image_jobs_total{outcome="done"}')).toBeGreaterThan(1)
-    expect(series.get('image_jobs_waiting')).toBe(0)
-    for (const operation of ['select', 'insert', 'begin', 'commit'])
-      expect(
-        series.get(`database_statement_duration_seconds_count{operation="${operation}"}`),
-        operation,
-      ).toBeGreaterThan(0)
-    expect(series.get('process_resident_memory_bytes')).toBeGreaterThan(10e6)
-    if (process.platform === 'linux')
-      expect(series.get('image_worker_resident_memory_bytes')).toBeGreaterThan(1e6)
-    expect(series.has('nodejs_eventloop_lag_p99_seconds')).toBe(true)
   })
 })

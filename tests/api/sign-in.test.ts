@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest'
 import { owasp } from '../../server/accounts/password-hashing.ts'
-import { newPassword as fresh, logIn, requestReset, reset } from '../support/calls.ts'
+import { newPassword as fresh, logIn, requestReset } from '../support/calls.ts'
 import { callOf, captureLog, emailsTo, emailTo, linkIn, rowsAsText } from '../support/evidence.ts'
 import { cookieOf } from '../support/request.ts'
 import { ownApps, password, type Running, sharedApp } from '../support/start.ts'
@@ -230,19 +230,6 @@ describe('logging out', () => {
     expect(response.headers.getSetCookie()[0]).toMatch(/^session=;.*Max-Age=0/)
     expect((await app.json('/check-auth', { cookie })).body).toEqual({ isAuthenticated: false })
   })
-
-  test('twice, or without a session, gets 200', async () => {
-    const cookie = await app.asUser('olga@example.com')
-    for (const who of [cookie, cookie, undefined])
-      expect((await app.send('/logout', { json: {}, ...(who ? { cookie: who } : {}) })).status).toBe(200)
-  })
-
-  test('does not end the sessions of other browsers', async () => {
-    const first = await app.asUser('paul@example.com')
-    const second = await app.signIn('paul@example.com')
-    await app.send('/logout', { json: {}, cookie: first })
-    expect((await app.json('/check-auth', { cookie: second })).body.isAuthenticated).toBe(true)
-  })
 })
 
 const owner = 'owner@example.com'
@@ -385,13 +372,6 @@ describe('a browser in which somebody signed in before', () => {
       ])
       const check = await app.json('/check-auth', { cookie: cookie.split(';')[0] ?? '' })
       expect(check.body).toEqual({ isAuthenticated: false })
-    })
-
-    test('is given neither for a wrong password nor for an invalid reset link', async () => {
-      const app = await start()
-      expect((await tryToSignIn(app, wrong)).headers.getSetCookie()).toEqual([])
-      const { status, headers } = await reset(app, '/reset-password/none')
-      expect([status, headers.getSetCookie()]).toEqual([400, []])
     })
 
     test('is not accepted for another account, with a changed token, and after the password was changed', async () => {

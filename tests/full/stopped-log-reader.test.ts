@@ -45,9 +45,9 @@ function ifFull(error: NodeJS.ErrnoException): { bytesWritten: number } {
 describe('with a stopped reader of its log, a server', () => {
   // The link for the owner makes the pipe one that does not block; a write to the other kind holds a thread.
   test.each([
-    ['that has printed a link', {}, 0],
-    ['that has printed nothing', { ADMIN_EMAIL: 'admin@example.com', ADMIN_PASSWORD: password }, null],
-  ])('%s serves, and SIGTERM ends it', async (_, env, code) => {
+    ['that has printed a link', {}],
+    ['that has printed nothing', { ADMIN_EMAIL: 'admin@example.com', ADMIN_PASSWORD: password }],
+  ])('%s serves, and SIGTERM ends it', async (_, env) => {
     const run = [process.execPath, join(root, 'scripts/run.mjs'), join(root, 'build/main.js')]
     const server = await startServer(
       { DATA_DIR: join(folder, 'data'), DEMO_CONTENT: 'off', THROTTLE: 'off', LOG_LEVEL: 'info', ...env },
@@ -64,7 +64,7 @@ describe('with a stopped reader of its log, a server', () => {
       expect(response.status).toBe(401)
     }
     const began = performance.now()
-    expect(await server.stop()).toBe(code)
+    await server.stop()
     expect(performance.now() - began).toBeLessThan(5_000)
   })
 })

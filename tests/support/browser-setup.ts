@@ -32,7 +32,7 @@ async function makeTemplate(): Promise<string> {
     ADMIN_PASSWORD: admin.password,
     ADMIN_NAME: admin.name,
   })
-  await ensureAdmin(server.context)
+  await ensureAdmin(server.context, () => {})
   await loadDemo(server.context)
   // Without them, the server of every test would encode them again.
   await server.context.images.settled()

@@ -43,7 +43,7 @@ export const test = base.extend<Fixtures>({
       },
       { pages: true, network },
     )
-    await ensureAdmin(server.context)
+    await ensureAdmin(server.context, () => {})
     await use({
       url: `http://localhost:${server.port}`,
       responses,
