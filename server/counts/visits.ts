@@ -1,58 +1,18 @@
 // Counts visits in memory. What of a request is a visit is decided here; nothing of it is stored but which page it was for.
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { isbot } from 'isbot'
-import { LRUCache } from 'lru-cache'
 import { indexedPages } from '../../contract/pages.ts'
 import type { Counts } from '../../contract/responses/dashboard.ts'
 import type { Config } from '../config.ts'
 import { type Client, clientOfRequest, isEverybody } from '../http/client.ts'
-import { networkFactor, sharedFactor } from '../http/rate-limit.ts'
+import { sharedFactor } from '../http/rate-limit.ts'
 
-/** Milliseconds. */
+/** Milliseconds within which the visits of a client are limited. */
 export const clientWindow = 60_000
-/** Visits of one client within the window. */
-const maxVisits = 60
-/** Clients and networks that are told apart; beyond them, those without a visit for longest are forgotten. */
+/** Visits of an IPv4 address, and of the /48 of an IPv6 address. */
+const maxVisits = { ipv4: 60, ipv6: 300 }
+/** Clients that are told apart; visits of others are not counted. */
 const maxClients = 10_000
-
-/**
- * How many visits one client may add in a minute. What a client has added is in memory only, in no log, and forgotten after
- * that minute.
- */
-export class ClientLimit {
-  readonly #counts = new LRUCache<string, { count: number }>({
-    max: maxClients,
-    ttl: clientWindow,
-    // Otherwise the IP address of who comes only once would stay until 10,000 others have come.
-    ttlAutopurge: true,
-    // The clock of this moment, which a test may have replaced; the library's own is that of its import.
-    perf: performance,
-  })
-
-  /** Clients and networks that are in memory. */
-  get size(): number {
-    return this.#counts.size
-  }
-
-  /**
-   * Counts one visit.
-   * @param isEverybody whether all visitors may be this client
-   * @returns whether the client, and its network, have not added more than they may
-   */
-  isWithin({ key, network }: Client, isEverybody: boolean): boolean {
-    const own = isEverybody ? maxVisits * sharedFactor : maxVisits
-    // What a client adds beyond its own limit is not its network's.
-    if (this.#count(key) > own) return false
-    return network === key || this.#count(network) <= own * networkFactor
-  }
-
-  #count(subject: string): number {
-    const seen = this.#counts.get(subject) ?? { count: 0 }
-    // The window begins with the first visit.
-    if (seen.count === 0) this.#counts.set(subject, seen)
-    return ++seen.count
-  }
-}
 
 /** Days and projects that are counted between two flushes; further ones are not. */
 const maxPending = 1_000
@@ -78,8 +38,8 @@ export class VisitCounts {
   /** Switched in the settings. */
   isOn = true
   #pending = new Map<string, PendingCounts>()
-  readonly #agents = new LRUCache<string, boolean>({ max: 500 })
-  readonly #limit = new ClientLimit()
+  /** By client, in memory only, until the end of the window. */
+  readonly #visits = new Map<string, number>()
   readonly #config: Pick<Config, 'throttle' | 'trustProxy'>
 
   constructor(config: Pick<Config, 'throttle' | 'trustProxy'>) {
@@ -100,7 +60,15 @@ export class VisitCounts {
    */
   mayAdd(client: Client): boolean {
     const { throttle, trustProxy } = this.#config
-    return !throttle || this.#limit.isWithin(client, isEverybody(client, trustProxy))
+    if (!throttle) return true
+    const { network } = client
+    const own = network.includes(':') ? maxVisits.ipv6 : maxVisits.ipv4
+    const max = isEverybody(client, trustProxy) ? maxVisits.ipv4 * sharedFactor : own
+    if (this.#visits.size === 0) setTimeout(() => this.#visits.clear(), clientWindow).unref()
+    const visits = (this.#visits.get(network) ?? 0) + 1
+    if (visits === 1 && this.#visits.size >= maxClients) return false
+    this.#visits.set(network, visits)
+    return visits <= max
   }
 
   /** Whether a visitor who is counted opens a page as a document. */
@@ -123,12 +91,12 @@ export class VisitCounts {
   isCounted(headers: IncomingHttpHeaders): boolean {
     if (!this.isOn || headers.dnt === '1' || headers['sec-gpc'] === '1') return false
     const agent = headers['user-agent']?.slice(0, agentLength)
-    return Boolean(agent) && !this.#isBot(agent ?? '')
+    return Boolean(agent) && !isbot(agent)
   }
 
-  /** How many IP addresses and networks are in memory. */
+  /** How many clients are in memory. */
   get clients(): number {
-    return this.#limit.size
+    return this.#visits.size
   }
 
   /** Removes and returns what was counted since the last call. */
@@ -157,14 +125,6 @@ export class VisitCounts {
     } else if (this.#pending.size < maxPending) {
       this.#pending.set(key, { day, itemId, views, opens, clicks })
     }
-  }
-
-  #isBot(agent: string): boolean {
-    const known = this.#agents.get(agent)
-    if (known !== undefined) return known
-    const found = isbot(agent)
-    this.#agents.set(agent, found)
-    return found
   }
 }
 

@@ -16,7 +16,7 @@ type Db = Database | Transaction<Tables>
 export const sharedFactor = 20
 
 /** A /48, which one customer may have, may do as much as this many of its blocks of /64. */
-export const networkFactor = 5
+const networkFactor = 5
 
 /** Middleware that allows `limit.max` requests of one client within the window, then responds 429 with Retry-After. */
 export function throttle(limit: Limit): MiddlewareHandler<Env> {
