@@ -4,7 +4,7 @@ import { dropExpiredTokens } from './accounts/access-tokens.ts'
 import { dropExpired } from './accounts/one-time-tokens.ts'
 import { dropExpiredSessions } from './accounts/sessions.ts'
 import { dropOldEvents } from './audit/events.ts'
-import { type AppContext, iso } from './context.ts'
+import type { AppContext } from './context.ts'
 import { dropOldCounts } from './counts/stored-counts.ts'
 import { tidySqlite } from './db/search.ts'
 import { imageNames } from './image-names.ts'
@@ -14,6 +14,7 @@ import { deleteOldMessages } from './messages/retention.ts'
 import { queueSpamReport } from './messages/spam-report.ts'
 import { dropExpiredLinks } from './projects/client-links.ts'
 import { dropUnusedImages } from './site/images.ts'
+import { iso } from './time.ts'
 
 /** Milliseconds. */
 const hour = 60 * 60_000

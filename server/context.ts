@@ -1,5 +1,4 @@
 // The AppContext: what features may use. Built once at the start by create-context.ts.
-import { randomBytes } from 'node:crypto'
 import type { PasswordHasher } from './accounts/password-hashing.ts'
 import type { BackupSlot } from './backup/create-backup.ts'
 import type { Changes } from './changes.ts'
@@ -55,18 +54,4 @@ export interface AppContext {
   now(): Date
   /** Closes the connections to database and mail server. */
   close(): Promise<void>
-}
-
-/**
- * Milliseconds. A time this far beyond any that could be written now was written by a clock that has been set back since.
- */
-export const clockTolerance = 30_000
-
-/** Opaque, unguessable, safe in URLs: 96 random bits. */
-export function newId(): string {
-  return randomBytes(12).toString('hex')
-}
-
-export function iso(context: Pick<AppContext, 'now'>, afterMs = 0): string {
-  return new Date(context.now().getTime() + afterMs).toISOString()
 }

@@ -3,9 +3,10 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import { codeLength, codeMinutes } from '../../contract/limits.ts'
-import { type AppContext, iso } from '../context.ts'
+import type { AppContext } from '../context.ts'
 import type { Database } from '../db/connect.ts'
 import type { OneTimeTokenRow, Tables, TokenPurpose } from '../db/tables.ts'
+import { iso } from '../time.ts'
 
 type Db = Database | Transaction<Tables>
 

@@ -2,10 +2,11 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import { Problem } from '../../contract/problem.ts'
-import { type AppContext, iso } from '../context.ts'
+import type { AppContext } from '../context.ts'
 import { type Database, tryToStore } from '../db/connect.ts'
 import type { Tables } from '../db/tables.ts'
 import type { SignedInUser } from '../http/env.ts'
+import { iso } from '../time.ts'
 import { endTokensOf } from './access-tokens.ts'
 import { signedInColumns } from './user-rows.ts'
 

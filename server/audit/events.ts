@@ -5,9 +5,10 @@ import type { exportActivity, listActivity } from '../../contract/dashboard.ts'
 import { totalPages } from '../../contract/paging.ts'
 import type { AuditEvent } from '../../contract/responses/dashboard.ts'
 import { fold } from '../../contract/text.ts'
-import { type AppContext, iso } from '../context.ts'
+import type { AppContext } from '../context.ts'
 import type { AuditEventRow, Tables } from '../db/tables.ts'
 import { csvRow } from '../http/csv.ts'
+import { iso } from '../time.ts'
 
 type Filters = z.output<typeof exportActivity.query>
 type Events = SelectQueryBuilder<Tables, 'audit_events', object>

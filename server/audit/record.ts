@@ -4,10 +4,12 @@ import type { Transaction } from 'kysely'
 import type { AuditKind } from '../../contract/dashboard.ts'
 import { emailLength } from '../../contract/limits.ts'
 import { fold } from '../../contract/text.ts'
-import { type AppContext, iso, newId } from '../context.ts'
+import type { AppContext } from '../context.ts'
 import { type Database, isFull } from '../db/connect.ts'
 import type { AuditEventRow, Tables } from '../db/tables.ts'
 import type { Actor } from '../http/client.ts'
+import { newId } from '../ids.ts'
+import { iso } from '../time.ts'
 
 export interface RecordedEvent {
   kind: AuditKind

@@ -8,7 +8,7 @@ import { sql } from 'kysely'
 import { folderProblem } from '../backup/backup-directory.ts'
 import { backupTrouble, readSchedule } from '../backup/schedule.ts'
 import type { Config } from '../config.ts'
-import { type AppContext, clockTolerance } from '../context.ts'
+import type { AppContext } from '../context.ts'
 import { type Database, isReadOnly, probeWrite } from '../db/connect.ts'
 import { schemaOf, stepNames, waitForDatabase } from '../db/migrate.ts'
 import { durabilityOff } from '../db/postgres.ts'
@@ -19,6 +19,7 @@ import { mailTrouble, readMailState } from '../mail/outbox.ts'
 import { asSendFailure, secretsOf } from '../mail/send-failure.ts'
 import { smtpOptions } from '../mail/smtp-url.ts'
 import { nameOf, reasonOf } from '../start-errors.ts'
+import { clockTolerance } from '../time.ts'
 
 /** What is wrong, in a sentence. Other errors are explained as those of a start are. */
 export class Wrong extends Error {}

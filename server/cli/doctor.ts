@@ -3,8 +3,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Config, ConfigError, readConfig } from '../config.ts'
 import type { AppContext } from '../context.ts'
-import { newId } from '../context.ts'
 import { createContext } from '../create-context.ts'
+import { newId } from '../ids.ts'
 import { S3Bucket } from '../images/s3.ts'
 import { explain } from '../start-errors.ts'
 import {

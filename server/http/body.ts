@@ -6,7 +6,7 @@ import { finished } from 'node:stream/promises'
 import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { Problem } from '../../contract/problem.ts'
-import { newId } from '../context.ts'
+import { newId } from '../ids.ts'
 import type { Env } from './env.ts'
 import { tooLarge } from './errors.ts'
 

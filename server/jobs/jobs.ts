@@ -1,5 +1,5 @@
 // The state of the jobs in one app while it runs. The jobs themselves are rows.
-import { newId } from '../context.ts'
+import { newId } from '../ids.ts'
 import type { JobFailure, JobKinds } from './kinds.ts'
 
 export type Outcome =

@@ -1,9 +1,11 @@
 // The SQL of the jobs: queued in the transaction of their cause, claimed by one instance, ended or retried.
 import type { ExpressionBuilder, Transaction } from 'kysely'
-import { type AppContext, clockTolerance, iso, newId } from '../context.ts'
+import type { AppContext } from '../context.ts'
 import type { Database } from '../db/connect.ts'
 import type { JobRow } from '../db/job-tables.ts'
 import type { Tables } from '../db/tables.ts'
+import { newId } from '../ids.ts'
+import { clockTolerance, iso } from '../time.ts'
 import { Interrupted, type JobFailure, type JobKind, type JobResult } from './kinds.ts'
 
 type Db = Database | Transaction<Tables>

@@ -1,9 +1,10 @@
 // Deletes messages after some months, where an admin has chosen so.
 import { retentionMonths } from '../../contract/settings.ts'
 import { record } from '../audit/record.ts'
-import { type AppContext, iso } from '../context.ts'
+import type { AppContext } from '../context.ts'
 import { readSetting, writeSetting } from '../db/settings.ts'
 import type { Actor } from '../http/client.ts'
+import { iso } from '../time.ts'
 import { deleteContacts } from './changes.ts'
 
 const setting = 'message-months'

@@ -4,8 +4,10 @@ import { maxSavedReplies } from '../../contract/limits.ts'
 import type { savedReply } from '../../contract/messages.ts'
 import { Problem } from '../../contract/problem.ts'
 import type { SavedReply } from '../../contract/responses/messages.ts'
-import { type AppContext, iso, newId } from '../context.ts'
+import type { AppContext } from '../context.ts'
 import { takeTurn } from '../db/settings.ts'
+import { newId } from '../ids.ts'
+import { iso } from '../time.ts'
 
 type Text = z.output<typeof savedReply>
 

@@ -1,11 +1,12 @@
 // Once a week an email to the owner says how many messages were held back.
 import { ownerEmails } from '../accounts/owner-emails.ts'
-import { type AppContext, iso } from '../context.ts'
+import type { AppContext } from '../context.ts'
 import type { Database } from '../db/connect.ts'
 import { readSetting, writeSetting } from '../db/settings.ts'
 import type { EmailKind } from '../mail/email-kinds.ts'
 import { layOut } from '../mail/layout.ts'
 import { queueEmail } from '../mail/outbox.ts'
+import { iso } from '../time.ts'
 import { counted } from './changes.ts'
 
 /** The times up to which messages were looked at by the last report, and by the one before it. */

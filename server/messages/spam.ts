@@ -3,10 +3,11 @@ import { createHash } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import { contactFolders, type SpamReason, spamReasons } from '../../contract/messages.ts'
 import { fold } from '../../contract/text.ts'
-import { type AppContext, iso } from '../context.ts'
+import type { AppContext } from '../context.ts'
 import type { Tables } from '../db/tables.ts'
 import { limits } from '../http/limits.ts'
 import { isWithin } from '../http/rate-limit.ts'
+import { iso } from '../time.ts'
 
 type Tx = Transaction<Tables>
 

@@ -7,10 +7,11 @@ import type {
   PreviewReason,
   PreviewState,
 } from '../../contract/responses/projects.ts'
-import { type AppContext, iso } from '../context.ts'
+import type { AppContext } from '../context.ts'
 import type { PreviewCheckRow } from '../db/job-tables.ts'
 import type { Tables } from '../db/tables.ts'
 import { reschedule } from '../jobs/rows.ts'
+import { iso } from '../time.ts'
 
 type Db = Pick<AppContext, 'db'>
 type Configured = Db & Pick<AppContext, 'config'>

@@ -4,11 +4,12 @@ import { reasonOf } from '../../contract/preview-check.ts'
 import type { DashboardHome } from '../../contract/responses/dashboard.ts'
 import type { DeadLink } from '../../contract/responses/projects.ts'
 import { ownerEmails } from '../accounts/owner-emails.ts'
-import { type AppContext, iso } from '../context.ts'
+import type { AppContext } from '../context.ts'
 import { isPostgres } from '../db/connect.ts'
 import type { EmailKind } from '../mail/email-kinds.ts'
 import { layOut } from '../mail/layout.ts'
 import { queueEmail } from '../mail/outbox.ts'
+import { iso } from '../time.ts'
 import { asCheck } from './check-rows.ts'
 
 /** Milliseconds: a site that is dead for a shorter time is looked at again, before anybody is emailed. */

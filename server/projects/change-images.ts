@@ -3,10 +3,11 @@ import type { Transaction } from 'kysely'
 import type * as z from 'zod/mini'
 import { maxMoreImages, type PageDevice, type updateImage } from '../../contract/portfolio.ts'
 import { Problem } from '../../contract/problem.ts'
-import { type AppContext, iso } from '../context.ts'
+import type { AppContext } from '../context.ts'
 import type { Tables } from '../db/tables.ts'
 import { removeUnused } from '../images/image-store.ts'
 import { changePublicContent } from '../public-content.ts'
+import { iso } from '../time.ts'
 import { imageIdOf } from './project-images.ts'
 
 /**

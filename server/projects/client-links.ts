@@ -7,10 +7,12 @@ import { Problem } from '../../contract/problem.ts'
 import type { ClientLink } from '../../contract/responses/projects.ts'
 import { lockAdmin } from '../accounts/user-rows.ts'
 import { record } from '../audit/record.ts'
-import { type AppContext, iso, newId } from '../context.ts'
+import type { AppContext } from '../context.ts'
 import type { ClientLinkRow } from '../db/client-link-tables.ts'
 import { isFull, isStorageUnusable, isUnusable } from '../db/connect.ts'
 import type { Actor } from '../http/client.ts'
+import { newId } from '../ids.ts'
+import { iso } from '../time.ts'
 
 type Wanted = z.output<typeof createClientLink.body>
 

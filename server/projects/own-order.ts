@@ -3,9 +3,10 @@ import { type ExpressionBuilder, sql, type Transaction } from 'kysely'
 import type * as z from 'zod/mini'
 import type { moveItem } from '../../contract/portfolio.ts'
 import { Problem } from '../../contract/problem.ts'
-import { type AppContext, iso } from '../context.ts'
+import type { AppContext } from '../context.ts'
 import type { Tables } from '../db/tables.ts'
 import { changePublicContent } from '../public-content.ts'
+import { iso } from '../time.ts'
 
 type Tx = Transaction<Tables>
 type Move = z.output<typeof moveItem.body>

@@ -1,9 +1,10 @@
 // The test email of the settings page.
 
 import { Problem } from '../../contract/problem.ts'
-import { type AppContext, newId } from '../context.ts'
+import type { AppContext } from '../context.ts'
 import { isFull } from '../db/connect.ts'
 import type { SignedInUser } from '../http/env.ts'
+import { newId } from '../ids.ts'
 import { serverWorks } from '../jobs/runner.ts'
 import { composeEmail, layOut } from '../mail/layout.ts'
 import { mailQueue, messageId } from '../mail/outbox.ts'

@@ -2,9 +2,10 @@
 import type { Transaction } from 'kysely'
 import { Problem } from '../../contract/problem.ts'
 import { namesIn, type SiteContent, type SiteImageKind, uploadsIn } from '../../contract/site.ts'
-import { type AppContext, iso } from '../context.ts'
+import type { AppContext } from '../context.ts'
 import type { Tables } from '../db/tables.ts'
 import { removeUnused } from '../images/image-store.ts'
+import { iso } from '../time.ts'
 
 /** Milliseconds. */
 const day = 24 * 60 * 60_000

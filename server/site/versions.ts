@@ -12,12 +12,13 @@ import {
 } from '../../contract/site.ts'
 import { maxSiteVersions } from '../../contract/site-calls.ts'
 import { record } from '../audit/record.ts'
-import { type AppContext, iso } from '../context.ts'
+import type { AppContext } from '../context.ts'
 import { type Database, isDuplicate } from '../db/connect.ts'
 import type { SiteVersionRow } from '../db/site-tables.ts'
 import type { Tables } from '../db/tables.ts'
 import type { Actor } from '../http/client.ts'
 import { changePublicContent } from '../public-content.ts'
+import { iso } from '../time.ts'
 import { checkImages } from './images.ts'
 
 type Db = Database | Transaction<Tables>

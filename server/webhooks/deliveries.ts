@@ -3,13 +3,14 @@ import { createHmac } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import { ownerEmails } from '../accounts/owner-emails.ts'
 import { record } from '../audit/record.ts'
-import { type AppContext, iso } from '../context.ts'
+import type { AppContext } from '../context.ts'
 import type { JobRow } from '../db/job-tables.ts'
 import type { Tables } from '../db/tables.ts'
 import { OutboundError, type OutboundReason, requestOutside } from '../http/outbound.ts'
 import { Interrupted, JobFailure, type JobKind, type JobResult } from '../jobs/kinds.ts'
 import { enqueue } from '../jobs/rows.ts'
 import { queueEmail } from '../mail/outbox.ts'
+import { iso } from '../time.ts'
 
 type Tx = Transaction<Tables>
 

@@ -1,8 +1,8 @@
 // Published projects whose site is dead: listed for admins, and emailed to the owner once.
 import { describe, expect, test } from 'vitest'
-import { iso } from '../../server/context.ts'
 import { Jobs } from '../../server/jobs/jobs.ts'
 import { addMissingChecks } from '../../server/preview/check-rows.ts'
+import { iso } from '../../server/time.ts'
 import { seedItems } from '../support/seed.ts'
 import { checkedProjects, checkProjects } from '../support/test-network.ts'
 

@@ -2,8 +2,8 @@
 
 import { beforeEach, describe, expect, test } from 'vitest'
 import { fold } from '../../contract/text.ts'
-import { newId } from '../../server/context.ts'
 import { search } from '../../server/db/search.ts'
+import { newId } from '../../server/ids.ts'
 import { contactsIn, readContactPage } from '../../server/messages/messages.ts'
 import { readGallery } from '../../server/projects/gallery.ts'
 import { emptyTable } from '../support/evidence.ts'

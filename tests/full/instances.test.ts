@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { describe, expect, inject, test } from 'vitest'
 import { demoProjects } from '../../content/demo/projects.ts'
-import { newId } from '../../server/context.ts'
+import { newId } from '../../server/ids.ts'
 import {
   admin,
   callInstance,

@@ -1,9 +1,9 @@
 // The indexes of trigrams: PostgreSQL whose user may not add the extension, and deleted texts on SQLite.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { newId } from '../../server/context.ts'
 import { type Database, openPostgres } from '../../server/db/connect.ts'
 import { makeTrigramIndexes, tidySqlite } from '../../server/db/search.ts'
+import { newId } from '../../server/ids.ts'
 import { emptyPlace } from '../support/backups.ts'
 import { runStatement } from '../support/postgres.ts'
 import { seed, seedItems } from '../support/seed.ts'

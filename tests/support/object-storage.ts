@@ -5,7 +5,7 @@ import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { newId } from '../../server/context.ts'
+import { newId } from '../../server/ids.ts'
 
 /** Those that the server knows. */
 export const accessKey = 'S3RVER'

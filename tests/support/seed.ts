@@ -4,12 +4,13 @@ import type { Insertable } from 'kysely'
 import { categoryKey } from '../../contract/portfolio.ts'
 import { fold } from '../../contract/text.ts'
 import { readConfig } from '../../server/config.ts'
-import { type AppContext, newId } from '../../server/context.ts'
+import type { AppContext } from '../../server/context.ts'
 import { createContext } from '../../server/create-context.ts'
 import type { ReplyRow } from '../../server/db/contact-tables.ts'
 import { migrate } from '../../server/db/migrate.ts'
 import type { Tables, UserRow } from '../../server/db/tables.ts'
 import { withTimeLimit } from '../../server/db/time-limit.ts'
+import { newId } from '../../server/ids.ts'
 
 export interface Counts {
   items?: number
