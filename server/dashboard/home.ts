@@ -1,13 +1,15 @@
-// What the dashboard's home lists as things to do. Every part costs the same however many rows there are.
-
+// What the dashboard's home shows: the numbers of the site, and things to do. Every part costs the same however many rows
+// there are.
 import { homeRows } from '../../contract/dashboard.ts'
+import type { DashboardData } from '../../contract/responses/accounts.ts'
 import type { DashboardHome } from '../../contract/responses/dashboard.ts'
-import { readState } from '../backup/schedule.ts'
+import { backupTrouble, readState } from '../backup/schedule.ts'
 import type { AppContext } from '../context.ts'
+import { countRows } from '../db/search.ts'
 import { type MailState, mailTrouble, readMailState } from '../mail/outbox.ts'
 import { rejectedNotification } from '../messages/emails.ts'
-import { newSpam, unrepliedMessages } from '../messages/messages.ts'
-import { linkState } from '../preview/dead-links.ts'
+import { contactsIn, countUnreplied, newSpam, unrepliedMessages } from '../messages/messages.ts'
+import { deadLinks, linkState } from '../preview/dead-links.ts'
 import { withAbout } from '../projects/about.ts'
 import { asItems, itemsIn, readItemPage } from '../projects/gallery.ts'
 
@@ -24,7 +26,7 @@ export async function readHome(context: AppContext): Promise<DashboardHome> {
 }
 
 /** Why emails are not sent, or why the owner is not notified of messages. Otherwise null. */
-export async function mailFailure(
+async function mailFailure(
   context: AppContext,
   state: MailState,
 ): Promise<{ reason: string; text: string } | null> {
@@ -66,5 +68,25 @@ async function backupState(context: AppContext): Promise<DashboardHome['backup']
     last: made_at === null ? null : { at: made_at, bytes: bytes ?? 0 },
     next,
     failing: failures === 0 || interval === 'off' ? null : failure,
+  }
+}
+
+/** For admins only; drafts count. */
+export async function totals(context: AppContext): Promise<Omit<DashboardData, 'name' | 'avatarUrl'>> {
+  const [items, contacts, unreplied, failing, backupFailing, dead] = await Promise.all([
+    countRows(itemsIn(context.db)),
+    countRows(contactsIn(context, {})),
+    countUnreplied(context),
+    readMailState(context).then((state) => mailFailure(context, state)),
+    backupTrouble(context),
+    deadLinks(context),
+  ])
+  return {
+    totalportfolio: items,
+    totalcontact: contacts,
+    unreplied,
+    mail: { configured: context.transport.kind === 'smtp', failing: failing?.text ?? null },
+    ...(backupFailing ? { backupFailing } : {}),
+    ...(dead.total > 0 ? { deadLinks: dead } : {}),
   }
 }

@@ -5,8 +5,7 @@ import { imageUrl } from '../../contract/images.ts'
 import { dashboard as dashboardCall } from '../../contract/session.ts'
 import { requireAdmin, requireUser } from '../accounts/guard.ts'
 import type { Env } from '../http/env.ts'
-import { readHome } from './home.ts'
-import { totals } from './totals.ts'
+import { readHome, totals } from './home.ts'
 
 export const dashboard = new Hono<Env>()
   .get(readHomeCall.path, requireAdmin, async (c) => c.json(await readHome(c.var.context)))

@@ -17,8 +17,6 @@ import { followMoves } from './changes.ts'
 
 /** Milliseconds that an admin waits for the mail server before the reply is sent in the background. */
 const replyTimeout = 10_000
-/** Milliseconds between two reads of a reply that another request or process is sending. */
-const watchInterval = 100
 
 export type ReplyOutcome = { sent: true; where: string } | { sent: false }
 
@@ -37,14 +35,13 @@ export async function replyTo(
 ): Promise<ReplyOutcome> {
   const text = { subject: replySubject, body: replyBody }
   const { replyId, emailId } = await store(context, contactId, text, author, `${contactId}:${key || newId()}`)
-  const deadline = performance.now() + replyTimeout
   const sending = emailId ? runJob(context, emailId) : Promise.resolve({ state: 'taken' as const })
   // The reply is stored: a database that is away or full by now only delays its email.
   const attempt = sending.catch((error) => {
     context.log.error({ event: 'mail.failed', err: error, emailId }, 'a reply was not sent')
   })
   const outcome = await Promise.race([attempt, rest(replyTimeout, undefined, { ref: false })])
-  if (outcome?.state === 'taken') return watch(context, replyId, deadline)
+  if (outcome?.state === 'taken') return outcomeOf(context, replyId)
   if (outcome?.state === 'failed' && outcome.failure.options.isFinal) throw rejected(outcome.failure.message)
   return outcome?.state === 'done' ? { sent: true, where: outcome.value ?? '' } : { sent: false }
 }
@@ -147,20 +144,12 @@ async function store(
   })
 }
 
-/** Waits for the outcome of an email that another request or process is sending. */
-async function watch(context: AppContext, replyId: string, deadline: number): Promise<ReplyOutcome> {
-  for (;;) {
-    const row = await context.db
-      .selectFrom('replies')
-      .selectAll()
-      .where('id', '=', replyId)
-      .executeTakeFirst()
-    if (!row) throw unknownContact()
-    if (row.rejected_at) throw rejected(row.error ?? '')
-    if (row.sent_at) return { sent: true, where: '' }
-    if (row.error || performance.now() + watchInterval > deadline) return { sent: false }
-    await rest(watchInterval)
-  }
+/** What became of an email that has been sent before, or that another request or process is sending. */
+async function outcomeOf(context: AppContext, replyId: string): Promise<ReplyOutcome> {
+  const row = await context.db.selectFrom('replies').selectAll().where('id', '=', replyId).executeTakeFirst()
+  if (!row) throw unknownContact()
+  if (row.rejected_at) throw rejected(row.error ?? '')
+  return row.sent_at ? { sent: true, where: '' } : { sent: false }
 }
 
 /** An admin who did not see the outcome and typed on must know that the first version is being sent. */

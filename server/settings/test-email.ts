@@ -2,7 +2,6 @@
 
 import { Problem } from '../../contract/problem.ts'
 import type { AppContext } from '../context.ts'
-import { isFull } from '../db/connect.ts'
 import type { SignedInUser } from '../http/env.ts'
 import { newId } from '../ids.ts'
 import { serverWorks } from '../jobs/runner.ts'
@@ -16,8 +15,7 @@ const testMailTimeout = 20_000
 /**
  * Sends at once, without the outbox, so that the admin sees the mail server's reply.
  * @returns the message for the admin.
- * @throws Problem 'mail-rejected' for a permanent rejection, 'no-space' on a full disk, 'unavailable' for any other
- *   failure.
+ * @throws Problem 'mail-rejected' for a permanent rejection, 'unavailable' for any other failure.
  */
 export async function sendTestMail(context: AppContext, admin: SignedInUser): Promise<string> {
   const { config, transport } = context
@@ -40,19 +38,9 @@ export async function sendTestMail(context: AppContext, admin: SignedInUser): Pr
       ? `Test email sent to ${admin.email}. The mail server replied: ${where}`
       : `No mail server is set up. The test email was written to ${where}`
   } catch (cause) {
-    if (isFull(cause) || (cause instanceof Error && isFull(cause.cause))) throw noSpace(cause)
     const reason = cause instanceof Error ? cause.message : String(cause)
     if (cause instanceof SendFailure && cause.kind === 'rejected')
       throw new Problem('mail-rejected', `The mail server rejected the test email: ${reason}`)
     throw new Problem('unavailable', `The test email could not be sent: ${reason}`)
   }
-}
-
-/** An email that a mail server has taken is sent all the same: only what is then recorded does not fit. */
-function noSpace(cause: unknown): Problem {
-  return new Problem(
-    'no-space',
-    'The server has no space left, so emails cannot be written or recorded. Free space on its disk, then try again.',
-    { cause, retryAfter: 60 },
-  )
 }

@@ -20,10 +20,6 @@ const minute = 60 * second
 const hour = 60 * minute
 /** After the first attempt, the second, and so on: nine in two days. After the last one it is given up. */
 const pauses = [5 * second, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 10 * hour, 14 * hour, 16 * hour]
-/** While this server has no network; such attempts do not count, until it is too old. */
-const ownPause = 5 * minute
-const maxAge = 48 * hour
-
 interface Delivery {
   webhookId: string
 }
@@ -90,12 +86,7 @@ async function deliver(
     data: { id, name, email, subject, message: text, createdAt: created_at },
   })
   const outcome = await callWebhook(context, { ...webhook, id: `msg_${job.id}`, body }, signal)
-  if (!outcome.isDelivered) {
-    const { reason, isOwn } = outcome
-    if (!isOwn) throw new JobFailure(reason)
-    const isFinal = job.created_at < iso(context, -maxAge)
-    throw new JobFailure(reason, { pause: ownPause, isUncounted: true, isFinal })
-  }
+  if (!outcome.isDelivered) throw new JobFailure(outcome.reason)
   log.info(
     { event: 'webhook.delivered', webhookId, deliveryId: job.id },
     'a message was reported to a webhook',
@@ -117,8 +108,7 @@ async function noteFailed(
     { event: 'webhook.not-delivered', webhookId, deliveryId: job.id, reason, isGivenUp },
     'a webhook did not take a message',
   )
-  const isOwn = failure.options.isUncounted === true
-  await noteOutcome(context, tx, webhookId, { isDelivered: false, reason, isOwn })
+  await noteOutcome(context, tx, webhookId, { isDelivered: false, reason })
 }
 
 /** Milliseconds of failures alone after which one is switched off. */
@@ -140,12 +130,12 @@ export async function noteOutcome(
     .set((column) => ({
       last_at: now,
       last_error,
-      ...(outcome.isDelivered && { failures: 0, failing_since: null }),
-      ...(!outcome.isDelivered &&
-        !outcome.isOwn && {
-          failures: column('failures', '+', 1),
-          failing_since: column.fn.coalesce('failing_since', column.val(now)),
-        }),
+      ...(outcome.isDelivered
+        ? { failures: 0, failing_since: null }
+        : {
+            failures: column('failures', '+', 1),
+            failing_since: column.fn.coalesce('failing_since', column.val(now)),
+          }),
     }))
     .where('id', '=', id)
     .returningAll()
@@ -175,10 +165,7 @@ export interface WebhookCall {
   body: string
 }
 
-export type CallOutcome =
-  | { isDelivered: true }
-  /** `isOwn`: this server has no network, which says nothing about the webhook. */
-  | { isDelivered: false; reason: string; isOwn: boolean }
+export type CallOutcome = { isDelivered: true } | { isDelivered: false; reason: string }
 
 /** What went wrong, in a few words. */
 const reasons: Partial<Record<OutboundReason, string>> = {
@@ -213,11 +200,10 @@ export async function callWebhook(
       },
     })
     if (status >= 200 && status < 300) return { isDelivered: true }
-    return { isDelivered: false, reason: `status ${status}`, isOwn: false }
+    return { isDelivered: false, reason: `status ${status}` }
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error
-    const isOwn = error.reason === 'no-network'
-    return { isDelivered: false, reason: reasons[error.reason] ?? 'no connection', isOwn }
+    return { isDelivered: false, reason: reasons[error.reason] ?? 'no connection' }
   }
 }
 
