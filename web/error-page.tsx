@@ -50,7 +50,7 @@ export function ErrorPage({
           : 'This page could not be shown. Loading it again often helps.'}
       </p>
       {id && <p className={typography.meta}>Error {id}</p>}
-      <p className={layout.ways}>
+      <p className={layout.actions}>
         <button type="button" className={buttonClass()} onClick={() => location.reload()}>
           Reload
         </button>

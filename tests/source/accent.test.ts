@@ -22,9 +22,9 @@ const between = (one: string, other: string) => contrast(parseColour(one) as Rgb
 
 /** `#rrggbb` of a custom property of the style sheet. */
 function token(theme: 'light' | 'dark', name: string): string {
-  const start = tokens.indexOf(theme === 'light' ? ':root,\n.light {' : ':root:has(body.dark),\n.dark {')
-  const [, lightness, chroma, hue] =
-    new RegExp(`--${name}: oklch\\(([\\d.]+) ([\\d.]+) ([\\d.]+)\\);`).exec(tokens.slice(start)) ?? []
+  const [, light, dark] =
+    new RegExp(`--${name}: light-dark\\(oklch\\((.*)\\), oklch\\((.*)\\)\\);`).exec(tokens) ?? []
+  const [lightness, chroma, hue] = (theme === 'light' ? light : dark)?.split(' ') ?? []
   return hexOf(
     fromOklch({ lightness: Number(lightness), chroma: Number(chroma), hue: (Number(hue) * Math.PI) / 180 }),
   )

@@ -69,7 +69,7 @@ const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeStyle: 
 function Facts({ user }: { user: SessionUser }) {
   const since = new Date(user.createdAt)
   return (
-    <dl className={styles.facts}>
+    <dl className={`${layout.facts} ${styles.facts}`}>
       <div>
         <dt>Email</dt>
         <dd>{user.email}</dd>

@@ -62,7 +62,7 @@ export function Passphrase({ token, until }: Props) {
         </VisitorLayout>
       </main>
       <footer className={site.footer}>
-        <div className={`${layout.wrap} ${site.inside}`}>
+        <div className={`${layout.wrap} ${layout.grid} ${site.inside}`}>
           <Monogram />
           <p suppressHydrationWarning>
             Copyright © {new Date().getFullYear()} <bdi>{brand?.name}</bdi>

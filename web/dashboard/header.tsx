@@ -7,8 +7,11 @@ import { useSession } from '../session.tsx'
 import { ThemeToggle } from '../theme-toggle.tsx'
 import * as bar from '../ui/bar.module.css'
 import * as icons from '../ui/icons.module.css'
+import * as layout from '../ui/layout.module.css'
+import * as menus from '../ui/menu.module.css'
 import { Menu, MenuButton, usePopover } from '../ui/menu.tsx'
 import { Picture } from '../ui/picture.tsx'
+import * as marks from '../ui/tabs.module.css'
 import { ChevronIcon, LogoutIcon } from '../ui/tool-icons.tsx'
 import * as typography from '../ui/typography.module.css'
 import * as styles from './header.module.css'
@@ -36,7 +39,7 @@ export function Header() {
         <nav className={styles.tabs} aria-label="Dashboard">
           <Tabs />
         </nav>
-        <div className={styles.end}>
+        <div className={`${layout.row} ${styles.end}`}>
           <ViewSite />
           {/* The specification wants one for everyone; the navigation bar that holds the other is hidden here. */}
           <ThemeToggle />
@@ -78,7 +81,11 @@ function Tabs() {
       {label}
       {label === 'Contact' && unreplied > 0 && (
         <>
-          <span className={styles.count} aria-hidden="true" title={`${unreplied} unreplied`}>
+          <span
+            className={`${marks.wanting} ${styles.count}`}
+            aria-hidden="true"
+            title={`${unreplied} unreplied`}
+          >
             {unreplied > 999 ? '999+' : unreplied}
           </span>
           <span className={typography.hidden}> ({unreplied} unreplied)</span>
@@ -96,8 +103,8 @@ function Account() {
   const initial = [...(name.trim() || (user?.email ?? ''))][0]?.toUpperCase()
   return (
     <div>
-      <button type="button" className={styles.account} popoverTarget="account-menu">
-        <span className={`${icons.avatar} ${styles.avatar}`}>
+      <button type="button" className={`${layout.row} ${styles.account}`} popoverTarget="account-menu">
+        <span className={`${layout.center} ${icons.avatar} ${styles.avatar}`}>
           <Picture
             src={avatar}
             srcSet={imageSources(avatar, avatarWidths)?.webp}
@@ -109,16 +116,16 @@ function Account() {
             fallback={<span aria-hidden="true">{initial}</span>}
           />
         </span>
-        <span className={styles.name}>{name}</span>
+        <span className={`${layout.truncate} ${styles.name}`}>{name}</span>
         <ChevronIcon size="s" />
       </button>
-      <div className={styles.popup} id="account-menu" ref={popup} popover="auto">
+      <div className={`${menus.popup} ${styles.popup}`} id="account-menu" ref={popup} popover="auto">
         <p className={styles.person}>
           <b>{name}</b>
           <span className={typography.meta}>{user?.email}</span>
         </p>
-        <button type="button" className={styles.logOut} onClick={() => void logOut()}>
-          <LogoutIcon />
+        <button type="button" className={menus.option} onClick={() => void logOut()}>
+          <LogoutIcon size="s" />
           Logout
         </button>
       </div>

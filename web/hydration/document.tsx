@@ -9,7 +9,6 @@ import { slideTime } from '../../contract/limits.ts'
 import { useBrand } from '../brand.ts'
 import { themeColors, themeScript } from '../theme.tsx'
 import { menuScript } from '../ui/menu.tsx'
-import { leaveTime, toastTime } from '../ui/toast-times.ts'
 import * as typography from '../ui/typography.module.css'
 import { useNonce } from './nonce.ts'
 import { SheetsList } from './page-styles.tsx'
@@ -94,7 +93,4 @@ export function InPlaceOfDocument({ children }: { children: ReactNode }) {
  * The order of the layers (docs/decisions/0017), named before any sheet arrives: what counts is where a layer is named
  * first, and sheets arrive as pages need them. And the times that scripts and style sheets share.
  */
-const firstStyle = [
-  '@layer base,ui,page,media;',
-  `:root{--slide-time:${slideTime}ms;--toast-time:${toastTime}ms;--leave-time:${leaveTime}ms}`,
-].join('')
+const firstStyle = ['@layer base,ui,page,media;', `:root{--slide-time:${slideTime}ms}`].join('')

@@ -56,16 +56,22 @@ export function AboutProject({ about, images, id, neighbours, url, isOpen, onClo
 
   return (
     <aside className={styles.panel} id={panelId} aria-label={title} hidden={!isOpen}>
-      <header className={styles.head}>
+      <header className={`${layout.row} ${styles.head}`}>
         <h2>{title}</h2>
         <IconButton ref={close} label="Close" icon={<CloseIcon />} onClick={onClose} />
       </header>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: whoever has no mouse scrolls it by the keyboard */}
-      <section className={styles.content} tabIndex={0} aria-label="Details">
+      <section className={`${layout.stack} ${styles.content}`} tabIndex={0} aria-label="Details">
         <AboutTexts about={about} />
         {images && <AboutImages images={images} />}
         {URL.canParse(url) && (
-          <a className={styles.live} href={url} target="_blank" rel="noopener noreferrer" {...clickProps(id)}>
+          <a
+            className={`${layout.row} ${styles.live}`}
+            href={url}
+            target="_blank"
+            rel="noopener noreferrer"
+            {...clickProps(id)}
+          >
             Open live site <OpenIcon size="s" />
           </a>
         )}
@@ -93,7 +99,7 @@ function AboutTexts({ about: { summary, outcome, ...about } }: { about: ProjectA
     <>
       {summary && <p className={styles.summary}>{summary}</p>}
       {facts.length > 0 && (
-        <dl className={styles.facts}>
+        <dl className={layout.facts}>
           {facts.map(([name, text]) => (
             <div key={name}>
               <dt>{name}</dt>
@@ -117,14 +123,14 @@ function Step({ kind, to: { id, name } }: { kind: 'Previous' | 'Next'; to: Neigh
   const { state } = useLocation()
   return (
     <Link
-      className={kind === 'Next' ? styles.next : styles.previous}
+      className={classes(layout.row, kind === 'Next' && styles.next)}
       to={`/portfolio/${id}`}
       replace
       state={state}
     >
       {kind === 'Previous' && <ArrowLeftIcon />}
       <span>
-        <small>{kind}</small> <b>{name}</b>
+        <small>{kind}</small> <b className={layout.truncate}>{name}</b>
       </span>
       {kind === 'Next' && <ArrowRightIcon />}
     </Link>

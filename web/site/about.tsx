@@ -57,7 +57,7 @@ export function AboutPage({ view }: { view: AboutView }) {
             {image ? (
               <RasterImage image={image} sizes={sizes} alt={image.alt} fetchPriority="high" />
             ) : (
-              <div className={styles.monogram}>
+              <div className={`${layout.center} ${styles.monogram}`}>
                 <Monogram onMarker />
               </div>
             )}

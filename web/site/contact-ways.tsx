@@ -1,7 +1,9 @@
 // Ways to reach the owner other than by the form: one row each, only those that the owner has filled in.
 import type { ContactWay } from '../../contract/responses/site.ts'
+import * as field from '../ui/field.module.css'
 import { ArrowRightIcon, path } from '../ui/icons.tsx'
 import { OpenIcon } from '../ui/tool-icons.tsx'
+import * as typography from '../ui/typography.module.css'
 import * as styles from './contact.module.css'
 
 const icons = {
@@ -25,9 +27,9 @@ export function ContactWays({ ways }: { ways: readonly ContactWay[] }) {
           <li key={href}>
             <a href={href} rel={kind === 'profile' ? 'me' : undefined}>
               <Icon />
-              <span className={styles.kind}>{label}</span>
+              <span className={field.hint}>{label}</span>
               <span className={styles.value}>
-                <span>{value}</span>
+                <span className={typography.flooded}>{value}</span>
               </span>
               {isElsewhere ? <OpenIcon size="s" /> : <ArrowRightIcon size="s" />}
             </a>

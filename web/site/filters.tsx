@@ -4,6 +4,7 @@ import { searchLength } from '../../contract/limits.ts'
 import { categoryKey } from '../../contract/portfolio.ts'
 import { useSearchBox } from '../search-box.ts'
 import { TextField } from '../ui/field.tsx'
+import * as layout from '../ui/layout.module.css'
 import { SearchIcon } from '../ui/tool-icons.tsx'
 import * as styles from './gallery.module.css'
 
@@ -19,7 +20,11 @@ const same = (one: string, other: string) => categoryKey(one) === categoryKey(ot
 export function Filters({ category, search, categories, onChoose }: Props) {
   const { sent, box } = useSearchBox(search, (text) => onChoose({ search: text }))
   return (
-    <form className={styles.filters} action="/portfolio" onSubmit={(event) => event.preventDefault()}>
+    <form
+      className={`${layout.cluster} ${styles.filters}`}
+      action="/portfolio"
+      onSubmit={(event) => event.preventDefault()}
+    >
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would need a visible legend */}
       <div className={styles.chips} role="group" aria-label="Category">
         {['', ...categories].map((name) => (

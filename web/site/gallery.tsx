@@ -125,7 +125,7 @@ function Gallery({ loaderData }: Pick<Route.ComponentProps, 'loaderData'>) {
       <Filters {...filters} categories={categories.data?.categories ?? []} onChoose={choose} />
       <Announcement>{isLoading ? 'Loading projects' : shownText(projects.length)}</Announcement>
       {isLoading ? (
-        <div className={styles.gallery} aria-hidden="true">
+        <div className={`${layout.grid} ${styles.gallery}`} aria-hidden="true">
           <SkeletonCards sizes={cardSizes(placeholders)} />
         </div>
       ) : list.isError && projects.length === 0 ? (
@@ -138,7 +138,7 @@ function Gallery({ loaderData }: Pick<Route.ComponentProps, 'loaderData'>) {
         <Empty text="No projects found" role="status" />
       ) : (
         <>
-          <div className={styles.gallery} aria-busy={list.isPlaceholderData || undefined}>
+          <div className={`${layout.grid} ${styles.gallery}`} aria-busy={list.isPlaceholderData || undefined}>
             {sizes.slice(0, projects.length).map((size, at) => {
               const project = projects[at]
               return project && <Card key={project.id} project={project} at={at} sizes={size} />
@@ -171,16 +171,16 @@ function More({ list }: { list: List }) {
 
   if (isError)
     return (
-      <div className={`${styles.end} ${styles.failed}`} role="alert">
+      <div className={`${layout.cluster} ${styles.end}`} role="alert">
         Error: {error?.message}
         <Button variant="secondary" size="sm" busy={isFetching} onClick={() => fetchNextPage()}>
           Retry
         </Button>
       </div>
     )
-  if (!hasNextPage) return <p className={styles.end}>No more projects to load</p>
+  if (!hasNextPage) return <p className={`${layout.row} ${styles.end}`}>No more projects to load</p>
   return (
-    <div className={styles.end} ref={foot}>
+    <div className={`${layout.row} ${styles.end}`} ref={foot}>
       <Button variant="secondary" busy={isFetching} onClick={() => fetchNextPage()}>
         Load more
       </Button>

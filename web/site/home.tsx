@@ -114,14 +114,14 @@ function Hero({ hero: words, stats }: Pick<HomeView, 'hero' | 'stats'>) {
             {portrait ? (
               <RasterImage image={portrait} sizes={portraitSizes} alt={portrait.alt} fetchPriority="high" />
             ) : (
-              <div className={styles.monogram}>
+              <div className={`${layout.center} ${styles.monogram}`}>
                 <Monogram onMarker />
               </div>
             )}
           </figure>
           <div className={`${styles.words} ${typography.rise}`}>
             <p className={styles.role} {...roleLanguage}>
-              <span className={`${typography.lines} ${typography.swipe}`}>{role}</span>
+              <span className={typography.lines}>{role}</span>
             </p>
             <p className={styles.line}>{line}</p>
             <ButtonLink size="lg" to={leadsTo}>

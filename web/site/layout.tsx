@@ -41,7 +41,7 @@ export function SiteFrame({ children }: { children: ReactNode }) {
         {children}
       </main>
       <footer className={classes(styles.footer, lists.length > 0 && styles.more)}>
-        <div className={`${layout.wrap} ${styles.inside}`}>
+        <div className={`${layout.wrap} ${layout.grid} ${styles.inside}`}>
           <Monogram />
           {lists.length > 0 && (
             <div className={styles.footerLinks}>
@@ -71,16 +71,16 @@ function NavigationBar() {
     <header className={bar.bar}>
       <div className={`${layout.wrap} ${bar.inside}`}>
         <BrandLink />
-        <nav className={styles.links} aria-label="Main">
+        <nav className={`${layout.row} ${styles.links}`} aria-label="Main">
           <ul className={styles.list}>
             <PageLinks />
           </ul>
-          <div className={styles.end}>
+          <div className={`${layout.row} ${styles.end}`}>
             <Account />
             <ThemeToggle />
           </div>
         </nav>
-        <div className={styles.tools}>
+        <div className={`${layout.row} ${styles.tools}`}>
           <ThemeToggle />
           <MenuButton menu="menu" />
         </div>

@@ -132,7 +132,7 @@ function ProjectImage({ name, item, device }: Pick<Props, 'name' | 'item' | 'dev
           fetch={at === 0 ? 'first' : undefined}
           fallback={
             at === 0 && (
-              <div className={card.missing} role="img" aria-label={name}>
+              <div className={`${layout.center} ${card.missing}`} role="img" aria-label={name}>
                 {initials(name)}
               </div>
             )

@@ -7,6 +7,7 @@ import { ArrowRightIcon } from '../ui/icons.tsx'
 import * as layout from '../ui/layout.module.css'
 import * as notice from '../ui/notice.module.css'
 import { Picture } from '../ui/picture.tsx'
+import * as typography from '../ui/typography.module.css'
 import type { CardSize, CardSizes } from './card-sizes.ts'
 import type { OpenedFrom } from './close-preview.ts'
 import * as styles from './gallery.module.css'
@@ -56,18 +57,18 @@ export function Card({ project, at, sizes: { desktop, tablet } }: CardProps) {
           focal={project}
           fetch={at < 2 ? 'first' : at < galleryPage ? 'soon' : undefined}
           fallback={
-            <div className={styles.missing} role="img" aria-label={name}>
+            <div className={`${layout.center} ${styles.missing}`} role="img" aria-label={name}>
               {initials(name)}
             </div>
           }
         />
       </div>
-      <div className={styles.caption}>
+      <div className={`${layout.row} ${styles.caption}`}>
         <h2>
-          <span>{name}</span>
+          <span className={typography.flooded}>{name}</span>
         </h2>
         <Link
-          className={styles.view}
+          className={`${layout.row} ${styles.view}`}
           to={`/portfolio/${encodeURIComponent(project.id)}`}
           state={{ from: pathname + search } satisfies OpenedFrom}
           aria-label={`View ${name}`}
@@ -86,9 +87,8 @@ export function SkeletonCards({ sizes }: { sizes: readonly CardSizes[] }) {
       <div className={styles.image}>
         <div className={notice.skeleton} />
       </div>
-      <div className={styles.caption}>
+      <div className={`${layout.row} ${styles.caption}`}>
         <div className={`${notice.skeleton} ${styles.name}`} />
-        <div className={`${notice.skeleton} ${styles.button}`} />
       </div>
     </div>
   ))

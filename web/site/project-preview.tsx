@@ -46,28 +46,29 @@ export function ProjectPreview({ item, problem, ways, start, line, countedAs }: 
 
   return (
     <div
-      className={classes(styles.preview, about && styles.withAbout, line && styles.withLine)}
+      className={classes(styles.preview, about && styles.withAbout)}
       data-device={device}
       data-shows={view.shows}
     >
       {line && (
-        <section className={styles.line} aria-label={line.label}>
+        <section className={`${layout.center} ${styles.line}`} aria-label={line.label}>
           <Badge look="draft">{line.text}</Badge>
         </section>
       )}
       <header className={styles.bar}>
-        <div className={styles.title}>
+        <div className={`${layout.row} ${styles.title}`}>
           {start}
-          <h1 tabIndex={-1} ref={title}>
+          <h1 className={layout.truncate} tabIndex={-1} ref={title}>
             {name}
           </h1>
         </div>
         {ready && <DeviceBar device={device} onChoose={setDevice} />}
         {url && (
-          <div className={styles.end}>
+          <div className={`${layout.row} ${styles.end}`}>
             {ready && fit && !fit.phone && <p className={typography.meta}>{widthLabel(fit)}</p>}
             {about && <AboutToggle {...panel.toggle} />}
             <a
+              className={layout.row}
               href={url}
               target="_blank"
               rel="noopener noreferrer"

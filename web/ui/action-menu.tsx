@@ -1,8 +1,8 @@
 // A menu of actions on one row: arrow keys, Home and End move in it, Escape closes it (WAI-ARIA, menu button).
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import * as styles from './action-menu.module.css'
 import { IconButton } from './button.tsx'
 import { classes } from './classes.ts'
+import * as styles from './menu.module.css'
 import { moveFocus } from './roving-focus.ts'
 import { MoreIcon } from './tool-icons.tsx'
 
@@ -71,7 +71,7 @@ export function ActionMenu({ label, groups }: { label: string; groups: readonly 
         <div
           id={id}
           ref={menu}
-          className={styles.menu}
+          className={`${styles.popup} ${styles.menu}`}
           role="menu"
           aria-label={label}
           tabIndex={-1}
@@ -86,7 +86,7 @@ export function ActionMenu({ label, groups }: { label: string; groups: readonly 
                   type="button"
                   role="menuitem"
                   tabIndex={-1}
-                  className={classes(danger && styles.danger)}
+                  className={classes(styles.option, danger && styles.danger)}
                   disabled={disabled}
                   data-keys={keys}
                   aria-keyshortcuts={keys

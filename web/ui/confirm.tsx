@@ -1,8 +1,8 @@
 // Asks before something irreversible. The focus starts on Cancel, so a hasty Enter destroys nothing.
 import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
-import * as styles from './dialog.module.css'
 import { Dialog } from './dialog.tsx'
+import * as field from './field.module.css'
 
 type Props = {
   title: string
@@ -54,8 +54,8 @@ export function Confirm({
         </>
       }
     >
-      <p className={styles.question}>{children}</p>
-      {details && <p className={styles.details}>{details}</p>}
+      <p>{children}</p>
+      {details && <p className={field.hint}>{details}</p>}
     </Dialog>
   )
 }

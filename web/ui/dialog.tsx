@@ -67,8 +67,6 @@ export function Dialog({ title, open = true, size = 'm', onClose, form, aside, c
   const onKeyDown = (event: KeyboardEvent) => {
     // Prevented: what has the focus has taken it, such as a row that is put back.
     if (event.key !== 'Escape' || event.defaultPrevented || event.nativeEvent.isComposing) return
-    const inOpenSelect = CSS.supports('selector(:open)') && (event.target as Element).closest('select:open')
-    if (inOpenSelect) return
     // Handled here and not on "cancel": the second Escape in a row closes whatever "cancel" says.
     event.preventDefault()
     event.stopPropagation()

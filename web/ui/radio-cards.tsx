@@ -29,6 +29,7 @@ export function RadioCards<Value extends string>({
         <label key={option.value} className={styles.card}>
           <input
             type="radio"
+            className={styles.box}
             name={name ?? id}
             value={option.value}
             checked={option.value === value}

@@ -21,7 +21,7 @@ interface ListProps {
   onChoose: (value: string) => void
 }
 
-function TabList({ label, id, tabs, chosen, onChoose, className }: ListProps & { className: string }) {
+function TabList({ label, id, tabs, chosen, onChoose, className }: ListProps & { className?: string }) {
   return (
     <div
       className={classes(styles.tabs, className)}
@@ -79,7 +79,6 @@ export function Tabs({ label, tabs }: Props) {
         tabs={tabs.map(({ name }, at) => ({ value: String(at), label: name }))}
         chosen={String(chosen)}
         onChoose={(value) => setChosen(Number(value))}
-        className={styles.part}
       />
       <div {...panelOf(id, String(chosen))}>{tabs[chosen]?.panel}</div>
     </div>

@@ -1,12 +1,14 @@
 // Toasts: top right, gone after five seconds unless somebody is reading them.
-import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { IconButton } from './button.tsx'
 import { classes } from './classes.ts'
 import { CloseIcon } from './icons.tsx'
 import * as styles from './notice.module.css'
 import { fillToastPlace } from './toast-place.tsx'
-import { leaveTime, toastTime } from './toast-times.ts'
 import { DoneIcon, ErrorIcon } from './tool-icons.tsx'
+
+/** Milliseconds. */
+const shownFor = 5000
 
 type Kind = 'success' | 'error'
 type Action = { label: string; run: () => void }
@@ -54,10 +56,9 @@ function Toasts() {
   const newest = shown.at(-1)?.id
   // Shown again for every toast: the top layer stacks in the order of showing, and a dialog may have come in between.
   useEffect(() => {
-    const region = ref.current
-    if (!newest || !region?.showPopover) return
-    if (region.matches(':popover-open')) region.hidePopover()
-    region.showPopover()
+    if (!newest) return
+    ref.current?.hidePopover()
+    ref.current?.showPopover()
   }, [newest])
   return (
     <section ref={ref} className={styles.toasts} popover="manual" aria-label="Notifications">
@@ -70,70 +71,46 @@ function Toasts() {
 
 function Shown({ id, message, kind, action }: Toast) {
   const [text, setText] = useState('')
-  const [leaving, setLeaving] = useState(false)
-  const left = useRef(toastTime)
-  const started = useRef(0)
-  const timer = useRef<number>(undefined)
-  /** What it stays for: the pointer over it, the focus in it. */
-  const readers = useRef(new Set<'pointer' | 'focus'>())
+  const [isPointedAt, setPointedAt] = useState(false)
+  const [hasFocus, setFocus] = useState(false)
   const element = useRef<HTMLDivElement>(null)
   /** What had the focus before something in it. */
   const focusedBefore = useRef<HTMLElement | null>(null)
 
-  const close = useCallback(() => {
-    setLeaving(true)
+  const close = () => {
     if (element.current?.contains(document.activeElement)) {
       const before = focusedBefore.current
       const next = before?.isConnected ? before : document.querySelector<HTMLElement>('main')
       next?.focus({ preventScroll: true })
     }
-    window.setTimeout(() => change(toasts.filter((one) => one.id !== id)), leaveTime)
-  }, [id])
-  const pause = (reader: 'pointer' | 'focus') => {
-    readers.current.add(reader)
-    if (timer.current === undefined) return
-    window.clearTimeout(timer.current)
-    timer.current = undefined
-    left.current -= Date.now() - started.current
-  }
-  const run = useCallback(() => {
-    window.clearTimeout(timer.current)
-    started.current = Date.now()
-    timer.current = window.setTimeout(close, Math.max(left.current, 1000))
-  }, [close])
-  const resume = (reader: 'pointer' | 'focus') => {
-    readers.current.delete(reader)
-    if (readers.current.size === 0) run()
+    change(toasts.filter((one) => one.id !== id))
   }
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the wait begins when nobody reads it
   useEffect(() => {
-    run()
-    // Screen readers announce what enters a live region that is already there, so the text comes a moment later.
-    const speak = window.setTimeout(() => setText(message), 50)
-    return () => {
-      window.clearTimeout(timer.current)
-      window.clearTimeout(speak)
-    }
-  }, [run, message])
+    if (isPointedAt || hasFocus) return
+    const timer = setTimeout(close, shownFor)
+    return () => clearTimeout(timer)
+  }, [isPointedAt, hasFocus])
+  // Screen readers announce what enters a live region that is already there, so the text comes a moment later.
+  useEffect(() => {
+    const timer = setTimeout(() => setText(message), 50)
+    return () => clearTimeout(timer)
+  }, [message])
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: pointing at it or focusing it only pauses the timer
+    // biome-ignore lint/a11y/noStaticElementInteractions: pointing at it or focusing it only makes it stay
     <div
       ref={element}
-      className={classes(
-        styles.toast,
-        kind === 'error' && styles.toastError,
-        action && styles.withAction,
-        leaving && styles.leaving,
-      )}
-      onPointerEnter={() => pause('pointer')}
-      onPointerLeave={() => resume('pointer')}
+      className={classes(styles.toast, kind === 'error' && styles.toastError)}
+      onPointerEnter={() => setPointedAt(true)}
+      onPointerLeave={() => setPointedAt(false)}
       onFocus={({ currentTarget, relatedTarget }) => {
-        pause('focus')
+        setFocus(true)
         if (relatedTarget instanceof HTMLElement && !currentTarget.contains(relatedTarget))
           focusedBefore.current = relatedTarget
       }}
-      onBlur={() => resume('focus')}
+      onBlur={() => setFocus(false)}
     >
       {kind === 'error' ? <ErrorIcon /> : <DoneIcon />}
       <span role={kind === 'error' ? 'alert' : 'status'}>{text}</span>

@@ -35,7 +35,7 @@ export function ToDo({ alert, onDone }: Props) {
 
   return (
     <section aria-labelledby="to-do">
-      <div className={columns.head}>
+      <div className={typography.partTitle}>
         <h2 id="to-do">To do</h2>
         {count > 0 && <p className={typography.meta}>{count === 1 ? '1 thing' : `${count} things`}</p>}
       </div>

@@ -41,7 +41,7 @@ export function YourSite() {
   useLogged(error, 'Visits')
   return (
     <section aria-labelledby="your-site">
-      <div className={columns.head}>
+      <div className={typography.partTitle}>
         <h2 id="your-site">Your site</h2>
         {data?.counting && (
           <div className={columns.period}>

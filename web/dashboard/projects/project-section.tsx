@@ -13,7 +13,7 @@ export function ProjectSection({ title, aside, children, ...rest }: Props) {
   const id = useId()
   return (
     <section {...rest} className={styles.section} aria-labelledby={id}>
-      <div className={styles.heading}>
+      <div className={typography.partTitle}>
         <h3 id={id}>{title}</h3>
         {aside && <span className={typography.meta}>{aside}</span>}
       </div>

@@ -1,4 +1,5 @@
 // One section of the site editor, and a list of rows in it.
+
 import type { ReactNode } from 'react'
 import { type SiteContent, type SiteSection, siteEntries } from '../../../contract/site.ts'
 import { Button } from '../../ui/button.tsx'
@@ -6,6 +7,7 @@ import * as field from '../../ui/field.module.css'
 import { FieldError } from '../../ui/field.tsx'
 import { RowList } from '../../ui/row-list.tsx'
 import { AddIcon } from '../../ui/tool-icons.tsx'
+import * as typography from '../../ui/typography.module.css'
 import * as styles from './site.module.css'
 import { type Change, type SiteErrors, sectionNames } from './site-edit.ts'
 import { type Texts, textsOf } from './site-text.tsx'
@@ -19,7 +21,7 @@ export interface SectionProps<Section extends SiteSection> {
 export function SiteFieldset({ section, children }: { section: SiteSection; children: ReactNode }) {
   return (
     <section className={styles.section} id={`site-${section}`} aria-labelledby={`site-${section}-title`}>
-      <div className={styles.subhead}>
+      <div className={typography.partTitle}>
         <h2 id={`site-${section}-title`}>{sectionNames[section]}</h2>
       </div>
       <div className={styles.fields}>{children}</div>

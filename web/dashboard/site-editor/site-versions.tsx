@@ -136,7 +136,7 @@ function Comparison({
   }
   return (
     <section aria-label="Comparison">
-      <div className={styles.subhead}>
+      <div className={typography.partTitle}>
         <h3>
           {name(newer)} and {name(older)}
         </h3>

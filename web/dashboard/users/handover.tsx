@@ -3,8 +3,8 @@ import { useState } from 'react'
 import type { UserRow } from '../../../contract/responses/accounts.ts'
 import { Cancelled } from '../../forms/use-form.ts'
 import { Button } from '../../ui/button.tsx'
-import * as confirm from '../../ui/dialog.module.css'
 import { Dialog } from '../../ui/dialog.tsx'
+import * as field from '../../ui/field.module.css'
 
 /** `ask` resolves to whether they are taken over; false at once where there are none. @throws Cancelled */
 export function useHandover() {
@@ -49,10 +49,10 @@ function Handover({ user, decide }: Props) {
         </>
       }
     >
-      <p className={confirm.question}>
+      <p>
         {user.name} has made {all.join(' and ')}.
       </p>
-      <p className={confirm.details}>
+      <p className={field.hint}>
         Ended, they stop at once: no message is reported, and no client sees a project by them. Taken over,
         they go on working as yours.
       </p>
