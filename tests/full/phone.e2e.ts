@@ -1,6 +1,6 @@
-// Touch and small screens: touch targets, hover, the size of inputs, the open menu, dialogs in low windows.
+// Touch and small screens: touch targets, hover, the size of inputs, dialogs in low windows.
 import type { Locator, Page } from '@playwright/test'
-import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../support/browser.ts'
+import { expect, expectNoSidewaysScroll, test } from '../support/browser.ts'
 import { enter } from '../support/dashboard.ts'
 
 /** Half a side of a target of 24 px, from the middle to just inside each edge. */
@@ -59,27 +59,6 @@ test.describe('on a phone', () => {
       .locator('main :is(input:not([type=file]), select, textarea)')
       .evaluateAll((fields) => fields.map((field) => Number.parseFloat(getComputedStyle(field).fontSize)))
     expect(Math.min(...sizes)).toBeGreaterThanOrEqual(16)
-  })
-
-  test('the open menu pushes a page that was scrolled, and covers nothing that was in view', async ({
-    page,
-  }) => {
-    await page.goto('/contact')
-    const field = page.getByLabel('Message')
-    await field.evaluate((element) => scrollBy(0, element.getBoundingClientRect().top - 200))
-    const top = async () => (await field.boundingBox())?.y ?? 0
-    const before = await top()
-    const menu = page.locator('#menu')
-    const burger = page.getByRole('button', { name: 'Menu' })
-    await burger.tap()
-    const height = (await menu.boundingBox())?.height ?? 0
-    expect(height).toBeGreaterThan(300)
-    await expect.poll(top).toBeCloseTo(before + 5 * 64, 0)
-    await page.touchscreen.tap(380, 830)
-    await expect(menu).toBeHidden()
-    await expect.poll(top).toBeCloseTo(before, 0)
-    await burger.tap()
-    await expectAccessible(page)
   })
 })
 

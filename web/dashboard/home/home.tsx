@@ -1,5 +1,5 @@
 // Dashboard home: a welcome, two totals that lead to their lists, what there is to do, and how the site does.
-import { useRef } from 'react'
+import { type CSSProperties, useRef } from 'react'
 import { Link } from 'react-router'
 import { PageAlert, useAlert } from '../../alerts.tsx'
 import { type MetaArgs, pageMeta, titled } from '../../page-meta.ts'
@@ -39,7 +39,11 @@ export default function Home() {
 function Total({ label, value, to }: { label: string; value: number | undefined; to: string }) {
   const figure = value === undefined ? '–' : String(value)
   return (
-    <Link className={styles.total} to={to} data-digits={Math.min(figure.length, 6)}>
+    <Link
+      className={styles.total}
+      to={to}
+      style={{ '--digits': Math.max(figure.length, 3) } as CSSProperties}
+    >
       <span className={styles.label}>
         {label} <ArrowOutIcon />
       </span>

@@ -1,4 +1,5 @@
 // What there is to do, on the dashboard's home: mail trouble, unreplied messages, dead links, drafts and the last backup.
+
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
@@ -7,6 +8,7 @@ import type { ContactMessage } from '../../../contract/responses/messages.ts'
 import type { useAlert } from '../../alerts.tsx'
 import { useSession } from '../../session.tsx'
 import { Empty } from '../../ui/empty.tsx'
+import * as layout from '../../ui/layout.module.css'
 import * as notice from '../../ui/notice.module.css'
 import * as typography from '../../ui/typography.module.css'
 import { Reply } from '../inbox/reply.tsx'
@@ -117,7 +119,7 @@ function thingsIn({ mail, messages, spam, drafts, backup }: DashboardHome): numb
 
 function Loading() {
   return (
-    <div className={columns.waiting}>
+    <div className={`${layout.stack} ${columns.waiting}`}>
       <span className={typography.hidden}>Loading</span>
       {[1, 2, 3].map((row) => (
         <div key={row} className={notice.skeleton} />

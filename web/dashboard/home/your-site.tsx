@@ -8,6 +8,7 @@ import { countPeriods, defaultPeriod, periodOf, type readCounts } from '../../..
 import type { Counts, DayCounts, TopProject } from '../../../contract/responses/dashboard.ts'
 import { staysInPlace } from '../../hydration/scroll-positions.ts'
 import { Select } from '../../ui/field.tsx'
+import * as layout from '../../ui/layout.module.css'
 import * as typography from '../../ui/typography.module.css'
 import { countsQuery, useLogged } from '../lists/admin-queries.ts'
 import { NotLoaded } from '../lists/not-loaded.tsx'
@@ -90,7 +91,9 @@ function Counted({ counted: { days, before, top } }: { counted: Loaded }) {
         const long = at === 0
         return (
           <div key={name} className={columns.chart}>
-            <p className={columns.yourSiteLabel}>{label}</p>
+            <p>
+              <b>{label}</b>
+            </p>
             <p className={columns.value}>
               <b>{number.format(total)}</b>
               <span className={typography.meta}>
@@ -108,10 +111,10 @@ function Counted({ counted: { days, before, top } }: { counted: Loaded }) {
         )
       })}
       {top.length > 0 && <Top projects={top} />}
-      <p className={columns.foot}>
+      <p className={layout.cluster}>
         <button
           type="button"
-          className={columns.toggle}
+          className={typography.link}
           aria-expanded={isShown}
           aria-controls={table}
           onClick={() => setShown(!isShown)}
@@ -121,7 +124,7 @@ function Counted({ counted: { days, before, top } }: { counted: Loaded }) {
         <span className={typography.meta}>Counted without cookies or addresses.</span>
       </p>
       {/* Always there for those who cannot see the charts. */}
-      <div id={table} className={isShown ? columns.table : typography.hidden}>
+      <div id={table} className={isShown ? undefined : typography.hidden}>
         <Days days={days} />
       </div>
     </>
@@ -130,7 +133,7 @@ function Counted({ counted: { days, before, top } }: { counted: Loaded }) {
 
 function Top({ projects }: { projects: readonly TopProject[] }) {
   return (
-    <table className={columns.top}>
+    <table className={columns.table}>
       <thead>
         <tr>
           <th scope="col">Top projects</th>
@@ -142,7 +145,7 @@ function Top({ projects }: { projects: readonly TopProject[] }) {
         {projects.map(({ id, pname, pimage, focalX, focalY, opens, clicks }) => (
           <tr key={id}>
             <th scope="row">
-              <div>
+              <div className={layout.row}>
                 <Thumbnail src={pimage} focal={{ focalX, focalY }} />
                 <span>{pname}</span>
               </div>
@@ -159,7 +162,7 @@ function Top({ projects }: { projects: readonly TopProject[] }) {
 /** The newest day first. */
 function Days({ days }: { days: readonly DayCounts[] }) {
   return (
-    <table>
+    <table className={columns.table}>
       <caption className={typography.hidden}>Visits by day</caption>
       <thead>
         <tr>

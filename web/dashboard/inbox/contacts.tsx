@@ -1,4 +1,5 @@
 // Contact messages: folders, search, filter, sort, read next to the list, reply, delete, export.
+
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useState } from 'react'
 import { flushSync } from 'react-dom'
@@ -14,6 +15,7 @@ import { call } from '../../call.ts'
 import { callForFile } from '../../call-files.ts'
 import { type MetaArgs, pageMeta, titled } from '../../page-meta.ts'
 import { Button } from '../../ui/button.tsx'
+import * as field from '../../ui/field.module.css'
 import { panelOf } from '../../ui/tabs.tsx'
 import { DeleteIcon } from '../../ui/tool-icons.tsx'
 import * as lists from '../lists/admin-list.module.css'
@@ -194,7 +196,7 @@ export default function Contacts() {
           ) : folder === 'spam' && rows.length > 0 ? (
             <>
               {mails}
-              <p className={styles.hint}>
+              <p className={field.hint}>
                 Messages are held back here for how they were sent, and not emailed. “Not spam” moves one to
                 the inbox and emails it to you. “Move to spam” also holds back what its sender writes later,
                 and the same text from others.

@@ -6,7 +6,9 @@ import type { ContactMessage } from '../../../contract/responses/messages.ts'
 import { staysInPlace } from '../../hydration/scroll-positions.ts'
 import { Button } from '../../ui/button.tsx'
 import { classes } from '../../ui/classes.ts'
+import * as field from '../../ui/field.module.css'
 import { Checkbox } from '../../ui/field.tsx'
+import * as layout from '../../ui/layout.module.css'
 import * as typography from '../../ui/typography.module.css'
 import { Since } from '../lists/times.tsx'
 import * as styles from './inbox.module.css'
@@ -44,16 +46,16 @@ export function MessageList({ messages, opened, hrefOf, isSelected, onSelect, on
             data-message={message.id}
             aria-current={message.id === opened ? 'true' : undefined}
           >
-            <span className={styles.name}>
+            <span className={`${layout.row} ${styles.name}`}>
               <Unread message={message} />
               {message.name}
             </span>
-            <span className={classes(styles.subject, !message.subject && styles.none)}>
+            <span className={classes(layout.truncate, styles.subject, !message.subject && styles.none)}>
               {message.subject || 'No subject'}
             </span>
-            <span className={styles.excerpt}>{message.message}</span>
+            <span className={`${layout.truncate} ${styles.excerpt}`}>{message.message}</span>
             {message.folder === 'spam' && message.spamReason && (
-              <span className={styles.why}>Why: {spamReasons[message.spamReason]}</span>
+              <span className={field.hint}>Why: {spamReasons[message.spamReason]}</span>
             )}
           </Link>
           <div className={styles.end}>

@@ -5,6 +5,7 @@ import type { ContactMessage } from '../../../contract/responses/messages.ts'
 import { staysInPlace } from '../../hydration/scroll-positions.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { classes } from '../../ui/classes.ts'
+import * as layout from '../../ui/layout.module.css'
 import { Row } from '../../ui/table.tsx'
 import { DeleteIcon, ReplyIcon } from '../../ui/tool-icons.tsx'
 import * as lists from '../lists/admin-list.module.css'
@@ -28,7 +29,7 @@ export function MessageRow({ message, to, selected, onSelect, onReply, onDelete 
     <Row selected={selected} selectLabel={`Select message from ${name}`} onSelect={onSelect}>
       <td className={lists.strong}>
         <Link
-          className={classes(messages.opener, unread && messages.messagesUnread)}
+          className={classes(layout.row, messages.opener, unread && messages.messagesUnread)}
           to={to}
           state={staysInPlace}
           data-message={id}
@@ -37,11 +38,11 @@ export function MessageRow({ message, to, selected, onSelect, onReply, onDelete 
           {name}
         </Link>
       </td>
-      <td className={`${lists.cut} ${lists.soft}`} title={email}>
+      <td className={`${layout.truncate} ${lists.cut} ${lists.soft}`} title={email}>
         {email}
       </td>
       <td
-        className={classes(lists.cut, !subject && lists.soft, unread && messages.bold)}
+        className={classes(layout.truncate, lists.cut, !subject && lists.soft, unread && messages.bold)}
         title={subject ?? undefined}
       >
         {subject || 'N/A'}

@@ -1,11 +1,14 @@
 // An open message: what can be done with it, and the thread that it belongs to.
+
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { spamReasons } from '../../../contract/messages.ts'
 import { Problem } from '../../../contract/problem.ts'
 import type { ContactMessage, ContactThread } from '../../../contract/responses/messages.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
+import * as field from '../../ui/field.module.css'
 import { ArrowLeftIcon, CloseIcon } from '../../ui/icons.tsx'
+import * as layout from '../../ui/layout.module.css'
 import * as notice from '../../ui/notice.module.css'
 import {
   ArchiveIcon,
@@ -45,11 +48,15 @@ export function Message(props: Props) {
   useEscape(onClose)
   return (
     <article className={styles.message} aria-label={data ? `Message from ${data.contact.name}` : 'Message'}>
-      <button type="button" className={`${typography.link} ${styles.back}`} onClick={onClose}>
+      <button
+        type="button"
+        className={`${typography.link} ${`${layout.row} ${styles.back}`}`}
+        onClick={onClose}
+      >
         <ArrowLeftIcon size="s" />
         {from}
       </button>
-      <div className={styles.bar}>
+      <div className={`${layout.cluster} ${styles.bar}`}>
         {data && <Tools {...props} contact={data.contact} />}
         <span className={styles.steps}>
           <IconButton
@@ -140,7 +147,7 @@ function Opened({ contact, thread, hasEarlier }: ContactThread) {
         </span>
       </p>
       {contact.folder === 'spam' && contact.spamReason && (
-        <p className={styles.why}>Why it was held back: {spamReasons[contact.spamReason]}</p>
+        <p className={field.hint}>Why it was held back: {spamReasons[contact.spamReason]}</p>
       )}
       <Thread contact={contact} thread={thread} />
     </>

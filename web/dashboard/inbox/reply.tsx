@@ -1,4 +1,5 @@
 // The reply dialog: the original as a quote, subject and message prefilled; what was typed survives every failure.
+
 import { useEffect, useId, useRef, useState } from 'react'
 import { replyLength, subjectLength } from '../../../contract/limits.ts'
 import {
@@ -13,6 +14,7 @@ import { PageAlert } from '../../alerts.tsx'
 import { call, messageOf } from '../../call.ts'
 import { useForm } from '../../forms/use-form.ts'
 import { TextArea, TextField } from '../../ui/field.tsx'
+import * as layout from '../../ui/layout.module.css'
 import * as typography from '../../ui/typography.module.css'
 import { useRefresh } from '../lists/admin-queries.ts'
 import { EditDialog } from '../projects/edit-dialog.tsx'
@@ -93,9 +95,9 @@ export function Reply({ message, onClose, onSent }: Props) {
         }
         onClose={onClose}
       >
-        <div className={quote.quote}>
+        <div className={`${layout.stack} ${quote.quote}`}>
           <p className={typography.meta}>To: {message.email}</p>
-          <p className={quote.quoteSubject}>{message.subject || 'N/A'}</p>
+          <b>{message.subject || 'N/A'}</b>
           <p className={quote.quoteText}>{message.message}</p>
         </div>
         <PageAlert alert={form.alert} />

@@ -1,7 +1,10 @@
 // The saved replies at a text field: one is inserted at the cursor with the name filled in.
+
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, type ReactNode, type RefObject, useId, useRef, useState } from 'react'
 import { filledIn } from '../../../contract/messages.ts'
+import * as layout from '../../ui/layout.module.css'
+import * as menus from '../../ui/menu.module.css'
 import { AddIcon, EditIcon } from '../../ui/tool-icons.tsx'
 import * as typography from '../../ui/typography.module.css'
 import { savedRepliesQuery } from '../lists/admin-queries.ts'
@@ -59,24 +62,26 @@ export function SavedRepliesMenu({ name, field, disabled, onSave, onEdit, childr
         Saved replies
       </button>
       {isOpen && (
-        <div className={styles.popup} id={id}>
+        <div className={`${menus.popup} ${styles.popup}`} id={id}>
           <ul>
             {data?.replies.map((reply) => (
               <li key={reply.id}>
-                <button type="button" className={styles.option} onClick={() => insert(reply.body)}>
+                <button type="button" className={menus.option} onClick={() => insert(reply.body)}>
                   <span className={styles.text}>
-                    <b>{reply.title}</b>
-                    <span className={styles.excerpt}>{reply.body.slice(0, 100)}</span>
+                    <b className={layout.truncate}>{reply.title}</b>
+                    <span className={`${layout.truncate} ${typography.meta}`}>
+                      {reply.body.slice(0, 100)}
+                    </span>
                   </span>
                 </button>
               </li>
             ))}
           </ul>
-          <button type="button" className={styles.option} onClick={then(onSave)}>
+          <button type="button" className={menus.option} onClick={then(onSave)}>
             <AddIcon />
             Save this text as a reply
           </button>
-          <button type="button" className={styles.option} onClick={then(onEdit)}>
+          <button type="button" className={menus.option} onClick={then(onEdit)}>
             <EditIcon />
             Edit saved replies
           </button>

@@ -90,10 +90,10 @@ function List({ onEdit, onClose }: { onEdit: (text: Text) => void; onClose: () =
       {data?.replies.length === 0 && <Empty text="No saved replies yet" />}
       <ul className={styles.rows}>
         {data?.replies.map((reply) => (
-          <li key={reply.id}>
+          <li className={layout.row} key={reply.id}>
             <span className={styles.text}>
-              <b>{reply.title}</b>
-              <span className={styles.excerpt}>{reply.body.slice(0, 100)}</span>
+              <b className={layout.truncate}>{reply.title}</b>
+              <span className={`${layout.truncate} ${typography.meta}`}>{reply.body.slice(0, 100)}</span>
             </span>
             <IconButton label={`Edit ${reply.title}`} icon={<EditIcon />} onClick={() => onEdit(reply)} />
             <IconButton

@@ -1,10 +1,13 @@
 // The messages of one sender and the replies to them, oldest first; what is older than the last three is folded.
+
 import { useState } from 'react'
 import type { ContactMessage, ContactThread, SentReply } from '../../../contract/responses/messages.ts'
 import { useSession } from '../../session.tsx'
 import { markdownElement } from '../../site/markdown.ts'
 import { Badge } from '../../ui/badge.tsx'
+import * as field from '../../ui/field.module.css'
 import { FieldError } from '../../ui/field.tsx'
+import * as layout from '../../ui/layout.module.css'
 import * as typography from '../../ui/typography.module.css'
 import * as styles from './message.module.css'
 import { Delivery } from './message-badge.tsx'
@@ -38,12 +41,14 @@ export function Thread({ contact, thread }: Pick<ContactThread, 'contact' | 'thr
             {isFolded ? (
               <button
                 type="button"
-                className={styles.folded}
+                className={`${layout.row} ${styles.folded}`}
                 aria-expanded={false}
                 onClick={() => setShown(new Set([...shown, id]))}
               >
-                <b>{reply ? reply.author : message.name}</b>
-                <span className={styles.start}>{(reply?.body ?? message.message).slice(0, 200)}</span>
+                <b className={layout.truncate}>{reply ? reply.author : message.name}</b>
+                <span className={`${layout.truncate} ${field.hint} ${styles.start}`}>
+                  {(reply?.body ?? message.message).slice(0, 200)}
+                </span>
                 <span className={typography.meta}>
                   <DayOf iso={item.at} />
                 </span>
@@ -104,7 +109,9 @@ function Reply({ reply }: { reply: SentReply }) {
         </span>
       </p>
       <p className={styles.threadSubject}>{reply.subject}</p>
-      <div className={`${styles.text} ${styles.formatted}`}>{reply.formatted.map(markdownElement)}</div>
+      <div className={`${layout.stack} ${styles.text} ${styles.formatted}`}>
+        {reply.formatted.map(markdownElement)}
+      </div>
       {reply.error && <FieldError>{reply.error}</FieldError>}
     </div>
   )

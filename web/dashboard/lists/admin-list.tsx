@@ -1,4 +1,5 @@
 // What the lists of the dashboard share: their layout, and for those that the server pages, selection and deletion.
+
 import { type UseQueryResult, useMutation } from '@tanstack/react-query'
 import { type HTMLAttributes, type ReactNode, type RefObject, useCallback, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
@@ -6,6 +7,7 @@ import { PageAlert, useAlert } from '../../alerts.tsx'
 import { messageOf } from '../../call.ts'
 import { Announcement } from '../../ui/announcement.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
+import * as layout from '../../ui/layout.module.css'
 import { Pager } from '../../ui/pager.tsx'
 import { type Column, Table, useSelection } from '../../ui/table.tsx'
 import * as heading from '../header.module.css'
@@ -90,7 +92,7 @@ export function ListLayout({
       <PageAlert alert={list.alert} />
       {tabs}
       <div {...panel}>
-        <div className={styles.tools}>{tools}</div>
+        <div className={`${layout.cluster} ${styles.tools}`}>{tools}</div>
         <Announcement>{rowsText(total, selection?.selected.length)}</Announcement>
         <div className={styles.list} ref={list.region} tabIndex={-1}>
           {bulk}

@@ -1,7 +1,9 @@
 // The dialog of a form that creates something, where needed after the password was entered again.
+
 import type { ComponentProps, ReactNode } from 'react'
 import { FormAlert } from '../../alerts.tsx'
 import type { useReauthentication } from '../../reauthenticate.tsx'
+import * as layout from '../../ui/layout.module.css'
 import { EditDialog } from '../projects/edit-dialog.tsx'
 import * as lists from './admin-list.module.css'
 
@@ -27,7 +29,7 @@ export function CreateDialog({ title, form, initial, identity, onClose, children
         submit={{ label: 'Create', busyLabel: 'Creating...' }}
         onClose={onClose}
       >
-        <div className={lists.form}>
+        <div className={`${layout.stack} ${lists.form}`}>
           {children}
           <FormAlert alert={form.alert} />
         </div>

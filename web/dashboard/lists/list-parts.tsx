@@ -1,8 +1,10 @@
 // What the lists of the dashboard have in common: search box, filters, dates, and what stands where no rows are.
+
 import { searchLength } from '../../../contract/limits.ts'
 import { useSearchBox } from '../../search-box.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { Select, TextField } from '../../ui/field.tsx'
+import * as layout from '../../ui/layout.module.css'
 import * as notice from '../../ui/notice.module.css'
 import { SearchIcon } from '../../ui/tool-icons.tsx'
 import * as typography from '../../ui/typography.module.css'
@@ -100,7 +102,7 @@ type NoRowsProps = { text: string; waiting: boolean; failed: boolean; onRetry: (
 
 function Skeleton() {
   return (
-    <div className={lists.waiting}>
+    <div className={`${layout.stack} ${lists.waiting}`}>
       <span className={typography.hidden}>Loading</span>
       {[1, 2, 3, 4, 5].map((row) => (
         <div key={row} className={notice.skeleton} />

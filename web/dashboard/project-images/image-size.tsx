@@ -1,5 +1,7 @@
 // Whether an image has the pixels in which it is sharp wherever it is shown. A smaller one is taken, with a warning.
+
 import * as field from '../../ui/field.module.css'
+import * as layout from '../../ui/layout.module.css'
 import * as styles from './project-images.module.css'
 
 export interface ImageSize {
@@ -28,7 +30,7 @@ interface Props {
 
 export function SmallImageNote({ image, sharp }: Props) {
   return (
-    <div className={styles.note} role="status">
+    <div className={`${layout.stack} ${styles.note}`} role="status">
       {image && isSmall(image, sharp) && (
         <p className={field.hint}>
           This image is {sizeText(image)} and may look blurred. {sharpFrom(sharp)}

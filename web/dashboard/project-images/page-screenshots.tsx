@@ -1,4 +1,5 @@
 // "Full page": long screenshots of a project's page, dropped, pasted or chosen.
+
 import { useId, useRef, useState } from 'react'
 import { imageSources } from '../../../contract/images.ts'
 import { maxPageHeight } from '../../../contract/limits.ts'
@@ -11,6 +12,7 @@ import { Button, buttonClass } from '../../ui/button.tsx'
 import * as field from '../../ui/field.module.css'
 import { FieldError } from '../../ui/field.tsx'
 import { ImageFrame, imageProblem } from '../../ui/image-input.tsx'
+import * as layout from '../../ui/layout.module.css'
 import { Picture } from '../../ui/picture.tsx'
 import * as typography from '../../ui/typography.module.css'
 import { ProjectSection } from '../projects/project-section.tsx'
@@ -30,7 +32,7 @@ export function PageScreenshots({ id, pages }: Props) {
       <div className={styles.variants}>
         <button
           type="button"
-          className={styles.disclose}
+          className={`${typography.link} ${styles.disclose}`}
           aria-expanded={isOpen}
           aria-controls={variants}
           onClick={() => setOpen(!isOpen)}
@@ -75,7 +77,7 @@ function Screenshot({
     if (await save(() => call(removePage, { params }))) input.current?.focus({ preventScroll: true })
   }
   return (
-    <div className={styles.screenshot}>
+    <div className={`${layout.stack} ${styles.screenshot}`}>
       <ImageFrame
         inputRef={input}
         takesPastes={device === 'desktop'}

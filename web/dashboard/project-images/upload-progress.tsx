@@ -1,8 +1,10 @@
 // Uploads of a form, and how much has been sent; afterwards the server works on the image for a moment.
+
 import { useState } from 'react'
 import type { Call, ResponseOf } from '../../../contract/call.ts'
 import type { Sent } from '../../call.ts'
 import { upload as send } from '../../call-files.ts'
+import * as layout from '../../ui/layout.module.css'
 import * as typography from '../../ui/typography.module.css'
 import * as styles from './project-images.module.css'
 
@@ -29,8 +31,8 @@ export function UploadProgress({ share }: Props) {
   const percent = Math.round(share * 100)
   const text = percent < 100 ? `Uploading ${percent}%` : 'Preparing the image...'
   return (
-    <div className={styles.upload}>
-      <progress aria-label="Upload" max={100} value={percent} />
+    <div className={layout.stack}>
+      <progress className={styles.progress} aria-label="Upload" max={100} value={percent} />
       <p className={typography.meta}>{text}</p>
     </div>
   )

@@ -1,4 +1,5 @@
 // The client links of a project, as a part of a dialog: listed, made, shown once, revoked.
+
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import type { ResponseOf } from '../../../contract/call.ts'
@@ -21,6 +22,7 @@ import { Confirm } from '../../ui/confirm.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import * as field from '../../ui/field.module.css'
 import { Select, TextField } from '../../ui/field.tsx'
+import * as layout from '../../ui/layout.module.css'
 import { LinkIcon } from '../../ui/tool-icons.tsx'
 import * as typography from '../../ui/typography.module.css'
 import * as lists from '../lists/admin-list.module.css'
@@ -102,7 +104,7 @@ export function useClientLinks({ id, pname }: Item): { list: ReactNode; dialogs:
   })
 
   const list = (
-    <div className={styles.part}>
+    <div className={layout.stack}>
       {error && !data && <NotLoaded what="The client links" onRetry={() => void refetch()} />}
       {data?.links.length === 0 && <p>A client sees this project by a link, also while it is a draft.</p>}
       {data && data.links.length > 0 && (

@@ -90,7 +90,7 @@ export function EditPortfolio({ item, check, onClose, onSaved }: Props) {
       >
         <PageAlert alert={form.alert} />
         <div className={sections.columns}>
-          <div className={sections.column}>
+          <div className={`${layout.stack} ${sections.column}`}>
             <ProjectSection title="Project">
               <PortfolioFields
                 form={form}
@@ -120,7 +120,7 @@ export function EditPortfolio({ item, check, onClose, onSaved }: Props) {
             <AboutFields form={form} />
             <ClientLinksPart list={clientLinks.list} />
           </div>
-          <div className={sections.column}>
+          <div className={`${layout.stack} ${sections.column}`}>
             <ProjectCover form={form} item={item} />
             <ProjectImages id={item.id} />
           </div>

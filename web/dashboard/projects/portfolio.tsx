@@ -1,4 +1,5 @@
 // The portfolio list, titled Portfolios: search, filter, sort, bulk status and delete, edit.
+
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useId, useState } from 'react'
 import { flushSync } from 'react-dom'
@@ -11,6 +12,7 @@ import { staysInPlace } from '../../hydration/scroll-positions.ts'
 import { type MetaArgs, pageMeta, titled } from '../../page-meta.ts'
 import { Announcement } from '../../ui/announcement.tsx'
 import { Button } from '../../ui/button.tsx'
+import * as field from '../../ui/field.module.css'
 import { Select } from '../../ui/field.tsx'
 import { moveHelp } from '../../ui/sorting.tsx'
 import { DeleteIcon } from '../../ui/tool-icons.tsx'
@@ -106,7 +108,7 @@ export default function Portfolios() {
         tools={<ListTools control={control} statuses={['Published', 'Draft']} orders={orders} />}
         hint={
           isOrder && (
-            <p className={items.hint} id={help}>
+            <p className={field.hint} id={help}>
               {moveHelp}
             </p>
           )

@@ -1,6 +1,8 @@
 // What the server found out about a project's preview, in a word. It opens the help below it.
+
 import type { PortfolioItem, PreviewCheck, PreviewState } from '../../../contract/responses/projects.ts'
 import { Badge, type BadgeLook } from '../../ui/badge.tsx'
+import * as layout from '../../ui/layout.module.css'
 import { ChevronIcon } from '../../ui/tool-icons.tsx'
 import * as styles from './items.module.css'
 
@@ -40,7 +42,7 @@ export function PreviewBadge({ item, check, isOpen, onToggle, controls = helpId(
   return (
     <button
       type="button"
-      className={styles.button}
+      className={`${layout.row} ${styles.button}`}
       aria-expanded={isOpen}
       aria-controls={isOpen ? controls : undefined}
       onClick={() => onToggle(item.id)}

@@ -5,6 +5,7 @@ import { reasonOf } from '../../../contract/preview-check.ts'
 import type { PortfolioItem, PreviewCheck, PreviewState } from '../../../contract/responses/projects.ts'
 import { classes } from '../../ui/classes.ts'
 import { CopyCode } from '../../ui/copy-code.tsx'
+import * as layout from '../../ui/layout.module.css'
 import { Tabs } from '../../ui/tabs.tsx'
 import * as typography from '../../ui/typography.module.css'
 import { Day } from '../lists/list-parts.tsx'
@@ -84,7 +85,7 @@ function PreviewHelpText({ item, check, isPart }: Props & { isPart?: boolean }) 
               name: platform,
               panel: (
                 <>
-                  <p className={styles.where}>{where}</p>
+                  <p className={typography.meta}>{where}</p>
                   <CopyCode key={platform} label={`the line for ${platform}`} code={code} />
                 </>
               ),
@@ -110,7 +111,7 @@ export function CheckedPreview({ item, check }: { item: PortfolioItem; check: Pr
   const id = `${helpId(item.id)}-edited`
   return (
     <div>
-      <div className={styles.line}>
+      <div className={layout.cluster}>
         <PreviewBadge
           item={item}
           check={check}

@@ -1,4 +1,5 @@
 // Categories as tags: Enter adds, a comma splits, Backspace in the empty box takes the last one away.
+
 import { type ClipboardEvent, type KeyboardEvent, useId, useRef, useState } from 'react'
 import { categoryLength } from '../../../contract/limits.ts'
 import { categoryKey, categoryList, categoryTooLong } from '../../../contract/portfolio.ts'
@@ -6,6 +7,7 @@ import { Announcement } from '../../ui/announcement.tsx'
 import * as field from '../../ui/field.module.css'
 import { Field } from '../../ui/field.tsx'
 import { CloseIcon } from '../../ui/icons.tsx'
+import * as layout from '../../ui/layout.module.css'
 import * as styles from './project-section.module.css'
 
 export interface Tags {
@@ -80,7 +82,10 @@ export function TagsInput({ label, hint, value, onChange, suggestions, error, di
   return (
     <Field label={label} hint={hint} error={error ?? (hasTooLong ? categoryTooLong : undefined)}>
       {(wiring) => (
-        <div className={`${field.input} ${styles.tags}`} data-invalid={wiring['aria-invalid']}>
+        <div
+          className={`${layout.cluster} ${field.input} ${styles.tags}`}
+          data-invalid={wiring['aria-invalid']}
+        >
           {value.list.map((tag) => (
             <span className={styles.tag} key={tag}>
               {tag}

@@ -1,4 +1,5 @@
 // Backups in the settings: how often and how many are stored, what became of the last ones, and the download of one.
+
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { maxBackups } from '../../../contract/limits.ts'
@@ -13,6 +14,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import * as field from '../../ui/field.module.css'
 import { Checkbox, Select, TextField } from '../../ui/field.tsx'
+import * as layout from '../../ui/layout.module.css'
 import * as typography from '../../ui/typography.module.css'
 import { useLogged } from '../lists/admin-queries.ts'
 import { NotLoaded } from '../lists/not-loaded.tsx'
@@ -43,9 +45,9 @@ export function Backups() {
     void check()
   }
   return (
-    <section className={panels.panel} aria-labelledby="backups">
+    <section className={`${layout.stack} ${panels.panel}`} aria-labelledby="backups">
       {download.dialog}
-      <div className={panels.head}>
+      <div className={layout.between}>
         <h2 id="backups">Backups</h2>
         <p className={typography.meta}>Downloading asks for your password</p>
       </div>
@@ -104,8 +106,8 @@ function ScheduleForm({ status, onSaved, alert, download }: FormProps) {
   const isChanged = status !== undefined && (now.interval !== status.interval || now.keep !== status.keep)
   const off = status === undefined || form.busy
   return (
-    <form {...form.props} className={panels.form} aria-labelledby="backups">
-      <div className={panels.line}>
+    <form {...form.props} className={`${layout.stack} ${panels.form}`} aria-labelledby="backups">
+      <div className={`${layout.cluster} ${panels.line}`}>
         <Checkbox
           label="Back up"
           checked={isOn}
@@ -121,7 +123,7 @@ function ScheduleForm({ status, onSaved, alert, download }: FormProps) {
           options={intervals}
         />
       </div>
-      <div className={panels.line}>
+      <div className={`${layout.cluster} ${panels.line}`}>
         <span aria-hidden="true">Keep the last</span>
         <TextField
           {...form.field('keep')}
@@ -138,7 +140,7 @@ function ScheduleForm({ status, onSaved, alert, download }: FormProps) {
       </div>
       {status && <Facts status={status} />}
       <PageAlert alert={form.alert.message ? form.alert : alert} />
-      <div className={panels.backupsFoot}>
+      <div className={layout.actions}>
         <Button size="sm" type="submit" disabled={!isChanged} busy={form.busy} busyLabel="Saving...">
           Save
         </Button>
@@ -151,38 +153,44 @@ function ScheduleForm({ status, onSaved, alert, download }: FormProps) {
 function Facts({ status: { last, failure, next, stored, folder, folderProblem } }: { status: BackupStatus }) {
   return (
     <>
-      <dl className={panels.facts}>
-        <dt>Last backup</dt>
-        <dd>
-          {last ? (
-            <>
-              <Badge look="ok">{minute.format(new Date(last.at))}</Badge>{' '}
-              <span className={typography.meta}>
-                {sizeOf(last.bytes)}, {Math.max(1, Math.round(last.ms / 1000))} s
-              </span>
-            </>
-          ) : (
-            'None yet'
-          )}
-        </dd>
+      <dl className={layout.facts}>
+        <div>
+          <dt>Last backup</dt>
+          <dd>
+            {last ? (
+              <>
+                <Badge look="ok">{minute.format(new Date(last.at))}</Badge>{' '}
+                <span className={typography.meta}>
+                  {sizeOf(last.bytes)}, {Math.max(1, Math.round(last.ms / 1000))} s
+                </span>
+              </>
+            ) : (
+              'None yet'
+            )}
+          </dd>
+        </div>
         {failure && (
-          <>
+          <div>
             <dt>Last failure</dt>
             <dd>{minute.format(new Date(failure.at))}</dd>
-          </>
+          </div>
         )}
-        <dt>Next</dt>
-        <dd>
-          {next === null ? 'Off' : Date.parse(next) <= Date.now() ? 'Now' : minute.format(new Date(next))}
-        </dd>
-        <dt>Stored</dt>
-        <dd>
-          {folderProblem !== null || stored === null
-            ? (folderProblem ?? 'The folder cannot be read')
-            : stored.count === 0
-              ? 'None'
-              : `${stored.count} ${stored.count === 1 ? 'backup' : 'backups'}, ${sizeOf(stored.bytes)}`}
-        </dd>
+        <div>
+          <dt>Next</dt>
+          <dd>
+            {next === null ? 'Off' : Date.parse(next) <= Date.now() ? 'Now' : minute.format(new Date(next))}
+          </dd>
+        </div>
+        <div>
+          <dt>Stored</dt>
+          <dd>
+            {folderProblem !== null || stored === null
+              ? (folderProblem ?? 'The folder cannot be read')
+              : stored.count === 0
+                ? 'None'
+                : `${stored.count} ${stored.count === 1 ? 'backup' : 'backups'}, ${sizeOf(stored.bytes)}`}
+          </dd>
+        </div>
       </dl>
       <p className={field.hint}>
         Backups are stored in <code>{folder}</code> on the server. Copy them to another machine, too. To

@@ -1,4 +1,5 @@
 // The card of Settings that says how long messages are stored.
+
 import { useState } from 'react'
 import { countOldMessages, readRetention, retentionMonths, setRetention } from '../../../contract/settings.ts'
 import { PageAlert } from '../../alerts.tsx'
@@ -7,6 +8,7 @@ import { Cancelled, useForm } from '../../forms/use-form.ts'
 import { Confirm } from '../../ui/confirm.tsx'
 import * as field from '../../ui/field.module.css'
 import { Select } from '../../ui/field.tsx'
+import * as layout from '../../ui/layout.module.css'
 import { SaveSetting, SettingCard, type SettingFormProps } from './setting-card.tsx'
 import * as styles from './settings.module.css'
 
@@ -52,7 +54,7 @@ function RetentionForm({ labelledBy, saved, onSaved, alert }: SettingFormProps<n
   })
   const off = saved === undefined || form.busy
   return (
-    <form {...form.props} className={styles.form} aria-labelledby={labelledBy}>
+    <form {...form.props} className={`${layout.stack} ${styles.form}`} aria-labelledby={labelledBy}>
       <Select
         {...form.field('months')}
         label="Delete messages"

@@ -1,4 +1,5 @@
 // A card of Settings that lists what was created with a secret: made in a dialog, shown once, deleted.
+
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type ComponentType, type ReactNode, useState } from 'react'
 import { PageAlert, useAlert } from '../../alerts.tsx'
@@ -8,6 +9,7 @@ import { Button } from '../../ui/button.tsx'
 import { classes } from '../../ui/classes.ts'
 import { Confirm } from '../../ui/confirm.tsx'
 import { CopyCode } from '../../ui/copy-code.tsx'
+import * as layout from '../../ui/layout.module.css'
 import { PlusIcon } from '../../ui/tool-icons.tsx'
 import * as lists from '../lists/admin-list.module.css'
 import { useLogged } from '../lists/admin-queries.ts'
@@ -73,7 +75,7 @@ export function SecretList<Row extends { id: string }>(props: Props<Row>) {
     onError: (failure) => done(false, messageOf(failure)),
   })
   return (
-    <section className={classes(panels.panel, props.isWide && lists.full)} aria-labelledby={id}>
+    <section className={classes(layout.stack, panels.panel, props.isWide && lists.full)} aria-labelledby={id}>
       <h2 id={id}>{title}</h2>
       {error && !data && <NotLoaded what={`The ${title.toLowerCase()}`} onRetry={() => void refetch()} />}
       {data?.length === 0 && <p>{props.empty}</p>}
@@ -87,7 +89,7 @@ export function SecretList<Row extends { id: string }>(props: Props<Row>) {
       {made && <ShownOnce {...secret} secret={made} onDismiss={() => setMade(undefined)} />}
       {props.note}
       <PageAlert alert={alert} />
-      <div className={lists.foot}>
+      <div className={layout.cluster}>
         <Button size="sm" variant="secondary" onClick={() => setMaking(true)}>
           <PlusIcon size="s" />
           {props.create}

@@ -1,8 +1,10 @@
 // A card of Settings with one setting: loaded, changed in a form, saved.
+
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
 import { useAlert } from '../../alerts.tsx'
 import { Button } from '../../ui/button.tsx'
+import * as layout from '../../ui/layout.module.css'
 import { useLogged } from '../lists/admin-queries.ts'
 import { NotLoaded } from '../lists/not-loaded.tsx'
 import * as styles from './settings.module.css'
@@ -40,7 +42,7 @@ export function SettingCard<Value extends boolean | number>({ id, title, name, r
     alert.show('success', message)
   }
   return (
-    <section className={styles.panel} aria-labelledby={id}>
+    <section className={`${layout.stack} ${styles.panel}`} aria-labelledby={id}>
       <h2 id={id}>{title}</h2>
       {error && data === undefined && <NotLoaded what="The setting" onRetry={() => void refetch()} />}
       {/* The saved value is what the form starts with. */}

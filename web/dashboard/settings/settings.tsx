@@ -1,5 +1,6 @@
 // Settings: registration on or off, backups, counts of visits, a test of the way email leaves, how long messages are
 // stored, webhooks and access tokens.
+
 import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useNavigate, useRevalidator } from 'react-router'
@@ -14,6 +15,7 @@ import { Button, ButtonLink } from '../../ui/button.tsx'
 import { CopyCode } from '../../ui/copy-code.tsx'
 import * as field from '../../ui/field.module.css'
 import { Checkbox } from '../../ui/field.tsx'
+import * as layout from '../../ui/layout.module.css'
 import * as heading from '../header.module.css'
 import { smtpExample, smtpHint } from '../inbox/smtp-hint.ts'
 import { useLogged } from '../lists/admin-queries.ts'
@@ -42,7 +44,7 @@ export default function Settings({ loaderData }: Route.ComponentProps) {
       <div className={heading.head}>
         <h1 className={heading.title}>Settings</h1>
       </div>
-      <div className={styles.panels}>
+      <div className={`${layout.stack} ${styles.panels}`}>
         <div>
           <Registration {...loaderData} />
           <Backups />
@@ -92,7 +94,7 @@ function RegistrationForm({ saved, failure }: { saved: boolean | undefined; fail
   })
   const { registrationEnabled } = form.values
   return (
-    <form className={styles.panel} {...form.props} aria-labelledby="registration">
+    <form className={`${layout.stack} ${styles.panel}`} {...form.props} aria-labelledby="registration">
       <h2 id="registration">User Registration Setting</h2>
       <Checkbox
         label="Allow User Registration"
@@ -120,7 +122,7 @@ function Email() {
   })
   const mail = dashboardData?.mail
   return (
-    <section className={styles.panel} aria-labelledby="mail">
+    <section className={`${layout.stack} ${styles.panel}`} aria-labelledby="mail">
       <h2 id="mail">Email</h2>
       {!mail?.configured ? (
         <>
@@ -153,7 +155,7 @@ function Email() {
 /** The header has no space for one more tab. */
 function AuditTrail() {
   return (
-    <section className={styles.panel} aria-labelledby="audit-trail">
+    <section className={`${layout.stack} ${styles.panel}`} aria-labelledby="audit-trail">
       <h2 id="audit-trail">Audit trail</h2>
       <p>Who signed in, and who changed, deleted or exported what, in the last 180 days.</p>
       <div className={styles.foot}>

@@ -1,4 +1,5 @@
 // The signature that ends every reply: its form in the settings, and what a reply will end with.
+
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { signatureLength } from '../../../contract/limits.ts'
 import { readSignature, setSignature } from '../../../contract/settings.ts'
@@ -7,6 +8,7 @@ import { call } from '../../call.ts'
 import { useForm } from '../../forms/use-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextArea } from '../../ui/field.tsx'
+import * as layout from '../../ui/layout.module.css'
 import * as typography from '../../ui/typography.module.css'
 import * as quote from '../inbox/message.module.css'
 import { useLogged } from '../lists/admin-queries.ts'
@@ -46,7 +48,7 @@ function SignatureForm({ saved, onSaved, alert }: Props) {
     onSent: ({ signature, message }) => onSaved(signature, message),
   })
   return (
-    <form {...form.props} className={styles.form} aria-label="Signature">
+    <form {...form.props} className={`${layout.stack} ${styles.form}`} aria-label="Signature">
       <TextArea
         {...form.field('signature')}
         label="Signature"
@@ -77,7 +79,7 @@ export function SignatureBelow() {
   const { data } = useQuery(signatureQuery)
   if (!data?.signature) return null
   return (
-    <div className={quote.quote}>
+    <div className={`${layout.stack} ${quote.quote}`}>
       <p className={typography.meta}>Your signature follows:</p>
       <p className={quote.quoteText}>{data.signature}</p>
     </div>

@@ -1,10 +1,12 @@
 // Whether visits are counted, in the settings.
+
 import { readCounting, setCounting } from '../../../contract/dashboard.ts'
 import { PageAlert } from '../../alerts.tsx'
 import { call } from '../../call.ts'
 import { useForm } from '../../forms/use-form.ts'
 import * as field from '../../ui/field.module.css'
 import { Checkbox } from '../../ui/field.tsx'
+import * as layout from '../../ui/layout.module.css'
 import { SaveSetting, SettingCard, type SettingFormProps } from './setting-card.tsx'
 import * as styles from './settings.module.css'
 
@@ -28,7 +30,7 @@ function CountingForm({ labelledBy, saved, onSaved, alert }: SettingFormProps<bo
   })
   const { counting } = form.values
   return (
-    <form {...form.props} className={styles.form} aria-labelledby={labelledBy}>
+    <form {...form.props} className={`${layout.stack} ${styles.form}`} aria-labelledby={labelledBy}>
       <Checkbox
         label="Count visits, without cookies or addresses"
         checked={counting}

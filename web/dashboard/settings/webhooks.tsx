@@ -1,4 +1,5 @@
 // Webhooks in the settings: listed with what became of the last call, made, tested, deleted.
+
 import { useMutation } from '@tanstack/react-query'
 import type { Webhook } from '../../../contract/responses/dashboard.ts'
 import { createWebhook, deleteWebhook, listWebhooks, testWebhook } from '../../../contract/settings.ts'
@@ -9,6 +10,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
 import * as field from '../../ui/field.module.css'
 import { TextField } from '../../ui/field.tsx'
+import * as layout from '../../ui/layout.module.css'
 import { DeleteIcon } from '../../ui/tool-icons.tsx'
 import * as typography from '../../ui/typography.module.css'
 import * as lists from '../lists/admin-list.module.css'
@@ -57,7 +59,7 @@ function Row({ row: webhook, onDone, onDelete }: RowProps<Webhook>) {
           Made by {webhook.createdBy}. New message <Outcome webhook={webhook} />
         </p>
       </div>
-      <div className={lists.foot}>
+      <div className={layout.cluster}>
         <Button
           size="sm"
           variant="secondary"

@@ -1,7 +1,10 @@
 // The line drawing of a service: a button that opens all of them, six in a row.
+
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { serviceDrawings } from '../../../contract/service-icons.ts'
 import { type ServiceIcon, serviceIcons } from '../../../contract/site.ts'
+import * as layout from '../../ui/layout.module.css'
+import * as menus from '../../ui/menu.module.css'
 import { moveFocus } from '../../ui/roving-focus.ts'
 import * as styles from './site.module.css'
 
@@ -39,7 +42,7 @@ export function IconPicker({
       <button
         type="button"
         ref={button}
-        className={styles.icon}
+        className={`${layout.center} ${styles.icon}`}
         aria-label={`${label}: ${serviceDrawings[value].name}`}
         aria-haspopup="listbox"
         aria-expanded={open}
@@ -49,7 +52,7 @@ export function IconPicker({
       </button>
       {open && (
         <div
-          className={styles.popup}
+          className={`${menus.popup} ${styles.popup}`}
           role="listbox"
           aria-label={label}
           ref={list}
@@ -63,7 +66,7 @@ export function IconPicker({
               key={icon}
               type="button"
               role="option"
-              className={styles.icon}
+              className={`${layout.center} ${styles.icon}`}
               aria-label={serviceDrawings[icon].name}
               aria-selected={icon === value}
               tabIndex={icon === value ? 0 : -1}

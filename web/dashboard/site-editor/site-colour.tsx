@@ -1,4 +1,5 @@
 // The accent in the site editor: picked or typed, with what becomes of it in both themes.
+
 import { useRef, useState } from 'react'
 import {
   type AccentColours,
@@ -13,6 +14,7 @@ import { Button } from '../../ui/button.tsx'
 import { classes } from '../../ui/classes.ts'
 import * as fieldStyles from '../../ui/field.module.css'
 import { Field } from '../../ui/field.tsx'
+import * as layout from '../../ui/layout.module.css'
 import * as styles from './site.module.css'
 import { type SectionProps, SiteFieldset } from './site-section.tsx'
 
@@ -34,7 +36,7 @@ export function ColourSection({ value, errors, change }: SectionProps<'colour'>)
         error={errors['colour.accent'] ?? (isWrong ? noColour : undefined)}
       >
         {(wiring) => (
-          <div className={styles.row}>
+          <div className={layout.row}>
             <input
               type="color"
               className={styles.swatch}
@@ -54,7 +56,6 @@ export function ColourSection({ value, errors, change }: SectionProps<'colour'>)
             />
             <Button
               variant="secondary"
-              className={styles.reset}
               onClick={() => {
                 change('colour', deliveredColour)
                 field.current?.focus()

@@ -1,4 +1,5 @@
 // An image of the site in the editor: what it is now, and another one by file, drop or paste.
+
 import { type ReactNode, useRef } from 'react'
 import { flushSync } from 'react-dom'
 import { defaultFocalPoint } from '../../../contract/portfolio.ts'
@@ -7,6 +8,7 @@ import { IconButton } from '../../ui/button.tsx'
 import * as field from '../../ui/field.module.css'
 import { CloseIcon } from '../../ui/icons.tsx'
 import { ImageRow, useDropTarget } from '../../ui/image-input.tsx'
+import * as layout from '../../ui/layout.module.css'
 import { UploadProgress } from '../project-images/upload-progress.tsx'
 import * as styles from './site-image.module.css'
 import { useSiteUpload } from './site-upload.ts'
@@ -42,7 +44,7 @@ export function SiteImageField({
   const target = useDropTarget(upload.choose)
   const place = useRef<HTMLDivElement>(null)
   return (
-    <div ref={place} className={styles.image} {...target}>
+    <div ref={place} className={`${layout.stack} ${styles.image}`} {...target}>
       <ImageRow
         label={label}
         hint={hint}
@@ -53,7 +55,7 @@ export function SiteImageField({
         current={
           <>
             {typeof shown === 'string' ? <img className={field.preview} src={shown} alt="" /> : shown}
-            <span className={styles.state} role="status">
+            <span className={field.hint} role="status">
               {state}
             </span>
           </>

@@ -52,8 +52,8 @@ export function SitePreview({ view, failed, isChanged }: DraftView & { isChanged
     style.transform = `scale(${scale})`
   }, [device, scale, size.height])
   return (
-    <div className={styles.preview}>
-      <div className={styles.bar}>
+    <div className={layout.stack}>
+      <div className={layout.cluster}>
         <Choice
           label="Width"
           value={device}

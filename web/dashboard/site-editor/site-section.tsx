@@ -5,6 +5,7 @@ import { type SiteContent, type SiteSection, siteEntries } from '../../../contra
 import { Button } from '../../ui/button.tsx'
 import * as field from '../../ui/field.module.css'
 import { FieldError } from '../../ui/field.tsx'
+import * as layout from '../../ui/layout.module.css'
 import { RowList } from '../../ui/row-list.tsx'
 import { AddIcon } from '../../ui/tool-icons.tsx'
 import * as typography from '../../ui/typography.module.css'
@@ -24,7 +25,7 @@ export function SiteFieldset({ section, children }: { section: SiteSection; chil
       <div className={typography.partTitle}>
         <h2 id={`site-${section}-title`}>{sectionNames[section]}</h2>
       </div>
-      <div className={styles.fields}>{children}</div>
+      <div className={`${layout.stack} ${styles.fields}`}>{children}</div>
     </section>
   )
 }
@@ -62,7 +63,7 @@ export function Rows<Entry extends object>({
 }: RowsProps<Entry>) {
   const isFull = list.length >= siteEntries[of]
   return (
-    <div className={styles.rows}>
+    <div className={`${layout.stack} ${styles.rows}`}>
       {label && <p className={field.label}>{label}</p>}
       {list.length > 0 && (
         <RowList entries={list} onChange={onChange} {...rest}>

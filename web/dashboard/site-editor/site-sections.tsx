@@ -68,14 +68,12 @@ export function ServicesSection({ value, errors, change }: SectionProps<'service
       >
         {(text, service, set) => (
           <>
-            <div className={styles.fixed}>
-              <IconPicker
-                label={`Icon of ${service.title || 'this service'}`}
-                value={service.icon}
-                onChange={(icon) => set({ ...service, icon })}
-              />
-            </div>
-            <div className={styles.stack}>
+            <IconPicker
+              label={`Icon of ${service.title || 'this service'}`}
+              value={service.icon}
+              onChange={(icon) => set({ ...service, icon })}
+            />
+            <div className={layout.stack}>
               <SiteText hideLabel label="Name" max={max.serviceTitle} {...text('title')} />
               <SiteText hideLabel rows={3} label="Text" max={max.serviceText} {...text('description')} />
             </div>
@@ -153,7 +151,7 @@ export function NameSection({
           logo ? (
             <img className={images.logo} src={logo} alt="" />
           ) : (
-            <span className={images.mark}>{mark && <OwnMark mark={mark} />}</span>
+            <span className={`${layout.center} ${images.mark}`}>{mark && <OwnMark mark={mark} />}</span>
           )
         }
         state={logo ? 'Your logo' : 'Drawn from your initials'}

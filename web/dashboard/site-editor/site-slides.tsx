@@ -71,7 +71,7 @@ export function SliderSection({ value, errors, change, delivered }: Props) {
         options={sliderShows}
         onChange={(show) => set({ show })}
       />
-      <div className={note.note} role="status">
+      <div className={`${layout.stack} ${note.note}`} role="status">
         {value.show !== 'images' && (
           <p className={field.hint}>
             Home shows the covers of {value.show === 'featured' ? 'featured' : 'the latest'} projects. The
@@ -152,7 +152,7 @@ function Slides({
               onFiles={choose(at)}
             >
               <img src={slideUrl(slide.image, delivered)} alt="" />
-              <span className={styles.replace}>
+              <span className={`${layout.center} ${styles.replace}`}>
                 <UploadIcon size="s" />
               </span>
             </ImageFrame>
@@ -217,7 +217,7 @@ function SlideNotes({ slides, before, onKeep }: NotesProps) {
           ) : null,
         )}
       </div>
-      <div className={note.note} role="status">
+      <div className={`${layout.stack} ${note.note}`} role="status">
         {small.length > 0 && (
           <>
             {small.map(({ at, size }) => (

@@ -66,7 +66,7 @@ export function SiteVersions({ edit, delivered }: { edit: SiteEdit; delivered: D
             onChange={() => tick(mine)}
           />
           <div>
-            <p className={styles.name}>Your changes</p>
+            <b>Your changes</b>
             <p className={typography.meta}>{changed.length > 0 ? 'Not published.' : 'None.'}</p>
           </div>
         </li>
@@ -82,7 +82,7 @@ export function SiteVersions({ edit, delivered }: { edit: SiteEdit; delivered: D
                 onChange={() => tick(version.version)}
               />
               <div>
-                <p className={styles.name}>{nameOf(version)}</p>
+                <b>{nameOf(version)}</b>
                 <p className={typography.meta}>
                   {[isLive && 'Live now', version.author, what].filter(Boolean).join('. ')}
                 </p>
@@ -158,7 +158,7 @@ function Comparison({
 function TextDiff({ field, before, after }: TextDifference) {
   return (
     <div className={styles.diff}>
-      <p className={styles.name}>{field}</p>
+      <b>{field}</b>
       <div className={styles.old}>
         <span aria-hidden="true">−</span>
         <del>
@@ -180,7 +180,7 @@ function TextDiff({ field, before, after }: TextDifference) {
 function ImageDiff({ field, images: { before, after } }: ImageDifference) {
   return (
     <div className={styles.diff}>
-      <p className={styles.name}>{field}</p>
+      <b>{field}</b>
       <div className={styles.old}>
         <span aria-hidden="true">−</span>
         <ImageOf url={before} label={`${field} before`} />

@@ -19,6 +19,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { Select } from '../../ui/field.tsx'
 import * as layout from '../../ui/layout.module.css'
+import * as notice from '../../ui/notice.module.css'
 import { Tabs } from '../../ui/tabs.tsx'
 import * as typography from '../../ui/typography.module.css'
 import * as heading from '../header.module.css'
@@ -133,12 +134,12 @@ function Editor({ stored }: { stored: ResponseOf<typeof readSite> }) {
         </p>
       </div>
       {edit.merged && (
-        <div className={styles.notice}>
+        <div className={notice.notice}>
           <Alert>{edit.merged}</Alert>
         </div>
       )}
       {edit.isRestored && edit.savedAt && (
-        <div className={styles.notice}>
+        <div className={notice.notice}>
           <Alert role="status">
             Your changes of {minute.format(new Date(edit.savedAt))} are back in the form. They are not
             published.

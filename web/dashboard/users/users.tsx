@@ -1,4 +1,5 @@
 // All accounts: one call, then search, role filter and pages of five in the browser.
+
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type RefObject, useRef } from 'react'
 import { deleteUser } from '../../../contract/dashboard.ts'
@@ -13,6 +14,7 @@ import { type MetaArgs, pageMeta, titled } from '../../page-meta.ts'
 import { useReauthentication } from '../../reauthenticate.tsx'
 import { useSession } from '../../session.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
+import * as layout from '../../ui/layout.module.css'
 import { Row } from '../../ui/table.tsx'
 import { DeleteIcon, EditIcon } from '../../ui/tool-icons.tsx'
 import * as lists from '../lists/admin-list.module.css'
@@ -134,7 +136,7 @@ function UserTableRow({ user, isDeleting, remove }: RowProps) {
   const isOwn = user.id === me?.id
   return (
     <Row>
-      <td className={`${styles.id} ${lists.cut} ${lists.soft}`} title={user.id}>
+      <td className={`${styles.id} ${layout.truncate} ${lists.cut} ${lists.soft}`} title={user.id}>
         {user.id}
       </td>
       <td className={lists.strong}>{user.name}</td>
