@@ -15,7 +15,7 @@ const chunks: Rolldown.CodeSplittingGroup[] = [
   {
     name: 'common',
     priority: 2,
-    test: /[\\/]web[\\/](hydration[\\/]hydrate|root|site[\\/](layout|home))\.tsx$/,
+    test: /[\\/]web[\\/](hydration[\\/]hydrate|root|site[\\/](layout|home[\\/]home))\.tsx$/,
   },
   { name: 'shared', priority: 1, test: /[\\/](contract|web[\\/](ui|forms))[\\/]/, minShareCount: 2 },
 ]

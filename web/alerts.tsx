@@ -1,7 +1,7 @@
 // Alerts in the page, with exactly the specified text and dismissible; and the one that the next page is to show.
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { Alert } from './ui/alert.tsx'
 import * as styles from './ui/notice.module.css'
+import { Alert } from './ui/notice.tsx'
 
 type Kind = 'notice' | 'error' | 'success'
 

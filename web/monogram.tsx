@@ -2,7 +2,7 @@
 import { Link } from 'react-router'
 import { useBrand } from './brand.ts'
 import * as styles from './ui/bar.module.css'
-import { classes } from './ui/classes.ts'
+import { classes } from './ui/styles.ts'
 
 interface Props {
   /** The large detail that the account pages show. */

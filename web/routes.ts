@@ -4,10 +4,10 @@ import { fixedPages, privatePages, projectPages } from '../contract/pages.ts'
 
 export default [
   layout('site/layout.tsx', [
-    index('site/home.tsx'),
-    route(fixedPages.about, 'site/about.tsx'),
-    route(projectPages.gallery, 'site/gallery.tsx'),
-    route(fixedPages.contact, 'site/contact.tsx'),
+    index('site/home/home.tsx'),
+    route(fixedPages.about, 'site/home/about.tsx'),
+    route(projectPages.gallery, 'site/gallery/gallery.tsx'),
+    route(fixedPages.contact, 'site/contact/contact.tsx'),
     route(fixedPages.imprint, 'site/legal.tsx', { id: 'imprint' }),
     route(fixedPages.privacy, 'site/legal.tsx', { id: 'privacy' }),
     route(fixedPages.login, 'account/login.tsx'),
@@ -25,7 +25,7 @@ export default [
   ]),
   // Without navigation bar and footer.
   route(fixedPages.setup, 'account/setup.tsx'),
-  route(projectPages.project, 'site/preview.tsx'),
+  route(projectPages.project, 'site/preview/preview.tsx'),
   route(privatePages.clientLink, 'client-link/client-link.tsx'),
   // In a frame of the site editor.
   route(privatePages.sitePreview, 'site/site-preview.tsx'),

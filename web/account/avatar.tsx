@@ -1,9 +1,9 @@
 // The image of a user; without one, the initial on the marker.
 import { avatarWidths, imageSources } from '../../contract/images.ts'
 import type { SessionUser } from '../../contract/responses/accounts.ts'
-import { classes } from '../ui/classes.ts'
 import * as icons from '../ui/icons.module.css'
 import { Picture } from '../ui/picture.tsx'
+import { classes } from '../ui/styles.ts'
 
 interface Props {
   user: Pick<SessionUser, 'name' | 'email' | 'avatarUrl'>

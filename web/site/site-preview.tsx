@@ -6,9 +6,9 @@ import { Previewed } from '../brand.ts'
 import { Guard } from '../guard.tsx'
 import { type MetaArgs, pageMeta, titled } from '../page-meta.ts'
 import { useSiteStyle } from '../site-style.ts'
-import { AboutPage } from './about.tsx'
-import { ContactPage } from './contact.tsx'
-import { HomePage } from './home.tsx'
+import { ContactPage } from './contact/contact.tsx'
+import { AboutPage } from './home/about.tsx'
+import { HomePage } from './home/home.tsx'
 import { SiteFrame } from './layout.tsx'
 
 export function meta({ matches }: MetaArgs) {

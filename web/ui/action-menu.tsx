@@ -1,9 +1,9 @@
 // A menu of actions on one row: arrow keys, Home and End move in it, Escape closes it (WAI-ARIA, menu button).
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { IconButton } from './button.tsx'
-import { classes } from './classes.ts'
 import * as styles from './menu.module.css'
 import { moveFocus } from './roving-focus.ts'
+import { classes } from './styles.ts'
 import { MoreIcon } from './tool-icons.tsx'
 
 export type Action = {

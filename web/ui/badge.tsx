@@ -1,8 +1,8 @@
 // A state in a word and a dot: filled for done, hollow for draft, marker for waiting, a diamond for what is wrong, dashed for
 // what is not known. Never colour alone.
 
-import { classes } from './classes.ts'
 import * as styles from './icons.module.css'
+import { classes } from './styles.ts'
 
 export type BadgeLook = 'ok' | 'draft' | 'due' | 'bad' | 'wait'
 

@@ -2,8 +2,8 @@
 import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react'
 import { Link, type LinkProps } from 'react-router'
 import * as styles from './button.module.css'
-import { classes } from './classes.ts'
 import { useIsHydrated } from './hydration.ts'
+import { classes } from './styles.ts'
 
 type Looks = {
   variant?: 'primary' | 'secondary' | 'quiet' | 'danger' | 'danger-outline'

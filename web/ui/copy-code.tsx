@@ -1,8 +1,8 @@
 // A line of code with a button that copies it.
 import { useEffect, useRef, useState } from 'react'
-import { Announcement } from './announcement.tsx'
 import { Button } from './button.tsx'
 import * as styles from './field.module.css'
+import { Announcement } from './notice.tsx'
 import { CopyIcon } from './tool-icons.tsx'
 
 /** Milliseconds. */

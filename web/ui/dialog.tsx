@@ -8,10 +8,11 @@ import {
   useLayoutEffect,
   useRef,
 } from 'react'
-import { IconButton } from './button.tsx'
-import { classes } from './classes.ts'
+import { Button, IconButton } from './button.tsx'
 import * as styles from './dialog.module.css'
+import * as field from './field.module.css'
 import { CloseIcon } from './icons.tsx'
+import { classes } from './styles.ts'
 
 type Props = {
   title: string
@@ -108,5 +109,61 @@ export function Dialog({ title, open = true, size = 'm', onClose, form, aside, c
       </header>
       {form ? <form {...form}>{content}</form> : content}
     </dialog>
+  )
+}
+
+type ConfirmProps = {
+  title: string
+  /** The question. */
+  children: ReactNode
+  /** What else whoever confirms should know. */
+  details?: ReactNode
+  open?: boolean
+  confirmLabel: string
+  busyLabel?: string
+  busy?: boolean
+  danger?: boolean
+  onConfirm: () => void
+  onCancel: () => void
+}
+
+export function Confirm({
+  title,
+  children,
+  details,
+  open,
+  confirmLabel,
+  busyLabel,
+  busy = false,
+  danger = true,
+  onConfirm,
+  onCancel,
+}: ConfirmProps) {
+  return (
+    <Dialog
+      title={title}
+      open={open}
+      size="s"
+      onClose={() => !busy && onCancel()}
+      footer={
+        <>
+          <Button variant="quiet" size="sm" data-autofocus onClick={onCancel} disabled={busy}>
+            Cancel
+          </Button>
+          <Button
+            variant={danger ? 'danger' : 'primary'}
+            size="sm"
+            busy={busy}
+            busyLabel={busyLabel}
+            onClick={onConfirm}
+          >
+            {confirmLabel}
+          </Button>
+        </>
+      }
+    >
+      <p>{children}</p>
+      {details && <p className={field.hint}>{details}</p>}
+    </Dialog>
   )
 }

@@ -1,7 +1,7 @@
 // The icons of Home and of what is around every page; the others are in tool-icons.tsx. They take the colour of the text around them.
 import type { ReactNode } from 'react'
-import { classes } from './classes.ts'
 import * as styles from './icons.module.css'
+import { classes } from './styles.ts'
 
 type Props = { size?: 's' | 'm' | 'l'; className?: string }
 

@@ -12,10 +12,9 @@ import {
 import { imageAccept, imageTypes } from '../../contract/images.ts'
 import { coverBytes } from '../../contract/limits.ts'
 import { buttonClass } from './button.tsx'
-import { classes } from './classes.ts'
 import * as field from './field.module.css'
 import { FieldError } from './field.tsx'
-import { type FocalPoint, focalStyle } from './focal-point.ts'
+import { classes, type FocalPoint, focalStyle } from './styles.ts'
 import { UploadIcon } from './tool-icons.tsx'
 import * as typography from './typography.module.css'
 

@@ -1,11 +1,12 @@
 // Menus of the headers: popovers, which the browser opens and closes, so they work before hydration and without scripts.
+
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 import * as styles from './bar.module.css'
-import { compact } from './breakpoints.ts'
 import { IconButton } from './button.tsx'
-import { classes } from './classes.ts'
 import { CloseIcon, MenuIcon } from './icons.tsx'
+import * as layout from './layout.module.css'
+import { classes, compact } from './styles.ts'
 
 /*
  * Part of the first script in <body>. Says on the button whether its menu is open, and closes the menu when the focus
@@ -65,4 +66,12 @@ export function usePopover<E extends HTMLElement>(): RefObject<E | null> {
     ref.current?.hidePopover?.()
   }, [key])
   return ref
+}
+
+export function SkipLink() {
+  return (
+    <a className={layout.link} href="#main">
+      Skip to content
+    </a>
+  )
 }

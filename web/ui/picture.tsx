@@ -1,7 +1,7 @@
 // An image in several widths and formats; something quiet stands in when it is missing or broken.
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { type FocalPoint, focalStyle } from './focal-point.ts'
-import { useLoaded } from './loaded.ts'
+import { useLoaded } from './hydration.ts'
+import { type FocalPoint, focalStyle } from './styles.ts'
 
 export type PictureProps = {
   src: string | null | undefined

@@ -1,7 +1,7 @@
 // Tabs over one panel: arrow keys, Home and End move and choose (WAI-ARIA, tabs with automatic activation).
 import { type ReactNode, useId, useState } from 'react'
-import { classes } from './classes.ts'
 import { moveFocus } from './roving-focus.ts'
+import { classes } from './styles.ts'
 import * as styles from './tabs.module.css'
 
 export interface Tab {

@@ -1,9 +1,9 @@
 // Toasts: top right, gone after five seconds unless somebody is reading them.
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { IconButton } from './button.tsx'
-import { classes } from './classes.ts'
 import { CloseIcon } from './icons.tsx'
 import * as styles from './notice.module.css'
+import { classes } from './styles.ts'
 import { fillToastPlace } from './toast-place.tsx'
 import { DoneIcon, ErrorIcon } from './tool-icons.tsx'
 

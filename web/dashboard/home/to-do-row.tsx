@@ -1,6 +1,6 @@
 // A group of the list of things to do, and its rows: a title, a line below it, and what to do at the right.
 import type { ReactNode } from 'react'
-import { classes } from '../../ui/classes.ts'
+import { classes } from '../../ui/styles.ts'
 import * as typography from '../../ui/typography.module.css'
 import * as styles from './home.module.css'
 

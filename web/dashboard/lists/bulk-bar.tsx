@@ -1,6 +1,6 @@
 // What can be done with the selected rows. Lies over the table head, on phones at the foot of the screen.
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
-import { type SelectAll as Box, SelectAll } from '../../ui/table.tsx'
+import { type SelectAll as Box, SelectAll } from '../../ui/list/table.tsx'
 import * as styles from './admin-list.module.css'
 
 type Props = {

@@ -2,10 +2,10 @@
 
 import { searchLength } from '../../../contract/limits.ts'
 import { useSearchBox } from '../../search-box.ts'
-import { Empty } from '../../ui/empty.tsx'
 import { Select, TextField } from '../../ui/field.tsx'
 import * as layout from '../../ui/layout.module.css'
 import * as notice from '../../ui/notice.module.css'
+import { Empty } from '../../ui/notice.tsx'
 import { SearchIcon } from '../../ui/tool-icons.tsx'
 import * as typography from '../../ui/typography.module.css'
 import * as lists from './admin-list.module.css'

@@ -1,8 +1,7 @@
 // How a project's image fits the gallery: a warning when it is too small, and what stays in view where it is cropped.
 import { type CSSProperties, type KeyboardEvent, type PointerEvent, useEffect, useId, useState } from 'react'
-import { classes } from '../../ui/classes.ts'
 import * as field from '../../ui/field.module.css'
-import type { FocalPoint } from '../../ui/focal-point.ts'
+import { classes, type FocalPoint } from '../../ui/styles.ts'
 import { type ImageSize, SmallImageNote } from './image-size.tsx'
 import * as styles from './project-images.module.css'
 

@@ -1,9 +1,9 @@
 // The small image of a project: 'No Image' where there is none, a placeholder where it is broken.
 
 import { imageSources } from '../../../contract/images.ts'
-import type { FocalPoint } from '../../ui/focal-point.ts'
 import * as layout from '../../ui/layout.module.css'
 import { Picture } from '../../ui/picture.tsx'
+import type { FocalPoint } from '../../ui/styles.ts'
 import * as styles from './project-images.module.css'
 
 export function Thumbnail({ src, focal }: { src: string | null; focal: FocalPoint }) {

@@ -1,10 +1,9 @@
 // A form in a dialog, which confirms before it discards what was entered.
 import { type ComponentProps, type ReactNode, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
-import { classes } from '../../ui/classes.ts'
-import { Confirm } from '../../ui/confirm.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { Confirm, Dialog } from '../../ui/dialog.tsx'
 import * as layout from '../../ui/layout.module.css'
+import { classes } from '../../ui/styles.ts'
 import * as lists from '../lists/admin-list.module.css'
 import * as styles from './project-section.module.css'
 

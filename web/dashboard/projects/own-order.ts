@@ -5,7 +5,7 @@ import { moveItem } from '../../../contract/portfolio.ts'
 import type { PortfolioItem } from '../../../contract/responses/projects.ts'
 import type { useAlert } from '../../alerts.tsx'
 import { call, messageOf } from '../../call.ts'
-import { useSorting } from '../../ui/sorting.tsx'
+import { useSorting } from '../../ui/list/sorting.tsx'
 import { useRefresh } from '../lists/admin-queries.ts'
 
 export type Step = 'up' | 'down' | 'top'

@@ -4,8 +4,8 @@ import { nameLength, urlLength } from '../../../contract/limits.ts'
 import { defaultFocalPoint } from '../../../contract/portfolio.ts'
 import type { FieldErrors } from '../../forms/use-form.ts'
 import { Select, TextField } from '../../ui/field.tsx'
-import type { FocalPoint } from '../../ui/focal-point.ts'
 import { imageProblem } from '../../ui/image-input.tsx'
+import type { FocalPoint } from '../../ui/styles.ts'
 
 /** What both forms hold; each has categories in its own form. */
 export interface PortfolioValues extends FocalPoint {

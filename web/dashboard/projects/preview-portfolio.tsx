@@ -7,7 +7,7 @@ import { call } from '../../call.ts'
 import { Guard, GuardLoading } from '../../guard.tsx'
 import { type MetaArgs, pageMeta, titled } from '../../page-meta.ts'
 import { QueryProvider } from '../../queries.tsx'
-import { ProjectPreview } from '../../site/project-preview.tsx'
+import { ProjectPreview } from '../../site/preview/project-preview.tsx'
 import { Button, ButtonLink, IconLink } from '../../ui/button.tsx'
 import { CloseIcon } from '../../ui/icons.tsx'
 

@@ -3,11 +3,11 @@
 import { type ClipboardEvent, type KeyboardEvent, useId, useRef, useState } from 'react'
 import { categoryLength } from '../../../contract/limits.ts'
 import { categoryKey, categoryList, categoryTooLong } from '../../../contract/portfolio.ts'
-import { Announcement } from '../../ui/announcement.tsx'
 import * as field from '../../ui/field.module.css'
 import { Field } from '../../ui/field.tsx'
 import { CloseIcon } from '../../ui/icons.tsx'
 import * as layout from '../../ui/layout.module.css'
+import { Announcement } from '../../ui/notice.tsx'
 import * as styles from './project-section.module.css'
 
 export interface Tags {

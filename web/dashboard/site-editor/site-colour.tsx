@@ -11,10 +11,10 @@ import {
 import { deliveredColour, isColour, noColour } from '../../../contract/site.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
-import { classes } from '../../ui/classes.ts'
 import * as fieldStyles from '../../ui/field.module.css'
 import { Field } from '../../ui/field.tsx'
 import * as layout from '../../ui/layout.module.css'
+import { classes } from '../../ui/styles.ts'
 import * as styles from './site.module.css'
 import { type SectionProps, SiteFieldset } from './site-section.tsx'
 

@@ -1,8 +1,8 @@
 // A text of the site with what its limit leaves: typing is never cut, the count says when it is too long.
 import type { InputHTMLAttributes } from 'react'
-import { classes } from '../../ui/classes.ts'
 import * as field from '../../ui/field.module.css'
 import { TextArea, TextField } from '../../ui/field.tsx'
+import { classes } from '../../ui/styles.ts'
 import type { SiteErrors } from './site-edit.ts'
 
 type Props = Pick<InputHTMLAttributes<HTMLInputElement>, 'inputMode' | 'placeholder' | 'type'> & {

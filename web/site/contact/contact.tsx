@@ -1,0 +1,212 @@
+// The contact form: checked here with the same schema as on the server, sent, and emptied only on success.
+
+import { useEffect, useRef, useState } from 'react'
+import { emailLength, messageLength, nameLength, subjectLength } from '../../../contract/limits.ts'
+import { messageForm, sendMessage } from '../../../contract/messages.ts'
+import type { ContactView, ContactWay } from '../../../contract/responses/site.ts'
+import { apiContext } from '../../api-context.ts'
+import { useReach } from '../../brand.ts'
+import { call, isNetworkError, messageOf } from '../../call.ts'
+import { useForm } from '../../forms/use-form.ts'
+import { ownerOf, pageMeta, titled } from '../../page-meta.ts'
+import { useSession } from '../../session.tsx'
+import { once } from '../../site-part.ts'
+import { Button } from '../../ui/button.tsx'
+import * as field from '../../ui/field.module.css'
+import { TextArea, TextField } from '../../ui/field.tsx'
+import { ArrowRightIcon, path } from '../../ui/icons.tsx'
+import * as layout from '../../ui/layout.module.css'
+import { closeErrors, toast } from '../../ui/toast.tsx'
+import { OpenIcon } from '../../ui/tool-icons.tsx'
+import * as typography from '../../ui/typography.module.css'
+import { useVisit } from '../visits.ts'
+import type { Route } from './+types/contact'
+import * as styles from './contact.module.css'
+import { useContactDraft } from './contact-draft.ts'
+
+export async function loader({ context }: Route.LoaderArgs): Promise<ContactView> {
+  return (await context.get(apiContext).site()).contact()
+}
+
+export function clientLoader({ serverLoader }: Route.ClientLoaderArgs): Promise<ContactView> {
+  return once('contact', serverLoader)
+}
+
+export function meta({ loaderData, matches }: Route.MetaArgs) {
+  return pageMeta(
+    {
+      title: titled('Contact', matches),
+      description: loaderData?.description,
+      path: '/contact',
+      jsonLd: import.meta.env.SSR
+        ? { '@type': 'ContactPage', name: `Contact ${ownerOf(matches)}` }
+        : undefined,
+    },
+    matches,
+  )
+}
+
+export default function Contact({ loaderData }: Route.ComponentProps) {
+  useVisit('/contact')
+  return <ContactPage view={loaderData} />
+}
+
+/** Apart from its route, which gives its component the data of the router and no other: a preview has its own. */
+export function ContactPage({ view }: { view: ContactView }) {
+  const ways = useReach()?.ways ?? []
+  const { logouts } = useSession()
+  return (
+    <section className={`${layout.wrap} ${layout.pageHead}`}>
+      <div className={`${layout.grid} ${styles.contact}`}>
+        <div className={`${layout.leftHalf} ${styles.aside}`}>
+          <h1 className={typography.pageTitle}>Contact</h1>
+          <p className={typography.lead}>{view.lead}</p>
+          {ways.length > 0 && <ContactWays ways={ways} />}
+        </div>
+        {/* Whoever logs out leaves an empty form to the next one. */}
+        <ContactForm key={logouts} email={ways.find(({ kind }) => kind === 'email')} />
+      </div>
+    </section>
+  )
+}
+
+function ContactForm({ email }: { email: ContactWay | undefined }) {
+  const [thanks, setThanks] = useState<{ name: string; email: string }>()
+  const confirmation = useRef<HTMLParagraphElement>(null)
+  const { user } = useSession()
+
+  const form = useForm(messageForm, {
+    send: (body) => call(sendMessage, { body: { ...body, elapsed: draft.elapsed() } }),
+    onSent: (_, body) => {
+      draft.forget()
+      toast('Message sent successfully!')
+      setThanks({ name: body.name, email: body.email })
+      form.reset()
+    },
+    failed: (error) => {
+      toast(
+        isNetworkError(error)
+          ? 'An error occurred. Please try again.'
+          : messageOf(error, 'Submission failed.'),
+        { kind: 'error' },
+      )
+      return null
+    },
+    alertWithFields: true,
+  })
+  const { ref, onSubmit, onInput } = form.props
+  const draft = useContactDraft(ref)
+
+  // Whoever is signed in need not type name and address, but may; what is typed already stays.
+  useEffect(() => {
+    for (const name of ['name', 'email'] as const) {
+      const control = ref.current?.elements.namedItem(name)
+      if (user && control instanceof HTMLInputElement) control.value ||= user[name]
+    }
+  }, [user, ref])
+
+  useEffect(() => {
+    if (thanks) confirmation.current?.focus()
+  }, [thanks])
+
+  return (
+    <form
+      className={`${layout.form} ${layout.rightHalf} ${styles.form}`}
+      {...form.props}
+      onSubmit={(event) => {
+        setThanks(undefined)
+        closeErrors()
+        void onSubmit(event)
+      }}
+      onInput={(event) => {
+        onInput(event)
+        draft.store()
+      }}
+    >
+      <div className={layout.columns}>
+        <TextField label="Name" {...form.field('name')} required autoComplete="name" maxLength={nameLength} />
+        <TextField
+          label="Email"
+          {...form.field('email')}
+          type="email"
+          required
+          autoComplete="email"
+          maxLength={emailLength}
+        />
+      </div>
+      <TextField label="Subject" {...form.field('subject')} required maxLength={subjectLength} />
+      <TextArea label="Message" {...form.field('message')} required maxLength={messageLength} />
+      {/* For bots alone. It has a name that no autofill knows, and password managers are told to leave it. */}
+      <div className={styles.more} inert>
+        <TextField
+          label="Leave this field empty"
+          {...form.field('topic')}
+          autoComplete="off"
+          data-1p-ignore
+          data-bwignore
+          data-lpignore="true"
+          data-form-type="other"
+        />
+      </div>
+      <div>
+        <Button type="submit" size="lg" busy={form.busy} busyLabel="Sending...">
+          Send Message
+        </Button>
+      </div>
+      <noscript>
+        <p className={field.hint}>
+          Sending needs JavaScript, which is switched off in this browser.
+          {email && (
+            <>
+              {' '}
+              Write to{' '}
+              <a className={typography.link} href={email.href}>
+                {email.value}
+              </a>{' '}
+              instead.
+            </>
+          )}
+        </p>
+      </noscript>
+      {thanks && (
+        <p className={styles.done} ref={confirmation} tabIndex={-1}>
+          Thank you, {thanks.name}. Your message has arrived; the answer will go to {thanks.email}.
+        </p>
+      )}
+    </form>
+  )
+}
+
+const icons = {
+  email: path('M2.5 4.5h15v11h-15zM2.5 5l7.5 6 7.5-6'),
+  phone: path(
+    'M4 3h3.5l1.5 4-2 1.5c.8 2 2.5 3.7 4.5 4.5l1.5-2 4 1.5V16c0 .8-.7 1.5-1.5 1.5C9 17.5 2.5 11 2.5 4.5 2.5 3.7 3.2 3 4 3z',
+  ),
+  booking: path('M3 4.5h14v12.5H3zM3 8.5h14M7 2.5v4M13 2.5v4'),
+  profile: path(
+    'M10 10.5a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7zM3.5 17c.8-3.3 3.4-4.5 6.5-4.5s5.7 1.2 6.5 4.5',
+  ),
+}
+
+export function ContactWays({ ways }: { ways: readonly ContactWay[] }) {
+  return (
+    <ul className={styles.ways}>
+      {ways.map(({ kind, label, value, href }) => {
+        const Icon = icons[kind]
+        const isElsewhere = kind === 'booking' || kind === 'profile'
+        return (
+          <li key={href}>
+            <a href={href} rel={kind === 'profile' ? 'me' : undefined}>
+              <Icon />
+              <span className={field.hint}>{label}</span>
+              <span className={styles.value}>
+                <span className={typography.flooded}>{value}</span>
+              </span>
+              {isElsewhere ? <OpenIcon size="s" /> : <ArrowRightIcon size="s" />}
+            </a>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

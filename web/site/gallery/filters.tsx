@@ -1,0 +1,61 @@
+// The gallery's category buttons and search box. A plain form underneath, so both work without scripts.
+
+import { searchLength } from '../../../contract/limits.ts'
+import { categoryKey } from '../../../contract/portfolio.ts'
+import { useSearchBox } from '../../search-box.ts'
+import { TextField } from '../../ui/field.tsx'
+import * as layout from '../../ui/layout.module.css'
+import { SearchIcon } from '../../ui/tool-icons.tsx'
+import * as styles from './gallery.module.css'
+
+type Props = {
+  category: string
+  search: string
+  categories: readonly string[]
+  onChoose: (change: { category?: string; search?: string }) => void
+}
+
+const same = (one: string, other: string) => categoryKey(one) === categoryKey(other)
+
+export function Filters({ category, search, categories, onChoose }: Props) {
+  const { sent, box } = useSearchBox(search, (text) => onChoose({ search: text }))
+  return (
+    <form
+      className={`${layout.cluster} ${styles.filters}`}
+      action="/portfolio"
+      onSubmit={(event) => event.preventDefault()}
+    >
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would need a visible legend */}
+      <div className={styles.chips} role="group" aria-label="Category">
+        {['', ...categories].map((name) => (
+          <button
+            key={name}
+            type="submit"
+            className={styles.chip}
+            name="category"
+            value={name}
+            aria-pressed={same(name, category)}
+            onClick={(event) => {
+              event.preventDefault()
+              // With the search that was sent last: it may not be in the URL yet.
+              onChoose({ category: name, search: sent.current })
+            }}
+          >
+            {name || 'All'}
+          </button>
+        ))}
+      </div>
+      <TextField
+        label="Search projects"
+        hideLabel
+        type="search"
+        name="search"
+        placeholder="Search..."
+        maxLength={searchLength}
+        autoComplete="off"
+        start={<SearchIcon />}
+        {...box}
+      />
+    </form>
+  )
+}

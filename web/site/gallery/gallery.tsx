@@ -1,0 +1,193 @@
+// The portfolio gallery: filter, search, grid, and more as one scrolls. Filter and search are in the URL.
+import {
+  keepPreviousData,
+  type UseInfiniteQueryResult,
+  useInfiniteQuery,
+  useQuery,
+} from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { useSearchParams } from 'react-router'
+import { galleryPage, scrollAhead } from '../../../contract/limits.ts'
+import {
+  categoryKey,
+  filtersOf,
+  type GalleryFilters,
+  listCategories,
+  listPublic,
+} from '../../../contract/portfolio.ts'
+import { apiContext } from '../../api-context.ts'
+import { failedLoad } from '../../failed-load.ts'
+import { staysInPlace } from '../../hydration/scroll-positions.ts'
+import { ownerOf, pageMeta, titled } from '../../page-meta.ts'
+import { categoriesQuery, galleryQuery, QueryProvider } from '../../queries.tsx'
+import { useLeaving } from '../../search-box.ts'
+import { Button } from '../../ui/button.tsx'
+import * as layout from '../../ui/layout.module.css'
+import { Announcement, Empty } from '../../ui/notice.tsx'
+import * as typography from '../../ui/typography.module.css'
+import { useVisit } from '../visits.ts'
+import type { Route } from './+types/gallery'
+import { cardSizes } from './card-sizes.ts'
+import { Filters } from './filters.tsx'
+import * as styles from './gallery.module.css'
+import { Card, SkeletonCards } from './project-card.tsx'
+
+/** Stand for projects that are being fetched. */
+const placeholders = Array.from({ length: 5 }, () => ({}))
+
+export function meta({ loaderData, matches }: Route.MetaArgs) {
+  return pageMeta(
+    {
+      title: titled('Portfolio', matches),
+      description: loaderData?.description,
+      path: '/portfolio',
+      jsonLd: import.meta.env.SSR
+        ? { '@type': 'CollectionPage', name: `Portfolio of ${ownerOf(matches)}` }
+        : undefined,
+    },
+    matches,
+  )
+}
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const api = context.get(apiContext)
+  try {
+    const { categories } = await api.call(listCategories)
+    const filters = knownFilters(filtersOf(url.searchParams), categories)
+    const first = await api.call(listPublic, { query: { ...filters, page: 1, limit: galleryPage } })
+    const { galleryDescription: description } = await api.site()
+    return { filters, first, categories, description }
+  } catch (error) {
+    // The page is sent all the same; the browser requests the list again and shows the error, with Retry.
+    return failedLoad(null, error)
+  }
+}
+
+/** A category that no published project has is not a filter: any link may name one. */
+function knownFilters(filters: GalleryFilters, categories: readonly string[]): GalleryFilters {
+  const isKnown = categories.some((one) => categoryKey(one) === categoryKey(filters.category))
+  return isKnown ? filters : { ...filters, category: '' }
+}
+
+// Inside the site the browser requests the API itself, and caches the responses for ten minutes.
+export function clientLoader() {
+  return null
+}
+
+export default function GalleryPage({ loaderData }: Route.ComponentProps) {
+  useVisit('/portfolio')
+  return (
+    <QueryProvider>
+      <Gallery loaderData={loaderData} />
+    </QueryProvider>
+  )
+}
+
+function Gallery({ loaderData }: Pick<Route.ComponentProps, 'loaderData'>) {
+  const [params, setParams] = useSearchParams()
+  const leaving = useLeaving()
+  const categories = useQuery({
+    ...categoriesQuery(),
+    initialData: loaderData ? { categories: loaderData.categories } : undefined,
+  })
+  const asked = filtersOf(params)
+  const filters = categories.data ? knownFilters(asked, categories.data.categories) : asked
+  const given =
+    loaderData?.filters.category === filters.category && loaderData.filters.search === filters.search
+      ? loaderData
+      : null
+  const list = useInfiniteQuery({
+    ...galleryQuery(filters),
+    // While a new choice is fetched the old one stays, dimmed: no flash of empty boxes at every keystroke.
+    placeholderData: keepPreviousData,
+    initialData: given ? { pages: [given.first], pageParams: [1] } : undefined,
+  })
+  const projects = list.data?.pages.flatMap((page) => page.portfolios) ?? []
+  const sizes = cardSizes(list.isFetchingNextPage ? [...projects, ...placeholders] : projects)
+  // While a new choice is fetched the old projects stay; where there were none, nothing would show that it is fetched.
+  const isLoading = list.isPending || (list.isPlaceholderData && projects.length === 0)
+
+  const choose = (change: Partial<GalleryFilters>) => {
+    if (leaving) return
+    // What is in the URL by now: a change may have been sent since this was rendered.
+    const next = new URLSearchParams(window.location.search)
+    for (const [key, value] of Object.entries(change)) value ? next.set(key, value) : next.delete(key)
+    // A category is a step one may want to take back; a letter typed is not.
+    setParams(next, { state: staysInPlace, replace: !('category' in change) })
+  }
+
+  return (
+    <section className={layout.wrap}>
+      <div className={layout.pageHead}>
+        <h1 className={typography.pageTitle}>Portfolio</h1>
+      </div>
+      <Filters {...filters} categories={categories.data?.categories ?? []} onChoose={choose} />
+      <Announcement>{isLoading ? 'Loading projects' : shownText(projects.length)}</Announcement>
+      {isLoading ? (
+        <div className={`${layout.grid} ${styles.gallery}`} aria-hidden="true">
+          <SkeletonCards sizes={cardSizes(placeholders)} />
+        </div>
+      ) : list.isError && projects.length === 0 ? (
+        <Empty text={`Error: ${list.error.message}`} role="alert">
+          <Button variant="secondary" busy={list.isFetching} onClick={() => list.refetch()}>
+            Retry
+          </Button>
+        </Empty>
+      ) : projects.length === 0 ? (
+        <Empty text="No projects found" role="status" />
+      ) : (
+        <>
+          <div className={`${layout.grid} ${styles.gallery}`} aria-busy={list.isPlaceholderData || undefined}>
+            {sizes.slice(0, projects.length).map((size, at) => {
+              const project = projects[at]
+              return project && <Card key={project.id} project={project} at={at} sizes={size} />
+            })}
+            <SkeletonCards sizes={sizes.slice(projects.length)} />
+          </div>
+          <More list={list} />
+        </>
+      )}
+    </section>
+  )
+}
+
+type List = Pick<UseInfiniteQueryResult, 'hasNextPage' | 'isFetching' | 'isError' | 'error' | 'fetchNextPage'>
+
+/** The foot of the list: more by itself 300 px ahead, by button for keyboards, an error, or the end. */
+function More({ list }: { list: List }) {
+  const { hasNextPage, isFetching, isError, error, fetchNextPage } = list
+  const foot = useRef<HTMLDivElement>(null)
+  const ready = hasNextPage && !isFetching && !isError
+
+  useEffect(() => {
+    if (!ready || !foot.current) return
+    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && fetchNextPage(), {
+      rootMargin: `${scrollAhead}px`,
+    })
+    observer.observe(foot.current)
+    return () => observer.disconnect()
+  }, [ready, fetchNextPage])
+
+  if (isError)
+    return (
+      <div className={`${layout.cluster} ${styles.end}`} role="alert">
+        Error: {error?.message}
+        <Button variant="secondary" size="sm" busy={isFetching} onClick={() => fetchNextPage()}>
+          Retry
+        </Button>
+      </div>
+    )
+  if (!hasNextPage) return <p className={`${layout.row} ${styles.end}`}>No more projects to load</p>
+  return (
+    <div className={`${layout.row} ${styles.end}`} ref={foot}>
+      <Button variant="secondary" busy={isFetching} onClick={() => fetchNextPage()}>
+        Load more
+      </Button>
+    </div>
+  )
+}
+
+function shownText(count: number): string {
+  if (count === 0) return ''
+  return `${count} ${count === 1 ? 'project' : 'projects'} shown`
+}

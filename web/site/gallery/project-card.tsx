@@ -1,0 +1,104 @@
+// One project in the gallery: its cover, its name, and a View button that makes the whole card a link.
+import { Link, useLocation } from 'react-router'
+import { imageSources } from '../../../contract/images.ts'
+import { galleryPage } from '../../../contract/limits.ts'
+import type { PortfolioItem } from '../../../contract/responses/projects.ts'
+import { ArrowRightIcon } from '../../ui/icons.tsx'
+import * as layout from '../../ui/layout.module.css'
+import * as notice from '../../ui/notice.module.css'
+import { Picture } from '../../ui/picture.tsx'
+import * as typography from '../../ui/typography.module.css'
+import type { OpenedFrom } from '../preview/preview.tsx'
+import type { CardSize, CardSizes } from './card-sizes.ts'
+import * as styles from './gallery.module.css'
+
+// A phone's 88vw is a hair less than it draws, so that the 640 px file does for a screen of 1.75 pixels a point.
+const desktopWidths: Record<CardSize, string> = {
+  full: '(width >= 90em) 1310px, (width > 60em) 91vw',
+  half: '(width >= 90em) 644px, (width > 60em) 45vw',
+  third: '(width >= 90em) 422px, (width > 60em) 30vw',
+  alone: '(width >= 90em) 644px, (width > 60em) 45vw',
+}
+const smallWidths: Record<CardSizes['tablet'], string> = {
+  full: '(width > 40em) 91vw, 100vw',
+  half: '(width > 40em) 45vw, 88vw',
+  alone: '(width > 40em) 45vw, 88vw',
+}
+
+/** One name under three keys, whichever is there first. */
+export const nameOf = (project: Pick<PortfolioItem, 'pname' | 'Title' | 'name'>) =>
+  project.pname ?? project.Title ?? project.name
+
+/** A project's image in all its sizes and formats, for <Picture>. */
+export function imageProps(src: string | null) {
+  const { webp, avif, width, height } = imageSources(src) ?? {}
+  return { src, srcSet: webp, avifSrcSet: avif, width, height }
+}
+
+type CardProps = {
+  project: PortfolioItem
+  at: number
+  sizes: CardSizes
+}
+
+export function Card({ project, at, sizes: { desktop, tablet } }: CardProps) {
+  const name = nameOf(project)
+  const image = imageProps(project.pimage)
+  const { pathname, search } = useLocation()
+  return (
+    <article className={styles.card} data-desktop={desktop} data-tablet={tablet}>
+      <div className={`${styles.image} ${layout.marks}`}>
+        <Picture
+          {...image}
+          sizes={`${desktopWidths[desktop]}, ${smallWidths[tablet]}`}
+          width={image.width ?? 1200}
+          height={image.height ?? 900}
+          alt={name}
+          focal={project}
+          fetch={at < 2 ? 'first' : at < galleryPage ? 'soon' : undefined}
+          fallback={
+            <div className={`${layout.center} ${styles.missing}`} role="img" aria-label={name}>
+              {initials(name)}
+            </div>
+          }
+        />
+      </div>
+      <div className={`${layout.row} ${styles.caption}`}>
+        <h2>
+          <span className={typography.flooded}>{name}</span>
+        </h2>
+        <Link
+          className={`${layout.row} ${styles.view}`}
+          to={`/portfolio/${encodeURIComponent(project.id)}`}
+          state={{ from: pathname + search } satisfies OpenedFrom}
+          aria-label={`View ${name}`}
+        >
+          View <ArrowRightIcon size="s" />
+        </Link>
+      </div>
+    </article>
+  )
+}
+
+export function SkeletonCards({ sizes }: { sizes: readonly CardSizes[] }) {
+  return sizes.map(({ desktop, tablet }, at) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: they never change places
+    <div key={at} className={styles.card} data-desktop={desktop} data-tablet={tablet} aria-hidden="true">
+      <div className={styles.image}>
+        <div className={notice.skeleton} />
+      </div>
+      <div className={`${layout.row} ${styles.caption}`}>
+        <div className={`${notice.skeleton} ${styles.name}`} />
+      </div>
+    </div>
+  ))
+}
+
+export function initials(name: string) {
+  return name
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean)
+    .slice(0, 2)
+    .map((word) => [...word][0]?.toUpperCase())
+    .join('')
+}

@@ -1,0 +1,76 @@
+// About: who the owner is, and the skills.
+import type { AboutView } from '../../../contract/responses/site.ts'
+import { apiContext } from '../../api-context.ts'
+import { Monogram } from '../../monogram.tsx'
+import { pageMeta, person, titled } from '../../page-meta.ts'
+import { once } from '../../site-part.ts'
+import * as layout from '../../ui/layout.module.css'
+import * as typography from '../../ui/typography.module.css'
+import { markdownElement } from '../markdown.ts'
+import { useVisit } from '../visits.ts'
+import type { Route } from './+types/about'
+import * as styles from './about.module.css'
+import * as home from './home.module.css'
+import { RasterImage } from './raster.tsx'
+import { SkillBars, useCount } from './skill-bars.tsx'
+
+export async function loader({ context }: Route.LoaderArgs): Promise<AboutView> {
+  return (await context.get(apiContext).site()).about()
+}
+
+export function clientLoader({ serverLoader }: Route.ClientLoaderArgs): Promise<AboutView> {
+  return once('about', serverLoader)
+}
+
+export function meta({ loaderData, matches }: Route.MetaArgs) {
+  return pageMeta(
+    {
+      title: titled('About', matches),
+      description: loaderData?.description,
+      path: '/about',
+      jsonLd: import.meta.env.SSR
+        ? { '@type': 'AboutPage', name: loaderData?.heading, mainEntity: person(matches) }
+        : undefined,
+    },
+    matches,
+  )
+}
+
+const sizes = '(width >= 90em) 644px, (width > 60em) 45vw, (width > 40em) 38vw, 88vw'
+
+export default function About({ loaderData }: Route.ComponentProps) {
+  useVisit('/about')
+  return <AboutPage view={loaderData} />
+}
+
+/** Apart from its route, which gives its component the data of the router and no other: a preview has its own. */
+export function AboutPage({ view }: { view: AboutView }) {
+  const { heading, text, image, skills } = view
+  return (
+    <>
+      <section className={`${layout.wrap} ${layout.pageHead}`}>
+        <div className={`${layout.grid} ${styles.top}`}>
+          <h1 className={`${typography.pageTitle} ${layout.leftHalf}`}>{heading}</h1>
+          <div className={styles.text}>{text.map(markdownElement)}</div>
+          <figure className={`${styles.plate} ${layout.marks}`}>
+            {image ? (
+              <RasterImage image={image} sizes={sizes} alt={image.alt} fetchPriority="high" />
+            ) : (
+              <div className={`${layout.center} ${styles.monogram}`}>
+                <Monogram onMarker />
+              </div>
+            )}
+          </figure>
+        </div>
+      </section>
+      <div className={layout.rule} />
+      <section className={layout.section} id="skills">
+        <div className={`${layout.wrap} ${layout.grid} ${home.split}`}>
+          <h2 className={typography.sectionTitle}>{skills.heading}</h2>
+          {/* The same as on Home. */}
+          <SkillBars skills={skills.list} motion="count" useShown={useCount} />
+        </div>
+      </section>
+    </>
+  )
+}

@@ -1,0 +1,143 @@
+// Home: hero, services, skills, and the way to the portfolio.
+import type { HomeView } from '../../../contract/responses/site.ts'
+import { apiContext } from '../../api-context.ts'
+import { useBrand } from '../../brand.ts'
+import { Monogram } from '../../monogram.tsx'
+import { brandOf, pageMeta, person } from '../../page-meta.ts'
+import { once } from '../../site-part.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import * as layout from '../../ui/layout.module.css'
+import { classes } from '../../ui/styles.ts'
+import * as typography from '../../ui/typography.module.css'
+import { useVisit } from '../visits.ts'
+import type { Route } from './+types/home'
+import * as styles from './home.module.css'
+import { RasterImage } from './raster.tsx'
+import { ServiceList } from './service-list.tsx'
+import { SkillBars } from './skill-bars.tsx'
+import { Slider } from './slider.tsx'
+
+export async function loader({ context }: Route.LoaderArgs): Promise<HomeView> {
+  return (await context.get(apiContext).site()).home()
+}
+
+export function clientLoader({ serverLoader }: Route.ClientLoaderArgs): Promise<HomeView> {
+  return once('home', serverLoader)
+}
+
+export function meta({ loaderData, matches }: Route.MetaArgs) {
+  return pageMeta(
+    {
+      title: `${brandOf(matches)?.name} | Home`,
+      description: loaderData?.description,
+      path: '/',
+      jsonLd: import.meta.env.SSR ? person(matches) : undefined,
+    },
+    matches,
+  )
+}
+
+const portraitSizes = '(width >= 90em) 310px, (width > 60em) 22vw, (width > 40em) 38vw, 88vw'
+
+export default function Home({ loaderData }: Route.ComponentProps) {
+  useVisit('/')
+  return <HomePage view={loaderData} />
+}
+
+/** Apart from its route, which gives its component the data of the router and no other: a preview has its own. */
+export function HomePage({ view }: { view: HomeView }) {
+  const { services, skills, teaser, slides } = view
+  return (
+    <>
+      <Hero {...view} />
+      <div className={layout.rule} />
+      <section className={layout.section} id="services">
+        <div className={`${layout.wrap} ${layout.grid} ${styles.split}`}>
+          <h2 className={typography.sectionTitle}>{services.heading}</h2>
+          <ServiceList services={services.list} />
+        </div>
+      </section>
+      <div className={layout.rule} />
+      <section className={layout.section} id="skills">
+        <div className={`${layout.wrap} ${layout.grid} ${styles.split}`}>
+          <h2 className={typography.sectionTitle}>{skills.heading}</h2>
+          <SkillBars skills={skills.list} motion="grow" />
+        </div>
+      </section>
+      <section className={styles.teaser}>
+        <RasterImage
+          image={teaser.image}
+          sizes="100vw"
+          alt={teaser.image.alt}
+          className={styles.image}
+          loading="lazy"
+        />
+        <div className={layout.wrap}>
+          <div className={`${layout.grid} ${styles.head}`}>
+            <h2 className={typography.sectionTitle}>{teaser.title}</h2>
+            <ButtonLink size="lg" to="/portfolio">
+              {teaser.button}
+            </ButtonLink>
+          </div>
+          <Slider slides={slides} />
+        </div>
+      </section>
+    </>
+  )
+}
+
+/** The name's size and its lines come with the page as custom properties, worked out by the server (contract/brand.ts). */
+function Hero({ hero: words, stats }: Pick<HomeView, 'hero' | 'stats'>) {
+  const brand = useBrand()
+  if (!brand) return null
+  const { portrait } = brand
+  const { role, language, roleLanguage } = brand.owner
+  const { lines, isBrokenWide, isBrokenNarrow, mayWrap } = brand.hero
+  const fit = classes(
+    styles.hero,
+    isBrokenWide && styles.brokenWide,
+    isBrokenNarrow && styles.brokenNarrow,
+    mayWrap && styles.mayWrap,
+  )
+  const { greeting, line, button, leadsTo } = words
+  return (
+    <section className={layout.wrap}>
+      <div className={fit} data-hero="">
+        <p className={`${styles.greeting} ${typography.rise}`}>{greeting}</p>
+        <h1 className={`${styles.name} ${typography.rise}`} {...language}>
+          {lines.map((text) => (
+            <span key={text}>{text}</span>
+          ))}
+        </h1>
+        <div className={`${layout.grid} ${styles.row}`}>
+          <figure className={`${styles.plate} ${layout.marks} ${typography.rise}`}>
+            {portrait ? (
+              <RasterImage image={portrait} sizes={portraitSizes} alt={portrait.alt} fetchPriority="high" />
+            ) : (
+              <div className={`${layout.center} ${styles.monogram}`}>
+                <Monogram onMarker />
+              </div>
+            )}
+          </figure>
+          <div className={`${styles.words} ${typography.rise}`}>
+            <p className={styles.role} {...roleLanguage}>
+              <span className={typography.lines}>{role}</span>
+            </p>
+            <p className={styles.line}>{line}</p>
+            <ButtonLink size="lg" to={leadsTo}>
+              {button}
+            </ButtonLink>
+          </div>
+          <dl className={styles.stats}>
+            {stats.map(({ label, value }) => (
+              <div key={label} className={`${styles.stat} ${typography.rise}`}>
+                <dt>{label}</dt>
+                <dd>{value}</dd>
+              </div>
+            ))}
+          </dl>
+        </div>
+      </div>
+    </section>
+  )
+}

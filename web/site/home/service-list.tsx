@@ -1,0 +1,36 @@
+// What the owner offers: a title, a sentence and a line drawing each.
+import { useRef } from 'react'
+import type { ServiceView } from '../../../contract/responses/site.ts'
+import { classes } from '../../ui/styles.ts'
+import * as typography from '../../ui/typography.module.css'
+import { useEntered } from './entrance.ts'
+import * as styles from './service-list.module.css'
+
+export function ServiceList({ services }: { services: readonly ServiceView[] }) {
+  return (
+    <ul>
+      {services.map((service) => (
+        <ServiceRow key={service.title} service={service} />
+      ))}
+    </ul>
+  )
+}
+
+function ServiceRow({ service: { title, description, drawing } }: { service: ServiceView }) {
+  const row = useRef<HTMLLIElement>(null)
+  const entered = useEntered(row)
+  return (
+    <li ref={row} className={classes(styles.service, entered && typography.entered)}>
+      <div>
+        <h3>{title}</h3>
+        <p>{description}</p>
+      </div>
+      <svg viewBox="0 0 88 88" aria-hidden="true">
+        <path className={styles.marked} d={drawing.marked} />
+        <path d={drawing.lines} />
+        {drawing.dots && <path className={styles.dots} d={drawing.dots} />}
+        {drawing.paper && <path className={styles.paper} d={drawing.paper} />}
+      </svg>
+    </li>
+  )
+}

@@ -1,0 +1,164 @@
+// Six images side by side that move on by themselves, round and round; every one leads to the portfolio.
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { Link } from 'react-router'
+import { slideTime } from '../../../contract/limits.ts'
+import type { SiteImage } from '../../../contract/responses/site.ts'
+import { IconButton } from '../../ui/button.tsx'
+import { useIsHydrated, useLoaded } from '../../ui/hydration.ts'
+import { ArrowLeftIcon, ArrowRightIcon, PauseIcon, PlayIcon } from '../../ui/icons.tsx'
+import { RasterImage } from './raster.tsx'
+import * as styles from './slider.module.css'
+
+// As many as are in view at most: after the last slide the first ones are repeated, so that the row closes.
+const clones = 3
+// On a phone less than the 88 % they take: images that pass by do not need every pixel of a dense screen.
+const sizes = '(min-width: 1440px) 424px, (min-width: 1200px) 30vw, (min-width: 992px) 45vw, 50vw'
+
+const reduced = () => matchMedia('(prefers-reduced-motion: reduce)').matches
+
+export function Slider({ slides }: { slides: readonly SiteImage[] }) {
+  const row = useRef<HTMLUListElement>(null)
+  const [first, setFirst] = useState(0)
+  const [paused, setPaused] = useState(true)
+  const [held, setHeld] = useState(false)
+  const [hidden, setHidden] = useState(false)
+  const running = !paused && !held && !hidden
+  const loaded = useLoaded()
+  const isHydrated = useIsHydrated()
+  /** How many slides are in view and fetched without waiting for scrolling, once what is urgent has come. */
+  const [inView, setInView] = useState(0)
+
+  const measure = useCallback(() => {
+    const list = row.current
+    const [one, two] = list ? (list.children as unknown as HTMLElement[]) : []
+    if (!list || !one || !two) return null
+    const step = two.offsetLeft - one.offsetLeft
+    return { list, step, group: Math.max(1, Math.round(list.clientWidth / step)) }
+  }, [])
+
+  const show = useCallback(
+    (slide: number, behavior: ScrollBehavior = 'smooth') => {
+      const layout = measure()
+      layout?.list.scrollTo({ left: slide * layout.step, behavior: reduced() ? 'instant' : behavior })
+    },
+    [measure],
+  )
+
+  /** One group on or back (: a group is as many as are in view). */
+  const move = useCallback(
+    (by: 1 | -1) => {
+      const layout = measure()
+      if (!layout) return
+      const { list, step, group } = layout
+      const at = Math.round(list.scrollLeft / step)
+      const now = at - (at % group)
+      if (by < 0 && now === 0) show(slides.length, 'instant')
+      show(by < 0 && now === 0 ? slides.length - group : now + by * group)
+    },
+    [measure, show, slides.length],
+  )
+
+  useEffect(() => {
+    if (loaded) setInView(measure()?.group ?? 0)
+  }, [loaded, measure])
+
+  // Autoplay starts here and not in the HTML: without scripts, or with reduced motion, nothing moves.
+  useEffect(() => setPaused(reduced()), [])
+
+  useEffect(() => {
+    const change = () => setHidden(document.hidden)
+    document.addEventListener('visibilitychange', change)
+    return () => document.removeEventListener('visibilitychange', change)
+  }, [])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each new position starts the wait again, with its bar
+  useEffect(() => {
+    if (!running) return
+    const timer = setTimeout(() => move(1), slideTime)
+    return () => clearTimeout(timer)
+  }, [running, first, move])
+
+  // Where the row came to rest; on the copies of the first slides it steps back unseen to the slides themselves.
+  useEffect(() => {
+    const list = row.current
+    if (!list) return
+    let rest: ReturnType<typeof setTimeout>
+    const settle = () => {
+      const layout = measure()
+      if (!layout) return
+      const at = Math.round(layout.list.scrollLeft / layout.step)
+      if (at >= slides.length) show(at - slides.length, 'instant')
+      setFirst(at % slides.length)
+    }
+    const scrolled = () => {
+      clearTimeout(rest)
+      rest = setTimeout(settle, 120)
+    }
+    list.addEventListener('scroll', scrolled, { passive: true })
+    return () => {
+      clearTimeout(rest)
+      list.removeEventListener('scroll', scrolled)
+    }
+  }, [measure, show, slides.length])
+
+  const hold = { onPointerEnter: () => setHeld(true), onPointerLeave: () => setHeld(false) }
+  return (
+    <section
+      aria-label="Projects"
+      aria-roledescription="carousel"
+      {...hold}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
+      <ul className={styles.slides} ref={row}>
+        {slides.map((image, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: an image may be there twice
+          <li key={at}>
+            {/* All lead to one page: one Tab stop, in which the arrow keys scroll. */}
+            <Link to="/portfolio" tabIndex={at === first ? 0 : -1}>
+              <RasterImage
+                image={image}
+                sizes={sizes}
+                alt={image.alt}
+                loading={at < inView ? 'eager' : 'lazy'}
+                fetchPriority="low"
+              />
+            </Link>
+          </li>
+        ))}
+        {slides.slice(0, clones).map((image, at) => (
+          <li key={-at - 1} aria-hidden="true">
+            <Link to="/portfolio" tabIndex={-1}>
+              <RasterImage image={image} sizes={sizes} alt="" loading="lazy" />
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <div className={styles.bar}>
+        <IconButton
+          label={paused ? 'Play slides' : 'Pause slides'}
+          icon={paused ? <PlayIcon /> : <PauseIcon />}
+          onClick={() => setPaused(!paused)}
+        />
+        <div className={styles.ticks} data-running={running || undefined}>
+          {slides.map((_, at) => (
+            <button
+              // biome-ignore lint/suspicious/noArrayIndexKey: as above
+              key={at}
+              type="button"
+              disabled={!isHydrated}
+              aria-label={`Show slide ${at + 1}`}
+              aria-current={at === first || undefined}
+              onClick={() => {
+                const group = measure()?.group ?? 1
+                show(at - (at % group))
+              }}
+            />
+          ))}
+        </div>
+        <IconButton label="Previous slide" icon={<ArrowLeftIcon />} onClick={() => move(-1)} />
+        <IconButton label="Next slide" icon={<ArrowRightIcon />} onClick={() => move(1)} />
+      </div>
+    </section>
+  )
+}

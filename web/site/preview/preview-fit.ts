@@ -1,0 +1,67 @@
+// How the viewport of a device fits on the stage: its CSS width stays, and where there is less space it is scaled down.
+import { type RefObject, useLayoutEffect, useState } from 'react'
+import { desktopWidth, mobileWidth, tabletWidth } from '../../../contract/limits.ts'
+import { phone } from '../../ui/styles.ts'
+
+/** CSS pixels: on a stage up to this width, "full width" would show a phone's or a tablet's page. */
+const narrowStage = 960
+
+export type Device = 'desktop' | 'tablet' | 'mobile'
+
+export interface Fit {
+  /** CSS pixels that the page inside has; null for the full width of the stage. */
+  viewport: number | null
+  /** Pixels that the frame takes on the stage; null as above. */
+  frame: number | null
+  /** 1 unless scaled down. */
+  scale: number
+  /** Pixels that a panel next to the stage leaves of the full width; null for all of it. */
+  narrowed: number | null
+  /** The dimension line stands above the frame instead of the width in the bar. */
+  phone: boolean
+}
+
+/**
+ * @param stage width of the stage in CSS pixels. Up to `narrowStage`
+ * Desktop is a viewport of 1280 px; on phones every device keeps its margin to the sides.
+ * @param page width of the window, which says whether a panel narrows the stage.
+ */
+function fitOf(device: Device, stage: number, page: number): Fit {
+  const isPhone = matchMedia(phone).matches
+  const narrowed = stage < page ? stage : null
+  if (device === 'desktop' && stage > narrowStage)
+    return { viewport: null, frame: null, scale: 1, narrowed, phone: isPhone }
+  const viewport = { desktop: desktopWidth, tablet: tabletWidth, mobile: mobileWidth }[device]
+  const margin = device === 'mobile' ? 20 : isPhone ? 12 : device === 'desktop' ? 0 : 20
+  const frame = Math.min(viewport, Math.max(1, stage - 2 * margin))
+  return { viewport, frame, scale: frame / viewport, narrowed, phone: isPhone }
+}
+
+export function widthLabel({ viewport, scale, narrowed }: Fit): string {
+  if (viewport === null) return narrowed === null ? 'Full width' : `${narrowed} px`
+  return scale < 1 ? `${viewport} px, shown at ${Math.round(scale * 100)}%` : `${viewport} px`
+}
+
+/** Measures the stage before it is first painted and whenever it changes, and sets the numbers that the style sheet takes. */
+export function useFit(stage: RefObject<HTMLElement | null>, device: Device): Fit | null {
+  const [width, setWidth] = useState<number>()
+  useLayoutEffect(() => {
+    const element = stage.current
+    if (!element) return
+    const measure = () => setWidth(element.clientWidth)
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [stage])
+
+  const fit = width === undefined ? null : fitOf(device, width, innerWidth)
+  const { viewport = null, frame = null, scale = 1 } = fit ?? {}
+  useLayoutEffect(() => {
+    const style = stage.current?.style
+    style?.setProperty('--viewport', viewport === null ? '0px' : `${viewport}px`)
+    style?.setProperty('--frame', frame === null ? '100%' : `${frame}px`)
+    style?.setProperty('--scale', String(scale))
+  }, [stage, viewport, frame, scale])
+  return fit
+}

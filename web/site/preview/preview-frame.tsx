@@ -1,0 +1,148 @@
+// The frame of a preview: the live site in it, or the project's image, and the choice of the device.
+import { type ComponentType, useEffect, useRef } from 'react'
+import { mobileWidth, tabletWidth } from '../../../contract/limits.ts'
+import type { PortfolioItem } from '../../../contract/responses/projects.ts'
+import * as layout from '../../ui/layout.module.css'
+import { Picture } from '../../ui/picture.tsx'
+import * as tabs from '../../ui/tabs.module.css'
+import { DesktopIcon, MobileIcon, TabletIcon } from '../../ui/tool-icons.tsx'
+import * as typography from '../../ui/typography.module.css'
+import * as card from '../gallery/gallery.module.css'
+import { imageProps, initials } from '../gallery/project-card.tsx'
+import type { View } from './framing.ts'
+import * as styles from './preview.module.css'
+import type { Device } from './preview-fit.ts'
+
+const devices: Record<Device, { label: string; Icon: ComponentType }> = {
+  desktop: { label: 'Desktop', Icon: DesktopIcon },
+  tablet: { label: 'Tablet', Icon: TabletIcon },
+  mobile: { label: 'Mobile', Icon: MobileIcon },
+}
+
+export function DeviceBar({ device, onChoose }: { device: Device; onChoose: (device: Device) => void }) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would need a visible legend
+    <div
+      className={`${tabs.segments} ${styles.devices} ${layout.needsScript}`}
+      role="group"
+      aria-label="Device"
+    >
+      {(Object.keys(devices) as Device[]).map((one) => {
+        const { label, Icon } = devices[one]
+        return (
+          <button
+            key={one}
+            type="button"
+            aria-pressed={one === device}
+            aria-label={label}
+            title={label}
+            onClick={() => onChoose(one)}
+          >
+            <Icon />
+            <span>{label}</span>
+          </button>
+        )
+      })}
+    </div>
+  )
+}
+
+/** A page of our own origin would undo the sandbox if it kept that origin and its scripts. */
+function sandboxFor(url: string) {
+  const ours = new URL(url).origin === location.origin
+  return `allow-scripts ${ours ? '' : 'allow-same-origin '}allow-forms allow-popups`
+}
+
+type Props = {
+  view: View
+  name: string
+  item: Pick<PortfolioItem, 'pages' | 'pimage'>
+  device: Device
+  onLoad: () => void
+  /** By a sheet over it: inert then. */
+  isCovered: boolean
+}
+
+export function Frame({ view, name, item, device, onLoad, isCovered }: Props) {
+  return (
+    <div className={`${styles.frame} ${layout.marks}`} inert={isCovered}>
+      <div className={styles.clip}>
+        {view.url && (
+          <iframe
+            key={view.url}
+            className={view.shows === 'live' ? undefined : styles.unseen}
+            src={view.url}
+            title={`Preview of ${name}`}
+            sandbox={sandboxFor(view.url)}
+            referrerPolicy="strict-origin"
+            allow=""
+            onLoad={onLoad}
+          />
+        )}
+        {view.shows === 'image' && <ProjectImage name={name} item={item} device={device} />}
+      </div>
+    </div>
+  )
+}
+
+/** Pixels of the frame, at most. */
+const frameSizes: Record<Device, string> = {
+  desktop: '100vw',
+  tablet: `${tabletWidth}px`,
+  mobile: `${mobileWidth}px`,
+}
+
+/** How far keys scroll, in heights of what is seen. */
+const pages: Record<string, number> = {
+  PageDown: 0.9,
+  PageUp: -0.9,
+  End: Number.MAX_SAFE_INTEGER,
+  Home: Number.MIN_SAFE_INTEGER,
+}
+
+/**
+ * The screenshot of the device, otherwise that of the desktop, otherwise the cover: at the frame's width and its own
+ * height, in a region that scrolls, never cropped, never stretched. Parts below the fold are fetched when they come near.
+ */
+function ProjectImage({ name, item, device }: Pick<Props, 'name' | 'item' | 'device'>) {
+  const own = item.pages?.[device]
+  const parts = own ?? item.pages?.desktop ?? [item.pimage]
+  const region = useRef<HTMLElement>(null)
+  useEffect(() => {
+    // Nothing else on the page scrolls: the keys of whoever has not chosen anything yet are meant for it.
+    const onKeyDown = (event: KeyboardEvent) => {
+      const share = pages[event.key]
+      if (share === undefined || event.target !== document.body || event.defaultPrevented) return
+      const { current } = region
+      current?.scrollBy({ top: share * current.clientHeight })
+    }
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [])
+  return (
+    // Another image begins at its top.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: whoever has no mouse scrolls it by the keyboard
+    <section ref={region} key={parts[0]} className={styles.shot} tabIndex={0} aria-label={`Image of ${name}`}>
+      {parts.map((src, at) => (
+        <Picture
+          key={src}
+          {...imageProps(src)}
+          sizes={frameSizes[device]}
+          alt={at === 0 ? name : ''}
+          fetch={at === 0 ? 'first' : undefined}
+          fallback={
+            at === 0 && (
+              <div className={`${layout.center} ${card.missing}`} role="img" aria-label={name}>
+                {initials(name)}
+              </div>
+            )
+          }
+        />
+      ))}
+      <div className={styles.caption}>
+        <b>{name}</b>
+        {!own && <p className={typography.meta}>The desktop page, scaled down.</p>}
+      </div>
+    </section>
+  )
+}

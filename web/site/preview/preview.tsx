@@ -1,0 +1,170 @@
+// One published project live in a frame: full width, as on a tablet, as on a phone.
+import { type MouseEvent, useEffect, useRef } from 'react'
+import { data, useLocation, useNavigate, useRevalidator } from 'react-router'
+import { shareImageSize } from '../../../contract/brand.ts'
+import { listPublic } from '../../../contract/portfolio.ts'
+import type { PortfolioItem } from '../../../contract/responses/projects.ts'
+import { apiContext } from '../../api-context.ts'
+import { useBrand } from '../../brand.ts'
+import { call } from '../../call.ts'
+import { type Deferred, defer, useDeferred } from '../../deferred.ts'
+import { failedLoad } from '../../failed-load.ts'
+import { originOf, ownerOf, pageMeta, titled } from '../../page-meta.ts'
+import { Button, ButtonLink, IconLink } from '../../ui/button.tsx'
+import { CloseIcon } from '../../ui/icons.tsx'
+import { nameOf } from '../gallery/project-card.tsx'
+import { useVisit } from '../visits.ts'
+import type { Route } from './+types/preview'
+import { ProjectPreview } from './project-preview.tsx'
+
+type Loaded = {
+  item: PortfolioItem | null
+  problem: string | null
+  shareImage?: string
+  /** Of the page while there is no project. */
+  description?: string
+  /** From the browser's loader: what the rest will be. */
+  deferred?: Deferred<Loaded>
+}
+
+const notFound = 'Portfolio not found.'
+const noUrl = 'Data not found.'
+const wentWrong = 'Something went wrong.'
+
+function judge({ portfolios }: { portfolios: PortfolioItem[] }): Loaded {
+  const item = portfolios[0]
+  if (!item) return { item: null, problem: notFound }
+  return { item, problem: item.purl?.trim() ? null : noUrl }
+}
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  try {
+    const api = context.get(apiContext)
+    const loaded = judge(await api.call(listPublic, { query: { id: params.id } }))
+    if (loaded.item) return data<Loaded>({ ...loaded, shareImage: await api.shareImage(loaded.item) })
+    const { galleryDescription: description } = await api.site()
+    return data<Loaded>({ ...loaded, description }, { status: 404 })
+  } catch (error) {
+    return failedLoad<Loaded>({ item: null, problem: wentWrong }, error)
+  }
+}
+
+// Inside the site the page opens at once and says that it is loading, instead of holding the old page.
+export function clientLoader({ params: { id } }: Route.ClientLoaderArgs): Loaded {
+  return { item: null, problem: null, deferred: defer(call(listPublic, { query: { id } }).then(judge)) }
+}
+
+export function meta({ loaderData, params, matches }: Route.MetaArgs) {
+  const item = loaderData?.item
+  if (!item) return pageMeta({ title: titled('Portfolio', matches), description: loaderData?.description })
+  const name = nameOf(item)
+  const owner = ownerOf(matches)
+  const head = {
+    title: titled(name, matches),
+    description:
+      item.about?.summary ??
+      `${name}: ${item.categories.join(', ')}. A project by ${owner}, shown${item.preview === 'live' ? ' live' : ''} on desktop, tablet and phone.`,
+    path: `/portfolio/${params.id}`,
+    image: loaderData.shareImage
+      ? { src: loaderData.shareImage, ...shareImageSize, alt: `${name}, a project by ${owner}` }
+      : undefined,
+    jsonLd: import.meta.env.SSR
+      ? {
+          '@type': 'CreativeWork',
+          name,
+          abstract: item.about?.summary,
+          description: item.about?.outcome ?? item.about?.summary,
+          image: [item.pimage, ...(item.images ?? []).map(({ src }) => src)]
+            .filter((src) => src !== null)
+            .map((src) => originOf(matches) + src),
+          keywords: item.categories,
+          dateCreated: item.createdAt,
+          creator: { '@type': 'Person', name: owner },
+        }
+      : undefined,
+  }
+  return pageMeta(head, matches)
+}
+
+export default function Preview({ loaderData, params }: Route.ComponentProps) {
+  useVisit(`/portfolio/${params.id}`)
+  const { item, problem } = useItem(loaderData)
+  const { revalidate } = useRevalidator()
+  return (
+    <ProjectPreview
+      item={item}
+      problem={problem}
+      ways={
+        <>
+          {problem === wentWrong && <Button onClick={() => void revalidate()}>Retry</Button>}
+          <ButtonLink variant="secondary" to="/portfolio">
+            Go to Portfolio
+          </ButtonLink>
+        </>
+      }
+      start={<Close />}
+      countedAs={item?.id}
+    />
+  )
+}
+
+function Close() {
+  const close = useClose()
+  return <IconLink label="Close preview" icon={<CloseIcon />} to="/portfolio" onClick={close} />
+}
+
+/** What the page was sent with, or what the API responded when the visitor came from inside the site. */
+function useItem({ deferred, ...given }: Loaded): Loaded {
+  const { data, error } = useDeferred(deferred)
+  const failed = error && { item: null, problem: wentWrong }
+  const loaded = data ?? failed ?? given
+  const brand = useBrand()?.name
+  const title = loaded.item && [nameOf(loaded.item), brand].filter(Boolean).join(' | ')
+  useEffect(() => {
+    if (title) document.title = title
+  }, [title])
+  return loaded
+}
+
+/** What a link to a preview carries: the path and query of the page it is on. */
+export interface OpenedFrom {
+  from: string
+}
+
+/**
+ * Links followed inside the frame are steps of the same history, so "one back" may stay in there. The Navigation API
+ * lists the steps of our own pages alone: the one before this page is gone to, whatever the frame has done since, and
+ * the router restores its scroll position. Opened by its URL or from elsewhere, this page was not reached from that
+ * one, and the gallery is shown.
+ */
+export function useClose(): (event: MouseEvent) => void {
+  const navigate = useNavigate()
+  const { state } = useLocation()
+  const stepsAtOpening = useRef(0)
+  useEffect(() => {
+    stepsAtOpening.current = history.length
+  }, [])
+
+  return (event) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey) return
+    event.preventDefault()
+    if ('navigation' in window) {
+      const { navigation } = window
+      const before = navigation.entries()[(navigation.currentEntry?.index ?? 0) - 1]
+      if (!before || !ledHere(before)) return navigate('/portfolio')
+      const { committed, finished } = navigation.traverseTo(before.key)
+      // Another navigation came first: then that one is where the visitor wants to be.
+      for (const step of [committed, finished]) step?.catch(() => {})
+      return
+    }
+    const from = (state as OpenedFrom | null)?.from
+    // Older browsers. As many steps as at the beginning: nothing was followed inside the frame.
+    if (from && history.length === stepsAtOpening.current) return navigate(-1)
+    navigate(from ?? '/portfolio')
+  }
+}
+
+/** A link of this document, or the gallery: after a reload its document is another one, but Close leads there anyway. */
+function ledHere({ sameDocument, url }: NavigationHistoryEntry): boolean {
+  return sameDocument || (url !== null && new URL(url).pathname === '/portfolio')
+}

@@ -1,0 +1,185 @@
+// The view of one project: its bar, the stage with the frame or the image, and "About this project". For its public page, and for
+// a client link.
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import type { PortfolioItem } from '../../../contract/responses/projects.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { buttonClass } from '../../ui/button.tsx'
+import * as layout from '../../ui/layout.module.css'
+import { classes } from '../../ui/styles.ts'
+import { ArrowOutIcon, InfoIcon, OpenIcon } from '../../ui/tool-icons.tsx'
+import * as typography from '../../ui/typography.module.css'
+import { nameOf } from '../gallery/project-card.tsx'
+import { clickProps } from '../visits.ts'
+import { AboutProject, AboutToggle, useAboutPanel } from './about-project.tsx'
+import { useFraming } from './framing.ts'
+import * as styles from './preview.module.css'
+import { type Device, useFit, widthLabel } from './preview-fit.ts'
+import { DeviceBar, Frame } from './preview-frame.tsx'
+
+type Props = {
+  item: PortfolioItem | null
+  /** What is shown instead of the project. */
+  problem: string | null
+  /** What that offers. */
+  ways?: ReactNode
+  /** Before the name. */
+  start: ReactNode
+  /** Above the bar: who else sees the project. */
+  line?: { label: string; text: string } | undefined
+  /** The project for which opened live sites count; undefined where they do not. */
+  countedAs: string | undefined
+}
+
+export function ProjectPreview({ item, problem, ways, start, line, countedAs }: Props) {
+  const [device, setDevice] = useState<Device>('desktop')
+  const stage = useRef<HTMLElement>(null)
+  const fit = useFit(stage, device)
+  const name = item ? nameOf(item) : 'Portfolio'
+  // httpbin.org begins with "http" too.
+  const url = item && !problem ? withScheme(item.purl) : null
+  const { view, onLoad } = useFraming(url, item?.preview ?? 'live', item?.obstacle)
+  const ready = view.shows === 'live' || view.shows === 'image'
+  const title = useFocusKept(view.shows === 'live')
+  const about = url ? (item?.about ?? (item?.images && {})) : undefined
+  const panel = useAboutPanel((about && item?.id) ?? null)
+
+  return (
+    <div
+      className={classes(styles.preview, about && styles.withAbout)}
+      data-device={device}
+      data-shows={view.shows}
+    >
+      {line && (
+        <section className={`${layout.center} ${styles.line}`} aria-label={line.label}>
+          <Badge look="draft">{line.text}</Badge>
+        </section>
+      )}
+      <header className={styles.bar}>
+        <div className={`${layout.row} ${styles.title}`}>
+          {start}
+          <h1 className={layout.truncate} tabIndex={-1} ref={title}>
+            {name}
+          </h1>
+        </div>
+        {ready && <DeviceBar device={device} onChoose={setDevice} />}
+        {url && (
+          <div className={`${layout.row} ${styles.end}`}>
+            {ready && fit && !fit.phone && <p className={typography.meta}>{widthLabel(fit)}</p>}
+            {about && <AboutToggle {...panel.toggle} />}
+            <a
+              className={layout.row}
+              href={url}
+              target="_blank"
+              rel="noopener noreferrer"
+              title="Open in a new tab"
+              {...clickProps(countedAs)}
+            >
+              <span>Open in a new tab</span>
+              <ArrowOutIcon size="s" />
+            </a>
+          </div>
+        )}
+      </header>
+      <div className={styles.status} role="status" inert={panel.coversStage}>
+        {url && view.shows === 'image' && <Notice reason={view.reason} url={url} id={countedAs} />}
+      </div>
+      <main className={styles.stage} id="main" ref={stage}>
+        {ready && fit?.phone && <p className={styles.dimension}>{widthLabel(fit)}</p>}
+        {item && url && (
+          <Frame
+            view={view}
+            name={name}
+            item={item}
+            device={device}
+            onLoad={onLoad}
+            isCovered={panel.coversStage}
+          />
+        )}
+        {problem ? (
+          <Problem text={problem}>{ways}</Problem>
+        ) : (
+          !ready && (
+            <>
+              <div className={`${styles.over} ${layout.needsScript}`} role="status">
+                <p>{url ? 'Loading preview...' : 'Loading portfolio...'}</p>
+                <div className={styles.run} />
+              </div>
+              {url && <WithoutScripts url={url} name={name} />}
+            </>
+          )
+        )}
+      </main>
+      {about && url && (
+        <AboutProject
+          about={about}
+          images={item?.images}
+          id={countedAs}
+          neighbours={item?.neighbours}
+          url={url}
+          isOpen={panel.isOpen}
+          onClose={panel.close}
+        />
+      )}
+    </div>
+  )
+}
+
+/** A site that loads late takes the place of its image: whoever was on the image or its notice goes on at the title. */
+function useFocusKept(live: boolean) {
+  const title = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    if (live && document.activeElement === document.body) title.current?.focus({ preventScroll: true })
+  }, [live])
+  return title
+}
+
+function withScheme(url: string) {
+  return /^https?:\/\//i.test(url) ? url : `https://${url}`
+}
+
+export function Notice({ reason, url, id }: { reason: string; url: string; id: string | undefined }) {
+  return (
+    <div className={styles.notice}>
+      <p className={layout.row}>
+        <InfoIcon />
+        <span>{reason} Here is an image of it.</span>
+      </p>
+      {URL.canParse(url) && (
+        <a
+          className={buttonClass({ size: 'sm' })}
+          href={url}
+          target="_blank"
+          rel="noopener noreferrer"
+          {...clickProps(id)}
+        >
+          Open live site <OpenIcon size="s" />
+        </a>
+      )}
+    </div>
+  )
+}
+
+export function WithoutScripts({ url, name }: { url: string; name: string }) {
+  return (
+    <noscript>
+      <div className={styles.over}>
+        <p>The preview needs JavaScript, which is switched off in this browser.</p>
+        <div className={layout.actions}>
+          <a className={buttonClass()} href={url} rel="noopener noreferrer">
+            Open {name}
+          </a>
+        </div>
+      </div>
+    </noscript>
+  )
+}
+
+/** @param children what can be done now */
+export function Problem({ text, children }: { text: string; children: ReactNode }) {
+  return (
+    <div className={styles.over}>
+      <p role="alert">{text}</p>
+      <div className={layout.actions}>{children}</div>
+    </div>
+  )
+}

@@ -1,0 +1,148 @@
+// A list whose rows are moved by a handle (mouse, touch, keyboard) or by buttons, and removed.
+import { type ReactNode, useId, useRef } from 'react'
+import { flushSync } from 'react-dom'
+import { IconButton } from '../button.tsx'
+import { ArrowLeftIcon, ArrowRightIcon, CloseIcon } from '../icons.tsx'
+import { Announcement } from '../notice.tsx'
+import { MoveDownIcon, MoveUpIcon } from '../tool-icons.tsx'
+import * as typography from '../typography.module.css'
+import * as styles from './row-list.module.css'
+import { Handle, moveHelp, useSorting } from './sorting.tsx'
+
+type Props<Entry> = {
+  entries: readonly Entry[]
+  /** What a row is called aloud; its number where it has no name yet. */
+  nameOf: (entry: Entry) => string
+  onChange: (entries: Entry[]) => void
+  children: (entry: Entry, at: number, change: (entry: Entry) => void) => ReactNode
+  /** Rows whose fields have several lines. */
+  tall?: boolean
+  /** Side by side, in as many rows as they need, with the buttons below. */
+  grid?: boolean
+  /** Behind the last one, such as what adds another. */
+  end?: ReactNode
+  /** For now nothing can be moved or removed. */
+  fixed?: boolean
+  /** What the button at the end does instead of removing the row. */
+  reset?: Reset<Entry>
+}
+
+interface Reset<Entry> {
+  label: (name: string) => string
+  /** Undefined where there is nothing to reset. */
+  to: (entry: Entry) => Entry | undefined
+}
+
+export function RowList<Entry>(props: Props<Entry>) {
+  const { entries, nameOf, onChange, children, tall, grid, end, fixed, reset } = props
+  const help = useId()
+  const list = useRef<HTMLUListElement>(null)
+  const names = entries.map((entry, at) => nameOf(entry).trim() || `Row ${at + 1}`)
+  const control = (at: number, which: string) =>
+    list.current?.children[at]?.querySelector<HTMLElement>(`[data-move="${which}"]`)
+
+  const put = (from: number, to: number, focus: 'up' | 'down' | 'handle') => {
+    const next = [...entries]
+    next.splice(to, 0, ...next.splice(from, 1))
+    flushSync(() => onChange(next))
+    // The focus goes with the row.
+    control(to, focus)?.focus()
+    return true
+  }
+  const sorting = useSorting({
+    list,
+    names,
+    isGrid: grid ?? false,
+    onMove: (from, to) => put(from, to, 'handle'),
+  })
+
+  /** At an end nothing moves, and the focus stays: the next press would move it back. */
+  const step = (at: number, by: -1 | 1) => {
+    const to = at + by
+    if (to < 0 || to >= entries.length) return
+    put(at, to, by < 0 ? 'up' : 'down')
+    sorting.announce(`${names[at]}, position ${to + 1} of ${entries.length}`)
+  }
+
+  const remove = (at: number) => {
+    flushSync(() => {
+      onChange(entries.filter((_, other) => other !== at))
+      sorting.announce(`${names[at]} removed`)
+    })
+    const next = control(Math.min(at, entries.length - 2), 'remove')
+    const adding = list.current?.querySelector<HTMLElement>(':scope > :last-child input')
+    ;(next ?? adding ?? list.current)?.focus()
+  }
+
+  /** The button goes with what it has reset. */
+  const putBack = (at: number, to: Entry | undefined) => {
+    if (to === undefined) return
+    flushSync(() => onChange(entries.map((other, index) => (index === at ? to : other))))
+    control(at, 'handle')?.focus()
+  }
+
+  return (
+    <>
+      <ul className={grid ? styles.grid : styles.list} ref={list} tabIndex={-1} data-tall={tall || undefined}>
+        {entries.map((entry, at) => (
+          <li
+            // biome-ignore lint/suspicious/noArrayIndexKey: rows have no id, and what is typed is in the entries
+            key={at}
+            {...sorting.row(at)}
+          >
+            <Handle sorting={sorting} at={at} name={String(names[at])} describedBy={help} disabled={fixed} />
+            <div className={styles.fields}>
+              {children(entry, at, (changed) =>
+                onChange(entries.map((other, index) => (index === at ? changed : other))),
+              )}
+            </div>
+            <span className={styles.move}>
+              <IconButton
+                size="sm"
+                data-move="up"
+                label={`Move ${names[at]} ${grid ? 'left' : 'up'}`}
+                icon={grid ? <ArrowLeftIcon /> : <MoveUpIcon />}
+                disabled={fixed}
+                aria-disabled={at === 0}
+                onClick={() => step(at, -1)}
+              />
+              <IconButton
+                size="sm"
+                data-move="down"
+                label={`Move ${names[at]} ${grid ? 'right' : 'down'}`}
+                icon={grid ? <ArrowRightIcon /> : <MoveDownIcon />}
+                disabled={fixed}
+                aria-disabled={at === entries.length - 1}
+                onClick={() => step(at, 1)}
+              />
+              {!reset && (
+                <IconButton
+                  size="sm"
+                  data-move="remove"
+                  label={`Remove ${names[at]}`}
+                  icon={<CloseIcon />}
+                  onClick={() => remove(at)}
+                />
+              )}
+              {reset?.to(entry) !== undefined && (
+                <IconButton
+                  size="sm"
+                  data-reset=""
+                  label={reset.label(String(names[at]))}
+                  icon={<CloseIcon />}
+                  disabled={fixed}
+                  onClick={() => putBack(at, reset.to(entry))}
+                />
+              )}
+            </span>
+          </li>
+        ))}
+        {end && <li>{end}</li>}
+      </ul>
+      <p className={typography.hidden} id={help}>
+        {moveHelp}
+      </p>
+      <Announcement>{sorting.announced}</Announcement>
+    </>
+  )
+}

@@ -1,0 +1,198 @@
+// A table whose rows can be selected, with the one row that says it is empty.
+
+import { type KeyboardEvent, type ReactNode, useCallback, useState } from 'react'
+import { Button } from '../button.tsx'
+import { Checkbox } from '../field.tsx'
+import { ArrowLeftIcon, ArrowRightIcon } from '../icons.tsx'
+import { classes } from '../styles.ts'
+import * as typography from '../typography.module.css'
+import type { Sorting } from './sorting.tsx'
+import * as styles from './table.module.css'
+
+export type Column = { label: string; className?: string; hideLabel?: boolean }
+
+/** Which rows of the page shown are selected. Ids that left the page are forgotten at once. */
+export function useSelection(idsOnPage: readonly string[]) {
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const selected = idsOnPage.filter((id) => chosen.has(id))
+  const all = selected.length > 0 && selected.length === idsOnPage.length
+  /** Always the same function. */
+  const toggle = useCallback((id: string) => {
+    setChosen((before) => {
+      const after = new Set(before)
+      if (!after.delete(id)) after.add(id)
+      return after
+    })
+  }, [])
+  return {
+    selected,
+    all,
+    some: selected.length > 0 && !all,
+    has: (id: string) => chosen.has(id),
+    toggle,
+    toggleAll: () => setChosen(new Set(all ? [] : idsOnPage)),
+    clear: () => setChosen(new Set()),
+  }
+}
+
+type Selection = Pick<ReturnType<typeof useSelection>, 'all' | 'some' | 'toggleAll'>
+
+/** The select-all box, for the table head and for the bulk bar that lies over it. */
+export function SelectAll({ selection, disabled }: { selection: Selection; disabled?: boolean }) {
+  return (
+    <Checkbox
+      label="Select all"
+      hideLabel
+      checked={selection.all}
+      indeterminate={selection.some}
+      disabled={disabled}
+      onChange={selection.toggleAll}
+    />
+  )
+}
+
+type TableProps = {
+  label: string
+  columns: readonly Column[]
+  /** Rows; when there are none, `empty` is shown across the whole width. */
+  children: ReactNode
+  isEmpty: boolean
+  empty: ReactNode
+  selection?: Selection
+  busy?: boolean
+  /** Lower rows. */
+  dense?: boolean
+  className?: string
+  /** A column before the checkboxes. */
+  first?: Column | undefined
+}
+
+export function Table({
+  label,
+  columns,
+  children,
+  isEmpty,
+  empty,
+  selection,
+  busy,
+  dense,
+  className,
+  first,
+}: TableProps) {
+  return (
+    <table
+      className={classes(styles.table, dense && styles.dense, className)}
+      aria-label={label}
+      aria-busy={busy || undefined}
+    >
+      <thead>
+        <tr>
+          {first && (
+            <th scope="col" className={first.className}>
+              <span className={typography.hidden}>{first.label}</span>
+            </th>
+          )}
+          {selection && (
+            <th scope="col" className={styles.check}>
+              <span className={typography.hidden}>Selected</span>
+              <SelectAll selection={selection} disabled={isEmpty} />
+            </th>
+          )}
+          {columns.map((column) => (
+            <th key={column.label} scope="col" className={column.className}>
+              {column.hideLabel ? <span className={typography.hidden}>{column.label}</span> : column.label}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {isEmpty ? (
+          <tr className={styles.noRows}>
+            <td colSpan={columns.length + (selection ? 1 : 0) + (first ? 1 : 0)}>{empty}</td>
+          </tr>
+        ) : (
+          children
+        )}
+      </tbody>
+    </table>
+  )
+}
+
+type RowProps = {
+  className?: string
+  /** Attributes of a row that can be moved. */
+  sorting?: ReturnType<Sorting['row']>
+  onKeyDown?: (event: KeyboardEvent) => void
+  /** A cell before the checkbox. */
+  handle?: ReactNode
+  selected?: boolean
+  /** What the row's checkbox is called, e.g. "Select Fjordlys Hotel". */
+  selectLabel?: string
+  onSelect?: () => void
+  children: ReactNode
+}
+
+export function Row({
+  selected = false,
+  selectLabel,
+  onSelect,
+  sorting,
+  handle,
+  children,
+  ...rest
+}: RowProps) {
+  return (
+    <tr {...rest} {...sorting} data-selected={selected || undefined}>
+      {handle}
+      {onSelect && (
+        <td className={styles.check}>
+          <Checkbox label={selectLabel ?? 'Select'} hideLabel checked={selected} onChange={onSelect} />
+        </td>
+      )}
+      {children}
+    </tr>
+  )
+}
+
+type Props = {
+  page: number
+  totalPages: number
+  onPage: (page: number) => void
+  /** The two lists of the product word them differently: Previous/Next and Prev/Next. */
+  previous?: string
+  next?: string
+  busy?: boolean
+}
+
+export function Pager({
+  page,
+  totalPages,
+  onPage,
+  previous = 'Previous',
+  next = 'Next',
+  busy = false,
+}: Props) {
+  /** A button that has the focus keeps it while its page is fetched, and on the last page: it is only said to be disabled. */
+  const step = (to: number) => ({
+    disabled: totalPages <= 1,
+    'aria-disabled': busy || to < 1 || to > totalPages || undefined,
+    onClick: () => {
+      if (!busy && to >= 1 && to <= totalPages) onPage(to)
+    },
+  })
+  return (
+    <nav className={styles.pager} aria-label="Pages">
+      <Button variant="secondary" size="sm" {...step(page - 1)}>
+        <ArrowLeftIcon size="s" />
+        {previous}
+      </Button>
+      <p aria-live="polite">
+        Page <b>{page}</b> of <b>{totalPages}</b>
+      </p>
+      <Button variant="secondary" size="sm" {...step(page + 1)}>
+        {next}
+        <ArrowRightIcon size="s" />
+      </Button>
+    </nav>
+  )
+}

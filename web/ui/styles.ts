@@ -1,0 +1,18 @@
+// Class attributes of several classes.
+
+/** Those that apply, as one attribute. */
+export const classes = (...names: (string | false | null | undefined)[]) => names.filter(Boolean).join(' ')
+
+/** Phones: one column. */
+export const phone = '(width <= 40em)'
+/** Bars have a menu instead of links. */
+export const compact = '(width <= 60em)'
+
+export interface FocalPoint {
+  /** Percent of the image's width from the left, and of its height from the top: whole, 0 to 100. */
+  focalX: number
+  focalY: number
+}
+
+/** For an <img> that crops. */
+export const focalStyle = ({ focalX, focalY }: FocalPoint) => ({ objectPosition: `${focalX}% ${focalY}%` })
