@@ -12,7 +12,7 @@ import { searchDebounce } from '../contract/limits.ts'
 export function useSearchBox(search: string, onSearch: (text: string) => void) {
   const ref = useRef<HTMLInputElement>(null)
   const sent = useRef(search)
-  const stopWaiting = useRef(() => {})
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const isLeaving = useLeaving()
   // After the wait, the callback of the newest rendering is called.
   const newest = useRef({ onSearch, isLeaving })
@@ -24,15 +24,15 @@ export function useSearchBox(search: string, onSearch: (text: string) => void) {
   // may have been typed since.
   useEffect(() => {
     if (search === sent.current) return
-    stopWaiting.current()
+    clearTimeout(timer.current)
     sent.current = search
     if (ref.current) ref.current.value = search
   }, [search])
-  useEffect(() => () => stopWaiting.current(), [])
+  useEffect(() => () => clearTimeout(timer.current), [])
 
   const send = (typed: string, wait: number) => {
-    stopWaiting.current()
-    stopWaiting.current = afterTyping(() => {
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => {
       const wanted = typed.trim()
       // Not with the search of a rendering: the page may not show yet what was sent last.
       if (wanted === sent.current || newest.current.isLeaving) return
@@ -68,29 +68,4 @@ export function useLeaving(): boolean {
   const { pathname } = useLocation()
   const { location } = useNavigation()
   return location !== undefined && location.pathname !== pathname
-}
-
-/**
- * Calls back after a wait, or when a link to another page is pressed before that: after what is called back here the link
- * still has the last word. A link to this page with other filters does not end the wait: what is in the box is then added
- * to them.
- * @param wait milliseconds
- * @returns cancels it
- */
-function afterTyping(send: () => void, wait: number): () => void {
-  const sendNow = () => {
-    cancel()
-    send()
-  }
-  const timer = setTimeout(sendNow, wait)
-  const press = ({ target }: MouseEvent) => {
-    const link = target instanceof Element && target.closest('a')
-    if (link && link.pathname !== window.location.pathname) sendNow()
-  }
-  const cancel = () => {
-    clearTimeout(timer)
-    document.removeEventListener('click', press, true)
-  }
-  document.addEventListener('click', press, true)
-  return cancel
 }

@@ -1,4 +1,4 @@
-// What a user does to a page with a pointer or another program: drags by mouse or finger, files that are dropped or pasted.
+// What a user does to a page with a pointer or another program: drags by mouse or finger.
 import type { Locator, Page } from '@playwright/test'
 
 export interface Point {
@@ -34,23 +34,4 @@ export async function dragByTouch(page: Page, from: Point, to: Point, held = asy
   for (const part of [0.3, 0.6, 1]) await touch('touchMove', part)
   await held()
   await touch('touchEnd')
-}
-
-/** As a file manager or a clipboard gives a PNG. */
-export async function giveImage(target: Locator, kind: 'drop' | 'paste', image: Buffer, text = '') {
-  await target.evaluate(
-    (element, [kind, base64, text]) => {
-      const data = new DataTransfer()
-      const bytes = Uint8Array.from(atob(base64), (byte) => byte.charCodeAt(0))
-      data.items.add(new File([bytes], 'page.png', { type: 'image/png' }))
-      if (text) data.setData('text', text)
-      const options = { bubbles: true, cancelable: true }
-      element.dispatchEvent(
-        kind === 'drop'
-          ? new DragEvent('drop', { ...options, dataTransfer: data })
-          : new ClipboardEvent('paste', { ...options, clipboardData: data }),
-      )
-    },
-    [kind, image.toString('base64'), text] as const,
-  )
 }

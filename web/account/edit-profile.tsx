@@ -153,6 +153,7 @@ function AvatarField({ stored, file, error, onFiles, onRemove }: AvatarProps) {
           <ImageInput
             ref={input}
             id={id}
+            className={typography.hidden}
             name="avatar"
             isInvalid={error !== undefined}
             aria-describedby={error && `${id}-error`}

@@ -15,7 +15,7 @@ import { readDraft, storeDraft } from '../../drafts.ts'
 import { useSession } from '../../session.tsx'
 import * as field from '../../ui/field.module.css'
 import { FieldError, TextField } from '../../ui/field.tsx'
-import { ImageFrame, imageProblem, usePastedImages } from '../../ui/image-input.tsx'
+import { ImageFrame, imageProblem } from '../../ui/image-input.tsx'
 import { RowList } from '../../ui/list/row-list.tsx'
 import { Announcement } from '../../ui/notice.tsx'
 import { Picture } from '../../ui/picture.tsx'
@@ -59,10 +59,9 @@ export function MoreImages({ id, images }: Props) {
         }
       })
   }
-  const paste = usePastedImages<HTMLElement>(add)
 
   return (
-    <ProjectSection title="More images" aside={`${images.length} of ${maxMoreImages}`} {...paste}>
+    <ProjectSection title="More images" aside={`${images.length} of ${maxMoreImages}`}>
       <div className={styles.grid}>
         <RowList
           grid

@@ -80,7 +80,6 @@ function Screenshot({
     <div className={`${layout.stack} ${styles.screenshot}`}>
       <ImageFrame
         inputRef={input}
-        takesPastes={device === 'desktop'}
         aria-label={label}
         aria-describedby={error && errorId}
         isInvalid={error !== undefined}
@@ -109,7 +108,7 @@ function Ask({ device }: { device: PageDevice }) {
   return (
     <span>
       <b>Drop a long screenshot here</b>
-      <small>Or paste it, or choose a file. Up to {maxPageHeight.toLocaleString('en')} px high.</small>
+      <small>Or choose a file. Up to {maxPageHeight.toLocaleString('en')} px high.</small>
     </span>
   )
 }

@@ -7,7 +7,7 @@ import type { SiteImageKind } from '../../../contract/site.ts'
 import { IconButton } from '../../ui/button.tsx'
 import * as field from '../../ui/field.module.css'
 import { CloseIcon } from '../../ui/icons.tsx'
-import { ImageRow, useDropTarget } from '../../ui/image-input.tsx'
+import { ImageRow } from '../../ui/image-input.tsx'
 import * as layout from '../../ui/layout.module.css'
 import { UploadProgress } from '../project-images/upload-progress.tsx'
 import * as styles from './site-image.module.css'
@@ -41,10 +41,9 @@ export function SiteImageField({
   onStored,
 }: Props) {
   const upload = useSiteUpload(kind, onStored)
-  const target = useDropTarget(upload.choose)
   const place = useRef<HTMLDivElement>(null)
   return (
-    <div ref={place} className={`${layout.stack} ${styles.image}`} {...target}>
+    <div ref={place} className={`${layout.stack} ${styles.image}`}>
       <ImageRow
         label={label}
         hint={hint}

@@ -1,5 +1,5 @@
 // One project in the gallery: its cover, its name, and a View button that makes the whole card a link.
-import { Link, useLocation } from 'react-router'
+import { Link } from 'react-router'
 import { imageSources } from '../../../contract/images.ts'
 import { galleryPage } from '../../../contract/limits.ts'
 import type { PortfolioItem } from '../../../contract/responses/projects.ts'
@@ -8,7 +8,6 @@ import * as layout from '../../ui/layout.module.css'
 import * as notice from '../../ui/notice.module.css'
 import { Picture } from '../../ui/picture.tsx'
 import * as typography from '../../ui/typography.module.css'
-import type { OpenedFrom } from '../preview/preview.tsx'
 import type { CardSize, CardSizes } from './card-sizes.ts'
 import * as styles from './gallery.module.css'
 
@@ -44,7 +43,6 @@ type CardProps = {
 export function Card({ project, at, sizes: { desktop, tablet } }: CardProps) {
   const name = nameOf(project)
   const image = imageProps(project.pimage)
-  const { pathname, search } = useLocation()
   return (
     <article className={styles.card} data-desktop={desktop} data-tablet={tablet}>
       <div className={`${styles.image} ${layout.marks}`}>
@@ -70,7 +68,6 @@ export function Card({ project, at, sizes: { desktop, tablet } }: CardProps) {
         <Link
           className={`${layout.row} ${styles.view}`}
           to={`/portfolio/${encodeURIComponent(project.id)}`}
-          state={{ from: pathname + search } satisfies OpenedFrom}
           aria-label={`View ${name}`}
         >
           View <ArrowRightIcon size="s" />

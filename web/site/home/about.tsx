@@ -12,7 +12,7 @@ import type { Route } from './+types/about'
 import * as styles from './about.module.css'
 import * as home from './home.module.css'
 import { RasterImage } from './raster.tsx'
-import { SkillBars, useCount } from './skill-bars.tsx'
+import { SkillBars } from './skill-bars.tsx'
 
 export async function loader({ context }: Route.LoaderArgs): Promise<AboutView> {
   return (await context.get(apiContext).site()).about()
@@ -68,7 +68,7 @@ export function AboutPage({ view }: { view: AboutView }) {
         <div className={`${layout.wrap} ${layout.grid} ${home.split}`}>
           <h2 className={typography.sectionTitle}>{skills.heading}</h2>
           {/* The same as on Home. */}
-          <SkillBars skills={skills.list} motion="count" useShown={useCount} />
+          <SkillBars skills={skills.list} isCounting />
         </div>
       </section>
     </>

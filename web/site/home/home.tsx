@@ -61,7 +61,7 @@ export function HomePage({ view }: { view: HomeView }) {
       <section className={layout.section} id="skills">
         <div className={`${layout.wrap} ${layout.grid} ${styles.split}`}>
           <h2 className={typography.sectionTitle}>{skills.heading}</h2>
-          <SkillBars skills={skills.list} motion="grow" />
+          <SkillBars skills={skills.list} />
         </div>
       </section>
       <section className={styles.teaser}>

@@ -1,6 +1,6 @@
 // "About this project": a column next to the frame, or a sheet over it where there is no space.
-import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import { Link, useLocation } from 'react-router'
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { Link } from 'react-router'
 import type { AboutPart } from '../../../contract/portfolio.ts'
 import type {
   MoreImage,
@@ -126,14 +126,8 @@ function AboutTexts({ about: { summary, outcome, ...about } }: { about: ProjectA
 
 /** In place of this step of the history: Close still leads to where the first preview was opened. */
 function Step({ kind, to: { id, name } }: { kind: 'Previous' | 'Next'; to: Neighbour }) {
-  const { state } = useLocation()
   return (
-    <Link
-      className={classes(layout.row, kind === 'Next' && styles.next)}
-      to={`/portfolio/${id}`}
-      replace
-      state={state}
-    >
+    <Link className={classes(layout.row, kind === 'Next' && styles.next)} to={`/portfolio/${id}`} replace>
       {kind === 'Previous' && <ArrowLeftIcon />}
       <span>
         <small>{kind}</small> <b className={layout.truncate}>{name}</b>
@@ -162,25 +156,12 @@ export function AboutImages({ images }: { images: readonly MoreImage[] }) {
   )
 }
 
-const compactQuery = () => matchMedia(compact)
-
-function onCompactChange(changed: () => void) {
-  const query = compactQuery()
-  query.addEventListener('change', changed)
-  return () => query.removeEventListener('change', changed)
-}
-
 /**
  * @param projectId of the project that has such a panel, or null. It closes when another one is shown.
  * `coversStage`: it is a sheet over the frame and the notice, which are inert then.
  */
 export function useAboutPanel(projectId: string | null) {
   const [openFor, setOpenFor] = useState<string | null>(null)
-  const isCompact = useSyncExternalStore(
-    onCompactChange,
-    () => compactQuery().matches,
-    () => false,
-  )
   const button = useRef<HTMLButtonElement>(null)
   const isOpen = projectId !== null && openFor === projectId
 
@@ -188,12 +169,11 @@ export function useAboutPanel(projectId: string | null) {
     setOpenFor(null)
     button.current?.focus({ preventScroll: true })
   }
+  const onEscape = useEffectEvent(close)
   useEffect(() => {
     if (!isOpen) return
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape' || event.isComposing) return
-      setOpenFor(null)
-      button.current?.focus({ preventScroll: true })
+      if (event.key === 'Escape' && !event.isComposing) onEscape()
     }
     addEventListener('keydown', onKeyDown)
     return () => removeEventListener('keydown', onKeyDown)
@@ -201,7 +181,7 @@ export function useAboutPanel(projectId: string | null) {
 
   return {
     isOpen,
-    coversStage: isOpen && isCompact,
+    coversStage: isOpen && matchMedia(compact).matches,
     close,
     toggle: { isOpen, ref: button, onToggle: () => (isOpen ? close() : setOpenFor(projectId)) },
   }

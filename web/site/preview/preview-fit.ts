@@ -1,5 +1,5 @@
 // How the viewport of a device fits on the stage: its CSS width stays, and where there is less space it is scaled down.
-import { type RefObject, useLayoutEffect, useState } from 'react'
+import { type CSSProperties, type RefObject, useLayoutEffect, useState } from 'react'
 import { desktopWidth, mobileWidth, tabletWidth } from '../../../contract/limits.ts'
 import { phone } from '../../ui/styles.ts'
 
@@ -42,7 +42,7 @@ export function widthLabel({ viewport, scale, narrowed }: Fit): string {
   return scale < 1 ? `${viewport} px, shown at ${Math.round(scale * 100)}%` : `${viewport} px`
 }
 
-/** Measures the stage before it is first painted and whenever it changes, and sets the numbers that the style sheet takes. */
+/** Measures the stage before it is first painted and whenever it changes. */
 export function useFit(stage: RefObject<HTMLElement | null>, device: Device): Fit | null {
   const [width, setWidth] = useState<number>()
   useLayoutEffect(() => {
@@ -55,13 +55,14 @@ export function useFit(stage: RefObject<HTMLElement | null>, device: Device): Fi
     return () => observer.disconnect()
   }, [stage])
 
-  const fit = width === undefined ? null : fitOf(device, width, innerWidth)
-  const { viewport = null, frame = null, scale = 1 } = fit ?? {}
-  useLayoutEffect(() => {
-    const style = stage.current?.style
-    style?.setProperty('--viewport', viewport === null ? '0px' : `${viewport}px`)
-    style?.setProperty('--frame', frame === null ? '100%' : `${frame}px`)
-    style?.setProperty('--scale', String(scale))
-  }, [stage, viewport, frame, scale])
-  return fit
+  return width === undefined ? null : fitOf(device, width, innerWidth)
+}
+
+/** The numbers that the style sheet takes. */
+export function fitStyle({ viewport, frame, scale }: Fit) {
+  return {
+    '--viewport': `${viewport ?? 0}px`,
+    '--frame': frame === null ? '100%' : `${frame}px`,
+    '--scale': scale,
+  } as CSSProperties
 }

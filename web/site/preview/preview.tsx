@@ -1,6 +1,6 @@
 // One published project live in a frame: full width, as on a tablet, as on a phone.
-import { type MouseEvent, useEffect, useRef } from 'react'
-import { data, useLocation, useNavigate, useRevalidator } from 'react-router'
+import { type MouseEvent, useEffect } from 'react'
+import { data, useNavigate, useRevalidator } from 'react-router'
 import { shareImageSize } from '../../../contract/brand.ts'
 import { listPublic } from '../../../contract/portfolio.ts'
 import type { PortfolioItem } from '../../../contract/responses/projects.ts'
@@ -126,11 +126,6 @@ function useItem({ deferred, ...given }: Loaded): Loaded {
   return loaded
 }
 
-/** What a link to a preview carries: the path and query of the page it is on. */
-export interface OpenedFrom {
-  from: string
-}
-
 /**
  * Links followed inside the frame are steps of the same history, so "one back" may stay in there. The Navigation API
  * lists the steps of our own pages alone: the one before this page is gone to, whatever the frame has done since, and
@@ -139,28 +134,15 @@ export interface OpenedFrom {
  */
 export function useClose(): (event: MouseEvent) => void {
   const navigate = useNavigate()
-  const { state } = useLocation()
-  const stepsAtOpening = useRef(0)
-  useEffect(() => {
-    stepsAtOpening.current = history.length
-  }, [])
-
   return (event) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey) return
     event.preventDefault()
-    if ('navigation' in window) {
-      const { navigation } = window
-      const before = navigation.entries()[(navigation.currentEntry?.index ?? 0) - 1]
-      if (!before || !ledHere(before)) return navigate('/portfolio')
-      const { committed, finished } = navigation.traverseTo(before.key)
-      // Another navigation came first: then that one is where the visitor wants to be.
-      for (const step of [committed, finished]) step?.catch(() => {})
-      return
-    }
-    const from = (state as OpenedFrom | null)?.from
-    // Older browsers. As many steps as at the beginning: nothing was followed inside the frame.
-    if (from && history.length === stepsAtOpening.current) return navigate(-1)
-    navigate(from ?? '/portfolio')
+    const { navigation } = window
+    const before = navigation.entries()[(navigation.currentEntry?.index ?? 0) - 1]
+    if (!before || !ledHere(before)) return navigate('/portfolio')
+    const { committed, finished } = navigation.traverseTo(before.key)
+    // Another navigation came first: then that one is where the visitor wants to be.
+    for (const step of [committed, finished]) step?.catch(() => {})
   }
 }
 

@@ -13,7 +13,7 @@ import { clickProps } from '../visits.ts'
 import { AboutProject, AboutToggle, useAboutPanel } from './about-project.tsx'
 import { useFraming } from './framing.ts'
 import * as styles from './preview.module.css'
-import { type Device, useFit, widthLabel } from './preview-fit.ts'
+import { type Device, fitStyle, useFit, widthLabel } from './preview-fit.ts'
 import { DeviceBar, Frame } from './preview-frame.tsx'
 
 type Props = {
@@ -83,7 +83,7 @@ export function ProjectPreview({ item, problem, ways, start, line, countedAs }: 
       <div className={styles.status} role="status" inert={panel.coversStage}>
         {url && view.shows === 'image' && <Notice reason={view.reason} url={url} id={countedAs} />}
       </div>
-      <main className={styles.stage} id="main" ref={stage}>
+      <main className={styles.stage} id="main" ref={stage} style={fit ? fitStyle(fit) : undefined}>
         {ready && fit?.phone && <p className={styles.dimension}>{widthLabel(fit)}</p>}
         {item && url && (
           <Frame

@@ -1,6 +1,6 @@
 // A table whose rows can be selected, with the one row that says it is empty.
 
-import { type KeyboardEvent, type ReactNode, useCallback, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import { Button } from '../button.tsx'
 import { Checkbox } from '../field.tsx'
 import { ArrowLeftIcon, ArrowRightIcon } from '../icons.tsx'
@@ -16,14 +16,12 @@ export function useSelection(idsOnPage: readonly string[]) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const selected = idsOnPage.filter((id) => chosen.has(id))
   const all = selected.length > 0 && selected.length === idsOnPage.length
-  /** Always the same function. */
-  const toggle = useCallback((id: string) => {
+  const toggle = (id: string) =>
     setChosen((before) => {
       const after = new Set(before)
       if (!after.delete(id)) after.add(id)
       return after
     })
-  }, [])
   return {
     selected,
     all,
