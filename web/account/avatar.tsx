@@ -1,7 +1,9 @@
 // The image of a user; without one, the initial on the marker.
+
 import { avatarWidths, imageSources } from '../../contract/images.ts'
 import type { SessionUser } from '../../contract/responses/accounts.ts'
 import * as icons from '../ui/icons.module.css'
+import * as layout from '../ui/layout.module.css'
 import { Picture } from '../ui/picture.tsx'
 import { classes } from '../ui/styles.ts'
 
@@ -17,7 +19,7 @@ interface Props {
 export function Avatar({ user, preview, alt = `Avatar of ${user.name}`, sizes, className }: Props) {
   const stored = preview ? null : imageSources(user.avatarUrl, avatarWidths)
   return (
-    <div className={classes(icons.avatar, className)}>
+    <div className={classes(layout.center, icons.avatar, className)}>
       <Picture
         src={preview ?? user.avatarUrl}
         srcSet={stored?.webp}

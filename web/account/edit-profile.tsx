@@ -141,7 +141,7 @@ function AvatarField({ stored, file, error, onFiles, onRemove }: AvatarProps) {
 
   return (
     <div className={field.field}>
-      <div className={styles.row}>
+      <div className={`${layout.cluster} ${styles.row}`}>
         <Avatar
           user={{ ...stored, email: user?.email ?? '' }}
           preview={preview}

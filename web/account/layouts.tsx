@@ -17,7 +17,7 @@ interface Props {
 /** Log in, sign up, reset, verify by link. */
 export function VisitorLayout({ title, children }: Props) {
   return (
-    <div className={`${layout.wrap} ${styles.auth}`}>
+    <div className={`${layout.wrap} ${layout.grid} ${styles.auth}`}>
       <div className={styles.form}>
         <h1>{title}</h1>
         {children}

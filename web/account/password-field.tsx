@@ -1,8 +1,10 @@
 // A password that can be shown, and the list of rules that ticks itself off while one is typed.
+
 import { type ReactNode, useId, useState } from 'react'
 import { type PasswordRule, passwordRules } from '../../contract/account.ts'
 import { IconButton } from '../ui/button.tsx'
 import { TextField } from '../ui/field.tsx'
+import * as layout from '../ui/layout.module.css'
 import { DoneIcon, HideIcon, RingIcon, ShowIcon } from '../ui/tool-icons.tsx'
 import * as typography from '../ui/typography.module.css'
 import * as styles from './password-field.module.css'
@@ -47,7 +49,7 @@ export function PasswordField({ label, onType, ...field }: Props) {
 /** Live and polite, so that a reader hears each rule as it is met. */
 export function PasswordRules({ password }: { password: string }) {
   return (
-    <ul className={styles.rules} aria-label="Password rules" aria-live="polite">
+    <ul className={`${layout.stack} ${styles.rules}`} aria-label="Password rules" aria-live="polite">
       {passwordRules.map((rule) => (
         <Rule key={rule.text} rule={rule} met={rule.met(password)} />
       ))}

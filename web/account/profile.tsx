@@ -43,7 +43,7 @@ export default function Profile({ loaderData }: Route.ComponentProps) {
             sizes="(width > 60em) 300px, 45vw"
           />
         </div>
-        <div className={styles.main}>
+        <div className={`${layout.stack} ${styles.main}`}>
           <h1 className={`${typography.sectionTitle} ${styles.name}`}>{user.name || user.email}</h1>
           {error && <Alert kind="error">{messageOf(error, 'Failed to fetch profile')}</Alert>}
           <FormAlert alert={alert} />
@@ -76,7 +76,7 @@ function Facts({ user }: { user: SessionUser }) {
       </div>
       <div>
         <dt>Member since</dt>
-        <dd className={styles.since}>
+        <dd>
           <time dateTime={user.createdAt} title={moment.format(since)}>
             {day.format(since)}
           </time>

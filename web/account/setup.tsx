@@ -250,7 +250,7 @@ function Done({ email, isVerified, useForSite }: Account) {
         {useForSite ? 'The site carries your name now.' : 'The site is yours now.'} Log in to add your first
         project.
       </p>
-      <ul className={`${passwordField.rules} ${layouts.done}`}>
+      <ul className={`${layout.stack} ${passwordField.rules} ${layouts.done}`}>
         <li className={passwordField.met}>
           <DoneIcon />
           <span>Account for {email}</span>
@@ -280,7 +280,7 @@ function Done({ email, isVerified, useForSite }: Account) {
           View site
         </ButtonLink>
       </div>
-      <p className={`${field.hint} ${layouts.used}`}>The setup link no longer works.</p>
+      <p className={`${field.hint} ${layouts.more}`}>The setup link no longer works.</p>
     </>
   )
 }

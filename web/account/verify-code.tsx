@@ -1,4 +1,5 @@
 // Verify the email address by the eight digits of an email, or request another one.
+
 import { type ClipboardEvent, type FormEvent, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { readVerification, resendVerification, verifyByCode } from '../../contract/account.ts'
@@ -15,8 +16,8 @@ import * as field from '../ui/field.module.css'
 import { TextField } from '../ui/field.tsx'
 import * as layout from '../ui/layout.module.css'
 import { Alert } from '../ui/notice.tsx'
+import * as typography from '../ui/typography.module.css'
 import type { Route } from './+types/verify-code'
-import * as styles from './layouts.module.css'
 import { ErrorRedirect, Loading, UserLayout } from './layouts.tsx'
 import { useFarewell } from './private-layout.tsx'
 
@@ -125,7 +126,7 @@ function CodeForm({ email, onRejected }: { email: string; onRejected: () => void
       <FormAlert alert={form.alert} />
       <div>
         <p className={field.label}>Email</p>
-        <p className={styles.email}>{email}</p>
+        <p className={typography.lead}>{email}</p>
         <p className={field.hint}>
           {isResent
             ? `A new ${codeLength}-digit code was sent to this email address. Earlier codes no longer work.`

@@ -48,7 +48,7 @@ export function Passphrase({ token, until }: Props) {
       </header>
       <main className={layout.sheet} id="main" tabIndex={-1}>
         <VisitorLayout title="A draft for you">
-          <p className={`${typography.lead} ${layouts.passphraseLead}`}>
+          <p className={`${typography.lead} ${layouts.lead}`}>
             {brand?.owner.name} shares a project with you. It opens with the passphrase you were given.
           </p>
           <form className={layout.form} {...form.props}>

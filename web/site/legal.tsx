@@ -37,7 +37,9 @@ export default function Legal({ loaderData: { page, text } }: Route.ComponentPro
     <section className={`${layout.wrap} ${layout.pageHead}`}>
       <div className={`${layout.grid} ${styles.legal}`}>
         <h1 className={`${typography.pageTitle} ${layout.leftHalf}`}>{legalPages[page]}</h1>
-        <div className={`${layout.rightHalf} ${styles.prose}`}>{text.map(markdownElement)}</div>
+        <div className={`${layout.rightHalf} ${layout.stack} ${styles.prose}`}>
+          {text.map(markdownElement)}
+        </div>
       </div>
     </section>
   )

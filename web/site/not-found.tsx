@@ -34,8 +34,8 @@ export default function NotFound() {
         </svg>
       </p>
       <div className={`${layout.grid} ${styles.row}`}>
-        <h1>Page Not Found</h1>
-        <div>
+        <h1 className={layout.leftHalf}>Page Not Found</h1>
+        <div className={layout.rightHalf}>
           <p>Sorry, the page you’re looking for doesn’t exist or has been moved.</p>
           <ButtonLink to="/">Go to Homepage</ButtonLink>
         </div>

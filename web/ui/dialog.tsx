@@ -1,4 +1,5 @@
 // A modal dialog on the platform's own <dialog>: it traps the focus, gives it back and closes on Escape.
+
 import {
   type ComponentProps,
   type KeyboardEvent,
@@ -12,6 +13,7 @@ import { Button, IconButton } from './button.tsx'
 import * as styles from './dialog.module.css'
 import * as field from './field.module.css'
 import { CloseIcon } from './icons.tsx'
+import * as layout from './layout.module.css'
 import { classes } from './styles.ts'
 
 type Props = {
@@ -81,7 +83,7 @@ export function Dialog({ title, open = true, size = 'm', onClose, form, aside, c
 
   const content = (
     <>
-      <div className={styles.body}>{children}</div>
+      <div className={`${layout.stack} ${styles.body}`}>{children}</div>
       {footer && <div className={styles.foot}>{footer}</div>}
     </>
   )
@@ -102,7 +104,7 @@ export function Dialog({ title, open = true, size = 'm', onClose, form, aside, c
         onClose()
       }}
     >
-      <header className={styles.head}>
+      <header className={`${layout.row} ${styles.head}`}>
         <h2 id={titleId}>{title}</h2>
         {aside}
         <IconButton label="Close" icon={<CloseIcon />} onClick={onClose} />

@@ -1,4 +1,5 @@
 // Form controls with their label, hint and error tied together for eyes and for screen readers.
+
 import {
   type InputHTMLAttributes,
   type ReactNode,
@@ -10,6 +11,7 @@ import {
   useRef,
 } from 'react'
 import * as styles from './field.module.css'
+import * as layout from './layout.module.css'
 import { classes } from './styles.ts'
 import { ChevronIcon, ErrorIcon } from './tool-icons.tsx'
 import * as typography from './typography.module.css'
@@ -174,7 +176,7 @@ export function Checkbox({ label, hideLabel, indeterminate = false, className, .
   if (hideLabel)
     return (
       // biome-ignore lint/a11y/noLabelWithoutControl: the control is in `box`
-      <label className={styles.area}>{box}</label>
+      <label className={`${layout.center} ${styles.area}`}>{box}</label>
     )
   return (
     // biome-ignore lint/a11y/noLabelWithoutControl: the control is in `box`

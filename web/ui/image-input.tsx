@@ -1,10 +1,12 @@
 // Choosing images: pressed or dropped, in a frame, in a row next to the current image, or by a button.
+
 import { type ComponentProps, type ReactNode, type RefObject, useEffect, useState } from 'react'
 import { imageAccept, imageTypes } from '../../contract/images.ts'
 import { coverBytes } from '../../contract/limits.ts'
 import { buttonClass } from './button.tsx'
 import * as field from './field.module.css'
 import { Field } from './field.tsx'
+import * as layout from './layout.module.css'
 import { classes, type FocalPoint, focalStyle } from './styles.ts'
 import { UploadIcon } from './tool-icons.tsx'
 
@@ -104,7 +106,7 @@ export function ImageDrop({ file, focal, disabled, onFiles, ...around }: Props) 
             )}
           </ImageFrame>
           {file && (
-            <div className={field.file}>
+            <div className={`${layout.row} ${field.file}`}>
               <span className={field.name}>{file.name}</span>
               <label className={buttonClass({ variant: 'secondary', size: 'sm' })} htmlFor={wiring.id}>
                 Replace
@@ -131,7 +133,7 @@ export function ImageRow({
   return (
     <Field {...around}>
       {(wiring) => (
-        <div className={field.file}>
+        <div className={`${layout.row} ${field.file}`}>
           {preview && <img className={field.preview} src={preview} alt="" style={focalStyle(focal)} />}
           {file ? <span className={field.name}>{file.name}</span> : current}
           <ImageInput {...wiring} disabled={disabled} onFiles={onFiles} />

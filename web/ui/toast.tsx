@@ -1,7 +1,9 @@
 // Toasts: top right, gone after five seconds unless somebody is reading them.
+
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { IconButton } from './button.tsx'
 import { CloseIcon } from './icons.tsx'
+import * as layout from './layout.module.css'
 import * as styles from './notice.module.css'
 import { classes } from './styles.ts'
 import { fillToastPlace } from './toast-place.tsx'
@@ -102,7 +104,7 @@ function Shown({ id, message, kind, action }: Toast) {
     // biome-ignore lint/a11y/noStaticElementInteractions: pointing at it or focusing it only makes it stay
     <div
       ref={element}
-      className={classes(styles.toast, kind === 'error' && styles.toastError)}
+      className={classes(layout.row, styles.toast, kind === 'error' && styles.toastError)}
       onPointerEnter={() => setPointedAt(true)}
       onPointerLeave={() => setPointedAt(false)}
       onFocus={({ currentTarget, relatedTarget }) => {

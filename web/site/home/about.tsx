@@ -51,7 +51,7 @@ export function AboutPage({ view }: { view: AboutView }) {
       <section className={`${layout.wrap} ${layout.pageHead}`}>
         <div className={`${layout.grid} ${styles.top}`}>
           <h1 className={`${typography.pageTitle} ${layout.leftHalf}`}>{heading}</h1>
-          <div className={styles.text}>{text.map(markdownElement)}</div>
+          <div className={`${layout.stack} ${styles.text}`}>{text.map(markdownElement)}</div>
           <figure className={`${styles.plate} ${layout.marks}`}>
             {image ? (
               <RasterImage image={image} sizes={sizes} alt={image.alt} fetchPriority="high" />

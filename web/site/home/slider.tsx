@@ -1,4 +1,5 @@
 // Six images side by side that move on by themselves, round and round; every one leads to the portfolio.
+
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { slideTime } from '../../../contract/limits.ts'
@@ -6,6 +7,7 @@ import type { SiteImage } from '../../../contract/responses/site.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { useIsHydrated, useLoaded } from '../../ui/hydration.ts'
 import { ArrowLeftIcon, ArrowRightIcon, PauseIcon, PlayIcon } from '../../ui/icons.tsx'
+import * as layout from '../../ui/layout.module.css'
 import { RasterImage } from './raster.tsx'
 import * as styles from './slider.module.css'
 
@@ -38,8 +40,8 @@ export function Slider({ slides }: { slides: readonly SiteImage[] }) {
 
   const show = useCallback(
     (slide: number, behavior: ScrollBehavior = 'smooth') => {
-      const layout = measure()
-      layout?.list.scrollTo({ left: slide * layout.step, behavior: reduced() ? 'instant' : behavior })
+      const measured = measure()
+      measured?.list.scrollTo({ left: slide * measured.step, behavior: reduced() ? 'instant' : behavior })
     },
     [measure],
   )
@@ -47,9 +49,9 @@ export function Slider({ slides }: { slides: readonly SiteImage[] }) {
   /** One group on or back (: a group is as many as are in view). */
   const move = useCallback(
     (by: 1 | -1) => {
-      const layout = measure()
-      if (!layout) return
-      const { list, step, group } = layout
+      const measured = measure()
+      if (!measured) return
+      const { list, step, group } = measured
       const at = Math.round(list.scrollLeft / step)
       const now = at - (at % group)
       if (by < 0 && now === 0) show(slides.length, 'instant')
@@ -84,9 +86,9 @@ export function Slider({ slides }: { slides: readonly SiteImage[] }) {
     if (!list) return
     let rest: ReturnType<typeof setTimeout>
     const settle = () => {
-      const layout = measure()
-      if (!layout) return
-      const at = Math.round(layout.list.scrollLeft / layout.step)
+      const measured = measure()
+      if (!measured) return
+      const at = Math.round(measured.list.scrollLeft / measured.step)
       if (at >= slides.length) show(at - slides.length, 'instant')
       setFirst(at % slides.length)
     }
@@ -134,7 +136,7 @@ export function Slider({ slides }: { slides: readonly SiteImage[] }) {
           </li>
         ))}
       </ul>
-      <div className={styles.bar}>
+      <div className={`${layout.row} ${styles.bar}`}>
         <IconButton
           label={paused ? 'Play slides' : 'Pause slides'}
           icon={paused ? <PlayIcon /> : <PauseIcon />}

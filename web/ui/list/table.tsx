@@ -4,6 +4,7 @@ import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import { Button } from '../button.tsx'
 import { Checkbox } from '../field.tsx'
 import { ArrowLeftIcon, ArrowRightIcon } from '../icons.tsx'
+import * as layout from '../layout.module.css'
 import { classes } from '../styles.ts'
 import * as typography from '../typography.module.css'
 import type { Sorting } from './sorting.tsx'
@@ -179,7 +180,7 @@ export function Pager({
     },
   })
   return (
-    <nav className={styles.pager} aria-label="Pages">
+    <nav className={`${layout.row} ${styles.pager}`} aria-label="Pages">
       <Button variant="secondary" size="sm" {...step(page - 1)}>
         <ArrowLeftIcon size="s" />
         {previous}
