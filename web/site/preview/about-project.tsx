@@ -138,7 +138,7 @@ function Step({ kind, to: { id, name } }: { kind: 'Previous' | 'Next'; to: Neigh
 }
 
 /** The first one wide, the others in pairs; each opens large. They are not fetched while the panel is closed. */
-export function AboutImages({ images }: { images: readonly MoreImage[] }) {
+function AboutImages({ images }: { images: readonly MoreImage[] }) {
   return (
     <ul className={styles.images}>
       {images.map(({ id, src, alt }, at) => (

@@ -137,7 +137,7 @@ function withScheme(url: string) {
   return /^https?:\/\//i.test(url) ? url : `https://${url}`
 }
 
-export function Notice({ reason, url, id }: { reason: string; url: string; id: string | undefined }) {
+function Notice({ reason, url, id }: { reason: string; url: string; id: string | undefined }) {
   return (
     <div className={styles.notice}>
       <p className={layout.row}>
@@ -159,7 +159,7 @@ export function Notice({ reason, url, id }: { reason: string; url: string; id: s
   )
 }
 
-export function WithoutScripts({ url, name }: { url: string; name: string }) {
+function WithoutScripts({ url, name }: { url: string; name: string }) {
   return (
     <noscript>
       <div className={styles.over}>
@@ -175,7 +175,7 @@ export function WithoutScripts({ url, name }: { url: string; name: string }) {
 }
 
 /** @param children what can be done now */
-export function Problem({ text, children }: { text: string; children: ReactNode }) {
+function Problem({ text, children }: { text: string; children: ReactNode }) {
   return (
     <div className={styles.over}>
       <p role="alert">{text}</p>
