@@ -1,7 +1,7 @@
 // npm run admin before the first start, and with a database that does not belong to the uploads or is missing. The
 // account that it makes: first-admin.test.ts.
 import { existsSync } from 'node:fs'
-import { access, mkdtemp, readdir, rename, rm } from 'node:fs/promises'
+import { access, mkdtemp, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -39,13 +39,6 @@ const otherUploads =
   /^the uploads are not those of the database: [^\n]*uploads holds 1 images [^\n]*DATABASE_URL[^\n]*\n$/
 
 describe.runIf(inject('postgres') === null)('npm run admin on SQLite', () => {
-  test('before the first start makes the database, and names it', async () => {
-    const { code, output } = await runAdmin({ DATA_DIR: folder })
-    expect(code).toBe(0)
-    expect(output).toContain(`is an admin. The database in DATA_DIR (${folder}) holds the account.`)
-    expect(await readdir(folder)).toContain('portfolio.db')
-  })
-
   test.runIf(existsSync('/dev/full'))(
     'with output to a full disk says that the link was not printed',
     async () => {

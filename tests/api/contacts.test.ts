@@ -228,15 +228,6 @@ describe('an invalid message', () => {
     ])
     expect((await app.json('/check-admin', { cookie: userCookie })).body).toEqual({ isAdmin: false })
   })
-
-  test.each(['text/plain', 'application/x-www-form-urlencoded', 'application/xml', 'Application/Json5', ''])(
-    'sent as %j gets 415',
-    async (type) => {
-      expect((await app.json('/contacts', { json: good, headers: { 'content-type': type } })).status).toBe(
-        415,
-      )
-    },
-  )
 })
 
 describe('bots and duplicates', () => {
@@ -265,33 +256,6 @@ describe('bots and duplicates', () => {
     await app.send(`/contacts/${id}`, { method: 'DELETE', cookie })
     await post()
     expect((await list()).total).toBe(1)
-  })
-
-  test('of forty messages of one client ten are accepted, whatever headers it sends; invalid ones do not count', async () => {
-    const limited = await ownApp({ THROTTLE: 'on', TRUST_PROXY: '1' })
-    const from = (over: object) =>
-      limited.json('/contacts', { json: { ...good, ...over }, headers: { 'x-forwarded-for': '192.0.2.1' } })
-    for (let n = 0; n < 10; n++) expect((await from({ email: 'no' })).status).toBe(400)
-    const statuses: number[] = []
-    for (let n = 0; n < 40; n++) {
-      const headers = {
-        'x-forwarded-for': `203.0.113.${n}, 192.0.2.1`,
-        forwarded: `for=203.0.113.${n}`,
-      }
-      const response = await limited.json('/contacts', {
-        json: { ...good, message: `Number ${n}` },
-        headers,
-      })
-      statuses.push(response.status)
-      if (response.status !== 429) continue
-      expect(response.body.message).toMatch(
-        /^Too many attempts\. Please try again in \d+ (minutes|seconds?)\.$/,
-      )
-      expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
-    }
-    expect(statuses).toEqual([...Array(10).fill(201), ...Array(30).fill(429)])
-    limited.pass(10 * 60_000 + 1)
-    expect((await from({ message: 'Later' })).status).toBe(201)
   })
 })
 
@@ -343,18 +307,6 @@ describe('the limits', () => {
       await countedBefore(app, 'spam', 500)
       expect((await send(app, 8, { ...spam, message: `${spam.message} now` })).status).toBe(429)
       expect((await send(app, 9)).status).toBe(201)
-    })
-
-    test('of one /48 are five times those of a /64', async () => {
-      const app = await ownApp({ THROTTLE: 'on', TRUST_PROXY: '1' })
-      const from48 = async (n: number) =>
-        app.json('/contacts', {
-          json: { ...message, message: `Block ${n}` },
-          headers: from(`2001:db8:7:${n.toString(16)}::1`),
-        })
-      for (let n = 0; n < 50; n++) expect((await from48(n)).status).toBe(201)
-      expect((await from48(50)).status).toBe(429)
-      expect((await send(app, 1)).status).toBe(201)
     })
   })
 })

@@ -71,18 +71,6 @@ describe('the list', () => {
     expect((await list('search=visitor9999@')).contacts).toHaveLength(1)
     expect((await list('limit=1000')).contacts).toHaveLength(100)
   })
-
-  test.each(['0', '-5', '1.9', 'x', '1e309', '[]', "1' or 1=1"])(
-    'with page, limit, sort and status %j responds with the first page',
-    async (value) => {
-      await post()
-      const { status, body } = await app.json(
-        `/contacts?${new URLSearchParams({ page: value, limit: value, sort: value, status: value })}`,
-        { cookie },
-      )
-      expect([status, body.contacts.length, body.page]).toEqual([200, 1, 1])
-    },
-  )
 })
 
 describe('deleting', () => {
@@ -126,19 +114,6 @@ describe('deleting', () => {
       deleted: 2,
     })
     expect((await list()).total).toBe(1)
-  })
-
-  test('many skips impossible ids, even if all are', async () => {
-    await post()
-    const [{ id }] = (await list()).contacts
-    for (const [ids, message] of [
-      [['\0', 'a\0b', '\ud800', ''], '0 messages deleted. 4 were skipped: they no longer exist.'],
-      [[`${id}\0`, id, 'x'.repeat(100)], '1 message deleted. 2 were skipped: they no longer exist.'],
-    ] as const) {
-      const { status, body } = await app.json('/contacts/bulk-delete', { cookie, json: { ids } })
-      expect([status, body.message]).toEqual([200, message])
-    }
-    expect((await list()).total).toBe(0)
   })
 
   test.each(

@@ -247,12 +247,8 @@ describe('a reply without a mail server, or invalid', () => {
     test.each([
       ['replySubject', undefined, 'Subject is required.'],
       ['replySubject', ' \r\n ', 'Subject is required.'],
-      ['replySubject', 7, 'Subject is required.'],
-      ['replyBody', undefined, 'Message body is required.'],
       ['replyBody', '\n\t ', 'Message body is required.'],
       ['key', 'a\0', 'Invalid key.'],
-      ['key', '\u202e', 'Invalid key.'],
-      ['key', '\ud800', 'Invalid key.'],
       ['key', 'a'.repeat(101), 'Invalid key.'],
     ])('with %s %j: %s', async (field, value, message) => {
       const { status, body } = await reply({ [field]: value })

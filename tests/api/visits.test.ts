@@ -6,7 +6,6 @@ import { VisitCounts } from '../../server/counts/visits.ts'
 import { agent, visitedApps } from '../support/apps.ts'
 import { captureLog, cleanUp } from '../support/evidence.ts'
 import { sendRaw } from '../support/request.ts'
-import { seedItems } from '../support/seed.ts'
 
 const day = 24 * 60 * 60_000
 const started = visitedApps()
@@ -238,21 +237,6 @@ describe('stored counts', () => {
     app.pass(day)
     await cleanUp(app.context)
     expect(await rows()).toEqual([])
-  })
-
-  test('of more projects than one day lists are ranked by what was opened most', async () => {
-    const { app, counts } = await started()
-    await seedItems(app.context.db, 12)
-    const ids = (
-      await app.context.db.selectFrom('items').select('id').where('status', '=', 'published').execute()
-    )
-      .map(({ id }) => id)
-      .sort()
-    for (const [at, id] of ids.entries())
-      for (let n = 0; n <= at; n++) app.context.visits.viewed(`/portfolio/${id}`, app.context.now())
-    await storeVisits(app.context)
-    const { top } = await counts()
-    expect(top.map(({ id }: { id: string }) => id)).toEqual(ids.toReversed().slice(0, 4))
   })
 })
 
