@@ -27,7 +27,7 @@ import { securityHeaders, withSecurityHeaders } from './http/security-headers.ts
 import { staticFiles } from './http/static-files.ts'
 import { newId } from './ids.ts'
 import { uploads } from './images/routes.ts'
-import { contacts } from './messages/routes.ts'
+import { messages } from './messages/routes.ts'
 import { countRequests, metricsRoute } from './metrics/routes.ts'
 import { OnceAMinute } from './once-a-minute.ts'
 import { apiDescription } from './openapi/routes.ts'
@@ -92,7 +92,7 @@ export function createApp(
     portfolio,
     previewChecks,
     clientLinks,
-    contacts,
+    messages,
     counts(),
     webhooks,
     settings,

@@ -21,7 +21,7 @@ import { createLog, type Log } from './log.ts'
 import type { EmailKinds } from './mail/email-kinds.ts'
 import { emailJobs } from './mail/outbox.ts'
 import { folderTransport, smtpTransport } from './mail/transport.ts'
-import { contactEmails } from './messages/emails.ts'
+import { messageEmails } from './messages/emails.ts'
 import type { Metrics } from './metrics/metrics.ts'
 import { OnceAMinute } from './once-a-minute.ts'
 import { LegalPages } from './pages/legal-pages.ts'
@@ -35,7 +35,7 @@ import { webhookEmails } from './webhooks/emails.ts'
 
 const emailKinds: EmailKinds = {
   ...accountEmails,
-  ...contactEmails,
+  ...messageEmails,
   ...backupEmails,
   ...deadLinkEmails,
   ...webhookEmails,

@@ -8,7 +8,7 @@ import type { AppContext } from '../context.ts'
 import { countRows } from '../db/search.ts'
 import { type MailState, mailTrouble, readMailState } from '../mail/outbox.ts'
 import { rejectedNotification } from '../messages/emails.ts'
-import { contactsIn, countUnreplied, newSpam, unrepliedMessages } from '../messages/messages.ts'
+import { countUnreplied, messagesIn, newSpam, unrepliedMessages } from '../messages/messages.ts'
 import { deadLinks, linkState } from '../preview/dead-links.ts'
 import { withAbout } from '../projects/about.ts'
 import { asItems, itemsIn, readItemPage } from '../projects/gallery.ts'
@@ -75,7 +75,7 @@ async function backupState(context: AppContext): Promise<DashboardHome['backup']
 export async function totals(context: AppContext): Promise<Omit<DashboardData, 'name' | 'avatarUrl'>> {
   const [items, contacts, unreplied, failing, backupFailing, dead] = await Promise.all([
     countRows(itemsIn(context.db)),
-    countRows(contactsIn(context, {})),
+    countRows(messagesIn(context, {})),
     countUnreplied(context),
     readMailState(context).then((state) => mailFailure(context, state)),
     backupTrouble(context),

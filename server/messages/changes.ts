@@ -18,7 +18,7 @@ import { mark } from './spam.ts'
  * Changes messages in one transaction; what is not named stays as it is. A message with a sent reply stays replied.
  * @returns how many of the messages there are
  */
-export async function changeContacts(
+export async function changeMessages(
   context: AppContext,
   { ids, folder, read, replied }: z.output<typeof contactChange>,
 ): Promise<number> {
@@ -100,7 +100,7 @@ export async function followMoves(
  * @param which what the audit trail calls them, after their number
  * @returns how many there were
  */
-export async function deleteContacts(
+export async function deleteMessages(
   context: AppContext,
   by: Actor,
   which: string,
@@ -119,11 +119,11 @@ export function deleteByIds(context: AppContext, by: Actor, ids: string[]): Prom
   // PostgreSQL accepts neither a NUL in a text nor an empty list.
   const possible = ids.filter(isId)
   if (possible.length === 0) return Promise.resolve(0)
-  return deleteContacts(context, by, '', (row) => row('id', 'in', possible))
+  return deleteMessages(context, by, '', (row) => row('id', 'in', possible))
 }
 
 export function deleteSpam(context: AppContext, by: Actor): Promise<number> {
-  return deleteContacts(context, by, 'in spam', (row) => row('folder', '=', 'spam'))
+  return deleteMessages(context, by, 'in spam', (row) => row('folder', '=', 'spam'))
 }
 
 export function counted(messages: number): string {

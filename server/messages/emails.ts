@@ -11,14 +11,14 @@ import { readSignature } from '../mail/signature.ts'
 import { parseMarkdown } from '../pages/markdown.ts'
 import { spamReport } from './spam-report.ts'
 
-export const contactEmails = {
+export const messageEmails = {
   'spam-report': spamReport,
   'contact-notification': {
     async render(context, row) {
-      const message = await contactOf(context, row)
+      const message = await messageOf(context, row)
       if (!message) return null
       const sender = { brand: await context.site.brandName(), publicUrl: context.config.publicUrl }
-      return { ...contactNotification(sender, message), replyTo: message.email }
+      return { ...messageNotification(sender, message), replyTo: message.email }
     },
     async onSent(tx, { recipient }) {
       // The owner can be reached after all: the dashboard no longer reports an earlier rejection.
@@ -31,7 +31,7 @@ export const contactEmails = {
   },
   reply: {
     async render(context, row) {
-      const message = await contactOf(context, row)
+      const message = await messageOf(context, row)
       const reply = await context.db
         .selectFrom('replies')
         .selectAll()
@@ -73,7 +73,7 @@ export const contactEmails = {
 const onlyStored = 'No mail server was set up: this reply was written to the outbox folder and not sent.'
 
 /** To the owner: a visitor sent a message. The subject quotes the visitor's name. */
-function contactNotification(
+function messageNotification(
   { brand, publicUrl }: Sender,
   message: { name: string; email: string; subject: string | null; message: string },
 ): EmailText {
@@ -136,7 +136,7 @@ export async function rejectedNotification(context: AppContext): Promise<string 
   return `${rejected.recipient} is not notified of new messages: ${rejected.error}`
 }
 
-async function contactOf(context: AppContext, row: QueuedEmail) {
+async function messageOf(context: AppContext, row: QueuedEmail) {
   return context.db
     .selectFrom('contacts')
     .selectAll()

@@ -12,7 +12,7 @@ import type { ContactRow } from '../db/contact-tables.ts'
 import { countRows, search } from '../db/search.ts'
 import type { Tables } from '../db/tables.ts'
 import { csvRow } from '../http/csv.ts'
-import { repliesTo, unknownContact } from './replies.ts'
+import { repliesTo, unknownMessage } from './replies.ts'
 import { reasonOf } from './spam.ts'
 
 interface ListFilters {
@@ -26,7 +26,7 @@ type Reading = Pick<AppContext, 'db'>
 /** Not a parameter: SQLite must know that the partial index of all but spam has these rows. */
 const notSpam = sql<boolean>`folder <> ${sql.lit('spam')}`
 
-export function contactsIn({ db }: Reading, { status, folder }: ListFilters): Contacts {
+export function messagesIn({ db }: Reading, { status, folder }: ListFilters): Contacts {
   const query = folder
     ? db.selectFrom('contacts').where('folder', '=', folder)
     : db.selectFrom('contacts').where(notSpam)
@@ -36,28 +36,28 @@ export function contactsIn({ db }: Reading, { status, folder }: ListFilters): Co
 /** What the tabs of the inbox show. */
 async function countFolders(context: Reading): Promise<{ unread: number; spam: number; archived: number }> {
   const [unread, spam, archived] = await Promise.all([
-    countRows(contactsIn(context, { folder: 'inbox' }).where('unread_since', 'is not', null)),
-    countRows(contactsIn(context, { folder: 'spam' })),
-    countRows(contactsIn(context, { folder: 'archived' })),
+    countRows(messagesIn(context, { folder: 'inbox' }).where('unread_since', 'is not', null)),
+    countRows(messagesIn(context, { folder: 'spam' })),
+    countRows(messagesIn(context, { folder: 'archived' })),
   ])
   return { unread, spam, archived }
 }
 
 /** One page with its replies; past the end the last page and its number. */
-export async function readContacts(
+export async function readMessages(
   context: AppContext,
   query: z.output<typeof listContacts.query>,
 ): Promise<ContactPage> {
-  return { ...(await readContactPage(context, query)), folders: await countFolders(context) }
+  return { ...(await readMessagePage(context, query)), folders: await countFolders(context) }
 }
 
-/** As `readContacts`, without how many messages the folders have. */
-export async function readContactPage(
+/** As `readMessages`, without how many messages the folders have. */
+export async function readMessagePage(
   context: AppContext,
   { page: wanted, limit, ...filters }: z.output<typeof listContacts.query>,
 ): Promise<Omit<ContactPage, 'folders'>> {
   const { db } = context
-  const { total, rows } = await search(db, 'contacts', contactsIn(context, filters), filters.search)
+  const { total, rows } = await search(db, 'contacts', messagesIn(context, filters), filters.search)
   const pages = totalPages(total, limit)
   const page = Math.min(wanted, pages)
   const direction = filters.sort === 'oldest' ? 'asc' : 'desc'
@@ -81,7 +81,7 @@ export async function readContactPage(
 /** @throws Problem 'unknown' */
 export async function readOne(context: AppContext, id: string): Promise<ContactMessage> {
   const [message] = await asMessages(context, [await rowOf(context, id)])
-  if (!message) throw unknownContact()
+  if (!message) throw unknownMessage()
   return message
 }
 
@@ -95,7 +95,7 @@ export async function readThread(context: AppContext, id: string): Promise<Conta
   const newest =
     row.folder === 'spam'
       ? []
-      : await contactsIn(context, {})
+      : await messagesIn(context, {})
           .selectAll()
           .where('email', '=', row.email)
           .orderBy('created_at', 'desc')
@@ -106,13 +106,13 @@ export async function readThread(context: AppContext, id: string): Promise<Conta
   if (!shown.some((one) => one.id === id)) shown.push(row)
   const thread = await asMessages(context, shown.toReversed())
   const contact = thread.find((one) => one.id === id)
-  if (!contact) throw unknownContact()
+  if (!contact) throw unknownMessage()
   return { contact, thread, hasEarlier: newest.length > maxThread }
 }
 
 async function rowOf({ db }: AppContext, id: string): Promise<ContactRow> {
   const row = await db.selectFrom('contacts').selectAll().where('id', '=', id).executeTakeFirst()
-  if (!row) throw unknownContact()
+  if (!row) throw unknownMessage()
   return row
 }
 
@@ -143,7 +143,7 @@ async function asMessages(context: AppContext, rows: ContactRow[]): Promise<Cont
 const waiting = { folder: 'inbox', status: 'unreplied' } as const
 
 export function countUnreplied(context: AppContext): Promise<number> {
-  return countRows(contactsIn(context, waiting))
+  return countRows(messagesIn(context, waiting))
 }
 
 /** The newest first, at most `limit`, and how many there are. */
@@ -152,13 +152,13 @@ export async function unrepliedMessages(
   limit: number,
 ): Promise<{ total: number; newest: ContactMessage[] }> {
   const query = { ...waiting, search: '', sort: 'newest', page: 1, limit } as const
-  const { contacts, total } = await readContactPage(context, query)
+  const { contacts, total } = await readMessagePage(context, query)
   return { total, newest: contacts }
 }
 
 /** How many messages in spam nobody has looked at. */
 export function newSpam(context: AppContext): Promise<number> {
-  return countRows(contactsIn(context, { folder: 'spam' }).where('unread_since', 'is not', null))
+  return countRows(messagesIn(context, { folder: 'spam' }).where('unread_since', 'is not', null))
 }
 
 /** Rows that are read at a time, so that memory does not grow with their number. */
@@ -178,7 +178,7 @@ export async function* exportRows(
   const text = fold(filters.search)
   let last: ContactRow | undefined
   do {
-    let query = contactsIn(context, filters).selectAll()
+    let query = messagesIn(context, filters).selectAll()
     if (last) query = query.where(sql<boolean>`(created_at, id) ${after} (${last.created_at}, ${last.id})`)
     const rows = await query.orderBy('created_at', direction).orderBy('id', direction).limit(batch).execute()
     // Searched here: the database would read the whole table for a batch of what is rare.

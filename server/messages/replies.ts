@@ -98,7 +98,7 @@ async function store(
       .where('id', '=', contactId)
       .returning(['id', 'email', 'folder', 'held_at', 'text_key'])
       .executeTakeFirst()
-    if (!contact) throw unknownContact()
+    if (!contact) throw unknownMessage()
     // A reply says that it is no spam.
     if (contact.folder === 'spam') {
       await followMoves(context, tx, [contact], 'inbox', owners)
@@ -147,7 +147,7 @@ async function store(
 /** What became of an email that has been sent before, or that another request or process is sending. */
 async function outcomeOf(context: AppContext, replyId: string): Promise<ReplyOutcome> {
   const row = await context.db.selectFrom('replies').selectAll().where('id', '=', replyId).executeTakeFirst()
-  if (!row) throw unknownContact()
+  if (!row) throw unknownMessage()
   if (row.rejected_at) throw rejected(row.error ?? '')
   return row.sent_at ? { sent: true, where: '' } : { sent: false }
 }
@@ -164,6 +164,6 @@ function rejected(reason: string): Problem {
   return new Problem('mail-rejected', `The mail server rejected the reply: ${reason}`)
 }
 
-export function unknownContact(): Problem {
+export function unknownMessage(): Problem {
   return new Problem('unknown', 'This message no longer exists.')
 }

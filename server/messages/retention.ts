@@ -5,7 +5,7 @@ import type { AppContext } from '../context.ts'
 import { readSetting, writeSetting } from '../db/settings.ts'
 import type { Actor } from '../http/client.ts'
 import { iso } from '../time.ts'
-import { deleteContacts } from './changes.ts'
+import { deleteMessages } from './changes.ts'
 
 const setting = 'message-months'
 
@@ -46,7 +46,7 @@ export async function deleteOldMessages(context: AppContext): Promise<void> {
   if (months === 0) return
   const before = monthsAgo(context.now(), months)
   const which = `older than ${months} months`
-  const deleted = await deleteContacts(context, { role: 'operator' }, which, (row) =>
+  const deleted = await deleteMessages(context, { role: 'operator' }, which, (row) =>
     row('created_at', '<', before),
   )
   await context.db.deleteFrom('spam_marks').where('created_at', '<', before).execute()

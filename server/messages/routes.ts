@@ -37,8 +37,8 @@ import { throttle } from '../http/rate-limit.ts'
 import { requireSameOrigin } from '../http/same-origin.ts'
 import * as changes from './changes.ts'
 import { receive } from './inbox.ts'
-import { exportRows, readContacts, readOne, readThread } from './messages.ts'
-import { replyTo, unknownContact } from './replies.ts'
+import { exportRows, readMessages, readOne, readThread } from './messages.ts'
+import { replyTo, unknownMessage } from './replies.ts'
 import * as retention from './retention.ts'
 import { addSaved, changeSaved, deleteSaved, listSaved } from './saved-replies.ts'
 
@@ -46,7 +46,7 @@ const messageBytes = textBytes(nameLength + emailLength + subjectLength + messag
 const replyBytes = textBytes(subjectLength + replyLength)
 const savedReplyBytes = textBytes(savedTitleLength + savedReplyLength)
 
-export const contacts = new Hono<Env>()
+export const messages = new Hono<Env>()
   // Validated first: invalid fields do not count against the limit, and nothing is stored for them.
   .post(sendMessage.path, accept(sendMessage, messageBytes), throttle(clientLimits.contact), async (c) => {
     const { context } = c.var
@@ -56,7 +56,7 @@ export const contacts = new Hono<Env>()
   })
 
   .get(listContacts.path, requireAdminOrToken('contacts:read'), acceptQuery(listContacts), async (c) =>
-    c.json(await readContacts(c.var.context, c.req.valid('query'))),
+    c.json(await readMessages(c.var.context, c.req.valid('query'))),
   )
   // Before the paths with an id.
   .get(
@@ -91,7 +91,7 @@ export const contacts = new Hono<Env>()
     accept(changeContacts, idListBytes),
     async (c) => {
       const change = c.req.valid('json')
-      const changed = await changes.changeContacts(c.var.context, change)
+      const changed = await changes.changeMessages(c.var.context, change)
       const message = `${changes.counted(changed)} changed.${skippedText(change.ids.length - changed)}`
       return c.json({ success: true, message, changed })
     },
@@ -131,7 +131,7 @@ export const contacts = new Hono<Env>()
   )
   .delete(deleteContact.path, requireAdminOrToken('contacts:write'), acceptNothing, async (c) => {
     const id = idOf(c)
-    if ((await changes.deleteByIds(c.var.context, actorOf(c), [id])) === 0) throw unknownContact()
+    if ((await changes.deleteByIds(c.var.context, actorOf(c), [id])) === 0) throw unknownMessage()
     logDeletion(c, [id])
     return c.json({ success: true, message: 'Message deleted successfully!' })
   })

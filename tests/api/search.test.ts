@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { fold } from '../../contract/text.ts'
 import { search } from '../../server/db/search.ts'
 import { newId } from '../../server/ids.ts'
-import { contactsIn, readContactPage } from '../../server/messages/messages.ts'
+import { messagesIn, readMessagePage } from '../../server/messages/messages.ts'
 import { readGallery } from '../../server/projects/gallery.ts'
 import { emptyTable } from '../support/evidence.ts'
 import fc from '../support/properties.ts'
@@ -49,7 +49,7 @@ async function store(texts: string[], addedAt: string[]): Promise<Stored[]> {
 
 async function found(term: string): Promise<string[]> {
   const { db } = app.context
-  const { total, rows } = await search(db, 'contacts', contactsIn(app.context, {}), term)
+  const { total, rows } = await search(db, 'contacts', messagesIn(app.context, {}), term)
   const ids = await rows.select('id').orderBy('created_at', 'desc').orderBy('id', 'desc').execute()
   expect(ids).toHaveLength(total)
   return ids.map(({ id }) => id)
@@ -122,7 +122,7 @@ describe('many rows', () => {
         for (const page of [1, 103, pages, pages + 1])
           for (const sort of ['newest', 'oldest'] as const) {
             const wanted = { status, folder: undefined, search: term, page, limit: 10, sort }
-            const { contacts, ...read } = await readContactPage(app.context, wanted)
+            const { contacts, ...read } = await readMessagePage(app.context, wanted)
             // Past the end it is the last page.
             const shown = Math.min(page, pages)
             expect([term, status, sort, read]).toEqual([
