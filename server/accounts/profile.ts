@@ -45,26 +45,22 @@ export async function changeProfile(
 ): Promise<{ name: string; avatarUrl: string | null }> {
   const stored = avatar ? await context.images.store(avatar, 'avatar') : null
   const change = stored ? { avatar: stored } : removeAvatar ? { avatar: null } : {}
-  let before: UserRow | undefined
-  try {
-    before = await context.db.transaction().execute(async (tx) => {
+  const before = await context.db
+    .transaction()
+    .execute(async (tx) => {
       const locked = await lockUser(tx, user.id)
-      if (locked)
-        await tx
-          .updateTable('users')
-          .set({ name, ...change })
-          .where('id', '=', locked.id)
-          .execute()
+      if (!locked) throw new Problem('anonymous', 'Please log in.')
+      await tx
+        .updateTable('users')
+        .set({ name, ...change })
+        .where('id', '=', locked.id)
+        .execute()
       return locked
     })
-  } catch (error) {
-    await removeUnused(context, stored, error)
-    throw error
-  }
-  if (!before) {
-    await context.images.remove(stored)
-    throw new Problem('anonymous', 'Please log in.')
-  }
+    .catch(async (error) => {
+      await removeUnused(context, stored, error)
+      throw error
+    })
   if ('avatar' in change) await context.images.remove(before.avatar)
   const folder = change.avatar === undefined ? before.avatar : change.avatar
   return { name, avatarUrl: imageUrl(folder, 'avatar') }

@@ -2,6 +2,7 @@
 
 import { Problem } from '../../contract/problem.ts'
 import type { AppContext } from '../context.ts'
+import { isFull } from '../db/connect.ts'
 import type { SignedInUser } from '../http/env.ts'
 import { newId } from '../ids.ts'
 import { serverWorks } from '../jobs/runner.ts'
@@ -15,7 +16,8 @@ const testMailTimeout = 20_000
 /**
  * Sends at once, without the outbox, so that the admin sees the mail server's reply.
  * @returns the message for the admin.
- * @throws Problem 'mail-rejected' for a permanent rejection, 'unavailable' for any other failure.
+ * @throws Problem 'mail-rejected' for a permanent rejection, 'unavailable' for any other
+ *   failure; the error of a full disk.
  */
 export async function sendTestMail(context: AppContext, admin: SignedInUser): Promise<string> {
   const { config, transport } = context
@@ -38,6 +40,9 @@ export async function sendTestMail(context: AppContext, admin: SignedInUser): Pr
       ? `Test email sent to ${admin.email}. The mail server replied: ${where}`
       : `No mail server is set up. The test email was written to ${where}`
   } catch (cause) {
+    // Of the folder of emails, or of the database: the response is that of any full disk.
+    if (cause instanceof Error && isFull(cause.cause)) throw cause.cause
+    if (isFull(cause)) throw cause
     const reason = cause instanceof Error ? cause.message : String(cause)
     if (cause instanceof SendFailure && cause.kind === 'rejected')
       throw new Problem('mail-rejected', `The mail server rejected the test email: ${reason}`)
