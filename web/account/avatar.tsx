@@ -28,7 +28,7 @@ export function Avatar({ user, preview, alt = `Avatar of ${user.name}`, sizes, c
         height={stored?.height}
         sizes={sizes}
         alt={alt}
-        fetch="first"
+        isFirst
         fallback={<span aria-hidden="true">{initialOf(user)}</span>}
       />
     </div>

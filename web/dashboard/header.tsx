@@ -112,7 +112,7 @@ function Account() {
             alt=""
             width={32}
             height={32}
-            fetch="first"
+            isFirst
             fallback={<span aria-hidden="true">{initial}</span>}
           />
         </span>

@@ -1,5 +1,5 @@
-// A menu of actions on one row: arrow keys, Home and End move in it, Escape closes it (WAI-ARIA, menu button).
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+// A menu of actions on one row: arrow keys, Home and End move in it (WAI-ARIA, menu button); the browser closes it.
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { IconButton } from './button.tsx'
 import * as styles from './menu.module.css'
 import { moveFocus } from './roving-focus.ts'
@@ -21,63 +21,40 @@ const item = '[role=menuitem]:not(:disabled)'
 /** @param groups actions, with a line between two groups */
 export function ActionMenu({ label, groups }: { label: string; groups: readonly (readonly Action[])[] }) {
   const id = useId()
-  const [isOpen, setOpen] = useState(false)
-  const place = useRef<HTMLDivElement>(null)
   const menu = useRef<HTMLDivElement>(null)
-  const button = useRef<HTMLButtonElement>(null)
+  const [isOpen, setOpen] = useState(false)
   useEffect(() => {
-    if (!isOpen) return
-    menu.current?.querySelector<HTMLElement>(item)?.focus()
-    const leave = ({ target }: Event) => {
-      if (!place.current?.contains(target as Node)) setOpen(false)
-    }
-    const events = ['focusin', 'pointerdown']
-    for (const event of events) document.addEventListener(event, leave)
-    return () => {
-      for (const event of events) document.removeEventListener(event, leave)
-    }
+    if (isOpen) menu.current?.querySelector<HTMLElement>(item)?.focus()
   }, [isOpen])
-  const close = () => {
-    setOpen(false)
-    button.current?.focus({ preventScroll: true })
-  }
-  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
-    if (moveFocus(event, item, 'column') || event.key !== 'Escape') return
-    close()
-    event.preventDefault()
-    event.stopPropagation()
-  }
   return (
-    <div className={styles.place} ref={place}>
+    <>
       <IconButton
-        ref={button}
         size="sm"
         title="More"
         label={label}
         icon={<MoreIcon />}
         aria-haspopup="menu"
         aria-expanded={isOpen}
-        aria-controls={isOpen ? id : undefined}
-        // Safari gives a pressed button no focus, which the menu would lose then.
-        onPointerDown={(event) => isOpen && event.preventDefault()}
-        onClick={() => (isOpen ? close() : setOpen(true))}
+        popoverTarget={id}
         onKeyDown={(event) => {
-          if (event.key !== 'ArrowDown' || event.altKey || isOpen) return
+          if (event.key !== 'ArrowDown' || event.altKey) return
           event.preventDefault()
-          setOpen(true)
+          event.currentTarget.click()
         }}
       />
-      {isOpen && (
-        <div
-          id={id}
-          ref={menu}
-          className={`${styles.popup} ${styles.menu}`}
-          role="menu"
-          aria-label={label}
-          tabIndex={-1}
-          onKeyDown={onKeyDown}
-        >
-          {groups.map((actions) => (
+      <div
+        id={id}
+        ref={menu}
+        className={`${styles.popup} ${styles.menu}`}
+        popover="auto"
+        role="menu"
+        aria-label={label}
+        tabIndex={-1}
+        onKeyDown={(event) => moveFocus(event, item, 'column')}
+        onToggle={({ newState }) => setOpen(newState === 'open')}
+      >
+        {isOpen &&
+          groups.map((actions) => (
             // biome-ignore lint/a11y/useSemanticElements: a fieldset is no group of a menu
             <div key={actions[0]?.label} role="group" aria-label={label}>
               {actions.map(({ label, icon, keys, danger, disabled, onSelect }) => (
@@ -94,7 +71,7 @@ export function ActionMenu({ label, groups }: { label: string; groups: readonly 
                     .replace('↑', 'ArrowUp')
                     .replace('↓', 'ArrowDown')}
                   onClick={() => {
-                    close()
+                    menu.current?.hidePopover()
                     onSelect()
                   }}
                 >
@@ -104,8 +81,7 @@ export function ActionMenu({ label, groups }: { label: string; groups: readonly 
               ))}
             </div>
           ))}
-        </div>
-      )}
-    </div>
+      </div>
+    </>
   )
 }

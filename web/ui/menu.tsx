@@ -10,10 +10,9 @@ import { classes, compact } from './styles.ts'
 
 /*
  * Part of the first script in <body>. Says on the button whether its menu is open, and closes the menu when the focus
- * leaves it and its button, or when the window becomes so wide that the bar has all its links (menu.module.css).
+ * leaves it and its button, or when the window becomes so wide that the bar has all its links (bar.module.css).
  */
 export const menuScript = `(() => {
-  if (!('popover' in HTMLElement.prototype)) return
   const closeUnless = (wanted) => {
     const menu = document.querySelector('[popover=auto]:popover-open')
     if (menu && !wanted(menu)) menu.hidePopover()
@@ -63,7 +62,7 @@ export function usePopover<E extends HTMLElement>(): RefObject<E | null> {
   useEffect(() => {
     if (shownOn.current === key) return
     shownOn.current = key
-    ref.current?.hidePopover?.()
+    ref.current?.hidePopover()
   }, [key])
   return ref
 }

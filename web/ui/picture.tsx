@@ -1,6 +1,5 @@
 // An image in several widths and formats; something quiet stands in when it is missing or broken.
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { useLoaded } from './hydration.ts'
 import { type FocalPoint, focalStyle } from './styles.ts'
 
 export type PictureProps = {
@@ -11,11 +10,8 @@ export type PictureProps = {
   alt: string
   width?: number | undefined
   height?: number | undefined
-  /**
-   * `first`: among the first things seen, fetched at once. `soon`: fetched by itself once the page has loaded, so that it
-   * does not wait for scrolling. Otherwise when it comes near the viewport.
-   */
-  fetch?: 'first' | 'soon'
+  /** Among the first things seen: fetched at once, and not when it comes near the viewport. */
+  isFirst?: boolean
   className?: string
   /** What stays in view where the image is cropped; otherwise its centre. */
   focal?: FocalPoint
@@ -32,13 +28,12 @@ export function Picture(props: PictureProps) {
     alt,
     width,
     height,
-    fetch,
+    isFirst,
     className,
     focal,
     fallback = null,
   } = props
   const [broken, setBroken] = useState<string>()
-  const loaded = useLoaded()
   const ref = useRef<HTMLImageElement>(null)
   // An image that failed before hydration fires no event any more.
   useEffect(() => {
@@ -58,9 +53,8 @@ export function Picture(props: PictureProps) {
       height={height}
       className={className}
       style={focal && focalStyle(focal)}
-      loading={fetch === 'first' || (fetch === 'soon' && loaded) ? 'eager' : 'lazy'}
-      fetchPriority={fetch === 'first' ? 'high' : fetch === 'soon' ? 'low' : undefined}
-      decoding={fetch ? undefined : 'async'}
+      loading={isFirst ? 'eager' : 'lazy'}
+      fetchPriority={isFirst ? 'high' : undefined}
       onError={() => setBroken(src)}
     />
   )

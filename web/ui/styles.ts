@@ -1,4 +1,4 @@
-// Class attributes of several classes.
+// What components need of style sheets: class attributes, the widths of layouts, what of an image stays in view.
 
 /** Those that apply, as one attribute. */
 export const classes = (...names: (string | false | null | undefined)[]) => names.filter(Boolean).join(' ')

@@ -1,7 +1,6 @@
 // One project in the gallery: its cover, its name, and a View button that makes the whole card a link.
 import { Link } from 'react-router'
 import { imageSources } from '../../../contract/images.ts'
-import { galleryPage } from '../../../contract/limits.ts'
 import type { PortfolioItem } from '../../../contract/responses/projects.ts'
 import { ArrowRightIcon } from '../../ui/icons.tsx'
 import * as layout from '../../ui/layout.module.css'
@@ -53,7 +52,7 @@ export function Card({ project, at, sizes: { desktop, tablet } }: CardProps) {
           height={image.height ?? 900}
           alt={name}
           focal={project}
-          fetch={at < 2 ? 'first' : at < galleryPage ? 'soon' : undefined}
+          isFirst={at < 2}
           fallback={
             <div className={`${layout.center} ${styles.missing}`} role="img" aria-label={name}>
               {initials(name)}

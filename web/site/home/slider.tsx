@@ -1,11 +1,11 @@
 // Six images side by side that move on by themselves, round and round; every one leads to the portfolio.
 
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { slideTime } from '../../../contract/limits.ts'
 import type { SiteImage } from '../../../contract/responses/site.ts'
 import { IconButton } from '../../ui/button.tsx'
-import { useIsHydrated, useLoaded } from '../../ui/hydration.ts'
+import { useIsHydrated } from '../../ui/hydration.ts'
 import { ArrowLeftIcon, ArrowRightIcon, PauseIcon, PlayIcon } from '../../ui/icons.tsx'
 import * as layout from '../../ui/layout.module.css'
 import { RasterImage } from './raster.tsx'
@@ -23,85 +23,52 @@ export function Slider({ slides }: { slides: readonly SiteImage[] }) {
   const [first, setFirst] = useState(0)
   const [paused, setPaused] = useState(true)
   const [held, setHeld] = useState(false)
-  const [hidden, setHidden] = useState(false)
-  const running = !paused && !held && !hidden
-  const loaded = useLoaded()
+  const running = !paused && !held
   const isHydrated = useIsHydrated()
-  /** How many slides are in view and fetched without waiting for scrolling, once what is urgent has come. */
-  const [inView, setInView] = useState(0)
 
-  const measure = useCallback(() => {
+  const measure = () => {
     const list = row.current
     const [one, two] = list ? (list.children as unknown as HTMLElement[]) : []
     if (!list || !one || !two) return null
     const step = two.offsetLeft - one.offsetLeft
     return { list, step, group: Math.max(1, Math.round(list.clientWidth / step)) }
-  }, [])
+  }
 
-  const show = useCallback(
-    (slide: number, behavior: ScrollBehavior = 'smooth') => {
-      const measured = measure()
-      measured?.list.scrollTo({ left: slide * measured.step, behavior: reduced() ? 'instant' : behavior })
-    },
-    [measure],
-  )
+  const show = (slide: number, behavior: ScrollBehavior = 'smooth') => {
+    const measured = measure()
+    measured?.list.scrollTo({ left: slide * measured.step, behavior: reduced() ? 'instant' : behavior })
+  }
 
-  /** One group on or back (: a group is as many as are in view). */
-  const move = useCallback(
-    (by: 1 | -1) => {
-      const measured = measure()
-      if (!measured) return
-      const { list, step, group } = measured
-      const at = Math.round(list.scrollLeft / step)
-      const now = at - (at % group)
-      if (by < 0 && now === 0) show(slides.length, 'instant')
-      show(by < 0 && now === 0 ? slides.length - group : now + by * group)
-    },
-    [measure, show, slides.length],
-  )
-
-  useEffect(() => {
-    if (loaded) setInView(measure()?.group ?? 0)
-  }, [loaded, measure])
+  /** One group on or back: as many as are in view. */
+  const move = (by: 1 | -1) => {
+    const measured = measure()
+    if (!measured) return
+    const { list, step, group } = measured
+    const at = Math.round(list.scrollLeft / step)
+    const now = at - (at % group)
+    if (by < 0 && now === 0) show(slides.length, 'instant')
+    show(by < 0 && now === 0 ? slides.length - group : now + by * group)
+  }
 
   // Autoplay starts here and not in the HTML: without scripts, or with reduced motion, nothing moves.
   useEffect(() => setPaused(reduced()), [])
 
-  useEffect(() => {
-    const change = () => setHidden(document.hidden)
-    document.addEventListener('visibilitychange', change)
-    return () => document.removeEventListener('visibilitychange', change)
-  }, [])
-
+  const moveOn = useEffectEvent(() => move(1))
   // biome-ignore lint/correctness/useExhaustiveDependencies: each new position starts the wait again, with its bar
   useEffect(() => {
     if (!running) return
-    const timer = setTimeout(() => move(1), slideTime)
+    const timer = setTimeout(moveOn, slideTime)
     return () => clearTimeout(timer)
-  }, [running, first, move])
+  }, [running, first])
 
-  // Where the row came to rest; on the copies of the first slides it steps back unseen to the slides themselves.
-  useEffect(() => {
-    const list = row.current
-    if (!list) return
-    let rest: ReturnType<typeof setTimeout>
-    const settle = () => {
-      const measured = measure()
-      if (!measured) return
-      const at = Math.round(measured.list.scrollLeft / measured.step)
-      if (at >= slides.length) show(at - slides.length, 'instant')
-      setFirst(at % slides.length)
-    }
-    const scrolled = () => {
-      clearTimeout(rest)
-      rest = setTimeout(settle, 120)
-    }
-    list.addEventListener('scroll', scrolled, { passive: true })
-    return () => {
-      clearTimeout(rest)
-      list.removeEventListener('scroll', scrolled)
-    }
-  }, [measure, show, slides.length])
+  /** Where the row came to rest; on the copies of the first slides it steps back unseen to the slides themselves. */
+  const settle = () => {
+    const measured = measure()
+    if (!measured) return
+    const at = Math.round(measured.list.scrollLeft / measured.step)
+    if (at >= slides.length) show(at - slides.length, 'instant')
+    setFirst(at % slides.length)
+  }
 
   const hold = { onPointerEnter: () => setHeld(true), onPointerLeave: () => setHeld(false) }
   return (
@@ -112,19 +79,13 @@ export function Slider({ slides }: { slides: readonly SiteImage[] }) {
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}
     >
-      <ul className={styles.slides} ref={row}>
+      <ul className={styles.slides} ref={row} onScrollEnd={settle}>
         {slides.map((image, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: an image may be there twice
           <li key={at}>
             {/* All lead to one page: one Tab stop, in which the arrow keys scroll. */}
             <Link to="/portfolio" tabIndex={at === first ? 0 : -1}>
-              <RasterImage
-                image={image}
-                sizes={sizes}
-                alt={image.alt}
-                loading={at < inView ? 'eager' : 'lazy'}
-                fetchPriority="low"
-              />
+              <RasterImage image={image} sizes={sizes} alt={image.alt} loading="lazy" />
             </Link>
           </li>
         ))}

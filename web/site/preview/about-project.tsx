@@ -156,17 +156,12 @@ function AboutImages({ images }: { images: readonly MoreImage[] }) {
   )
 }
 
-/**
- * @param projectId of the project that has such a panel, or null. It closes when another one is shown.
- * `coversStage`: it is a sheet over the frame and the notice, which are inert then.
- */
-export function useAboutPanel(projectId: string | null) {
-  const [openFor, setOpenFor] = useState<string | null>(null)
+/** `coversStage`: it is a sheet over the frame and the notice, which are inert then. */
+export function useAboutPanel() {
+  const [isOpen, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
-  const isOpen = projectId !== null && openFor === projectId
-
   const close = () => {
-    setOpenFor(null)
+    setOpen(false)
     button.current?.focus({ preventScroll: true })
   }
   const onEscape = useEffectEvent(close)
@@ -183,6 +178,6 @@ export function useAboutPanel(projectId: string | null) {
     isOpen,
     coversStage: isOpen && matchMedia(compact).matches,
     close,
-    toggle: { isOpen, ref: button, onToggle: () => (isOpen ? close() : setOpenFor(projectId)) },
+    toggle: { isOpen, ref: button, onToggle: () => (isOpen ? close() : setOpen(true)) },
   }
 }

@@ -48,8 +48,6 @@ function fromHere(url: string): string {
 }
 
 interface Seen {
-  /** The URL and mode all this is about. */
-  about: string
   url: string
   obstacle: string | null
   loaded: boolean
@@ -67,23 +65,16 @@ export function useFraming(
   mode: PreviewMode,
   found: PreviewObstacle | undefined,
 ): { view: View; onLoad: () => void } {
-  const about = given && `${mode} ${given}`
   const [seen, setSeen] = useState<Seen>()
-
   useEffect(() => {
-    if (!given || !about) return
+    if (!given) return
     const url = fromHere(given)
-    setSeen({ about, url, obstacle: obstacle(url), loaded: false, late: false })
-    const timer = setTimeout(
-      () => setSeen((now) => (now?.about === about ? { ...now, late: true } : now)),
-      previewTimeout,
-    )
+    setSeen({ url, obstacle: obstacle(url), loaded: false, late: false })
+    const timer = setTimeout(() => setSeen((now) => now && { ...now, late: true }), previewTimeout)
     return () => clearTimeout(timer)
-  }, [given, about])
-
-  const current = seen && seen.about === about ? seen : undefined
+  }, [given])
   const onLoad = () => setSeen((now) => now && { ...now, loaded: true })
-  return { view: viewOf(current, mode, given ? found : undefined), onLoad }
+  return { view: viewOf(seen, mode, given ? found : undefined), onLoad }
 }
 
 function viewOf(seen: Seen | undefined, mode: PreviewMode, found: PreviewObstacle | undefined): View {

@@ -129,7 +129,7 @@ function ProjectImage({ name, item, device }: Pick<Props, 'name' | 'item' | 'dev
           {...imageProps(src)}
           sizes={frameSizes[device]}
           alt={at === 0 ? name : ''}
-          fetch={at === 0 ? 'first' : undefined}
+          isFirst={at === 0}
           fallback={
             at === 0 && (
               <div className={`${layout.center} ${card.missing}`} role="img" aria-label={name}>

@@ -91,7 +91,9 @@ export default function Preview({ loaderData, params }: Route.ComponentProps) {
   const { item, problem } = useItem(loaderData)
   const { revalidate } = useRevalidator()
   return (
+    // Nothing of one project is left for the next.
     <ProjectPreview
+      key={params.id}
       item={item}
       problem={problem}
       ways={

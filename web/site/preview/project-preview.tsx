@@ -41,7 +41,7 @@ export function ProjectPreview({ item, problem, ways, start, line, countedAs }: 
   const ready = view.shows === 'live' || view.shows === 'image'
   const title = useFocusKept(view.shows === 'live')
   const about = url ? (item?.about ?? (item?.images && {})) : undefined
-  const panel = useAboutPanel((about && item?.id) ?? null)
+  const panel = useAboutPanel()
 
   return (
     <div
