@@ -13,8 +13,7 @@ import * as styles from '../site/preview/preview.module.css'
 import { ProjectPreview } from '../site/preview/project-preview.tsx'
 import { Button } from '../ui/button.tsx'
 import type { Route } from './+types/client-link'
-import { Passphrase } from './passphrase.tsx'
-import { dayOf } from './until.ts'
+import { dayOf, Passphrase } from './passphrase.tsx'
 
 /** `failed`: nothing could be read; `shared` is null then, too. */
 type Loaded = { shared: SharedProject | null; failed?: true }

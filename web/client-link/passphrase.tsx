@@ -15,7 +15,6 @@ import { Button } from '../ui/button.tsx'
 import * as field from '../ui/field.module.css'
 import * as layout from '../ui/layout.module.css'
 import * as typography from '../ui/typography.module.css'
-import { dayOf } from './until.ts'
 
 interface Props {
   token: string
@@ -71,4 +70,11 @@ export function Passphrase({ token, until }: Props) {
       </footer>
     </>
   )
+}
+
+const format = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
+
+/** "Dec 5, 2026". */
+export function dayOf(iso: string): string {
+  return format.format(new Date(iso))
 }
