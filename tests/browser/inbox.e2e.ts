@@ -109,12 +109,13 @@ test('a message that was held back is not mailed until it is marked as none; the
   await expect(page.getByRole('heading', { name: 'To do' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Look through' })).toHaveCount(0)
   await page.goto('/dashboard/view-contacts?folder=spam')
-  expect(smtp.emails).toEqual([])
+  // Besides the one about a new browser of an admin.
+  const mailed = () =>
+    smtp.emails.map(({ subject }) => subject).filter((subject) => subject?.startsWith('New message'))
+  expect(mailed()).toEqual([])
   await page.getByRole('button', { name: 'Not spam: message from Rank Rocket' }).press('Enter')
   await expect(opener(page, 'Rank')).toHaveCount(0)
-  await expect
-    .poll(() => smtp.emails.map(({ subject }) => subject))
-    .toEqual(['New message from "Rank Rocket"'])
+  await expect.poll(mailed).toEqual(['New message from "Rank Rocket"'])
   await page.getByRole('button', { name: 'Delete all spam' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
   await expect(page.getByText('1 message deleted.')).toBeVisible()

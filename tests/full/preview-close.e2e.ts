@@ -106,20 +106,3 @@ test('opened from a link, Close leads to the gallery, also after links in the fr
   await close(page).click()
   await expect(page).toHaveURL('/portfolio')
 })
-
-test('a browser without the Navigation API returns to the scroll position when no link was followed, and to the filter otherwise', async ({
-  page,
-  site,
-}) => {
-  await page.addInitScript(() => Reflect.deleteProperty(window, 'navigation'))
-  await publish(page.request, twenty(site))
-  const position = await openFarDown(page)
-  await close(page).click()
-  await expectWhereItWas(page, position)
-  await page.getByRole('link', { name: 'View Project 00' }).click()
-  await title(page, 'start')
-  await followLinks(page)
-  await close(page).click()
-  await expect(page).toHaveURL('/portfolio?category=Many')
-  await expect(page.getByRole('article')).toHaveCount(20)
-})
