@@ -1,9 +1,9 @@
-// Settings that depend on what is on the disk.
+// The settings that the server takes, and how it rejects others.
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { readConfig } from './config.ts'
+import { ConfigError, readConfig } from './config.ts'
 
 test('BACKUP_DIR is never in DATA_DIR, also by a link, but for the folder that is meant for it', () => {
   const folder = mkdtempSync(join(tmpdir(), 'portfolio-config-'))
@@ -17,4 +17,44 @@ test('BACKUP_DIR is never in DATA_DIR, also by a link, but for the folder that i
     expect(() => read(inside)).toThrow(/which is in DATA_DIR; name a folder outside of it/)
   for (const allowed of [join(dataDir, 'backups'), join(folder, 'not-there'), `${dataDir}-backups`])
     expect(read(allowed)).toBe(allowed)
+})
+
+test.each([
+  [{ PORT: 'eighty' }, /PORT/],
+  [{ PORT: '70000' }, /PORT/],
+  [{ ADMIN_EMAIL: 'a@b.co' }, /ADMIN_PASSWORD/],
+  [{ ADMIN_EMAIL: 'a@b.co', ADMIN_PASSWORD: 'Short-7' }, /ADMIN_PASSWORD .*at least 8 .*at most 1024/],
+  [{ PUBLIC_URL: 'https://example.com/path' }, /PUBLIC_URL/],
+  [
+    { PUBLIC_URL: 'https://me:secret@example.com' },
+    /^PUBLIC_URL must not hold .* only https:\/\/example\.com\.$/,
+  ],
+  [{ DATABASE_URL: 'mysql://x' }, /DATABASE_URL/],
+  [{ SMTP_URL: 'mail.example.com' }, /SMTP_URL/],
+  [{ MAIL_FROM: 'nobody' }, /MAIL_FROM/],
+  [{ OWNER_EMAIL: 'nobody' }, /OWNER_EMAIL/],
+  [{ DEMO_CONTENT: 'maybe' }, /DEMO_CONTENT/],
+  [{ TRUST_PROXY: 'yes' }, /TRUST_PROXY/],
+  [{ METRICS_TOKEN: 'fifteen-letters' }, /METRICS_TOKEN must have at least 16 characters/],
+  [{ LOG_LEVEL: 'loud' }, /LOG_LEVEL/],
+] as [Record<string, string>, RegExp][])('%o is rejected with a message that names it', (env, message) => {
+  expect(() => readConfig(env)).toThrow(ConfigError)
+  expect(() => readConfig(env)).toThrow(message)
+})
+
+test('a password with an unescaped character is not repeated, and a percent-encoded one is taken', () => {
+  for (const [name, scheme] of [
+    ['DATABASE_URL', 'postgres'],
+    ['SMTP_URL', 'smtp'],
+  ] as const) {
+    for (const password of ['12/34secret', 'ab#34secret', '12?34secret', 'ab/#?34secret']) {
+      const read = () => readConfig({ [name]: `${scheme}://someone:${password}@127.0.0.1:1/x` })
+      expect(read).toThrow(new RegExp(`^${name} .*percent-encode`))
+      expect(read).not.toThrow(/secret|34|someone/)
+    }
+    const url = `${scheme}://someone:12%2F34%23%3F@127.0.0.1:1${name === 'SMTP_URL' ? '' : '/x'}`
+    expect(Object.values(readConfig({ [name]: url }))).toContain(url)
+  }
+  for (const url of ['smtp://127.0.0.1/34secret', 'smtp://127.0.0.1#34secret', 'smtp://user:12/34secret'])
+    expect(() => readConfig({ SMTP_URL: url })).toThrow(/^SMTP_URL must look like/)
 })

@@ -17,6 +17,19 @@ test('object storage that cannot be used, next to PostgreSQL, is one line of its
   )
 })
 
+test.each([
+  ['ENOSPC', /DATA_DIR is .*no space left/],
+  ['EROFS', /DATA_DIR is .*uploads\/\.check is on a read-only file system/],
+  ['EACCES', /DATA_DIR is .*uploads\/\.check is not open to this user/],
+])('a file that fails with %s is named with DATA_DIR, whichever the database', (code, message) => {
+  const error = Object.assign(new Error(code), { code, syscall: 'open', path: '/data/uploads/.check' })
+  for (const more of [{}, { DATABASE_URL: 'postgres://somewhere/x' }]) {
+    const line = explain(error, readConfig({ DATA_DIR: '/data', ...more }))
+    expect(line).toMatch(message)
+    expect(line).not.toContain('DATABASE_URL')
+  }
+})
+
 describe('a PostgreSQL that rejects the connection', () => {
   test.each([
     ['a wrong password', '28P01', 'password authentication failed', /rejects the user or the password/],

@@ -2,10 +2,8 @@
 // hour.
 import { kill } from 'node:process'
 import { afterEach, describe, expect, test } from 'vitest'
-import type { ImageStore } from '../../server/images/image-store.ts'
-import { ImageStore as Store } from '../../server/images/image-store.ts'
+import { ImageStore } from '../../server/images/image-store.ts'
 import { workerLimits } from '../../server/images/worker-process.ts'
-import { portfolioCalls } from '../support/calls.ts'
 import { bombs, bytesOf, file, png } from '../support/sample-images.ts'
 import { ownApps, type Running } from '../support/start.ts'
 
@@ -55,7 +53,7 @@ describe('an image that would take more memory than there is', () => {
 
   test('that its header does not show: the process is killed and the next image is fine', async () => {
     const app = await ownApp()
-    const images = new Store(app.context.uploads, app.context.log, { ...workerLimits, memory: 1 })
+    const images = new ImageStore(app.context.uploads, app.context.log, { ...workerLimits, memory: 1 })
     await expect(images.store(await bytesOf('png'), 'cover')).rejects.toMatchObject({ code: 'too-large' })
     expect(images.worker.pid).toBeNull()
     await images.stop()
@@ -66,7 +64,7 @@ describe('an image that would take more memory than there is', () => {
 describe('an image that takes too long', () => {
   test('is given up, and its process ended', async () => {
     const app = await ownApp()
-    const images = new Store(app.context.uploads, app.context.log, { ...workerLimits, jobTime: 300 })
+    const images = new ImageStore(app.context.uploads, app.context.log, { ...workerLimits, jobTime: 300 })
     const stored = images.store(await bytesOf('png'), 'cover')
     const outcome = expect(stored).rejects.toMatchObject({ code: 'too-large', message: /too long/ })
     await signalWorker(images, 'SIGSTOP')
@@ -125,26 +123,6 @@ describe('uploads at the same moment', () => {
     kill(halted.pop() as number, 'SIGCONT')
     expect((await first).status).toBe(200)
     expect((await admin).status).toBe(200)
-  })
-
-  test('six of one admin are all stored, one after the other', async () => {
-    const app = await ownApp()
-    const cookie = await app.asAdmin()
-    const added = await Promise.all(
-      [1, 2, 3, 4, 5, 6].map(async (n) =>
-        portfolioCalls(() => ({ app, cookie })).add({ pname: `P${n}`, pimage: await png(200, 100) }),
-      ),
-    )
-    expect(added.map(({ status }) => status)).toEqual(Array(6).fill(201))
-  })
-
-  test('of two apps in one process do not wait for each other', async () => {
-    const [one, two] = [await ownApp(), await ownApp()]
-    const waiting = save(one, await one.asUser(), await png(300, 300))
-    await signalWorker(one.context.images, 'SIGSTOP')
-    expect((await save(two, await two.asUser(), await png(300, 300))).status).toBe(200)
-    kill(halted.pop() as number, 'SIGCONT')
-    expect((await waiting).status).toBe(200)
   })
 })
 

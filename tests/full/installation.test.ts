@@ -1,15 +1,14 @@
 // A start with a database and uploads that do not belong together is rejected: the cleanup job would remove every image.
-import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ConfigError } from '../../server/config.ts'
 import { newId } from '../../server/ids.ts'
 import { imageNames } from '../../server/image-names.ts'
 import { checkInstallation, installationOf, recordInstallation } from '../../server/images/installation.ts'
 import { openUploads, Uploads } from '../../server/images/uploads.ts'
 import { png } from '../support/sample-images.ts'
-import { startServer } from '../support/server-process.ts'
 import { ownApps, type Running } from '../support/start.ts'
 
 const ownApp = ownApps()
@@ -117,19 +116,4 @@ test('uploads that got the id of another installation after the start take no im
   await app.context.uploads.writeInstallation('of-another')
   const image = new Uint8Array(await (await png()).arrayBuffer())
   await expect(app.context.images.store(image, 'cover')).rejects.toThrow(/\.installation-id of this database/)
-})
-
-describe.runIf(inject('postgres'))('the process', () => {
-  test('started without DATABASE_URL and with the uploads of another database ends with one line and changes nothing', async () => {
-    const full = await appWithImage()
-    await full.context.images.settled()
-    const { dataDir } = full.context.config
-    const before = await readdir(join(dataDir, 'uploads'))
-    const started = startServer({ DATA_DIR: dataDir, DEMO_CONTENT: 'off' })
-    await expect(started).rejects.toThrow(
-      /ended with 1:\nCannot start: the uploads are not those of the database: [^\n]*\n$/,
-    )
-    expect(await readdir(join(dataDir, 'uploads'))).toEqual(before)
-    expect(await readdir(dataDir)).not.toContain('portfolio.db')
-  })
 })

@@ -14,7 +14,6 @@ import {
   toOwner,
 } from '../support/instances.ts'
 import { png } from '../support/sample-images.ts'
-import { startTcpProxy } from '../support/tcp-proxy.ts'
 
 /** Milliseconds that a cached page may be out of date, whatever happens. `npm run bench -- instances` shows how long it is. */
 const seenWithin = { timeout: 5_000, interval: 20 }
@@ -171,24 +170,6 @@ describe.runIf(inject('postgres') !== null)('three instances on one PostgreSQL a
       expect(rows.length).toBeGreaterThanOrEqual(3)
       expect(await rename(started.all[1], started.cookie, 'After a cut')).toBe(200)
       await shown('After a cut')
-    })
-
-    test('when every connection of an instance went dead and nothing told it', async () => {
-      const url = new URL(started.group.databaseUrl)
-      const network = await startTcpProxy(Number(url.port))
-      url.port = String(network.port)
-      const [fourth] = (await started.group.start(1, { DATABASE_URL: url.href })) as [Instance]
-      try {
-        const [before] = await namesAt(fourth)
-        network.strand()
-        expect(await rename(started.all[0], started.cookie, 'Unheard')).toBe(200)
-        // It may respond with 503 until it has new connections, and not with what was there before.
-        await expect.poll(async () => (await namesAt(fourth))[0], seenWithin).not.toBe(before)
-        await expect.poll(async () => (await namesAt(fourth))[0]).toBe('Unheard')
-      } finally {
-        await fourth.stop('SIGKILL')
-        await network.stop()
-      }
     })
   })
 })

@@ -1,13 +1,7 @@
 // What another process changes, another instance on PostgreSQL or a command on SQLite, is soon seen by this one.
-import { sql } from 'kysely'
-import pg from 'pg'
-import { afterEach, describe, expect, inject, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { Changes } from '../../server/changes.ts'
-import {
-  publicVersionChannel,
-  raisePublicVersion,
-  readPublicVersion,
-} from '../../server/db/public-version.ts'
+import { raisePublicVersion } from '../../server/db/public-version.ts'
 import { changePublicContent } from '../../server/public-content.ts'
 import { heldQueries } from '../support/held-queries.ts'
 import { ownApps, type Running } from '../support/start.ts'
@@ -16,12 +10,6 @@ import type { Replaced } from '../support/test-server.ts'
 /** Milliseconds that a change may stay unseen, whatever happens (docs/operating.md, Several instances). */
 const seenWithin = { timeout: 5_000, interval: 20 }
 const ownApp = ownApps()
-const postgres = inject('postgres')
-const clients: pg.Client[] = []
-// Before the app is stopped, which drops the database that they use.
-afterEach(async () => {
-  for (const client of clients.splice(0)) await client.end()
-})
 
 /** Two apps on one database, as two processes have it, at version 1. */
 async function twoOnOne(replaced: Replaced = {}): Promise<[Running, Running]> {
@@ -52,16 +40,6 @@ function insertItem(db: Parameters<typeof raisePublicVersion>[0], name: string) 
 /** Commits as a process does that is killed before it can do anything else. */
 function changeAndDie({ context }: Running, name: string): Promise<unknown> {
   return changePublicContent({ ...context, changes: new Changes() }, (tx) => insertItem(tx, name))
-}
-
-async function listening(app: Running): Promise<{ heard: string[]; client: pg.Client }> {
-  const client = new pg.Client(app.context.config.databaseUrl ?? '')
-  const heard: string[] = []
-  client.on('notification', ({ payload = '' }) => heard.push(payload))
-  await client.connect()
-  await client.query(`listen ${publicVersionChannel}`)
-  clients.push(client)
-  return { heard, client }
 }
 
 describe('a change of another process', () => {
@@ -101,67 +79,5 @@ describe('a change of another process', () => {
         round,
         2,
       ])
-  })
-})
-
-test('what is rolled back is neither counted nor seen', async () => {
-  const [one, other] = await twoOnOne()
-  const failing = changePublicContent(one.context, async (tx) => {
-    await insertItem(tx, 'Undone')
-    await raisePublicVersion(tx, postgres !== null)
-    throw new Error('no')
-  })
-  await expect(failing).rejects.toThrow('no')
-  expect(await readPublicVersion(one.context.db)).toBe(1)
-  expect(await names(other)).toEqual([])
-  // The version that was rolled back was not sent to other processes.
-  await changePublicContent(one.context, (tx) => insertItem(tx, 'Done'))
-  expect(await readPublicVersion(other.context.db)).toBe(2)
-  await expect.poll(() => names(other), seenWithin).toEqual(['Done'])
-})
-
-test('a version that was seen before does not empty the cache, any other one does', () => {
-  const changes = new Changes()
-  let emptied = 0
-  changes.on('portfolio', () => emptied++)
-  // The last one: a database restored from a backup has counted less.
-  const counts = [3, 3, 4, 4, 2].map((version) => {
-    changes.sawPublicVersion(version)
-    return emptied
-  })
-  expect(counts).toEqual([1, 1, 2, 2, 3])
-})
-
-test('changes at the same moment are counted one by one', async () => {
-  const app = await ownApp()
-  const changes = Array.from({ length: 20 }, (_, n) =>
-    changePublicContent(app.context, (tx) => insertItem(tx, `Number ${n}`)),
-  )
-  await Promise.all(changes)
-  expect(await readPublicVersion(app.context.db)).toBe(20)
-  expect(await names(app)).toHaveLength(12)
-})
-
-describe.runIf(postgres !== null)('a notification', () => {
-  test('is sent by the commit of the change, and not by a transaction that is rolled back', async () => {
-    const app = await ownApp()
-    const { heard, client } = await listening(app)
-    const failing = changePublicContent(app.context, async (tx) => {
-      await raisePublicVersion(tx, true)
-      throw new Error('no')
-    })
-    await expect(failing).rejects.toThrow('no')
-    let inside: string[] = []
-    await changePublicContent(app.context, async (tx) => {
-      await insertItem(tx, 'Told')
-      await raisePublicVersion(tx, true)
-      await client.query('select 1')
-      inside = [...heard]
-    })
-    expect(inside).toEqual([])
-    // Notifications come in the order of the commits: after this one nothing is missing.
-    await sql`select pg_notify(${publicVersionChannel}, 'end')`.execute(app.context.db)
-    await expect.poll(() => heard.at(-1), seenWithin).toBe('end')
-    expect(heard).toEqual(['1', '2', 'end'])
   })
 })

@@ -1,14 +1,12 @@
 // Bodies and uploads that are sent slowly, many at once or without end: they hold little, not for long, and delay nobody.
 import { readdir } from 'node:fs/promises'
-import { kill } from 'node:process'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { goodMessage as message } from '../support/calls.ts'
 import { openRawConnection } from '../support/request.ts'
 import { bytesOf, file } from '../support/sample-images.ts'
 import { ownApps, type Running } from '../support/start.ts'
 
 const ownApp = ownApps()
-const KiB = 1024
 
 /** Sends the beginning, then a byte every half second until the connection is closed. */
 async function drip(app: Running, head: string, size = 1_000_000, host = 'localhost') {
@@ -105,18 +103,6 @@ describe('the largest valid body', () => {
   })
 })
 
-test.each([
-  ['/login', 9 * KiB],
-  ['/contacts', 72 * KiB],
-])('%s does not take a body of %i bytes', async (path, size) => {
-  const app = await ownApp()
-  const response = await send(app, path, JSON.stringify({ ...message, topic: 'x'.repeat(size) }))
-  expect([response.status, await response.json()]).toEqual([
-    413,
-    expect.objectContaining({ code: 'too-large' }),
-  ])
-})
-
 const noise = async (size: number) => file(await bytesOf('png', size, size), 'a.png', 'image/png')
 const save = (app: Running, cookie: string, avatar: Blob) =>
   app.json('/edit-profile', { cookie, form: { name: 'Uma User', avatar } })
@@ -175,27 +161,3 @@ describe('uploads that are sent slowly, without a length', () => {
     for (const { socket } of slow) socket.destroy()
   }, 20_000)
 })
-
-test('twenty images of one user at once: one is processed, the others get Retry-After', async () => {
-  const app = await ownApp({ LOG_LEVEL: 'silent' })
-  const cookie = await app.asUser()
-  const image = await noise(85)
-  // The first one holds the worker while the others come.
-  const first = save(app, cookie, image)
-  await expect.poll(() => app.context.images.worker.pid, { interval: 1 }).not.toBeNull()
-  const pid = app.context.images.worker.pid as number
-  kill(pid, 'SIGSTOP')
-  onTestFinished(() => {
-    try {
-      kill(pid, 'SIGCONT')
-    } catch {
-      // Gone by now.
-    }
-  })
-  const others = await Promise.all(Array.from({ length: 19 }, () => save(app, cookie, image)))
-  expect(others.map(({ status }) => status)).toEqual(Array(19).fill(503))
-  for (const { headers } of others) expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
-  expect((await app.json('/edit-profile', { cookie, form: { name: 'Una User' } })).status).toBe(200)
-  kill(pid, 'SIGCONT')
-  expect((await first).status).toBe(200)
-}, 20_000)

@@ -1,17 +1,8 @@
 // Runs `npm run doctor` next to an app of the test.
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, onTestFinished } from 'vitest'
+import { expect } from 'vitest'
 import { freePort, root, spawnServer } from './server-process.ts'
 import type { Running } from './start.ts'
-
-/** @returns an empty folder for the time of the test */
-export async function emptyFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'portfolio-test-'))
-  onTestFinished(() => rm(folder, { recursive: true, force: true }))
-  return folder
-}
 
 /**
  * @param asUser command that runs another one as another user

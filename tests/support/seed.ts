@@ -1,21 +1,16 @@
-// Fills a database with many rows: node tests/support/seed.ts --items 10000 --messages 10000 --users 1000
-import { parseArgs } from 'node:util'
+// Fills a database with many rows.
 import type { Insertable } from 'kysely'
 import { categoryKey } from '../../contract/portfolio.ts'
 import { fold } from '../../contract/text.ts'
-import { readConfig } from '../../server/config.ts'
 import type { AppContext } from '../../server/context.ts'
-import { createContext } from '../../server/create-context.ts'
 import type { ReplyRow } from '../../server/db/contact-tables.ts'
-import { migrate } from '../../server/db/migrate.ts'
-import type { Tables, UserRow } from '../../server/db/tables.ts'
+import type { Tables } from '../../server/db/tables.ts'
 import { withTimeLimit } from '../../server/db/time-limit.ts'
 import { newId } from '../../server/ids.ts'
 
 export interface Counts {
   items?: number
   messages?: number
-  users?: number
 }
 
 /** Rows in one statement: both databases take 32,766 values at least. */
@@ -24,41 +19,11 @@ const minute = 60_000
 /** Milliseconds for one statement: a thousand rows may take longer than the time limit of requests. */
 const statementLimit = 60_000
 
-const places = [
-  'Harbour',
-  'Copper',
-  'Linden',
-  'Northern',
-  'Café',
-  'Juniper',
-  'Marble',
-  'Silver',
-  'Åland',
-  'Orchard',
-]
-const trades = [
-  'Bakery',
-  'Hotel',
-  'Studio',
-  'Journal',
-  'Festival',
-  'Architects',
-  'Clinic',
-  'Records',
-  'Nursery',
-]
-const categories = [
-  'WordPress',
-  'WooCommerce',
-  'React',
-  'Branding',
-  'UI/UX Design',
-  'Web Development',
-  'Print',
-  'Logo',
-]
-const given = ['Ana', 'Björn', 'Chloé', 'Deniz', 'Eka', 'Farid', 'Grace', 'Haruki', 'Ines', 'Jonas']
-const family = ['Novak', 'Okafor', 'Ng', 'Silva', 'Larsen', 'Moreau', 'Tanaka', 'Weber', 'Diaz']
+const places = 'Harbour Copper Linden Northern Café Juniper Marble Silver Åland Orchard'.split(' ')
+const trades = 'Bakery Hotel Studio Journal Festival Architects Clinic Records Nursery'.split(' ')
+const categories = 'WordPress WooCommerce React Branding UI/UX Web Print Logo'.split(' ')
+const given = 'Ana Björn Chloé Deniz Eka Farid Grace Haruki Ines Jonas'.split(' ')
+const family = 'Novak Okafor Ng Silva Larsen Moreau Tanaka Weber Diaz'.split(' ')
 const texts = [
   'I saw your work and would like to talk about a new site for our shop.',
   'Could you send me a quote for a logo and two templates?',
@@ -92,11 +57,6 @@ export async function seed({ db, now }: Pick<AppContext, 'db' | 'now'>, counts: 
         const replies = made.flatMap(({ reply }) => reply ?? [])
         await tx.insertInto('replies').values(replies).execute()
       }
-      for (const numbers of batches(counts.users))
-        await tx
-          .insertInto('users')
-          .values(numbers.map((n) => user(n, ago)))
-          .execute()
     })
   await withTimeLimit(statementLimit, insert)
 }
@@ -168,19 +128,6 @@ function message(n: number, ago: Ago): { contact: Insertable<Tables['contacts']>
   return { contact, reply }
 }
 
-function user(n: number, ago: Ago): UserRow {
-  return {
-    id: newId(),
-    name: `${pick(given, n)} ${pick(family, n)}`,
-    email: `user${n + 1}@example.net`,
-    password_hash: null,
-    role: 'user',
-    avatar: null,
-    email_verified_at: n % 4 === 0 ? null : ago(n * 30),
-    created_at: ago(n * 30),
-  }
-}
-
 function pick<Value>(list: readonly Value[], n: number): Value {
   return list[n % list.length] as Value
 }
@@ -193,19 +140,4 @@ export function seedItems(db: AppContext['db'], items: number): Promise<void> {
 function* batches(count = 0): Generator<number[]> {
   for (let start = 0; start < count; start += batch)
     yield Array.from({ length: Math.min(batch, count - start) }, (_, i) => start + i)
-}
-
-if (import.meta.main) {
-  const number = { type: 'string', default: '0' } as const
-  const { values } = parseArgs({ options: { items: number, messages: number, users: number } })
-  const counts = {
-    items: Number(values.items),
-    messages: Number(values.messages),
-    users: Number(values.users),
-  }
-  const context = createContext(readConfig())
-  await migrate(context.db)
-  await seed(context, counts)
-  await context.db.destroy()
-  console.log(`added ${counts.items} items, ${counts.messages} messages, ${counts.users} users`)
 }

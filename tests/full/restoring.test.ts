@@ -1,9 +1,19 @@
-// A restore that fails or is killed on the way: nothing half restored is served, and it can be run again.
-import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+// A restore that fails or is killed on the way leaves nothing half restored, and can be run again; one by root is made as the
+// owner of DATA_DIR.
+import { statSync } from 'node:fs'
+import { chmod, chown, lstat, mkdir, readdir, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { describe, expect, inject, test } from 'vitest'
 import { restoreBackup } from '../../server/backup/restore-backup.ts'
-import { backedUp, contentsOf, emptyPlace, restore, runRestore, sourceOf } from '../support/backups.ts'
+import {
+  backedUp,
+  contentsOf,
+  emptyPlace,
+  filesBelow,
+  restore,
+  runRestore,
+  sourceOf,
+} from '../support/backups.ts'
 import { root, spawnServer, startServer } from '../support/server-process.ts'
 import { mountSmallDisk } from '../support/small-disk.ts'
 import { ownApps } from '../support/start.ts'
@@ -76,3 +86,45 @@ describe('a restore that does not get to its end', () => {
     },
   )
 })
+
+const service = { uid: 12_345, gid: 12_346 }
+
+/** Whether every user may enter a folder: the command goes on as another one. */
+function isOpen(folder: string): boolean {
+  return (statSync(folder).mode & 0o001) !== 0 && (folder === '/' || isOpen(dirname(folder)))
+}
+
+test.runIf(process.getuid?.() === 0 && isOpen(root))(
+  'by root is made as the owner of DATA_DIR, and by nobody else',
+  async () => {
+    const { file } = await backedUp(await ownApp())
+    const copy = await emptyPlace(postgres)
+    await mkdir(copy.DATA_DIR)
+    await chown(copy.DATA_DIR, service.uid, service.gid)
+    for (const folder of [dirname(file), dirname(copy.DATA_DIR)]) await chmod(folder, 0o711)
+    await chmod(file, 0o600)
+    expect(await runRestore(file, copy)).toEqual({ code: 1, output: `${file} is not open to this user.\n` })
+    await chown(file, service.uid, service.gid)
+    expect(await runRestore(file, copy)).toMatchObject({ code: 0 })
+    const files = Object.keys(await filesBelow(copy.DATA_DIR))
+    expect(files.length).toBeGreaterThan(2)
+    for (const path of files.flatMap((file) => [file, dirname(file)]))
+      expect([path, await lstat(path)]).toEqual([path, expect.objectContaining(service)])
+  },
+)
+
+test.runIf(process.getuid?.() === 0 && isOpen(root))(
+  'by root says so when a folder above DATA_DIR is closed to its owner, as that of a unit with DynamicUser',
+  async () => {
+    const { file } = await backedUp(await ownApp())
+    const copy = await emptyPlace(postgres)
+    await mkdir(copy.DATA_DIR)
+    await chown(copy.DATA_DIR, service.uid, service.gid)
+    await chmod(dirname(copy.DATA_DIR), 0o700)
+    expect(await runRestore(file, copy)).toEqual({
+      code: 1,
+      output: `DATA_DIR is ${copy.DATA_DIR}, which its owner, user ${service.uid}, cannot reach or write: restore into another folder of this user, then move it there.\n`,
+    })
+    expect(await filesBelow(copy.DATA_DIR)).toEqual({})
+  },
+)
