@@ -15,7 +15,7 @@ export const deliveredColour: SiteColour = { accent: deliveredAccent }
 /** Whether pages show it: a draft may hold anything. */
 export const isColour = (text: string) => parseColour(text) !== null
 
-export const noColour = 'Enter a colour such as #2f5fd0.'
+const noColour = 'Enter a colour such as #2f5fd0.'
 
 const accent = z.string().check(z.maxLength(40), z.overwrite(cleanAccent))
 

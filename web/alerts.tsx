@@ -13,11 +13,11 @@ interface AlertMessage {
 }
 
 /** In memory and not in the browser's history: neither a reload nor Back repeats it. */
-let flashed: { kind: Kind; text: string } | null = null
+let flashed: { kind: Kind; text: string; from: string } | null = null
 
 /** For the page that is navigated to next: its alert shows this, once. */
 export function flash(text: string, kind: Kind = 'success'): void {
-  flashed = { kind, text }
+  flashed = { kind, text, from: location.pathname }
 }
 
 /** One alert at a time, the newest; at first what the page before has flashed. */
@@ -27,7 +27,9 @@ export function useAlert() {
     setMessage((before) => ({ id: (before?.id ?? 0) + 1, kind, text }))
   // Taken in an effect: a rendering may be thrown away, and the server's HTML has none.
   useEffect(() => {
-    if (flashed) setMessage({ id: 0, ...flashed })
+    // Not by the page that flashed it, in which a form may be rendered anew meanwhile.
+    if (!flashed || flashed.from === location.pathname) return
+    setMessage({ id: 0, kind: flashed.kind, text: flashed.text })
     flashed = null
   }, [])
   return { message, show, clear: () => setMessage(null) }

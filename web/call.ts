@@ -26,6 +26,16 @@ export async function successOf(underway: Promise<Response>): Promise<Response> 
   throw problemIn(response.status, await response.json().catch(() => null))
 }
 
+type Settled<Data> = { data: Data; error?: undefined } | { data?: undefined; error: Error }
+
+/** For a loader whose page shows what went wrong itself. */
+export function settled<Data>(request: Promise<Data>): Promise<Settled<Data>> {
+  return request.then(
+    (data) => ({ data }),
+    (error: Error) => ({ error }),
+  )
+}
+
 /** The request never got a response. */
 export function isNetworkError(error: unknown): boolean {
   return !(error instanceof Problem)

@@ -44,6 +44,12 @@ export function titled(name: string, matches: Matches): string {
   return [name, brandOf(matches)?.name].filter(Boolean).join(' | ')
 }
 
+/** The `meta` of a page that only its user should find. */
+export const privateMeta =
+  (name: string) =>
+  ({ matches }: MetaArgs) =>
+    pageMeta({ title: titled(name, matches), noindex: true })
+
 /** URLs of the owner's profiles elsewhere. */
 function profilesOf([root]: Matches): string[] {
   const { reach } = (root?.loaderData ?? {}) as { reach?: Reach }

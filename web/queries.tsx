@@ -2,6 +2,7 @@
 import {
   hashKey,
   infiniteQueryOptions,
+  QueryCache,
   QueryClient,
   QueryClientProvider,
   queryOptions,
@@ -30,6 +31,12 @@ function queryClient(): QueryClient {
 /** The defaults are those of the dashboard, where somebody else may have changed what is shown. */
 function createClient(): QueryClient {
   return new QueryClient({
+    queryCache: new QueryCache({
+      // The gallery says it on its page; the specification wants lists of the dashboard to be logged.
+      onError: (error, { queryKey: [area, what] }) => {
+        if (area === 'admin') console.error(`${what} could not be loaded:`, error)
+      },
+    }),
     defaultOptions: {
       queries: {
         // Of each account its own: nothing that one has fetched is shown to another in the same tab.

@@ -62,9 +62,11 @@ test.describe('on a phone', () => {
     await change.getByRole('button', { name: 'Save' }).click()
     await expectAccessible(page)
     await list.getByRole('button', { name: 'Delete Fully booked' }).click()
+    await page
+      .getByRole('dialog', { name: 'Delete saved reply?' })
+      .getByRole('button', { name: 'Delete' })
+      .click()
     await expect(list.getByText('No saved replies yet')).toBeVisible()
-    await page.getByRole('button', { name: 'Undo' }).click()
-    await expect(list.getByRole('button', { name: 'Edit Fully booked' })).toBeVisible()
     await page.keyboard.press('Escape')
     await expect(dialog).toBeVisible()
   })

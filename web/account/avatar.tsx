@@ -1,5 +1,4 @@
 // The image of a user; without one, the initial on the marker.
-
 import { avatarWidths, imageSources } from '../../contract/images.ts'
 import type { SessionUser } from '../../contract/responses/accounts.ts'
 import * as icons from '../ui/icons.module.css'
@@ -19,7 +18,7 @@ interface Props {
 export function Avatar({ user, preview, alt = `Avatar of ${user.name}`, sizes, className }: Props) {
   const stored = preview ? null : imageSources(user.avatarUrl, avatarWidths)
   return (
-    <div className={classes(layout.center, icons.avatar, className)}>
+    <span className={classes(layout.center, icons.avatar, className)}>
       <Picture
         src={preview ?? user.avatarUrl}
         srcSet={stored?.webp}
@@ -31,7 +30,7 @@ export function Avatar({ user, preview, alt = `Avatar of ${user.name}`, sizes, c
         isFirst
         fallback={<span aria-hidden="true">{initialOf(user)}</span>}
       />
-    </div>
+    </span>
   )
 }
 

@@ -2,14 +2,11 @@
 import { useEffect } from 'react'
 import { changePassword, maySetPassword } from '../../contract/account.ts'
 import type { Problem } from '../../contract/problem.ts'
-import { FormAlert } from '../alerts.tsx'
-import { call, isNetworkError, messageOf } from '../call.ts'
-import { defer, useDeferred } from '../deferred.ts'
+import { call, isNetworkError, messageOf, settled } from '../call.ts'
+import { Form } from '../forms/form.tsx'
 import { useForm } from '../forms/use-form.ts'
-import { type MetaArgs, pageMeta, titled } from '../page-meta.ts'
+import { privateMeta } from '../page-meta.ts'
 import { useSession } from '../session.tsx'
-import { Button } from '../ui/button.tsx'
-import * as layout from '../ui/layout.module.css'
 import type { Route } from './+types/change-password'
 import { HiddenUsername, NewPasswordFields } from './fields.tsx'
 import { ErrorRedirect, UserLayout } from './layouts.tsx'
@@ -18,18 +15,14 @@ import { useFarewell } from './private-layout.tsx'
 
 const title = 'Change Password'
 
-export function meta({ matches }: MetaArgs) {
-  return pageMeta({ title: titled(title, matches), noindex: true })
-}
+export const meta = privateMeta(title)
 
-export function clientLoader() {
-  return { permission: defer(call(maySetPassword)) }
-}
+export const clientLoader = () => settled(call(maySetPassword))
 
 export default function ChangePassword({ loaderData }: Route.ComponentProps) {
   const { user } = useSession()
   const showFarewell = useFarewell()
-  const { error } = useDeferred(loaderData.permission)
+  const { error } = loaderData
 
   const alertFor = (error: unknown): string | null => {
     if (isNetworkError(error)) return 'Network error'
@@ -54,7 +47,7 @@ export default function ChangePassword({ loaderData }: Route.ComponentProps) {
     failed: alertFor,
   })
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the response is there
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once
   useEffect(() => {
     const text = error && alertFor(error)
     if (text) form.alert.show('error', text)
@@ -62,8 +55,7 @@ export default function ChangePassword({ loaderData }: Route.ComponentProps) {
 
   return (
     <UserLayout title={title}>
-      <form className={layout.form} {...form.props}>
-        <FormAlert alert={form.alert} />
+      <Form form={form} submit="Change Password" busyLabel="Updating...">
         <HiddenUsername email={user?.email} />
         <PasswordField
           {...form.field('currentPassword')}
@@ -71,12 +63,7 @@ export default function ChangePassword({ loaderData }: Route.ComponentProps) {
           autoComplete="current-password"
         />
         <NewPasswordFields form={form} known={user ?? undefined} />
-        <div className={`${layout.actions} ${layout.stacked}`}>
-          <Button type="submit" busy={form.busy} busyLabel="Updating...">
-            Change Password
-          </Button>
-        </div>
-      </form>
+      </Form>
     </UserLayout>
   )
 }

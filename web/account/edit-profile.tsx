@@ -5,13 +5,12 @@ import { editProfile, readEditProfile } from '../../contract/account.ts'
 import type { ResponseOf } from '../../contract/call.ts'
 import { avatarBytes, redirectAfterProfile } from '../../contract/limits.ts'
 import { Problem } from '../../contract/problem.ts'
-import { FormAlert } from '../alerts.tsx'
-import { call, messageOf } from '../call.ts'
+import { call, messageOf, settled } from '../call.ts'
 import { multipart } from '../call-files.ts'
-import { defer, useDeferred } from '../deferred.ts'
+import { Form } from '../forms/form.tsx'
 import { useForm } from '../forms/use-form.ts'
 import { Redirect } from '../guard.tsx'
-import { type MetaArgs, pageMeta, titled } from '../page-meta.ts'
+import { privateMeta } from '../page-meta.ts'
 import { useSession } from '../session.tsx'
 import { Button, buttonClass } from '../ui/button.tsx'
 import * as field from '../ui/field.module.css'
@@ -23,22 +22,22 @@ import * as typography from '../ui/typography.module.css'
 import type { Route } from './+types/edit-profile'
 import { Avatar } from './avatar.tsx'
 import { NameField } from './fields.tsx'
-import { Loading, UserLayout } from './layouts.tsx'
+import { UserLayout } from './layouts.tsx'
 import * as styles from './profile.module.css'
 
-export function meta({ matches }: MetaArgs) {
-  return pageMeta({ title: titled('Edit Profile', matches), noindex: true })
-}
+export const meta = privateMeta('Edit Profile')
 
-export function clientLoader() {
-  return { profile: defer(call(readEditProfile)) }
-}
+export const clientLoader = () => settled(call(readEditProfile))
 
 export default function EditProfile({ loaderData }: Route.ComponentProps) {
-  const { data, error } = useDeferred(loaderData.profile)
+  const { data } = loaderData
   // A 401 or a failed load goes to /login.
-  if (error) return <Redirect to="/login" />
-  return <UserLayout title="Edit Profile">{data ? <EditForm stored={data} /> : <Loading />}</UserLayout>
+  if (!data) return <Redirect to="/login" />
+  return (
+    <UserLayout title="Edit Profile">
+      <EditForm stored={data} />
+    </UserLayout>
+  )
 }
 
 type Stored = Pick<ResponseOf<typeof readEditProfile>, 'name' | 'avatarUrl'>
@@ -73,8 +72,7 @@ function EditForm({ stored }: { stored: Stored }) {
   }, [isSaved, navigate])
 
   return (
-    <form className={layout.form} {...form.props}>
-      <FormAlert alert={form.alert} />
+    <Form form={form} submit="Save Changes" busyLabel="Saving..." busy={form.busy || isSaved}>
       <AvatarField
         stored={isRemoved ? { ...stored, avatarUrl: null } : stored}
         file={file}
@@ -95,12 +93,7 @@ function EditForm({ stored }: { stored: Stored }) {
       />
       <NameField {...form.field('name')} />
       <OwnEmail />
-      <div className={`${layout.actions} ${layout.stacked}`}>
-        <Button type="submit" busy={form.busy || isSaved} busyLabel="Saving...">
-          Save Changes
-        </Button>
-      </div>
-    </form>
+    </Form>
   )
 }
 

@@ -1,6 +1,8 @@
 // Fields that several account forms have.
 import type { ReactNode, Ref } from 'react'
 import { emailLength, nameLength } from '../../contract/limits.ts'
+import { readRegistration } from '../../contract/settings.ts'
+import { call } from '../call.ts'
 import { TextField } from '../ui/field.tsx'
 import { GuessableHint } from './guessable-hint.tsx'
 import { PasswordField, PasswordRules } from './password-field.tsx'
@@ -40,6 +42,13 @@ export function EmailField(props: EmailProps) {
 export function HiddenUsername({ email }: { email: string | undefined }) {
   return <input type="text" name="username" autoComplete="username" value={email ?? ''} readOnly hidden />
 }
+
+/** Whether visitors may create accounts. It counts as on when the setting cannot be read. */
+export const isRegistrationOn = (): Promise<boolean> =>
+  call(readRegistration).then(
+    ({ registrationEnabled }) => registrationEnabled,
+    () => true,
+  )
 
 interface NewPasswordForm {
   values: { newPassword?: string | undefined }

@@ -44,13 +44,20 @@ export function UserLayout({ title, children }: Props) {
   )
 }
 
-export function Loading({ children = 'Loading' }: { children?: string }) {
+export function Loading({ children = 'Loading' }: { children?: string | undefined }) {
   return (
     <p className={typography.loading} role="status">
       {children}
     </p>
   )
 }
+
+/** The `HydrateFallback` of a page whose data only the browser can load. */
+export const loadingPage = (title: string, text?: string) => () => (
+  <VisitorLayout title={title}>
+    <Loading>{text}</Loading>
+  </VisitorLayout>
+)
 
 /** The server's error for two seconds, then another page. */
 export function ErrorRedirect({ title, children, to }: Props & { to: string }) {

@@ -3,36 +3,31 @@ import { useEffect, useRef } from 'react'
 import { Link, useLocation, useRevalidator } from 'react-router'
 import { logIn } from '../../contract/account.ts'
 import type { SessionUser } from '../../contract/responses/accounts.ts'
-import { FormAlert } from '../alerts.tsx'
 import { call } from '../call.ts'
-import { type Deferred, defer, useDeferred } from '../deferred.ts'
+import { Form } from '../forms/form.tsx'
 import { useForm } from '../forms/use-form.ts'
 import { Redirect } from '../guard.tsx'
-import { type MetaArgs, pageMeta, titled } from '../page-meta.ts'
+import { privateMeta } from '../page-meta.ts'
 import { useSession } from '../session.tsx'
-import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/field.tsx'
 import * as layout from '../ui/layout.module.css'
 import { toast } from '../ui/toast.tsx'
 import * as typography from '../ui/typography.module.css'
 import type { Route } from './+types/login'
-import { EmailField } from './fields.tsx'
+import { EmailField, isRegistrationOn } from './fields.tsx'
 import * as layouts from './layouts.module.css'
 import { VisitorLayout } from './layouts.tsx'
 import { PasswordField } from './password-field.tsx'
-import { isRegistrationOn } from './registration.ts'
 
-export function meta({ matches }: MetaArgs) {
-  return pageMeta({ title: titled('Login', matches), noindex: true })
-}
+export const meta = privateMeta('Login')
 
 /** The page is in the server's HTML, without what only the browser may request. */
 export function loader() {
   return null
 }
 
-export function clientLoader() {
-  return { isRegistrationOn: defer(isRegistrationOn()) }
+export async function clientLoader() {
+  return { isRegistrationOn: await isRegistrationOn() }
 }
 
 export default function Login({ loaderData }: Route.ComponentProps) {
@@ -58,8 +53,7 @@ export default function Login({ loaderData }: Route.ComponentProps) {
   if (user) return <Welcome user={user} />
   return (
     <VisitorLayout title="Login Form">
-      <form className={layout.form} {...form.props}>
-        <FormAlert alert={form.alert} />
+      <Form form={form} submit="Login" busyLabel="Logging in..." wide>
         <EmailField {...form.field('email')} ref={email} autoComplete="username" />
         <PasswordField {...form.field('password')} label="Password" autoComplete="current-password" />
         <div className={layout.between}>
@@ -69,10 +63,7 @@ export default function Login({ loaderData }: Route.ComponentProps) {
             Forgot password?
           </Link>
         </div>
-        <Button type="submit" size="lg" wide busy={form.busy} busyLabel="Logging in...">
-          Login
-        </Button>
-      </form>
+      </Form>
       <CreateAccount isOn={loaderData?.isRegistrationOn} />
     </VisitorLayout>
   )
@@ -93,16 +84,15 @@ function Welcome({ user }: { user: SessionUser }) {
 }
 
 /** Only while registration is on. */
-function CreateAccount({ isOn }: { isOn: Deferred<boolean> | undefined }) {
-  const { data } = useDeferred(isOn)
+function CreateAccount({ isOn }: { isOn: boolean | undefined }) {
   const { revalidate } = useRevalidator()
   // After hydration: a loader that runs as a part of it ends with a scroll to the top, whoever has scrolled by then.
   useEffect(() => {
-    if (!isOn) void revalidate()
+    if (isOn === undefined) void revalidate()
   }, [isOn, revalidate])
   return (
     <p className={layouts.more}>
-      {data && (
+      {isOn && (
         <Link className={typography.link} to="/register">
           Create account
         </Link>

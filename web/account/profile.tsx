@@ -3,9 +3,8 @@ import { Link } from 'react-router'
 import { readProfile } from '../../contract/account.ts'
 import type { SessionUser } from '../../contract/responses/accounts.ts'
 import { FormAlert, useAlert } from '../alerts.tsx'
-import { call, messageOf } from '../call.ts'
-import { defer, useDeferred } from '../deferred.ts'
-import { type MetaArgs, pageMeta, titled } from '../page-meta.ts'
+import { call, messageOf, settled } from '../call.ts'
+import { privateMeta } from '../page-meta.ts'
 import { useSession } from '../session.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
@@ -17,20 +16,16 @@ import { Avatar } from './avatar.tsx'
 import * as layouts from './layouts.module.css'
 import * as styles from './profile.module.css'
 
-export function meta({ matches }: MetaArgs) {
-  return pageMeta({ title: titled('Profile', matches), noindex: true })
-}
+export const meta = privateMeta('Profile')
 
-export function clientLoader() {
-  return { profile: defer(call(readProfile)) }
-}
+export const clientLoader = () => settled(call(readProfile))
 
 export default function Profile({ loaderData }: Route.ComponentProps) {
   const { user: known, logOut } = useSession()
-  const { data, error } = useDeferred(loaderData.profile)
+  const { data, error } = loaderData
   const alert = useAlert()
 
-  // What the session knows is shown at once; the response only refreshes it.
+  // What the session knows is shown where the response is missing.
   const user = data?.user ?? known
   if (!user) return null
   return (

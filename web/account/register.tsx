@@ -2,50 +2,40 @@
 import { Link, useNavigate } from 'react-router'
 import { register } from '../../contract/account.ts'
 import { registerWait } from '../../contract/limits.ts'
-import { FormAlert, flash } from '../alerts.tsx'
+import { flash } from '../alerts.tsx'
 import { call } from '../call.ts'
-import { defer, useDeferred } from '../deferred.ts'
+import { Form } from '../forms/form.tsx'
 import { useForm } from '../forms/use-form.ts'
 import { Redirect, VisitorGuard } from '../guard.tsx'
-import { type MetaArgs, pageMeta, titled } from '../page-meta.ts'
+import { privateMeta } from '../page-meta.ts'
 import { useSession } from '../session.tsx'
-import { Button } from '../ui/button.tsx'
-import * as layout from '../ui/layout.module.css'
 import * as typography from '../ui/typography.module.css'
 import type { Route } from './+types/register'
-import { EmailField, NameField } from './fields.tsx'
+import { EmailField, isRegistrationOn, NameField } from './fields.tsx'
 import { GuessableHint } from './guessable-hint.tsx'
 import * as layouts from './layouts.module.css'
-import { Loading, VisitorLayout } from './layouts.tsx'
+import { Loading, loadingPage, VisitorLayout } from './layouts.tsx'
 import { PasswordField } from './password-field.tsx'
-import { isRegistrationOn } from './registration.ts'
 
-export function meta({ matches }: MetaArgs) {
-  return pageMeta({ title: titled('Register', matches), noindex: true })
-}
+export const meta = privateMeta('Register')
 
 /** Undecided for at least 100 ms. */
-export function clientLoader() {
+export async function clientLoader() {
   const waited = new Promise((resolve) => setTimeout(resolve, registerWait))
-  return { isOn: defer(Promise.all([isRegistrationOn(), waited]).then(([isOn]) => isOn)) }
+  const [isOn] = await Promise.all([isRegistrationOn(), waited])
+  return { isOn }
 }
 
-export function HydrateFallback() {
-  return (
-    <VisitorLayout title="Register">
-      <Loading />
-    </VisitorLayout>
-  )
-}
+export const HydrateFallback = loadingPage('Register')
 
 export default function Register({ loaderData }: Route.ComponentProps) {
   const { loading } = useSession()
-  const { data: isOn } = useDeferred(loaderData.isOn)
+  const { isOn } = loaderData
   // Nothing of the form before it is certain that it may be used.
   return (
     <VisitorGuard to="/">
       <VisitorLayout title="Register">{loading || !isOn ? <Loading /> : <RegisterForm />}</VisitorLayout>
-      {isOn === false && <Redirect to="/" />}
+      {!isOn && <Redirect to="/" />}
     </VisitorGuard>
   )
 }
@@ -65,8 +55,7 @@ function RegisterForm() {
   const { name = '', email = '', password = '' } = form.values
   return (
     <>
-      <form className={layout.form} {...form.props}>
-        <FormAlert alert={form.alert} />
+      <Form form={form} submit="Signup" busyLabel="Signing up..." wide>
         <NameField {...form.field('name')} />
         <EmailField {...form.field('email')} autoComplete="email" />
         <PasswordField
@@ -80,10 +69,7 @@ function RegisterForm() {
             </>
           }
         />
-        <Button type="submit" size="lg" wide busy={form.busy} busyLabel="Signing up...">
-          Signup
-        </Button>
-      </form>
+      </Form>
       <p className={layouts.more}>
         Already registered?{' '}
         <Link className={typography.link} to="/login">

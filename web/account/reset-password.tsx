@@ -3,52 +3,37 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { checkReset, resetPassword } from '../../contract/account.ts'
 import { redirectAfterReset } from '../../contract/limits.ts'
-import { FormAlert } from '../alerts.tsx'
-import { call } from '../call.ts'
-import { defer, useDeferred } from '../deferred.ts'
+import { call, settled } from '../call.ts'
+import { Form } from '../forms/form.tsx'
 import { useForm } from '../forms/use-form.ts'
 import { VisitorGuard, visitorsOnly } from '../guard.tsx'
-import { type MetaArgs, pageMeta, titled } from '../page-meta.ts'
-import { Button } from '../ui/button.tsx'
-import * as layout from '../ui/layout.module.css'
+import { privateMeta } from '../page-meta.ts'
 import { Alert } from '../ui/notice.tsx'
 import * as typography from '../ui/typography.module.css'
 import type { Route } from './+types/reset-password'
 import { NewPasswordFields } from './fields.tsx'
 import * as layouts from './layouts.module.css'
-import { Loading, useDelayedRedirect, VisitorLayout } from './layouts.tsx'
+import { loadingPage, useDelayedRedirect, VisitorLayout } from './layouts.tsx'
 
-export function meta({ matches }: MetaArgs) {
-  return pageMeta({ title: titled('Update Password', matches), noindex: true })
-}
+export const meta = privateMeta('Update Password')
 
 const signOutFirst = 'Sign out first to use a reset link'
 
 export const clientMiddleware = [visitorsOnly('/profile', signOutFirst)]
 
-export function clientLoader({ params: { token } }: Route.ClientLoaderArgs) {
-  return { link: defer(call(checkReset, { params: { token } })) }
-}
+export const clientLoader = ({ params: { token } }: Route.ClientLoaderArgs) =>
+  settled(call(checkReset, { params: { token } }))
 
-export function HydrateFallback() {
-  return (
-    <VisitorLayout title="Update Password">
-      <Loading>Verifying token...</Loading>
-    </VisitorLayout>
-  )
-}
+export const HydrateFallback = loadingPage('Update Password', 'Verifying token...')
 
 export default function ResetPassword({ loaderData, params: { token } }: Route.ComponentProps) {
-  const { isPending, error } = useDeferred(loaderData.link)
   const [isDone, setDone] = useState(false)
   return (
     <VisitorGuard to="/profile" flashed={signOutFirst}>
       <VisitorLayout title="Update Password">
         {isDone ? (
           <Done />
-        ) : isPending ? (
-          <Loading>Verifying token...</Loading>
-        ) : error ? (
+        ) : loaderData.error ? (
           // Any failure means invalid.
           <Invalid />
         ) : (
@@ -83,12 +68,8 @@ function ResetForm({ token, onSent }: { token: string; onSent: () => void }) {
     onSent,
   })
   return (
-    <form className={layout.form} {...form.props}>
-      <FormAlert alert={form.alert} />
+    <Form form={form} submit="Update Password" busyLabel="Updating..." wide>
       <NewPasswordFields form={form} />
-      <Button type="submit" size="lg" wide busy={form.busy} busyLabel="Updating...">
-        Update Password
-      </Button>
-    </form>
+    </Form>
   )
 }

@@ -2,16 +2,15 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { Link, useLocation, useRevalidator } from 'react-router'
 import { checkSetup, setUp } from '../../contract/account.ts'
-import { FormAlert } from '../alerts.tsx'
-import { call } from '../call.ts'
-import { defer, useDeferred } from '../deferred.ts'
+import { call, settled } from '../call.ts'
+import { Form } from '../forms/form.tsx'
 import { useForm } from '../forms/use-form.ts'
 import { BrandLink } from '../monogram.tsx'
-import { type MetaArgs, pageMeta, titled } from '../page-meta.ts'
+import { privateMeta } from '../page-meta.ts'
 import { isSiteOutdated, reloadSite } from '../site-part.ts'
 import { ThemeToggle } from '../theme-toggle.tsx'
 import * as bar from '../ui/bar.module.css'
-import { Button, ButtonLink } from '../ui/button.tsx'
+import { ButtonLink } from '../ui/button.tsx'
 import * as field from '../ui/field.module.css'
 import { Checkbox } from '../ui/field.tsx'
 import * as layout from '../ui/layout.module.css'
@@ -26,14 +25,12 @@ import { Loading, VisitorLayout } from './layouts.tsx'
 import * as passwordField from './password-field.module.css'
 import { PasswordField, PasswordRules } from './password-field.tsx'
 
-export function meta({ matches }: MetaArgs) {
-  return pageMeta({ title: titled('Set up your site', matches), noindex: true })
-}
+export const meta = privateMeta('Set up your site')
 
 /** The token is in the fragment, which no browser sends to a server, nor React Router to a loader. */
 export function clientLoader() {
   const token = location.hash.slice(1)
-  return { link: defer(call(checkSetup, { body: { token } }).then(({ email }) => ({ token, email }))) }
+  return settled(call(checkSetup, { body: { token } }).then(({ email }) => ({ token, email })))
 }
 
 /** The link that has made the account works no longer: it is not checked again with the site. */
@@ -55,7 +52,7 @@ interface Account {
 }
 
 export default function Setup({ loaderData }: Route.ComponentProps) {
-  const { isPending, data } = useDeferred(loaderData.link)
+  const { data } = loaderData
   const { revalidate } = useRevalidator()
   const [account, setAccount] = useState<Account>()
   const onDone = (made: Account) => {
@@ -73,13 +70,7 @@ export default function Setup({ loaderData }: Route.ComponentProps) {
     )
   return (
     <SetupLayout title="Make it yours">
-      {isPending ? (
-        <Loading>Checking the link...</Loading>
-      ) : data ? (
-        <SetupForm {...data} onDone={onDone} />
-      ) : (
-        <Invalid />
-      )}
+      {data ? <SetupForm {...data} onDone={onDone} /> : <Invalid />}
     </SetupLayout>
   )
 }
@@ -172,8 +163,18 @@ function SetupForm({ token, email, onDone }: SetupProps) {
       <p className={`${typography.lead} ${layouts.lead}`}>
         This link works once. It makes your account and puts your name on the site.
       </p>
-      <form className={layout.form} {...form.props}>
-        <FormAlert alert={form.alert} />
+      <Form
+        form={form}
+        submit="Create my account"
+        busyLabel="Creating..."
+        wide
+        disabled={missing.length > 0}
+        more={
+          <p className={field.hint} role="status">
+            {missing.length > 0 && `Still missing: ${missing.map((field) => labels[field]).join(', ')}.`}
+          </p>
+        }
+      >
         <h2 className={layouts.part}>Your account</h2>
         <NameField {...form.field('name')} />
         <EmailField
@@ -201,20 +202,7 @@ function SetupForm({ token, email, onDone }: SetupProps) {
           checked={registrationEnabled}
           onChange={(registrationEnabled) => form.set({ registrationEnabled })}
         />
-        <Button
-          type="submit"
-          size="lg"
-          wide
-          busy={form.busy}
-          busyLabel="Creating..."
-          disabled={missing.length > 0}
-        >
-          Create my account
-        </Button>
-        <p className={field.hint} role="status">
-          {missing.length > 0 && `Still missing: ${missing.map((field) => labels[field]).join(', ')}.`}
-        </p>
-      </form>
+      </Form>
     </>
   )
 }

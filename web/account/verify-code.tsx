@@ -1,40 +1,34 @@
 // Verify the email address by the eight digits of an email, or request another one.
-
-import { type ClipboardEvent, type FormEvent, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { readVerification, resendVerification, verifyByCode } from '../../contract/account.ts'
 import { codeLength, codeMinutes } from '../../contract/limits.ts'
 import { Problem } from '../../contract/problem.ts'
-import { FormAlert, flash } from '../alerts.tsx'
-import { call, messageOf } from '../call.ts'
-import { defer, useDeferred } from '../deferred.ts'
+import { flash } from '../alerts.tsx'
+import { call, messageOf, settled } from '../call.ts'
+import { Form } from '../forms/form.tsx'
 import { useForm } from '../forms/use-form.ts'
-import { type MetaArgs, pageMeta, titled } from '../page-meta.ts'
+import { privateMeta } from '../page-meta.ts'
 import { useSession } from '../session.tsx'
 import { Button } from '../ui/button.tsx'
 import * as field from '../ui/field.module.css'
 import { TextField } from '../ui/field.tsx'
-import * as layout from '../ui/layout.module.css'
 import { Alert } from '../ui/notice.tsx'
 import * as typography from '../ui/typography.module.css'
 import type { Route } from './+types/verify-code'
-import { ErrorRedirect, Loading, UserLayout } from './layouts.tsx'
+import { ErrorRedirect, UserLayout } from './layouts.tsx'
 import { useFarewell } from './private-layout.tsx'
 
 const title = 'Verify Email'
 
-export function meta({ matches }: MetaArgs) {
-  return pageMeta({ title: titled(title, matches), noindex: true })
-}
+export const meta = privateMeta(title)
 
-export function clientLoader() {
-  return { verification: defer(call(readVerification)) }
-}
+export const clientLoader = () => settled(call(readVerification))
 
 export default function VerifyCode({ loaderData }: Route.ComponentProps) {
   const { user } = useSession()
   const showFarewell = useFarewell()
-  const { data, error } = useDeferred(loaderData.verification)
+  const { data, error } = loaderData
   // For a user who is still signed in nothing is left to verify.
   const to = user ? '/profile' : '/login'
   const onRejected = () =>
@@ -44,7 +38,7 @@ export default function VerifyCode({ loaderData }: Route.ComponentProps) {
       </ErrorRedirect>,
     )
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the response is there
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once
   useEffect(() => {
     if (isAnonymous(error)) onRejected()
   }, [error])
@@ -52,7 +46,6 @@ export default function VerifyCode({ loaderData }: Route.ComponentProps) {
   return (
     <UserLayout title={title}>
       {error && !isAnonymous(error) && <Alert kind="error">Failed to load verification page.</Alert>}
-      {!error && !data && <Loading />}
       {data && <CodeForm email={data.email} onRejected={onRejected} />}
     </UserLayout>
   )
@@ -105,25 +98,17 @@ function CodeForm({ email, onRejected }: { email: string; onRejected: () => void
     }
   }
 
-  const leaveDigits = ({ currentTarget }: FormEvent<HTMLInputElement>) => {
-    const digits = currentTarget.value.replace(/\D/g, '')
-    if (digits !== currentTarget.value) currentTarget.value = digits
-  }
-
-  // The spaces and dashes of an email would use up the eight places before they could be taken out.
-  const paste = (event: ClipboardEvent<HTMLInputElement>) => {
-    event.preventDefault()
-    const { currentTarget } = event
-    const digits = event.clipboardData.getData('text').replace(/\D/g, '')
-    const { selectionStart, selectionEnd } = currentTarget
-    currentTarget.setRangeText(digits, selectionStart ?? 0, selectionEnd ?? 0, 'end')
-    currentTarget.value = currentTarget.value.slice(0, codeLength)
-    form.clear('code')
-  }
-
   return (
-    <form className={layout.form} {...form.props}>
-      <FormAlert alert={form.alert} />
+    <Form
+      form={form}
+      submit="Verify Code"
+      busyLabel="Verifying..."
+      more={
+        <Button variant="secondary" busy={resending} busyLabel="Sending..." onClick={resend}>
+          Resend Verification Link
+        </Button>
+      }
+    >
       <div>
         <p className={field.label}>Email</p>
         <p className={typography.lead}>{email}</p>
@@ -141,19 +126,10 @@ function CodeForm({ email, onRejected }: { email: string; onRejected: () => void
         className={field.code}
         inputMode="numeric"
         autoComplete="one-time-code"
-        maxLength={codeLength}
+        // With the spaces or dashes that it is copied with.
+        maxLength={2 * codeLength}
         required
-        onInput={leaveDigits}
-        onPaste={paste}
       />
-      <div className={`${layout.actions} ${layout.stacked}`}>
-        <Button type="submit" busy={form.busy} busyLabel="Verifying...">
-          Verify Code
-        </Button>
-        <Button variant="secondary" busy={resending} busyLabel="Sending..." onClick={resend}>
-          Resend Verification Link
-        </Button>
-      </div>
-    </form>
+    </Form>
   )
 }

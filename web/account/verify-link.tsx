@@ -3,25 +3,22 @@ import { Link } from 'react-router'
 import { verifyByLink } from '../../contract/account.ts'
 import { redirectAfterUnauthorised } from '../../contract/limits.ts'
 import { flash } from '../alerts.tsx'
-import { call, messageOf } from '../call.ts'
-import { type Deferred, defer, useDeferred } from '../deferred.ts'
+import { call, messageOf, settled } from '../call.ts'
 import { Redirect } from '../guard.tsx'
-import { type MetaArgs, pageMeta, titled } from '../page-meta.ts'
+import { privateMeta } from '../page-meta.ts'
 import { check, knownSession, useSession } from '../session.tsx'
 import { Alert } from '../ui/notice.tsx'
 import * as typography from '../ui/typography.module.css'
 import type { Route } from './+types/verify-link'
 import * as layouts from './layouts.module.css'
-import { Loading, useDelayedRedirect, VisitorLayout } from './layouts.tsx'
+import { loadingPage, useDelayedRedirect, VisitorLayout } from './layouts.tsx'
 
-export function meta({ matches }: MetaArgs) {
-  return pageMeta({ title: titled('Verify Email', matches), noindex: true })
-}
+export const meta = privateMeta('Verify Email')
 
-export function clientLoader({ url }: Route.ClientLoaderArgs) {
+export async function clientLoader({ url }: Route.ClientLoaderArgs) {
   const token = url.searchParams.get('token')
   const email = url.searchParams.get('email')
-  return { verification: token && email ? defer(verify(token, email)) : null }
+  return { verification: token && email ? await settled(verify(token, email)) : null }
 }
 
 async function verify(token: string, email: string): Promise<void> {
@@ -30,18 +27,12 @@ async function verify(token: string, email: string): Promise<void> {
   if (user) await check()
 }
 
-export function HydrateFallback() {
-  return (
-    <VisitorLayout title="Verify Email">
-      <Loading>Verifying email...</Loading>
-    </VisitorLayout>
-  )
-}
+export const HydrateFallback = loadingPage('Verify Email', 'Verifying email...')
 
 export default function VerifyLink({ loaderData: { verification } }: Route.ComponentProps) {
   return (
     <VisitorLayout title="Verify Email">
-      {verification ? <Verification deferred={verification} /> : <Incomplete />}
+      {verification ? <Verification error={verification.error} /> : <Incomplete />}
     </VisitorLayout>
   )
 }
@@ -51,10 +42,8 @@ function Incomplete() {
   return <Alert kind="error">Invalid verification link.</Alert>
 }
 
-function Verification({ deferred }: { deferred: Deferred<void> }) {
+function Verification({ error }: { error: Error | undefined }) {
   const { user } = useSession()
-  const { isPending, error } = useDeferred(deferred)
-  if (isPending) return <Loading>Verifying email...</Loading>
   if (!error)
     return <Redirect to={user ? '/profile' : '/login'} before={() => flash('Email verified successfully!')} />
   return (

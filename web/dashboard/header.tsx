@@ -1,16 +1,14 @@
 // The header of the dashboard: tabs, or a menu where they do not fit; theme; who is signed in and the way out.
 import { Link, useLocation } from 'react-router'
-import { avatarWidths, imageSources } from '../../contract/images.ts'
+import { Avatar } from '../account/avatar.tsx'
 import { useBrand } from '../brand.ts'
 import { Monogram } from '../monogram.tsx'
 import { useSession } from '../session.tsx'
 import { ThemeToggle } from '../theme-toggle.tsx'
 import * as bar from '../ui/bar.module.css'
-import * as icons from '../ui/icons.module.css'
 import * as layout from '../ui/layout.module.css'
 import * as menus from '../ui/menu.module.css'
 import { Menu, MenuButton, usePopover } from '../ui/menu.tsx'
-import { Picture } from '../ui/picture.tsx'
 import * as marks from '../ui/tabs.module.css'
 import { ChevronIcon, LogoutIcon } from '../ui/tool-icons.tsx'
 import * as typography from '../ui/typography.module.css'
@@ -100,22 +98,15 @@ function Account() {
   const popup = usePopover<HTMLDivElement>()
   const name = dashboardData?.name ?? user?.name ?? ''
   const avatar = dashboardData ? dashboardData.avatarUrl : (user?.avatarUrl ?? null)
-  const initial = [...(name.trim() || (user?.email ?? ''))][0]?.toUpperCase()
   return (
     <div>
       <button type="button" className={`${layout.row} ${styles.account}`} popoverTarget="account-menu">
-        <span className={`${layout.center} ${icons.avatar} ${styles.avatar}`}>
-          <Picture
-            src={avatar}
-            srcSet={imageSources(avatar, avatarWidths)?.webp}
-            sizes="32px"
-            alt=""
-            width={32}
-            height={32}
-            isFirst
-            fallback={<span aria-hidden="true">{initial}</span>}
-          />
-        </span>
+        <Avatar
+          user={{ name, email: user?.email ?? '', avatarUrl: avatar }}
+          alt=""
+          sizes="32px"
+          className={styles.avatar}
+        />
         <span className={`${layout.truncate} ${styles.name}`}>{name}</span>
         <ChevronIcon size="s" />
       </button>

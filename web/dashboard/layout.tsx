@@ -11,7 +11,7 @@ import { Alert } from '../ui/notice.tsx'
 import * as typography from '../ui/typography.module.css'
 import * as styles from './header.module.css'
 import { Header } from './header.tsx'
-import { smtpHint } from './inbox/smtp-hint.ts'
+import { smtpHint } from './lists/parts.tsx'
 
 export const clientMiddleware = [adminsOnly]
 
@@ -36,34 +36,20 @@ export default function DashboardLayout() {
   )
 }
 
-/** The home lists them among the things to do. */
+/** That emails cannot be sent, or the last backup failed. The home lists it among the things to do. */
 function Troubles() {
+  const { mail, backupFailing } = useSession().dashboardData ?? {}
   if (useLocation().pathname === privatePages.dashboard) return null
+  const mailTrouble =
+    mail && !mail.configured
+      ? `Email is not configured: emails are written to the outbox folder instead of being sent. ${smtpHint}`
+      : mail?.failing && `Email is failing: ${mail.failing}`
   return (
     <>
-      <MailTrouble />
-      <BackupTrouble />
+      <Trouble text={mailTrouble} settings="Email settings" />
+      <Trouble text={backupFailing && `Backups are failing: ${backupFailing}`} settings="Backup settings" />
     </>
   )
-}
-
-/** That the last scheduled backup failed. */
-function BackupTrouble() {
-  const { dashboardData } = useSession()
-  const reason = dashboardData?.backupFailing
-  return <Trouble text={reason && `Backups are failing: ${reason}`} settings="Backup settings" />
-}
-
-/** That emails cannot be sent. */
-function MailTrouble() {
-  const { dashboardData } = useSession()
-  const mail = dashboardData?.mail
-  const trouble = !mail
-    ? null
-    : !mail.configured
-      ? `Email is not configured: emails are written to the outbox folder instead of being sent. ${smtpHint}`
-      : mail.failing && `Email is failing: ${mail.failing}`
-  return <Trouble text={trouble} settings="Email settings" />
 }
 
 /** Shown until it is dismissed, and again when it changes. */

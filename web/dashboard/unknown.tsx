@@ -1,6 +1,6 @@
 // An unknown path below /dashboard: the not-found page, without the frame of the public pages; admins keep their header.
 import { data } from 'react-router'
-import { type MetaArgs, pageMeta, titled } from '../page-meta.ts'
+import { privateMeta } from '../page-meta.ts'
 import { useSession } from '../session.tsx'
 import NotFound from '../site/not-found.tsx'
 import * as styles from './header.module.css'
@@ -15,9 +15,7 @@ export function clientLoader() {
   return null
 }
 
-export function meta({ matches }: MetaArgs) {
-  return pageMeta({ title: titled('Page Not Found', matches), noindex: true })
-}
+export const meta = privateMeta('Page Not Found')
 
 export default function Unknown() {
   const { isAdmin } = useSession()

@@ -4,16 +4,14 @@ import { useEffect, useState } from 'react'
 import { type PreviewMessage, previewReady } from '../../contract/site-calls.ts'
 import { Previewed } from '../brand.ts'
 import { Guard } from '../guard.tsx'
-import { type MetaArgs, pageMeta, titled } from '../page-meta.ts'
+import { privateMeta } from '../page-meta.ts'
 import { useSiteStyle } from '../site-style.ts'
 import { ContactPage } from './contact/contact.tsx'
 import { AboutPage } from './home/about.tsx'
 import { HomePage } from './home/home.tsx'
 import { SiteFrame } from './layout.tsx'
 
-export function meta({ matches }: MetaArgs) {
-  return pageMeta({ title: titled('Preview', matches), noindex: true })
-}
+export const meta = privateMeta('Preview')
 
 export default function SitePreview() {
   return (

@@ -9,8 +9,6 @@ import { MoreIcon } from './tool-icons.tsx'
 export type Action = {
   label: string
   icon: ReactNode
-  /** The keys that do the same. */
-  keys?: string
   danger?: boolean
   disabled?: boolean
   onSelect: () => void
@@ -57,7 +55,7 @@ export function ActionMenu({ label, groups }: { label: string; groups: readonly 
           groups.map((actions) => (
             // biome-ignore lint/a11y/useSemanticElements: a fieldset is no group of a menu
             <div key={actions[0]?.label} role="group" aria-label={label}>
-              {actions.map(({ label, icon, keys, danger, disabled, onSelect }) => (
+              {actions.map(({ label, icon, danger, disabled, onSelect }) => (
                 <button
                   key={label}
                   type="button"
@@ -65,11 +63,6 @@ export function ActionMenu({ label, groups }: { label: string; groups: readonly 
                   tabIndex={-1}
                   className={classes(styles.option, danger && styles.danger)}
                   disabled={disabled}
-                  data-keys={keys}
-                  aria-keyshortcuts={keys
-                    ?.replace(' ', '+')
-                    .replace('↑', 'ArrowUp')
-                    .replace('↓', 'ArrowDown')}
                   onClick={() => {
                     menu.current?.hidePopover()
                     onSelect()

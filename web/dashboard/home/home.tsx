@@ -2,16 +2,14 @@
 import { type CSSProperties, useRef } from 'react'
 import { Link } from 'react-router'
 import { PageAlert, useAlert } from '../../alerts.tsx'
-import { type MetaArgs, pageMeta, titled } from '../../page-meta.ts'
+import { privateMeta } from '../../page-meta.ts'
 import { useSession } from '../../session.tsx'
 import { ArrowOutIcon } from '../../ui/tool-icons.tsx'
 import * as styles from './home.module.css'
 import { ToDo } from './to-do.tsx'
 import { YourSite } from './your-site.tsx'
 
-export function meta({ matches }: MetaArgs) {
-  return pageMeta({ title: titled('Dashboard', matches), noindex: true })
-}
+export const meta = privateMeta('Dashboard')
 
 export default function Home() {
   const { user, dashboardData } = useSession()

@@ -1,24 +1,39 @@
-// What there is to do, on the dashboard's home: mail trouble, unreplied messages, dead links, drafts and the last backup.
-
+// What there is to do, on the dashboard's home: mail trouble, unreplied messages, spam, dead links, drafts, the last backup.
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { Link } from 'react-router'
+import { reasonOf } from '../../../contract/preview-check.ts'
 import type { DashboardHome, DraftItem } from '../../../contract/responses/dashboard.ts'
 import type { ContactMessage } from '../../../contract/responses/messages.ts'
 import type { useAlert } from '../../alerts.tsx'
 import { useSession } from '../../session.tsx'
-import * as layout from '../../ui/layout.module.css'
-import * as notice from '../../ui/notice.module.css'
+import { Badge } from '../../ui/badge.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Empty } from '../../ui/notice.tsx'
+import { classes } from '../../ui/styles.ts'
 import * as typography from '../../ui/typography.module.css'
 import { Reply } from '../inbox/reply.tsx'
-import { homeQuery, useLogged } from '../lists/admin-queries.ts'
-import { NotLoaded } from '../lists/not-loaded.tsx'
+import { Waiting } from '../lists/admin-list.tsx'
+import { homeQuery } from '../lists/admin-queries.ts'
+import { NotLoaded, smtpHint } from '../lists/parts.tsx'
+import { counted, momentText, sinceText, Time, untilText } from '../lists/times.tsx'
 import { EditPortfolio } from '../projects/edit-portfolio.tsx'
-import { withViewLive } from '../projects/preview-link.tsx'
-import { DeadLinks } from './dead-links.tsx'
-import * as columns from './home.module.css'
-import { BackupGroup, Drafts, EmailGroup, isBackupDue, Messages, Spam } from './to-do-groups.tsx'
+import { CheckAgain } from '../projects/preview-check.tsx'
+import { withViewLive } from '../projects/project-form.tsx'
+import { sizeOf, useDownload } from '../settings/backups.tsx'
+import * as styles from './home.module.css'
+
+interface Thing {
+  /** Where there are several in a group. */
+  id?: string
+  title: ReactNode
+  /** The line below the title. */
+  text: ReactNode
+  action?: ReactNode
+  /** Nothing is to be done. */
+  isQuiet?: boolean
+}
 
 type Props = {
   alert: ReturnType<typeof useAlert>
@@ -28,76 +43,252 @@ type Props = {
 
 export function ToDo({ alert, onDone }: Props) {
   const { data, error, refetch } = useQuery(homeQuery())
-  useLogged(error, 'Things to do')
-  const { dashboardData } = useSession()
+  const dead = useSession().dashboardData?.deadLinks
   const [replying, setReplying] = useState<ContactMessage | null>(null)
   const [editing, setEditing] = useState<DraftItem | null>(null)
-  const dead = dashboardData?.deadLinks
+  const download = useDownload(alert, { label: 'Download', variant: 'quiet', className: styles.action })
   const count = data ? thingsIn(data) + (dead?.total ?? 0) : 0
+  const done = (message: ReactNode) => {
+    flushSync(() => {
+      setReplying(null)
+      setEditing(null)
+    })
+    alert.show('success', message)
+    onDone()
+  }
 
   return (
     <section aria-labelledby="to-do">
       <div className={typography.partTitle}>
         <h2 id="to-do">To do</h2>
-        {count > 0 && <p className={typography.meta}>{count === 1 ? '1 thing' : `${count} things`}</p>}
+        {count > 0 && <p className={typography.meta}>{counted(count, 'thing')}</p>}
       </div>
       {!data &&
         (error ? (
-          <NotLoaded what="The list" className={columns.failed} onRetry={() => void refetch()} />
+          <NotLoaded what="The list" className={styles.failed} onRetry={refetch} />
         ) : (
-          <Loading />
+          <Waiting className={styles.waiting} rows={3} />
         ))}
       {data && count === 0 && (
-        <div className={columns.none}>
+        <div className={styles.none}>
           <Empty text="Nothing to do.">
             <p>Every message has a reply. {linksText(data.links)}</p>
           </Empty>
         </div>
       )}
       {data && (
-        <dl className={columns.list}>
-          <EmailGroup mail={data.mail} isQuiet={count === 0} />
-          <Messages messages={data.messages} onReply={setReplying} />
-          <Spam count={data.spam} />
+        <dl className={styles.list}>
+          <Group label="Email" things={emailThings(data.mail, count === 0)} />
+          <Group
+            label="Messages"
+            things={data.messages.newest.map((message, at) => ({
+              id: message.id,
+              title: message.name,
+              text: (
+                <>
+                  {asSentence(message.subject ?? 'No subject')}{' '}
+                  <Time iso={message.createdAt} text={sinceText} />
+                </>
+              ),
+              action: message.sending ? (
+                <Badge look="draft">Sending</Badge>
+              ) : (
+                <Button
+                  size="sm"
+                  variant={at === 0 ? 'primary' : 'secondary'}
+                  className={styles.action}
+                  aria-label={`Reply to ${message.name}`}
+                  onClick={() => setReplying(message)}
+                >
+                  Reply
+                </Button>
+              ),
+            }))}
+            of={data.messages.total}
+            more={`All ${data.messages.total} unreplied messages`}
+            to="/dashboard/view-contacts?status=unreplied"
+          />
+          <Group label="Spam" things={spamThings(data.spam)} />
           {dead && (
-            <DeadLinks
-              {...dead}
-              onAlive={(name) => {
-                alert.show('success', `${name} responds again.`)
-                onDone()
-              }}
+            <Group
+              label="Links"
+              things={dead.links.map(({ id, name, check }) => ({
+                id,
+                title: `${name} does not respond`,
+                text: (
+                  <>
+                    {reasonOf(check)}{' '}
+                    {check.deadSince && (
+                      <>
+                        Dead since <Time iso={check.deadSince} />.{' '}
+                      </>
+                    )}
+                    Visitors see its image instead.
+                  </>
+                ),
+                action: (
+                  <CheckAgain
+                    id={id}
+                    name={name}
+                    onChecked={({ state }) => state !== 'dead' && done(`${name} responds again.`)}
+                  />
+                ),
+              }))}
+              of={dead.total}
+              more={`And ${dead.total - dead.links.length} more: all projects`}
+              to="/dashboard/view-portfolio"
             />
           )}
-          <Drafts drafts={data.drafts} onEdit={setEditing} />
-          <BackupGroup backup={data.backup} alert={alert} />
+          <Group
+            label="Drafts"
+            things={data.drafts.newest.map((draft) => ({
+              id: draft.id,
+              title: draft.pname,
+              text: (
+                <>
+                  Changed <Time iso={draft.changedAt} />
+                  {draft.pimage === null && '. No image yet'}
+                </>
+              ),
+              action: (
+                <Button
+                  size="sm"
+                  variant="secondary"
+                  className={styles.action}
+                  aria-label={`Edit ${draft.pname}`}
+                  onClick={() => setEditing(draft)}
+                >
+                  Edit
+                </Button>
+              ),
+            }))}
+            of={data.drafts.total}
+            more={`All ${data.drafts.total} drafts`}
+            to="/dashboard/view-portfolio?status=draft"
+          />
+          <Group label="Backup" things={[backupThing(data.backup, download.button)]} />
         </dl>
       )}
+      {download.dialog}
       {replying && (
-        <Reply
-          key={replying.id}
-          message={replying}
-          onClose={() => setReplying(null)}
-          onSent={(text) => {
-            flushSync(() => setReplying(null))
-            alert.show('success', text)
-            onDone()
-          }}
-        />
+        <Reply key={replying.id} message={replying} onClose={() => setReplying(null)} onSent={done} />
       )}
       {editing && (
         <EditPortfolio
           key={editing.id}
           item={editing}
           onClose={() => setEditing(null)}
-          onSaved={(message, published) => {
-            flushSync(() => setEditing(null))
-            alert.show('success', withViewLive(message, published, editing.id))
-            onDone()
-          }}
+          onSaved={(message, published) => done(withViewLive(message, published, editing.id))}
         />
       )}
     </section>
   )
+}
+
+interface GroupProps {
+  label: string
+  things: readonly Thing[]
+  /** How many there are, of which the newest are shown; `more` leads to all of them. */
+  of?: number
+  more?: string
+  to?: string
+}
+
+/** Left out without things. */
+function Group({ label, things, of = 0, more, to = '' }: GroupProps) {
+  if (things.length === 0) return null
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>
+        <ul>
+          {things.map(({ id, title, text, action, isQuiet }) => (
+            <li key={id ?? label} className={classes(styles.row, isQuiet && styles.quiet)}>
+              <div>
+                <p className={styles.title}>{title}</p>
+                <p className={typography.meta}>{text}</p>
+              </div>
+              {action}
+            </li>
+          ))}
+          {of > things.length && (
+            <li className={classes(styles.row, styles.more)}>
+              <Link className={typography.link} to={to}>
+                {more}
+              </Link>
+            </li>
+          )}
+        </ul>
+      </dd>
+    </div>
+  )
+}
+
+const leadTo = (to: string, label: string) => (
+  <ButtonLink size="sm" variant="secondary" className={styles.action} to={to}>
+    {label}
+  </ButtonLink>
+)
+
+function emailThings(mail: DashboardHome['mail'], isQuiet: boolean): Thing[] {
+  const { configured, failing, waiting, nextTry, lastSent } = mail
+  const action = leadTo('/dashboard/settings', 'Check settings')
+  if (!configured) {
+    const text = `Emails are written to the outbox folder instead of being sent. ${smtpHint}`
+    return [{ title: <Badge look="due">Email is not configured</Badge>, text, action }]
+  }
+  if (failing !== null) {
+    const title = waiting === 0 ? 'An email was rejected' : `${counted(waiting, 'email')} could not be sent`
+    const text = `${asSentence(failing)}${nextTry ? ` Next try ${untilText(nextTry)}.` : ''}`
+    return [{ title: <Badge look="bad">{title}</Badge>, text, action }]
+  }
+  if (!isQuiet) return []
+  const text = lastSent ? `Last sent ${momentText(lastSent)}` : 'No email was sent yet.'
+  return [{ isQuiet, title: <Badge look="ok">Email works</Badge>, text }]
+}
+
+/** What was held back since somebody last looked. */
+function spamThings(count: number): Thing[] {
+  if (count === 0) return []
+  return [
+    {
+      title: counted(count, 'new message'),
+      text: `Held back for how ${count === 1 ? 'it was' : 'they were'} sent, and not emailed to you.`,
+      action: leadTo('/dashboard/view-contacts?folder=spam', 'Look through'),
+    },
+  ]
+}
+
+function backupThing({ interval, last, next, failing }: DashboardHome['backup'], download: ReactNode): Thing {
+  const due = next && `Next one ${Date.parse(next) <= Date.now() ? 'now' : onDay(next)}`
+  const title = last ? `Last backup ${momentText(last.at)}` : 'No backups yet'
+  if (failing !== null)
+    return {
+      title: <Badge look="bad">The last backup failed</Badge>,
+      text: `${asSentence(failing)} ${due ?? ''}`,
+      action: leadTo('/dashboard/settings', 'Check settings'),
+    }
+  if (interval === 'off')
+    return {
+      title: <Badge look="due">{title}</Badge>,
+      text: 'Scheduled backups are off.',
+      action: leadTo('/dashboard/settings', 'Set up backups'),
+    }
+  if (last === null) return { isQuiet: true, title: <Badge look="draft">{title}</Badge>, text: due }
+  return {
+    isQuiet: true,
+    title: <Badge look="ok">{title}</Badge>,
+    text: `${sizeOf(last.bytes)}. ${due ?? ''}`,
+    action: download,
+  }
+}
+
+const asSentence = (text: string) => (/[.!?)…。！？]$/u.test(text) ? text : `${text}.`)
+
+/** "today, 03:00" and "on Nov 22, 2026, 03:00". */
+function onDay(iso: string): string {
+  const text = momentText(iso)
+  return /^[a-z]/.test(text) ? text : `on ${text}`
 }
 
 /** Only what is known: dead links are things to do. */
@@ -113,17 +304,7 @@ function linksText(links: DashboardHome['links']): string {
 
 /** Everything but dead links, also what is not shown. */
 function thingsIn({ mail, messages, spam, drafts, backup }: DashboardHome): number {
-  const troubles = [!mail.configured || mail.failing !== null, spam > 0, isBackupDue(backup)]
+  const isBackupDue = backup.failing !== null || backup.interval === 'off'
+  const troubles = [!mail.configured || mail.failing !== null, spam > 0, isBackupDue]
   return troubles.filter(Boolean).length + messages.total + drafts.total
-}
-
-function Loading() {
-  return (
-    <div className={`${layout.stack} ${columns.waiting}`}>
-      <span className={typography.hidden}>Loading</span>
-      {[1, 2, 3].map((row) => (
-        <div key={row} className={notice.skeleton} />
-      ))}
-    </div>
-  )
 }

@@ -1,7 +1,7 @@
 // How the site does, on the dashboard's home: page views, preview opens and outbound clicks of each day.
 
 import { useQuery } from '@tanstack/react-query'
-import { type ComponentType, useEffect, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import type { ResponseOf } from '../../../contract/call.ts'
 import { countPeriods, defaultPeriod, periodOf, type readCounts } from '../../../contract/dashboard.ts'
@@ -10,11 +10,10 @@ import { staysInPlace } from '../../hydration/scroll-positions.ts'
 import { Select } from '../../ui/field.tsx'
 import * as layout from '../../ui/layout.module.css'
 import * as typography from '../../ui/typography.module.css'
-import { countsQuery, useLogged } from '../lists/admin-queries.ts'
-import { NotLoaded } from '../lists/not-loaded.tsx'
-import { Thumbnail } from '../project-images/thumbnail.tsx'
-import { change } from './change.ts'
-import type { ChartProps } from './charts.tsx'
+import { countsQuery } from '../lists/admin-queries.ts'
+import { NotLoaded } from '../lists/parts.tsx'
+import { Thumbnail } from '../project-images/cover.tsx'
+import { Chart } from './charts.tsx'
 import * as columns from './home.module.css'
 
 const number = new Intl.NumberFormat('en-US')
@@ -27,19 +26,10 @@ const kinds = [
   { name: 'clicks', label: 'Outbound clicks', kind: 'line' },
 ] as const satisfies { name: keyof Counts; label: string; kind: 'bars' | 'line' }[]
 
-const look: ChartProps['look'] = {
-  drawing: columns.drawing,
-  base: columns.base,
-  bar: columns.bar,
-  line: columns.line,
-  now: columns.now,
-}
-
 export function YourSite() {
   const [params, setParams] = useSearchParams()
   const period = periodOf(params.get('days'))
   const { data, error, refetch } = useQuery(countsQuery(period))
-  useLogged(error, 'Visits')
   return (
     <section aria-labelledby="your-site">
       <div className={typography.partTitle}>
@@ -62,7 +52,7 @@ export function YourSite() {
           </div>
         )}
       </div>
-      {!data && error && <NotLoaded className={columns.text} what="Visits" onRetry={() => void refetch()} />}
+      {!data && error && <NotLoaded className={columns.text} what="Visits" onRetry={refetch} />}
       {data?.counting === false && (
         <p className={columns.text}>
           Visits are not counted.{' '}
@@ -79,7 +69,6 @@ export function YourSite() {
 type Loaded = Extract<ResponseOf<typeof readCounts>, { counting: true }>
 
 function Counted({ counted: { days, before, top } }: { counted: Loaded }) {
-  const Chart = useChart()
   const [isShown, setShown] = useState(false)
   const table = useId()
   const first = days[0]
@@ -102,7 +91,9 @@ function Counted({ counted: { days, before, top } }: { counted: Loaded }) {
                   : change(total, before[name], long ? days.length : undefined)}
               </span>
             </p>
-            <div className={columns.space}>{Chart && <Chart kind={kind} values={values} look={look} />}</div>
+            <div className={columns.space}>
+              <Chart kind={kind} values={values} />
+            </div>
             <p className={`${columns.axis} ${typography.meta}`} aria-hidden="true">
               <span>{first && shortDay.format(new Date(first.day))}</span>
               <span>Today</span>
@@ -188,20 +179,14 @@ function Days({ days }: { days: readonly DayCounts[] }) {
   )
 }
 
-type Chart = ComponentType<ChartProps>
-
-/** Fetched with its library once there is something to draw; without it figures and table are there all the same. */
-function useChart(): Chart | null {
-  const [loaded, setLoaded] = useState<{ Chart: Chart } | null>(null)
-  useEffect(() => {
-    let isCurrent = true
-    import('./charts.tsx').then(
-      (module) => isCurrent && setLoaded({ Chart: module.Chart }),
-      (error) => console.error('The charts could not be loaded:', error),
-    )
-    return () => {
-      isCurrent = false
-    }
-  }, [])
-  return loaded?.Chart ?? null
+/**
+ * How a count compares with that of the period before, in words.
+ * @param days of the period, where the sentence is to name it. @returns '' where there is nothing to compare with
+ */
+function change(now: number, before: number, days?: number): string {
+  if (before === 0) return ''
+  const percent = Math.round((Math.abs(now - before) / before) * 100)
+  const period = days === undefined ? '' : ` the ${days} days before`
+  if (percent === 0) return days === undefined ? 'as many' : `as many as${period}`
+  return `${percent} % ${now > before ? 'more' : 'fewer'}${period && ` than${period}`}`
 }

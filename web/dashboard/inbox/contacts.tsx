@@ -1,5 +1,4 @@
 // Contact messages: folders, search, filter, sort, read next to the list, reply, delete, export.
-
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useState } from 'react'
 import { flushSync } from 'react-dom'
@@ -8,35 +7,35 @@ import {
   contactFolders,
   deleteContact,
   deleteContacts,
+  deleteSpam,
   exportContacts,
 } from '../../../contract/messages.ts'
 import type { ContactMessage } from '../../../contract/responses/messages.ts'
 import { call } from '../../call.ts'
 import { callForFile } from '../../call-files.ts'
-import { type MetaArgs, pageMeta, titled } from '../../page-meta.ts'
+import { privateMeta } from '../../page-meta.ts'
 import { Button } from '../../ui/button.tsx'
 import * as field from '../../ui/field.module.css'
-import { panelOf } from '../../ui/tabs.tsx'
+import { Amount, PageTabs, panelOf, Wanting } from '../../ui/tabs.tsx'
 import { DeleteIcon } from '../../ui/tool-icons.tsx'
 import * as lists from '../lists/admin-list.module.css'
-import { ListLayout, usePagedList } from '../lists/admin-list.tsx'
-import { contactsQuery } from '../lists/admin-queries.ts'
-import { useListFilters } from '../lists/list-filters.ts'
-import { ListTools, SearchBox, SortOrder } from '../lists/list-parts.tsx'
-import { DeleteSpam } from './delete-spam.tsx'
-import { ExportButton } from './export-button.tsx'
-import { FolderTabs, folderNames, tabsId } from './folder-tabs.tsx'
+import { ExportButton, ListLayout, type PagedList, useDeletion, usePagedList } from '../lists/admin-list.tsx'
+import { contactsQuery, useRefresh } from '../lists/admin-queries.ts'
+import { useAction, useQuestion } from '../lists/dialogs.tsx'
+import { filterBy, ListTools, useListFilters } from '../lists/list-filters.tsx'
 import * as styles from './inbox.module.css'
 import { Message } from './message.tsx'
-import { useMarkedAsRead, useMessageActions } from './message-actions.ts'
-import { MessageList } from './message-list.tsx'
-import { MessageRow } from './message-row.tsx'
-import { openerOf, useFocusOnRow, useRefreshOnceSent } from './open-message.ts'
+import {
+  openerOf,
+  useFocusOnRow,
+  useMarkedAsRead,
+  useMessageActions,
+  useRefreshOnceSent,
+} from './message-actions.ts'
+import { MessageItem, MessageRow, type RowProps } from './message-rows.tsx'
 import { Reply } from './reply.tsx'
 
-export function meta({ matches }: MetaArgs) {
-  return pageMeta({ title: titled('Contact Messages', matches), noindex: true })
-}
+export const meta = privateMeta('Contact Messages')
 
 const columns = [
   { label: 'Name', className: styles.messagesName },
@@ -46,60 +45,50 @@ const columns = [
   { label: 'Date', className: `${lists.date} ${styles.date}` },
   { label: 'Actions', className: `${lists.actions} ${styles.actions}` },
 ]
+const byStatus = filterBy('Status', 'All Statuses', ['Unreplied', 'Replied'])
+const folders = { inbox: 'Inbox', spam: 'Spam', archived: 'Archived' } satisfies Record<ContactFolder, string>
+const tabsId = 'folders'
 
 export default function Contacts() {
   const control = useListFilters()
   const { filters, params, put } = control
   const folder = contactFolders.find((name) => name === filters.folder) ?? 'inbox'
   const query = useQuery(contactsQuery({ ...filters, folder }))
-  const rows = query.data?.contacts ?? []
+  const { contacts: rows = [], folders: counts } = query.data ?? {}
+  // By the rows: while a folder loads, those of the one before it are still shown.
+  const spam = rows.filter((row) => row.folder === 'spam')
   const [deleted, setDeleted] = useState<string>()
   const named = params.get('message') ?? undefined
   const opened = named === deleted ? undefined : named
   const [replying, setReplying] = useState<ContactMessage | null>(null)
   const close = () => put({ message: '' }, false)
-  const closeIf = (id: string) => {
+  const actions = useMessageActions((id) => {
     if (new URLSearchParams(window.location.search).get('message') === id) close()
-  }
+  })
   /** At once: it would be fetched again before the URL has changed. */
   const forget = (ids: string[]) => {
     if (!opened || !ids.includes(opened)) return
     flushSync(() => setDeleted(opened))
     close()
   }
-  const actions = useMessageActions(closeIf)
-  // By the row: while a folder loads, those of the one before it are still shown.
-  const spam = rows.filter((row) => row.folder === 'spam')
-  useMarkedAsRead(spam, actions.markRead)
-  const list = usePagedList({
-    noun: 'contacts',
-    name: 'Contact messages',
-    counted: 'contact message(s)',
-    deletes: ([first, ...others]) =>
-      first && others.length === 0
-        ? `The message from ${first.name} is deleted with your replies to it.`
-        : 'Your replies to them are deleted, too.',
-    control,
-    query,
-    rows,
-    deleteOne: async (id) => {
-      await call(deleteContact, { params: { id } })
-      forget([id])
-    },
-    deleteAll: async (ids) => {
-      await call(deleteContacts, { body: { ids } })
-      forget(ids)
-    },
-  })
+  const list = usePagedList({ control, query, rows, isSelectable: true })
   const { alert, selection } = list
+  const deletion = useDeletion(list, {
+    noun: 'contacts',
+    counted: 'contact message(s)',
+    details: ([id, ...others]) => {
+      const only = others.length === 0 && rows.find((row) => row.id === id)
+      return only
+        ? `The message from ${only.name} is deleted with your replies to it.`
+        : 'Your replies to them are deleted, too.'
+    },
+    deleteOne: (id) => call(deleteContact, { params: { id } }).then(() => forget([id])),
+    deleteAll: (ids) => call(deleteContacts, { body: { ids } }).then(() => forget(ids)),
+  })
+  useMarkedAsRead(spam)
   useRefreshOnceSent(rows)
   useFocusOnRow(opened, list.region)
 
-  const hrefOf = (id: string) => {
-    const to = new URLSearchParams(params)
-    to.set('message', id)
-    return `?${to}`
-  }
   const at = rows.findIndex(({ id }) => id === opened)
   const stepTo = (row: ContactMessage | undefined) =>
     at >= 0 && row ? () => put({ message: row.id }, true) : null
@@ -120,15 +109,26 @@ export default function Contacts() {
     openerOf(row.id)?.focus()
   }
 
-  const mails = (
-    <MessageList
-      messages={rows}
-      opened={opened}
-      hrefOf={hrefOf}
-      isSelected={selection.has}
-      onSelect={selection.toggle}
-      onNotSpam={folder === 'spam' ? (message) => void actions.move(message, 'inbox') : undefined}
-    />
+  const propsOf = (message: ContactMessage): RowProps => {
+    const { id } = message
+    const url = new URLSearchParams(params)
+    url.set('message', id)
+    return {
+      message,
+      to: `?${url}`,
+      selected: selection.has(id),
+      onSelect: () => selection.toggle(id),
+      onReply: () => setReplying(message),
+      onDelete: () => deletion.deleteRow(id),
+      onNotSpam: () => void actions.move(message, 'inbox'),
+    }
+  }
+  const items = (
+    <ul className={styles.list}>
+      {rows.map((message) => (
+        <MessageItem key={message.id} {...propsOf(message)} isOpen={message.id === opened} />
+      ))}
+    </ul>
   )
   return (
     <>
@@ -138,11 +138,23 @@ export default function Contacts() {
         dense
         className={styles.table}
         columns={columns}
-        empty={empty[folder]}
+        empty={folder === 'spam' ? 'No spam found' : 'No contact messages found'}
         tabs={
-          <FolderTabs
+          <PageTabs
+            id={tabsId}
+            label="Folders"
+            tabs={Object.entries(folders).map(([value, label]) => ({
+              value,
+              label,
+              note:
+                counts &&
+                (value === 'inbox' ? (
+                  <Wanting count={counts.unread} word="unread" />
+                ) : (
+                  <Amount count={counts[value as 'spam' | 'archived']} />
+                )),
+            }))}
             chosen={folder}
-            counts={query.data?.folders}
             onChoose={(name) =>
               control.narrow({ folder: name === 'inbox' ? '' : name, status: '', message: '' })
             }
@@ -151,24 +163,9 @@ export default function Contacts() {
         panel={{ ...panelOf(tabsId, folder), ...(opened && { className: styles.reading }) }}
         tools={
           <>
-            {folder === 'spam' ? (
-              <>
-                <SearchBox control={control} />
-                <SortOrder control={control} />
-              </>
-            ) : (
-              <ListTools control={control} statuses={['Unreplied', 'Replied']} />
-            )}
+            <ListTools control={control} filter={folder === 'spam' ? undefined : byStatus} />
             <div className={lists.push}>
-              <Button
-                size="sm"
-                variant="danger-outline"
-                disabled={selection.selected.length === 0}
-                onClick={list.deleteSelected}
-              >
-                <DeleteIcon size="s" />
-                Delete Selected ({selection.selected.length})
-              </Button>
+              {deletion.button('Delete Selected', { variant: 'danger-outline' })}
               {folder === 'spam' ? (
                 <DeleteSpam alert={alert} isEmpty={rows.length === 0} />
               ) : (
@@ -181,21 +178,21 @@ export default function Contacts() {
           opened ? (
             // biome-ignore lint/a11y/noStaticElementInteractions: the links in it are pressed, arrow keys only move
             <div className={styles.inbox} onKeyDown={onKeyDown}>
-              {mails}
+              {items}
               <Message
                 id={opened}
-                from={folderNames[folder]}
+                from={folders[folder]}
                 actions={actions}
                 up={above}
                 down={below}
                 onClose={close}
                 onReply={setReplying}
-                onDelete={() => list.deleteRow(opened)}
+                onDelete={() => deletion.deleteRow(opened)}
               />
             </div>
-          ) : folder === 'spam' && rows.length > 0 ? (
+          ) : spam.length > 0 ? (
             <>
-              {mails}
+              {items}
               <p className={field.hint}>
                 Messages are held back here for how they were sent, and not emailed. “Not spam” moves one to
                 the inbox and emails it to you. “Move to spam” also holds back what its sender writes later,
@@ -206,15 +203,7 @@ export default function Contacts() {
         }
       >
         {rows.map((message) => (
-          <MessageRow
-            key={message.id}
-            message={message}
-            to={hrefOf(message.id)}
-            selected={selection.has(message.id)}
-            onSelect={() => selection.toggle(message.id)}
-            onReply={() => setReplying(message)}
-            onDelete={() => list.deleteRow(message.id)}
-          />
+          <MessageRow key={message.id} {...propsOf(message)} />
         ))}
       </ListLayout>
       {replying && (
@@ -228,13 +217,34 @@ export default function Contacts() {
           }}
         />
       )}
-      {list.dialog}
+      {deletion.question}
     </>
   )
 }
 
-const empty: Record<ContactFolder, string> = {
-  inbox: 'No contact messages found',
-  archived: 'No contact messages found',
-  spam: 'No spam found',
+function DeleteSpam({ alert, isEmpty }: { alert: PagedList['alert']; isEmpty: boolean }) {
+  const refresh = useRefresh()
+  const { ask, question } = useQuestion()
+  const { run } = useAction(
+    alert,
+    async () => {
+      await ask({
+        title: 'Confirm Deletion',
+        confirmLabel: 'Delete',
+        children: 'Are you sure you want to delete all messages in spam? This action cannot be undone.',
+      })
+      const { message } = await call(deleteSpam).finally(() => refresh('contacts'))
+      return message
+    },
+    'Failed to delete: ',
+  )
+  return (
+    <>
+      <Button size="sm" variant="danger-outline" disabled={isEmpty} onClick={() => run()}>
+        <DeleteIcon size="s" />
+        Delete all spam
+      </Button>
+      {question}
+    </>
+  )
 }

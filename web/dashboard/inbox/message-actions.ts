@@ -1,6 +1,5 @@
-// What is done to a message at once, each with a toast that takes it back.
-import { useMutation } from '@tanstack/react-query'
-import { useCallback, useEffect, useEffectEvent } from 'react'
+// What is done to a message at once, each with a toast that takes it back; what has been read; and where the focus goes.
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { type ContactFolder, changeContacts } from '../../../contract/messages.ts'
 import type { ContactMessage } from '../../../contract/responses/messages.ts'
 import { call, messageOf } from '../../call.ts'
@@ -20,46 +19,74 @@ const moved = {
 /** @param onMoved called once a message has left its folder */
 export function useMessageActions(onMoved: (id: string) => void) {
   const refresh = useRefresh()
-  const { mutateAsync } = useMutation({
-    mutationFn: (body: Change) => call(changeContacts, { body }),
-    onSettled: () => refresh('contacts'),
-  })
   /** @returns whether it was made; a failure is told by a toast */
-  const change = async (body: Change): Promise<boolean> => {
+  const change = async (body: Change, done?: string, back?: Change): Promise<boolean> => {
     try {
-      const { changed, message } = await mutateAsync(body)
+      const { changed, message } = await call(changeContacts, { body })
       if (changed === 0) toast(message, { kind: 'error' })
+      else if (done && back) toast(done, { action: { label: 'Undo', run: () => void change(back) } })
       return changed > 0
     } catch (failure) {
       toast(`Failed to change the message: ${messageOf(failure)}`, { kind: 'error' })
       return false
+    } finally {
+      void refresh('contacts')
     }
   }
-  const markRead = useCallback(
-    // Tried again when the message is opened again: nobody is told.
-    (ids: string[]) => void mutateAsync({ ids, read: true }).catch(() => {}),
-    [mutateAsync],
-  )
-  const move = async ({ id, folder: before }: ContactMessage, folder: ContactFolder) => {
-    if (!(await change({ ids: [id], folder }))) return
-    onMoved(id)
-    const undo = () => void change({ ids: [id], folder: before })
-    toast(moved[folder], { action: { label: 'Undo', run: undo } })
+  return {
+    move: async ({ id, folder: before }: ContactMessage, folder: ContactFolder) => {
+      const ids = [id]
+      if (await change({ ids, folder }, moved[folder], { ids, folder: before })) onMoved(id)
+    },
+    markReplied: ({ id, replied }: ContactMessage) => {
+      const done = replied ? 'Marked as unreplied.' : 'Marked as replied.'
+      void change({ ids: [id], replied: !replied }, done, { ids: [id], replied })
+    },
   }
-  const markReplied = async ({ id, replied }: ContactMessage) => {
-    if (!(await change({ ids: [id], replied: !replied }))) return
-    const undo = () => void change({ ids: [id], replied })
-    toast(replied ? 'Marked as unreplied.' : 'Marked as replied.', { action: { label: 'Undo', run: undo } })
-  }
-  return { markRead, move, markReplied }
 }
 
 /** Whatever is shown of a thread, or of spam, has been read. */
-export function useMarkedAsRead(messages: readonly ContactMessage[], markRead: MessageActions['markRead']) {
+export function useMarkedAsRead(messages: readonly ContactMessage[]) {
+  const refresh = useRefresh()
   const ids = messages.filter(({ unread }) => unread).map(({ id }) => id)
-  const mark = useEffectEvent(() => markRead(ids))
+  const mark = useEffectEvent(() => {
+    // Tried again when the message is opened again: nobody is told.
+    call(changeContacts, { body: { ids, read: true } }).then(
+      () => refresh('contacts'),
+      () => {},
+    )
+  })
   const key = ids.join(' ')
   useEffect(() => {
     if (key) mark()
   }, [key])
+}
+
+/** The link of a message, in the table or the list. */
+export function openerOf(id: string): HTMLElement | null {
+  return document.querySelector(`[data-message="${CSS.escape(id)}"]`)
+}
+
+/** Once a message is closed, its row has the focus, or the list that it has left. */
+export function useFocusOnRow(opened: string | undefined, region: { current: HTMLElement | null }): void {
+  const before = useRef(opened)
+  useEffect(() => {
+    const closed = before.current
+    before.current = opened
+    const { activeElement } = document
+    // Whoever has moved on in the meantime stays there.
+    if (closed && !opened && (!activeElement || activeElement === document.body))
+      (openerOf(closed) ?? region.current)?.focus()
+  }, [opened, region])
+}
+
+/** A reply that was sending and is sent changes the count in the header. */
+export function useRefreshOnceSent(rows: readonly ContactMessage[]): void {
+  const refresh = useRefresh()
+  const sending = rows.filter((message) => message.sending).length
+  const before = useRef(sending)
+  useEffect(() => {
+    if (sending < before.current) void refresh('contacts')
+    before.current = sending
+  }, [sending, refresh])
 }

@@ -22,10 +22,10 @@ import {
 } from '../../ui/tool-icons.tsx'
 import * as typography from '../../ui/typography.module.css'
 import { threadQuery } from '../lists/admin-queries.ts'
-import { NotLoaded } from '../lists/not-loaded.tsx'
+import { NotLoaded } from '../lists/parts.tsx'
+import { counted, dayText } from '../lists/times.tsx'
 import * as styles from './message.module.css'
 import { type MessageActions, useMarkedAsRead } from './message-actions.ts'
-import { DayOf } from './message-time.tsx'
 import { Thread } from './thread.tsx'
 
 type Props = {
@@ -42,9 +42,9 @@ type Props = {
 }
 
 export function Message(props: Props) {
-  const { id, from, actions, up, down, onClose } = props
+  const { id, from, up, down, onClose } = props
   const { data, error, refetch } = useQuery(threadQuery(id))
-  useMarkedAsRead(data?.thread ?? [], actions.markRead)
+  useMarkedAsRead(data?.thread ?? [])
   useEscape(onClose)
   return (
     <article className={styles.message} aria-label={data ? `Message from ${data.contact.name}` : 'Message'}>
@@ -74,7 +74,7 @@ export function Message(props: Props) {
           <IconButton className={styles.close} label="Close message" icon={<CloseIcon />} onClick={onClose} />
         </span>
       </div>
-      {data ? <Opened key={id} {...data} /> : <Missing error={error} onRetry={() => void refetch()} />}
+      {data ? <Opened key={id} {...data} /> : <Missing error={error} onRetry={refetch} />}
     </article>
   )
 }
@@ -141,9 +141,9 @@ function Opened({ contact, thread, hasEarlier }: ContactThread) {
         </a>
         <span>
           {hasEarlier && 'The newest '}
-          {counted(thread.length, 'message', 'messages')}
+          {counted(thread.length, 'message')}
           {replies > 0 && ` and ${counted(replies, 'reply', 'replies')}`} since{' '}
-          <DayOf iso={first.createdAt} />
+          <time dateTime={first.createdAt}>{dayText(first.createdAt)}</time>
         </span>
       </p>
       {contact.folder === 'spam' && contact.spamReason && (
@@ -154,11 +154,7 @@ function Opened({ contact, thread, hasEarlier }: ContactThread) {
   )
 }
 
-function counted(number: number, one: string, many: string): string {
-  return `${number} ${number === 1 ? one : many}`
-}
-
-function Missing({ error, onRetry }: { error: Error | null; onRetry: () => void }) {
+function Missing({ error, onRetry }: { error: Error | null; onRetry: () => unknown }) {
   if (!error) return <div className={`${notice.skeleton} ${styles.loading}`} />
   if (error instanceof Problem && error.code === 'unknown') return <p>{error.message}</p>
   return <NotLoaded what="The message" onRetry={onRetry} />

@@ -1,29 +1,32 @@
 // The reply dialog: the original as a quote, subject and message prefilled; what was typed survives every failure.
-
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useId, useRef, useState } from 'react'
 import { replyLength, subjectLength } from '../../../contract/limits.ts'
 import {
+  changeContacts,
+  mailLink,
   replyBodyFor,
   reply as replyForm,
   replySubjectFor,
   replyToMessage,
+  textFrom,
 } from '../../../contract/messages.ts'
 import { Problem } from '../../../contract/problem.ts'
 import type { ContactMessage } from '../../../contract/responses/messages.ts'
 import { PageAlert } from '../../alerts.tsx'
 import { call, messageOf } from '../../call.ts'
 import { useForm } from '../../forms/use-form.ts'
+import { useSession } from '../../session.tsx'
+import { Button, buttonClass } from '../../ui/button.tsx'
 import { TextArea, TextField } from '../../ui/field.tsx'
 import * as layout from '../../ui/layout.module.css'
+import { Alert } from '../../ui/notice.tsx'
 import * as typography from '../../ui/typography.module.css'
-import { useRefresh } from '../lists/admin-queries.ts'
-import { EditDialog } from '../projects/edit-dialog.tsx'
-import { SignatureBelow } from '../settings/signature.tsx'
-import { MailProgram, NoMail, useHasMail } from './mail-program.tsx'
+import { signatureQuery, useRefresh } from '../lists/admin-queries.ts'
+import { EditDialog, toasts, useAction } from '../lists/dialogs.tsx'
+import { smtpHint } from '../lists/parts.tsx'
 import * as quote from './message.module.css'
-import { textFrom } from './reply-text.ts'
-import { SavedReplies } from './saved-replies.tsx'
-import { SavedRepliesMenu } from './saved-replies-menu.tsx'
+import { SavedReplies, SavedRepliesMenu } from './saved-replies.tsx'
 
 type Props = { message: ContactMessage; onClose: () => void; onSent: (text: string) => void }
 
@@ -40,7 +43,9 @@ export function Reply({ message, onClose, onSent }: Props) {
   const [hasFailed, setFailed] = useState(false)
   const body = useRef<HTMLTextAreaElement>(null)
   const refresh = useRefresh()
-  const hasMail = useHasMail()
+  // Until it is known, there is one.
+  const hasMail = useSession().dashboardData?.mail?.configured ?? true
+  const { data: own } = useQuery(signatureQuery())
   const noMailId = useId()
   /** The dialog of saved replies, with the text that becomes a new one. */
   const [saving, setSaving] = useState<{ text: string } | null>(null)
@@ -101,7 +106,15 @@ export function Reply({ message, onClose, onSent }: Props) {
           <p className={quote.quoteText}>{message.message}</p>
         </div>
         <PageAlert alert={form.alert} />
-        {!hasMail && <NoMail id={noMailId} name={message.name} />}
+        {!hasMail && (
+          <div id={noMailId}>
+            <Alert role="note">
+              Email is not set up, so {message.name} receives nothing from here. Open the reply in your mail
+              program, then mark it as replied. “Send Reply” only writes it to a file on the server, and marks
+              the message as replied. {smtpHint}
+            </Alert>
+          </div>
+        )}
         <TextField
           {...form.field('replySubject')}
           label="Subject"
@@ -126,8 +139,46 @@ export function Reply({ message, onClose, onSent }: Props) {
             readOnly={form.busy}
           />
         </SavedRepliesMenu>
-        {hasMail && <SignatureBelow />}
+        {hasMail && own?.signature && (
+          <div className={`${layout.stack} ${quote.quote}`}>
+            <p className={typography.meta}>Your signature follows:</p>
+            <p className={quote.quoteText}>{own.signature}</p>
+          </div>
+        )}
       </EditDialog>
+    </>
+  )
+}
+
+interface MailProgramProps {
+  message: ContactMessage
+  subject: string
+  body: string
+  /** The message was marked as replied: nothing does that by itself. */
+  onMarked: (text: string) => void
+}
+
+/** What the dialog offers while no mail server is set up: the reply in the owner's own mail program. */
+function MailProgram({ message: { id, email }, subject, body, onMarked }: MailProgramProps) {
+  const refresh = useRefresh()
+  const marking = useAction(
+    toasts,
+    async () => {
+      await call(changeContacts, { body: { ids: [id], replied: true } }).finally(
+        () => void refresh('contacts'),
+      )
+      onMarked('Marked as replied.')
+    },
+    'Failed to change the message: ',
+  )
+  return (
+    <>
+      <Button size="sm" variant="secondary" busy={marking.busy} onClick={() => marking.run()}>
+        Mark as replied
+      </Button>
+      <a className={buttonClass({ size: 'sm' })} href={mailLink(email, subject, body)}>
+        Open in mail program
+      </a>
     </>
   )
 }

@@ -1,21 +1,29 @@
-// The dialog in which saved replies are added, changed and deleted.
-import { useMutation, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+// Saved replies: the menu that inserts one, and the dialog in which they are added, changed and deleted.
+import { useQuery } from '@tanstack/react-query'
+import { type KeyboardEvent, type ReactNode, type RefObject, useId, useRef, useState } from 'react'
 import { savedReplyLength, savedTitleLength } from '../../../contract/limits.ts'
-import { addSavedReply, changeSavedReply, deleteSavedReply, savedReply } from '../../../contract/messages.ts'
+import {
+  addSavedReply,
+  changeSavedReply,
+  deleteSavedReply,
+  filledIn,
+  savedReply,
+} from '../../../contract/messages.ts'
 import type { SavedReply } from '../../../contract/responses/messages.ts'
-import { FormAlert } from '../../alerts.tsx'
-import { call, messageOf } from '../../call.ts'
+import { call } from '../../call.ts'
 import { useForm } from '../../forms/use-form.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextArea, TextField } from '../../ui/field.tsx'
 import * as layout from '../../ui/layout.module.css'
+import * as menus from '../../ui/menu.module.css'
 import { Empty } from '../../ui/notice.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { AddIcon, DeleteIcon, EditIcon } from '../../ui/tool-icons.tsx'
 import * as typography from '../../ui/typography.module.css'
 import { savedRepliesQuery, useRefresh } from '../lists/admin-queries.ts'
+import { CreateDialog, toasts, useAction, useQuestion } from '../lists/dialogs.tsx'
+import { NotLoaded } from '../lists/parts.tsx'
 import * as styles from './saved-replies.module.css'
 
 type Text = { title: string; body: string; id?: string }
@@ -31,90 +39,69 @@ export function SavedReplies({ text, onClose }: { text: string; onClose: () => v
 function List({ onEdit, onClose }: { onEdit: (text: Text) => void; onClose: () => void }) {
   const { data, error, refetch } = useQuery(savedRepliesQuery())
   const refresh = useRefresh()
-  // In the dialog: a toast below it could not be pressed.
-  const [removed, setRemoved] = useState<SavedReply | null>(null)
-  const changing = {
-    onSettled: () => refresh('saved-replies'),
-  } as const
-  const restoring = useMutation({
-    ...changing,
-    mutationFn: ({ title, body }: SavedReply) => call(addSavedReply, { body: { title, body } }),
-    onSuccess: () => setRemoved(null),
-    onError: (failure) => toast(messageOf(failure), { kind: 'error' }),
-  })
-  const removing = useMutation({
-    ...changing,
-    mutationFn: ({ id }: SavedReply) => call(deleteSavedReply, { params: { id } }),
-    onSuccess: (_, reply) => setRemoved(reply),
-    onError: (failure) => toast(`Failed to delete: ${messageOf(failure)}`, { kind: 'error' }),
-  })
+  const { ask, question } = useQuestion()
+  const removing = useAction(
+    toasts,
+    async ({ id, title }: SavedReply) => {
+      const children = `“${title}” is deleted.`
+      await ask({ title: 'Delete saved reply?', confirmLabel: 'Delete', children })
+      await call(deleteSavedReply, { params: { id } }).finally(() => refresh('saved-replies'))
+    },
+    'Failed to delete: ',
+  )
   return (
-    <Dialog
-      title="Saved replies"
-      onClose={onClose}
-      footer={
-        <>
-          <Button variant="quiet" size="sm" onClick={onClose}>
-            Close
-          </Button>
-          <Button size="sm" onClick={() => onEdit({ title: '', body: '' })}>
-            <AddIcon size="s" />
-            Add a reply
-          </Button>
-        </>
-      }
-    >
-      {error && (
-        <p>
-          The list could not be loaded.{' '}
-          <Button size="sm" variant="secondary" onClick={() => void refetch()}>
-            Retry
-          </Button>
-        </p>
-      )}
-      <p role="status" className={styles.removed}>
-        {removed && (
+    <>
+      {question}
+      <Dialog
+        title="Saved replies"
+        onClose={onClose}
+        footer={
           <>
-            “{removed.title}” deleted.{' '}
-            <button
-              type="button"
-              className={typography.link}
-              disabled={restoring.isPending}
-              onClick={() => restoring.mutate(removed)}
-            >
-              Undo
-            </button>
+            <Button variant="quiet" size="sm" onClick={onClose}>
+              Close
+            </Button>
+            <Button size="sm" onClick={() => onEdit({ title: '', body: '' })}>
+              <AddIcon size="s" />
+              Add a reply
+            </Button>
           </>
-        )}
-      </p>
-      {data?.replies.length === 0 && <Empty text="No saved replies yet" />}
-      <ul className={styles.rows}>
-        {data?.replies.map((reply) => (
-          <li className={layout.row} key={reply.id}>
-            <span className={styles.text}>
-              <b className={layout.truncate}>{reply.title}</b>
-              <span className={`${layout.truncate} ${typography.meta}`}>{reply.body.slice(0, 100)}</span>
-            </span>
-            <IconButton label={`Edit ${reply.title}`} icon={<EditIcon />} onClick={() => onEdit(reply)} />
-            <IconButton
-              danger
-              label={`Delete ${reply.title}`}
-              icon={<DeleteIcon />}
-              disabled={removing.isPending}
-              onClick={() => removing.mutate(reply)}
-            />
-          </li>
-        ))}
-      </ul>
-    </Dialog>
+        }
+      >
+        {error && <NotLoaded what="The list" onRetry={refetch} />}
+        {data?.replies.length === 0 && <Empty text="No saved replies yet" />}
+        <ul className={styles.rows}>
+          {data?.replies.map((reply) => (
+            <li className={layout.row} key={reply.id}>
+              <Excerpt {...reply} />
+              <IconButton label={`Edit ${reply.title}`} icon={<EditIcon />} onClick={() => onEdit(reply)} />
+              <IconButton
+                danger
+                label={`Delete ${reply.title}`}
+                icon={<DeleteIcon />}
+                onClick={() => removing.run(reply)}
+              />
+            </li>
+          ))}
+        </ul>
+      </Dialog>
+    </>
+  )
+}
+
+function Excerpt({ title, body }: Text) {
+  return (
+    <span className={styles.text}>
+      <b className={layout.truncate}>{title}</b>
+      <span className={`${layout.truncate} ${typography.meta}`}>{body.slice(0, 100)}</span>
+    </span>
   )
 }
 
 function Edit({ text, onClose }: { text: Text; onClose: () => void }) {
   const refresh = useRefresh()
-  const { id, title, body } = text
+  const { id, ...initial } = text
   const form = useForm(savedReply, {
-    initial: { title, body },
+    initial,
     send: (changed) =>
       id === undefined
         ? call(addSavedReply, { body: changed })
@@ -126,39 +113,106 @@ function Edit({ text, onClose }: { text: Text; onClose: () => void }) {
     },
   })
   return (
-    <Dialog
+    <CreateDialog
       title={id === undefined ? 'New saved reply' : 'Edit saved reply'}
+      form={form}
+      initial={initial}
+      submit={{ label: 'Save', busyLabel: 'Saving...' }}
       onClose={onClose}
-      form={form.props}
-      footer={
-        <>
-          <Button variant="quiet" size="sm" onClick={onClose} disabled={form.busy}>
-            Cancel
-          </Button>
-          <Button size="sm" type="submit" busy={form.busy} busyLabel="Saving...">
-            Save
-          </Button>
-        </>
-      }
     >
-      <div className={layout.contents}>
-        <FormAlert alert={form.alert} />
-        <TextField
-          {...form.field('title')}
-          label="Title"
-          maxLength={savedTitleLength}
-          autoComplete="off"
-          readOnly={form.busy}
-        />
-        <TextArea
-          {...form.field('body')}
-          label="Text"
-          rows={8}
-          hint="{name} stands for the first name of whoever wrote, or the whole name of a company."
-          maxLength={savedReplyLength}
-          readOnly={form.busy}
-        />
-      </div>
-    </Dialog>
+      <TextField
+        {...form.field('title')}
+        label="Title"
+        maxLength={savedTitleLength}
+        autoComplete="off"
+        readOnly={form.busy}
+      />
+      <TextArea
+        {...form.field('body')}
+        label="Text"
+        rows={8}
+        hint="{name} stands for the first name of whoever wrote, or the whole name of a company."
+        maxLength={savedReplyLength}
+        readOnly={form.busy}
+      />
+    </CreateDialog>
+  )
+}
+
+type MenuProps = {
+  /** Of whoever wrote the message. */
+  name: string
+  field: RefObject<HTMLTextAreaElement | null>
+  disabled: boolean
+  onSave: () => void
+  onEdit: () => void
+  /** The field. */
+  children: ReactNode
+}
+
+/** At a text field: one is inserted at the cursor with the name filled in. */
+export function SavedRepliesMenu({ name, field, disabled, onSave, onEdit, children }: MenuProps) {
+  const { data } = useQuery(savedRepliesQuery())
+  const [isOpen, setOpen] = useState(false)
+  const opener = useRef<HTMLButtonElement>(null)
+  const id = useId()
+  const insert = (body: string) => {
+    setOpen(false)
+    const area = field.current
+    if (!area) return
+    area.focus()
+    area.setRangeText(filledIn(body, name), area.selectionStart, area.selectionEnd, 'end')
+    // The form reads what was typed from this event.
+    area.dispatchEvent(new Event('input', { bubbles: true }))
+  }
+  const then = (work: () => void) => () => {
+    setOpen(false)
+    work()
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || !isOpen) return
+    // The dialog stays open.
+    event.stopPropagation()
+    event.preventDefault()
+    setOpen(false)
+    opener.current?.focus()
+  }
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: Escape is for the buttons in it
+    <div className={styles.around} onKeyDown={onKeyDown}>
+      <button
+        ref={opener}
+        type="button"
+        className={`${typography.link} ${styles.opener}`}
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? id : undefined}
+        disabled={disabled}
+        onClick={() => setOpen(!isOpen)}
+      >
+        Saved replies
+      </button>
+      {isOpen && (
+        <div className={`${menus.popup} ${styles.popup}`} id={id}>
+          <ul>
+            {data?.replies.map((reply) => (
+              <li key={reply.id}>
+                <button type="button" className={menus.option} onClick={() => insert(reply.body)}>
+                  <Excerpt {...reply} />
+                </button>
+              </li>
+            ))}
+          </ul>
+          <button type="button" className={menus.option} onClick={then(onSave)}>
+            <AddIcon />
+            Save this text as a reply
+          </button>
+          <button type="button" className={menus.option} onClick={then(onEdit)}>
+            <EditIcon />
+            Edit saved replies
+          </button>
+        </div>
+      )}
+      {children}
+    </div>
   )
 }

@@ -9,9 +9,9 @@ import * as field from '../../ui/field.module.css'
 import { FieldError } from '../../ui/field.tsx'
 import * as layout from '../../ui/layout.module.css'
 import * as typography from '../../ui/typography.module.css'
+import { dayText, minuteText } from '../lists/times.tsx'
 import * as styles from './message.module.css'
-import { Delivery } from './message-badge.tsx'
-import { DayOf, FullTime } from './message-time.tsx'
+import { Delivery } from './message-rows.tsx'
 
 /** Items at the end that are not folded. */
 const unfolded = 3
@@ -50,7 +50,7 @@ export function Thread({ contact, thread }: Pick<ContactThread, 'contact' | 'thr
                   {(reply?.body ?? message.message).slice(0, 200)}
                 </span>
                 <span className={typography.meta}>
-                  <DayOf iso={item.at} />
+                  <time dateTime={item.at}>{dayText(item.at)}</time>
                 </span>
               </button>
             ) : reply ? (
@@ -73,7 +73,7 @@ function Message({ message, isOpen, isAlone }: MessageProps) {
       <p className={styles.by}>
         <b>{message.name}</b>
         <span className={typography.meta}>
-          <FullTime iso={message.createdAt} />
+          <time dateTime={message.createdAt}>{minuteText(message.createdAt)}</time>
         </span>
         {(isOpen || !message.replied) && (
           <span className={styles.state}>
@@ -96,13 +96,14 @@ const stored = { look: 'due', label: 'Not sent' } as const
 
 function Reply({ reply }: { reply: SentReply }) {
   const { accountId } = useSession()
+  const at = reply.sentAt ?? reply.createdAt
   const { look, label } = reply.state === 'sent' && reply.error ? stored : states[reply.state]
   return (
     <div className={styles.mine}>
       <p className={styles.by}>
         <b>{reply.authorId === accountId ? 'You' : reply.author} replied</b>
         <span className={typography.meta}>
-          <FullTime iso={reply.sentAt ?? reply.createdAt} />
+          <time dateTime={at}>{minuteText(at)}</time>
         </span>
         <span className={styles.state}>
           <Badge look={look}>{label}</Badge>

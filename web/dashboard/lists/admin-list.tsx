@@ -1,53 +1,85 @@
-// What the lists of the dashboard share: their layout, and for those that the server pages, selection and deletion.
-
-import { type UseQueryResult, useMutation } from '@tanstack/react-query'
-import { type HTMLAttributes, type ReactNode, type RefObject, useCallback, useRef, useState } from 'react'
-import { flushSync } from 'react-dom'
+// What the lists of the dashboard share: their layout, paging, selection and deletion.
+import type { UseQueryResult } from '@tanstack/react-query'
+import {
+  type ComponentProps,
+  type HTMLAttributes,
+  type ReactNode,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import { PageAlert, useAlert } from '../../alerts.tsx'
-import { messageOf } from '../../call.ts'
-import { Confirm } from '../../ui/dialog.tsx'
+import { saveFile } from '../../call-files.ts'
+import { Button } from '../../ui/button.tsx'
 import * as layout from '../../ui/layout.module.css'
-import { type Column, Pager, Table, useSelection } from '../../ui/list/table.tsx'
-import { Announcement } from '../../ui/notice.tsx'
-import * as heading from '../header.module.css'
+import { Pager, SelectAll, Table, useSelection } from '../../ui/list/table.tsx'
+import * as notice from '../../ui/notice.module.css'
+import { Announcement, Empty } from '../../ui/notice.tsx'
+import { classes } from '../../ui/styles.ts'
+import { DeleteIcon, DownloadIcon } from '../../ui/tool-icons.tsx'
+import * as typography from '../../ui/typography.module.css'
 import * as styles from './admin-list.module.css'
-import { useLogged, useRefresh } from './admin-queries.ts'
-import { type FilterControl, useExistingPage } from './list-filters.ts'
-import { NoRows, rowsText } from './list-parts.tsx'
+import { useRefresh } from './admin-queries.ts'
+import { useAction, useQuestion } from './dialogs.tsx'
+import type { FilterControl } from './list-filters.tsx'
+import { NotLoaded, PageHead } from './parts.tsx'
+import { counted } from './times.tsx'
 
-interface AdminList {
-  /** Rows that match, on all pages; undefined while that is not known. */
-  total: number | undefined
-  page: number
+interface PageOfRows {
+  total: number
   totalPages: number
-  /** How many rows are shown. */
-  count: number
-  /** The rows shown are those of other filters. */
-  isStale: boolean
-  error: Error | null
-  refetch: () => unknown
-  turn: (page: number) => void
-  alert: ReturnType<typeof useAlert>
-  /** The table; it gets the focus when what had it is gone. */
-  region: RefObject<HTMLDivElement | null>
-  selection?: ReturnType<typeof useSelection>
+  /** The page that the server chose in place of one that there is none of. */
+  page?: number
 }
 
-interface LayoutProps {
-  list: AdminList
+interface Source {
+  control: FilterControl
+  query: Pick<UseQueryResult<PageOfRows>, 'data' | 'error' | 'isPlaceholderData'> & { refetch: () => unknown }
+  rows: readonly { id: string }[]
+  /** Rows are chosen for what is done with several. */
+  isSelectable?: boolean
+}
+
+/** A list whose filters and page are in the URL. */
+export function usePagedList({ control, query, rows, isSelectable = false }: Source) {
+  const { filters, turn } = control
+  const { data, isPlaceholderData } = query
+  const page = data ? (data.page ?? Math.min(filters.page, data.totalPages)) : filters.page
+  // A deletion or a link may have led past the end.
+  const follow = useEffectEvent(() => {
+    if (!isPlaceholderData && page !== filters.page) turn(page, true)
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever the page of the list and that of the URL part
+  useEffect(() => follow(), [page, filters.page, isPlaceholderData])
+
+  const selection = useSelection(rows.map(({ id }) => id))
+  // Other rows, no selection.
+  const [shown, setShown] = useState(filters)
+  if (shown !== filters) {
+    setShown(filters)
+    selection.clear()
+  }
+  return {
+    ...{ control, query, rows, page, selection, isSelectable },
+    alert: useAlert(),
+    /** The table; it gets the focus when what had it is gone. */
+    region: useRef<HTMLDivElement>(null),
+  }
+}
+
+export type PagedList = ReturnType<typeof usePagedList>
+
+type LayoutProps = Pick<ComponentProps<typeof Table>, 'columns' | 'first' | 'dense' | 'className'> & {
+  list: PagedList
   title: string
-  columns: readonly Column[]
-  /** A column before the checkboxes. */
-  first?: Column | undefined
   /** Next to the title. */
   note?: ReactNode
-  /** Lower rows. */
-  dense?: boolean
-  className?: string
   /** Shown where no rows are. */
   empty: string
   tools: ReactNode
-  /** Lies over the table's head. */
+  /** What can be done with the selected rows: it lies over the table's head. */
   bulk?: ReactNode
   previous?: string
   /** Below the rows. */
@@ -63,13 +95,9 @@ interface LayoutProps {
 }
 
 export function ListLayout({
-  list,
+  list: { control, query, rows, page, selection, isSelectable, alert, region },
   title,
-  columns,
-  first,
   note,
-  dense,
-  className,
   empty,
   tools,
   bulk,
@@ -79,39 +107,42 @@ export function ListLayout({
   panel,
   body,
   children,
+  ...table
 }: LayoutProps) {
-  const { total, error, selection } = list
-  const isSettled = total !== undefined
+  const { data, error, isPlaceholderData, refetch } = query
+  // A page past the end is empty; the one that takes its place is on its way.
+  const isSettled = data !== undefined && (rows.length > 0 || data.total === 0)
+  const { length } = selection.selected
   return (
     <>
-      <div className={heading.head}>
-        <h1 className={heading.title}>{title}</h1>
-        {note}
-      </div>
-      <PageAlert alert={list.alert} />
+      <PageHead title={title}>{note}</PageHead>
+      <PageAlert alert={alert} />
       {tabs}
       <div {...panel}>
         <div className={`${layout.cluster} ${styles.tools}`}>{tools}</div>
-        <Announcement>{rowsText(total, selection?.selected.length)}</Announcement>
-        <div className={styles.list} ref={list.region} tabIndex={-1}>
-          {bulk}
+        <Announcement>
+          {!isSettled
+            ? ''
+            : length > 0
+              ? `${counted(length, 'row')} selected`
+              : counted(data.total, 'result')}
+        </Announcement>
+        <div className={styles.list} ref={region} tabIndex={-1}>
+          {bulk && length > 0 && <BulkBar selection={selection}>{bulk}</BulkBar>}
           {body ?? (
             <Table
+              {...table}
               label={title}
-              dense={dense}
-              {...(className && { className })}
-              columns={columns}
-              first={first}
-              selection={selection}
-              busy={list.isStale || !isSettled}
-              isEmpty={list.count === 0}
+              selection={isSelectable ? selection : undefined}
+              busy={isPlaceholderData || !isSettled}
+              isEmpty={rows.length === 0}
               empty={
-                <NoRows
-                  text={empty}
-                  waiting={!isSettled && !error}
-                  failed={error !== null}
-                  onRetry={() => void list.refetch()}
-                />
+                isSettled || error ? (
+                  // After a failure with one line more, so that failure is not mistaken for emptiness.
+                  <Empty text={empty}>{error && <NotLoaded what="The list" onRetry={refetch} />}</Empty>
+                ) : (
+                  <Waiting className={styles.waiting} rows={5} />
+                )
               }
             >
               {children}
@@ -120,10 +151,10 @@ export function ListLayout({
         </div>
         {hint}
         <Pager
-          page={list.page}
-          totalPages={list.totalPages}
-          onPage={list.turn}
-          busy={list.isStale}
+          page={page}
+          totalPages={data?.totalPages ?? 1}
+          onPage={control.turn}
+          busy={isPlaceholderData}
           previous={previous}
         />
       </div>
@@ -131,107 +162,110 @@ export function ListLayout({
   )
 }
 
-interface PageOfRows {
-  total: number
-  totalPages: number
-  /** The page that the server chose in place of one that there is none of. */
-  page?: number
+/** In place of rows that are loading. */
+export function Waiting({ className, rows }: { className: string | undefined; rows: number }) {
+  return (
+    <div className={classes(layout.stack, className)}>
+      <span className={typography.hidden}>Loading</span>
+      {Array.from({ length: rows }, (_, row) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: all are the same
+        <div key={row} className={notice.skeleton} />
+      ))}
+    </div>
+  )
 }
 
-interface Source<Row> {
+/** Lies over the table's head, on phones at the foot of the screen. */
+function BulkBar({ selection, children }: { selection: PagedList['selection']; children: ReactNode }) {
+  const bar = useRef<HTMLElement>(null)
+  // It covers the select-all box of the head, so its own takes over the focus, and gives it back.
+  useLayoutEffect(() => {
+    const own = bar.current?.querySelector<HTMLInputElement>('input')
+    const head = bar.current?.parentElement?.querySelector<HTMLInputElement>('thead input')
+    if (document.activeElement === head) own?.focus()
+    return () => {
+      // A moment later: as long as the bar is there, the box below it is hidden.
+      if (document.activeElement === own) queueMicrotask(() => head?.focus())
+    }
+  }, [])
+  return (
+    <section className={styles.bar} aria-label="Bulk actions" ref={bar}>
+      <SelectAll selection={selection} />
+      <b>{selection.selected.length} selected</b>
+      {children}
+    </section>
+  )
+}
+
+interface Deletion {
   noun: 'items' | 'contacts'
-  /** In the log, where the list cannot be loaded. */
-  name: string
   /** As the question before a deletion counts them. */
   counted: string
   /** What goes with the chosen rows, below that question. */
-  deletes: (chosen: Row[]) => string
-  control: FilterControl
-  query: Pick<UseQueryResult<PageOfRows>, 'data' | 'error' | 'isPlaceholderData' | 'refetch'>
-  rows: readonly Row[]
+  details: (ids: readonly string[]) => string
   deleteOne: (id: string) => Promise<unknown>
   deleteAll: (ids: string[]) => Promise<unknown>
-  /** Other rows are about to be shown. */
-  onFilter?: () => void
 }
 
-/** A list that the server filters and pages, whose rows are selected and deleted. */
-export function usePagedList<Row extends { id: string }>(source: Source<Row>) {
-  const { control, rows } = source
-  const { filters, turn } = control
-  const { data, error, isPlaceholderData, refetch } = source.query
-  const alert = useAlert()
-  const region = useRef<HTMLDivElement>(null)
-  const selection = useSelection(rows.map((row) => row.id))
-  useLogged(error, source.name)
-
-  const page = data ? (data.page ?? Math.min(filters.page, data.totalPages)) : filters.page
-  useExistingPage(control, isPlaceholderData ? undefined : page)
-
-  // Other rows, no selection.
-  const [shown, setShown] = useState(filters)
-  if (shown !== filters) {
-    setShown(filters)
-    selection.clear()
-    source.onFilter?.()
-  }
-
-  const deletion = useDeletion(source, alert, region)
-  // A page past the end is empty; the one that takes its place is on its way.
-  const isSettled = data && (rows.length > 0 || data.total === 0)
-  return {
-    total: isSettled ? data.total : undefined,
-    page,
-    totalPages: data?.totalPages ?? 1,
-    count: rows.length,
-    isStale: isPlaceholderData,
-    error,
-    refetch,
-    turn,
-    alert,
-    region,
-    selection,
-    ...deletion,
-    deleteSelected: () => deletion.confirm({ ids: selection.selected, isOne: false }),
-  }
-}
-
-function useDeletion<Row extends { id: string }>(
-  { noun, counted, deletes, rows, deleteOne, deleteAll }: Source<Row>,
-  alert: ReturnType<typeof useAlert>,
-  region: RefObject<HTMLDivElement | null>,
-) {
+/** Rows are deleted alone, or all that are selected. */
+export function useDeletion(list: PagedList, { noun, counted, details, deleteOne, deleteAll }: Deletion) {
+  const { alert, region, selection } = list
+  const { ask, question } = useQuestion()
   const refresh = useRefresh()
-  /** `isOne`: pressed in its row, and not for a selection of one. */
-  const [chosen, confirm] = useState<{ ids: string[]; isOne: boolean } | null>(null)
-  const removing = useMutation({
-    mutationFn: ({ ids, isOne }: { ids: string[]; isOne: boolean }) =>
-      isOne ? deleteOne(String(ids[0])) : deleteAll(ids),
-    onSuccess: () => alert.show('success', 'Delete successful!'),
-    onError: (failure) => alert.show('error', `Failed to delete: ${messageOf(failure)}`),
-    onSettled: async (_, failure) => {
-      await refresh(noun)
-      flushSync(() => confirm(null))
+  const { run } = useAction(
+    alert,
+    async (chosen: string | string[]) => {
+      const ids = [chosen].flat()
+      await ask({
+        title: 'Confirm Deletion',
+        confirmLabel: 'Delete',
+        children: `Are you sure you want to delete ${ids.length} ${counted}? This action cannot be undone.`,
+        details: details(ids),
+      })
+      const deletion = typeof chosen === 'string' ? deleteOne(chosen) : deleteAll(chosen)
+      await deletion.finally(() => refresh(noun))
       // The button that was pressed may be gone with its row.
-      if (!failure) region.current?.focus({ preventScroll: true })
+      region.current?.focus({ preventScroll: true })
+      return 'Delete successful!'
     },
-  })
+    'Failed to delete: ',
+  )
+  const { selected } = selection
   return {
-    confirm,
-    /** Always the same function. */
-    deleteRow: useCallback((id: string) => confirm({ ids: [id], isOne: true }), []),
-    dialog: chosen && (
-      <Confirm
-        title="Confirm Deletion"
-        confirmLabel="Delete"
-        busyLabel="Deleting..."
-        busy={removing.isPending}
-        onCancel={() => confirm(null)}
-        onConfirm={() => removing.mutate(chosen)}
-        details={deletes(rows.filter(({ id }) => chosen.ids.includes(id)))}
-      >
-        Are you sure you want to delete {chosen.ids.length} {counted}? This action cannot be undone.
-      </Confirm>
+    question,
+    deleteRow: (id: string) => run(id),
+    deleteSelected: () => run([...selected]),
+    /** @param look of the button that deletes what is selected */
+    button: (label: string, look: Pick<ComponentProps<typeof Button>, 'variant' | 'className'>) => (
+      <Button size="sm" {...look} disabled={selected.length === 0} onClick={() => run([...selected])}>
+        <DeleteIcon size="s" />
+        {label} ({selected.length})
+      </Button>
     ),
   }
+}
+
+interface ExportProps {
+  alert: PagedList['alert']
+  /** What is exported, as the message names it and, in lower case, the file. */
+  noun: string
+  fetchFile: () => Promise<Blob>
+}
+
+/** Downloads a list as CSV and says whether that worked. */
+export function ExportButton({ alert, noun, fetchFile }: ExportProps) {
+  const { run, busy } = useAction(
+    alert,
+    async () => {
+      saveFile(await fetchFile(), `${noun.toLowerCase()}.csv`)
+      return `${noun} exported to CSV!`
+    },
+    'Failed to export CSV: ',
+  )
+  return (
+    <Button size="sm" variant="secondary" busy={busy} onClick={() => run()}>
+      <DownloadIcon size="s" />
+      Export to CSV
+    </Button>
+  )
 }

@@ -1,12 +1,11 @@
 // The queries of the dashboard, and which of them are fetched again after a change.
 import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query'
-import { useCallback, useEffect } from 'react'
-import type { ResponseOf } from '../../../contract/call.ts'
+import { useCallback } from 'react'
 import { type CountPeriod, listUsers, readCounts, readHome } from '../../../contract/dashboard.ts'
 import { adminPage } from '../../../contract/limits.ts'
 import { listContacts, listSavedReplies, readContact } from '../../../contract/messages.ts'
 import { listItems, readImages } from '../../../contract/portfolio.ts'
-import type { PortfolioItem } from '../../../contract/responses/projects.ts'
+import { readSignature } from '../../../contract/settings.ts'
 import { call } from '../../call.ts'
 import { forgetGallery } from '../../queries.tsx'
 import { useSession } from '../../session.tsx'
@@ -20,33 +19,12 @@ export interface ListFilters {
   folder?: string
 }
 
-export const itemListsKey = ['admin', 'items', 'list']
-
 export function itemsQuery(filters: ListFilters) {
   return queryOptions({
-    queryKey: [...itemListsKey, filters],
+    queryKey: ['admin', 'items', 'list', filters],
     queryFn: ({ signal }) => call(listItems, { query: { ...filters, limit: adminPage }, signal }),
     placeholderData: keepPreviousData,
   })
-}
-
-/**
- * Shows changed projects in the lists before these are fetched again: opened in between, a form would start from the
- * values of before, and send them.
- */
-export function useShowChanged() {
-  const client = useQueryClient()
-  return useCallback(
-    (ids: readonly string[], changes: Partial<PortfolioItem>) => {
-      client.setQueriesData<ResponseOf<typeof listItems>>({ queryKey: itemListsKey }, (list) => {
-        const portfolios = list?.portfolios.map((row) =>
-          ids.includes(row.id) ? { ...row, ...changes } : row,
-        )
-        return list && portfolios && { ...list, portfolios }
-      })
-    },
-    [client],
-  )
 }
 
 /** The images of a project beyond its cover. */
@@ -82,6 +60,13 @@ export function savedRepliesQuery() {
   return queryOptions({
     queryKey: ['admin', 'saved-replies'],
     queryFn: ({ signal }) => call(listSavedReplies, { signal }),
+  })
+}
+
+export function signatureQuery() {
+  return queryOptions({
+    queryKey: ['admin', 'signature'],
+    queryFn: ({ signal }) => call(readSignature, { signal }),
   })
 }
 
@@ -128,11 +113,4 @@ export function useRefresh() {
     },
     [client, check],
   )
-}
-
-/** A list that fails to load is logged; the page shows its empty state. */
-export function useLogged(error: Error | null | undefined, what: string) {
-  useEffect(() => {
-    if (error) console.error(`${what} could not be loaded:`, error)
-  }, [error, what])
 }

@@ -11,37 +11,26 @@ import {
 import type { MoreImage } from '../../../contract/responses/projects.ts'
 import { call, messageOf } from '../../call.ts'
 import { multipart } from '../../call-files.ts'
-import { readDraft, storeDraft } from '../../drafts.ts'
-import { useSession } from '../../session.tsx'
 import * as field from '../../ui/field.module.css'
-import { FieldError, TextField } from '../../ui/field.tsx'
-import { ImageFrame, imageProblem } from '../../ui/image-input.tsx'
+import { TextField } from '../../ui/field.tsx'
+import { ImageFrame } from '../../ui/image-input.tsx'
 import { RowList } from '../../ui/list/row-list.tsx'
-import { Announcement } from '../../ui/notice.tsx'
 import { Picture } from '../../ui/picture.tsx'
 import { AddIcon } from '../../ui/tool-icons.tsx'
-import { ProjectSection } from '../projects/project-section.tsx'
-import { useImageSaving } from './image-saving.ts'
+import { ProjectSection } from '../projects/project-form.tsx'
 import * as styles from './project-images.module.css'
-import { UploadProgress } from './upload-progress.tsx'
+import { useImageSaving } from './uploads.tsx'
 
-type Props = { id: string; images: readonly MoreImage[] }
-
-export function MoreImages({ id, images }: Props) {
-  const { save, upload, progress, error, said, busy } = useImageSaving(id)
+export function MoreImages({ id, images }: { id: string; images: readonly MoreImage[] }) {
+  const { save, saveFile, upload, error, outcome, busy } = useImageSaving(id)
   /** As the owner has put them, until all of it is saved. */
   const [arranged, setArranged] = useState<readonly MoreImage[] | null>(null)
-  const texts = useTypedTexts(id, images, (image, alt) =>
-    save(() => call(updateImage, { params: { id, image }, body: { alt } })),
-  )
-  const rows = (busy && arranged ? arranged : images).map((image) => ({ ...image, alt: texts.of(image) }))
+  const rows = busy && arranged ? arranged : images
   const isFull = images.length >= maxMoreImages
 
   const arrange = (next: MoreImage[]) => {
-    const retyped = next.find((image, at) => image.id === rows[at]?.id && image.alt !== rows[at].alt)
-    if (retyped) return texts.type(retyped)
     setArranged(next)
-    const gone = rows.find((image) => !next.some((other) => other.id === image.id))
+    const gone = rows.find((image) => !next.includes(image))
     if (gone) return void save(() => call(removeImage, { params: { id, image: gone.id } }))
     const { image, position } = movedOf(rows, next)
     void save(() => call(updateImage, { params: { id, image }, body: { position } }))
@@ -49,10 +38,8 @@ export function MoreImages({ id, images }: Props) {
   const add = (files: File[]) => {
     setArranged(null)
     for (const image of files)
-      void save(async () => {
+      void saveFile(image, async () => {
         try {
-          const problem = imageProblem(image)
-          if (problem) throw new Error(problem)
           return await upload(addImage, { params: { id }, form: multipart({ image }) })
         } catch (failure) {
           throw files.length > 1 ? new Error(`${image.name}: ${messageOf(failure)}`) : failure
@@ -77,7 +64,7 @@ export function MoreImages({ id, images }: Props) {
             )
           }
         >
-          {(image, at, change) => (
+          {(image, at) => (
             <>
               <Picture
                 src={image.src}
@@ -87,41 +74,26 @@ export function MoreImages({ id, images }: Props) {
                 width={240}
                 height={180}
               />
-              <TextField
+              <Description
+                key={image.id}
                 label={`Description of image ${at + 1}`}
-                hideLabel
-                dense
-                placeholder="Description"
-                autoComplete="off"
-                value={image.alt}
-                maxLength={imageAltLength}
-                onChange={({ target }) => change({ ...image, alt: target.value })}
-                onBlur={() => texts.send(image)}
-                onKeyDown={(event) => {
-                  if (event.key !== 'Enter') return
-                  // It would send the form.
-                  event.preventDefault()
-                  texts.send(image)
-                }}
+                saved={image.alt}
+                onSave={(alt) =>
+                  save(() => call(updateImage, { params: { id, image: image.id }, body: { alt } }))
+                }
               />
             </>
           )}
         </RowList>
       </div>
       {isFull && <p className={field.hint}>{maxMoreImages} at most.</p>}
-      {progress !== undefined && <UploadProgress share={progress} />}
-      {error && (
-        <div role="alert">
-          <FieldError>{error}</FieldError>
-        </div>
-      )}
+      {outcome()}
       {rows.length > 1 && (
         <p className={field.hint}>
           Drag an image by its corner, or use the arrows. With the keyboard: Space on the corner lifts it, the
           arrow keys move it, Escape puts it back.
         </p>
       )}
-      <Announcement>{said}</Announcement>
     </ProjectSection>
   )
 }
@@ -135,46 +107,44 @@ function movedOf(before: readonly MoreImage[], after: readonly MoreImage[]) {
   return { image: String((isDown ? before[first] : before[last])?.id), position: isDown ? last : first }
 }
 
-/**
- * Descriptions that are typed and not saved yet, by image: sent when the field is left or the dialog closes, and stored in
- * this tab until they are saved.
- */
-function useTypedTexts(
-  id: string,
-  images: readonly MoreImage[],
-  send: (image: string, alt: string) => Promise<boolean>,
-) {
-  const { accountId } = useSession()
-  const draft = `descriptions ${id}`
-  const [typed, setTyped] = useState<Record<string, string>>(() => readDraft(accountId, draft, {}))
-  const latest = useRef({ typed, images, send })
-  useEffect(() => {
-    latest.current = { typed, images, send }
-  })
-  const change = (image: string, alt: string | undefined) => {
-    const { [image]: _, ...others } = latest.current.typed
-    const next = alt === undefined ? others : { ...others, [image]: alt }
-    latest.current.typed = next
-    setTyped(next)
-    storeDraft(accountId, draft, Object.keys(next).length > 0 ? next : undefined)
+interface DescriptionProps {
+  label: string
+  saved: string
+  /** @returns whether it was saved */
+  onSave: (alt: string) => Promise<boolean>
+}
+
+/** Saved when the field is left, or goes with its dialog. */
+function Description({ label, saved, onSave }: DescriptionProps) {
+  const typed = useRef(saved)
+  const sent = useRef(saved)
+  const send = async () => {
+    const [alt, before] = [typed.current, sent.current]
+    if (alt === before) return
+    sent.current = alt
+    if (!(await onSave(alt))) sent.current = before
   }
-  const sendOne = async (image: string) => {
-    const { typed, images, send } = latest.current
-    const alt = typed[image]
-    if (alt === undefined) return
-    const isGone = !images.some((one) => one.id === image)
-    if ((isGone || (await send(image, alt))) && latest.current.typed[image] === alt) change(image, undefined)
-  }
-  const sendAll = useEffectEvent(() => {
-    for (const image of Object.keys(latest.current.typed)) void sendOne(image)
-  })
-  useEffect(() => {
-    sendAll()
-    return () => sendAll()
-  }, [])
-  return {
-    of: (image: MoreImage) => typed[image.id] ?? image.alt,
-    type: (image: MoreImage) => change(image.id, image.alt),
-    send: (image: MoreImage) => void sendOne(image.id),
-  }
+  const leave = useEffectEvent(() => void send())
+  useEffect(() => () => leave(), [])
+  return (
+    <TextField
+      label={label}
+      hideLabel
+      dense
+      placeholder="Description"
+      autoComplete="off"
+      defaultValue={saved}
+      maxLength={imageAltLength}
+      onChange={({ target }) => {
+        typed.current = target.value
+      }}
+      onBlur={send}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter') return
+        // It would send the form.
+        event.preventDefault()
+        void send()
+      }}
+    />
+  )
 }

@@ -1,41 +1,40 @@
 // Add a project: name, URL, categories as tags, status, image with preview and progress.
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import * as z from 'zod/mini'
-import type { ResponseOf } from '../../../contract/call.ts'
-import { addItem, categoryList, defaultFocalPoint, type listItems } from '../../../contract/portfolio.ts'
+import { addItem, defaultFocalPoint } from '../../../contract/portfolio.ts'
 import { PageAlert } from '../../alerts.tsx'
 import { multipart } from '../../call-files.ts'
 import { type FieldErrors, useForm } from '../../forms/use-form.ts'
-import { type MetaArgs, pageMeta, titled } from '../../page-meta.ts'
+import { privateMeta } from '../../page-meta.ts'
 import { categoriesQuery } from '../../queries.tsx'
 import { Button } from '../../ui/button.tsx'
+import * as field from '../../ui/field.module.css'
 import { Select } from '../../ui/field.tsx'
 import { ImageDrop, useObjectUrl } from '../../ui/image-input.tsx'
 import * as layout from '../../ui/layout.module.css'
 import * as typography from '../../ui/typography.module.css'
-import * as heading from '../header.module.css'
-import { itemListsKey, useRefresh } from '../lists/admin-queries.ts'
-import { CoverCrop } from '../project-images/cover-crop.tsx'
-import { UploadProgress, useUpload } from '../project-images/upload-progress.tsx'
+import { useRefresh } from '../lists/admin-queries.ts'
+import { PageHead } from '../lists/parts.tsx'
+import { FocalFrame, sharpCover, useImageSize } from '../project-images/cover.tsx'
+import { SmallImageNote } from '../project-images/image-size.tsx'
+import { useUpload } from '../project-images/uploads.tsx'
 import type { Opened } from './portfolio.tsx'
 import {
   imageInput,
   inputOf,
-  PortfolioFields,
-  type PortfolioForm,
-  type PortfolioValues,
+  PreviewLink,
+  ProjectFields,
+  type ProjectForm,
+  type ProjectValues,
   withoutLostImage,
-} from './portfolio-fields.tsx'
-import { PreviewLink } from './preview-link.tsx'
+} from './project-form.tsx'
 import * as styles from './project-section.module.css'
 import { allTags, type Tags, TagsInput } from './tags-input.tsx'
 
-export function meta({ matches }: MetaArgs) {
-  return pageMeta({ title: titled('Add Portfolio', matches), noindex: true })
-}
+export const meta = privateMeta('Add Portfolio')
 
-const initial: PortfolioValues & { categories: Tags } = {
+const initial: ProjectValues & { categories: Tags } = {
   pname: '',
   purl: '',
   categories: { list: [], pending: '' },
@@ -70,7 +69,7 @@ function withMissing(errors: FieldErrors) {
 export default function AddPortfolio() {
   const { progress, upload } = useUpload()
   const refresh = useRefresh()
-  const suggestions = useSuggestions()
+  const { data } = useQuery({ ...categoriesQuery(), refetchOnMount: true })
 
   const form = useForm(schema, {
     initial,
@@ -110,22 +109,17 @@ export default function AddPortfolio() {
   const { busy } = form
   return (
     <>
-      <div className={heading.head}>
-        <h1 className={heading.title}>Add Portfolio</h1>
-      </div>
+      <PageHead title="Add Portfolio" />
       <form className={styles.grid} {...form.props}>
         <div className={layout.form}>
           <PageAlert alert={form.alert} />
-          <PortfolioFields
+          <ProjectFields
             form={form}
             labels={{ name: 'Project name', url: 'URL' }}
-            urlPlaceholder="https://"
             categories={
               <TagsInput
-                label="Categories"
-                hint="Press Enter to add. Commas split a list."
                 value={form.values.categories}
-                suggestions={suggestions}
+                suggestions={data?.categories ?? []}
                 disabled={busy}
                 error={form.errors.categories}
                 onChange={(categories) => form.set({ categories })}
@@ -153,34 +147,27 @@ export default function AddPortfolio() {
               Add Portfolio
             </Button>
           </div>
-          {progress !== undefined && <UploadProgress share={progress} />}
+          {progress}
         </div>
       </form>
     </>
   )
 }
 
-function NewImage({ form }: { form: PortfolioForm }) {
+function NewImage({ form }: { form: ProjectForm }) {
   const { values, busy } = form
   const src = useObjectUrl(values.pimage)
+  const size = useImageSize(src)
   return (
     <>
       <ImageDrop {...imageInput(form)} hint="PNG, JPEG or WebP" />
-      <CoverCrop
-        src={src}
-        point={values}
-        disabled={busy}
-        onChange={(point) => form.set({ ...point, hasImage: values.pimage !== null })}
-      />
+      <SmallImageNote image={size} sharp={sharpCover} />
+      {src && size && (
+        <div className={field.field}>
+          <p className={field.label}>Focal point</p>
+          <FocalFrame src={src} point={values} disabled={busy} onChange={form.set} />
+        </div>
+      )}
     </>
   )
-}
-
-/** Categories in use: the public ones, and those of drafts that a list of this session showed. */
-function useSuggestions(): string[] {
-  const client = useQueryClient()
-  const { data } = useQuery({ ...categoriesQuery(), refetchOnMount: true })
-  const lists = client.getQueriesData<ResponseOf<typeof listItems>>({ queryKey: itemListsKey })
-  const seen = lists.flatMap(([, list]) => (list?.portfolios ?? []).flatMap((item) => item.categories))
-  return categoryList([...(data?.categories ?? []), ...seen]).sort((a, b) => a.localeCompare(b))
 }

@@ -17,22 +17,32 @@ import { messageOf } from '../../call.ts'
 import { multipart } from '../../call-files.ts'
 import { useForm } from '../../forms/use-form.ts'
 import { ButtonLink } from '../../ui/button.tsx'
-import * as field from '../../ui/field.module.css'
-import { RadioCards, TextArea, TextField } from '../../ui/field.tsx'
+import { Count, RadioCards, TextArea, TextField } from '../../ui/field.tsx'
+import { ImageRow, useObjectUrl } from '../../ui/image-input.tsx'
 import * as layout from '../../ui/layout.module.css'
-import { classes } from '../../ui/styles.ts'
+import { focalStyle } from '../../ui/styles.ts'
 import { ShowIcon } from '../../ui/tool-icons.tsx'
-import { useRefresh, useShowChanged } from '../lists/admin-queries.ts'
-import { ProjectCover } from '../project-images/project-cover.tsx'
+import * as typography from '../../ui/typography.module.css'
+import { useRefresh } from '../lists/admin-queries.ts'
+import { EditDialog } from '../lists/dialogs.tsx'
+import { FocalFrame, sharpCover, Thumbnail, useImageSize } from '../project-images/cover.tsx'
+import { SmallImageNote } from '../project-images/image-size.tsx'
+import * as images from '../project-images/project-images.module.css'
 import { ProjectImages } from '../project-images/project-images.tsx'
-import { UploadProgress, useUpload } from '../project-images/upload-progress.tsx'
-import { ClientLinksPart, useClientLinks } from './client-links.tsx'
-import { EditDialog } from './edit-dialog.tsx'
-import { inputOf, PortfolioFields, type PortfolioValues, withoutLostImage } from './portfolio-fields.tsx'
-import { CheckedPreview } from './preview-help.tsx'
-import { previewPath } from './preview-link.tsx'
+import { useUpload } from '../project-images/uploads.tsx'
+import { useClientLinks } from './client-links.tsx'
+import { CheckedPreview } from './preview-check.tsx'
+import {
+  imageInput,
+  inputOf,
+  ProjectFields,
+  type ProjectForm,
+  ProjectSection,
+  type ProjectValues,
+  previewPath,
+  withoutLostImage,
+} from './project-form.tsx'
 import * as sections from './project-section.module.css'
-import { ProjectSection } from './project-section.tsx'
 
 /** Without another image, the current one stays. */
 const schema = z.extend(changedItem, { pimage: z.optional(z.instanceof(File)) })
@@ -49,22 +59,21 @@ type Props = {
 export function EditPortfolio({ item, check, onClose, onSaved }: Props) {
   const [initial] = useState(() => valuesOf(item))
   const { progress, upload } = useUpload()
-  const showChanged = useShowChanged()
   const refresh = useRefresh()
 
   const form = useForm(schema, {
     initial,
     draft: `edit ${item.id}`,
     restore: (draft) => withoutLostImage(draft, initial, 'Choose the image again, or keep the current one.'),
-    input: (values) => ({ ...inputOf(values), ...aboutInputOf(values), categories: values.categories }),
+    input: (values) => ({ ...inputOf(values), ...pickAbout(values), categories: values.categories }),
     send: (body) => {
       // A JSON-encoded list on update.
       const fields = { ...body, categories: JSON.stringify(body.categories) }
       return upload(updateItem, { params: { id: item.id }, form: multipart(fields) })
     },
-    onSent: ({ message, portfolio }) => {
-      showChanged([item.id], portfolio)
-      void refresh('items')
+    onSent: async ({ message, portfolio }) => {
+      // Opened before that, the form would start from the values of before, and send them.
+      await refresh('items')
       onSaved(message, initial.status !== 'published' && portfolio.status === 'published')
     },
     failed: (error) => `Failed to save portfolio: ${messageOf(error)}`,
@@ -82,7 +91,7 @@ export function EditPortfolio({ item, check, onClose, onSaved }: Props) {
         initial={initial}
         page={{
           aside: <OpenPreview item={item} />,
-          progress: progress !== undefined && <UploadProgress share={progress} />,
+          progress,
         }}
         submit={{ label: 'Update Portfolio', busyLabel: 'Updating...' }}
         onClose={onClose}
@@ -91,7 +100,7 @@ export function EditPortfolio({ item, check, onClose, onSaved }: Props) {
         <div className={sections.columns}>
           <div className={`${layout.stack} ${sections.column}`}>
             <ProjectSection title="Project">
-              <PortfolioFields
+              <ProjectFields
                 form={form}
                 labels={{ name: 'Portfolio Name', url: 'Portfolio URL' }}
                 categories={
@@ -117,10 +126,12 @@ export function EditPortfolio({ item, check, onClose, onSaved }: Props) {
               {check && <CheckedPreview item={item} check={check} />}
             </ProjectSection>
             <AboutFields form={form} />
-            <ClientLinksPart list={clientLinks.list} />
+            <ProjectSection title="Client links">
+              <div className={sections.below}>{clientLinks.list}</div>
+            </ProjectSection>
           </div>
           <div className={`${layout.stack} ${sections.column}`}>
-            <ProjectCover form={form} item={item} />
+            <Cover form={form} item={item} />
             <ProjectImages id={item.id} />
           </div>
         </div>
@@ -144,14 +155,17 @@ function OpenPreview({ item }: { item: PortfolioItem }) {
   )
 }
 
-function valuesOf(item: PortfolioItem): PortfolioValues & AboutValues & { categories: string } {
+function valuesOf(item: PortfolioItem): ProjectValues & AboutValues & { categories: string } {
   const { pname, purl, status, preview, focalX, focalY } = item
   const categories = item.categories.join(', ')
-  const project = { pname, purl, categories, status, preview, focalX, focalY, ...aboutValuesOf(item) }
+  const project = { pname, purl, categories, status, preview, focalX, focalY, ...pickAbout(item.about ?? {}) }
   return { ...project, pimage: null, hasImage: false }
 }
 
-export type AboutValues = Record<AboutPart, string>
+type AboutValues = Record<AboutPart, string>
+
+const pickAbout = (from: Partial<Record<AboutPart, string | null>>) =>
+  Object.fromEntries(aboutParts.map((part) => [part, from[part] ?? ''])) as AboutValues
 
 interface AboutForm {
   values: AboutValues
@@ -159,21 +173,11 @@ interface AboutForm {
   field: (name: AboutPart) => { name: string; defaultValue: string | undefined; error: string | undefined }
 }
 
-/** What the fields start with. */
-function aboutValuesOf({ about }: PortfolioItem): AboutValues {
-  return Object.fromEntries(aboutParts.map((part) => [part, about?.[part] ?? ''])) as AboutValues
-}
-
-/** Of all values of a form, those of these fields. */
-function aboutInputOf(values: AboutValues): AboutValues {
-  return Object.fromEntries(aboutParts.map((part) => [part, values[part]])) as AboutValues
-}
-
 function AboutFields({ form }: { form: AboutForm }) {
   const of = (part: AboutPart) => ({
     ...form.field(part),
     label: aboutLabels[part],
-    aside: <Count part={part} text={form.values[part]} />,
+    aside: <Count length={cleanPart(part, form.values[part]).length} max={aboutLengths[part]} />,
     autoComplete: 'off',
     readOnly: form.busy,
   })
@@ -191,12 +195,48 @@ function AboutFields({ form }: { form: AboutForm }) {
   )
 }
 
-function Count({ part, text }: { part: AboutPart; text: string }) {
-  const { length } = cleanPart(part, text)
-  const max = aboutLengths[part]
+/** Its focal point, another image, and what its crops show. The image of the project stays until another one is chosen. */
+function Cover({ form, item }: { form: ProjectForm; item: PortfolioItem }) {
+  const { values, busy } = form
+  const { pimage } = values
+  const chosen = useObjectUrl(pimage)
+  const src = pimage ? chosen : (item.pimage ?? undefined)
+  const size = useImageSize(src)
+  const current = (
+    <>
+      <Thumbnail src={item.pimage} focal={values} />
+      {item.pimage && (
+        <a className={typography.link} href={item.pimage} target="_blank" rel="noreferrer">
+          Current image
+        </a>
+      )}
+    </>
+  )
+  const input = (
+    <>
+      <ImageRow {...imageInput(form)} hideLabel current={current} />
+      <SmallImageNote image={pimage ? size : undefined} sharp={sharpCover} />
+    </>
+  )
   return (
-    <span className={classes(field.count, length >= max && field.countFull)}>
-      {length.toLocaleString('en')} of {max.toLocaleString('en')}
-    </span>
+    <ProjectSection title="Cover">
+      {size && src ? (
+        <>
+          <FocalFrame large src={src} point={values} disabled={busy} onChange={form.set}>
+            {input}
+          </FocalFrame>
+          <div className={images.crops}>
+            {['Gallery and share image', 'Featured tile'].map((crop) => (
+              <figure key={crop}>
+                <img src={src} alt="" style={focalStyle(values)} />
+                <figcaption className={typography.meta}>{crop}</figcaption>
+              </figure>
+            ))}
+          </div>
+        </>
+      ) : (
+        input
+      )}
+    </ProjectSection>
   )
 }

@@ -1,48 +1,40 @@
 // Projects in the owner's order: rows are moved within the page that is shown, or by steps over all pages.
-import { type KeyboardEvent, type RefObject, useCallback, useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { flushSync } from 'react-dom'
+import { adminPage } from '../../../contract/limits.ts'
 import { moveItem } from '../../../contract/portfolio.ts'
 import type { PortfolioItem } from '../../../contract/responses/projects.ts'
-import type { useAlert } from '../../alerts.tsx'
 import { call, messageOf } from '../../call.ts'
 import { useSorting } from '../../ui/list/sorting.tsx'
+import type { PagedList } from '../lists/admin-list.tsx'
 import { useRefresh } from '../lists/admin-queries.ts'
 
 export type Step = 'up' | 'down' | 'top'
 
-interface Source {
-  rows: readonly PortfolioItem[]
-  /** Rows on the pages before. */
-  before: number
-  total: number
-  alert: ReturnType<typeof useAlert>
-  /** Around the rows. It takes the focus when the row that had it is on another page. */
-  region: RefObject<HTMLDivElement | null>
-}
-
-export function useOwnOrder({ rows, before, total, alert, region }: Source) {
+export function useOwnOrder({ alert, region, page, query }: PagedList, rows: readonly PortfolioItem[]) {
   const refresh = useRefresh()
-  const [isSaving, setSaving] = useState(false)
+  const [isBusy, setBusy] = useState(false)
+  /** Rows on the pages before. */
+  const before = (page - 1) * adminPage
+  const total = query.data?.total ?? 0
 
   /** @returns whether it was moved; either way the list is as the server has it by then */
   const send = async (id: string, body: { to: Step | 'above' | 'below'; other?: string }) => {
-    setSaving(true)
-    const isMoved = await call(moveItem, { params: { id }, body }).then(
-      () => true,
-      (failure) => {
-        alert.show('error', `Failed to move: ${messageOf(failure)}`)
-        return false
-      },
+    setBusy(true)
+    const failure: unknown = await call(moveItem, { params: { id }, body }).then(
+      () => null,
+      (error) => error,
     )
+    if (failure) alert.show('error', `Failed to move: ${messageOf(failure)}`)
     const focused = document.activeElement
     await refresh('items')
-    flushSync(() => setSaving(false))
+    flushSync(() => setBusy(false))
     // A row that has moved in the document has lost the focus.
     if (document.activeElement === document.body) {
       if (focused instanceof HTMLElement && focused.isConnected) focused.focus()
       else region.current?.focus({ preventScroll: true })
     }
-    return isMoved
+    return failure === null
   }
 
   const sorting = useSorting({
@@ -50,31 +42,20 @@ export function useOwnOrder({ rows, before, total, alert, region }: Source) {
     names: rows.map(({ pname }) => pname),
     before,
     total,
-    isBusy: isSaving,
+    isBusy,
     onMove: (from, to) => {
       const [row, other] = [rows[from], rows[to]]
       return row && other ? send(row.id, { to: to < from ? 'above' : 'below', other: other.id }) : false
     },
   })
 
-  const stepRow = async (id: string, to: Step) => {
-    const at = rows.findIndex((row) => row.id === id)
-    const position = to === 'top' ? 0 : before + at + (to === 'up' ? -1 : 1)
-    if (at < 0 || isSaving || sorting.lifted || position < 0 || position >= total) return
-    if (await send(id, { to })) sorting.announce(`${rows[at]?.pname}, position ${position + 1} of ${total}`)
+  const step = async ({ id, pname }: PortfolioItem, to: Step) => {
+    const position =
+      to === 'top' ? 0 : before + rows.findIndex((row) => row.id === id) + (to === 'up' ? -1 : 1)
+    if (isBusy || sorting.lifted) return
+    if (await send(id, { to })) sorting.announce(`${pname}, position ${position + 1} of ${total}`)
   }
-  const latest = useRef(stepRow)
-  useEffect(() => {
-    latest.current = stepRow
-  })
-  /** Always the same function, so that no row is drawn again for it. */
-  const step = useCallback((id: string, to: Step) => void latest.current(id, to), [])
-  return { sorting, step }
-}
-
-const keys: Record<string, Step> = { ArrowUp: 'up', ArrowDown: 'down', Home: 'top' }
-
-/** Of a row: Alt with an arrow or Home moves it, wherever in it the focus is. */
-export function stepOf({ altKey, ctrlKey, metaKey, shiftKey, key }: KeyboardEvent): Step | undefined {
-  return altKey && !ctrlKey && !metaKey && !shiftKey ? keys[key] : undefined
+  /** The place in all of the list. @param at in the page */
+  const numberOf = (at: number) => before + at + 1
+  return { sorting, step, numberOf, total }
 }

@@ -1,41 +1,50 @@
-// The portfolio list, titled Portfolios: search, filter, sort, bulk status and delete, edit.
-
-import { useMutation, useQuery } from '@tanstack/react-query'
-import { useCallback, useEffect, useId, useState } from 'react'
+// The portfolio list, titled Portfolios: search, filter, sort, bulk status and delete, edit, the owner's order.
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useId, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useLocation, useNavigate } from 'react-router'
-import { adminPage } from '../../../contract/limits.ts'
-import { deleteItem, deleteItems, setStatus } from '../../../contract/portfolio.ts'
-import type { PortfolioItem, Status } from '../../../contract/responses/projects.ts'
-import { call, messageOf } from '../../call.ts'
+import { deleteItem, deleteItems, featureItem, setStatus } from '../../../contract/portfolio.ts'
+import type { PortfolioItem, PreviewCheck, Status } from '../../../contract/responses/projects.ts'
+import { call } from '../../call.ts'
 import { staysInPlace } from '../../hydration/scroll-positions.ts'
-import { type MetaArgs, pageMeta, titled } from '../../page-meta.ts'
-import { Button } from '../../ui/button.tsx'
+import { privateMeta } from '../../page-meta.ts'
+import { type Action, ActionMenu } from '../../ui/action-menu.tsx'
+import { Badge } from '../../ui/badge.tsx'
+import { Button, IconButton } from '../../ui/button.tsx'
 import * as field from '../../ui/field.module.css'
 import { Select } from '../../ui/field.tsx'
-import { moveHelp } from '../../ui/list/sorting.tsx'
+import { Handle, moveHelp } from '../../ui/list/sorting.tsx'
+import { Row } from '../../ui/list/table.tsx'
 import { Announcement } from '../../ui/notice.tsx'
-import { DeleteIcon } from '../../ui/tool-icons.tsx'
+import {
+  DeleteIcon,
+  EditIcon,
+  LinkIcon,
+  MoveDownIcon,
+  MoveToTopIcon,
+  MoveUpIcon,
+  ShowIcon,
+  StarIcon,
+} from '../../ui/tool-icons.tsx'
 import * as typography from '../../ui/typography.module.css'
 import * as lists from '../lists/admin-list.module.css'
-import { ListLayout, usePagedList } from '../lists/admin-list.tsx'
-import { itemsQuery, useRefresh, useShowChanged } from '../lists/admin-queries.ts'
-import { BulkBar } from '../lists/bulk-bar.tsx'
-import { useListFilters } from '../lists/list-filters.ts'
-import { ListTools } from '../lists/list-parts.tsx'
-import { ClientLinksDialog, useCopyClientLink } from './client-links.tsx'
+import { ListLayout, type PagedList, useDeletion, usePagedList } from '../lists/admin-list.tsx'
+import { itemsQuery, useRefresh } from '../lists/admin-queries.ts'
+import { useAction } from '../lists/dialogs.tsx'
+import { filterBy, ListTools, useListFilters } from '../lists/list-filters.tsx'
+import { Time } from '../lists/times.tsx'
+import { Thumbnail } from '../project-images/cover.tsx'
+import { ClientLinksDialog, untilDay, useCopyClientLink } from './client-links.tsx'
 import { EditPortfolio } from './edit-portfolio.tsx'
-import { useFeature } from './featured.tsx'
 import * as items from './items.module.css'
 import { useOwnOrder } from './own-order.ts'
-import { PortfolioRow } from './portfolio-row.tsx'
-import { withViewLive } from './preview-link.tsx'
+import { PreviewBadge, PreviewHelp } from './preview-check.tsx'
+import { previewPath, withViewLive } from './project-form.tsx'
 
-export function meta({ matches }: MetaArgs) {
-  return pageMeta({ title: titled('Portfolios', matches), noindex: true })
-}
+export const meta = privateMeta('Portfolios')
 
 const orders = [{ value: 'own', label: 'Own order' }]
+const byStatus = filterBy('Status', 'All Statuses', ['Published', 'Draft'])
 
 const columns = (hasChecks: boolean) => [
   { label: 'Image', className: items.image },
@@ -55,27 +64,25 @@ export interface Opened {
 
 export default function Portfolios() {
   const control = useListFilters(['own'])
+  const { search, status, sort } = control.filters
   const query = useQuery(itemsQuery(control.filters))
-  const rows = query.data?.portfolios ?? []
-  const list = usePagedList({
+  const { portfolios: rows = [], checks = {}, clientLinks = {} } = query.data ?? {}
+  const list = usePagedList({ control, query, rows, isSelectable: true })
+  const { alert, selection } = list
+  const deletion = useDeletion(list, {
     noun: 'items',
-    name: 'Portfolios',
     counted: 'portfolio(s)',
-    deletes: ([first, ...others]) =>
-      first && others.length === 0
-        ? `“${first.pname}” is deleted with its images and client links.`
+    details: ([id, ...others]) =>
+      others.length === 0
+        ? `“${rows.find((row) => row.id === id)?.pname}” is deleted with its images and client links.`
         : 'Their images and client links are deleted with them.',
-    control,
-    query,
-    rows,
     deleteOne: (id) => call(deleteItem, { params: { id } }),
     deleteAll: (ids) => call(deleteItems, { body: { ids } }),
   })
-  const { alert, selection } = list
-  const checks = query.data?.checks ?? {}
-  const [opened, setOpened] = useState<string | null>(null)
-  const toggle = useCallback((id: string) => setOpened((now) => (now === id ? null : id)), [])
+  /** The project whose help is shown. */
+  const [opened, setOpened] = useState('')
   const [editing, setEditing] = useState<PortfolioItem | null>(null)
+  const [shared, setShared] = useState<PortfolioItem | null>(null)
   const { state } = useLocation()
   const navigate = useNavigate()
   const opening = rows.find(({ id }) => id === (state as Opened | null)?.edit)
@@ -84,17 +91,56 @@ export default function Portfolios() {
     setEditing(opening)
     void navigate('.', { replace: true, state: staysInPlace })
   }, [opening, navigate])
-  const [shared, setShared] = useState<PortfolioItem | null>(null)
-  const { filters } = control
-  const isOwn = filters.sort === 'own'
-  const isOrder = isOwn && filters.search === '' && filters.status === ''
-  const before = (list.page - 1) * adminPage
-  const total = query.data?.total ?? 0
-  const order = useOwnOrder({ rows, before, total, alert, region: list.region })
+  const isOwn = sort === 'own'
+  /** Rows can be moved: in this order, without search and filter. */
+  const isOrder = isOwn && search === '' && status === ''
+  const order = useOwnOrder(list, rows)
   const help = useId()
-  const feature = useFeature(alert)
+  const refresh = useRefresh()
+  const feature = useAction(
+    alert,
+    async ({ id, featured }: PortfolioItem) => {
+      const { message } = await call(featureItem, { params: { id }, body: { featured: !featured } })
+      void refresh('items')
+      return message
+    },
+    'Failed to save: ',
+  )
   const share = useCopyClientLink(alert)
-
+  const actionsOf = (item: PortfolioItem): Action[] => [
+    {
+      label: item.featured ? 'Stop featuring' : 'Feature',
+      icon: <StarIcon />,
+      onSelect: () => feature.run(item),
+    },
+    { label: 'Open preview', icon: <ShowIcon />, onSelect: () => void navigate(previewPath(item)) },
+    { label: 'Copy client link', icon: <LinkIcon />, onSelect: () => share.run(item) },
+    { label: 'Manage client links', icon: <LinkIcon />, onSelect: () => setShared(item) },
+  ]
+  const movesOf = (item: PortfolioItem, at: number): Action[] => {
+    const isFirst = order.numberOf(at) === 1
+    const isLast = order.numberOf(at) === order.total
+    return [
+      {
+        label: 'Move up',
+        icon: <MoveUpIcon />,
+        disabled: isFirst,
+        onSelect: () => void order.step(item, 'up'),
+      },
+      {
+        label: 'Move down',
+        icon: <MoveDownIcon />,
+        disabled: isLast,
+        onSelect: () => void order.step(item, 'down'),
+      },
+      {
+        label: 'Move to top',
+        icon: <MoveToTopIcon />,
+        disabled: isFirst,
+        onSelect: () => void order.step(item, 'top'),
+      },
+    ]
+  }
   return (
     <>
       <ListLayout
@@ -102,10 +148,18 @@ export default function Portfolios() {
         title="Portfolios"
         columns={columns(Object.keys(checks).length > 0)}
         first={isOrder ? { label: 'Order', className: items.order } : undefined}
-        className={isOrder ? items.table : ''}
-        note={isOwn && <OrderNote isOrder={isOrder} />}
+        className={isOrder ? items.table : undefined}
+        note={
+          isOwn && (
+            <p className={typography.meta}>
+              {isOrder
+                ? 'The public gallery follows this order.'
+                : 'Clear search and status to move projects.'}
+            </p>
+          )
+        }
         empty="No portfolios found"
-        tools={<ListTools control={control} statuses={['Published', 'Draft']} orders={orders} />}
+        tools={<ListTools control={control} filter={byStatus} orders={orders} />}
         hint={
           isOrder && (
             <p className={field.hint} id={help}>
@@ -113,29 +167,37 @@ export default function Portfolios() {
             </p>
           )
         }
-        bulk={selection.selected.length > 0 && <BulkStatus list={list} />}
+        bulk={
+          <>
+            <BulkStatus list={list} />
+            {deletion.button('Delete', { variant: 'danger', className: lists.remove })}
+          </>
+        }
       >
         {rows.map((item, at) => (
-          <PortfolioRow
+          <ProjectRow
             key={item.id}
             item={item}
             check={checks[item.id]}
-            sharedUntil={query.data?.clientLinks[item.id]}
-            isOpen={opened === item.id && !order.sorting.lifted}
-            place={
-              isOrder
-                ? { ...order, help, at, number: before + at + 1, isLast: before + at + 1 === total }
-                : null
-            }
-            onToggle={toggle}
+            sharedUntil={clientLinks[item.id]}
             selected={selection.has(item.id)}
-            onSelect={selection.toggle}
-            onEdit={setEditing}
-            onDelete={list.deleteRow}
-            onFeature={feature}
-            onShare={share}
-            onLinks={setShared}
-            onStep={order.step}
+            onSelect={() => selection.toggle(item.id)}
+            isOpen={opened === item.id && !order.sorting.lifted}
+            onToggle={() => setOpened(opened === item.id ? '' : item.id)}
+            order={
+              isOrder && {
+                sorting: order.sorting.row(at),
+                handle: (
+                  <td className={items.order}>
+                    <Handle sorting={order.sorting} at={at} name={item.pname} describedBy={help} />
+                    <span>{order.numberOf(at)}</span>
+                  </td>
+                ),
+              }
+            }
+            menu={isOrder ? [movesOf(item, at), actionsOf(item)] : [actionsOf(item)]}
+            onEdit={() => setEditing(item)}
+            onDelete={() => deletion.deleteRow(item.id)}
           />
         ))}
       </ListLayout>
@@ -153,50 +215,111 @@ export default function Portfolios() {
         />
       )}
       {shared && <ClientLinksDialog item={shared} onClose={() => setShared(null)} />}
-      {list.dialog}
+      {deletion.question}
     </>
   )
 }
 
-/** @param isOrder whether rows can be moved: in this order, without search and filter */
-function OrderNote({ isOrder }: { isOrder: boolean }) {
+interface RowProps {
+  item: PortfolioItem
+  /** Undefined while checks are off. */
+  check: PreviewCheck | undefined
+  /** When the last of its client links that work expires. */
+  sharedUntil: string | undefined
+  selected: boolean
+  onSelect: () => void
+  /** Whether the help on its preview is shown below it. */
+  isOpen: boolean
+  onToggle: () => void
+  /** Where rows can be moved. */
+  order: false | Pick<Parameters<typeof Row>[0], 'sorting' | 'handle'>
+  menu: Action[][]
+  onEdit: () => void
+  onDelete: () => void
+}
+
+function ProjectRow({ item, check, sharedUntil, isOpen, onToggle, order, menu, ...rest }: RowProps) {
+  const { pname, status, featured } = item
   return (
-    <p className={typography.meta}>
-      {isOrder ? 'The public gallery follows this order.' : 'Clear search and status to move projects.'}
-    </p>
+    <>
+      <Row selected={rest.selected} selectLabel={`Select ${pname}`} onSelect={rest.onSelect} {...order}>
+        <td className={items.image}>
+          <Thumbnail src={item.pimage} focal={item} />
+        </td>
+        <td className={`${items.title} ${lists.strong}`}>
+          {pname ?? item.Title ?? item.name}
+          {featured && (
+            <span className={`${items.mark} ${items.featured}`}>
+              <StarIcon />
+              Featured
+            </span>
+          )}
+          {sharedUntil && (
+            <span className={items.mark}>
+              <LinkIcon />
+              Client link until {untilDay(sharedUntil)}
+            </span>
+          )}
+        </td>
+        <td className={items.status}>
+          {status === 'published' ? <Badge look="ok">Published</Badge> : <Badge look="draft">Draft</Badge>}
+        </td>
+        {check && (
+          <td className={items.preview}>
+            <PreviewBadge item={item} check={check} isOpen={isOpen} onToggle={onToggle} />
+          </td>
+        )}
+        <td className={items.categories}>{item.categories.join(', ')}</td>
+        <td className={lists.date}>
+          <Time iso={item.createdAt} />
+        </td>
+        <td className={lists.actions}>
+          <IconButton
+            size="sm"
+            title="Edit"
+            label={`Edit ${pname}`}
+            icon={<EditIcon />}
+            onClick={rest.onEdit}
+          />
+          <IconButton
+            size="sm"
+            danger
+            title="Delete"
+            label={`Delete ${pname}`}
+            icon={<DeleteIcon />}
+            onClick={rest.onDelete}
+          />
+          <ActionMenu label={`More for ${pname}`} groups={menu} />
+        </td>
+      </Row>
+      {check && isOpen && <PreviewHelp item={item} check={check} />}
+    </>
   )
 }
 
-type List = Pick<
-  ReturnType<typeof usePagedList<PortfolioItem>>,
-  'alert' | 'region' | 'selection' | 'deleteSelected'
->
-
-/** Draft or published for all selected rows; or their deletion. */
-function BulkStatus({ list: { alert, region, selection, deleteSelected } }: { list: List }) {
-  const { selected } = selection
-  const showChanged = useShowChanged()
+/** Draft or published for all selected rows. */
+function BulkStatus({ list: { alert, region, selection } }: { list: PagedList }) {
   const refresh = useRefresh()
   const [status, setChosen] = useState<Status | ''>('')
-  const updating = useMutation({
-    mutationFn: (sent: { ids: string[]; status: Status }) => call(setStatus, { body: sent }),
-    onSuccess: async ({ message, updated }, { ids, status }) => {
-      const isPublic = status === 'published' && updated > 0
-      alert.show('success', withViewLive(message, isPublic, ids.length === 1 ? ids[0] : undefined))
+  const apply = useAction(
+    alert,
+    async (status: Status) => {
+      const ids = [...selection.selected]
+      const { message, updated } = await call(setStatus, { body: { ids, status } })
+      await refresh('items')
       // The bar, which has the focus, goes with the selection.
       flushSync(selection.clear)
-      showChanged(ids, { status })
       region.current?.focus({ preventScroll: true })
-      await refresh('items')
+      return withViewLive(
+        message,
+        status === 'published' && updated > 0,
+        ids.length === 1 ? ids[0] : undefined,
+      )
     },
-    onError: (failure) => alert.show('error', `Failed to update status: ${messageOf(failure)}`),
-  })
-  const apply = () => {
-    if (!status) return alert.show('error', 'Please select portfolios and a status to update.')
-    updating.mutate({ ids: selected, status })
-  }
+    'Failed to update status: ',
+  )
   return (
-    <BulkBar selection={selection}>
+    <>
       <Select
         label="Update Status"
         hideLabel
@@ -209,13 +332,15 @@ function BulkStatus({ list: { alert, region, selection, deleteSelected } }: { li
         ]}
         onChange={(event) => setChosen(event.target.value as Status | '')}
       />
-      <Button size="sm" busy={updating.isPending} onClick={apply}>
+      <Button
+        size="sm"
+        busy={apply.busy}
+        onClick={() =>
+          status ? apply.run(status) : alert.show('error', 'Please select portfolios and a status to update.')
+        }
+      >
         Apply
       </Button>
-      <Button size="sm" variant="danger" className={lists.remove} onClick={deleteSelected}>
-        <DeleteIcon size="s" />
-        Delete ({selected.length})
-      </Button>
-    </BulkBar>
+    </>
   )
 }

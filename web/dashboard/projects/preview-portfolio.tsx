@@ -5,7 +5,7 @@ import { readItem } from '../../../contract/portfolio.ts'
 import { Problem } from '../../../contract/problem.ts'
 import { call } from '../../call.ts'
 import { Guard, GuardLoading } from '../../guard.tsx'
-import { type MetaArgs, pageMeta, titled } from '../../page-meta.ts'
+import { privateMeta } from '../../page-meta.ts'
 import { QueryProvider } from '../../queries.tsx'
 import { ProjectPreview } from '../../site/preview/project-preview.tsx'
 import { Button, ButtonLink, IconLink } from '../../ui/button.tsx'
@@ -15,9 +15,7 @@ export function HydrateFallback() {
   return <GuardLoading admin />
 }
 
-export function meta({ matches }: MetaArgs) {
-  return pageMeta({ title: titled('Preview', matches), noindex: true })
-}
+export const meta = privateMeta('Preview')
 
 export default function PreviewPortfolio() {
   return (

@@ -1,6 +1,5 @@
 // Categories as tags: Enter adds, a comma splits, Backspace in the empty box takes the last one away.
-
-import { type ClipboardEvent, type KeyboardEvent, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, useId, useRef, useState } from 'react'
 import { categoryLength } from '../../../contract/limits.ts'
 import { categoryKey, categoryList, categoryTooLong } from '../../../contract/portfolio.ts'
 import * as field from '../../ui/field.module.css'
@@ -17,8 +16,6 @@ export interface Tags {
 }
 
 type Props = {
-  label: string
-  hint: string
   value: Tags
   onChange: (value: Tags) => void
   suggestions: readonly string[]
@@ -27,66 +24,52 @@ type Props = {
 }
 
 /** All that was entered, without doubles. */
-export function allTags({ list, pending }: Tags): string[] {
-  return categoryList([...list, ...pending.split(',')])
-}
+export const allTags = ({ list, pending }: Tags) => categoryList([...list, ...pending.split(',')])
 
-const isTooLong = (name: string) => name.length > categoryLength
+const hasTooLong = (text: string) => categoryList(text).some((name) => name.length > categoryLength)
 
-export function TagsInput({ label, hint, value, onChange, suggestions, error, disabled }: Props) {
+export function TagsInput({ value, onChange, suggestions, error, disabled }: Props) {
+  const { list, pending } = value
   const box = useRef<HTMLInputElement>(null)
   const listId = useId()
-  const [spoken, setSpoken] = useState('')
+  const [announced, announce] = useState('')
 
-  const add = (names: string[], pending: string) => {
-    const fitting = categoryList(names).filter((name) => !isTooLong(name))
-    const rest = [...categoryList(names).filter(isTooLong), pending].filter(Boolean).join(', ')
-    const list = categoryList([...value.list, ...fitting])
-    const added = list.slice(value.list.length)
-    if (rest !== pending) setSpoken(categoryTooLong)
-    else if (added.length > 0) setSpoken(`${added.join(', ')} added`)
-    onChange({ list, pending: rest })
+  /** What comes after the last comma is not a tag yet, nor what is too long for one. */
+  const type = (text: string) => {
+    if (hasTooLong(text)) return onChange({ list, pending: text })
+    const words = text.split(',')
+    const rest = words.pop() ?? ''
+    const all = categoryList([...list, ...words])
+    if (all.length > list.length) announce(`${all.slice(list.length).join(', ')} added`)
+    onChange({ list: all, pending: words.length > 0 ? rest.trimStart() : rest })
   }
   const remove = (tag: string) => {
-    setSpoken(`${tag} removed`)
-    onChange({ ...value, list: value.list.filter((one) => one !== tag) })
+    announce(`${tag} removed`)
+    onChange({ list: list.filter((one) => one !== tag), pending })
     box.current?.focus()
-  }
-  const type = (text: string, chosen: boolean) => {
-    const names = text.split(',')
-    const rest = names.pop() ?? ''
-    // A suggestion taken from the list is meant as it stands.
-    if (chosen) add([...names, rest], '')
-    else if (names.length > 0) add(names, rest.trimStart())
-    else onChange({ ...value, pending: text })
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
+    const last = list.at(-1)
     if (event.key === 'Enter') {
       event.preventDefault()
-      add([value.pending], '')
-    } else if (event.key === 'Backspace' && !value.pending && !event.repeat) {
-      const last = value.list.at(-1)
-      if (last) remove(last)
-    }
-  }
-  const onPaste = (event: ClipboardEvent) => {
-    const text = event.clipboardData.getData('text')
-    if (!/[\n,]/.test(text)) return
-    event.preventDefault()
-    add(`${value.pending}${text}`.split(/[\n,]/), '')
+      if (!hasTooLong(pending)) type(`${pending},`)
+    } else if (event.key === 'Backspace' && !pending && !event.repeat && last) remove(last)
   }
 
-  const hasTooLong = categoryList(value.pending).some(isTooLong)
-  const taken = new Set(value.list.map(categoryKey))
+  const taken = new Set(list.map(categoryKey))
   return (
-    <Field label={label} hint={hint} error={error ?? (hasTooLong ? categoryTooLong : undefined)}>
+    <Field
+      label="Categories"
+      hint="Press Enter to add. Commas split a list."
+      error={error ?? (hasTooLong(pending) ? categoryTooLong : undefined)}
+    >
       {(wiring) => (
         <div
           className={`${layout.cluster} ${field.input} ${styles.tags}`}
           data-invalid={wiring['aria-invalid']}
         >
-          {value.list.map((tag) => (
+          {list.map((tag) => (
             <span className={styles.tag} key={tag}>
               {tag}
               <button
@@ -106,13 +89,9 @@ export function TagsInput({ label, hint, value, onChange, suggestions, error, di
             autoComplete="off"
             enterKeyHint="done"
             disabled={disabled}
-            value={value.pending}
-            onChange={(event) => {
-              const { inputType } = event.nativeEvent as InputEvent
-              type(event.target.value, inputType === undefined || inputType === 'insertReplacementText')
-            }}
+            value={pending}
+            onChange={({ target }) => type(target.value)}
             onKeyDown={onKeyDown}
-            onPaste={onPaste}
           />
           <datalist id={listId}>
             {suggestions
@@ -121,7 +100,7 @@ export function TagsInput({ label, hint, value, onChange, suggestions, error, di
                 <option key={name} value={name} />
               ))}
           </datalist>
-          <Announcement>{spoken}</Announcement>
+          <Announcement>{announced}</Announcement>
         </div>
       )}
     </Field>

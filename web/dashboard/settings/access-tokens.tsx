@@ -14,29 +14,33 @@ import { Button } from '../../ui/button.tsx'
 import { Checkbox, FieldError, Select, TextField } from '../../ui/field.tsx'
 import * as typography from '../../ui/typography.module.css'
 import * as lists from '../lists/admin-list.module.css'
-import { CreateDialog } from '../lists/create-dialog.tsx'
-import { type CreateProps, type RowProps, SecretList } from './secret-list.tsx'
+import { CreateDialog } from '../lists/dialogs.tsx'
+import { dayText, minuteText } from '../lists/times.tsx'
+import { type CreateProps, type RowProps, useSecretList } from './secret-list.tsx'
+import { Panel } from './setting.tsx'
 
 export function AccessTokens() {
+  const { list, dialogs } = useSecretList({
+    queryKey: ['tokens'],
+    read: async (signal) => (await call(listTokens, { signal })).tokens,
+    what: 'The access tokens',
+    empty: 'Scripts of yours log in with a token. There is none yet.',
+    secret: { text: 'New token. Copy it now, it is not shown again.', label: 'the new token' },
+    create: 'New token',
+    form: (props) => <NewToken {...props} />,
+    row: (props) => <Row key={props.row.id} {...props} />,
+    question: ({ name }) => ({
+      title: 'Revoke Token',
+      confirmLabel: 'Revoke',
+      children: `Scripts that use ${name} stop working at once. This cannot be undone.`,
+    }),
+    remove: ({ id }) => call(revokeToken, { params: { id } }),
+  })
   return (
-    <SecretList
-      id="tokens"
-      title="Access tokens"
-      isWide
-      read={async (signal) => (await call(listTokens, { signal })).tokens}
-      empty="Scripts of yours log in with a token. There is none yet."
-      secret={{ text: 'New token. Copy it now, it is not shown again.', label: 'the new token' }}
-      create="New token"
-      Form={NewToken}
-      Row={Row}
-      deletion={{
-        title: 'Revoke Token',
-        label: 'Revoke',
-        busyLabel: 'Revoking...',
-        question: ({ name }) => `Scripts that use ${name} stop working at once. This cannot be undone.`,
-        run: (id) => call(revokeToken, { params: { id } }),
-      }}
-    />
+    <Panel id="tokens" title="Access tokens" isWide>
+      {list}
+      {dialogs}
+    </Panel>
   )
 }
 
@@ -46,8 +50,8 @@ function Row({ row: token, onDelete }: RowProps<AccessToken>) {
       <div>
         <p className={lists.name}>{token.name}</p>
         <p className={typography.meta}>
-          {scopesInWords(token.scopes)}. <Until iso={token.expiresAt} />. Made {day(token.createdAt)}.{' '}
-          {token.usedAt ? `Used ${minute(token.usedAt)}` : 'Not used yet'}
+          {scopesInWords(token.scopes)}. <Until iso={token.expiresAt} />. Made {dayText(token.createdAt)}.{' '}
+          {token.usedAt ? `Used ${minuteText(token.usedAt)}` : 'Not used yet'}
         </p>
       </div>
       <Button size="sm" variant="secondary" onClick={onDelete} aria-label={`Revoke ${token.name}`}>
@@ -62,10 +66,10 @@ const soon = 7 * 24 * 60 * 60_000
 
 function Until({ iso }: { iso: string }) {
   const left = Date.parse(iso) - Date.now()
-  if (left > soon) return <>Until {day(iso)}</>
+  if (left > soon) return <>Until {dayText(iso)}</>
   return (
     <span className={lists.soon}>
-      {left > 0 ? 'Until' : 'Expired'} {day(iso)}
+      {left > 0 ? 'Until' : 'Expired'} {dayText(iso)}
     </span>
   )
 }
@@ -83,11 +87,6 @@ function scopesInWords(scopes: readonly TokenScope[]): string {
   const words = parts.join(', ')
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
-
-const dayFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' })
-const minuteFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
-const day = (iso: string) => dayFormat.format(new Date(iso))
-const minute = (iso: string) => minuteFormat.format(new Date(iso))
 
 const scopes: { scope: TokenScope; label: string }[] = [
   { scope: 'portfolio:read', label: 'Read projects, drafts too' },

@@ -1,26 +1,20 @@
 // The audit trail: who did what, when and from where; filtered, searched and exported.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useRef } from 'react'
 import { Link } from 'react-router'
 import { type AuditKind, exportActivity, listActivity } from '../../../contract/dashboard.ts'
 import { adminPage } from '../../../contract/limits.ts'
 import type { AuditEvent } from '../../../contract/responses/dashboard.ts'
-import { useAlert } from '../../alerts.tsx'
 import { call } from '../../call.ts'
 import { callForFile } from '../../call-files.ts'
-import { type MetaArgs, pageMeta, titled } from '../../page-meta.ts'
+import { privateMeta } from '../../page-meta.ts'
 import { Row } from '../../ui/list/table.tsx'
-import { ExportButton } from '../inbox/export-button.tsx'
 import * as lists from '../lists/admin-list.module.css'
-import { ListLayout } from '../lists/admin-list.tsx'
-import { useLogged } from '../lists/admin-queries.ts'
-import { useExistingPage, useListFilters } from '../lists/list-filters.ts'
-import { SearchBox, SortOrder, StatusFilter } from '../lists/list-parts.tsx'
+import { ExportButton, ListLayout, usePagedList } from '../lists/admin-list.tsx'
+import { ListTools, useListFilters } from '../lists/list-filters.tsx'
+import { minuteText, secondText } from '../lists/times.tsx'
 import * as styles from './settings.module.css'
 
-export function meta({ matches }: MetaArgs) {
-  return pageMeta({ title: titled('Activity', matches), noindex: true })
-}
+export const meta = privateMeta('Activity')
 
 const columns = [
   { label: 'When', className: styles.when },
@@ -59,39 +53,28 @@ const labels: Record<AuditKind, string> = {
   'client-link.created': 'Client link created',
   'client-link.revoked': 'Client link revoked',
 }
-const kinds = [
-  { value: '', label: 'All Events' },
-  ...Object.entries(labels).map(([value, label]) => ({ value, label })),
-]
+const byKind = {
+  label: 'Event',
+  options: [
+    { value: '', label: 'All Events' },
+    ...Object.entries(labels).map(([value, label]) => ({ value, label })),
+  ],
+}
 
 export default function Activity() {
   const control = useListFilters()
   const { status: kind, ...rest } = control.filters
   const filters = { ...rest, kind }
-  const { data, error, isPlaceholderData, refetch } = useQuery({
+  const query = useQuery({
     queryKey: ['admin', 'activity', filters],
     queryFn: ({ signal }) => call(listActivity, { query: { ...filters, limit: adminPage }, signal }),
     placeholderData: keepPreviousData,
   })
-  useLogged(error, 'Activity')
-  useExistingPage(control, isPlaceholderData ? undefined : data?.page)
-  const alert = useAlert()
-  const region = useRef<HTMLDivElement>(null)
-  const rows = data?.events ?? []
+  const rows = query.data?.events ?? []
+  const list = usePagedList({ control, query, rows })
   return (
     <ListLayout
-      list={{
-        total: data?.total,
-        page: data?.page ?? filters.page,
-        totalPages: data?.totalPages ?? 1,
-        count: rows.length,
-        isStale: isPlaceholderData,
-        error,
-        refetch,
-        turn: control.turn,
-        alert,
-        region,
-      }}
+      list={list}
       title="Activity"
       dense
       className={styles.table}
@@ -99,12 +82,10 @@ export default function Activity() {
       empty="No activity found"
       tools={
         <>
-          <SearchBox control={control} placeholder="Search by email, name or IP" />
-          <StatusFilter control={control} label="Event" options={kinds} />
-          <SortOrder control={control} />
+          <ListTools control={control} placeholder="Search by email, name or IP" filter={byKind} />
           <div className={lists.push}>
             <ExportButton
-              alert={alert}
+              alert={list.alert}
               noun="Activity"
               fetchFile={() => callForFile(exportActivity, { query: filters })}
             />
@@ -153,16 +134,13 @@ function causeOf({ kind, count }: AuditEvent): string {
   return count > 1 ? 'Several users' : 'The server'
 }
 
-const minute = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
-const second = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeStyle: 'long' })
-
 /** To the minute; to the second on hover, and until when where it happened several times. In the viewer's zone. */
 function When({ event: { createdAt, lastAt } }: { event: AuditEvent }) {
-  const first = second.format(new Date(createdAt))
-  const title = lastAt === createdAt ? first : `${first} to ${second.format(new Date(lastAt))}`
+  const first = secondText(createdAt)
+  const title = lastAt === createdAt ? first : `${first} to ${secondText(lastAt)}`
   return (
     <time dateTime={createdAt} title={title}>
-      {minute.format(new Date(createdAt))}
+      {minuteText(createdAt)}
     </time>
   )
 }

@@ -1,13 +1,12 @@
 // Backups in the settings: how often and how many are stored, what became of the last ones, and the download of one.
-
-import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import type { ComponentProps } from 'react'
 import { maxBackups } from '../../../contract/limits.ts'
 import type { BackupStatus } from '../../../contract/responses/dashboard.ts'
-import { type BackupSchedule, readBackups, setBackups } from '../../../contract/settings.ts'
-import { PageAlert, useAlert } from '../../alerts.tsx'
+import { checkDownload, downloadBackup, readBackups, setBackups } from '../../../contract/settings.ts'
+import { useAlert } from '../../alerts.tsx'
 import { call } from '../../call.ts'
-import { useForm } from '../../forms/use-form.ts'
+import { followDownload } from '../../call-files.ts'
+import { useReauthentication } from '../../reauthenticate.tsx'
 import { useSession } from '../../session.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -15,138 +14,119 @@ import * as field from '../../ui/field.module.css'
 import { Checkbox, Select, TextField } from '../../ui/field.tsx'
 import * as layout from '../../ui/layout.module.css'
 import { Alert } from '../../ui/notice.tsx'
+import { DownloadIcon } from '../../ui/tool-icons.tsx'
 import * as typography from '../../ui/typography.module.css'
-import { useLogged } from '../lists/admin-queries.ts'
-import { NotLoaded } from '../lists/not-loaded.tsx'
-import { useDownload } from './backup-download.tsx'
-import * as panels from './settings.module.css'
+import { useAction } from '../lists/dialogs.tsx'
+import { counted, minuteText } from '../lists/times.tsx'
+import { Panel, Setting } from './setting.tsx'
+import * as styles from './settings.module.css'
 
-/** Milliseconds between two looks while one is due: it is made within a minute. */
-const lookAgain = 3_000
-const isDue = (status?: BackupStatus) => Boolean(status?.next && Date.parse(status.next) <= Date.now())
+type Look = Pick<ComponentProps<typeof Button>, 'variant' | 'className'> & { label: string }
+
+/**
+ * The browser saves it as it comes, so it may be larger than memory; whether it may begin is checked first.
+ * @returns the button, and the dialog that asks for the password, which is a form of its own
+ */
+export function useDownload(alert: ReturnType<typeof useAlert>, { label, ...look }: Look) {
+  const identity = useReauthentication('Downloading a backup')
+  const { run, busy } = useAction(alert, async () => {
+    alert.clear()
+    await identity.run(() => call(checkDownload))
+    followDownload(downloadBackup)
+    return 'The download begins. It holds messages and password hashes: store it safely.'
+  })
+  const button = (
+    <Button size="sm" {...look} busy={busy && !identity.dialog} onClick={() => run()}>
+      {look.variant !== 'quiet' && <DownloadIcon size="s" />}
+      {label}
+    </Button>
+  )
+  return { button, dialog: identity.dialog }
+}
+
+const isPast = (iso: string) => Date.parse(iso) <= Date.now()
 
 export function Backups() {
   const { check } = useSession()
-  const { data, error, refetch } = useQuery({
-    queryKey: ['admin', 'backups'],
-    queryFn: ({ signal }) => call(readBackups, { signal }),
-    refetchInterval: ({ state }) => (isDue(state.data) ? lookAgain : false),
-  })
-  useLogged(error, 'Backups')
   const alert = useAlert()
   const download = useDownload(alert, { label: 'Download a backup', variant: 'secondary' })
-  const [version, setVersion] = useState(0)
-  const saved = async (message: string) => {
-    alert.show('success', message)
-    await refetch()
-    // The saved values are what the form starts with.
-    setVersion((before) => before + 1)
-    // The warning above every page follows what has just been learned.
-    void check()
-  }
   return (
-    <section className={`${layout.stack} ${panels.panel}`} aria-labelledby="backups">
+    <Panel id="backups" title="Backups" aside="Downloading asks for your password">
       {download.dialog}
-      <div className={layout.between}>
-        <h2 id="backups">Backups</h2>
-        <p className={typography.meta}>Downloading asks for your password</p>
-      </div>
-      {error && !data && <NotLoaded what="The state of the backups" onRetry={() => void refetch()} />}
-      {data?.failure?.isCurrent && <Alert kind="error">The last backup failed: {data.failure.reason}</Alert>}
-      <ScheduleForm
-        key={data ? `loaded ${version}` : 'loading'}
-        status={data}
-        onSaved={saved}
+      <Setting
+        what="The state of the backups"
+        label="Backups"
+        query={{
+          queryKey: ['admin', 'backups'],
+          queryFn: ({ signal }) => call(readBackups, { signal }),
+          // While one is due: it is made within a minute.
+          refetchInterval: ({ state: { data } }) => (data?.next && isPast(data.next) ? 3_000 : false),
+        }}
+        valuesOf={({ interval, keep }) => ({
+          isOn: interval !== 'off',
+          interval: interval === 'off' ? 'daily' : interval,
+          keep: String(keep),
+        })}
+        initial={{ isOn: false, interval: 'daily', keep: '7' }}
+        schema={setBackups.body}
+        input={({ isOn, interval, keep }) => ({
+          interval: isOn ? interval : 'off',
+          // An empty field is no zero.
+          keep: keep.trim() === '' ? Number.NaN : Number(keep),
+        })}
+        send={(body) => call(setBackups, { body })}
+        onSaved={(message) => {
+          alert.show('success', message)
+          // The warning above every page follows what has just been learned.
+          void check()
+        }}
         alert={alert}
-        download={download.button}
-      />
-    </section>
-  )
-}
-
-const intervals = [
-  { value: 'daily', label: 'every day' },
-  { value: 'weekly', label: 'every week' },
-]
-
-interface Values {
-  isOn: boolean
-  interval: string
-  keep: string
-}
-
-const valuesOf = ({ interval, keep }: BackupSchedule): Values => ({
-  isOn: interval !== 'off',
-  interval: interval === 'off' ? 'daily' : interval,
-  keep: String(keep),
-})
-const scheduleOf = ({ isOn, interval, keep }: Values) => ({
-  interval: isOn ? interval : 'off',
-  // An empty field is no zero.
-  keep: keep.trim() === '' ? Number.NaN : Number(keep),
-})
-
-interface FormProps {
-  status: BackupStatus | undefined
-  onSaved: (message: string) => Promise<void>
-  alert: ReturnType<typeof useAlert>
-  /** The button. */
-  download: ReactNode
-}
-
-function ScheduleForm({ status, onSaved, alert, download }: FormProps) {
-  const form = useForm(setBackups.body, {
-    initial: valuesOf(status ?? { interval: 'off', keep: 7 }),
-    input: scheduleOf,
-    send: (body) => call(setBackups, { body }),
-    onSent: ({ message }) => onSaved(message),
-  })
-  const { isOn } = form.values
-  const now = scheduleOf(form.values)
-  const isChanged = status !== undefined && (now.interval !== status.interval || now.keep !== status.keep)
-  const off = status === undefined || form.busy
-  return (
-    <form {...form.props} className={`${layout.stack} ${panels.form}`} aria-labelledby="backups">
-      <div className={`${layout.cluster} ${panels.line}`}>
-        <Checkbox
-          label="Back up"
-          checked={isOn}
-          disabled={off}
-          onChange={(event) => form.set({ isOn: event.target.checked })}
-        />
-        <Select
-          {...form.field('interval')}
-          label="How often"
-          hideLabel
-          dense
-          disabled={off || !isOn}
-          options={intervals}
-        />
-      </div>
-      <div className={`${layout.cluster} ${panels.line}`}>
-        <span aria-hidden="true">Keep the last</span>
-        <TextField
-          {...form.field('keep')}
-          label="Number of backups to keep"
-          hideLabel
-          dense
-          className={panels.number}
-          inputMode="numeric"
-          maxLength={String(maxBackups).length}
-          autoComplete="off"
-          disabled={off || !isOn}
-        />
-        <span aria-hidden="true">backups</span>
-      </div>
-      {status && <Facts status={status} />}
-      <PageAlert alert={form.alert.message ? form.alert : alert} />
-      <div className={layout.actions}>
-        <Button size="sm" type="submit" disabled={!isChanged} busy={form.busy} busyLabel="Saving...">
-          Save
-        </Button>
-        {download}
-      </div>
-    </form>
+        more={download.button}
+      >
+        {({ values, set, field }, isOff, status) => (
+          <>
+            {status?.failure?.isCurrent && (
+              <Alert kind="error">The last backup failed: {status.failure.reason}</Alert>
+            )}
+            <div className={`${layout.cluster} ${styles.line}`}>
+              <Checkbox
+                label="Back up"
+                checked={values.isOn}
+                disabled={isOff}
+                onChange={({ target }) => set({ isOn: target.checked })}
+              />
+              <Select
+                {...field('interval')}
+                label="How often"
+                hideLabel
+                dense
+                disabled={isOff || !values.isOn}
+                options={[
+                  { value: 'daily', label: 'every day' },
+                  { value: 'weekly', label: 'every week' },
+                ]}
+              />
+            </div>
+            <div className={`${layout.cluster} ${styles.line}`}>
+              <span aria-hidden="true">Keep the last</span>
+              <TextField
+                {...field('keep')}
+                label="Number of backups to keep"
+                hideLabel
+                dense
+                className={styles.number}
+                inputMode="numeric"
+                maxLength={String(maxBackups).length}
+                autoComplete="off"
+                disabled={isOff || !values.isOn}
+              />
+              <span aria-hidden="true">backups</span>
+            </div>
+            {status && <Facts status={status} />}
+          </>
+        )}
+      </Setting>
+    </Panel>
   )
 }
 
@@ -159,7 +139,7 @@ function Facts({ status: { last, failure, next, stored, folder, folderProblem } 
           <dd>
             {last ? (
               <>
-                <Badge look="ok">{minute.format(new Date(last.at))}</Badge>{' '}
+                <Badge look="ok">{minuteText(last.at)}</Badge>{' '}
                 <span className={typography.meta}>
                   {sizeOf(last.bytes)}, {Math.max(1, Math.round(last.ms / 1000))} s
                 </span>
@@ -172,14 +152,12 @@ function Facts({ status: { last, failure, next, stored, folder, folderProblem } 
         {failure && (
           <div>
             <dt>Last failure</dt>
-            <dd>{minute.format(new Date(failure.at))}</dd>
+            <dd>{minuteText(failure.at)}</dd>
           </div>
         )}
         <div>
           <dt>Next</dt>
-          <dd>
-            {next === null ? 'Off' : Date.parse(next) <= Date.now() ? 'Now' : minute.format(new Date(next))}
-          </dd>
+          <dd>{next === null ? 'Off' : isPast(next) ? 'Now' : minuteText(next)}</dd>
         </div>
         <div>
           <dt>Stored</dt>
@@ -188,7 +166,7 @@ function Facts({ status: { last, failure, next, stored, folder, folderProblem } 
               ? (folderProblem ?? 'The folder cannot be read')
               : stored.count === 0
                 ? 'None'
-                : `${stored.count} ${stored.count === 1 ? 'backup' : 'backups'}, ${sizeOf(stored.bytes)}`}
+                : `${counted(stored.count, 'backup')}, ${sizeOf(stored.bytes)}`}
           </dd>
         </div>
       </dl>
@@ -200,8 +178,6 @@ function Facts({ status: { last, failure, next, stored, folder, folderProblem } 
     </>
   )
 }
-
-const minute = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
 
 export const sizeOf = (bytes: number) => {
   const [unit, power] = bytes < 1e6 ? ['kB', 1e3] : bytes < 1e9 ? ['MB', 1e6] : (['GB', 1e9] as const)

@@ -1,20 +1,16 @@
-// A card of Settings that lists what was created with a secret: made in a dialog, shown once, deleted.
-
-import { useMutation, useQuery } from '@tanstack/react-query'
-import { type ComponentType, type ReactNode, useState } from 'react'
+// A list of what was created with a secret: made in a dialog, shown once, deleted.
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
 import { PageAlert, useAlert } from '../../alerts.tsx'
-import { messageOf } from '../../call.ts'
 import { Button } from '../../ui/button.tsx'
 import { CopyCode } from '../../ui/copy-code.tsx'
-import { Confirm } from '../../ui/dialog.tsx'
 import * as layout from '../../ui/layout.module.css'
 import { Alert } from '../../ui/notice.tsx'
-import { classes } from '../../ui/styles.ts'
 import { PlusIcon } from '../../ui/tool-icons.tsx'
 import * as lists from '../lists/admin-list.module.css'
-import { useLogged } from '../lists/admin-queries.ts'
-import { NotLoaded } from '../lists/not-loaded.tsx'
-import * as panels from './settings.module.css'
+import { type Question, useAction, useQuestion } from '../lists/dialogs.tsx'
+import { NotLoaded } from '../lists/parts.tsx'
+import * as styles from './settings.module.css'
 
 export interface CreateProps {
   onMade: (secret: string) => void
@@ -30,114 +26,93 @@ export interface RowProps<Row> {
 }
 
 interface Props<Row> {
-  id: string
-  title: string
-  isWide?: boolean
+  queryKey: readonly string[]
   read: (signal: AbortSignal) => Promise<readonly Row[]>
+  /** After a change; the list is read again otherwise. */
+  refresh?: () => unknown
+  /** Begins the sentence that it could not be loaded. */
+  what: string
   empty: string
+  /** Above the new secret, and what it is for screen readers. */
   secret: { text: string; label: string }
-  note?: ReactNode
+  note?: (hasRows: boolean) => ReactNode
   /** On the button that opens the form. */
   create: string
-  Form: ComponentType<CreateProps>
-  Row: ComponentType<RowProps<Row>>
-  deletion: {
-    title: string
-    label: string
-    busyLabel: string
-    question: (row: Row) => string
-    run: (id: string) => Promise<{ message: string }>
-  }
+  /** Other buttons. */
+  more?: (alert: ReturnType<typeof useAlert>) => ReactNode
+  form: (props: CreateProps) => ReactNode
+  row: (props: RowProps<Row>) => ReactNode
+  /** Null deletes at once. */
+  question: (row: Row) => Question | null
+  remove: (row: Row) => Promise<{ message: string }>
 }
 
-export function SecretList<Row extends { id: string }>(props: Props<Row>) {
-  const { id, title, secret, Form, Row, deletion } = props
+/**
+ * @returns the list, and the dialogs that it opens: they have forms or ask, so they stand outside of a dialog with the list,
+ * and before it, so that closing both gives the focus back in turn
+ */
+export function useSecretList<Row extends { id: string }>(props: Props<Row>) {
+  const { secret, more } = props
   const { data, error, refetch } = useQuery({
-    queryKey: ['admin', id],
+    queryKey: ['admin', ...props.queryKey],
     queryFn: ({ signal }) => props.read(signal),
   })
-  useLogged(error, title)
+  const refresh = props.refresh ?? refetch
   const alert = useAlert()
+  const { ask, question } = useQuestion()
   const [isMaking, setMaking] = useState(false)
   const [made, setMade] = useState<string>()
-  const [deleting, setDeleting] = useState<Row>()
-  const done = (isGood: boolean, message: string) => {
-    alert.show(isGood ? 'success' : 'error', message)
-    void refetch()
-  }
-  const removal = useMutation({
-    mutationFn: (row: Row) => deletion.run(row.id),
-    onSettled: () => setDeleting(undefined),
-    onSuccess: ({ message }) => {
-      setMade(undefined)
-      done(true, message)
-    },
-    onError: (failure) => done(false, messageOf(failure)),
+  const removal = useAction(alert, async (row: Row) => {
+    const asked = props.question(row)
+    if (asked) await ask(asked)
+    const { message } = await props.remove(row).finally(() => void refresh())
+    setMade(undefined)
+    return message
   })
-  return (
-    <section className={classes(layout.stack, panels.panel, props.isWide && lists.full)} aria-labelledby={id}>
-      <h2 id={id}>{title}</h2>
-      {error && !data && <NotLoaded what={`The ${title.toLowerCase()}`} onRetry={() => void refetch()} />}
+  const onDone = (isGood: boolean, message: string) => {
+    alert.show(isGood ? 'success' : 'error', message)
+    void refresh()
+  }
+  const hasRows = data !== undefined && data.length > 0
+  const list = (
+    <>
+      {error && !data && <NotLoaded what={props.what} onRetry={refetch} />}
       {data?.length === 0 && <p>{props.empty}</p>}
-      {data && data.length > 0 && (
+      {hasRows && (
         <ul className={lists.rows}>
-          {data.map((row) => (
-            <Row key={row.id} row={row} onDone={done} onDelete={() => setDeleting(row)} />
-          ))}
+          {data.map((row) => props.row({ row, onDone, onDelete: () => removal.run(row) }))}
         </ul>
       )}
-      {made && <ShownOnce {...secret} secret={made} onDismiss={() => setMade(undefined)} />}
-      {props.note}
+      {made && (
+        <div className={styles.shown}>
+          <Alert kind="success" onDismiss={() => setMade(undefined)}>
+            {secret.text}
+          </Alert>
+          <CopyCode label={secret.label} code={made} />
+        </div>
+      )}
+      {props.note?.(hasRows)}
       <PageAlert alert={alert} />
       <div className={layout.cluster}>
-        <Button size="sm" variant="secondary" onClick={() => setMaking(true)}>
-          <PlusIcon size="s" />
+        {more?.(alert)}{' '}
+        <Button size="sm" variant={more ? 'quiet' : 'secondary'} onClick={() => setMaking(true)}>
+          {!more && <PlusIcon size="s" />}
           {props.create}
         </Button>
       </div>
-      {isMaking && (
-        <Form
-          onMade={(shown) => {
-            setMaking(false)
-            alert.clear()
-            setMade(shown)
-            void refetch()
-          }}
-          onClose={() => setMaking(false)}
-        />
-      )}
-      {deleting && (
-        <Confirm
-          title={deletion.title}
-          confirmLabel={deletion.label}
-          busyLabel={deletion.busyLabel}
-          busy={removal.isPending}
-          onConfirm={() => removal.mutate(deleting)}
-          onCancel={() => setDeleting(undefined)}
-        >
-          {deletion.question(deleting)}
-        </Confirm>
-      )}
-    </section>
+    </>
   )
-}
-
-interface ShownProps {
-  text: string
-  /** What it is, for screen readers. */
-  label: string
-  secret: string
-  onDismiss: () => void
-}
-
-/** A secret with a button that copies it. */
-export function ShownOnce({ text, label, secret, onDismiss }: ShownProps) {
-  return (
-    <div className={panels.shown}>
-      <Alert kind="success" onDismiss={onDismiss}>
-        {text}
-      </Alert>
-      <CopyCode label={label} code={secret} />
-    </div>
+  const onMade = (shown: string) => {
+    setMaking(false)
+    alert.clear()
+    setMade(shown)
+    void refresh()
+  }
+  const dialogs = (
+    <>
+      {question}
+      {isMaking && props.form({ onMade, onClose: () => setMaking(false) })}
+    </>
   )
+  return { list, dialogs }
 }

@@ -1,59 +1,53 @@
-// Settings: registration on or off, backups, counts of visits, a test of the way email leaves, how long messages are
-// stored, webhooks and access tokens.
-
-import { useMutation } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
-import { useNavigate, useRevalidator } from 'react-router'
-import { readRegistration, sendTestMail, setRegistration } from '../../../contract/settings.ts'
+// Settings: registration, backups, counts of visits, the way email leaves, how long messages are stored, webhooks and
+// access tokens.
+import { useNavigate } from 'react-router'
+import type { Body } from '../../../contract/call.ts'
+import { readCounting, setCounting } from '../../../contract/dashboard.ts'
+import { signatureLength } from '../../../contract/limits.ts'
+import {
+  countOldMessages,
+  readRegistration,
+  readRetention,
+  retentionMonths,
+  sendTestMail,
+  setRegistration,
+  setRetention,
+  setSignature,
+} from '../../../contract/settings.ts'
 import { flash, PageAlert, useAlert } from '../../alerts.tsx'
-import { call, messageOf } from '../../call.ts'
-import { defer, useDeferred } from '../../deferred.ts'
-import { useForm } from '../../forms/use-form.ts'
-import { type MetaArgs, pageMeta, titled } from '../../page-meta.ts'
+import { call } from '../../call.ts'
+import { privateMeta } from '../../page-meta.ts'
 import { useSession } from '../../session.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { CopyCode } from '../../ui/copy-code.tsx'
 import * as field from '../../ui/field.module.css'
-import { Checkbox } from '../../ui/field.tsx'
+import { Checkbox, Select, TextArea } from '../../ui/field.tsx'
 import * as layout from '../../ui/layout.module.css'
-import * as heading from '../header.module.css'
-import { smtpExample, smtpHint } from '../inbox/smtp-hint.ts'
-import { useLogged } from '../lists/admin-queries.ts'
-import { NotLoaded } from '../lists/not-loaded.tsx'
-import type { Route } from './+types/settings'
+import { signatureQuery } from '../lists/admin-queries.ts'
+import { useAction, useQuestion } from '../lists/dialogs.tsx'
+import { PageHead, smtpHint } from '../lists/parts.tsx'
 import { AccessTokens } from './access-tokens.tsx'
 import { Backups } from './backups.tsx'
-import { MessageRetention } from './message-retention.tsx'
-import { SaveSetting } from './setting-card.tsx'
+import { Panel, Setting } from './setting.tsx'
 import * as styles from './settings.module.css'
-import { SignatureSetting } from './signature.tsx'
-import { VisitsSetting } from './visits-setting.tsx'
 import { Webhooks } from './webhooks.tsx'
 
-export function meta({ matches }: MetaArgs) {
-  return pageMeta({ title: titled('Settings', matches), noindex: true })
-}
+export const meta = privateMeta('Settings')
 
-export function clientLoader() {
-  return { registration: defer(call(readRegistration)) }
-}
-
-export default function Settings({ loaderData }: Route.ComponentProps) {
+export default function Settings() {
   return (
     <>
-      <div className={heading.head}>
-        <h1 className={heading.title}>Settings</h1>
-      </div>
+      <PageHead title="Settings" />
       <div className={`${layout.stack} ${styles.panels}`}>
         <div>
-          <Registration {...loaderData} />
+          <Registration />
           <Backups />
-          <VisitsSetting />
+          <Visits />
           <AuditTrail />
         </div>
         <div>
           <Email />
-          <MessageRetention />
+          <Retention />
           <Webhooks />
         </div>
         <AccessTokens />
@@ -62,107 +56,196 @@ export default function Settings({ loaderData }: Route.ComponentProps) {
   )
 }
 
-function Registration({ registration }: Route.ComponentProps['loaderData']) {
-  const { data, error } = useDeferred(registration)
-  const { revalidate } = useRevalidator()
-  useLogged(error, 'Registration setting')
-  const saved = data?.registrationEnabled
+function Registration() {
+  const navigate = useNavigate()
   return (
-    <RegistrationForm
-      // The saved value is what the form starts with.
-      key={String(saved)}
-      saved={saved}
-      failure={error && <NotLoaded what="The setting" onRetry={() => void revalidate()} />}
-    />
+    <Panel id="registration" title="User Registration Setting">
+      <Setting
+        label="User Registration Setting"
+        query={{
+          queryKey: ['admin', 'registration'],
+          queryFn: ({ signal }) => call(readRegistration, { signal }),
+        }}
+        valuesOf={({ registrationEnabled }) => ({ registrationEnabled })}
+        // It counts as enabled until it is loaded.
+        initial={{ registrationEnabled: true }}
+        schema={setRegistration.body}
+        send={(body) => call(setRegistration, { body })}
+        onSaved={() => {
+          flash('Setting saved!')
+          return navigate('/dashboard')
+        }}
+        failed="Failed to save setting!"
+      >
+        {({ values, set }, isOff) => (
+          <Checkbox
+            label="Allow User Registration"
+            checked={values.registrationEnabled}
+            disabled={isOff}
+            onChange={({ target }) => set({ registrationEnabled: target.checked })}
+          />
+        )}
+      </Setting>
+    </Panel>
   )
 }
 
-function RegistrationForm({ saved, failure }: { saved: boolean | undefined; failure: ReactNode }) {
-  const navigate = useNavigate()
-  const form = useForm(setRegistration.body, {
-    // Registration counts as enabled until loaded.
-    initial: { registrationEnabled: saved ?? true },
-    send: (body) => call(setRegistration, { body }),
-    onSent: async () => {
-      flash('Setting saved!')
-      await navigate('/dashboard')
-    },
-    failed: (error) => {
-      console.error('Setting could not be saved:', error)
-      return 'Failed to save setting!'
-    },
-  })
-  const { registrationEnabled } = form.values
+function Visits() {
   return (
-    <form className={`${layout.stack} ${styles.panel}`} {...form.props} aria-labelledby="registration">
-      <h2 id="registration">User Registration Setting</h2>
-      <Checkbox
-        label="Allow User Registration"
-        checked={registrationEnabled}
-        disabled={saved === undefined || form.busy}
-        onChange={(event) => form.set({ registrationEnabled: event.target.checked })}
-      />
-      {failure}
-      <PageAlert alert={form.alert} />
-      <SaveSetting busy={form.busy} disabled={saved === undefined || registrationEnabled === saved} />
-    </form>
+    <Panel id="visits" title="Visits">
+      <Setting
+        label="Visits"
+        query={{
+          queryKey: ['admin', 'counting'],
+          queryFn: ({ signal }) => call(readCounting, { signal }),
+        }}
+        valuesOf={({ counting }) => ({ counting })}
+        initial={{ counting: true }}
+        schema={setCounting.body}
+        send={(body) => call(setCounting, { body })}
+      >
+        {({ values, set }, isOff) => (
+          <>
+            <Checkbox
+              label="Count visits, without cookies or addresses"
+              checked={values.counting}
+              disabled={isOff}
+              onChange={({ target }) => set({ counting: target.checked })}
+            />
+            <p className={field.hint}>
+              Page views, preview opens and outbound clicks of each day, shown on the dashboard for 90 days
+              and deleted after 400. Bots and visitors who ask not to be tracked are left out.
+            </p>
+          </>
+        )}
+      </Setting>
+    </Panel>
+  )
+}
+
+const periods = retentionMonths.map((months) => ({
+  value: String(months),
+  label: months === 0 ? 'Never' : `After ${months} months`,
+}))
+
+/** How long messages are stored. */
+function Retention() {
+  const { ask, question } = useQuestion()
+  const save = async (body: Body<typeof setRetention>) => {
+    const { months } = body
+    const { messages } = months === 0 ? { messages: 0 } : await call(countOldMessages, { query: { months } })
+    const [count, are] =
+      messages === 1 ? ['1 message', 'is'] : [`${messages.toLocaleString('en-US')} messages`, 'are']
+    if (messages > 0)
+      await ask({
+        title: 'Delete old messages?',
+        confirmLabel: `Delete ${count}`,
+        children: `${count} arrived more than ${months} months ago and ${are} deleted within an hour, every later one once it is as old. This action cannot be undone.`,
+      })
+    return call(setRetention, { body })
+  }
+  return (
+    <Panel id="retention" title="Messages">
+      {question}
+      <Setting
+        label="Messages"
+        query={{
+          queryKey: ['admin', 'retention'],
+          queryFn: ({ signal }) => call(readRetention, { signal }),
+        }}
+        valuesOf={({ months }) => ({ months: String(months) })}
+        initial={{ months: '0' }}
+        schema={setRetention.body}
+        input={({ months }) => ({ months: Number(months) })}
+        send={save}
+        failed="Failed to save setting!"
+      >
+        {(form, isOff) => (
+          <>
+            <Select {...form.field('months')} label="Delete messages" disabled={isOff} options={periods} />
+            <p className={field.hint}>
+              Unreplied and archived ones, too, with their replies, and what was stored to recognise spam.
+              Deleted messages cannot be restored, except from a backup.
+            </p>
+          </>
+        )}
+      </Setting>
+    </Panel>
   )
 }
 
 function Email() {
   const { user, dashboardData, check } = useSession()
   const alert = useAlert()
-  const sending = useMutation({
-    mutationFn: () => call(sendTestMail),
-    onMutate: () => alert.clear(),
-    onSuccess: ({ message }) => alert.show('success', message),
-    onError: (failure) => alert.show('error', messageOf(failure)),
+  const test = useAction(alert, async () => {
+    alert.clear()
     // The banner follows what has just been learned.
-    onSettled: () => void check(),
+    const { message } = await call(sendTestMail).finally(() => void check())
+    return message
   })
   const mail = dashboardData?.mail
   return (
-    <section className={`${layout.stack} ${styles.panel}`} aria-labelledby="mail">
-      <h2 id="mail">Email</h2>
+    <Panel id="mail" title="Email">
       {!mail?.configured ? (
         <>
           <p>
             No mail server is configured. Emails are written to the outbox folder. {smtpHint} For example:
           </p>
-          <CopyCode label="the example" code={smtpExample} />
+          {/* As in .env.example. */}
+          <CopyCode label="the example" code="SMTP_URL=smtp://user:password@mail.example.com:587" />
         </>
       ) : (
         <p>{mail.failing ? `The mail server is failing: ${mail.failing}` : 'A mail server is configured.'}</p>
       )}
       <p className={field.hint}>A test email goes to {user?.email} and shows what the mail server answers.</p>
-      <SignatureSetting />
+      <Setting
+        what="The signature"
+        label="Signature"
+        query={signatureQuery()}
+        valuesOf={({ signature }) => ({ signature })}
+        initial={{ signature: '' }}
+        schema={setSignature.body}
+        draft="signature"
+        isPart
+        send={(body) => call(setSignature, { body })}
+      >
+        {(form, isOff) => (
+          <TextArea
+            {...form.field('signature')}
+            label="Signature"
+            hint="Ends every reply to a visitor."
+            rows={4}
+            maxLength={signatureLength}
+            readOnly={isOff}
+          />
+        )}
+      </Setting>
       <PageAlert alert={alert} />
       <div className={styles.foot}>
         <Button
           size="sm"
           variant="secondary"
-          busy={sending.isPending}
+          busy={test.busy}
           busyLabel="Sending..."
-          onClick={() => sending.mutate()}
+          onClick={() => test.run()}
         >
           Send test email
         </Button>
       </div>
-    </section>
+    </Panel>
   )
 }
 
 /** The header has no space for one more tab. */
 function AuditTrail() {
   return (
-    <section className={`${layout.stack} ${styles.panel}`} aria-labelledby="audit-trail">
-      <h2 id="audit-trail">Audit trail</h2>
+    <Panel id="audit-trail" title="Audit trail">
       <p>Who signed in, and who changed, deleted or exported what, in the last 180 days.</p>
       <div className={styles.foot}>
         <ButtonLink size="sm" variant="secondary" to="/dashboard/activity">
           Show activity
         </ButtonLink>
       </div>
-    </section>
+    </Panel>
   )
 }

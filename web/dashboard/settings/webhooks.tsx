@@ -1,9 +1,7 @@
 // Webhooks in the settings: listed with what became of the last call, made, tested, deleted.
-
-import { useMutation } from '@tanstack/react-query'
 import type { Webhook } from '../../../contract/responses/dashboard.ts'
 import { createWebhook, deleteWebhook, listWebhooks, testWebhook } from '../../../contract/settings.ts'
-import { call, messageOf } from '../../call.ts'
+import { call } from '../../call.ts'
 import { useForm } from '../../forms/use-form.ts'
 import { useReauthentication } from '../../reauthenticate.tsx'
 import { Badge } from '../../ui/badge.tsx'
@@ -14,42 +12,45 @@ import * as layout from '../../ui/layout.module.css'
 import { DeleteIcon } from '../../ui/tool-icons.tsx'
 import * as typography from '../../ui/typography.module.css'
 import * as lists from '../lists/admin-list.module.css'
-import { CreateDialog } from '../lists/create-dialog.tsx'
-import { type CreateProps, type RowProps, SecretList } from './secret-list.tsx'
+import { CreateDialog, useAction } from '../lists/dialogs.tsx'
+import { minuteText } from '../lists/times.tsx'
+import { type CreateProps, type RowProps, useSecretList } from './secret-list.tsx'
+import { Panel } from './setting.tsx'
 
 export function Webhooks() {
+  const { list, dialogs } = useSecretList({
+    queryKey: ['webhooks'],
+    read: async (signal) => (await call(listWebhooks, { signal })).webhooks,
+    what: 'The webhooks',
+    empty: 'Another service can be told of each new message at once.',
+    secret: {
+      text: 'The secret of the new webhook. Copy it now, it is not shown again.',
+      label: 'the secret',
+    },
+    note: () => <p className={field.hint}>Every call is signed. Check the signature before you trust it.</p>,
+    create: 'New webhook',
+    form: (props) => <NewWebhook {...props} />,
+    row: (props) => <Row key={props.row.id} {...props} />,
+    question: ({ url }) => ({
+      title: 'Delete Webhook',
+      confirmLabel: 'Delete',
+      children: `New messages are no longer reported to ${url}, nor those that still wait. This cannot be undone.`,
+    }),
+    remove: ({ id }) => call(deleteWebhook, { params: { id } }),
+  })
   return (
-    <SecretList
-      id="webhooks"
-      title="Webhooks"
-      read={async (signal) => (await call(listWebhooks, { signal })).webhooks}
-      empty="Another service can be told of each new message at once."
-      secret={{
-        text: 'The secret of the new webhook. Copy it now, it is not shown again.',
-        label: 'the secret',
-      }}
-      note={<p className={field.hint}>Every call is signed. Check the signature before you trust it.</p>}
-      create="New webhook"
-      Form={NewWebhook}
-      Row={Row}
-      deletion={{
-        title: 'Delete Webhook',
-        label: 'Delete',
-        busyLabel: 'Deleting...',
-        question: ({ url }) =>
-          `New messages are no longer reported to ${url}, nor those that still wait. This cannot be undone.`,
-        run: (id) => call(deleteWebhook, { params: { id } }),
-      }}
-    />
+    <Panel id="webhooks" title="Webhooks">
+      {list}
+      {dialogs}
+    </Panel>
   )
 }
 
 function Row({ row: webhook, onDone, onDelete }: RowProps<Webhook>) {
   const { id, url } = webhook
-  const testing = useMutation({
-    mutationFn: () => call(testWebhook, { params: { id } }),
-    onSuccess: ({ message, webhook: after }) => onDone(after.last?.isDelivered ?? false, message),
-    onError: (failure) => onDone(false, messageOf(failure)),
+  const testing = useAction({ show: (_, text) => onDone(false, String(text)) }, async () => {
+    const { message, webhook: after } = await call(testWebhook, { params: { id } })
+    onDone(after.last?.isDelivered ?? false, message)
   })
   return (
     <li className={lists.stacked}>
@@ -63,10 +64,10 @@ function Row({ row: webhook, onDone, onDelete }: RowProps<Webhook>) {
         <Button
           size="sm"
           variant="secondary"
-          busy={testing.isPending}
+          busy={testing.busy}
           busyLabel="Sending..."
-          onClick={() => testing.mutate()}
-          aria-label={testing.isPending ? undefined : `Send a test to ${url}`}
+          onClick={() => testing.run()}
+          aria-label={testing.busy ? undefined : `Send a test to ${url}`}
         >
           Send a test
         </Button>
@@ -77,33 +78,20 @@ function Row({ row: webhook, onDone, onDelete }: RowProps<Webhook>) {
 }
 
 function Outcome({ webhook: { last, failures, disabledAt } }: { webhook: Webhook }) {
-  if (disabledAt)
-    return (
-      <Badge
-        look="bad"
-        className={lists.outcome}
-      >{`Switched off after five days of failures: ${last?.reason ?? ''}`}</Badge>
-    )
-  if (!last)
-    return (
-      <Badge look="wait" className={lists.outcome}>
-        Not called yet
-      </Badge>
-    )
-  if (last.isDelivered)
-    return (
-      <Badge look="ok" className={lists.outcome}>{`Delivered ${minute.format(new Date(last.at))}`}</Badge>
-    )
-  const times = failures === 1 ? 'once' : `${failures} times`
+  const times = failures === 0 ? '' : failures === 1 ? ' once' : ` ${failures} times`
+  const [look, text] = disabledAt
+    ? (['bad', `Switched off after five days of failures: ${last?.reason ?? ''}`] as const)
+    : !last
+      ? (['wait', 'Not called yet'] as const)
+      : last.isDelivered
+        ? (['ok', `Delivered ${minuteText(last.at)}`] as const)
+        : (['bad', `Failed${times}: ${last.reason}`] as const)
   return (
-    <Badge
-      look="bad"
-      className={lists.outcome}
-    >{`Failed${failures > 0 ? ` ${times}` : ''}: ${last.reason}`}</Badge>
+    <Badge look={look} className={lists.outcome}>
+      {text}
+    </Badge>
   )
 }
-
-const minute = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
 
 const initial = { url: '' }
 

@@ -1,5 +1,4 @@
 // The state of the site editor: the live version, what is in the form, its errors, and publishing.
-
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useRevalidator } from 'react-router'
@@ -17,139 +16,138 @@ import { call, messageOf } from '../../call.ts'
 import { useSession } from '../../session.tsx'
 import { reloadSite } from '../../site-part.ts'
 import { closeErrors, toast } from '../../ui/toast.tsx'
+import { sections, withValue } from './site-fields.ts'
 
 /** By the path of the field, `skills.list.0.name`. */
 export type SiteErrors = Readonly<Record<string, string>>
 
-export type Change = <Section extends SiteSection>(section: Section, value: SiteContent[Section]) => void
-
 export type SiteEdit = ReturnType<typeof useSiteEdit>
+
+interface Edited {
+  live: StoredSite
+  content: SiteContent
+  /** The version that the changes began with. */
+  basedOn: number
+  /** ISO 8601 UTC. */
+  savedAt: string
+}
 
 export function useSiteEdit(stored: StoredSite) {
   const { accountId } = useSession()
   const { revalidate } = useRevalidator()
-  const [live, setLive] = useState(stored)
-  const [start] = useState(() => readSiteDraft(accountId))
-  const [content, setContent] = useState(start?.content ?? stored.content)
-  const [basedOn, setBasedOn] = useState(start?.basedOn ?? stored.version)
-  const [savedAt, setSavedAt] = useState(start?.savedAt ?? null)
+  const [start] = useState(() => readDraft(accountId))
+  const [edited, setEdited] = useState<Edited>({
+    ...{ live: stored, content: stored.content, basedOn: stored.version, savedAt: '' },
+    ...start,
+  })
+  /** What has been typed, also while a request is under way. */
+  const latest = useRef(edited)
   const [errors, setErrors] = useState<SiteErrors>({})
   const [busy, setBusy] = useState(false)
   /** What somebody else has published in the meantime, in words. */
   const [merged, setMerged] = useState<string | null>(null)
-  const changed = changedSections(live.content, content)
-  /** What has been typed, also while a request is under way. */
-  const latest = useRef(content)
 
-  const replace = (next: SiteContent, base = basedOn, from = live) => {
-    const isChanged = changedSections(from.content, next).length > 0
-    const now = new Date().toISOString()
+  const put = (changes: Partial<Edited>) => {
+    const wasChanged = changesIn(latest.current).length > 0
+    const next = { ...latest.current, ...changes, savedAt: new Date().toISOString() }
+    const isChanged = changesIn(next).length > 0
     latest.current = next
-    setContent(next)
-    setBasedOn(base)
-    setSavedAt(isChanged ? now : null)
+    setEdited(next)
     // Without changes here there may be some of another tab.
-    if (isChanged || changed.length > 0)
-      storeSiteDraft(accountId, isChanged ? { content: next, basedOn: base, savedAt: now } : null)
+    if (isChanged || wasChanged) storeDraft(accountId, isChanged ? next : null)
     // Once errors are shown, each goes as soon as its field is right.
-    setErrors((shown) => (Object.keys(shown).length > 0 ? errorsOf(next) : shown))
+    setErrors((shown) => (Object.keys(shown).length > 0 ? errorsOf(next.content) : shown))
   }
 
   /** Another version is live: what was changed here stays, everything else is as the other one has it. */
   const merge = async () => {
-    const [other, base] = await Promise.all([
+    const { basedOn } = latest.current
+    const [live, base] = await Promise.all([
       call(readSite),
       call(readSiteVersion, { params: { version: String(basedOn) } }).catch(() => null),
     ])
-    const own = latest.current
-    const mine = changedSections((base ?? other).content, own)
-    const both = mine.filter((section) => other.changed.includes(section))
-    setLive(other)
-    replace(withSections(other.content, own, mine), other.version, other)
+    const own = latest.current.content
+    const mine = changedSections((base ?? live).content, own)
+    put({ live, content: withSections(live.content, own, mine), basedOn: live.version })
     if (mine.length === 0) return
-    const who = other.author ?? 'Somebody'
+    const both = mine.filter((section) => live.changed.includes(section)).map((name) => sections[name].title)
     setMerged(
-      `${who} has published another version. Your changes are still here, everything else is as published.${
-        both.length > 0
-          ? ` Both of you have changed ${both.map((name) => sectionNames[name]).join(', ')}: yours is in the form.`
-          : ''
-      } Look at it before you publish.`,
+      [
+        `${live.author ?? 'Somebody'} has published another version.`,
+        'Your changes are still here, everything else is as published.',
+        both.length > 0 && `Both of you have changed ${both.join(', ')}: yours is in the form.`,
+        'Look at it before you publish.',
+      ]
+        .filter(Boolean)
+        .join(' '),
     )
   }
 
   /** The list of versions has a newer one. What fails here is made good by the next attempt to publish. */
   const follow = async (newest: number) => {
-    if (busy || newest <= live.version) return
+    if (busy || newest <= latest.current.live.version) return
     setBusy(true)
     await merge().catch(() => {})
     setBusy(false)
   }
 
   const publish = async (form: HTMLElement | null) => {
-    const found = errorsOf(content)
-    const focus = () =>
+    const show = (found: SiteErrors) => {
+      flushSync(() => setErrors(found))
       form?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus({ focusVisible: true } as FocusOptions)
-    flushSync(() => setErrors(found))
-    if (Object.keys(found).length > 0) return focus()
+    }
+    const { content, basedOn } = latest.current
+    const found = errorsOf(content)
+    if (Object.keys(found).length > 0) return show(found)
     setBusy(true)
     closeErrors()
     try {
       const sent = siteContent.parse(content)
       const { message, published } = await call(publishSite, { body: { content: sent, basedOn } })
-      const now = { ...published, content: sent }
-      setLive(now)
-      const typed = changedSections(content, latest.current)
-      replace(withSections(sent, latest.current, typed), now.version, now)
+      const typed = changedSections(content, latest.current.content)
+      put({
+        live: { ...published, content: sent },
+        content: withSections(sent, latest.current.content, typed),
+        basedOn: published.version,
+      })
       setMerged(null)
       void reloadSite(revalidate)
       toast(message)
     } catch (error) {
       if (error instanceof Problem && error.code === 'conflict') await merge().catch(failed)
-      else if (error instanceof Problem && error.fields) {
-        flushSync(() => setErrors(fromServer(error.fields ?? {})))
-        focus()
-      } else failed(error)
+      else if (error instanceof Problem && error.fields) show(fromServer(error.fields))
+      else failed(error)
     } finally {
       setBusy(false)
     }
   }
 
+  const { live, content, savedAt } = edited
   return {
     live,
     content,
-    changed,
-    savedAt: changed.length > 0 ? savedAt : null,
-    /** From a draft of an earlier visit. */
-    isRestored: start !== null && changed.length > 0 && start.content === content,
+    changed: changesIn(edited),
+    /** When changes of an earlier visit were made, until there are others. */
+    restoredFrom: start?.content === content ? savedAt : null,
     errors,
     busy,
     merged,
-    change: ((section, value) => replace({ ...latest.current, [section]: value })) as Change,
+    /** @param path of the field in the content */
+    change: (path: string, value: unknown) =>
+      put({ content: withValue(latest.current.content, path.split('.'), value) }),
     /** Puts a stored version into the form, as changes that are not published. */
-    restore: (version: SiteContent) => replace(version),
+    restore: (version: SiteContent) => put({ content: version }),
     discard: () => {
       setMerged(null)
       setErrors({})
-      replace(live.content, live.version)
+      put({ content: live.content, basedOn: live.version })
     },
     publish,
     follow,
   }
 }
 
-export const sectionNames: Readonly<Record<SiteSection, string>> = {
-  name: 'Name and brand',
-  hero: 'Hero',
-  stats: 'Stats',
-  services: 'Services',
-  skills: 'Skills',
-  slider: 'Slider',
-  about: 'About',
-  contact: 'Contact',
-  links: 'Links',
-  search: 'Search and sharing',
-  colour: 'Colour',
-}
+const changesIn = ({ live, content }: Edited) => changedSections(live.content, content)
 
 function failed(error: unknown): void {
   toast(messageOf(error, 'The site could not be published.'), { kind: 'error' })
@@ -168,22 +166,14 @@ function fromServer(fields: Record<string, string>): SiteErrors {
   )
 }
 
-function withSections(into: SiteContent, from: SiteContent, sections: readonly SiteSection[]): SiteContent {
-  return { ...into, ...Object.fromEntries(sections.map((section) => [section, from[section]])) }
-}
-
-export interface SiteDraft {
-  content: SiteContent
-  /** The version that the changes began with. */
-  basedOn: number
-  /** ISO 8601 UTC. */
-  savedAt: string
+function withSections(into: SiteContent, from: SiteContent, names: readonly SiteSection[]): SiteContent {
+  return { ...into, ...Object.fromEntries(names.map((name) => [name, from[name]])) }
 }
 
 const keyOf = (accountId: string | null) => `site draft ${accountId}`
 
 /** Null where nothing is stored, storage is blocked, or another version of the editor has stored something else. */
-function readSiteDraft(accountId: string | null): SiteDraft | null {
+function readDraft(accountId: string | null): Omit<Edited, 'live'> | null {
   try {
     const { content, basedOn, savedAt } = JSON.parse(localStorage.getItem(keyOf(accountId)) ?? 'null')
     const checked = draftContent.safeParse(content)
@@ -195,9 +185,10 @@ function readSiteDraft(accountId: string | null): SiteDraft | null {
   }
 }
 
-function storeSiteDraft(accountId: string | null, draft: SiteDraft | null): void {
+function storeDraft(accountId: string | null, draft: Edited | null): void {
   try {
-    if (draft) localStorage.setItem(keyOf(accountId), JSON.stringify(draft))
+    const { content, basedOn, savedAt } = draft ?? {}
+    if (draft) localStorage.setItem(keyOf(accountId), JSON.stringify({ content, basedOn, savedAt }))
     else localStorage.removeItem(keyOf(accountId))
   } catch {
     // Blocked or full: nothing is stored beyond this page.

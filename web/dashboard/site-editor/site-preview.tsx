@@ -1,6 +1,6 @@
 // The live preview: the real page in a frame, scaled to its column. Width, theme and page are its own and change nothing.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useDeferredValue, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useDeferredValue, useEffect, useRef, useState } from 'react'
 import { privatePages } from '../../../contract/pages.ts'
 import type { SitePreview as Shown } from '../../../contract/responses/site.ts'
 import type { SiteContent } from '../../../contract/site.ts'
@@ -44,13 +44,6 @@ export function SitePreview({ view, failed, isChanged }: DraftView & { isChanged
   }, [view, page, theme, ready])
 
   const scale = size.width / widths[device]
-  useLayoutEffect(() => {
-    if (!frame.current || scale === 0) return
-    const { style } = frame.current
-    style.width = `${widths[device]}px`
-    style.height = `${size.height / scale}px`
-    style.transform = `scale(${scale})`
-  }, [device, scale, size.height])
   return (
     <div className={layout.stack}>
       <div className={layout.cluster}>
@@ -87,7 +80,17 @@ export function SitePreview({ view, failed, isChanged }: DraftView & { isChanged
       <div className={styles.stage} data-device={device}>
         <div className={device === 'phone' ? `${styles.place} ${layout.marks}` : styles.place}>
           <div className={styles.clip} ref={place}>
-            <iframe ref={frame} src={privatePages.sitePreview} title="Preview" tabIndex={-1} />
+            <iframe
+              ref={frame}
+              src={privatePages.sitePreview}
+              title="Preview"
+              tabIndex={-1}
+              style={
+                scale > 0
+                  ? { width: widths[device], height: size.height / scale, transform: `scale(${scale})` }
+                  : undefined
+              }
+            />
           </div>
         </div>
       </div>
@@ -160,7 +163,6 @@ export function useDraftView(content: SiteContent): DraftView {
     gcTime: 0,
     // Four times a limit stays that until something else is typed.
     retry: false,
-    networkMode: 'always',
   })
   return { view: data, failed: isError }
 }

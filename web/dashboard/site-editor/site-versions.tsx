@@ -1,5 +1,6 @@
 // The published versions: two are compared, one is put back into the form.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { diffWordsWithSpace } from 'diff'
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { DeliveredImages, SiteVersion } from '../../../contract/responses/site.ts'
 import type { SiteContent } from '../../../contract/site.ts'
@@ -10,9 +11,9 @@ import { Checkbox } from '../../ui/field.tsx'
 import { classes } from '../../ui/styles.ts'
 import { toast } from '../../ui/toast.tsx'
 import * as typography from '../../ui/typography.module.css'
-import { useLogged } from '../lists/admin-queries.ts'
-import { differences, type ImageDifference, type TextDifference } from './site-diff.ts'
-import { type SiteEdit, sectionNames } from './site-edit.ts'
+import { counted, minuteText } from '../lists/times.tsx'
+import type { SiteEdit } from './site-edit.ts'
+import { differences, sections } from './site-fields.ts'
 import * as styles from './site-image.module.css'
 
 /** The changes in the form, as one of the two that are compared. */
@@ -20,12 +21,11 @@ const mine = -1
 
 export function SiteVersions({ edit, delivered }: { edit: SiteEdit; delivered: DeliveredImages }) {
   const { live, changed } = edit
-  const { data, error } = useQuery({
+  const { data } = useQuery({
     queryKey: ['admin', 'site-versions', live.version],
     queryFn: ({ signal }) => call(listSiteVersions, { signal }),
     placeholderData: keepPreviousData,
   })
-  useLogged(error, 'Versions')
   const newest = data?.versions[0]?.version ?? 0
   const follow = useEffectEvent(() => edit.follow(newest))
   useEffect(() => {
@@ -72,7 +72,7 @@ export function SiteVersions({ edit, delivered }: { edit: SiteEdit; delivered: D
         </li>
         {versions.map((version) => {
           const isLive = version.version === live.version
-          const what = version.changed.map((section) => sectionNames[section]).join(', ')
+          const what = version.changed.map((section) => sections[section].title).join(', ')
           return (
             <li key={version.version} aria-current={isLive && changed.length === 0 ? 'true' : undefined}>
               <Checkbox
@@ -141,65 +141,34 @@ function Comparison({
           {name(newer)} and {name(older)}
         </h3>
         <span className={typography.meta} role="status">
-          {found ? `${found.length} ${found.length === 1 ? 'difference' : 'differences'}` : 'Loading...'}
+          {found ? counted(found.length, 'difference') : 'Loading...'}
         </span>
       </div>
-      {found?.map((difference) =>
-        'images' in difference ? (
-          <ImageDiff key={difference.field} {...difference} />
-        ) : (
-          <TextDiff key={difference.field} {...difference} />
-        ),
-      )}
+      {found?.map(({ label, before, after }) => (
+        <div key={label} className={styles.diff}>
+          <b>{label}</b>
+          {'image' in before || 'image' in after ? (
+            <>
+              <del>{'image' in before && <ImageOf url={before.image} label={`${label} before`} />}</del>
+              <ins>{'image' in after && <ImageOf url={after.image} label={`${label} after`} />}</ins>
+            </>
+          ) : (
+            <p>
+              {diffWordsWithSpace(before.text, after.text).map(({ value, added, removed }, at) => {
+                const Part = added ? 'ins' : removed ? 'del' : 'span'
+                // biome-ignore lint/suspicious/noArrayIndexKey: they never change places
+                return <Part key={at}>{value}</Part>
+              })}
+            </p>
+          )}
+        </div>
+      ))}
     </section>
-  )
-}
-
-function TextDiff({ field, before, after }: TextDifference) {
-  return (
-    <div className={styles.diff}>
-      <b>{field}</b>
-      <div className={styles.old}>
-        <span aria-hidden="true">−</span>
-        <del>
-          <span className={typography.hidden}>Before: </span>
-          <Pieces pieces={before} />
-        </del>
-      </div>
-      <div className={styles.new}>
-        <span aria-hidden="true">+</span>
-        <ins>
-          <span className={typography.hidden}>After: </span>
-          <Pieces pieces={after} />
-        </ins>
-      </div>
-    </div>
-  )
-}
-
-function ImageDiff({ field, images: { before, after } }: ImageDifference) {
-  return (
-    <div className={styles.diff}>
-      <b>{field}</b>
-      <div className={styles.old}>
-        <span aria-hidden="true">−</span>
-        <ImageOf url={before} label={`${field} before`} />
-      </div>
-      <div className={styles.new}>
-        <span aria-hidden="true">+</span>
-        <ImageOf url={after} label={`${field} after`} />
-      </div>
-    </div>
   )
 }
 
 function ImageOf({ url, label }: { url: string | null; label: string }) {
   return url ? <img src={url} alt={label} /> : <span>No image of your own</span>
-}
-
-function Pieces({ pieces }: { pieces: TextDifference['before'] }) {
-  // biome-ignore lint/suspicious/noArrayIndexKey: they never change places
-  return pieces.map(({ text, isChanged }, at) => (isChanged ? <b key={at}>{text}</b> : text))
 }
 
 /** Undefined while it is loading. */
@@ -213,7 +182,4 @@ function useContent(version: number, own: SiteContent): SiteContent | undefined 
   return version === mine ? own : data?.content
 }
 
-const nameOf = ({ publishedAt }: SiteVersion) =>
-  publishedAt ? minute.format(new Date(publishedAt)) : 'As installed'
-
-const minute = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
+const nameOf = ({ publishedAt }: SiteVersion) => (publishedAt ? minuteText(publishedAt) : 'As installed')

@@ -1,18 +1,18 @@
 // The site editor: the texts of the public pages, kept as changes in this browser until they are published.
 
-import { useEffect, useRef, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import type { ResponseOf } from '../../../contract/call.ts'
-import { siteSections } from '../../../contract/site.ts'
+import { type SiteSection, siteSections } from '../../../contract/site.ts'
 import { readSite } from '../../../contract/site-calls.ts'
 import { useBrand } from '../../brand.ts'
 import { call } from '../../call.ts'
-import { defer, useDeferred } from '../../deferred.ts'
 import { staysInPlace } from '../../hydration/scroll-positions.ts'
-import { type MetaArgs, pageMeta, titled } from '../../page-meta.ts'
+import { privateMeta } from '../../page-meta.ts'
 import { useSiteStyle } from '../../site-style.ts'
 import { Button } from '../../ui/button.tsx'
-import { Confirm, Dialog } from '../../ui/dialog.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
 import { Select } from '../../ui/field.tsx'
 import * as layout from '../../ui/layout.module.css'
 import * as notice from '../../ui/notice.module.css'
@@ -20,52 +20,35 @@ import { Alert, Empty } from '../../ui/notice.tsx'
 import { compact } from '../../ui/styles.ts'
 import { Tabs } from '../../ui/tabs.tsx'
 import * as typography from '../../ui/typography.module.css'
-import * as heading from '../header.module.css'
 import * as lists from '../lists/admin-list.module.css'
-import { useLogged } from '../lists/admin-queries.ts'
-import { SaveBar } from '../lists/save-bar.tsx'
-import type { Route } from './+types/site'
+import { toasts, useAction, useQuestion } from '../lists/dialogs.tsx'
+import { PageHead } from '../lists/parts.tsx'
+import { counted, minuteText } from '../lists/times.tsx'
 import * as styles from './site.module.css'
-import { ColourSection } from './site-colour.tsx'
-import { type SiteEdit, sectionNames, useSiteEdit } from './site-edit.ts'
+import { Control } from './site-controls.tsx'
+import { type SiteEdit, useSiteEdit } from './site-edit.ts'
+import { type Field, sections } from './site-fields.ts'
+import type { SiteForm } from './site-inputs.tsx'
 import { SitePreview, useDraftView } from './site-preview.tsx'
-import {
-  AboutSection,
-  ContactSection,
-  HeroSection,
-  LinksSection,
-  NameSection,
-  SearchSection,
-  ServicesSection,
-  SkillsSection,
-  StatsSection,
-} from './site-sections.tsx'
-import { SliderSection } from './site-slides.tsx'
 import { SiteVersions } from './site-versions.tsx'
 
-export function meta({ matches }: MetaArgs) {
-  return pageMeta({ title: titled('Site', matches), noindex: true })
-}
+export const meta = privateMeta('Site')
 
-export function clientLoader() {
-  return { stored: defer(call(readSite)) }
-}
-
-/** What the editor has is newer, also after publishing. */
-export const shouldRevalidate = () => false
-
-export default function Site({ loaderData }: Route.ComponentProps) {
-  const { data, error } = useDeferred(loaderData.stored)
-  useLogged(error, 'Site')
+export default function Site() {
+  const { data, error, refetch } = useQuery({
+    queryKey: ['admin', 'site'],
+    queryFn: ({ signal }) => call(readSite, { signal }),
+    // What the editor has is newer; whoever comes back begins with what is live then.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  })
   if (data) return <Editor stored={data} />
   return (
     <>
-      <div className={heading.head}>
-        <h1 className={heading.title}>Site</h1>
-      </div>
+      <PageHead title="Site" />
       {error ? (
         <Empty text="The site could not be loaded." role="alert">
-          <Button variant="secondary" onClick={() => location.reload()}>
+          <Button variant="secondary" onClick={() => void refetch()}>
             Retry
           </Button>
         </Empty>
@@ -79,19 +62,20 @@ export default function Site({ loaderData }: Route.ComponentProps) {
 function Editor({ stored }: { stored: ResponseOf<typeof readSite> }) {
   const edit = useSiteEdit(stored)
   const form = useRef<HTMLFormElement>(null)
-  const [isDiscarding, setDiscarding] = useState(false)
-  const { live, content, errors, change, changed } = edit
-  const section = { errors, change }
+  const { ask, question } = useQuestion()
+  const discard = useAction(toasts, async () => {
+    const children = 'The form goes back to the live version.'
+    await ask({ title: 'Discard changes?', confirmLabel: 'Discard', children })
+    edit.discard()
+  })
+  const { live, content, errors, changed } = edit
   useSiteStyle(useBrand()?.hero.measures, live.content.colour.accent)
   const { delivered } = stored
   const draft = useDraftView(content)
-  const drawn = draft.view?.drawn
-  const { isCompact, ...whole } = useViewer()
-  const lastField = useRef<HTMLElement | null>(null)
-  // Where it was before the button was pressed.
-  useEffect(() => {
-    if (whole.isOpen) return () => lastField.current?.focus()
-  }, [whole.isOpen])
+  const navigate = useNavigate()
+  const isCompact = useIsCompact()
+  // A step of the history, which Back takes and not the page with the form.
+  const isViewing = useSearchParams()[0].has('preview') && isCompact
   const isChanged = changed.length > 0
   // The bar of unpublished changes has come, perhaps over the field that is being typed in.
   useEffect(() => {
@@ -116,31 +100,27 @@ function Editor({ stored }: { stored: ResponseOf<typeof readSite> }) {
       variant="secondary"
       size="sm"
       className={isChanged ? `${lists.quiet} ${lists.whole}` : undefined}
-      onClick={whole.open}
+      onClick={() => navigate('?preview', { state: staysInPlace })}
     >
       Preview
     </Button>
   )
   return (
     <>
-      <div className={heading.head}>
-        <h1 className={heading.title}>Site</h1>
+      <PageHead title="Site">
         <p className={typography.meta}>
-          {live.publishedAt
-            ? `Live version: ${minute.format(new Date(live.publishedAt))}`
-            : 'Live version: as installed'}
+          Live version: {live.publishedAt ? minuteText(live.publishedAt) : 'as installed'}
         </p>
-      </div>
+      </PageHead>
       {edit.merged && (
         <div className={notice.notice}>
           <Alert>{edit.merged}</Alert>
         </div>
       )}
-      {edit.isRestored && edit.savedAt && (
+      {edit.restoredFrom && isChanged && (
         <div className={notice.notice}>
           <Alert role="status">
-            Your changes of {minute.format(new Date(edit.savedAt))} are back in the form. They are not
-            published.
+            Your changes of {minuteText(edit.restoredFrom)} are back in the form. They are not published.
           </Alert>
         </div>
       )}
@@ -151,25 +131,14 @@ function Editor({ stored }: { stored: ResponseOf<typeof readSite> }) {
           method="post"
           noValidate
           aria-label="Site"
-          onFocus={({ target }) => {
-            lastField.current = target
-          }}
           onSubmit={(event) => {
             event.preventDefault()
             void edit.publish(form.current)
           }}
         >
-          <NameSection value={content.name} mark={drawn?.mark} {...section} />
-          <HeroSection value={content.hero} {...section} />
-          <StatsSection value={content.stats} {...section} />
-          <ServicesSection value={content.services} {...section} />
-          <SkillsSection value={content.skills} {...section} />
-          <SliderSection value={content.slider} delivered={delivered} {...section} />
-          <AboutSection value={content.about} delivered={delivered} {...section} />
-          <ContactSection value={content.contact} {...section} />
-          <LinksSection value={content.links} {...section} />
-          <SearchSection content={content} view={draft.view} {...section} />
-          <ColourSection value={content.colour} {...section} />
+          {siteSections.map((name) => (
+            <Section key={name} name={name} form={{ ...edit, delivered, view: draft.view }} />
+          ))}
         </form>
         {!isCompact && (
           <aside className={styles.viewer} aria-label="Preview and versions">
@@ -178,72 +147,54 @@ function Editor({ stored }: { stored: ResponseOf<typeof readSite> }) {
         )}
       </div>
       {isChanged && (
-        <SaveBar
-          label="Unpublished changes"
-          title={
-            changed.length === 1 ? '1 section not published' : `${changed.length} sections not published`
-          }
-          actions={
-            <>
-              {isCompact && previewButton}
-              <Button
-                variant="secondary"
-                size="sm"
-                className={lists.quiet}
-                disabled={edit.busy}
-                onClick={() => setDiscarding(true)}
-              >
-                Discard
-              </Button>
-              <Button
-                size="sm"
-                busy={edit.busy}
-                busyLabel="Publishing..."
-                onClick={() => edit.publish(form.current)}
-              >
-                Publish
-              </Button>
-            </>
-          }
-        >
-          {Object.keys(errors).length > 0
-            ? 'Something is not right yet: see the marked fields.'
-            : 'Kept in this browser until you publish or discard them.'}
-        </SaveBar>
+        <section className={lists.saveBar} aria-label="Unpublished changes">
+          <p>
+            <b>{counted(changed.length, 'section')} not published</b>
+            <span>
+              {Object.keys(errors).length > 0
+                ? 'Something is not right yet: see the marked fields.'
+                : 'Kept in this browser until you publish or discard them.'}
+            </span>
+          </p>
+          {isCompact && previewButton}
+          <Button
+            variant="secondary"
+            size="sm"
+            className={lists.quiet}
+            disabled={edit.busy}
+            onClick={() => discard.run()}
+          >
+            Discard
+          </Button>
+          <Button
+            size="sm"
+            busy={edit.busy}
+            busyLabel="Publishing..."
+            onClick={() => edit.publish(form.current)}
+          >
+            Publish
+          </Button>
+        </section>
       )}
       {isCompact && !isChanged && <div className={styles.view}>{previewButton}</div>}
-      {whole.isOpen && (
-        <Dialog title="Preview" size="window" onClose={whole.close}>
+      {isViewing && (
+        <Dialog title="Preview" size="window" onClose={() => navigate(-1)}>
           {viewer}
         </Dialog>
       )}
-      {isDiscarding && (
-        <Confirm
-          title="Discard changes?"
-          confirmLabel="Discard"
-          onConfirm={() => {
-            edit.discard()
-            setDiscarding(false)
-          }}
-          onCancel={() => setDiscarding(false)}
-        >
-          The form goes back to the live version.
-        </Confirm>
-      )}
+      {question}
     </>
   )
 }
 
-const minute = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
-
 /** Links to the sections next to the form; where there is no space, a select above it. */
-export function Sections({ changed }: Pick<SiteEdit, 'changed'>) {
+function Sections({ changed }: Pick<SiteEdit, 'changed'>) {
   return (
     <>
       <nav className={styles.sections} aria-label="Sections">
         {siteSections.map((name) => (
           <a key={name} href={`#site-${name}`}>
-            {sectionNames[name]}
+            {sections[name].title}
             {changed.includes(name) && (
               <>
                 <i />
@@ -258,7 +209,7 @@ export function Sections({ changed }: Pick<SiteEdit, 'changed'>) {
           label="Section"
           options={siteSections.map((name) => ({
             value: `site-${name}`,
-            label: changed.includes(name) ? `${sectionNames[name]} (changed)` : sectionNames[name],
+            label: changed.includes(name) ? `${sections[name].title} (changed)` : sections[name].title,
           }))}
           onChange={({ target }) => document.getElementById(target.value)?.scrollIntoView()}
         />
@@ -267,30 +218,38 @@ export function Sections({ changed }: Pick<SiteEdit, 'changed'>) {
   )
 }
 
-/** Open is a step of the history, which Back takes and not the page with the form. */
-export function useViewer() {
-  const navigate = useNavigate()
-  const isOpen = useSearchParams()[0].has('preview')
-  const isCompact = useIsCompact()
-  // The window was widened, and shows the same next to the form.
-  useEffect(() => {
-    if (isOpen && !isCompact) void navigate(-1)
-  }, [isOpen, isCompact, navigate])
-  return {
-    isCompact,
-    isOpen: isOpen && isCompact,
-    open: () => navigate('?preview', { state: staysInPlace }),
-    close: () => navigate(-1),
-  }
+function Section({ name, form }: { name: SiteSection; form: SiteForm }) {
+  const { title, fields } = sections[name]
+  const control = (field: Field) => (
+    <Control key={field.label || field.key} field={field} around={name} form={form} />
+  )
+  return (
+    <section className={styles.section} id={`site-${name}`} aria-labelledby={`site-${name}-title`}>
+      <div className={typography.partTitle}>
+        <h2 id={`site-${name}-title`}>{title}</h2>
+      </div>
+      <div className={`${layout.stack} ${styles.fields}`}>
+        {fields.map((field) =>
+          'kind' in field ? (
+            control(field)
+          ) : (
+            <div key={field[0]?.key} className={layout.columns}>
+              {field.map(control)}
+            </div>
+          ),
+        )}
+      </div>
+    </section>
+  )
 }
 
 function useIsCompact(): boolean {
-  const [isCompact, setCompact] = useState(() => matchMedia(compact).matches)
-  useEffect(() => {
-    const list = matchMedia(compact)
-    const change = () => setCompact(list.matches)
-    list.addEventListener('change', change)
-    return () => list.removeEventListener('change', change)
-  }, [])
-  return isCompact
+  const list = matchMedia(compact)
+  return useSyncExternalStore(
+    (change) => {
+      list.addEventListener('change', change)
+      return () => list.removeEventListener('change', change)
+    },
+    () => list.matches,
+  )
 }

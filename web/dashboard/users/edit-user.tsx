@@ -1,54 +1,48 @@
 // Update user: name, email and role of one account.
-import { useState } from 'react'
-import { useNavigate, useRevalidator } from 'react-router'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useParams } from 'react-router'
 import { readUser, updateUser, userForm } from '../../../contract/dashboard.ts'
 import { emailLength, nameLength } from '../../../contract/limits.ts'
 import { Problem } from '../../../contract/problem.ts'
 import type { UserRow } from '../../../contract/responses/accounts.ts'
 import { flash, PageAlert } from '../../alerts.tsx'
 import { call, messageOf } from '../../call.ts'
-import { defer, useDeferred } from '../../deferred.ts'
-import { Cancelled, useForm } from '../../forms/use-form.ts'
-import { type MetaArgs, pageMeta, titled } from '../../page-meta.ts'
+import { useForm } from '../../forms/use-form.ts'
+import { privateMeta } from '../../page-meta.ts'
 import { useReauthentication } from '../../reauthenticate.tsx'
 import { useSession } from '../../session.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
-import { Confirm } from '../../ui/dialog.tsx'
 import { Select, TextField } from '../../ui/field.tsx'
 import * as layout from '../../ui/layout.module.css'
 import { Empty } from '../../ui/notice.tsx'
 import * as typography from '../../ui/typography.module.css'
-import * as heading from '../header.module.css'
-import { useLogged, useRefresh } from '../lists/admin-queries.ts'
-import type { Route } from './+types/edit-user'
+import { useRefresh } from '../lists/admin-queries.ts'
+import { useQuestion } from '../lists/dialogs.tsx'
+import { PageHead } from '../lists/parts.tsx'
 import { useHandover } from './handover.tsx'
 import * as styles from './users.module.css'
 
-export function meta({ matches }: MetaArgs) {
-  return pageMeta({ title: titled('Update User', matches), noindex: true })
-}
+export const meta = privateMeta('Update User')
 
-export function clientLoader({ params }: Route.ClientLoaderArgs) {
-  return { user: defer(call(readUser, { params })) }
-}
-
-export default function EditUser({ loaderData }: Route.ComponentProps) {
-  const { data, error } = useDeferred(loaderData.user)
-  const { revalidate } = useRevalidator()
+export default function EditUser() {
+  const { id = '' } = useParams()
+  const { data, error, refetch } = useQuery({
+    queryKey: ['admin', 'user', id],
+    queryFn: ({ signal }) => call(readUser, { params: { id }, signal }),
+    // The form starts with what is stored now.
+    gcTime: 0,
+  })
   const isUnknown = error instanceof Problem && error.code === 'unknown'
-  useLogged(isUnknown ? null : error, 'User')
   return (
     <>
-      <div className={heading.head}>
-        <h1 className={heading.title}>Update User</h1>
-      </div>
+      <PageHead title="Update User" />
       {data ? (
         <UserForm key={data.id} user={data} />
       ) : error ? (
         <Empty text={isUnknown ? 'User not found' : messageOf(error)} role="alert">
           <div className={layout.actions}>
             {!isUnknown && (
-              <Button variant="secondary" size="sm" onClick={() => void revalidate()}>
+              <Button variant="secondary" size="sm" onClick={() => void refetch()}>
                 Retry
               </Button>
             )}
@@ -81,14 +75,7 @@ function UserForm({ user }: { user: UserRow }) {
   const navigate = useNavigate()
   const identity = useReauthentication("Changing an account's email or role")
   const handover = useHandover()
-  /** Resolves the question whether an unverified account is to become an admin's. */
-  const [promotion, setPromotion] = useState<{ email: string; decide: (isConfirmed: boolean) => void }>()
-
-  const confirmPromotion = async (email: string) => {
-    const isConfirmed = await new Promise<boolean>((decide) => setPromotion({ email, decide }))
-    setPromotion(undefined)
-    if (!isConfirmed) throw new Cancelled()
-  }
+  const { ask, question } = useQuestion()
 
   const form = useForm(userForm, {
     initial: { name: user.name, email: user.email, isAdmin: user.isAdmin ? 'admin' : 'user' },
@@ -97,7 +84,13 @@ function UserForm({ user }: { user: UserRow }) {
     send: async (body) => {
       // A changed email address is not verified either.
       const isUnverified = !user.isEmailValid || body.email !== user.email
-      if (body.isAdmin && !user.isAdmin && isUnverified) await confirmPromotion(body.email)
+      if (body.isAdmin && !user.isAdmin && isUnverified)
+        await ask({
+          title: 'Make an admin?',
+          confirmLabel: 'Make Admin',
+          danger: false,
+          children: `The email address ${body.email} is not verified, so whoever has this account may not own it. An admin can read every message and change the site.`,
+        })
       const takeOver = user.isAdmin && !body.isAdmin && (await handover.ask(user))
       return identity.run(() => call(updateUser, { params: { id: user.id }, body: { ...body, takeOver } }))
     },
@@ -110,26 +103,15 @@ function UserForm({ user }: { user: UserRow }) {
     alertWithFields: true,
   })
 
-  const busy = form.busy && !identity.dialog && !handover.dialog && !promotion
+  const busy = form.busy && !identity.dialog && !handover.dialog && !question
   const own = user.id === me?.id
   return (
     <>
       {identity.dialog}
       {handover.dialog}
+      {question}
       <form className={`${layout.form} ${styles.form}`} {...form.props}>
         <PageAlert alert={form.alert} />
-        {promotion && (
-          <Confirm
-            title="Make an admin?"
-            confirmLabel="Make Admin"
-            danger={false}
-            onCancel={() => promotion.decide(false)}
-            onConfirm={() => promotion.decide(true)}
-          >
-            The email address {promotion.email} is not verified, so whoever has this account may not own it.
-            An admin can read every message and change the site.
-          </Confirm>
-        )}
         <TextField
           {...form.field('name')}
           label="Name"

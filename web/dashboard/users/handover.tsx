@@ -5,6 +5,7 @@ import { Cancelled } from '../../forms/use-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import * as field from '../../ui/field.module.css'
+import { counted } from '../lists/times.tsx'
 
 /** `ask` resolves to whether they are taken over; false at once where there are none. @throws Cancelled */
 export function useHandover() {
@@ -59,5 +60,3 @@ function Handover({ user, decide }: Props) {
     </Dialog>
   )
 }
-
-const counted = (number: number, noun: string) => `${number} ${noun}${number === 1 ? '' : 's'}`

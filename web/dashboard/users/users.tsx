@@ -1,16 +1,12 @@
 // All accounts: one call, then search, role filter and pages of five in the browser.
-
-import { useMutation, useQuery } from '@tanstack/react-query'
-import { type RefObject, useRef } from 'react'
+import { useQuery } from '@tanstack/react-query'
 import { deleteUser } from '../../../contract/dashboard.ts'
 import { usersPage } from '../../../contract/limits.ts'
 import { totalPages as pagesFor } from '../../../contract/paging.ts'
 import type { UserRow } from '../../../contract/responses/accounts.ts'
 import { fold } from '../../../contract/text.ts'
-import { useAlert } from '../../alerts.tsx'
-import { call, messageOf } from '../../call.ts'
-import { Cancelled } from '../../forms/use-form.ts'
-import { type MetaArgs, pageMeta, titled } from '../../page-meta.ts'
+import { call } from '../../call.ts'
+import { privateMeta } from '../../page-meta.ts'
 import { useReauthentication } from '../../reauthenticate.tsx'
 import { useSession } from '../../session.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
@@ -18,16 +14,14 @@ import * as layout from '../../ui/layout.module.css'
 import { Row } from '../../ui/list/table.tsx'
 import { DeleteIcon, EditIcon } from '../../ui/tool-icons.tsx'
 import * as lists from '../lists/admin-list.module.css'
-import { ListLayout } from '../lists/admin-list.tsx'
-import { useLogged, useRefresh, usersQuery } from '../lists/admin-queries.ts'
-import { useExistingPage, useListFilters } from '../lists/list-filters.ts'
-import { SearchBox, StatusFilter } from '../lists/list-parts.tsx'
+import { ListLayout, type PagedList, usePagedList } from '../lists/admin-list.tsx'
+import { useRefresh, usersQuery } from '../lists/admin-queries.ts'
+import { useAction } from '../lists/dialogs.tsx'
+import { filterBy, ListTools, useListFilters } from '../lists/list-filters.tsx'
 import { useHandover } from './handover.tsx'
 import * as styles from './users.module.css'
 
-export function meta({ matches }: MetaArgs) {
-  return pageMeta({ title: titled('Users', matches), noindex: true })
-}
+export const meta = privateMeta('Users')
 
 const columns = [
   { label: 'User ID', className: styles.id },
@@ -36,38 +30,24 @@ const columns = [
   { label: 'Role', className: styles.role },
   { label: 'Actions', className: `${lists.actions} ${styles.actions}` },
 ]
+const byRole = filterBy('Role', 'All Users', ['Admins', 'Non-Admins'])
 const ownAccount = 'You cannot delete your own account.'
 
 export default function Users() {
   const control = useListFilters()
-  const { data, error, refetch } = useQuery(usersQuery())
-  useLogged(error, 'Users')
-  const alert = useAlert()
-  const region = useRef<HTMLDivElement>(null)
-  const deletion = useUserDeletion(alert, region)
-
-  const found = data ? matching(data, control.filters) : []
-  const totalPages = pagesFor(found.length, usersPage)
+  const users = useQuery(usersQuery())
+  const found = users.data && matching(users.data, control.filters)
+  const totalPages = pagesFor(found?.length ?? 0, usersPage)
   // Deletions and filters may leave the page past the end.
   const page = Math.min(control.filters.page, totalPages)
-  useExistingPage(control, data && page)
-  const rows = found.slice((page - 1) * usersPage, page * usersPage)
-
+  const rows = found?.slice((page - 1) * usersPage, page * usersPage) ?? []
+  const query = { ...users, data: found && { total: found.length, totalPages, page } }
+  const list = usePagedList({ control, query, rows })
+  const deletion = useUserDeletion(list)
   return (
     <>
       <ListLayout
-        list={{
-          total: data && found.length,
-          page,
-          totalPages,
-          count: rows.length,
-          isStale: false,
-          error,
-          refetch,
-          turn: control.turn,
-          alert,
-          region,
-        }}
+        list={list}
         title="Users"
         dense
         className={styles.table}
@@ -75,18 +55,7 @@ export default function Users() {
         empty="No users found"
         previous="Prev"
         tools={
-          <>
-            <SearchBox control={control} placeholder="Search by name or email" />
-            <StatusFilter
-              control={control}
-              label="Role"
-              options={[
-                { value: '', label: 'All Users' },
-                { value: 'Admins', label: 'Admins' },
-                { value: 'Non-Admins', label: 'Non-Admins' },
-              ]}
-            />
-          </>
+          <ListTools control={control} placeholder="Search by name or email" filter={byRole} orders={null} />
         }
       >
         {rows.map((user) => (
@@ -98,33 +67,25 @@ export default function Users() {
   )
 }
 
-function useUserDeletion(alert: ReturnType<typeof useAlert>, region: RefObject<HTMLDivElement | null>) {
+function useUserDeletion({ alert, region }: PagedList) {
   const refresh = useRefresh()
   const identity = useReauthentication('Deleting a user')
   const handover = useHandover()
-  const removing = useMutation({
-    mutationFn: async (user: UserRow) => {
-      const takeOver = await handover.ask(user)
-      return identity.run(() =>
-        call(deleteUser, { params: { id: user.id }, query: takeOver ? { takeOver: 'true' } : {} }),
-      )
-    },
-    onSuccess: ({ message }) => alert.show('success', message),
-    onError: (failure) => {
-      if (!(failure instanceof Cancelled)) alert.show('error', messageOf(failure))
-    },
-    onSettled: async (_, failure) => {
-      if (failure instanceof Cancelled) return
-      await refresh('users')
-      if (!failure) region.current?.focus({ preventScroll: true })
-    },
+  const { run, busy } = useAction(alert, async (user: UserRow) => {
+    const takeOver = await handover.ask(user)
+    const deletion = identity.run(() =>
+      call(deleteUser, { params: { id: user.id }, query: takeOver ? { takeOver: 'true' } : {} }),
+    )
+    const { message } = await deletion.finally(() => refresh('users'))
+    region.current?.focus({ preventScroll: true })
+    return message
   })
   return {
     dialog: handover.dialog ?? identity.dialog,
-    isDeleting: removing.isPending && !identity.dialog && !handover.dialog,
+    isDeleting: busy && !identity.dialog && !handover.dialog,
     remove: (user: UserRow) => {
       // The specification asks for the browser's own confirmation here.
-      if (window.confirm('Are you sure you want to delete?')) removing.mutate(user)
+      if (window.confirm('Are you sure you want to delete?')) run(user)
     },
   }
 }

@@ -1,5 +1,5 @@
 // One published project live in a frame: full width, as on a tablet, as on a phone.
-import { type MouseEvent, useEffect } from 'react'
+import { type MouseEvent, useEffect, useState } from 'react'
 import { data, useNavigate, useRevalidator } from 'react-router'
 import { shareImageSize } from '../../../contract/brand.ts'
 import { listPublic } from '../../../contract/portfolio.ts'
@@ -7,7 +7,6 @@ import type { PortfolioItem } from '../../../contract/responses/projects.ts'
 import { apiContext } from '../../api-context.ts'
 import { useBrand } from '../../brand.ts'
 import { call } from '../../call.ts'
-import { type Deferred, defer, useDeferred } from '../../deferred.ts'
 import { failedLoad } from '../../failed-load.ts'
 import { originOf, ownerOf, pageMeta, titled } from '../../page-meta.ts'
 import { Button, ButtonLink, IconLink } from '../../ui/button.tsx'
@@ -24,7 +23,7 @@ type Loaded = {
   /** Of the page while there is no project. */
   description?: string
   /** From the browser's loader: what the rest will be. */
-  deferred?: Deferred<Loaded>
+  deferred?: Promise<Loaded>
 }
 
 const notFound = 'Portfolio not found.'
@@ -51,7 +50,8 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 
 // Inside the site the page opens at once and says that it is loading, instead of holding the old page.
 export function clientLoader({ params: { id } }: Route.ClientLoaderArgs): Loaded {
-  return { item: null, problem: null, deferred: defer(call(listPublic, { query: { id } }).then(judge)) }
+  const failed = () => ({ item: null, problem: wentWrong })
+  return { item: null, problem: null, deferred: call(listPublic, { query: { id } }).then(judge, failed) }
 }
 
 export function meta({ loaderData, params, matches }: Route.MetaArgs) {
@@ -117,9 +117,15 @@ function Close() {
 
 /** What the page was sent with, or what the API responded when the visitor came from inside the site. */
 function useItem({ deferred, ...given }: Loaded): Loaded {
-  const { data, error } = useDeferred(deferred)
-  const failed = error && { item: null, problem: wentWrong }
-  const loaded = data ?? failed ?? given
+  const [last, setLast] = useState<{ of: Promise<Loaded>; came: Loaded }>()
+  useEffect(() => {
+    let isCurrent = true
+    void deferred?.then((came) => isCurrent && setLast({ of: deferred, came }))
+    return () => {
+      isCurrent = false
+    }
+  }, [deferred])
+  const loaded = last && last.of === deferred ? last.came : given
   const brand = useBrand()?.name
   const title = loaded.item && [nameOf(loaded.item), brand].filter(Boolean).join(' | ')
   useEffect(() => {

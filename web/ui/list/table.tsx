@@ -1,6 +1,6 @@
 // A table whose rows can be selected, with the one row that says it is empty.
 
-import { type KeyboardEvent, type ReactNode, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Button } from '../button.tsx'
 import { Checkbox } from '../field.tsx'
 import { ArrowLeftIcon, ArrowRightIcon } from '../icons.tsx'
@@ -121,7 +121,6 @@ type RowProps = {
   className?: string
   /** Attributes of a row that can be moved. */
   sorting?: ReturnType<Sorting['row']>
-  onKeyDown?: (event: KeyboardEvent) => void
   /** A cell before the checkbox. */
   handle?: ReactNode
   selected?: boolean

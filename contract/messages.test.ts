@@ -1,6 +1,6 @@
 // The name of the visitor in a reply that is saved for others.
 import { expect, test } from 'vitest'
-import { textFrom } from './reply-text.ts'
+import { textFrom } from './messages.ts'
 
 test.each([
   ['Max', 'Hi Max,\na Maximum of ten pages, Max.', 'Hi {name},\na Maximum of ten pages, {name}.'],

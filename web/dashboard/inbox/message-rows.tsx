@@ -1,0 +1,134 @@
+// The messages of a page: in a table, or one below the other next to an open message and wherever each says why it is spam.
+import { Link } from 'react-router'
+import { spamReasons } from '../../../contract/messages.ts'
+import type { ContactMessage } from '../../../contract/responses/messages.ts'
+import { staysInPlace } from '../../hydration/scroll-positions.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button, IconButton } from '../../ui/button.tsx'
+import * as field from '../../ui/field.module.css'
+import { Checkbox } from '../../ui/field.tsx'
+import * as layout from '../../ui/layout.module.css'
+import { Row } from '../../ui/list/table.tsx'
+import { classes } from '../../ui/styles.ts'
+import { DeleteIcon, ReplyIcon } from '../../ui/tool-icons.tsx'
+import * as typography from '../../ui/typography.module.css'
+import * as lists from '../lists/admin-list.module.css'
+import { sinceText, Time } from '../lists/times.tsx'
+import * as styles from './inbox.module.css'
+
+export interface RowProps {
+  message: ContactMessage
+  /** The URL of the open message. */
+  to: string
+  selected: boolean
+  onSelect: () => void
+  onReply: () => void
+  onDelete: () => void
+  onNotSpam: () => void
+}
+
+/** In the table. */
+export function MessageRow({ message, to, selected, onSelect, onReply, onDelete }: RowProps) {
+  const { id, name, email, subject, unread, createdAt } = message
+  return (
+    <Row selected={selected} selectLabel={`Select message from ${name}`} onSelect={onSelect}>
+      <td className={lists.strong}>
+        <Link
+          className={classes(layout.row, styles.opener, unread && styles.messagesUnread)}
+          to={to}
+          state={staysInPlace}
+          data-message={id}
+        >
+          <Unread message={message} />
+          {name}
+        </Link>
+      </td>
+      <td className={`${layout.truncate} ${lists.cut} ${lists.soft}`} title={email}>
+        {email}
+      </td>
+      <td
+        className={classes(layout.truncate, lists.cut, !subject && lists.soft, unread && styles.bold)}
+        title={subject ?? undefined}
+      >
+        {subject || 'N/A'}
+      </td>
+      <td>
+        <Delivery message={message} />
+      </td>
+      <td className={`${lists.date} ${styles.date}`}>
+        <Time iso={createdAt} />
+      </td>
+      <td className={`${lists.actions} ${styles.actions}`}>
+        <IconButton
+          size="sm"
+          title="Reply"
+          label={`Reply to ${name}`}
+          icon={<ReplyIcon />}
+          onClick={onReply}
+        />
+        <IconButton
+          size="sm"
+          danger
+          title="Delete"
+          label={`Delete message from ${name}`}
+          icon={<DeleteIcon />}
+          onClick={onDelete}
+        />
+      </td>
+    </Row>
+  )
+}
+
+/** In the list. */
+export function MessageItem({ message, to, selected, onSelect, onNotSpam, isOpen }: ItemProps) {
+  const { id, name, subject, unread, createdAt, folder, spamReason } = message
+  return (
+    <li className={classes(unread && styles.unread)} data-open={isOpen || undefined}>
+      <Checkbox label={`Select message from ${name}`} hideLabel checked={selected} onChange={onSelect} />
+      <Link to={to} state={staysInPlace} data-message={id} aria-current={isOpen ? 'true' : undefined}>
+        <span className={`${layout.row} ${styles.name}`}>
+          <Unread message={message} />
+          {name}
+        </span>
+        <span className={classes(layout.truncate, styles.subject, !subject && styles.none)}>
+          {subject || 'No subject'}
+        </span>
+        <span className={`${layout.truncate} ${styles.excerpt}`}>{message.message}</span>
+        {folder === 'spam' && spamReason && (
+          <span className={field.hint}>Why: {spamReasons[spamReason]}</span>
+        )}
+      </Link>
+      <div className={styles.end}>
+        <span className={typography.meta}>
+          <Time iso={createdAt} text={sinceText} />
+        </span>
+        {folder === 'spam' ? (
+          <Button
+            size="sm"
+            variant="secondary"
+            className={styles.notSpam}
+            aria-label={`Not spam: message from ${name}`}
+            onClick={onNotSpam}
+          >
+            Not spam
+          </Button>
+        ) : (
+          <Delivery message={message} />
+        )}
+      </div>
+    </li>
+  )
+}
+
+type ItemProps = RowProps & { isOpen: boolean }
+
+/** Replied once the mail server has taken a reply, or by hand; a second reply changes nothing. */
+export function Delivery({ message: { replied, sending } }: { message: ContactMessage }) {
+  if (replied) return <Badge look="ok">Replied</Badge>
+  return sending ? <Badge look="draft">Sending</Badge> : <Badge look="due">Unreplied</Badge>
+}
+
+/** The word for screen readers; a dot and the weight of the letters say it to eyes. */
+function Unread({ message }: { message: ContactMessage }) {
+  return message.unread && <span className={typography.hidden}>Unread. </span>
+}

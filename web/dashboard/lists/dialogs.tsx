@@ -1,0 +1,198 @@
+// What is done in the dashboard: said in an alert, asked before, or entered in a dialog.
+import { useMutation } from '@tanstack/react-query'
+import { type ComponentProps, type ReactNode, useState } from 'react'
+import { FormAlert } from '../../alerts.tsx'
+import { messageOf } from '../../call.ts'
+import { Cancelled } from '../../forms/use-form.ts'
+import type { useReauthentication } from '../../reauthenticate.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Confirm, Dialog } from '../../ui/dialog.tsx'
+import * as layout from '../../ui/layout.module.css'
+import { classes } from '../../ui/styles.ts'
+import { toast } from '../../ui/toast.tsx'
+import * as project from '../projects/project-section.module.css'
+import * as lists from './admin-list.module.css'
+
+interface Teller {
+  show: (kind: 'success' | 'error', text: ReactNode) => void
+}
+
+/** In place of an alert of the page. */
+export const toasts: Teller = {
+  show: (kind, text) => toast(String(text), kind === 'error' ? { kind } : {}),
+}
+
+/**
+ * @param work returns what is said once it is done, if anything
+ * @param failed begins what is said otherwise
+ */
+export function useAction<Of = void>(
+  alert: Teller,
+  work: (of: Of) => Promise<ReactNode> | Promise<void>,
+  failed = '',
+) {
+  const { mutate, isPending } = useMutation<ReactNode | undefined, Error, Of>({
+    mutationFn: async (of) => (await work(of)) ?? undefined,
+    onSuccess: (text) => {
+      if (text) alert.show('success', text)
+    },
+    onError: (failure) => {
+      if (!(failure instanceof Cancelled)) alert.show('error', `${failed}${messageOf(failure)}`)
+    },
+  })
+  return { run: mutate, busy: isPending }
+}
+
+export type Question = Omit<
+  ComponentProps<typeof Confirm>,
+  'onConfirm' | 'onCancel' | 'busy' | 'busyLabel' | 'open'
+>
+
+/** `ask` resolves once somebody has confirmed. @throws Cancelled where they have not */
+export function useQuestion() {
+  const [asked, setAsked] = useState<{ question: Question; decide: (isConfirmed: boolean) => void }>()
+  const ask = async (question: Question): Promise<void> => {
+    const isConfirmed = await new Promise<boolean>((decide) => setAsked({ question, decide }))
+    setAsked(undefined)
+    if (!isConfirmed) throw new Cancelled()
+  }
+  const question = asked && (
+    <Confirm {...asked.question} onConfirm={() => asked.decide(true)} onCancel={() => asked.decide(false)} />
+  )
+  return { ask, question }
+}
+
+type EditProps = {
+  title: string
+  size?: 'm' | 'l'
+  /** As wide as a page, with a bar at its foot: what is next to the title, and how far an upload is. */
+  page?: { aside: ReactNode; progress: ReactNode }
+  /** What `useForm` returns. */
+  form: { values: object; busy: boolean; props: ComponentProps<'form'>; discard: () => void }
+  /** Values that differ from these are confirmed first. */
+  initial: object
+  /** Closing without a change leaves the draft stored. */
+  keepsDraft?: boolean
+  submit: {
+    label: string
+    busyLabel: string
+    variant?: 'primary' | 'secondary'
+    /** The id of the text that says what it does. */
+    describedBy?: string
+  }
+  /** What else the footer offers, at its end. */
+  more?: ReactNode
+  onClose: () => void
+  children: ReactNode
+}
+
+/** A form in a dialog, which confirms before it discards what was entered. */
+export function EditDialog({
+  title,
+  size,
+  page,
+  form,
+  initial,
+  keepsDraft = false,
+  submit,
+  more,
+  onClose,
+  children,
+}: EditProps) {
+  const { ask, question } = useQuestion()
+  const { busy } = form
+  const isChanged = differs(form.values, initial)
+  const leave = () => {
+    if (isChanged || !keepsDraft) form.discard()
+    onClose()
+  }
+  const close = () => {
+    if (busy) return
+    if (!isChanged) return leave()
+    const children = 'What you entered has not been saved.'
+    ask({ title: 'Discard changes?', confirmLabel: 'Discard', children }).then(leave, () => {})
+  }
+  const buttons = (
+    <>
+      <Button
+        variant={page ? 'secondary' : 'quiet'}
+        size="sm"
+        className={page && lists.quiet}
+        onClick={close}
+        disabled={busy}
+      >
+        Cancel
+      </Button>
+      <Button
+        size="sm"
+        variant={submit.variant ?? 'primary'}
+        type="submit"
+        busy={busy}
+        busyLabel={submit.busyLabel}
+        aria-describedby={submit.describedBy}
+      >
+        {submit.label}
+      </Button>
+      {more}
+    </>
+  )
+  return (
+    <>
+      {/* Before its dialog, so that closing both gives the focus back in turn. */}
+      {question}
+      <Dialog
+        title={title}
+        size={page ? 'page' : size}
+        aside={page?.aside}
+        onClose={close}
+        form={form.props}
+        footer={
+          page ? (
+            <div className={classes(lists.saveBar, project.bar)}>
+              <p role="status">{isChanged && !page.progress && <b>Changes not saved</b>}</p>
+              {page.progress && <div className={project.progress}>{page.progress}</div>}
+              {buttons}
+            </div>
+          ) : (
+            buttons
+          )
+        }
+      >
+        <div className={layout.contents}>{children}</div>
+      </Dialog>
+    </>
+  )
+}
+
+/** As texts: a list in which one was chosen and taken away again is the same list. */
+export function differs(values: object, initial: object): boolean {
+  return Object.entries(initial).some(
+    ([name, value]) => String((values as Record<string, unknown>)[name]) !== String(value),
+  )
+}
+
+type CreateProps = Pick<EditProps, 'title' | 'initial' | 'onClose' | 'children'> & {
+  form: EditProps['form'] & ComponentProps<typeof FormAlert>
+  /** 'Create' otherwise. */
+  submit?: EditProps['submit']
+  identity?: ReturnType<typeof useReauthentication>
+}
+
+/** A form that creates something, where needed after the password was entered again. */
+export function CreateDialog({ form, identity, children, ...rest }: CreateProps) {
+  return (
+    <>
+      <EditDialog
+        submit={{ label: 'Create', busyLabel: 'Creating...' }}
+        {...rest}
+        form={{ ...form, busy: form.busy && !identity?.dialog }}
+      >
+        <div className={`${layout.stack} ${lists.form}`}>
+          {children}
+          <FormAlert alert={form.alert} />
+        </div>
+      </EditDialog>
+      {identity?.dialog}
+    </>
+  )
+}

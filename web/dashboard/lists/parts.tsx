@@ -1,0 +1,35 @@
+// What pages of the dashboard begin with, and what stands where something is not loaded.
+import type { ReactNode } from 'react'
+import * as typography from '../../ui/typography.module.css'
+import * as heading from '../header.module.css'
+
+/** @param props.children next to the title */
+export function PageHead({ title, children }: { title: string; children?: ReactNode }) {
+  return (
+    <div className={heading.head}>
+      <h1 className={heading.title}>{title}</h1>
+      {children}
+    </div>
+  )
+}
+
+type Props = {
+  /** Begins the sentence, such as "The list". */
+  what: string
+  onRetry: () => unknown
+  className?: string | undefined
+}
+
+export function NotLoaded({ what, onRetry, className }: Props) {
+  return (
+    <p className={className}>
+      {what} could not be loaded.{' '}
+      <button type="button" className={typography.link} onClick={() => void onRetry()}>
+        Retry
+      </button>
+    </p>
+  )
+}
+
+/** What to do where email is not set up: no page of the dashboard can change the settings of the server. */
+export const smtpHint = 'To send emails, set SMTP_URL on the server and start it again.'

@@ -1,0 +1,139 @@
+// The cover of a project: how it is shown small, and the point that stays in view where it is cropped.
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  type PointerEvent,
+  type ReactNode,
+  useEffect,
+  useId,
+  useState,
+} from 'react'
+import { imageSources } from '../../../contract/images.ts'
+import * as field from '../../ui/field.module.css'
+import * as layout from '../../ui/layout.module.css'
+import { Picture } from '../../ui/picture.tsx'
+import type { FocalPoint } from '../../ui/styles.ts'
+import { classes } from '../../ui/styles.ts'
+import type { ImageSize } from './image-size.tsx'
+import * as styles from './project-images.module.css'
+
+/** 'No Image' where there is none, a placeholder where it is broken. */
+export function Thumbnail({ src, focal }: { src: string | null; focal: FocalPoint }) {
+  if (!src)
+    return (
+      <div className={`${layout.center} ${styles.none}`}>
+        <span>No Image</span>
+      </div>
+    )
+  return (
+    <Picture
+      src={src}
+      srcSet={imageSources(src)?.webp}
+      sizes="72px"
+      alt=""
+      width={72}
+      height={54}
+      className={styles.image}
+      focal={focal}
+      fallback={
+        <img className={styles.image} src="/pictures/placeholder.svg" alt="" width={72} height={54} />
+      }
+    />
+  )
+}
+
+/** Pixels in which the largest card is sharp on a screen of two pixels a point. */
+export const sharpCover = { width: 1200, height: 900 }
+
+/** Undefined until the image is loaded. */
+export function useImageSize(src: string | null | undefined): ImageSize | undefined {
+  const [known, setKnown] = useState<ImageSize & { src: string }>()
+  useEffect(() => {
+    if (!src) return
+    const image = new Image()
+    image.onload = () => setKnown({ src, width: image.naturalWidth, height: image.naturalHeight })
+    image.src = src
+    return () => {
+      image.onload = null
+    }
+  }, [src])
+  return known?.src === src ? known : undefined
+}
+
+const percent = (share: number) => Math.round(Math.min(1, Math.max(0, share)) * 100)
+
+const steps: Record<string, readonly [number, number]> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+}
+
+interface FrameProps {
+  src: string
+  point: FocalPoint
+  onChange: (point: FocalPoint) => void
+  disabled: boolean
+  /** As wide as its column, and higher. */
+  large?: boolean
+  /** Between the image and its hint. */
+  children?: ReactNode
+}
+
+/** The whole image with a point on it: dragged, set by a press on the image, or moved by arrow keys. */
+export function FocalFrame({ src, point, onChange, disabled, large, children }: FrameProps) {
+  const { focalX, focalY } = point
+  const hint = useId()
+
+  const place = (frame: Element | null, { clientX, clientY }: { clientX: number; clientY: number }) => {
+    if (disabled || !frame) return
+    const { left, top, width, height } = frame.getBoundingClientRect()
+    onChange({ focalX: percent((clientX - left) / width), focalY: percent((clientY - top) / height) })
+  }
+  const drag = (event: PointerEvent) => {
+    if (event.currentTarget.hasPointerCapture(event.pointerId))
+      place(event.currentTarget.parentElement, event)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = steps[event.key]
+    if (!step || disabled) return
+    event.preventDefault()
+    const size = event.shiftKey ? 10 : 1
+    onChange({
+      focalX: percent((focalX + step[0] * size) / 100),
+      focalY: percent((focalY + step[1] * size) / 100),
+    })
+  }
+
+  return (
+    <>
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the point on it takes the arrow keys */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: as above */}
+      <div
+        className={classes(styles.focal, large && styles.large)}
+        style={{ '--x': `${focalX}%`, '--y': `${focalY}%` } as CSSProperties}
+        onClick={(event) => place(event.currentTarget, event)}
+      >
+        <img src={src} alt="" draggable={false} />
+        <span
+          className={styles.point}
+          role="slider"
+          tabIndex={disabled ? -1 : 0}
+          aria-label="Focal point"
+          aria-describedby={hint}
+          aria-disabled={disabled}
+          aria-valuenow={focalY}
+          aria-valuetext={`${focalX} % from the left, ${focalY} % from the top`}
+          onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
+          onPointerMove={drag}
+          onClick={(event) => event.stopPropagation()}
+          onKeyDown={onKeyDown}
+        />
+      </div>
+      {children}
+      <p className={field.hint} id={hint}>
+        Drag the point, or move it with the arrow keys. It stays in view where the image is cropped.
+      </p>
+    </>
+  )
+}

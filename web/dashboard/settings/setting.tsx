@@ -1,0 +1,141 @@
+// A panel of Settings, and in it a form of something that is stored: loaded, changed, saved.
+import { type UseQueryOptions, useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import type * as z from 'zod/mini'
+import { PageAlert, useAlert } from '../../alerts.tsx'
+import { messageOf } from '../../call.ts'
+import { useForm } from '../../forms/use-form.ts'
+import { Button } from '../../ui/button.tsx'
+import * as layout from '../../ui/layout.module.css'
+import { classes } from '../../ui/styles.ts'
+import * as typography from '../../ui/typography.module.css'
+import * as lists from '../lists/admin-list.module.css'
+import { differs } from '../lists/dialogs.tsx'
+import { NotLoaded } from '../lists/parts.tsx'
+import * as styles from './settings.module.css'
+
+type PanelProps = { id: string; title: string; isWide?: boolean; aside?: string; children: ReactNode }
+
+export function Panel({ id, title, isWide, aside, children }: PanelProps) {
+  return (
+    <section className={classes(layout.stack, styles.panel, isWide && lists.full)} aria-labelledby={id}>
+      <div className={layout.between}>
+        <h2 id={id}>{title}</h2>
+        {aside && <p className={typography.meta}>{aside}</p>}
+      </div>
+      {children}
+    </section>
+  )
+}
+
+interface Props<Stored, Values extends object, Schema extends z.ZodMiniType> {
+  /** Begins the sentence that it could not be loaded. */
+  what?: string
+  /** Names the form. */
+  label: string
+  query: UseQueryOptions<Stored, Error, Stored, string[]>
+  valuesOf: (stored: Stored) => Values
+  /** While it is loading. */
+  initial: Values
+  schema: Schema
+  input?: (values: Values) => unknown
+  draft?: string
+  send: (body: z.output<Schema>) => Promise<{ message: string }>
+  onSaved?: (message: string) => unknown
+  failed?: string
+  /** Where what comes of it is said, if that is shared with something else. */
+  alert?: ReturnType<typeof useAlert>
+  /** @param isOff while it is loading or saved */
+  children: (form: SettingForm<Values>, isOff: boolean, stored: Stored | undefined) => ReactNode
+  /** Next to Save. */
+  more?: ReactNode
+  /** The panel has more below it. */
+  isPart?: boolean
+}
+
+export interface SettingForm<Values> {
+  values: Values
+  set: (changed: Partial<Values>) => void
+  field: (name: keyof Values & string) => {
+    name: string
+    defaultValue: string | undefined
+    error: string | undefined
+  }
+}
+
+export function Setting<Stored, Values extends object, Schema extends z.ZodMiniType>(
+  props: Props<Stored, Values, Schema>,
+) {
+  const { what = 'The setting', query, valuesOf, initial, onSaved } = props
+  const { data, error, refetch } = useQuery(query)
+  const own = useAlert()
+  const alert = props.alert ?? own
+  const show = async (message: string) => {
+    if (onSaved) await onSaved(message)
+    else alert.show('success', message)
+    await refetch()
+  }
+  const values = data === undefined ? initial : valuesOf(data)
+  return (
+    <>
+      {error && data === undefined && <NotLoaded what={what} onRetry={refetch} />}
+      {/* The stored values are what the form starts with. */}
+      <Form
+        key={data === undefined ? '' : JSON.stringify(values)}
+        {...props}
+        {...{ values, stored: data, alert, show }}
+      />
+    </>
+  )
+}
+
+type FormProps<Stored, Values extends object, Schema extends z.ZodMiniType> = Props<
+  Stored,
+  Values,
+  Schema
+> & {
+  values: Values
+  stored: Stored | undefined
+  /** Says that it was saved, also in the form that follows. */
+  alert: ReturnType<typeof useAlert>
+  show: (message: string) => Promise<void>
+}
+
+function Form<Stored, Values extends object, Schema extends z.ZodMiniType>({
+  label,
+  schema,
+  input,
+  draft,
+  send,
+  failed,
+  children,
+  more,
+  isPart,
+  ...rest
+}: FormProps<Stored, Values, Schema>) {
+  const { values, stored, alert, show } = rest
+  const form = useForm(schema, {
+    ...{ initial: values, send, ...(input && { input }), ...(draft && { draft }) },
+    onSent: ({ message }) => show(message),
+    failed: (failure) => failed ?? messageOf(failure, 'Something went wrong.'),
+  })
+  const isOff = stored === undefined || form.busy
+  return (
+    <form {...form.props} className={`${layout.stack} ${styles.form}`} aria-label={label}>
+      {children(form, isOff, stored)}
+      <PageAlert alert={form.alert.message ? form.alert : alert} />
+      <div className={more ? layout.actions : isPart ? undefined : styles.foot}>
+        <Button
+          size="sm"
+          type="submit"
+          disabled={isOff || !differs(form.values, values)}
+          busy={form.busy}
+          busyLabel="Saving..."
+        >
+          Save
+        </Button>
+        {more}
+      </div>
+    </form>
+  )
+}

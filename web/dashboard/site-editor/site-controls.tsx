@@ -1,0 +1,127 @@
+// A field of the site editor: the control for its kind, and lists of rows with fields of their own.
+import { deliveredImage, noPortrait, type ServiceIcon, siteEntries } from '../../../contract/site.ts'
+import { Button } from '../../ui/button.tsx'
+import * as fields from '../../ui/field.module.css'
+import { Checkbox, FieldError, RadioCards, Select, TextField } from '../../ui/field.tsx'
+import * as layout from '../../ui/layout.module.css'
+import { RowList } from '../../ui/list/row-list.tsx'
+import { AddIcon } from '../../ui/tool-icons.tsx'
+import * as styles from './site.module.css'
+import { emptyRow, pathOf, type RowsOf, shownCells, valueAt } from './site-fields.ts'
+import { Colour, type ControlProps, IconPicker, Image, Text } from './site-inputs.tsx'
+import { Slides } from './site-slides.tsx'
+
+type Row = Record<string, unknown>
+
+export function Control({ field, ...rest }: ControlProps) {
+  const { around, form, isInRow } = rest
+  const path = pathOf(around, field)
+  const value = valueAt(form.content, path)
+  const change = (next: unknown) => form.change(path, next)
+  const values = valueAt(form.content, around) as Row
+  if (field.when && !field.when(values)) return null
+  switch (field.kind) {
+    case 'text':
+      return <Text field={field} {...rest} />
+    case 'image':
+      return <Image field={field} {...rest} />
+    case 'rows':
+      return <Rows field={field} {...rest} />
+    case 'slides':
+      return <Slides {...form} />
+    case 'colour':
+      return <Colour accent={String(value)} error={form.errors[path]} onChange={change} />
+    case 'icon':
+      return (
+        <IconPicker
+          label={`Icon of ${values.title || 'this service'}`}
+          value={value as ServiceIcon}
+          onChange={change}
+        />
+      )
+    case 'percent':
+      return (
+        <div className={styles.percent}>
+          <TextField
+            label={field.label}
+            hideLabel
+            dense
+            inputMode="numeric"
+            value={Number.isNaN(value) ? '' : String(value)}
+            error={form.errors[path]}
+            onChange={({ target }) => change(Number(target.value.replace(/\D/g, '').slice(0, 4)))}
+          />
+        </div>
+      )
+    case 'choice':
+      return (
+        <Select
+          label={field.label}
+          hideLabel={isInRow}
+          dense={isInRow}
+          value={String(value)}
+          options={field.options}
+          onChange={({ target }) => change(target.value)}
+        />
+      )
+    case 'cards':
+      return (
+        <RadioCards label={field.label} value={String(value)} options={field.options} onChange={change} />
+      )
+    case 'noPortrait':
+      return (
+        <Checkbox
+          label={field.label}
+          checked={value === noPortrait}
+          onChange={({ target }) => change(target.checked ? noPortrait : deliveredImage)}
+        />
+      )
+  }
+}
+
+function Rows({ field, around, form }: ControlProps<RowsOf>) {
+  const path = pathOf(around, field)
+  const { errors, change } = form
+  const list = valueAt(form.content, path) as Row[]
+  const atMost = siteEntries[field.of]
+  const [first] = field.cells.filter(({ kind }) => kind === 'text')
+  return (
+    <div className={`${layout.stack} ${styles.rows}`}>
+      {field.label && <p className={fields.label}>{field.label}</p>}
+      {list.length > 0 && (
+        <RowList
+          tall={field.isTall ?? false}
+          entries={list}
+          nameOf={(row) => String(row[first?.key ?? ''])}
+          onChange={(next) => change(path, next)}
+        >
+          {(row, at) => {
+            const cells = shownCells(field, row).map((cell) => (
+              <Control key={cell.label} field={cell} around={`${path}.${at}`} form={form} isInRow />
+            ))
+            const [icon, ...texts] = cells
+            if (field.cells[0]?.kind !== 'icon') return cells
+            return (
+              <>
+                {icon}
+                <div className={layout.stack}>{texts}</div>
+              </>
+            )
+          }}
+        </RowList>
+      )}
+      {errors[path] && <FieldError>{errors[path]}</FieldError>}
+      {list.length >= atMost ? (
+        <p className={fields.hint}>{atMost} at most.</p>
+      ) : (
+        <div>
+          <Button variant="secondary" size="sm" onClick={() => change(path, [...list, emptyRow(field)])}>
+            <AddIcon size="s" />
+            Add {field.noun}
+          </Button>
+        </div>
+      )}
+      {field.hint && <p className={fields.hint}>{field.hint}</p>}
+    </div>
+  )
+}

@@ -1,0 +1,335 @@
+// The inputs of the site editor: texts, images, the drawing of a service and the accent.
+import { type ChangeEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { accentColours, accentContrast, cleanAccent, themes } from '../../../contract/accent.ts'
+import { defaultFocalPoint } from '../../../contract/portfolio.ts'
+import type { DeliveredImages, SitePreview } from '../../../contract/responses/site.ts'
+import { serviceDrawings } from '../../../contract/service-icons.ts'
+import {
+  deliveredColour,
+  deliveredImage,
+  isColour,
+  isUploaded,
+  type ServiceIcon,
+  type SiteContent,
+  type SiteImageKind,
+  serviceIcons,
+  sizeOfUpload,
+} from '../../../contract/site.ts'
+import { uploadSiteImage } from '../../../contract/site-calls.ts'
+import { Previewed, useBrand, useReach } from '../../brand.ts'
+import { messageOf } from '../../call.ts'
+import { multipart } from '../../call-files.ts'
+import { Monogram } from '../../monogram.tsx'
+import { Badge } from '../../ui/badge.tsx'
+import { Button, IconButton } from '../../ui/button.tsx'
+import * as fields from '../../ui/field.module.css'
+import { Count, Field, TextArea, TextField } from '../../ui/field.tsx'
+import { CloseIcon } from '../../ui/icons.tsx'
+import { ImageRow, imageProblem } from '../../ui/image-input.tsx'
+import * as layout from '../../ui/layout.module.css'
+import * as menus from '../../ui/menu.module.css'
+import { moveFocus } from '../../ui/roving-focus.ts'
+import { classes } from '../../ui/styles.ts'
+import { SmallImageNote } from '../project-images/image-size.tsx'
+import { useUpload } from '../project-images/uploads.tsx'
+import * as styles from './site.module.css'
+import type { SiteErrors } from './site-edit.ts'
+import {
+  type Field as AnyField,
+  type ImageOf,
+  imageUrl,
+  pathOf,
+  type TextOf,
+  valueAt,
+} from './site-fields.ts'
+import * as images from './site-image.module.css'
+
+export interface SiteForm {
+  content: SiteContent
+  errors: SiteErrors
+  /** @param path of the field in the content */
+  change: (path: string, value: unknown) => void
+  delivered: DeliveredImages
+  /** Undefined until the first preview has come. */
+  view: SitePreview | undefined
+}
+
+export type ControlProps<Of extends AnyField = AnyField> = {
+  field: Of
+  /** Of the section, or the row, that it is in. */
+  around: string
+  form: SiteForm
+  /** Its heading says what it is. */
+  isInRow?: boolean
+}
+
+/** Typing is never cut: the count says when it is too long. */
+export function Text({ field, around, form, isInRow }: ControlProps<TextOf>) {
+  const { label, hint, max, rows, placeholder } = field
+  const path = pathOf(around, field)
+  const value = String(valueAt(form.content, path))
+  const { length } = [...value.trim()]
+  const common = {
+    ...{ label, hint, value },
+    hideLabel: isInRow,
+    placeholder: typeof placeholder === 'function' ? placeholder(form.content) : placeholder,
+    error: form.errors[path],
+    // In a row only once it matters.
+    aside: max && (!isInRow || length >= max) ? <Count length={length} max={max} /> : undefined,
+    onChange: ({ target }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
+      form.change(path, target.value),
+  }
+  return rows ? <TextArea rows={rows} {...common} /> : <TextField dense={isInRow} {...common} />
+}
+
+export function Image({ field, around, form }: ControlProps<ImageOf>) {
+  const { label, hint, sharp, states, describedBy } = field
+  const path = pathOf(around, field)
+  const name = String(valueAt(form.content, path))
+  const put = (next: string) => {
+    form.change(path, next)
+    if (describedBy) form.change(`${around}.${describedBy}`, '')
+  }
+  const upload = useSiteUpload(field.upload, put)
+  const url = imageUrl(field, name, form.delivered)
+  const size = isUploaded(name) ? sizeOfUpload(name) : undefined
+  // A logo is stored small and shown as a whole in a square: its longer side says whether it is sharp.
+  const isLargeLogo = field.upload === 'logo' && size && Math.max(size.width, size.height) >= sharp.width
+  return (
+    <div ref={upload.place} className={`${layout.stack} ${images.image}`}>
+      <ImageRow
+        label={label}
+        {...(hint && { hint })}
+        file={null}
+        focal={defaultFocalPoint}
+        error={upload.error ?? form.errors[path]}
+        onFiles={upload.choose}
+        current={
+          <>
+            {url ? (
+              <img className={field.upload === 'logo' ? images.logo : fields.preview} src={url} alt="" />
+            ) : (
+              form.view && <Drawn upload={field.upload} view={form.view} />
+            )}
+            <span className={fields.hint} role="status">
+              {states[isUploaded(name) ? 1 : 0]}
+            </span>
+          </>
+        }
+        action={
+          isUploaded(name) && (
+            <IconButton
+              size="sm"
+              label={`Remove: ${label}`}
+              icon={<CloseIcon />}
+              disabled={upload.busy}
+              onClick={() => {
+                flushSync(() => put(deliveredImage))
+                // This button goes with the image.
+                upload.place.current?.querySelector('input')?.focus()
+              }}
+            />
+          )
+        }
+      />
+      <SmallImageNote image={isLargeLogo ? undefined : size} sharp={sharp} />
+      {upload.progress}
+    </div>
+  )
+}
+
+/** What is drawn without an upload: the mark, or the share image with the portrait in its frame. */
+function Drawn({ upload, view: { drawn, brand } }: { upload: SiteImageKind; view: SitePreview }): ReactNode {
+  const [live, reach] = [useBrand(), useReach()]
+  if (upload === 'logo')
+    return (
+      live &&
+      reach && (
+        <span className={`${layout.center} ${images.mark}`}>
+          <Previewed value={{ brand: { ...live, mark: drawn.mark }, reach, path: '' }}>
+            <Monogram />
+          </Previewed>
+        </span>
+      )
+    )
+  const { portrait } = brand
+  return (
+    <span className={classes(fields.preview, images.drawn)}>
+      <img src={`data:image/svg+xml,${encodeURIComponent(drawn.share)}`} alt="" />
+      {portrait && <img src={`${portrait.src}${portrait.widths[0]}.webp`} alt="" />}
+    </span>
+  )
+}
+
+/**
+ * Uploads an image at once, so that the preview shows it before anything is published.
+ * @param onStored told the name by which content names the image
+ */
+export function useSiteUpload(kind: SiteImageKind, onStored: (name: string) => void) {
+  const { progress, upload } = useUpload()
+  const [error, setError] = useState<string>()
+  const [busy, setBusy] = useState(false)
+  /** Null once the editor was left: whoever is back in it has another draft by now. */
+  const place = useRef<HTMLDivElement>(null)
+  const choose = async ([image]: File[]) => {
+    if (!image || busy) return
+    const problem = imageProblem(image)
+    setError(problem)
+    if (problem) return
+    setBusy(true)
+    try {
+      const { name } = await upload(uploadSiteImage, { form: multipart({ kind, image }) })
+      if (place.current) onStored(name)
+    } catch (failure) {
+      setError(messageOf(failure, 'The image could not be uploaded.'))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { place, choose, busy, error, progress }
+}
+
+/** The accent: picked or typed, with what becomes of it in both themes. */
+export function Colour({ accent, error, onChange }: ColourProps) {
+  const input = useRef<HTMLInputElement>(null)
+  const colours = accentColours(accent)
+  return (
+    <>
+      <Field
+        label="Accent colour"
+        hint="The marker behind names, filters and the current page."
+        error={error}
+      >
+        {(wiring) => (
+          <div className={layout.row}>
+            <input
+              type="color"
+              className={styles.swatch}
+              aria-label="Pick the accent colour"
+              value={isColour(accent) ? cleanAccent(accent) : deliveredColour.accent}
+              onChange={({ target }) => onChange(target.value)}
+            />
+            <input
+              {...wiring}
+              ref={input}
+              className={classes(fields.input, styles.hex)}
+              value={accent}
+              spellCheck={false}
+              autoComplete="off"
+              onChange={({ target }) => onChange(target.value)}
+            />
+            <Button
+              variant="secondary"
+              onClick={() => {
+                onChange(deliveredColour.accent)
+                input.current?.focus()
+              }}
+            >
+              Default
+            </Button>
+          </div>
+        )}
+      </Field>
+      {isColour(accent) && (
+        <ul className={styles.themes} aria-label="Contrast of text on the accent">
+          {themes.map((theme) => (
+            <li key={theme}>
+              <span
+                className={styles.text}
+                style={{ background: colours[theme].mark, color: colours[theme].on }}
+              />
+              <Badge look="ok">
+                {`${theme === 'light' ? 'Light' : 'Dark'} theme ${shownContrast(accentContrast(colours[theme]))}`}
+              </Badge>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+type ColourProps = { accent: string; error: string | undefined; onChange: (accent: string) => void }
+
+/** 4.59 as "4.5": cut, not rounded, so that no figure looks like more than it is. */
+const shownContrast = (ratio: number) => (Math.floor(ratio * 10) / 10).toFixed(1)
+
+/** The line drawing of a service: a button that opens all of them, six in a row. */
+export function IconPicker({ label, value, onChange }: PickerProps) {
+  const [open, setOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const list = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (open) list.current?.querySelector<HTMLElement>('[aria-selected="true"]')?.focus()
+  }, [open])
+  const close = () => {
+    setOpen(false)
+    button.current?.focus()
+  }
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    if (event.key !== 'Escape') return void moveFocus(event, '[role=option]', 6)
+    close()
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  return (
+    <div className={styles.picker}>
+      <button
+        type="button"
+        ref={button}
+        className={`${layout.center} ${styles.icon}`}
+        aria-label={`${label}: ${serviceDrawings[value].name}`}
+        aria-haspopup="listbox"
+        aria-expanded={open}
+        onClick={() => setOpen(!open)}
+      >
+        <Drawing icon={value} />
+      </button>
+      {open && (
+        <div
+          className={`${menus.popup} ${styles.popup}`}
+          role="listbox"
+          aria-label={label}
+          ref={list}
+          onKeyDown={onKeyDown}
+          onBlur={({ currentTarget, relatedTarget }) => {
+            if (!currentTarget.contains(relatedTarget) && relatedTarget !== button.current) setOpen(false)
+          }}
+        >
+          {serviceIcons.map((icon) => (
+            <button
+              key={icon}
+              type="button"
+              role="option"
+              className={`${layout.center} ${styles.icon}`}
+              aria-label={serviceDrawings[icon].name}
+              aria-selected={icon === value}
+              tabIndex={icon === value ? 0 : -1}
+              onClick={() => {
+                onChange(icon)
+                close()
+              }}
+            >
+              <Drawing icon={icon} />
+            </button>
+          ))}
+        </div>
+      )}
+    </div>
+  )
+}
+
+type PickerProps = { label: string; value: ServiceIcon; onChange: (icon: ServiceIcon) => void }
+
+function Drawing({ icon }: { icon: ServiceIcon }) {
+  const { marked, lines, dots, paper } = serviceDrawings[icon]
+  return (
+    <svg viewBox="0 0 88 88" aria-hidden="true">
+      <path className={styles.marked} d={marked} />
+      <path d={lines} />
+      {dots && <path className={styles.dots} d={dots} />}
+      {paper && <path className={styles.paper} d={paper} />}
+    </svg>
+  )
+}
