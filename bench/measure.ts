@@ -1,9 +1,9 @@
 // What several benchmarks need: their shape, the running product, and the memory and CPU time of its processes.
 import { readFileSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { imagesMade } from '../tests/support/images-made.ts'
+import { setTimeout as rest } from 'node:timers/promises'
 import { startServer } from '../tests/support/server-process.ts'
 
 export interface Figure {
@@ -73,4 +73,15 @@ function read(file: string): string {
   } catch {
     return ''
   }
+}
+
+/** Waits until every WebP file has its AVIF file, which the server makes in the background. */
+async function imagesMade(uploads: string): Promise<void> {
+  for (let tries = 0; tries < 1200; tries++) {
+    const files = await readdir(uploads, { recursive: true })
+    const made = (format: string) => files.filter((file) => file.endsWith(format)).length
+    if (made('.avif') === made('.webp')) return
+    await rest(100)
+  }
+  throw new Error('the images were not made in two minutes')
 }
