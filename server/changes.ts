@@ -30,4 +30,9 @@ export class Changes {
     this.#publicVersion = version
     this.emit('portfolio')
   }
+
+  /** What was read last may be older than this version: the next one that is seen counts as a change. */
+  doubtPublicVersion(): void {
+    this.#publicVersion = null
+  }
 }

@@ -25,8 +25,8 @@ import { runJobs } from './jobs/runner.ts'
 import { logConsole } from './log.ts'
 import { openMetrics } from './metrics/metrics.ts'
 import { OnceAMinute } from './once-a-minute.ts'
-import { loadBuiltPages } from './pages/built-pages.ts'
-import { loadDemo } from './projects/demo-content.ts'
+import { loadBuiltPages } from './pages/pages.ts'
+import { loadDemo } from './projects/demo.ts'
 import { followPublicContent } from './public-content.ts'
 import { Shutdown } from './shutdown.ts'
 import { explain, listeningError, nameOf, reasonOf } from './start-errors.ts'
@@ -68,11 +68,7 @@ async function start(config: Config): Promise<void> {
   )
   shutdown.early(() => context.images.stop())
   const lines: string[] = []
-  await oneStartAtATime(
-    context,
-    () => prepareDatabase(context, (line) => lines.push(line)),
-    (sentence) => log.warn({ event: 'start.waiting' }, sentence),
-  )
+  await oneStartAtATime(context, () => prepareDatabase(context, (line) => lines.push(line)))
   await serve(config, context, lines)
 }
 

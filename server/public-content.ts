@@ -2,52 +2,80 @@
 // on the same SQLite file.
 import type { Transaction } from 'kysely'
 import type { AppContext } from './context.ts'
-import { heartbeat, listenForVersions } from './db/listen.ts'
-import { raisePublicVersion, readPublicVersion } from './db/public-version.ts'
+import type { Database } from './db/connect.ts'
 import type { Tables } from './db/tables.ts'
 
+/** Milliseconds between two readings of the version. */
+const heartbeat = 1_000
+const counter = 'public-content'
+
 /**
- * Runs a transaction that changes what public pages show. Every such write must use it: other processes are notified with
- * the commit, even if this process ends at that moment.
+ * Runs a transaction that changes what public pages show. Every such write must use it: the version of public
+ * content grows with the commit, so that other processes notice, even if this one ends at that moment. An instance that has
+ * seen the current version has no older page in its cache.
  * @param work may be retried from its beginning, like any transaction
  */
 export async function changePublicContent<Result>(
-  { config, db, changes }: Pick<AppContext, 'config' | 'db' | 'changes'>,
+  { db, changes }: Pick<AppContext, 'db' | 'changes'>,
   work: (tx: Transaction<Tables>) => Promise<Result>,
 ): Promise<Result> {
   const { result, version } = await db.transaction().execute(async (tx) => {
     const result = await work(tx)
-    return { result, version: await raisePublicVersion(tx, config.databaseUrl !== null) }
+    return { result, version: await raisePublicVersion(tx) }
   })
   changes.sawPublicVersion(version)
   return result
 }
 
 /**
- * Compares the version at each heartbeat, by one small query, until the returned function is called. On PostgreSQL
- * notifications arrive sooner. While the database cannot be read, cached pages are still served.
+ * Call it last in the transaction: on PostgreSQL it locks a row that every such transaction writes, so versions are
+ * committed in order, and a transaction that locked this row before others could deadlock with them.
+ */
+export async function raisePublicVersion(tx: Transaction<Tables>): Promise<number> {
+  const { value } = await tx
+    .insertInto('counters')
+    .values({ name: counter, value: 1 })
+    .onConflict((conflict) =>
+      conflict.column('name').doUpdateSet((row) => ({ value: row('counters.value', '+', 1) })),
+    )
+    .returning('value')
+    .executeTakeFirstOrThrow()
+  return value
+}
+
+export async function readPublicVersion(db: Database): Promise<number> {
+  const row = await db.selectFrom('counters').select('value').where('name', '=', counter).executeTakeFirst()
+  return row?.value ?? 0
+}
+
+/**
+ * Reads the version at each heartbeat, by one small query, until the returned function is called. While the database cannot
+ * be read, cached pages are still served.
  */
 export function followPublicContent({
-  config,
   db,
   changes,
   log,
-}: Pick<AppContext, 'config' | 'db' | 'changes' | 'log'>): () => Promise<void> {
+}: Pick<AppContext, 'db' | 'changes' | 'log'>): () => Promise<void> {
   let isLost = false
+  let reading = Promise.resolve()
   const see = (version: number) => {
     isLost = false
     changes.sawPublicVersion(version)
   }
   const lose = (error: Error) => {
     // The message only: the error object contains the client with its settings.
-    if (!isLost) {
+    if (!isLost)
       log.warn({ event: 'changes.unseen', reason: error.message }, 'changes of other processes not seen')
-    }
     isLost = true
   }
-  if (config.databaseUrl) return listenForVersions(config.databaseUrl, db, see, lose)
-  const read = () => readPublicVersion(db).then(see, lose)
+  const read = () => {
+    reading = readPublicVersion(db).then(see, lose)
+  }
   const timer = setInterval(read, heartbeat).unref()
-  void read()
-  return async () => clearInterval(timer)
+  read()
+  return async () => {
+    clearInterval(timer)
+    await reading
+  }
 }

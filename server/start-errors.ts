@@ -111,7 +111,7 @@ function explainSqlite(errcode: number, database: string, message: string): stri
     return `${database} cannot be opened for writing (${message}); change the owner of portfolio.db.`
   if (errcode === 13) return `${database} has no space left; free space on the disk of DATA_DIR.`
   if (errcode === 10)
-    return `${database} cannot be read or written (${message}); look at the disk of DATA_DIR.`
+    return `${database} cannot be read or written (${message}), as where there is no space left; look at the disk of DATA_DIR.`
   if (errcode === 5) return `${database} is locked by another program; end it and start again.`
   return null
 }

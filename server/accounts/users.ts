@@ -6,7 +6,7 @@ import { maySignUp } from '../../contract/text.ts'
 import { record } from '../audit/record.ts'
 import type { AppContext } from '../context.ts'
 import type { Database } from '../db/connect.ts'
-import { takeTurn } from '../db/settings.ts'
+import { lock } from '../db/connect.ts'
 import type { Tables, UserRow } from '../db/tables.ts'
 import type { Actor } from '../http/client.ts'
 import type { SignedInUser } from '../http/env.ts'
@@ -209,7 +209,7 @@ export async function removeUser(
  * @throws Problem 'forbidden'.
  */
 async function lockAccounts(tx: Tx, admin: SignedInUser): Promise<void> {
-  await takeTurn(tx, 'accounts')
+  await lock(tx, 'accounts')
   const still = await tx
     .selectFrom('users')
     .select('id')

@@ -24,7 +24,6 @@ const product = 'portfolio'
 export const databasePath = 'database.sqlite'
 const manifestPath = 'manifest.json'
 
-const count = z.int().check(z.nonnegative())
 const manifestSchema = z.object({
   product: z.literal(product),
   format: z.literal(format),
@@ -32,16 +31,11 @@ const manifestSchema = z.object({
   version: z.string().check(z.maxLength(100)),
   /** When it was begun: whatever was acknowledged by then is in it. */
   createdAt: z.string().check(z.regex(/^\d{4}-\d\d-\d\dT[\d:.]{8,12}Z$/)),
-  rows: z.record(z.string(), count),
-  /** Rows of tables that are made again by hand. */
-  leftOut: z.record(z.string(), count),
-  /** Images that rows name and that were not there. */
-  missingImages: z.array(z.string().check(z.regex(imageId))),
   /** SHA-256 of every other entry. */
   checksums: z.record(z.string(), z.string()),
 })
 
-export type Manifest = z.infer<typeof manifestSchema>
+type Manifest = z.infer<typeof manifestSchema>
 
 /** Bytes; the database may have any. */
 const maxImage = 32 * MiB
@@ -71,13 +65,12 @@ export class ArchiveWriter {
   }
 
   /** Resolves when everything is written. */
-  async finish(about: Pick<Manifest, 'rows' | 'leftOut' | 'missingImages'>): Promise<void> {
+  async finish(): Promise<void> {
     const manifest: Manifest = {
       product,
       format,
       version: productVersion(),
       createdAt: this.#now.toISOString(),
-      ...about,
       checksums: this.#checksums,
     }
     const bytes = Buffer.from(JSON.stringify(manifest, null, 1))

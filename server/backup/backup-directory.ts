@@ -1,6 +1,6 @@
 // The directory of scheduled backups: their names, how many are stored, and the space that they leave to others.
 import { constants } from 'node:fs'
-import { access, lstat, mkdir, readdir, readlink, rm, stat, statfs } from 'node:fs/promises'
+import { access, lstat, mkdir, readdir, rm, stat, statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { ifMissing } from '../images/directory.ts'
 import { BackupError } from './archive.ts'
@@ -117,41 +117,23 @@ function inMiB(bytes: number): number {
 }
 
 /**
- * Why backups cannot be stored in their folder, in one line that says what to do.
- * @returns null where a backup can be stored; the first one makes the folder, and not the one above it
+ * Why backups cannot be stored in their directory, in one line that says what to do.
+ * @returns null where a backup can be stored; the first one makes the directory, and not the one above it
  */
-export async function folderProblem(folder: string): Promise<string | null> {
+export async function folderProblem(directory: string): Promise<string | null> {
+  const isMade = await stat(directory).then(
+    (found) => found.isDirectory(),
+    () => false,
+  )
   try {
-    return await problemOf(folder)
+    await access(isMade ? directory : dirname(directory), constants.W_OK | constants.X_OK)
+    return isMade || !(await lstat(directory).catch(ifMissing(null)))
+      ? null
+      : `${directory} is no folder, or a link to where nothing is: mount its disk, or correct BACKUP_DIR.`
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    return `${folder} cannot be reached (${code}): change the owner of the folders above it, or correct BACKUP_DIR.`
+    if (code === 'ENOENT')
+      return `The folder above ${directory} is missing: mount its disk, or correct BACKUP_DIR.`
+    return `${directory} cannot be written (${code}): change its owner or mount its disk for writing, or correct BACKUP_DIR.`
   }
 }
-
-async function problemOf(folder: string): Promise<string | null> {
-  const found = await stat(folder).catch(unlessMissing)
-  if (found)
-    return found.isDirectory() ? whyNotWritable(folder) : `${folder} is a file: name a folder in BACKUP_DIR.`
-  const link = await lstat(folder).catch(unlessMissing)
-  if (link?.isSymbolicLink())
-    return `${folder} is a symbolic link to ${await readlink(folder)}, where nothing is: mount its disk, create that folder, or remove the link.`
-  const above = dirname(folder)
-  if (!(await stat(above).catch(unlessMissing)))
-    return `The folder above ${folder} is missing: mount its disk, or correct BACKUP_DIR.`
-  return whyNotWritable(above)
-}
-
-/** @param folder that is there */
-async function whyNotWritable(folder: string): Promise<string | null> {
-  try {
-    await access(folder, constants.W_OK | constants.X_OK)
-    return null
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EROFS'
-      ? `${folder} is on a read-only file system: mount it for writing, or correct BACKUP_DIR.`
-      : `${folder} cannot be written: change its owner, or correct BACKUP_DIR.`
-  }
-}
-
-const unlessMissing = ifMissing(null)

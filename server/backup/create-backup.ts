@@ -1,6 +1,6 @@
 // Makes one archive of the whole product while it runs: into a stream, or a file that is there whole or not at all.
 import { once } from 'node:events'
-import { createWriteStream, fstatSync } from 'node:fs'
+import { createWriteStream } from 'node:fs'
 import { mkdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Writable } from 'node:stream'
@@ -12,8 +12,8 @@ import { newId } from '../ids.ts'
 import { imageNames } from '../image-names.ts'
 import { syncDirectory } from '../images/directory.ts'
 import { installationOf } from '../images/installation.ts'
-import { fileName, type Uploads } from '../images/uploads.ts'
-import { ArchiveWriter, BackupError, type Manifest } from './archive.ts'
+import type { Uploads } from '../images/uploads.ts'
+import { ArchiveWriter, BackupError } from './archive.ts'
 import { copyTables } from './copy-tables.ts'
 
 /** What may be replaced in tests. */
@@ -23,48 +23,40 @@ export interface BackupSource {
   now(): Date
 }
 
-export type Summary = Pick<Manifest, 'rows' | 'leftOut' | 'missingImages'> & { images: number }
-
-/** A copy of the database at one moment. */
-interface Copy extends Pick<Manifest, 'rows' | 'leftOut'> {
-  file: string
-  /** Of images that its rows name. */
-  names: ReadonlySet<string>
+export interface Summary {
+  /** How many of each table. */
+  rows: Record<string, number>
+  images: number
+  /** That rows name and that were not there. */
+  missingImages: string[]
 }
 
 /**
- * An image can be deleted as soon as no row names it. So the database in the archive is one whose images are all archived:
- * while one of them cannot be found, the next copy of the database tells whether a row still names it.
+ * An image can be deleted as soon as no row names it. So the images are archived before the database, and then those that
+ * were added meanwhile.
  * @param output closed at the end; with an error it is destroyed
  * @throws BackupError when there is nothing that could be archived
  */
 export async function createBackup(source: BackupSource, output: Writable): Promise<Summary> {
   if (output.destroyed) throw output.errored ?? new BackupError('The client has gone.')
+  const { uploads, config } = source
   const writer = new ArchiveWriter(output, source.now())
-  const scratch = join(source.config.dataDir, `backup-${newId()}.tmp`)
+  const scratch = join(config.dataDir, `backup-${newId()}.tmp`)
+  const archived = new Set<string>()
+  const archiveImages = async (isWanted: (id: string) => boolean) => {
+    for await (const { id, files } of uploads.list())
+      if (isWanted(id) && (await archiveImage(uploads, writer, id, files))) archived.add(id)
+  }
   try {
     await mkdir(scratch, { mode: 0o700 })
-    const archived = new Set<string>()
-    let missing: ReadonlySet<string> = new Set()
-    for (let round = 1; ; round++) {
-      const copy = await copyDatabase(source, join(scratch, `${round}.sqlite`))
-      const wanted = copy.names.difference(archived)
-      for await (const { id: folder, files } of wanted.difference(missing).size > 0
-        ? source.uploads.list()
-        : [])
-        if (wanted.has(folder) && (await archiveImage(source.uploads, writer, folder, files)))
-          archived.add(folder)
-      const absent = wanted.difference(archived)
-      if (absent.isSubsetOf(missing)) {
-        const { rows, leftOut, file } = copy
-        const missingImages = [...absent]
-        await writer.addDatabase(file, (await stat(file)).size)
-        await writer.finish({ rows, leftOut, missingImages })
-        return { rows, leftOut, missingImages, images: archived.size }
-      }
-      await rm(copy.file)
-      missing = absent
-    }
+    const file = join(scratch, 'copy.sqlite')
+    await withSnapshot(source, async () => {})
+    await archiveImages(() => true)
+    const { rows, names } = await withSnapshot(source, (db) => copyDatabase(db, file))
+    if (!names.isSubsetOf(archived)) await archiveImages((id) => names.has(id) && !archived.has(id))
+    await writer.addDatabase(file, (await stat(file)).size)
+    await writer.finish()
+    return { rows, images: archived.size, missingImages: [...names.difference(archived)] }
   } catch (error) {
     throw await writer.fail(error)
   } finally {
@@ -72,25 +64,33 @@ export async function createBackup(source: BackupSource, output: Writable): Prom
   }
 }
 
-async function copyDatabase({ config, uploads }: BackupSource, file: string): Promise<Copy> {
+async function withSnapshot<Result>(
+  { config, uploads }: BackupSource,
+  work: (db: Database) => Promise<Result>,
+): Promise<Result> {
   const snapshot = await openSnapshot(config.databaseUrl, join(config.dataDir, 'portfolio.db'))
   try {
     await checkSource(snapshot.db, uploads)
-    const db = openSqlite(file)
-    try {
-      await migrate(db)
-      const rows = await db.transaction().execute((tx) => copyTables(snapshot.db, tx))
-      const names = new Set((await imageNames(db)).keys())
-      return { file, rows, names, leftOut: await countLeftOut(snapshot.db) }
-    } finally {
-      await db.destroy()
-    }
+    return await work(snapshot.db)
   } finally {
     await snapshot.close()
   }
 }
 
-async function checkSource(db: Database, uploads: BackupSource['uploads']): Promise<void> {
+/** @returns how many rows, and which images they name */
+async function copyDatabase(from: Database, file: string) {
+  const db = openSqlite(file)
+  try {
+    await migrate(db)
+    const rows = await db.transaction().execute((tx) => copyTables(from, tx))
+    return { rows, names: new Set((await imageNames(db)).keys()) }
+  } finally {
+    await db.destroy()
+  }
+}
+
+/** @throws BackupError when there is nothing that could be archived */
+export async function checkSource(db: Database, uploads: BackupSource['uploads']): Promise<void> {
   const schema = await schemaOf(db)
   const installation = schema === stepNames.at(-1) ? await installationOf(db) : null
   if (schema === null || installation === null)
@@ -107,23 +107,13 @@ async function checkSource(db: Database, uploads: BackupSource['uploads']): Prom
 async function archiveImage(
   uploads: BackupSource['uploads'],
   writer: ArchiveWriter,
-  folder: string,
-  files: string[],
+  id: string,
+  names: string[],
 ): Promise<boolean> {
-  const names = files.filter((name) => fileName.test(name))
-  const contents = await Promise.all(names.map((name) => uploads.read(folder, name)))
-  if (names.length === 0 || contents.includes(null)) return false
-  for (const [n, bytes] of contents.entries()) if (bytes) await writer.addImage(folder, names[n] ?? '', bytes)
+  const contents = await Promise.all(names.map((name) => uploads.read(id, name)))
+  if (contents.includes(null)) return false
+  for (const [n, bytes] of contents.entries()) if (bytes) await writer.addImage(id, names[n] ?? '', bytes)
   return true
-}
-
-async function countLeftOut(db: Database): Promise<Record<string, number>> {
-  const counts: Record<string, number> = {}
-  for (const table of ['access_tokens', 'webhooks'] as const) {
-    const query = db.selectFrom(table).select((row) => row.fn.countAll<number>().as('count'))
-    counts[table] = (await query.executeTakeFirstOrThrow()).count
-  }
-  return counts
 }
 
 /**
@@ -138,20 +128,17 @@ export async function writeBackupFile(
   signal?: AbortSignal,
 ): Promise<Summary & { bytes: number }> {
   const draft = `${file}.partial`
-  await rm(draft, { force: true })
   // Given a signal that is aborted already, the stream would open the file after it has closed.
   signal?.throwIfAborted()
+  await rm(draft, { force: true })
   const output = createWriteStream(draft, { flags: 'wx', mode: 0o600, flush: true, signal })
   try {
-    const [fd] = await once(output, 'open')
-    const { ino } = fstatSync(fd)
+    await once(output, 'open')
     const summary = await createBackup(source, output)
-    // Whoever writes to the same file has removed this one.
-    const written = await stat(draft)
-    if (written.ino !== ino) throw new BackupError(`Another backup is being written to ${draft}.`)
+    const { size } = await stat(draft)
     await rename(draft, file)
     await syncDirectory(dirname(file))
-    return { ...summary, bytes: written.size }
+    return { ...summary, bytes: size }
   } catch (error) {
     output.destroy()
     // Stopped while the file was opened, it would be there after its removal.

@@ -23,8 +23,9 @@ import { imageNames } from '../image-names.ts'
 import { installationIfAny, installationOf } from '../images/installation.ts'
 import type { Uploads } from '../images/uploads.ts'
 import { addMissingChecks } from '../preview/check-rows.ts'
-import { ArchiveRejected, BackupError, databasePath, type Manifest, unpackArchive } from './archive.ts'
+import { ArchiveRejected, BackupError, databasePath, unpackArchive } from './archive.ts'
 import { allTables, copyTables } from './copy-tables.ts'
+import type { Summary } from './create-backup.ts'
 
 export interface RestoreTarget {
   config: Pick<Config, 'dataDir' | 'databaseUrl'>
@@ -32,9 +33,9 @@ export interface RestoreTarget {
   now(): Date
 }
 
-export interface Restored extends Manifest {
-  /** How many there are. */
-  images: number
+export interface Restored extends Summary {
+  /** When the backup was begun. */
+  createdAt: string
   /** Email addresses: whoever has them can sign in with a password of the archive. */
   admins: string[]
 }
@@ -60,11 +61,11 @@ export async function restoreBackup(target: RestoreTarget, file: string): Promis
   try {
     await rm(scratch, { recursive: true, force: true })
     await mkdir(scratch, { mode: 0o700 })
-    const manifest = await unpackArchive(file, scratch)
+    const { createdAt } = await unpackArchive(file, scratch)
     const archived = openSqlite(join(scratch, databasePath))
     try {
       await verifyDatabase(archived)
-      return { ...manifest, ...(await restoreInto(target, { manifest, archived, directory: scratch })) }
+      return { createdAt, ...(await restoreInto(target, archived, join(scratch, 'uploads'))) }
     } catch (error) {
       // SQLite knows damage by these.
       if (/^(file is not a database|database disk image is malformed)/.test((error as Error).message))
@@ -97,44 +98,41 @@ async function verifyDatabase(archived: Database): Promise<void> {
   if ((await installationOf(archived)) === null) throw new ArchiveRejected('its database has no id')
 }
 
-/** As it was unpacked. */
-interface Archive {
-  manifest: Manifest
-  archived: Database
-  directory: string
-}
-
-async function restoreInto(target: RestoreTarget, { manifest, archived, directory }: Archive) {
+/** @param images the directory of the unpacked ones */
+async function restoreInto(
+  target: RestoreTarget,
+  archived: Database,
+  images: string,
+): Promise<Omit<Restored, 'createdAt'>> {
   const { config, uploads } = target
-  const names = [...(await imageNames(archived)).keys()]
-  const images = join(directory, 'uploads')
+  const names = new Set((await imageNames(archived)).keys())
   // There is none in an archive without images.
   const unpacked = new Set(await readdir(images).catch(() => []))
-  const lacking = names.find((name) => !unpacked.has(name) && !manifest.missingImages.includes(name))
-  if (lacking) throw new ArchiveRejected(`it lacks the image ${lacking}, which a row names`)
   const installation = String(await installationOf(archived))
   const { db, drop } = await openTarget(config)
   try {
-    const left = await imagesOfCutOff(uploads, new Set(names))
+    const left = await imagesOfCutOff(uploads, names)
     const previous = await uploads.readInstallation()
     checkOwnUploads(uploads, previous, [await installationIfAny(db), installation])
-    for (const folder of left) await uploads.drop(folder)
+    for (const id of left) await uploads.drop(id)
     await uploads.storage.check(false)
-    const stored: string[] = []
+    const stored = names.intersection(unpacked)
     try {
       await uploads.writeInstallation(installation)
-      for (const folder of names.filter((name) => unpacked.has(name))) {
-        stored.push(folder)
-        await uploads.store(folder, await filesOf(join(images, folder)))
+      for (const id of stored) await uploads.store(id, await filesOf(join(images, id)))
+      const rows = await replaceRows(db, archived, target)
+      const admins = await archived.selectFrom('users').select('email').where('role', '=', 'admin').execute()
+      return {
+        rows,
+        images: stored.size,
+        missingImages: [...names.difference(unpacked)],
+        admins: admins.map(({ email }) => email),
       }
-      await replaceRows(db, archived, target)
     } catch (error) {
       // A commit may have got through although its response was lost: what it names must stay.
       if (!isAway(error)) await undo(uploads, stored, previous)
       throw error
     }
-    const admins = await archived.selectFrom('users').select('email').where('role', '=', 'admin').execute()
-    return { images: stored.length, admins: admins.map(({ email }) => email) }
   } catch (error) {
     await drop()
     throw error
@@ -150,7 +148,7 @@ async function filesOf(directory: string): Promise<Map<string, Uint8Array>> {
 }
 
 async function undo(uploads: Uploads, stored: Iterable<string>, previous: string | null): Promise<void> {
-  for (const folder of stored) await uploads.drop(folder)
+  for (const id of stored) await uploads.drop(id)
   // An empty one is none. Where it cannot be written, the next start says what to do.
   await uploads.writeInstallation(previous ?? '').catch(() => {})
 }
@@ -163,8 +161,8 @@ async function undo(uploads: Uploads, stored: Iterable<string>, previous: string
 async function imagesOfCutOff(uploads: Uploads, archived: ReadonlySet<string>): Promise<string[]> {
   const left: string[] = []
   let others = 0
-  for await (const { id: folder } of uploads.list())
-    if (archived.has(folder)) left.push(folder)
+  for await (const { id } of uploads.list())
+    if (archived.has(id)) left.push(id)
     else others++
   if (others === 0) return left
   throw new BackupError(
@@ -239,26 +237,28 @@ async function checkAlone(db: Database): Promise<void> {
   for (;;) {
     // A transaction sees what it saw the first time.
     await sql`select pg_stat_clear_snapshot()`.execute(db)
-    const { rows } = await sql<{ name: string }>`
-      select application_name as name from pg_stat_activity
+    const { rows } = await sql`
+      select 1 from pg_stat_activity
       where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()`.execute(
       db,
     )
     if (rows.length === 0) return
-    if (performance.now() > deadline) {
-      const names = [...new Set(rows.map(({ name }) => name).filter(Boolean))]
+    if (performance.now() > deadline)
       throw new BackupError(
-        `${postgres} is in use: ${rows.length} other connections${names.length > 0 ? ` (${names.join(', ')})` : ''}. Stop every server on it and close other programs first.`,
+        `${postgres} is in use: ${rows.length} other connections. Stop every server on it and close other programs first.`,
       )
-    }
     await rest(100)
   }
 }
 
 /** As soon as it is committed, the database has the rows of the archive; before, it is as it was. */
-async function replaceRows(db: Database, archived: Database, { now }: RestoreTarget): Promise<void> {
+async function replaceRows(
+  db: Database,
+  archived: Database,
+  { now }: RestoreTarget,
+): Promise<Record<string, number>> {
   await migrate(db)
-  await withTimeLimit(statementLimit, () =>
+  return withTimeLimit(statementLimit, () =>
     db.transaction().execute(async (tx) => {
       if (isPostgres(tx)) {
         await sql`select set_config('idle_in_transaction_session_timeout', '0', true)`.execute(tx)
@@ -271,7 +271,7 @@ async function replaceRows(db: Database, archived: Database, { now }: RestoreTar
       for (const table of allTables) await sql`delete from ${sql.table(table)}`.execute(tx)
       // They have one row each, which the first migration makes.
       await sql`insert into backup_state (id) values ('scheduled')`.execute(tx)
-      await copyRows(archived, tx)
+      const rows = await copyRows(archived, tx)
       await tx
         .updateTable('replies')
         .set({ rejected_at: now().toISOString(), error: notSent })
@@ -279,14 +279,15 @@ async function replaceRows(db: Database, archived: Database, { now }: RestoreTar
         .where('rejected_at', 'is', null)
         .execute()
       await addMissingChecks(tx)
+      return rows
     }),
   )
 }
 
 /** @throws ArchiveRejected where the database does not take what the archive holds */
-async function copyRows(from: Database, to: Transaction<Tables>): Promise<void> {
+async function copyRows(from: Database, to: Transaction<Tables>): Promise<Record<string, number>> {
   try {
-    await copyTables(from, to)
+    return await copyTables(from, to)
   } catch (error) {
     if (isFull(error) || isUnusable(error) || isStorageUnusable(error)) throw error
     throw new ArchiveRejected(`its rows do not fit into the database (${(error as Error).message})`)

@@ -1,6 +1,5 @@
 // Backups for admins: their schedule and state, and the download of one after a recent sign-in: streamed from the
 // moment it is requested, never stored on this machine.
-import { once } from 'node:events'
 import { addAbortSignal, PassThrough, type Readable } from 'node:stream'
 import { type Context, Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
@@ -19,7 +18,7 @@ import { sendStream } from '../http/send-bytes.ts'
 import { installationOf } from '../images/installation.ts'
 import { BackupError } from './archive.ts'
 import { folderProblem, nameOf, storedIn } from './backup-directory.ts'
-import { createBackup } from './create-backup.ts'
+import { checkSource, createBackup } from './create-backup.ts'
 import { readState, setSchedule } from './schedule.ts'
 
 /** Milliseconds for one statement. */
@@ -87,46 +86,44 @@ function requireFreeSlot({ backups }: AppContext): void {
 }
 
 /**
- * Resolves once the first bytes are there: what goes wrong before is an error response, and later the stream ends with
- * an error, so that the client knows that its file is not whole.
- * @param signal of a client that has disconnected, which may happen before anything is sent
+ * What goes wrong before the first bytes is an error response; later the stream ends with an error, so that the client knows
+ * that its file is not whole.
+ * @param gone of a client that has disconnected, which may happen before anything is sent
  * @throws Problem
  */
 async function openDownload(
   context: AppContext,
   by: Actor & { role: 'admin' | 'user' },
-  signal: AbortSignal,
+  gone: AbortSignal,
 ): Promise<Readable> {
-  const { backups, config, uploads, now, log } = context
+  const { backups, log } = context
   const giveBack = backups.take()
   if (!giveBack) throw busy()
   const output = new PassThrough()
   // Its errors are those of `createBackup`.
   output.on('error', () => {})
-  const tooSlow = new BackupError('the client did not read it in time')
-  const timer = setTimeout(() => output.destroy(tooSlow), backups.limits.duration)
-  addAbortSignal(signal, output)
-  const work = record(context, context.db, { kind: 'backup.downloaded', by })
-    .then(() => withTimeLimit(statementLimit, () => createBackup({ config, uploads, now }, output)))
+  try {
+    await checkSource(context.db, context.uploads)
+    await record(context, context.db, { kind: 'backup.downloaded', by })
+    if (gone.aborted) throw new Problem('timed-out', 'The client has gone.')
+  } catch (cause) {
+    giveBack()
+    throw cause instanceof BackupError ? new Problem('conflict', cause.message, { cause }) : cause
+  }
+  const timer = setTimeout(
+    () => output.destroy(new BackupError('the client did not read it in time')),
+    backups.limits.duration,
+  )
+  addAbortSignal(gone, output)
+  withTimeLimit(statementLimit, () => createBackup(context, output))
+    .then(
+      () => log.info({ event: 'backup.downloaded', userId: by.id }, 'a backup was downloaded'),
+      (error) => log.warn({ event: 'backup.not-downloaded', userId: by.id, err: error }, 'download ended'),
+    )
     .finally(() => {
       clearTimeout(timer)
       giveBack()
     })
-  work.then(
-    () => log.info({ event: 'backup.downloaded', userId: by.id }, 'a backup was downloaded'),
-    (error) => log.warn({ event: 'backup.not-downloaded', userId: by.id, err: error }, 'download ended'),
-  )
-  try {
-    await Promise.race([once(output, 'readable'), work])
-  } catch (error) {
-    // The first error of both is that of the work, or soon will be.
-    const cause = await work.then(
-      () => error,
-      (first: unknown) => first,
-    )
-    if (signal.aborted) throw new Problem('timed-out', 'The client has gone.', { cause })
-    throw cause instanceof BackupError ? new Problem('conflict', cause.message, { cause }) : cause
-  }
   return output
 }
 

@@ -5,9 +5,8 @@ import { ownerEmails } from '../accounts/owner-emails.ts'
 import { record } from '../audit/record.ts'
 import type { AppContext } from '../context.ts'
 import { isAway, isFull } from '../db/connect.ts'
-import type { BackupStateRow } from '../db/job-tables.ts'
 import { NoConnection } from '../db/migrate.ts'
-import type { Tables } from '../db/tables.ts'
+import type { BackupStateRow, Tables } from '../db/tables.ts'
 import type { Actor } from '../http/client.ts'
 import { installationOf } from '../images/installation.ts'
 import { JobFailure, type JobKinds, type JobResult } from '../jobs/kinds.ts'
@@ -135,19 +134,19 @@ async function makeBackup(context: AppContext, _job: unknown, signal: AbortSigna
     })
     const ms = Math.round(performance.now() - began)
     log.info({ event: 'backup.created', bytes, ms }, 'a scheduled backup was made')
-    const made = { made_at: startedAt, bytes, took_ms: ms }
     // The schedule of this moment: it may have been changed since the backup began.
     const { interval, keep } = await readSchedule(context)
-    const trouble = await rotate(context, keep, nameOf(new Date(startedAt), installation))
+    await deleteOlder(config.backupDir, installation, keep, nameOf(new Date(startedAt), installation)).catch(
+      (error) => log.error({ event: 'backups.not-deleted', err: error }, 'older backups not deleted'),
+    )
     return {
       ...(interval === 'off' ? {} : { dueAt: nextAfter(interval, startedAt) }),
       async record(tx) {
         await record(context, tx, { kind: 'backup.created', by: { role: 'operator' }, detail: 'scheduled' })
         await tx
           .updateTable('backup_state')
-          .set(trouble === null ? { ...made, failures: 0 } : made)
+          .set({ made_at: startedAt, bytes, took_ms: ms, failures: 0 })
           .execute()
-        if (trouble !== null) await countFailure(context, tx, { failed_at: startedAt, failure: trouble })
       },
     }
   } catch (error) {
@@ -156,18 +155,6 @@ async function makeBackup(context: AppContext, _job: unknown, signal: AbortSigna
     throw new JobFailure(await reasonOf(error, config.backupDir), { cause: error, pause: retryAfter })
   } finally {
     giveBack()
-  }
-}
-
-/** @returns why older backups could not be deleted, which is told as a failure is; or null */
-async function rotate(context: AppContext, keep: number, newest: string): Promise<string | null> {
-  const { config, log, db } = context
-  try {
-    await deleteOlder(config.backupDir, await installationOf(db), keep, newest)
-    return null
-  } catch (error) {
-    log.error({ event: 'backups.not-deleted', err: error }, 'older backups could not be deleted')
-    return `Older backups could not be deleted. ${await reasonOf(error, config.backupDir)}`
   }
 }
 
@@ -187,10 +174,7 @@ async function reasonOf(error: unknown, folder: string): Promise<string> {
   if (isFull(error)) return `There is no space left in ${folder}.`
   if (error instanceof NoConnection || isAway(error)) return 'The database did not respond.'
   if (path?.startsWith(folder))
-    return (
-      (await folderProblem(folder)) ??
-      `${folder} cannot be written (${code}): change its owner, or correct BACKUP_DIR.`
-    )
+    return (await folderProblem(folder)) ?? `${folder} cannot be written (${code}).`
   return message
 }
 

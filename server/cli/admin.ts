@@ -42,14 +42,10 @@ async function run(config: Config, { email, name }: ReturnType<typeof read>): Pr
   const context = createContext({ ...config, logLevel: 'warn' })
   try {
     await waitForDatabase(context.db, () => {})
-    await oneStartAtATime(
-      context,
-      async () => {
-        await checkInstallation(context, imageNames)
-        await migrate(context.db)
-      },
-      console.error,
-    )
+    await oneStartAtATime(context, async () => {
+      await checkInstallation(context, imageNames)
+      await migrate(context.db)
+    })
     const id = await makeAdmin(context, email, name)
     const link = await passwordLink(context, id, email)
     await print(

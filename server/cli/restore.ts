@@ -15,11 +15,7 @@ await runWithArchive('restore', async (config, file) => {
   console.log(
     `Admins are those of the archive, with its passwords: ${restored.admins.join(', ')}. It must come from somebody you trust.`,
   )
-  const { access_tokens = 0, webhooks = 0 } = restored.leftOut
-  if (access_tokens + webhooks > 0)
-    console.log(
-      `Not in a backup, so make them again: access tokens (there were ${access_tokens}) and webhooks (there were ${webhooks}).`,
-    )
+  console.log('Not in a backup: access tokens and webhooks. Make them again where there were any.')
   if (restored.missingImages.length > 0)
     console.log(`${restored.missingImages.length} images were missing when the backup was made.`)
 })

@@ -14,6 +14,14 @@ export function isPostgres(db: Database): boolean {
   return db.getExecutor().adapter instanceof PostgresAdapter
 }
 
+/**
+ * Call it first in a transaction that reads what it is going to change: until it ends, others that lock the same wait. SQLite has
+ * one transaction at a time anyway.
+ */
+export async function lock(tx: Database, name: string): Promise<void> {
+  if (isPostgres(tx)) await sql`select pg_advisory_xact_lock(hashtext(${name}))`.execute(tx)
+}
+
 /** The smallest query that proves the database responds. */
 export async function ping(db: Database): Promise<void> {
   await sql`select 1`.execute(db)
@@ -95,8 +103,9 @@ export function isUnusable(error: unknown): boolean {
 export function isFull(error: unknown): boolean {
   const { errcode, code } = (error ?? {}) as { errcode?: number; code?: string }
   return (
-    // SQLITE_FULL; PostgreSQL disk_full.
-    (errcode !== undefined && (errcode & 0xff) === 13) || ['ENOSPC', 'EDQUOT', '53100'].includes(code ?? '')
+    // SQLITE_FULL, and SQLITE_IOERR, as some writes fail on a full disk; PostgreSQL disk_full.
+    (errcode !== undefined && [10, 13].includes(errcode & 0xff)) ||
+    ['ENOSPC', 'EDQUOT', '53100'].includes(code ?? '')
   )
 }
 

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { Kysely, PostgresDialect, type PostgresPoolClient, type PostgresQueryResult, sql } from 'kysely'
 import type { Client, Pool, PoolClient, QueryConfig } from 'pg'
 import type { Tables } from './tables.ts'
-import { currentTimeLimit, type OnStatement, statementLimit, type TimeLimit, timed } from './time-limit.ts'
+import { currentTimeLimit, logOf, type OnStatement, statementLimit, type TimeLimit } from './time-limit.ts'
 
 /**
  * Milliseconds. Waiting for a connection and for the first statement on it takes at most `statementLimit` together. A
@@ -53,10 +53,10 @@ export function openPostgres(
     return {
       options: pools.pool.options,
       end: () => pools.pool.end(),
-      connect: () => checkOut(pools, onStatement),
+      connect: () => checkOut(pools),
     }
   }
-  return new RetryingDatabase({ dialect: new PostgresDialect({ pool }) })
+  return new RetryingDatabase({ dialect: new PostgresDialect({ pool }), ...logOf(onStatement) })
 }
 
 /**
@@ -85,14 +85,14 @@ class CurrentPool {
  * The driver treats these modes as verify-full, and warns that a later version will not: written as verify-full, their
  * meaning does not change.
  */
-export function verifying(url: string): string {
+function verifying(url: string): string {
   if (url.includes('uselibpqcompat')) return url
   return url.replace(/([?&]sslmode=)(?:prefer|require|verify-ca)(?=&|$)/, '$1verify-full')
 }
 
 const rolledBack: PostgresQueryResult<never> = { command: 'ROLLBACK', rowCount: 0, rows: [] }
 
-async function checkOut(pools: CurrentPool, onStatement: OnStatement | undefined): Promise<Checkout> {
+async function checkOut(pools: CurrentPool): Promise<Checkout> {
   const { pool } = pools
   const timeLimit = currentTimeLimit() ?? { limit: statementLimit, left: Number.POSITIVE_INFINITY }
   const connecting = pool.connect()
@@ -103,35 +103,28 @@ async function checkOut(pools: CurrentPool, onStatement: OnStatement | undefined
       () => {},
     )
   })
-  const checkout = new Checkout(client, timeLimit, performance.now() - began, {
-    onSilent: () => pools.replace(pool),
-    onStatement,
-  })
+  const checkout = new Checkout(client, timeLimit, performance.now() - began, () => pools.replace(pool))
   await checkout.begin()
   return checkout
-}
-
-/** What the connections share. */
-interface Shared {
-  /** The connection did not respond in time. */
-  onSilent: () => void
-  onStatement: OnStatement | undefined
 }
 
 /** One connection from its checkout to its release. A connection that was lost or does not respond is never reused. */
 class Checkout implements PostgresPoolClient {
   readonly #client: PoolClient
   readonly #timeLimit: TimeLimit
-  readonly #shared: Shared
+  readonly #onSilent: () => void
   #left: number
   #inTransaction = false
   #failure: unknown
 
-  /** @param waited milliseconds for getting the connection */
-  constructor(client: PoolClient, timeLimit: TimeLimit, waited: number, shared: Shared) {
+  /**
+   * @param waited milliseconds for getting the connection
+   * @param onSilent called when the connection did not respond in time
+   */
+  constructor(client: PoolClient, timeLimit: TimeLimit, waited: number, onSilent: () => void) {
     this.#client = client
     this.#timeLimit = timeLimit
-    this.#shared = shared
+    this.#onSilent = onSilent
     this.#left = Math.max(timeLimit.limit - waited, serverMargin)
   }
 
@@ -153,8 +146,7 @@ class Checkout implements PostgresPoolClient {
     if (this.#failure !== undefined) throw this.#failure
     if (/^(?:begin|start transaction)\b/.test(sql)) this.#inTransaction = true
     // A single statement is a transaction of its own, which the server has rolled back.
-    const send = () =>
-      timed(this.#shared.onStatement, sql, () => this.#send<Row>({ text: sql, values: [...parameters] }))
+    const send = () => this.#send<Row>({ text: sql, values: [...parameters] })
     const result = this.#inTransaction ? await send() : await retried(send)
     if (sql === 'commit') this.#inTransaction = false
     return result
@@ -184,7 +176,7 @@ class Checkout implements PostgresPoolClient {
       const response = await waited(timeLimit, result, Math.min(this.#left, timeLimit.left), giveUp)
       return response as unknown as PostgresQueryResult<Row>
     } catch (error) {
-      if (error instanceof DatabaseSilent) this.#shared.onSilent()
+      if (error instanceof DatabaseSilent) this.#onSilent()
       // An error about the statement leaves the connection usable; anything else came from the connection itself.
       if ((error as { severity?: string }).severity !== 'ERROR') this.#failure ??= error
       throw error

@@ -1,4 +1,4 @@
-// Settings: values by name. And turns, which transactions take one after another.
+// Settings: values by name.
 import type { Transaction } from 'kysely'
 import type { Database } from './connect.ts'
 import type { Tables } from './tables.ts'
@@ -23,22 +23,5 @@ export async function writeSetting(
     .insertInto(to)
     .values({ name, value })
     .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
-    .execute()
-}
-
-/**
- * Call it first in the transaction that counts rows: until it ends, others with the same turn wait. On PostgreSQL two transactions at
- * the same moment do not see each other's rows; on SQLite this makes the transaction the only writer.
- */
-export async function takeTurn(
-  tx: Transaction<Tables>,
-  list: 'accounts' | 'webhooks' | 'saved-replies',
-): Promise<void> {
-  await tx
-    .insertInto('counters')
-    .values({ name: `turn-${list}`, value: 0 })
-    .onConflict((conflict) =>
-      conflict.column('name').doUpdateSet((row) => ({ value: row.ref('counters.value') })),
-    )
     .execute()
 }

@@ -1,13 +1,11 @@
 // SQLite by node:sqlite: Kysely's SQL on a driver of our own, because Kysely's would block all statements while one waits for
 // another process. Its calls block the thread, so nothing here waits inside SQLite.
-import { statfsSync, statSync } from 'node:fs'
-import { dirname } from 'node:path'
-import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+import { statSync } from 'node:fs'
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import { setTimeout as delay } from 'node:timers/promises'
 import {
   type CompiledQuery,
   type DatabaseConnection,
-  type Dialect,
   type Driver,
   Kysely,
   type QueryResult,
@@ -15,25 +13,14 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
-import { LRUCache } from 'lru-cache'
 import type { Tables } from './tables.ts'
-import { currentTimeLimit, type OnStatement, timed } from './time-limit.ts'
+import { currentTimeLimit, logOf, type OnStatement } from './time-limit.ts'
 
 /** Milliseconds that a statement outside of requests waits for the lock of another process. */
 const lockLimit = 5_000
-/** Milliseconds between two attempts. Each waiting statement adds one, so that many together try no more often. */
-const pause = 10
-/**
- * Preparing costs more than running a small query: 15,700 to 18,800 pages a second with the statements cached. Visitors choose
- * the length of some lists: those used least recently are dropped, and long ones, of up to 300 kB each, not cached.
- */
-const maxCachedStatements = 500
-const maxCachedParameters = 100
+/** Milliseconds between two attempts. */
+const pause = 20
 const SQLITE_BUSY = 5
-const SQLITE_IOERR = 10
-const SQLITE_FULL = 13
-/** Bytes. SQLite grows its files by less than this at a time. */
-const spaceToWrite = 1024 * 1024
 const isSelect = /^\s*select\b/i
 
 /** The database file was moved or deleted: writes would be lost. */
@@ -41,22 +28,17 @@ export class MovedDatabase extends Error {}
 
 /** Commits are on disk before they are acknowledged: WAL with synchronous FULL costs 0.22 ms a commit. */
 export function openSqlite(file: string, onStatement?: OnStatement): Kysely<Tables> {
-  const database = nameFullDisk(
-    file,
-    () => new DatabaseSync(file, { timeout: lockLimit, enableForeignKeyConstraints: true }),
-  )
+  const database = new DatabaseSync(file, { timeout: lockLimit, enableForeignKeyConstraints: true })
   try {
     // secure_delete: deleted secrets and messages are overwritten in free pages.
-    nameFullDisk(file, () =>
-      database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON'),
-    )
+    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON')
     // SQLite would block this process while another one holds the lock: the driver waits instead.
     database.exec('PRAGMA busy_timeout = 0')
   } catch (error) {
     database.close()
     throw error
   }
-  return new Kysely<Tables>({ dialect: dialectOf(new NodeSqliteDriver(database, file, onStatement)) })
+  return kyselyOf(database, file, onStatement)
 }
 
 /**
@@ -72,16 +54,19 @@ export function openSqliteSnapshot(file: string): Kysely<Tables> {
     database.close()
     throw error
   }
-  return new Kysely<Tables>({ dialect: dialectOf(new NodeSqliteDriver(database, file)) })
+  return kyselyOf(database, file)
 }
 
-function dialectOf(driver: NodeSqliteDriver): Dialect {
-  return {
-    createAdapter: () => new Adapter(),
-    createDriver: () => driver,
-    createIntrospector: (db) => new SqliteIntrospector(db),
-    createQueryCompiler: () => new SqliteQueryCompiler(),
-  }
+function kyselyOf(database: DatabaseSync, file: string, onStatement?: OnStatement): Kysely<Tables> {
+  return new Kysely<Tables>({
+    dialect: {
+      createAdapter: () => new Adapter(),
+      createDriver: () => new NodeSqliteDriver(database, file),
+      createIntrospector: (db) => new SqliteIntrospector(db),
+      createQueryCompiler: () => new SqliteQueryCompiler(),
+    },
+    ...logOf(onStatement),
+  })
 }
 
 class Adapter extends SqliteAdapter {
@@ -96,12 +81,6 @@ class Adapter extends SqliteAdapter {
   }
 }
 
-interface Prepared {
-  statement: StatementSync
-  /** Whether it returns rows. */
-  reads: boolean
-}
-
 /**
  * One transaction at a time, and no other statement while it is open: all share one connection of SQLite. While a
  * statement waits for the lock of another process, others run between its attempts.
@@ -110,14 +89,10 @@ class NodeSqliteDriver implements Driver {
   readonly #database: DatabaseSync
   readonly #file: string
   readonly #opened: string | null
-  readonly #onStatement: OnStatement | undefined
-  readonly #cached = new LRUCache<string, Prepared>({ max: maxCachedStatements })
   #transaction: { connection: DatabaseConnection; ended: Promise<void>; end: () => void } | null = null
-  #waiting = 0
 
-  constructor(database: DatabaseSync, file: string, onStatement?: OnStatement) {
+  constructor(database: DatabaseSync, file: string) {
     this.#database = database
-    this.#onStatement = onStatement
     this.#file = file
     this.#opened = fileIdentity(file)
   }
@@ -126,8 +101,7 @@ class NodeSqliteDriver implements Driver {
 
   async acquireConnection(): Promise<DatabaseConnection> {
     const connection: DatabaseConnection = {
-      executeQuery: <Row>(query: CompiledQuery) =>
-        timed(this.#onStatement, query.sql, () => this.#unlocked(connection, () => this.#run<Row>(query))),
+      executeQuery: <Row>(query: CompiledQuery) => this.#unlocked(connection, () => this.#run<Row>(query)),
       async *streamQuery<Row>(query: CompiledQuery) {
         yield await connection.executeQuery<Row>(query)
       },
@@ -150,12 +124,11 @@ class NodeSqliteDriver implements Driver {
       const { promise, resolve } = Promise.withResolvers<void>()
       this.#transaction = { connection, ended: promise, end: resolve }
     }
-    await timed(this.#onStatement, 'begin', () => this.#unlocked(connection, begin))
+    await this.#unlocked(connection, begin)
   }
 
   async commitTransaction(connection: DatabaseConnection): Promise<void> {
-    const commit = () => this.#database.exec('commit')
-    await timed(this.#onStatement, 'commit', () => this.#unlocked(connection, commit))
+    await this.#unlocked(connection, () => this.#database.exec('commit'))
     this.#end()
   }
 
@@ -186,33 +159,30 @@ class NodeSqliteDriver implements Driver {
   async #unlocked<Result>(connection: DatabaseConnection, work: () => Result): Promise<Result> {
     const timeLimit = currentTimeLimit() ?? { limit: lockLimit, left: Number.POSITIVE_INFINITY }
     let firstTry: number | null = null
-    let tries = 0
+    let hasWaited = false
     try {
       for (;;) {
         while (this.#transaction && this.#transaction.connection !== connection) await this.#transaction.ended
         firstTry ??= performance.now()
         try {
-          return nameFullDisk(this.#file, work)
+          return work()
         } catch (error) {
           const left = Math.min(timeLimit.limit, timeLimit.left, lockLimit) - (performance.now() - firstTry)
           if (!isBusy(error) || left <= 0) throw error
-          if (++tries === 1) this.#waiting++
-          await delay(Math.min(pause + this.#waiting, left))
+          hasWaited = true
+          await delay(Math.min(pause, left))
         }
       }
     } finally {
-      if (tries > 0) {
-        this.#waiting--
-        timeLimit.left = Math.max(timeLimit.left - (performance.now() - (firstTry ?? 0)), 0)
-      }
+      if (hasWaited) timeLimit.left = Math.max(timeLimit.left - (performance.now() - (firstTry ?? 0)), 0)
     }
   }
 
   #run<Row>({ sql, parameters }: CompiledQuery): QueryResult<Row> {
     const values = parameters as SQLInputValue[]
-    const { statement, reads } = this.#prepared(sql, values.length)
+    const statement = this.#database.prepare(sql)
     if (!isSelect.test(sql)) this.#checkPlace()
-    if (reads) return { rows: statement.all(...values) as Row[] }
+    if (statement.columns().length > 0) return { rows: statement.all(...values) as Row[] }
     const { changes, lastInsertRowid } = statement.run(...values)
     return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) }
   }
@@ -222,45 +192,11 @@ class NodeSqliteDriver implements Driver {
     if (fileIdentity(this.#file) !== this.#opened)
       throw new MovedDatabase(`${this.#file} is not the file that was opened`)
   }
-
-  #prepared(sql: string, parameters: number): Prepared {
-    const known = this.#cached.get(sql)
-    if (known) return known
-    const statement = this.#database.prepare(sql)
-    const prepared = { statement, reads: statement.columns().length > 0 }
-    if (parameters <= maxCachedParameters) this.#cached.set(sql, prepared)
-    return prepared
-  }
 }
 
 function isBusy(error: unknown): boolean {
   const { errcode } = error as { errcode?: number }
   return errcode !== undefined && (errcode & 0xff) === SQLITE_BUSY
-}
-
-/**
- * Some writes on a full disk fail as input/output errors (growing the shared memory file, fsync): such an error gets the
- * code of a full disk.
- * @param file the database, whose disk is checked
- */
-function nameFullDisk<Result>(file: string, work: () => Result): Result {
-  try {
-    return work()
-  } catch (error) {
-    const { errcode } = error as { errcode?: number }
-    if (errcode !== undefined && (errcode & 0xff) === SQLITE_IOERR && isFull(file))
-      Object.assign(error as Error, { errcode: SQLITE_FULL })
-    throw error
-  }
-}
-
-function isFull(file: string): boolean {
-  try {
-    const { bavail, bsize } = statfsSync(dirname(file))
-    return bavail * bsize < spaceToWrite
-  } catch {
-    return false
-  }
 }
 
 /** Of the file at a path, because an open file still exists when it was moved or deleted. @returns null when there is none. */

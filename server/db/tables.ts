@@ -2,13 +2,10 @@
 // column, because SQLite would return 1 and 0: a time says whether and when (docs/decisions/0001).
 import type { Generated } from 'kysely'
 import type { AuditKind } from '../../contract/dashboard.ts'
-import type { AccessTokenRow, WebhookRow } from './api-tables.ts'
-import type { ClientLinkRow } from './client-link-tables.ts'
-import type { ContactDefault, ContactRow, ReplyRow, SavedReplyRow, SpamMarkRow } from './contact-tables.ts'
-import type { DailyCountRow } from './count-tables.ts'
-import type { ItemCategoryRow, ItemDetailsRow, ItemImageRow } from './item-tables.ts'
-import type { BackupStateRow, JobRow, PreviewCheckRow } from './job-tables.ts'
-import type { SiteImageRow, SiteVersionRow } from './site-tables.ts'
+import type { ContactFolder } from '../../contract/messages.ts'
+import type { AboutPart, PageDevice } from '../../contract/portfolio.ts'
+import type { PreviewReason, PreviewState } from '../../contract/responses/projects.ts'
+import type { SiteImageKind } from '../../contract/site.ts'
 
 export interface Tables {
   users: UserRow
@@ -165,4 +162,230 @@ export interface SettingRow {
 export interface CounterRow {
   name: string
   value: number
+}
+
+/** What lets a script in, for an admin. */
+export interface AccessTokenRow {
+  id: string
+  /** SHA-256 of the token; unique. */
+  hash: string
+  user_id: string
+  name: string
+  /** Separated by blanks. */
+  scopes: string
+  created_at: string
+  /** Written at most once an hour. */
+  used_at: string | null
+  expires_at: string
+}
+
+/** Where new messages are reported to. */
+export interface WebhookRow {
+  id: string
+  url: string
+  /** In base64; what is sent is signed with it. */
+  secret: string
+  /** An admin: the webhook ends with that role. */
+  created_by: string
+  created_at: string
+  /** Of the last attempt. */
+  last_at: string | null
+  /** Why it failed; null where it did not. */
+  last_error: string | null
+  /** Since the last success. */
+  failures: number
+  /** Of the first failure since the last success. */
+  failing_since: string | null
+  disabled_at: string | null
+}
+
+/** Deleted with its project. */
+export interface ClientLinkRow {
+  id: string
+  /** SHA-256 of the token; unique. */
+  hash: string
+  item_id: string
+  /** Who it is for, or null. */
+  name: string | null
+  /** argon2id in PHC form; null where no passphrase is asked for. */
+  passphrase_hash: string | null
+  /** An admin: the link ends with that role. */
+  created_by: string
+  created_at: string
+  expires_at: string
+  opens: number
+  last_opened_at: string | null
+}
+
+/** A message is in the inbox, read and not held back, unless it is stored as another. */
+export type ContactDefault = 'folder' | 'unread_since' | 'held_at' | 'spam_reason' | 'text_key'
+
+export interface ContactRow {
+  id: string
+  name: string
+  email: string
+  subject: string | null
+  message: string
+  /** SHA-256 of the four fields: finds an exact duplicate. */
+  fingerprint: string
+  search_text: string
+  /** When the mail server accepted the first reply, or an admin marked it as replied. */
+  replied_at: string | null
+  folder: ContactFolder
+  /** When it arrived, or was marked as unread; null once an admin has read it. */
+  unread_since: string | null
+  /** When it was held back as spam: the owner has not been notified of it. */
+  held_at: string | null
+  /** Why it was. Text of any kind: what is not known is no reason (server/messages/spam.ts). */
+  spam_reason: string | null
+  /** Equal or similar for messages of equal or similar text; null for a short one. */
+  text_key: string | null
+  created_at: string
+}
+
+export interface ReplyRow {
+  id: string
+  contact_id: string
+  /** Unique; chosen by the client so that one reply sent twice is one. */
+  idempotency_key: string
+  subject: string
+  body: string
+  /** As text, because the account may be deleted. */
+  author: string
+  /** No foreign key, as the name. */
+  author_id: string | null
+  sent_at: string | null
+  rejected_at: string | null
+  /** The mail server's reply. */
+  error: string | null
+  created_at: string
+}
+
+/** What an admin moved to spam: later messages with the same key are held back. */
+export interface SpamMarkRow {
+  /** "sender" and a hash of the email address, or "text" and the key of a message. */
+  key: string
+  created_at: string
+}
+
+/** A text for replies. */
+export interface SavedReplyRow {
+  id: string
+  title: string
+  body: string
+  created_at: string
+}
+
+/** One row a day for the whole site, and one for each project whose preview was opened on it. */
+export interface DailyCountRow {
+  /** YYYY-MM-DD, of UTC. */
+  day: string
+  /** Empty: the whole site. */
+  item_id: string
+  /** Public pages shown; 0 in the row of a project. */
+  views: number
+  /** Previews opened. */
+  opens: number
+  /** Live sites opened from a preview. */
+  clicks: number
+}
+
+/** "About this project": a row only where something is filled in; an empty text where a part is not. */
+export type ItemDetailsRow = { item_id: string } & Record<AboutPart, string>
+
+/** An image beyond the cover, or one part of a screenshot of the whole page. */
+export interface ItemImageRow {
+  folder: string
+  item_id: string
+  /** The device of a screenshot, or `more` for an image of "About this project". */
+  place: PageDevice | 'more'
+  /** Ascending among those of one place: the parts of a screenshot from its top to its foot. */
+  position: number
+  alt: string
+}
+
+export interface ItemCategoryRow {
+  item_id: string
+  position: number
+  name: string
+  /** Lower-cased, straight quotes. */
+  key: string
+}
+
+/** Work to be done outside of requests (server/jobs). */
+export interface JobRow {
+  id: string
+  kind: string
+  queue: string
+  /** Unique: a newer job replaces an older one. */
+  key: string | null
+  /** Foreign keys: the job is deleted with the account or the message. */
+  user_id: string | null
+  contact_id: string | null
+  /** What the kind of the job needs to know, as JSON. No secret: emails are rendered when they are sent. */
+  data: string
+  /** Since the last success, the one under way included. */
+  attempts: number
+  due_at: string
+  /** The instance that runs it. */
+  claim: string | null
+  /** When the row was last written; while it is claimed, a time within the last minute. */
+  changed_at: string
+  /** Why the last attempt failed, in one line for users. */
+  error: string | null
+  created_at: string
+}
+
+/** What became of the scheduled backups; one row. */
+export interface BackupStateRow {
+  id: 'scheduled'
+  /** When the last one that succeeded was begun. */
+  made_at: string | null
+  bytes: number | null
+  took_ms: number | null
+  failed_at: string | null
+  /** Why, in a sentence for admins. */
+  failure: string | null
+  /** Since the last one that succeeded. */
+  failures: number
+}
+
+/** What was found out about the site of a project. */
+export interface PreviewCheckRow {
+  item_id: string
+  /** That of the project when it was saved; a path below /demo/ is of this site and not checked. */
+  url: string
+  state: PreviewState
+  reason: PreviewReason | null
+  /** What the site sent, in ASCII. */
+  detail: string | null
+  checked_at: string | null
+  /** Of the first check since it last responded; null unless it is dead. */
+  dead_since: string | null
+  /** When the owner was emailed about that. */
+  told_at: string | null
+  /** Null: never. */
+  due_at: string | null
+}
+
+/** One published version; the one with the highest number is live. */
+export interface SiteVersionRow {
+  /** 1 is the first. */
+  version: number
+  /** JSON of contract/site.ts, as it was when it was published. */
+  content: string
+  /** The sections that differ from the version before, with spaces between them. */
+  changed: string
+  /** As text, because the account may be deleted. */
+  author: string
+  published_at: string
+}
+
+/** An upload for the content, from before it is published until no stored version names it. */
+export interface SiteImageRow {
+  /** That of its folder, `<24 hex>-<width>x<height>`, by which content names it. */
+  name: string
+  kind: SiteImageKind
+  /** When it was uploaded, previewed or published last; of a preview, the day is enough. */
+  used_at: string
 }

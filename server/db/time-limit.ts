@@ -1,6 +1,7 @@
 // How long a request, or work outside of requests, may wait for the database, and how long a statement took: the same for both
 // databases.
 import { AsyncLocalStorage } from 'node:async_hooks'
+import type { KyselyConfig } from 'kysely'
 
 /** Milliseconds. Including the request's own work, the response is 503 within 2 s. */
 export const statementLimit = 1_400
@@ -29,19 +30,11 @@ export function asOneRequest<Result>(work: () => Result): Result {
   return storage.getStore() ? work() : storage.run({ limit: statementLimit, left: statementLimit }, work)
 }
 
-/** @param sql of the statement, or `begin` and `commit`. @param seconds until it succeeded or failed, waiting included. */
+/** @param sql of a statement @param seconds until it succeeded or failed, waiting included */
 export type OnStatement = (sql: string, seconds: number) => void
 
-export async function timed<Result>(
-  onStatement: OnStatement | undefined,
-  sql: string,
-  work: () => Promise<Result>,
-): Promise<Result> {
-  if (!onStatement) return work()
-  const began = performance.now()
-  try {
-    return await work()
-  } finally {
-    onStatement(sql, (performance.now() - began) / 1000)
-  }
+/** A setting of Kysely. */
+export function logOf(onStatement: OnStatement | undefined): Pick<KyselyConfig, 'log'> {
+  if (!onStatement) return {}
+  return { log: ({ query, queryDurationMillis }) => onStatement(query.sql, queryDurationMillis / 1000) }
 }

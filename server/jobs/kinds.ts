@@ -1,8 +1,7 @@
 // What a feature registers: a kind of job, what it does, how often it may fail, and what its failures mean.
 import type { Transaction } from 'kysely'
 import type { AppContext } from '../context.ts'
-import type { JobRow } from '../db/job-tables.ts'
-import type { Tables } from '../db/tables.ts'
+import type { JobRow, Tables } from '../db/tables.ts'
 
 export interface JobKind {
   /** Jobs of one queue share its slots; none waits for a job of another queue. */

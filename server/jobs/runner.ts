@@ -2,7 +2,7 @@
 import { setTimeout as rest } from 'node:timers/promises'
 import type { AppContext } from '../context.ts'
 import { withTimeLimit } from '../db/connect.ts'
-import type { JobRow } from '../db/job-tables.ts'
+import type { JobRow } from '../db/tables.ts'
 import { OnceAMinute } from '../once-a-minute.ts'
 import type { Outcome } from './jobs.ts'
 import { JobFailure, type JobResult } from './kinds.ts'

@@ -5,7 +5,7 @@ import type { savedReply } from '../../contract/messages.ts'
 import { Problem } from '../../contract/problem.ts'
 import type { SavedReply } from '../../contract/responses/messages.ts'
 import type { AppContext } from '../context.ts'
-import { takeTurn } from '../db/settings.ts'
+import { lock } from '../db/connect.ts'
 import { newId } from '../ids.ts'
 import { iso } from '../time.ts'
 
@@ -27,7 +27,7 @@ export async function listSaved({ db }: AppContext): Promise<SavedReply[]> {
 export async function addSaved(context: AppContext, text: Text): Promise<SavedReply> {
   const reply = { id: newId(), ...text }
   await context.db.transaction().execute(async (tx) => {
-    await takeTurn(tx, 'saved-replies')
+    await lock(tx, 'saved-replies')
     await tx
       .insertInto('saved_replies')
       .values({ ...reply, created_at: iso(context) })

@@ -12,7 +12,7 @@ const requestBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
 const statementBuckets = [0.0001, 0.0005, 0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1]
 
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
-const operations = new Set(['select', 'insert', 'update', 'delete', 'begin', 'commit'])
+const operations = new Set(['select', 'insert', 'update', 'delete'])
 
 /** What the public cache had for a request; `direct` is a hit without routing. */
 export type CacheResult = 'direct' | 'hit' | 'miss'

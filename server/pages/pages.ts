@@ -1,10 +1,13 @@
 // Renders pages with React Router, whose loaders request the API inside the process.
 import { createHash } from 'node:crypto'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
 import type { Call, ResponseOf } from '../../contract/call.ts'
 import { problemIn } from '../../contract/problem.ts'
 import { urlOf } from '../../contract/url.ts'
 import type { PageApi } from '../../web/api-context.ts'
+import { root } from '../root.ts'
 
 /**
  * @param url path and query; nothing else of a request reaches the page, so no header can change it.
@@ -55,4 +58,10 @@ async function callInside<C extends Call>(
   if (response.ok) return (await response.json()) as ResponseOf<C>
   const retryAfter = Number(response.headers.get('retry-after')) || undefined
   throw problemIn(response.status, await response.json().catch(() => null), retryAfter)
+}
+
+/** @returns the pages as `npm run build` has made them. Rejects where there is no build. */
+export function loadBuiltPages(): Promise<ServerBuild> {
+  // As a URL: in a path, import() would take % and # for escapes.
+  return import(/* @vite-ignore */ pathToFileURL(join(root, 'build/server/index.js')).href)
 }

@@ -8,8 +8,7 @@ import type {
   PreviewState,
 } from '../../contract/responses/projects.ts'
 import type { AppContext } from '../context.ts'
-import type { PreviewCheckRow } from '../db/job-tables.ts'
-import type { Tables } from '../db/tables.ts'
+import type { PreviewCheckRow, Tables } from '../db/tables.ts'
 import { reschedule } from '../jobs/rows.ts'
 import { iso } from '../time.ts'
 

@@ -3,8 +3,7 @@ import type { Transaction } from 'kysely'
 import { type AboutPart, aboutParts } from '../../contract/portfolio.ts'
 import type { PortfolioItem, ProjectAbout } from '../../contract/responses/projects.ts'
 import type { AppContext } from '../context.ts'
-import type { ItemDetailsRow } from '../db/item-tables.ts'
-import type { Tables } from '../db/tables.ts'
+import type { ItemDetailsRow, Tables } from '../db/tables.ts'
 
 /** What a call sends of it: a part that is undefined stays as it is. */
 export type SentAbout = { [Part in AboutPart]?: string | undefined }

@@ -2,7 +2,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { Problem } from '../../contract/problem.ts'
 import type { AppContext } from '../context.ts'
-import type { ClientLinkRow } from '../db/client-link-tables.ts'
+import type { ClientLinkRow } from '../db/tables.ts'
 import type { Client } from '../http/client.ts'
 import { growingWaits, type Limit } from '../http/limits.ts'
 import { count, forget, rejectIfSpent, uncount } from '../http/rate-limit.ts'

@@ -12,7 +12,7 @@ import {
 import { clientLinkPath, privatePages } from '../../contract/pages.ts'
 import { Problem } from '../../contract/problem.ts'
 import { requireAdmin, signedInUserOf } from '../accounts/guard.ts'
-import type { ClientLinkRow } from '../db/client-link-tables.ts'
+import type { ClientLinkRow } from '../db/tables.ts'
 import { accept, acceptNothing, idOf } from '../http/accept.ts'
 import { accessTokenOf, actorOf, clientOf } from '../http/client.ts'
 import type { Env } from '../http/env.ts'

@@ -8,11 +8,13 @@ import type { ClientLink } from '../../contract/responses/projects.ts'
 import { lockAdmin } from '../accounts/user-rows.ts'
 import { record } from '../audit/record.ts'
 import type { AppContext } from '../context.ts'
-import type { ClientLinkRow } from '../db/client-link-tables.ts'
-import { isFull, isStorageUnusable, isUnusable } from '../db/connect.ts'
+import { isFull, isStorageUnusable, isUnusable, lock } from '../db/connect.ts'
+import type { ClientLinkRow } from '../db/tables.ts'
 import type { Actor } from '../http/client.ts'
 import { newId } from '../ids.ts'
 import { iso } from '../time.ts'
+import { unknownProject } from './project-id.ts'
+import { mustExist } from './project-images.ts'
 
 type Wanted = z.output<typeof createClientLink.body>
 
@@ -23,8 +25,7 @@ const listedAfterEnd = 30 * day
 
 /** @throws Problem 'unknown' where there is no such project. */
 export async function listLinks({ db }: Pick<AppContext, 'db'>, itemId: string): Promise<ClientLink[]> {
-  if (!(await db.selectFrom('items').select('id').where('id', '=', itemId).executeTakeFirst()))
-    throw unknownItem()
+  await mustExist({ db }, itemId)
   const rows = await db
     .selectFrom('client_links')
     .innerJoin('users', 'users.id', 'client_links.created_by')
@@ -80,14 +81,14 @@ export async function createLink(
   }
   const creator = await context.db.transaction().execute(async (tx) => {
     const { name } = await lockAdmin(tx, by.id)
-    // One after another, so that they are counted right; on SQLite there is one writer anyway.
+    // So that they are counted right.
+    await lock(tx, 'client-links')
     const item = await tx
       .selectFrom('items')
       .select(['id', 'name'])
       .where('id', '=', itemId)
-      .$if(context.config.databaseUrl !== null, (items) => items.forUpdate())
       .executeTakeFirst()
-    if (!item) throw unknownItem()
+    if (!item) throw unknownProject()
     const { links } = await tx
       .selectFrom('client_links')
       .select((query) => query.fn.countAll<number>().as('links'))
@@ -177,10 +178,6 @@ function show(row: ClientLinkRow & { creator: string }): ClientLink {
 /** For the audit trail: a project may have several. */
 function nameOf({ name, expires_at }: ClientLinkRow): string {
   return `${name ?? 'Client link'}, until ${expires_at.slice(0, 10)}`
-}
-
-function unknownItem(): Problem {
-  return new Problem('unknown', 'This portfolio no longer exists.')
 }
 
 function hash(token: string): string {

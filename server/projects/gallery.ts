@@ -1,16 +1,18 @@
-// The public portfolio: published items, also for admins, and their categories.
+// Lists of projects: the public gallery and its categories, and the list for admins, with drafts.
 import { type SelectQueryBuilder, sql } from 'kysely'
 import type * as z from 'zod/mini'
+import type { ResponseOf } from '../../contract/call.ts'
 import { imageUrl } from '../../contract/images.ts'
 import { totalPages } from '../../contract/paging.ts'
-import { categoryKey, type listPublic } from '../../contract/portfolio.ts'
+import { categoryKey, type listItems, type listPublic } from '../../contract/portfolio.ts'
 import type { PortfolioItem } from '../../contract/responses/projects.ts'
 import type { AppContext } from '../context.ts'
 import type { Database } from '../db/connect.ts'
 import { search } from '../db/search.ts'
 import type { ItemRow, Tables } from '../db/tables.ts'
-import { obstacleOf } from '../preview/check-rows.ts'
-import { aboutOf } from './about.ts'
+import { checksOf, obstacleOf } from '../preview/check-rows.ts'
+import { aboutOf, withAbout } from './about.ts'
+import { lastEnds } from './client-links.ts'
 import { imagesOf } from './project-images.ts'
 import { shownUrl } from './project-url.ts'
 
@@ -43,6 +45,31 @@ export async function readGallery(
     direction: 'desc',
   })
   return { portfolios: await asItems(context, found.items), totalPages: totalPages(found.total, limit) }
+}
+
+/** As admins see it, drafts among them. */
+export async function readItems(
+  context: AppContext,
+  { search: term, status, sort, ...page }: z.output<typeof listItems.query>,
+): Promise<ResponseOf<typeof listItems>> {
+  const order = sort === 'own' ? 'position' : 'created_at'
+  const direction = sort === 'oldest' ? 'asc' : 'desc'
+  const found = await readItemPage(context, itemsIn(context.db, status), {
+    ...page,
+    search: term,
+    order,
+    direction,
+  })
+  const ids = found.items.map(({ id }) => id)
+  const checks = await checksOf(context, ids)
+  const clientLinks = await lastEnds(context, ids)
+  return {
+    portfolios: await withAbout(context, await asItems(context, found.items)),
+    checks,
+    clientLinks,
+    totalPages: totalPages(found.total, page.limit),
+    total: found.total,
+  }
 }
 
 /** As `asItems`, with what is told only of one item that is requested by its id. */

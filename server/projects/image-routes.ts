@@ -18,8 +18,7 @@ import { acceptForm, type Upload } from '../http/accept-form.ts'
 import { isClientGone } from '../http/client.ts'
 import type { Env } from '../http/env.ts'
 import { countUpload } from '../images/routes.ts'
-import * as core from './change-images.ts'
-import { imagesOf } from './project-images.ts'
+import * as core from './project-images.ts'
 
 const image = {
   field: 'image',
@@ -31,7 +30,7 @@ const write = requireAdminOrToken('portfolio:write')
 export const projectImages = new Hono<Env>()
   .get(readImages.path, requireAdminOrToken('portfolio:read'), async (c) => {
     await core.mustExist(c.var.context, idOf(c))
-    return c.json(await imagesOf(c.var.context, idOf(c)))
+    return c.json(await core.imagesOf(c.var.context, idOf(c)))
   })
   .put(storePage.path, write, acceptForm(storePage, image), async (c) => {
     const device = deviceOf(c)
@@ -58,7 +57,7 @@ export const projectImages = new Hono<Env>()
   })
 
 async function done(c: Context<Env>, message: string) {
-  return { success: true, message, ...(await imagesOf(c.var.context, idOf(c))) }
+  return { success: true, message, ...(await core.imagesOf(c.var.context, idOf(c))) }
 }
 
 /** @throws Problem 'unknown' */

@@ -16,9 +16,9 @@ import { addCheck, renewCheck } from '../preview/check-rows.ts'
 import { changePublicContent } from '../public-content.ts'
 import { iso } from '../time.ts'
 import { withAbout, writeAbout } from './about.ts'
-import { lockItem } from './change-images.ts'
 import { asItems } from './gallery.ts'
-import { newProjectId } from './project-id.ts'
+import { newProjectId, unknownProject } from './project-id.ts'
+import { mustExist } from './project-images.ts'
 import { storedUrl } from './project-url.ts'
 
 type Fields = Omit<z.output<typeof changedItem>, 'status'>
@@ -88,7 +88,7 @@ export async function updateItem(
 ): Promise<PortfolioItem> {
   const { db } = context
   const url = storedUrl(context.config, item.purl)
-  if (!(await db.selectFrom('items').select('id').where('id', '=', id).executeTakeFirst())) throw unknown()
+  await mustExist(context, id)
   const sameName = db.selectFrom('items').select('id').where('name_key', '=', nameKey(item.pname))
   if (await sameName.where('id', '!=', id).executeTakeFirst()) throw duplicate()
   const image = item.image ? await context.images.store(item.image, 'cover') : null
@@ -113,7 +113,7 @@ export async function updateItem(
         .where('id', '=', id)
         .returning('image')
         .executeTakeFirst()
-      if (!found) throw unknown()
+      if (!found) throw unknownProject()
       await tx.deleteFrom('item_categories').where('item_id', '=', id).execute()
       await writeCategories(tx, id, item.categories)
       await writeAbout(tx, id, item)
@@ -133,65 +133,56 @@ export async function updateItem(
 }
 
 /** @returns how many items there were to change; unknown ids are skipped. */
-export async function setStatuses(context: AppContext, ids: string[], status: Status): Promise<number> {
+export async function setStatuses(context: AppContext, sent: string[], status: Status): Promise<number> {
+  const ids = sent.filter(isId)
+  if (ids.length === 0) return 0
   return changePublicContent(context, async (tx) => {
-    let rows = 0n
-    for (const id of inOrder(ids)) {
-      const { numUpdatedRows } = await tx
-        .updateTable('items')
-        .set({ status, updated_at: iso(context) })
-        .where('id', '=', id)
-        .executeTakeFirst()
-      rows += numUpdatedRows
-    }
-    return Number(rows)
+    const { numUpdatedRows } = await tx
+      .updateTable('items')
+      .set({ status, updated_at: iso(context) })
+      .where('id', 'in', ids)
+      .executeTakeFirst()
+    return Number(numUpdatedRows)
   })
 }
 
 /** @throws Problem 'unknown'. */
 export async function deleteItem(context: AppContext, id: string, by: Actor): Promise<void> {
-  if ((await deleteItems(context, [id], by)) === 0) throw unknown()
+  if ((await deleteItems(context, [id], by)) === 0) throw unknownProject()
 }
 
 /** Deletes all in one transaction, and the files after it. @returns how many items there were to delete. */
-export async function deleteItems(context: AppContext, ids: string[], by: Actor): Promise<number> {
-  const gone = await changePublicContent(context, async (tx) => {
-    const images: (string | null)[] = []
-    for (const id of inOrder(ids)) {
-      // Locked first, so that no image is added after those that go with it are read.
-      if (!(await lockItem(context, tx, id))) continue
-      const more = await tx.deleteFrom('item_images').where('item_id', '=', id).returning('folder').execute()
-      const row = await tx
-        .deleteFrom('items')
-        .where('id', '=', id)
-        .returning(['image', 'name'])
-        .executeTakeFirstOrThrow()
-      images.push(row.image, ...more.map(({ folder }) => folder))
-      await record(context, tx, { kind: 'portfolio.deleted', by, target: { id, name: row.name } })
-    }
-    return images
+export async function deleteItems(context: AppContext, sent: string[], by: Actor): Promise<number> {
+  const ids = sent.filter(isId)
+  if (ids.length === 0) return 0
+  const { rows, images } = await changePublicContent(context, async (tx) => {
+    // Locks them first, so that no image is added after those that go with them are read.
+    const locked = tx
+      .updateTable('items')
+      .set({ updated_at: iso(context) })
+      .where('id', 'in', ids)
+    const rows = await locked.returning(['id', 'name', 'image']).execute()
+    const more = tx.deleteFrom('item_images').where('item_id', 'in', ids).returning('folder')
+    const images = [...rows.map(({ image }) => image), ...(await more.execute()).map(({ folder }) => folder)]
+    await tx.deleteFrom('items').where('id', 'in', ids).execute()
+    for (const { id, name } of rows)
+      await record(context, tx, { kind: 'portfolio.deleted', by, target: { id, name } })
+    return { rows, images }
   })
-  for (const image of gone) await context.images.remove(image)
-  return gone.length
-}
-
-/**
- * The valid ids, sorted. Rows are always locked in this order, so that concurrent bulk changes wait for each other and
- * cannot deadlock.
- */
-function inOrder(ids: string[]): string[] {
-  return ids.filter(isId).toSorted()
+  for (const image of images) await context.images.remove(image)
+  return rows.length
 }
 
 /** A category in use keeps its spelling. */
 async function writeCategories(tx: Transaction<Tables>, id: string, names: string[]): Promise<void> {
-  const spelling = new Map<string, string>()
-  for (const key of names.map(categoryKey)) {
-    // One look into the index each: grouping would read all rows of a category.
-    const known = tx.selectFrom('item_categories').select('name').where('key', '=', key).orderBy('name')
-    const first = await known.limit(1).executeTakeFirst()
-    if (first) spelling.set(key, first.name)
-  }
+  const keys = names.map(categoryKey)
+  const known = await tx
+    .selectFrom('item_categories')
+    .select((row) => ['key', row.fn.min('name').as('name')])
+    .where('key', 'in', keys)
+    .groupBy('key')
+    .execute()
+  const spelling = new Map(known.map(({ key, name }) => [key, name]))
   const rows = names.map((name, position) => {
     const key = categoryKey(name)
     return { item_id: id, position, name: spelling.get(key) ?? name, key }
@@ -204,7 +195,7 @@ async function readBack(context: AppContext, id: string): Promise<PortfolioItem>
   const row = await context.db.selectFrom('items').selectAll().where('id', '=', id).executeTakeFirst()
   const [item] = await withAbout(context, await asItems(context, row ? [row] : []))
   // Deleted by another request since the commit.
-  if (!item) throw unknown()
+  if (!item) throw unknownProject()
   return item
 }
 
@@ -228,8 +219,4 @@ function searchText({ pname, categories }: Fields): string {
 function duplicate(): Problem {
   const message = 'Project name already exists. Please use a unique name.'
   return new Problem('duplicate', message, { fields: { pname: message } })
-}
-
-function unknown(): Problem {
-  return new Problem('unknown', 'This portfolio no longer exists.')
 }

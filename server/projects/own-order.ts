@@ -2,11 +2,13 @@
 import { type ExpressionBuilder, sql, type Transaction } from 'kysely'
 import type * as z from 'zod/mini'
 import type { moveItem } from '../../contract/portfolio.ts'
-import { Problem } from '../../contract/problem.ts'
 import type { AppContext } from '../context.ts'
+import { lock } from '../db/connect.ts'
+import { countRows } from '../db/search.ts'
 import type { Tables } from '../db/tables.ts'
 import { changePublicContent } from '../public-content.ts'
 import { iso } from '../time.ts'
+import { unknownProject } from './project-id.ts'
 
 type Tx = Transaction<Tables>
 type Move = z.output<typeof moveItem.body>
@@ -17,7 +19,8 @@ type Move = z.output<typeof moveItem.body>
  */
 export async function move(context: AppContext, id: string, { to, other }: Move): Promise<void> {
   await changePublicContent(context, async (tx) => {
-    const count = await numberAll(tx, context.config.databaseUrl !== null)
+    await lock(tx, 'order')
+    const count = await numberAll(tx)
     const own = await positionOf(tx, id)
     const target = other === undefined ? own : await positionOf(tx, other)
     const positions = {
@@ -33,15 +36,12 @@ export async function move(context: AppContext, id: string, { to, other }: Move)
 }
 
 /** From 1, without gaps: two projects that were added at the same moment may have the same position. @returns how many there are */
-async function numberAll(tx: Tx, isPostgres: boolean): Promise<number> {
-  // With SQLite there is one writer at a time.
-  const rows = tx.selectFrom('items').select('id').orderBy('id')
-  const { length } = await (isPostgres ? rows.forUpdate() : rows).execute()
+async function numberAll(tx: Tx): Promise<number> {
   await sql`
     with numbered as (select id, row_number() over (order by position, id) as number from items)
     update items set position = number from numbered
     where numbered.id = items.id and position <> number`.execute(tx)
-  return length
+  return countRows(tx.selectFrom('items'))
 }
 
 async function put(tx: Tx, id: string, from: number, to: number): Promise<void> {
@@ -63,7 +63,7 @@ async function put(tx: Tx, id: string, from: number, to: number): Promise<void> 
 
 async function positionOf(tx: Tx, id: string): Promise<number> {
   const row = await tx.selectFrom('items').select('position').where('id', '=', id).executeTakeFirst()
-  if (!row) throw unknown()
+  if (!row) throw unknownProject()
   return row.position
 }
 
@@ -84,10 +84,6 @@ export async function setFeatured(context: AppContext, id: string, featured: boo
       .set({ featured_at: featured ? iso(context) : null })
       .where('id', '=', id)
       .executeTakeFirst()
-    if (numUpdatedRows === 0n) throw unknown()
+    if (numUpdatedRows === 0n) throw unknownProject()
   })
-}
-
-function unknown(): Problem {
-  return new Problem('unknown', 'This portfolio no longer exists.')
 }

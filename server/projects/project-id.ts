@@ -1,6 +1,7 @@
 // The id of a project: its name as an address that people can read, `kaffi-nordur`. It never changes, not even with the name.
 import { randomBytes } from 'node:crypto'
 import type { Transaction } from 'kysely'
+import { Problem } from '../../contract/problem.ts'
 import { fold } from '../../contract/text.ts'
 import type { Tables } from '../db/tables.ts'
 
@@ -49,4 +50,8 @@ export async function newProjectId(tx: Transaction<Tables>, name: string): Promi
   let id = text
   for (let n = 2; taken.has(id); n++) id = `${text}-${n}`
   return id
+}
+
+export function unknownProject(): Problem {
+  return new Problem('unknown', 'This portfolio no longer exists.')
 }

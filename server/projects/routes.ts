@@ -23,7 +23,6 @@ import type { Env } from '../http/env.ts'
 import { countUpload } from '../images/routes.ts'
 import * as gallery from './gallery.ts'
 import { projectImages } from './image-routes.ts'
-import { readItems } from './item-list.ts'
 import * as core from './items.ts'
 import { move, setFeatured } from './own-order.ts'
 
@@ -47,7 +46,7 @@ export const portfolio = new Hono<Env>()
   })
 
   .get(listItems.path, requireAdminOrToken('portfolio:read'), acceptQuery(listItems), async (c) =>
-    c.json(await readItems(c.var.context, c.req.valid('query'))),
+    c.json(await gallery.readItems(c.var.context, c.req.valid('query'))),
   )
   .get(readItem.path, requireAdminOrToken('portfolio:read'), async (c) => {
     const portfolio = await gallery.readItem(c.var.context, idOf(c))

@@ -12,9 +12,6 @@ import { contentOf, latestRow } from './versions.ts'
 
 type Needs = Pick<AppContext, 'db' | 'changes' | 'legalPages'>
 
-/** Milliseconds between two attempts to read it, while an older one is shown because the database was away. */
-const retryAfter = 1_000
-
 /**
  * Checked, because types end with the build: an older content/site.ts under a newer release would otherwise be built, and
  * shown as pages that fail.
@@ -36,7 +33,6 @@ export class SiteBook {
   #isStale = true
   #reading: Promise<PublishedSite> | null = null
   #generation = 0
-  #retry: NodeJS.Timeout | undefined
   /** Those that were read last. */
   readonly #covers = new Map<CoverChoice, readonly Cover[]>()
 
@@ -88,22 +84,11 @@ export class SiteBook {
       return site
     } catch (error) {
       if (!this.#known) throw error
-      if (isAway(error)) this.#refreshLater()
+      if (isAway(error)) this.#context.changes.doubtPublicVersion()
       return this.#known.site
     } finally {
       if (generation === this.#generation) this.#reading = null
     }
-  }
-
-  /** Once the database is back, what was rendered of older content in the meantime goes. */
-  #refreshLater(): void {
-    this.#retry ??= setTimeout(() => {
-      this.#retry = undefined
-      latestRow(this.#context.db).then(
-        () => this.#context.changes.emit('portfolio'),
-        () => this.#refreshLater(),
-      )
-    }, retryAfter).unref()
   }
 
   /** While the database is away, those that were read last. */
@@ -114,7 +99,7 @@ export class SiteBook {
       return covers
     } catch (error) {
       if (!isAway(error)) throw error
-      this.#refreshLater()
+      this.#context.changes.doubtPublicVersion()
       return this.#covers.get(which) ?? []
     }
   }

@@ -8,8 +8,8 @@ import { notifyOwner } from '../accounts/owner-emails.ts'
 import { lockAdmin } from '../accounts/user-rows.ts'
 import { record } from '../audit/record.ts'
 import type { AppContext } from '../context.ts'
-import type { WebhookRow } from '../db/api-tables.ts'
-import { takeTurn } from '../db/settings.ts'
+import { lock } from '../db/connect.ts'
+import type { WebhookRow } from '../db/tables.ts'
 import type { Actor } from '../http/client.ts'
 import { isPublicAddress } from '../http/outbound.ts'
 import { newId } from '../ids.ts'
@@ -49,7 +49,7 @@ export async function createWebhook(
   }
   await context.db.transaction().execute(async (tx) => {
     await lockAdmin(tx, by.id)
-    await takeTurn(tx, 'webhooks')
+    await lock(tx, 'webhooks')
     await tx.insertInto('webhooks').values(row).execute()
     const all = await tx.selectFrom('webhooks').select(['id', 'url']).execute()
     if (all.some(({ id, url }) => id !== row.id && url === href))

@@ -52,7 +52,6 @@ test('what was acknowledged before the backup began is in it, and what is stored
     const { rows } = await contentsOf(copy)
     const stored = rows.contacts?.join('\n') ?? ''
     expect(before.filter((message) => !stored.includes(`"${message}"`))).toEqual([])
-    // A restore is rejected when a row names an image that is neither there nor listed here.
     expect(missingImages).toEqual([])
   }
 })

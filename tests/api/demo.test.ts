@@ -2,7 +2,7 @@
 import { expect, inject, test } from 'vitest'
 import { demoProjects } from '../../content/demo/projects.ts'
 import type { PortfolioItem } from '../../contract/responses/projects.ts'
-import { loadDemo } from '../../server/projects/demo-content.ts'
+import { loadDemo } from '../../server/projects/demo.ts'
 import { addItem } from '../../server/projects/items.ts'
 import { png } from '../support/sample-images.ts'
 import { ownApps, type Running, sharedApp } from '../support/start.ts'

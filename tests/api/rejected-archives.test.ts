@@ -67,11 +67,6 @@ test.each<[string, Change, RegExp]>([
   ['without its manifest', (all) => all.slice(0, -1), /cut off: manifest\.json is missing/],
   ['without its database', (all) => all.toSpliced(-2, 1), /damaged: database\.sqlite is not as/],
   ['without an image', (all) => all.slice(1), /damaged: uploads/],
-  [
-    'whose database names an image that it lacks',
-    (all) => sealed(all.filter(({ header }) => !header.name.startsWith('uploads/'))),
-    /lacks the image/,
-  ],
   ['with an entry twice', (all) => [...all.slice(0, 2), ...all.slice(1)], /is in it twice/],
   ['with a file of its own', insert(file('notes.txt')), /it holds "notes\.txt"/],
   ['with a path upwards', insert(file('../neighbour')), /it holds "\.\.\/neighbour"/],

@@ -1,5 +1,4 @@
 // Backups on schedule: off at first, one at a time, by one instance, so many stored, and failures mailed once.
-import { spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -238,35 +237,6 @@ describe('a new backup', () => {
     await make()
     expect(await files()).toEqual(expect.arrayContaining(others))
     expect(await files()).toHaveLength(3)
-  })
-
-  test('deletes the others where one cannot be deleted, and a failure is shown until it can', async ({
-    skip,
-  }) => {
-    const { app, folder, older, set, make, files, status, recorded } = await withBackupsOf(...days)
-    const [stuck = ''] = older
-    const immutable = (sign: '+' | '-') => spawnSync('chattr', [`${sign}i`, join(folder, stuck)]).status === 0
-    if (!immutable('+')) return skip('files cannot be made immutable here')
-    onTestFinished(() => void immutable('-'))
-    await set('daily', 1)
-    for (const count of [2, 2]) {
-      await make()
-      expect(await files()).toHaveLength(count)
-      const { failure, last, next } = await status()
-      expect(failure).toMatchObject({
-        isCurrent: true,
-        reason: expect.stringMatching(/^Older backups could not/),
-      })
-      expect(Date.parse(next) - Date.parse(last.at)).toBe(24 * hour)
-      app.pass(24 * hour)
-    }
-    expect([await recorded('backup.failed'), await recorded('backup.created')]).toMatchObject([
-      { length: 1 },
-      { length: 2 },
-    ])
-    immutable('-')
-    await make()
-    expect([await files(), (await status()).failure.isCurrent]).toEqual([[expect.any(String)], false])
   })
 
   test('follows the settings that were saved while it was made', async () => {

@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs'
 import { mkdtemp, readdir, readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ensureAdmin } from '../../server/accounts/first-admin.ts'
-import { loadDemo } from '../../server/projects/demo-content.ts'
+import { loadDemo } from '../../server/projects/demo.ts'
 import { buildNote, root } from './server-process.ts'
 import { startTestServer } from './test-server.ts'
 

@@ -2,9 +2,11 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { Hono } from 'hono'
 import { demoProjects } from '../../content/demo/projects.ts'
 import { Problem } from '../../contract/problem.ts'
 import type { AppContext } from '../context.ts'
+import type { Env } from '../http/env.ts'
 import { root } from '../root.ts'
 import { addItem } from './items.ts'
 import { orderByAge } from './own-order.ts'
@@ -50,20 +52,20 @@ export async function loadDemo(context: AppContext): Promise<void> {
   log.info({ event: 'demo.loaded', projects: demoProjects.length }, 'demo content loaded')
 }
 
-export interface DemoPage {
-  html: string
-  /** The hashes of its style elements, for its Content-Security-Policy. */
-  styleHashes: string[]
-}
-
-/** The page of a demo project; null for any other name, so that no input becomes a path. */
-export async function readDemoPage(slug: string): Promise<DemoPage | null> {
-  const project = demoProjects.find((known) => known.slug === slug)
-  if (!project) return null
+/** The only pages of this site that a preview may frame, sandboxed. */
+export const demo = new Hono<Env>().get('/:slug', async (c) => {
+  // No input becomes a path.
+  const project = demoProjects.find(({ slug }) => slug === c.req.param('slug'))
+  if (!project) throw new Problem('unknown', 'There is no demo page at this URL.')
   const html = await readFile(join(folder, project.page), 'utf8')
   const styles = [...html.matchAll(/<style[^<>]*>([^<]*)<\/style>/g)]
-  const styleHashes = styles.map(
-    ([, css = '']) => `'sha256-${createHash('sha256').update(css).digest('base64')}'`,
+  const hashes = styles.map(([, css = '']) => `'sha256-${createHash('sha256').update(css).digest('base64')}'`)
+  c.header(
+    'Content-Security-Policy',
+    `sandbox; default-src 'none'; style-src ${hashes.join(' ')}; img-src data:; frame-ancestors 'self'`,
   )
-  return { html, styleHashes }
-}
+  c.header('Referrer-Policy', 'no-referrer')
+  c.header('X-Content-Type-Options', 'nosniff')
+  c.header('Cache-Control', 'public, max-age=3600')
+  return c.html(html)
+})
