@@ -43,7 +43,7 @@ export async function raisePublicVersion(tx: Transaction<Tables>): Promise<numbe
   return value
 }
 
-export async function readPublicVersion(db: Database): Promise<number> {
+async function readPublicVersion(db: Database): Promise<number> {
   const row = await db.selectFrom('counters').select('value').where('name', '=', counter).executeTakeFirst()
   return row?.value ?? 0
 }

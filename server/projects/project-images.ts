@@ -33,7 +33,7 @@ export async function imagesOf({ db }: Pick<AppContext, 'db'>, id: string): Prom
 }
 
 /** What comes before the size in the name of its folder. */
-export function imageIdOf(folder: string): string {
+function imageIdOf(folder: string): string {
   return folder.slice(0, folder.indexOf('-'))
 }
 
@@ -121,7 +121,7 @@ export async function removeImage(context: AppContext, id: string, imageId: stri
  * Locks the project's row until the transaction ends: of two changes at the same moment one comes after the other.
  * @returns whether there is such a project
  */
-export async function lockItem(context: AppContext, tx: Transaction<Tables>, id: string): Promise<boolean> {
+async function lockItem(context: AppContext, tx: Transaction<Tables>, id: string): Promise<boolean> {
   const row = tx.updateTable('items').set({ updated_at: iso(context) })
   return (await row.where('id', '=', id).returning('id').executeTakeFirst()) !== undefined
 }
