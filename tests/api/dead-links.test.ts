@@ -1,10 +1,9 @@
 // Published projects whose site is dead: listed for admins, and emailed to the owner once.
 import { describe, expect, test } from 'vitest'
-import { Jobs } from '../../server/jobs/jobs.ts'
 import { addMissingChecks } from '../../server/preview/check-rows.ts'
 import { iso } from '../../server/time.ts'
 import { seedItems } from '../support/seed.ts'
-import { checkedProjects, checkProjects } from '../support/test-network.ts'
+import { checkedProjects } from '../support/test-network.ts'
 
 const started = checkedProjects()
 const hour = 60 * 60_000
@@ -180,19 +179,5 @@ describe('the email', () => {
     await app.json('/bulk-update-status', { cookie, json: { ids: [ids[1]], status: 'draft' } })
     await app.json(`/delete/${ids[2]}`, { method: 'DELETE', cookie })
     expect(await app.emails()).toEqual([])
-  })
-
-  test('is sent once by two instances that find it at the same moment', async () => {
-    const { app, sites, add, check } = await started()
-    for (const name of ['a', 'b', 'c']) await add(name, `http://${name}.example/`)
-    sites.status = 404
-    await check()
-    app.pass(hour)
-    const { jobs } = app.context
-    const other = { ...app.context, jobs: new Jobs(jobs.kinds, jobs.slots) }
-    await Promise.all([check(), checkProjects(other)])
-    const texts = (await app.emails()).map(({ text }) => text ?? '')
-    for (const name of ['a', 'b', 'c'])
-      expect(texts.filter((text) => text.includes(`http://${name}.example/`))).toHaveLength(1)
   })
 })

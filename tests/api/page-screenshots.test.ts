@@ -136,12 +136,6 @@ describe('a screenshot', () => {
     expect(await storage.folders()).toHaveLength((await imageNames(app.context.db)).size)
   })
 
-  test('a WebP of eight megapixels is stored', async () => {
-    const { id } = await added()
-    const { status, body } = await page(id, await webp(1_400, 5_700))
-    expect([status, heightOf(body.pages?.desktop)]).toEqual([200, 5_700])
-  })
-
   test('of two admins at once one screenshot stays, whole, and no file of the other', async () => {
     const { id } = await added()
     const other = await app.asAdmin('second@example.com')

@@ -8,7 +8,6 @@ import {
   cover as image,
   portfolioCalls,
 } from '../support/calls.ts'
-import type { Sent } from '../support/request.ts'
 import { type Running, sharedApp } from '../support/start.ts'
 
 let app: Running
@@ -30,38 +29,6 @@ const addWithout = (name: string) => {
 }
 
 describe('permissions', () => {
-  const calls = (id: string): [string, Sent][] => [
-    ['/get-portfolios', {}],
-    ['/portfolio/add-portfolio', { form: { ...good, pname: 'Another', pimage: image } }],
-    [`/update/${id}`, { method: 'PUT', form: { ...good, pname: 'Another' } }],
-    ['/bulk-update-status', { json: { ids: [id], status: 'published' } }],
-    [`/delete/${id}`, { method: 'DELETE' }],
-    ['/bulk-delete', { json: { ids: [id] } }],
-  ]
-  test('a visitor gets 401 and a user 403, and nothing changes', async () => {
-    const before = await added()
-    for (const [path, sent] of calls(before.id)) {
-      const visitor = await app.json(path, sent)
-      expect([path, visitor.status, visitor.body]).toEqual([
-        path,
-        401,
-        { success: false, code: 'anonymous', message: 'Please log in.' },
-      ])
-      const user = await app.json(path, { ...sent, cookie: userCookie })
-      expect([path, user.status, user.body.success]).toEqual([path, 403, false])
-    }
-    expect((await list()).portfolios).toEqual([before])
-  })
-
-  test('a page of another site changes nothing', async () => {
-    const before = await added()
-    for (const [path, sent] of calls(before.id).slice(1)) {
-      const headers = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }
-      expect((await app.json(path, { ...sent, cookie, headers })).status).toBe(403)
-    }
-    expect((await list()).portfolios).toEqual([before])
-  })
-
   test('an admin who was just demoted gets 403', async () => {
     const other = await app.asAdmin('second@example.com')
     await app.context.db

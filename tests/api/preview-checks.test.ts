@@ -1,12 +1,6 @@
-// The server checks whether the sites of projects can be framed: when, by which instance, within which bounds, and what visitors
-// and admins are told.
-import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { Jobs } from '../../server/jobs/jobs.ts'
 import { runJobs } from '../../server/jobs/runner.ts'
-import { addMissingChecks } from '../../server/preview/check-rows.ts'
-import { seedItems } from '../support/seed.ts'
-import { checkedProjects, checkProjects, publicAddress } from '../support/test-network.ts'
+import { checkedProjects, publicAddress } from '../support/test-network.ts'
 
 const started = checkedProjects()
 const hour = 60 * 60_000
@@ -198,18 +192,6 @@ describe('the job', () => {
     expect(await shown(id)).toBeUndefined()
   })
 
-  test('makes each check in one of two instances, and of a clock that was ahead', async () => {
-    const { app, sites, add, check } = await started()
-    for (const name of ['a', 'b', 'c']) await add(name, `http://${name}.example/`)
-    const { jobs } = app.context
-    const other = { ...app.context, jobs: new Jobs(jobs.kinds, jobs.slots) }
-    await Promise.all([check(), checkProjects(other)])
-    expect(sites.requests.sort()).toEqual(['a.example/', 'b.example/', 'c.example/'])
-    app.pass(-48 * hour)
-    await check()
-    expect(sites.requests).toHaveLength(6)
-  })
-
   test('says nothing about sites while this server has no network, and tries again in an hour', async () => {
     const away = Object.assign(new Error('away'), { code: 'ESERVFAIL' })
     const hosts: Record<string, string[] | Error> = { 'site.example': [publicAddress] }
@@ -251,20 +233,5 @@ describe('the job', () => {
     await check()
     expect(await links()).toEqual({ total: 1, unchecked: 0, hasNetwork: true })
     expect(await found('alpha')).toMatchObject({ state: 'allowed', reason: null })
-  })
-
-  test('checks a thousand projects, and spreads the next day', async () => {
-    const { app, sites, check } = await started()
-    const { db } = app.context
-    await seedItems(db, 1_000)
-    await sql`update items set url = 'http://a.example/' || id`.execute(db)
-    await db.transaction().execute(addMissingChecks)
-    await check()
-    expect(new Set(sites.requests).size).toBe(1_000)
-    await check()
-    expect(sites.requests).toHaveLength(1_000)
-    const rows = await db.selectFrom('preview_checks').select('due_at').orderBy('due_at').execute()
-    const times = rows.map(({ due_at }) => Date.parse(due_at ?? ''))
-    expect((times.at(-1) ?? 0) - (times[0] ?? 0)).toBeGreaterThan(hour)
   })
 })

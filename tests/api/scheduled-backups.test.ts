@@ -4,8 +4,6 @@ import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, inject, onTestFinished, test, vi } from 'vitest'
 import { nameOf } from '../../server/backup/backup-directory.ts'
-import { BackupSlot } from '../../server/backup/create-backup.ts'
-import { Jobs } from '../../server/jobs/jobs.ts'
 import { runDue, runJobs } from '../../server/jobs/runner.ts'
 import {
   contentsOf,
@@ -73,17 +71,6 @@ describe('a backup that is due', () => {
     expect(left).toContain('notes.txt')
     expect(left).not.toContain(first)
     expect((await status()).stored.count).toBe(2)
-  })
-
-  test('is made by one of two instances', async () => {
-    const { app, set, make, files, recorded } = await started()
-    await set('weekly', 7)
-    const { jobs } = app.context
-    const other = { ...app.context, backups: new BackupSlot(), jobs: new Jobs(jobs.kinds, jobs.slots) }
-    await Promise.all([make(), runDue(other, 'backups')])
-    await runDue(other, 'backups')
-    expect(await files()).toHaveLength(1)
-    expect(await recorded('backup.created')).toHaveLength(1)
   })
 
   test('waits while this process makes another one', async () => {

@@ -176,26 +176,6 @@ describe('content', () => {
     expect(await text('/')).toContain('/pictures/og.png"')
   })
 
-  test('of before there were images is read with the delivered ones, and can be published', async () => {
-    const { content } = await read(0)
-    const old = JSON.parse(JSON.stringify(content))
-    delete old.name.logo
-    delete old.slider.teaser
-    delete old.slider.show
-    delete old.about.portrait
-    delete old.search.image
-    for (const slide of old.slider.slides) delete slide.image
-    old.slider.slides[0].alt = 'Kept'
-    await put({ content: old, basedOn: 0 })
-    const now = await read()
-    expect(now.content.slider.slides[0]).toEqual({ image: '1', alt: 'Kept' })
-    await app.context.db
-      .updateTable('site_versions')
-      .set({ content: JSON.stringify(old) })
-      .execute()
-    expect((await read()).content).toEqual(now.content)
-  })
-
   test('may name nothing but stored uploads of the right kind', async () => {
     const { added } = portfolioCalls(() => ({ app, cookie }))
     const { pimage } = await added({ pname: 'A secret draft', status: 'draft' })
