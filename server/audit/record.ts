@@ -5,7 +5,7 @@ import type { AuditKind } from '../../contract/dashboard.ts'
 import { emailLength } from '../../contract/limits.ts'
 import { fold } from '../../contract/text.ts'
 import type { AppContext } from '../context.ts'
-import { type Database, tryToStore } from '../db/connect.ts'
+import { type Database, isFull } from '../db/connect.ts'
 import type { AuditEventRow, Tables } from '../db/tables.ts'
 import type { Actor } from '../http/client.ts'
 import { newId } from '../ids.ts'
@@ -52,11 +52,15 @@ export async function recordExport(
   by: Actor & { id: string },
 ): Promise<void> {
   context.log.info({ event: 'csv.exported', kind, userId: by.id }, 'rows are exported')
-  if (!(await tryToStore(record(context, context.db, { kind, by }))))
+  try {
+    await record(context, context.db, { kind, by })
+  } catch (error) {
+    if (!isFull(error)) throw error
     context.log.error(
       { event: 'audit.not-recorded', kind, userId: by.id },
       'no space to record an export in the audit trail',
     )
+  }
 }
 
 function rowOf(context: Pick<AppContext, 'now'>, { kind, by, target, detail }: RecordedEvent): AuditEventRow {
