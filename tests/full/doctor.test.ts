@@ -256,18 +256,13 @@ test('a proxy that is not trusted, or names no client, is a problem', async () =
 })
 
 describe('backups', () => {
+  const noFolder = /\S+ is no folder, or a link to where nothing is: mount its disk, or correct BACKUP_DIR\.$/
+  const notWritable =
+    /\S+ cannot be written \(EROFS\): change its owner or mount its disk for writing, or correct/
   test.each<[string, RegExp, (folder: string) => unknown]>([
-    [
-      'a symbolic link to nothing',
-      /\S+ is a symbolic link to \S+gone, where nothing is: mount its disk, create that folder, or remove the link\.$/,
-      (folder) => symlink(`${folder}-gone`, folder),
-    ],
-    ['a file', /\S+ is a file: name a folder in BACKUP_DIR\.$/, (folder) => writeFile(folder, '')],
-    [
-      'on a read-only file system',
-      /\S+ is on a read-only file system: mount it for writing, or correct BACKUP_DIR\.$/,
-      (folder) => mountReadOnly(join(folder, '..')),
-    ],
+    ['a symbolic link to nothing', noFolder, (folder) => symlink(`${folder}-gone`, folder)],
+    ['a file', noFolder, (folder) => writeFile(folder, '')],
+    ['on a read-only file system', notWritable, (folder) => mountReadOnly(join(folder, '..'))],
   ])(
     'into a folder that is %s are a problem, in the doctor as in the dashboard',
     async (_, reason, spoil) => {
