@@ -103,11 +103,14 @@ async function publishOwner(context: AppContext, by: Actor & { role: 'admin' }, 
   await publish(context, by, { content: own, basedOn: version, author: name }, defaults)
 }
 
-/** As many of the first words as fit. */
+/** As many of the first words as fit, the last of them no particle such as "von". */
 function wholeWords(text: string, max: number): string {
   if (text.length <= max) return text
   const start = text.slice(0, max + 1)
-  return start.replace(/\s+\S*$/, '').slice(0, max)
+  return start
+    .replace(/\s+\S*$/, '')
+    .replace(/(\s+\p{Ll}\S*)+$/u, '')
+    .slice(0, max)
 }
 
 function invalidLink(): Problem {

@@ -252,7 +252,7 @@ function Done({ email, isVerified, useForSite }: Account) {
         {!isVerified && (
           <li>
             <RingIcon />
-            <span>Email to verify: a link is on its way</span>
+            <span>Email address to verify, by the link in the email to it</span>
           </li>
         )}
         <li>

@@ -253,7 +253,7 @@ function spamThings(count: number): Thing[] {
   return [
     {
       title: counted(count, 'new message'),
-      text: `Held back for how ${count === 1 ? 'it was' : 'they were'} sent, and not emailed to you.`,
+      text: 'Held back, and not emailed to you. The reason stands beside each.',
       action: leadTo('/dashboard/view-contacts?folder=spam', 'Look through'),
     },
   ]

@@ -194,9 +194,9 @@ export default function Contacts() {
             <>
               {items}
               <p className={field.hint}>
-                Messages are held back here for how they were sent, and not emailed. “Not spam” moves one to
-                the inbox and emails it to you. “Move to spam” also holds back what its sender writes later,
-                and the same text from others.
+                Messages are held back here for how they were sent, and not emailed; so is what follows after
+                “Move to spam” from its sender, and the same text from others. “Not spam” moves one to the
+                inbox and emails it to you.
               </p>
             </>
           ) : undefined

@@ -123,6 +123,21 @@ function ContactForm({ email }: { email: ContactWay | undefined }) {
         draft.store()
       }}
     >
+      <noscript>
+        <p className={field.hint}>
+          Sending needs JavaScript, which is switched off in this browser.
+          {email && (
+            <>
+              {' '}
+              Write to{' '}
+              <a className={typography.link} href={email.href}>
+                {email.value}
+              </a>{' '}
+              instead.
+            </>
+          )}
+        </p>
+      </noscript>
       <div className={layout.columns}>
         <TextField label="Name" {...form.field('name')} required autoComplete="name" maxLength={nameLength} />
         <TextField
@@ -153,21 +168,6 @@ function ContactForm({ email }: { email: ContactWay | undefined }) {
           Send Message
         </Button>
       </div>
-      <noscript>
-        <p className={field.hint}>
-          Sending needs JavaScript, which is switched off in this browser.
-          {email && (
-            <>
-              {' '}
-              Write to{' '}
-              <a className={typography.link} href={email.href}>
-                {email.value}
-              </a>{' '}
-              instead.
-            </>
-          )}
-        </p>
-      </noscript>
       {thanks && (
         <p className={styles.done} ref={confirmation} tabIndex={-1}>
           Thank you, {thanks.name}. Your message has arrived; the answer will go to {thanks.email}.

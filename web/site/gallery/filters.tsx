@@ -15,6 +15,12 @@ type Props = {
   onChoose: (change: { category?: string; search?: string }) => void
 }
 
+/** On a phone the chosen one may be beyond the edge of the row. */
+function showChosen(chips: HTMLElement | null) {
+  const chosen = chips?.querySelector<HTMLElement>('[aria-pressed="true"]')
+  if (chips && chosen) chips.scrollLeft = chosen.offsetLeft - (chips.clientWidth - chosen.offsetWidth) / 2
+}
+
 const same = (one: string, other: string) => categoryKey(one) === categoryKey(other)
 
 export function Filters({ category, search, categories, onChoose }: Props) {
@@ -26,7 +32,7 @@ export function Filters({ category, search, categories, onChoose }: Props) {
       onSubmit={(event) => event.preventDefault()}
     >
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would need a visible legend */}
-      <div className={styles.chips} role="group" aria-label="Category">
+      <div className={styles.chips} ref={showChosen} role="group" aria-label="Category">
         {['', ...categories].map((name) => (
           <button
             key={name}
