@@ -142,7 +142,8 @@ export function createApp(
     origin: config.publicUrl,
     site: () => context.site.current(),
     legalPage: (page) => context.legalPages.legalPage(page),
-    isCounting: () => isCountingOn(context),
+    // Whatever the page itself needs says that the database is away; what is counted is asked again before it is stored.
+    isCounting: () => isCountingOn(context).catch(() => true),
     shareImage: (item) => shareImages.pathOf(item),
     production: built === 'built',
     requestApi: (path, init) => app.request(path, init),
