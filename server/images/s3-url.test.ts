@@ -14,7 +14,6 @@ test.each([
   expect(s3Options(`s3://KEY:SECRET@${rest}`)).toMatchObject({
     endpoint,
     bucket: 'images',
-    isPathStyle: true,
   })
 })
 

@@ -126,7 +126,10 @@ describe('bounds', () => {
         more()
       })
       for (const url of ['http://site.example/', 'https://secure.example/'])
-        expect(await checkSite(site, home, url)).toMatchObject({ state: 'unknown', reason: 'unreadable' })
+        expect(await checkSite(site, home, url, { timeout: 30_000 })).toMatchObject({
+          state: 'unknown',
+          reason: 'unreadable',
+        })
     }
   })
 

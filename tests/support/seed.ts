@@ -1,5 +1,5 @@
 // Fills a database with many rows.
-import type { Insertable } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import { categoryKey } from '../../contract/portfolio.ts'
 import { fold } from '../../contract/text.ts'
 import type { AppContext } from '../../server/context.ts'
@@ -58,6 +58,8 @@ export async function seed({ db, now }: Pick<AppContext, 'db' | 'now'>, counts: 
       }
     })
   await withTimeLimit(statementLimit, insert)
+  // PostgreSQL does it a minute later by itself; until then it plans as for an empty table.
+  await sql`analyze`.execute(db)
 }
 
 type Ago = (minutes: number) => string
