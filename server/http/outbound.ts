@@ -37,8 +37,11 @@ export interface Network {
 const connectTimeout = 5_000
 /** After this long the next IP address of a name is tried. */
 const attemptTimeout = 1_500
-/** The body is not read. */
+/** Of headers, and received on a connection with all that TLS adds. The body is not read. */
 const maxHeaderBytes = 64 * 1024
+const maxBytes = 4 * maxHeaderBytes
+/** Milliseconds between two looks at them. */
+const watchInterval = 50
 
 /** @param dnsServers IP addresses with ports; those of the system unless given */
 export function openInternet(dnsServers?: string[]): Network {
@@ -113,7 +116,7 @@ export async function requestOutside(
     const addresses = await checkedAddresses(network, url, signal)
     signal.throwIfAborted()
     const client = new Client(url.origin, {
-      connect: network.connector(addresses),
+      connect: watched(network.connector(addresses)),
       maxHeaderSize: maxHeaderBytes,
       pipelining: 0,
     })
@@ -157,6 +160,21 @@ async function resolved(network: Network, host: string, signal: AbortSignal): Pr
   } finally {
     signal.removeEventListener('abort', abort)
   }
+}
+
+/** The parser counts neither what is around headers nor responses before the response. */
+function watched(connect: buildConnector.connector): buildConnector.connector {
+  return (options, done) =>
+    connect(options, (...result) => {
+      const socket = result[1]
+      if (socket) {
+        const watch = setInterval(() => {
+          if (socket.bytesRead > maxBytes) socket.destroy(new OutboundError('unreadable'))
+        }, watchInterval)
+        socket.once('close', () => clearInterval(watch))
+      }
+      done(...result)
+    })
 }
 
 /** All of IPv6 that is assigned for addresses on the internet. */
