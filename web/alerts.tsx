@@ -1,5 +1,6 @@
 // Alerts in the page, with exactly the specified text and dismissible; and the one that the next page is to show.
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useLocation } from 'react-router'
 import * as styles from './ui/notice.module.css'
 import { Alert } from './ui/notice.tsx'
 
@@ -25,10 +26,13 @@ export function useAlert() {
   const [message, setMessage] = useState<AlertMessage | null>(null)
   const show = (kind: Kind, text: ReactNode) =>
     setMessage((before) => ({ id: (before?.id ?? 0) + 1, kind, text }))
+  // The page that is shown, not the URL, which is the next one's before its page is shown.
+  const { pathname } = useLocation()
   // Taken in an effect: a rendering may be thrown away, and the server's HTML has none.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once
   useEffect(() => {
     // Not by the page that flashed it, in which a form may be rendered anew meanwhile.
-    if (!flashed || flashed.from === location.pathname) return
+    if (!flashed || flashed.from === pathname) return
     setMessage({ id: 0, kind: flashed.kind, text: flashed.text })
     flashed = null
   }, [])
