@@ -8,7 +8,7 @@ test.use({
     executablePath: findBrowser(),
     args: ['--no-sandbox', '--blink-settings=defaultFontSize=32'],
   },
-  expectedNoise: /status of 404/,
+  expectedNoise: /status of 40[014]/,
 })
 
 test('no page scrolls sideways with text of twice the size, on a phone and on a desktop', async ({
