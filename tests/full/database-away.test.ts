@@ -116,6 +116,11 @@ describe.runIf(inject('postgres') !== null)('a database that is away', () => {
       expect(ms - control, response.path).toBeLessThan(responseWithin)
     }
     for (const path of cached) expect((await send(path, { headers: { cookie: '' } })).status, path).toBe(200)
+    // Never rendered before.
+    for (const path of ['/about', '/contact', '/login', '/portfolio', '/portfolio/none', '/nope'])
+      expect((await send(path, { headers: { cookie: '', accept: 'text/html' } })).status, path).toBeOneOf([
+        200, 404, 503,
+      ])
     await expect
       .poll(async () => (await send('/readyz')).json(), { timeout: recoverWithin })
       .toEqual({ status: 'not ready', reason: 'database' })
