@@ -142,7 +142,7 @@ export function createApp(
     origin: config.publicUrl,
     site: () => context.site.current(),
     legalPage: (page) => context.legalPages.legalPage(page),
-    // Whatever the page itself needs says that the database is away; what is counted is asked again before it is stored.
+    // Whatever the page itself needs says that the database is away; the switch is read again before a visit is stored.
     isCounting: () => isCountingOn(context).catch(() => true),
     shareImage: (item) => shareImages.pathOf(item),
     production: built === 'built',

@@ -21,6 +21,22 @@ import * as styles from './about-project.module.css'
 const title = 'About this project'
 const panelId = 'about-project'
 
+/** @param id of the project for which the click counts, where it does */
+export function LiveSiteLink(link: { className: string; id: string | undefined; url: string }) {
+  if (!URL.canParse(link.url)) return null
+  return (
+    <a
+      className={link.className}
+      href={link.url}
+      target="_blank"
+      rel="noopener noreferrer"
+      {...clickProps(link.id)}
+    >
+      Open live site <OpenIcon size="s" />
+    </a>
+  )
+}
+
 type Toggle = { isOpen: boolean; onToggle: () => void; ref: RefObject<HTMLButtonElement | null> }
 
 export function AboutToggle({ isOpen, onToggle, ref }: Toggle) {
@@ -70,17 +86,7 @@ export function AboutProject({ about, images, id, neighbours, url, isOpen, onClo
       <section className={`${layout.stack} ${styles.content}`} tabIndex={0} aria-label="Details">
         <AboutTexts about={about} />
         {images && <AboutImages images={images} />}
-        {URL.canParse(url) && (
-          <a
-            className={`${layout.row} ${styles.live}`}
-            href={url}
-            target="_blank"
-            rel="noopener noreferrer"
-            {...clickProps(id)}
-          >
-            Open live site <OpenIcon size="s" />
-          </a>
-        )}
+        <LiveSiteLink className={`${layout.row} ${styles.live}`} id={id} url={url} />
       </section>
       {(neighbours?.previous || neighbours?.next) && (
         <nav className={styles.steps} aria-label="Projects">

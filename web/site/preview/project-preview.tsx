@@ -6,11 +6,11 @@ import { Badge } from '../../ui/badge.tsx'
 import { buttonClass } from '../../ui/button.tsx'
 import * as layout from '../../ui/layout.module.css'
 import { classes } from '../../ui/styles.ts'
-import { ArrowOutIcon, InfoIcon, OpenIcon } from '../../ui/tool-icons.tsx'
+import { ArrowOutIcon, InfoIcon } from '../../ui/tool-icons.tsx'
 import * as typography from '../../ui/typography.module.css'
 import { nameOf } from '../gallery/project-card.tsx'
 import { clickProps } from '../visits.ts'
-import { AboutProject, AboutToggle, useAboutPanel } from './about-project.tsx'
+import { AboutProject, AboutToggle, LiveSiteLink, useAboutPanel } from './about-project.tsx'
 import { useFraming } from './framing.ts'
 import * as styles from './preview.module.css'
 import { type Device, fitStyle, useFit, widthLabel } from './preview-fit.ts'
@@ -144,17 +144,7 @@ function Notice({ reason, url, id }: { reason: string; url: string; id: string |
         <InfoIcon />
         <span>{reason} Here is an image of it.</span>
       </p>
-      {URL.canParse(url) && (
-        <a
-          className={buttonClass({ size: 'sm' })}
-          href={url}
-          target="_blank"
-          rel="noopener noreferrer"
-          {...clickProps(id)}
-        >
-          Open live site <OpenIcon size="s" />
-        </a>
-      )}
+      <LiveSiteLink className={buttonClass({ size: 'sm' })} id={id} url={url} />
     </div>
   )
 }
