@@ -17,6 +17,8 @@ async function expectValues(page: Page, labels: string[], value = ''): Promise<v
 
 /** By the form, which tells the other tabs. */
 async function signInAsAna(page: Page): Promise<void> {
+  // The page before may have an email field, too.
+  await expect(page.getByRole('heading', { name: 'Login Form' })).toBeVisible()
   await field(page, 'Email').fill(ana.email)
   await field(page, 'Password').fill(ana.password)
   await page.getByRole('button', { name: 'Login' }).click()
