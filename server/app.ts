@@ -192,7 +192,7 @@ export function createApp(
       })
       const { incoming } = c.env ?? {}
       if (incoming && (response.status === 200 || response.status === 304))
-        context.visits.navigated(incoming, context.now())
+        context.visits.navigated(incoming, context.now)
       return response
     })
   app.notFound((c) => {
@@ -206,7 +206,7 @@ export function createApp(
     fetch: app.fetch,
     routes: api.routes,
     listener: (request, response) => {
-      if (cache.serve(request, response)) context.visits.navigated(request, context.now())
+      if (cache.serve(request, response)) context.visits.navigated(request, context.now)
       else fetchListener(request, response)
     },
   }

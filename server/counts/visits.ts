@@ -47,11 +47,11 @@ export class VisitCounts {
   }
 
   /** A page that a browser loads as a document, whether it had it already (304) or not. */
-  navigated(request: Pick<IncomingMessage, 'method' | 'url' | 'headers' | 'socket'>, now: Date): void {
+  navigated(request: Pick<IncomingMessage, 'method' | 'url' | 'headers' | 'socket'>, now: () => Date): void {
     const { url = '' } = request
     if (!this.isOpening(request) || projectOn(url) === null) return
     // Over the limit the page is shown as ever, and not counted.
-    if (this.mayAdd(clientOfRequest(request, this.#config.trustProxy))) this.viewed(url, now)
+    if (this.mayAdd(clientOfRequest(request, this.#config.trustProxy))) this.viewed(url, now())
   }
 
   /**

@@ -1,7 +1,7 @@
 // One response of the public cache: its headers, its body and the compressed forms made so far.
 import { createHash } from 'node:crypto'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
-import { type Encoding, matchesEtag, preferredEncoding } from '../http/negotiation.ts'
+import { type Encoding, matchesEtag } from '../http/negotiation.ts'
 
 export interface Reply {
   status: number
@@ -14,42 +14,40 @@ export class CachedResponse {
   readonly #status: number
   readonly #headers: Record<string, string>
   readonly #etag: string
+  readonly #body: Buffer<ArrayBuffer>
   readonly #quality: number
-  readonly #forms = new Map<Encoding, Buffer<ArrayBuffer>>()
-  /** Bytes held: headers, body and the compressed forms made so far. */
-  bytes: number
+  readonly #replies = new Map<Encoding, Reply>()
+  /** Bytes held: headers, body and compressed forms, which together are smaller than the body. */
+  readonly bytes: number
 
   /** @param quality of brotli, 0 to 11 */
   constructor(status: number, headers: Record<string, string>, body: Buffer<ArrayBuffer>, quality: number) {
     this.#status = status
+    this.#body = body
     this.#quality = quality
     this.#etag = `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
     const vary = [headers.vary, 'Accept-Encoding'].filter(Boolean).join(', ')
     this.#headers = { ...headers, etag: this.#etag, vary }
-    this.#forms.set('identity', body)
-    this.bytes = body.length
-    for (const [name, value] of Object.entries(this.#headers)) this.bytes += 2 * (name.length + value.length)
+    this.bytes = 2 * body.length + 2 * Object.entries(this.#headers).join('').length
   }
 
-  /** The response for one client: the encoding it prefers, or 304 when it already has the response. */
-  replyTo(acceptEncoding: string | undefined, ifNoneMatch: string | undefined): Reply {
+  /** The response for one client: in the encoding it prefers, or 304 when it already has the response. */
+  replyTo(encoding: Encoding, ifNoneMatch: string | undefined): Reply {
     if (this.#status === 200 && matchesEtag(ifNoneMatch, this.#etag))
       return { status: 304, headers: this.#headers, body: null }
-    const encoding = preferredEncoding(acceptEncoding)
-    const body = this.#forms.get(encoding) ?? this.#compress(encoding)
-    const headers: Record<string, string> = { ...this.#headers, 'content-length': String(body.length) }
-    if (encoding !== 'identity') headers['content-encoding'] = encoding
-    return { status: this.#status, headers, body }
+    const reply = this.#replies.get(encoding) ?? this.#encoded(encoding)
+    this.#replies.set(encoding, reply)
+    return reply
   }
 
-  #compress(encoding: Encoding): Buffer<ArrayBuffer> {
-    const body = this.#forms.get('identity') as Buffer<ArrayBuffer>
-    const made = encoding === 'br' ? brotli(body, this.#quality) : gzipSync(body, { level: 6 })
+  #encoded(encoding: Encoding): Reply {
+    const status = this.#status
+    const headersOf = (body: Buffer) => ({ ...this.#headers, 'content-length': String(body.length) })
+    if (encoding === 'identity') return { status, headers: headersOf(this.#body), body: this.#body }
+    const made = encoding === 'br' ? brotli(this.#body, this.#quality) : gzipSync(this.#body, { level: 6 })
     // zlib returns a slice of a larger buffer: all of it would stay in memory, and only the slice be counted.
-    const form = Buffer.from(new Uint8Array(made).buffer)
-    this.#forms.set(encoding, form)
-    this.bytes += form.length
-    return form
+    const body = Buffer.from(new Uint8Array(made).buffer)
+    return { status, headers: { ...headersOf(body), 'content-encoding': encoding }, body }
   }
 }
 

@@ -17,26 +17,14 @@ const never = () => {
   throw new Error('computed again')
 }
 
-test('searches that are requested once are not cached, and evict nothing', async () => {
+test('searches evict each other and none of the pages', async () => {
   const cache = new PublicCache({})
-  const search = varied('/portfolio?search=often')
   await cache.respond(client('br'), fixed('/'), page(10_000))
-  for (let n = 0; n < 2; n++) await cache.respond(client('br'), search, page(10_000))
-  const before = cache.bytes
   for (let n = 0; n < 2_000; n++)
     await cache.respond(client(''), varied(`/portfolio?search=${n}`), page(4_000))
-  expect(cache.bytes - before).toBeLessThan(0.25 * MiB)
-  expect((await cache.respond(client('br'), fixed('/'), never)).status).toBe(200)
-  expect((await cache.respond(client('br'), search, never)).status).toBe(200)
-})
-
-test('searches that are requested twice evict each other and none of the pages', async () => {
-  const cache = new PublicCache({})
-  await cache.respond(client('br'), fixed('/'), page(10_000))
-  for (let n = 0; n < 4_000; n++)
-    await cache.respond(client(''), varied(`/portfolio?search=${n >> 1}`), page(4_000))
   expect(cache.bytes).toBeLessThan(5 * MiB)
   expect((await cache.respond(client('br'), fixed('/'), never)).status).toBe(200)
+  expect((await cache.respond(client(''), varied('/portfolio?search=1999'), never)).status).toBe(200)
   await expect(cache.respond(client(''), varied('/portfolio?search=0'), never)).rejects.toThrow()
 })
 
@@ -46,11 +34,11 @@ test('projects evict the least recently used, within the maximum size', async ()
     await cache.respond(client(''), fixed(`/portfolio/${n}`), page(40_000))
     await cache.respond(client(''), fixed('/'), n === 0 ? page(10_000) : never)
   }
-  expect(cache.bytes).toBeLessThan(16 * MiB)
-  expect(cache.bytes).toBeGreaterThan(14 * MiB)
+  expect(cache.bytes).toBeLessThan(24 * MiB)
+  expect(cache.bytes).toBeGreaterThan(20 * MiB)
 })
 
-test('concurrent requests share a response up to a limit, and all get one', async () => {
+test('concurrent requests share a response, and all get one', async () => {
   const cache = new PublicCache({})
   const { promise, resolve } = Promise.withResolvers<void>()
   let computed = 0
@@ -64,8 +52,7 @@ test('concurrent requests share a response up to a limit, and all get one', asyn
   )
   resolve()
   for (const response of await Promise.all(responses)) expect(await response.text()).toBe('x')
-  // The first 200 keys are shared by two requests each, the others computed twice.
-  expect(computed).toBe(800)
+  expect(computed).toBe(500)
 })
 
 test.each([

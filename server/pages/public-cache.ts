@@ -3,12 +3,11 @@
 // Key: the normalised input that a response is computed from (request-input.ts). Most keys are the canonical URL itself,
 // so a request is first looked up by its URL as it was sent.
 //
-// Memory: each tier is an LRU cache with a maximum size in bytes. Key, headers, body, every compressed form and the
-// overhead of an entry count. Responses under keys that a client can invent are cached in the smaller tier, where they
-// evict only each other, and only from the second request on: a flood of different searches stores nothing.
+// Memory: each tier is an LRU cache with a maximum size in bytes. Key, headers, body and the overhead of an entry count.
+// Responses under keys that a client can invent are cached in the smaller tier, where they evict only each other.
 //
-// Invalidation: `clear` removes everything once the data has changed. A response that is being computed at that moment
-// is sent to the requests that began before and is not cached; later requests compute their own.
+// Invalidation: `clear` begins with empty caches once the data has changed. A response that is being computed at that
+// moment is sent to the requests that began before and is not cached; later requests compute their own.
 //
 // Never cached: another status than the input names, Set-Cookie, and `no-store` or `private`.
 import type { IncomingMessage, ServerResponse } from 'node:http'
@@ -16,35 +15,35 @@ import type { Context, MiddlewareHandler } from 'hono'
 import { LRUCache } from 'lru-cache'
 import type { Env } from '../http/env.ts'
 import { Rejected } from '../http/limiter.ts'
+import { type Encoding, preferredEncoding } from '../http/negotiation.ts'
 import type { Metrics } from '../metrics/metrics.ts'
-import { CachedResponse, type Reply } from './cached-response.ts'
+import { CachedResponse } from './cached-response.ts'
 import { type CacheInput, keyOfUrl, routeOfKey } from './request-input.ts'
 
 type Tier = CacheInput['tier']
 
 const MiB = 1024 * 1024
-const maxBytes: Record<Tier, number> = { fixed: 16 * MiB, varied: 4 * MiB }
+const maxBytes: Record<Tier, number> = { fixed: 24 * MiB, varied: 4 * MiB }
 
 /** Bytes of an entry in addition to its strings and bodies: an upper bound for its objects. */
 const overhead = 2_048
 
-/** Bytes of keys of the varied tier that were recently requested once. */
-const maxRequestedBytes = 256 * 1024
-
-/** Responses being computed that later requests may wait for; beyond these, each request computes its own. */
-const maxShared = 200
+const emptyTier = (maxSize: number) =>
+  new LRUCache<string, CachedResponse>({
+    maxSize,
+    maxEntrySize: maxSize / 2,
+    sizeCalculation: (response, key) => response.bytes + 2 * key.length + overhead,
+  })
+const emptyTiers = () => ({ fixed: emptyTier(maxBytes.fixed), varied: emptyTier(maxBytes.varied) })
 
 export class PublicCache {
-  readonly #tiers: Record<Tier, LRUCache<string, CachedResponse>>
-  readonly #requested = new LRUCache<string, true>({
-    maxSize: maxRequestedBytes,
-    sizeCalculation: (_, key) => 2 * key.length + 128,
-  })
+  #tiers = emptyTiers()
   readonly #underway = new Map<string, Promise<CachedResponse | Response>>()
+  /** Browsers send one of a few headers, and parsing one takes longer than everything else that a cached page needs. */
+  readonly #encodings = new LRUCache<string, Encoding>({ max: 20, memoMethod: preferredEncoding })
   readonly #always: Record<string, string>
   readonly #metrics: Pick<Metrics, 'request' | 'cached'> | null
   readonly #enabled: boolean
-  #generation = 0
 
   /**
    * @param always headers of every response; cached ones are sent without the middleware that adds them
@@ -61,27 +60,18 @@ export class PublicCache {
     this.#always = Object.fromEntries(
       Object.entries(always).map(([name, value]) => [name.toLowerCase(), value]),
     )
-    const tier = (maxSize: number) =>
-      new LRUCache<string, CachedResponse>({
-        maxSize,
-        maxEntrySize: maxSize / 2,
-        sizeCalculation: (response, key) => response.bytes + 2 * key.length + overhead,
-      })
-    this.#tiers = { fixed: tier(maxBytes.fixed), varied: tier(maxBytes.varied) }
   }
 
   /** Call after a commit that changed what is public. */
   clear(): void {
-    this.#generation++
+    this.#tiers = emptyTiers()
     this.#underway.clear()
-    this.#tiers.fixed.clear()
-    this.#tiers.varied.clear()
   }
 
   /** Bytes in use, as they are counted. */
   get bytes(): number {
     const { fixed, varied } = this.#tiers
-    return fixed.calculatedSize + varied.calculatedSize + this.#requested.calculatedSize
+    return fixed.calculatedSize + varied.calculatedSize
   }
 
   /** Sends the cached response of exactly this URL, without routing; false when there is none. */
@@ -89,22 +79,16 @@ export class PublicCache {
     const { method, url } = request
     if ((method !== 'GET' && method !== 'HEAD') || !url?.startsWith('/')) return false
     const key = keyOfUrl(url)
-    for (const tier of ['fixed', 'varied'] as const) {
-      const cached = this.#tiers[tier].get(key)
-      if (!cached) continue
-      const { status, headers, body } = this.#reply(
-        { key, tier },
-        cached,
-        request.headers['accept-encoding'] as string | undefined,
-        request.headers['if-none-match'],
-      )
-      response.writeHead(status, headers)
-      response.end(method === 'HEAD' ? undefined : (body ?? undefined))
-      this.#metrics?.request({ method, route: routeOfKey(key), status })
-      this.#metrics?.cached('direct')
-      return true
-    }
-    return false
+    const cached = this.#tiers.fixed.get(key) ?? this.#tiers.varied.get(key)
+    if (!cached) return false
+    const { headers: sent } = request
+    const encoding = this.#encodings.memo(String(sent['accept-encoding'] ?? ''))
+    const { status, headers, body } = cached.replyTo(encoding, sent['if-none-match'])
+    response.writeHead(status, headers)
+    response.end(method === 'HEAD' ? undefined : (body ?? undefined))
+    this.#metrics?.request({ method, route: routeOfKey(key), status })
+    this.#metrics?.cached('direct')
+    return true
   }
 
   /** The cached response for this input, otherwise the one that `compute` returns. Hono removes the body for HEAD. */
@@ -114,12 +98,8 @@ export class PublicCache {
     this.#metrics?.cached(cached ? 'hit' : 'miss')
     const made = cached ?? (await this.#share(input, compute))
     if (made instanceof Response) return made
-    const { status, headers, body } = this.#reply(
-      input,
-      made,
-      c.req.header('accept-encoding'),
-      c.req.header('if-none-match'),
-    )
+    const encoding = this.#encodings.memo(c.req.header('accept-encoding') ?? '')
+    const { status, headers, body } = made.replyTo(encoding, c.req.header('if-none-match'))
     return new Response(body, { status, headers })
   }
 
@@ -139,42 +119,23 @@ export class PublicCache {
     }
   }
 
-  #reply(
-    { key, tier }: Pick<CacheInput, 'key' | 'tier'>,
-    cached: CachedResponse,
-    acceptEncoding: string | undefined,
-    ifNoneMatch: string | undefined,
-  ): Reply {
-    const before = cached.bytes
-    const reply = cached.replyTo(acceptEncoding, ifNoneMatch)
-    const responses = this.#tiers[tier]
-    if (cached.bytes !== before && responses.peek(key) === cached) {
-      // A new compressed form: the LRU cache counts an entry when it is set, and only if the value differs.
-      responses.delete(key)
-      responses.set(key, cached)
-    }
-    return reply
-  }
-
   /** Requests that arrive while a response is being computed wait for it; its own client may leave, or be rejected. */
   async #share(input: CacheInput, compute: () => Promise<Response>): Promise<CachedResponse | Response> {
     const underway = this.#underway.get(input.key)
-    if (underway) {
-      const shared = await underway.catch((error) => {
-        if (error instanceof Rejected) return null
-        throw error
+    if (!underway) {
+      const work = this.#make(input, compute).finally(() => {
+        if (this.#underway.get(input.key) === work) this.#underway.delete(input.key)
       })
-      if (!shared) return this.#share(input, compute)
+      this.#underway.set(input.key, work)
+      return work
+    }
+    try {
+      const shared = await underway
       // A response that is not cached is not shared either.
       return shared instanceof CachedResponse ? shared : this.#make(input, compute)
-    }
-    if (this.#underway.size >= maxShared) return this.#make(input, compute)
-    const work = this.#make(input, compute)
-    this.#underway.set(input.key, work)
-    try {
-      return await work
-    } finally {
-      if (this.#underway.get(input.key) === work) this.#underway.delete(input.key)
+    } catch (error) {
+      if (error instanceof Rejected) return this.#share(input, compute)
+      throw error
     }
   }
 
@@ -182,7 +143,7 @@ export class PublicCache {
     { key, tier, status }: CacheInput,
     compute: () => Promise<Response>,
   ): Promise<CachedResponse | Response> {
-    const generation = this.#generation
+    const responses = this.#tiers[tier]
     const response = await compute()
     const isPrivate = /no-store|private/.test(response.headers.get('cache-control') ?? '')
     if (response.status !== status || isPrivate || response.headers.has('set-cookie')) return response
@@ -192,13 +153,7 @@ export class PublicCache {
     // A high quality pays off only for what is sent often.
     const quality = tier === 'fixed' && body.length > 8192 ? 9 : 5
     const cached = new CachedResponse(response.status, headers, body, quality)
-    if (generation === this.#generation && this.#isAdmitted(tier, key)) this.#tiers[tier].set(key, cached)
+    responses.set(key, cached)
     return cached
-  }
-
-  #isAdmitted(tier: Tier, key: string): boolean {
-    if (tier === 'fixed' || this.#requested.has(key)) return true
-    this.#requested.set(key, true)
-    return false
   }
 }
