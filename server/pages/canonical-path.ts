@@ -43,7 +43,7 @@ export function canonicalPath(path: string): string {
     else if (segment !== '' && segment !== '.')
       segments.push(encodeURIComponent(segment).replace(unescaped, decodeURIComponent))
   }
-  return `/${spellPage(segments).join('/')}`
+  return spellPage(`/${segments.join('/')}`)
 }
 
 /** A segment that is not percent-encoded UTF-8 is left as it is: the router would warn about it. */

@@ -2,24 +2,19 @@
 import { fixedPages, privatePages, projectPages } from '../../contract/pages.ts'
 
 const fixed: ReadonlySet<string> = new Set(Object.values(fixedPages))
-const privatePatterns = Object.values(privatePages)
+const privatePatterns: ReadonlySet<string> = new Set(Object.values(privatePages))
 const patterns = [...fixed, ...Object.values(projectPages), ...privatePatterns]
 
-const isPrivate = matcher(privatePatterns)
+/** As the browser's router matches: `:name` is one segment, `*` at least one, and letter case does not matter. */
+const expressions = patterns.map((pattern) => ({
+  pattern,
+  expression: new RegExp(`^${pattern.replace(/:\w+/g, '([^/]+)').replace('*', '(.+)')}$`, 'i'),
+}))
 
-/** Pages without parameters; the browser's router matches them in any letter case. */
-const plain = new Set(patterns.filter((pattern) => !/[:*]/.test(pattern)))
-
-/** First segments of the others, and of the plain ones with one segment. */
-const firstSegments = new Set(
-  patterns
-    .map((pattern) => pattern.split('/'))
-    .filter((segments) => segments.length === 2 || !plain.has(segments.join('/')))
-    .map(([, first = '']) => first),
-)
-
-/** First segments of the pages with pages below them: there every segment is matched in any letter case. */
-const sections = new Set(patterns.flatMap((pattern) => /^\/([^/]+)\/\*$/.exec(pattern)?.[1] ?? []))
+/** The first pattern that fits a path: those with a `*` come after the others. */
+function patternOf(path: string): string | undefined {
+  return expressions.find(({ expression }) => expression.test(path))?.pattern
+}
 
 /** Whether the page is the same for every visitor: one response is cached for it. */
 export function isFixedPage(path: string): boolean {
@@ -28,23 +23,25 @@ export function isFixedPage(path: string): boolean {
 
 /** Whether the page is rendered for each request. */
 export function isPrivatePage(path: string): boolean {
-  return isPrivate(path)
+  return privatePatterns.has(patternOf(path) ?? '')
 }
 
-/** The segments with the names of pages in lower case; ids and tokens keep theirs. */
-export function spellPage([first = '', ...rest]: string[]): string[] {
-  const lower = [first, ...rest].map((segment) => segment.toLowerCase())
-  if (plain.has(`/${lower.join('/')}`)) return lower
-  const name = first.toLowerCase()
-  if (sections.has(name)) return [name, ...rest.map((segment) => segment.toLowerCase())]
-  return [firstSegments.has(name) ? name : first, ...rest]
+/** The path with the names of pages in lower case; ids and tokens keep theirs. */
+export function spellPage(path: string): string {
+  for (const { pattern, expression } of expressions) {
+    const [matched, ...values] = expression.exec(path) ?? []
+    if (matched === undefined) continue
+    return pattern.replace(/:\w+|\*/g, (part) => {
+      const value = values.shift() ?? ''
+      return part === '*' ? value.toLowerCase() : value
+    })
+  }
+  return path
 }
 
 /** @returns the pattern of a page for the metrics: one of a few names, whatever was requested. */
 export function routeOfPage(path: string): string {
-  if (path.endsWith('.data')) return 'page data'
-  const segments = path.split('/')
-  return patterns.find((pattern) => matches(pattern.split('/'), segments)) ?? 'unknown'
+  return path.endsWith('.data') ? 'page data' : (patternOf(path) ?? 'unknown')
 }
 
 export interface PagePaths {
@@ -59,24 +56,9 @@ export function pagePaths(routes: readonly { method: string; path: string }[]): 
   const calls = new Set(routes.filter(({ method }) => method === 'GET').map(({ path }) => path))
   return {
     alsoCalls: patterns.filter((pattern) => calls.has(pattern)),
-    isPage: matcher(patterns.filter((pattern) => !calls.has(pattern))),
+    isPage: (path) => {
+      const pattern = patternOf(path)
+      return pattern !== undefined && !calls.has(pattern)
+    },
   }
-}
-
-function matcher(all: readonly string[]): (path: string) => boolean {
-  const split = all.map((pattern) => pattern.split('/'))
-  return (path) => {
-    const segments = path.split('/')
-    return split.some((pattern) => matches(pattern, segments))
-  }
-}
-
-/** `:name` stands for one segment, `*` at the end for at least one. */
-function matches(pattern: readonly string[], segments: readonly string[]): boolean {
-  const isOpen = pattern.at(-1) === '*'
-  if (isOpen ? segments.length < pattern.length : segments.length !== pattern.length) return false
-  return pattern.every((part, at) => {
-    const segment = segments[at] ?? ''
-    return part === segment || (segment !== '' && (part === '*' || part.startsWith(':')))
-  })
 }
