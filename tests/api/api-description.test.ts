@@ -73,27 +73,3 @@ describe('the description', () => {
     ])
   })
 })
-
-describe('the comparison that every test makes', () => {
-  const request = { method: 'GET', path: '/public-categories?x=1' }
-  const wrong = { success: false, code: 'unknown', message: 'x' }
-
-  test('takes what is described', async () => {
-    await checkResponse(request, Response.json({ categories: ['Web'] }))
-    await checkResponse(request, Response.json(wrong, { status: 404 }))
-    await checkResponse({ method: 'GET', path: '/healthz' }, Response.json({ anything: true }))
-  })
-
-  test.each([
-    ['a field that is missing', {}, 200],
-    ['a field of another type', { categories: [1] }, 200],
-    ['a field that is not described', { categories: [], more: 1 }, 200],
-    ['another status', { categories: [] }, 201],
-    ['an error of another shape', { error: 'x' }, 404],
-    ['a code with a status that is not its own', wrong, 400],
-  ])('finds %s', async (_, body, status) => {
-    await expect(checkResponse(request, Response.json(body, { status }))).rejects.toThrow(
-      '/public-categories',
-    )
-  })
-})

@@ -119,20 +119,6 @@ describe('the token', () => {
 })
 
 describe('access tokens', () => {
-  test('neither make, see nor revoke client links', async () => {
-    const { app, cookie, added, make } = await started()
-    const item = await added()
-    const { link } = await make(item)
-    const json = { name: 'All', scopes: tokenScopes, days: 1 }
-    const { secret } = (await app.json('/api/settings/tokens', { cookie, json })).body
-    const headers = { authorization: `Bearer ${secret}` }
-    for (const sent of [{}, { json: {} }])
-      expect((await app.send(`/api/portfolio/${item.id}/client-links`, { headers, ...sent })).status).toBe(
-        403,
-      )
-    const revoked = await app.send(`/api/client-links/${link.id}`, { method: 'DELETE', headers })
-    expect(revoked.status).toBe(403)
-  })
 })
 
 describe('a client link in a backup', () => {
@@ -152,45 +138,5 @@ describe('a client link in a backup', () => {
     if (!postgres) return
     const restored = await ownApp({ DATABASE_URL: copy.DATABASE_URL ?? '' }, { pages: true })
     expect((await sendRaw(restored, path)).status).toBe(200)
-  })
-})
-
-describe.runIf(postgres !== null)('two instances', () => {
-  const ownApp = ownApps()
-
-  test('know the same links: what one makes or revokes holds for the other at once', async () => {
-    const { app, added, make, open, revoke, enter, list } = await started({
-      THROTTLE: 'on',
-      TRUST_PROXY: '1',
-    })
-    const other = await ownApp(
-      { DATABASE_URL: app.context.config.databaseUrl ?? '', THROTTLE: 'on', TRUST_PROXY: '1' },
-      { pages: true },
-    )
-    const item = await added()
-    const { path, link, token } = await make(item, { passphrase: 'lantern light' })
-    const at = { 'x-forwarded-for': '192.0.2.1' }
-    const tries = async (passphrase: string) => {
-      const json = { token, passphrase }
-      return other.json('/api/client-links/open', { json, headers: at })
-    }
-    for (const left of [4, 2]) {
-      expect((await enter(token, 'lantern night', at)).body.message).toContain(` ${left} tr`)
-      expect((await tries('lantern night')).body.message).toContain(` ${left - 1} tr`)
-    }
-    const response = await other.send('/api/client-links/open', {
-      json: { token, passphrase: 'lantern light' },
-      headers: at,
-    })
-    expect(response.status).toBe(200)
-    const cookie = response.headers
-      .getSetCookie()
-      .map((text) => text.split(';')[0])
-      .join('; ')
-    expect((await open(path, { cookie })).text).toContain('Fjord Hotel')
-    expect((await list(item.id))[0]?.opens).toBe(1)
-    expect((await sendRaw(other, path, { cookie })).text).toContain('Fjord Hotel')
-    await revoke(link.id)
-    expect((await sendRaw(other, path, { cookie })).status).toBe(404)
   })
 })

@@ -152,24 +152,6 @@ describe('a message', () => {
   })
 })
 
-describe('when the mail server is in trouble', () => {
-  test('a message is stored all the same, and mailed once the server is back', async () => {
-    const peer = await startSmtpPeer()
-    onTestFinished(() => peer.stop())
-    const other = await ownApp({ SMTP_URL: peer.url, OWNER_EMAIL: 'owner@example.com' })
-    peer.mode = 'defer'
-    expect((await post({}, other)).body).toEqual(sent)
-    await expect.poll(() => queuedMail(other)).toMatchObject([{ error: expect.stringContaining('451') }])
-    peer.mode = 'accept'
-    // The time of the retry comes, and jobs are polled as it does every few seconds.
-    other.pass(60_000)
-    other.context.changes.emit('jobs')
-    const emails = await peer.arrived(1)
-    expect(emails).toHaveLength(1)
-    expect(emails[0]?.subject).toBe('New message from "Vera Visitor"')
-  })
-})
-
 describe('an invalid message', () => {
   const invalidEmail = 'Invalid email format'
   const bad = (field: string, value: unknown, message: string) =>

@@ -305,13 +305,3 @@ test('an email that cannot be rendered is retried, and delays no other', async (
   passOver(5_000)
   await peer.arrived(2)
 })
-
-test.runIf(inject('postgres'))('two instances on one database send each email once', async () => {
-  const { databaseUrl, smtpUrl } = app.context.config
-  await ownApp({ DATABASE_URL: databaseUrl ?? '', SMTP_URL: smtpUrl ?? '' })
-  await queueMail(app, many(100))
-  await peer.arrived(100)
-  await expect.poll(rows, { timeout: 20_000 }).toEqual([])
-  expect(new Set(peer.emails.map(({ messageId }) => messageId)).size).toBe(100)
-  expect(peer.emails).toHaveLength(100)
-})

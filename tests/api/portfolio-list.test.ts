@@ -184,20 +184,6 @@ describe('bodies of the wrong kind', () => {
     expect((await app.json('/bulk-delete', { cookie, form: { ids: 'x' } })).status).toBe(415)
   })
 
-  test.each([
-    ['nothing', '', 400],
-    ['half an object', '{"ids":', 400],
-    ['nesting without end', '['.repeat(30_000), 400],
-    ['a megabyte', JSON.stringify({ ids: ['x'.repeat(1_000_000)] }), 413],
-  ])('%s as JSON: %i', async (_, body, status) => {
-    const headers = { cookie, 'content-type': 'application/json' }
-    const response = await fetch(`${app.url}/bulk-delete`, { method: 'POST', body, headers })
-    expect([response.status, await response.json()]).toEqual([
-      status,
-      expect.objectContaining({ success: false }),
-    ])
-  })
-
   test('compressed JSON is not read: 415', async () => {
     const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip', cookie }
     const response = await fetch(`${app.url}/bulk-delete`, { method: 'POST', headers, body: 'x' })
